@@ -1,4 +1,4 @@
-/** What was started and has to be ended, the last first. */
+/** Started parts, closed in reverse order. */
 export type Closers = {
   add: (name: string, close: () => Promise<void> | void) => void;
   close: () => Promise<void>;
@@ -15,7 +15,7 @@ export function createClosers(log: (line: string) => void): Closers {
         try {
           await part.close();
         } catch (error) {
-          // The others must end all the same, the database with its data above all.
+          // The others still have to close, above all the database with its data.
           log(`${part.name} did not end well: ${error instanceof Error ? error.message : String(error)}`);
         }
       }

@@ -2,7 +2,7 @@ type Answer = (request: Request) => Response | Promise<Response>;
 
 const HERE = /^(localhost|127\.0\.0\.1)$/;
 
-/** Whether a page of this machine, a program or nobody sent it: a browser names the page in `Origin`. */
+/** Whether the request came from a local page or from a program. Browsers name the page in `Origin`. */
 function isOurs({ url, headers }: Request): boolean {
   const origin = headers.get("origin");
   return HERE.test(new URL(url).hostname) && (origin === null || HERE.test(hostOf(origin)));
@@ -11,8 +11,8 @@ function isOurs({ url, headers }: Request): boolean {
 const hostOf = (origin: string): string => (URL.canParse(origin) ? new URL(origin).hostname : "");
 
 /**
- * Refuses what a site in the developer's browser sends: by a name that it has pointed at this machine (DNS rebinding), or
- * by a form, which needs no permission.
+ * Refuses requests of foreign sites in the developer's browser, by a name that points to this computer (DNS
+ * rebinding) or by a form, which needs no permission.
  */
 export const onlyFromHere =
   (answer: Answer): Answer =>

@@ -2,8 +2,8 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeF
 import { dirname } from "node:path";
 
 /**
- * A map on disk: every change is appended as one line, and the file is rewritten on opening. A change is
- * there once `set` returns; a line that a crash cut short is dropped, and with it only that change.
+ * A map on disk. Each change appends a line, and opening rewrites the file. A change is stored once `set` returns. A
+ * crash in the middle of a line loses only that change.
  */
 export function openJournal<T>(file: string, isRecord: (value: unknown) => value is T) {
   mkdirSync(dirname(file), { recursive: true });

@@ -7,8 +7,8 @@ type Closable = Pick<Server, "close" | "address" | "once"> & {
 };
 
 /**
- * Listens on this machine alone; 0 takes a free port. Answers with the port. Clients end the connections that they no
- * longer use: a request that meets a server's own end is lost, which happens to slow machines now and then.
+ * Listens on 127.0.0.1 only; 0 takes a free port.
+ * @returns the port. Leaves idle connections to clients, because a request that meets the server's own close is lost.
  */
 export async function listen(server: Closable, port: number): Promise<number> {
   server.keepAliveTimeout = 0;
@@ -20,7 +20,6 @@ export async function listen(server: Closable, port: number): Promise<number> {
   return typeof address === "object" && address !== null ? address.port : port;
 }
 
-/** Closes a server and all of its connections. */
 export function closeServer(server: Closable): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());

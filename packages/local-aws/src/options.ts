@@ -17,7 +17,7 @@ export type LocalPorts = {
   mail: number;
 };
 
-/** The site's port, and the others beside it. */
+/** The site's port and those after it. */
 export const portsFrom = (site: number): LocalPorts => ({
   site,
   control: site + 1,
@@ -27,53 +27,52 @@ export const portsFrom = (site: number): LocalPorts => ({
   mail: site + 5,
 });
 
-/** Stands in front of the site, such as a dev server that builds pages on request. */
+/** A server in front of the site, such as a dev server. */
 export type InFront = (site: {
   server: Server;
   model: () => StackModel;
-  /** The headers that the default behavior adds, as they are on this machine. */
+  /** The default behavior's headers, adapted to this computer. */
   headers: () => Record<string, string>;
 }) => Promise<{ wrap: (handler: SiteHandler) => SiteHandler; close: () => Promise<void> }>;
 
 export type LocalAwsOptions = {
-  /** The folder that `cdk synth` wrote. The database starts while it is being written. */
+  /** The folder of `cdk synth`. The database starts while it is being written. */
   assembly: string | Promise<string>;
-  /** Where everything is kept. */
   dataDir: string;
-  /** One file for each function; `logs` in the data directory unless given. */
+  /** One file per function. Default: `logs` in the data directory. */
   logsDir?: string;
   ports: LocalPorts;
-  /** A clock that others live by too; one that is kept in the data directory unless given. */
+  /** A shared clock. Default: one in the data directory. */
   clock?: StackClock;
   /** Values of SSM parameters that no stack makes. */
   parameters?: Readonly<Record<string, string>>;
-  /** Values of secrets; those that are missing are made up, as Secrets Manager makes generated ones. */
+  /** Values of secrets. Missing ones are generated, as Secrets Manager does. */
   secrets?: SecretStore;
   /** Stand-ins for services outside of AWS. */
   outside?: readonly OutsideService[];
-  /** The content of a bucket, by its physical name; empty unless given. */
+  /** A bucket's content, by its physical name. Default: empty. */
   bucket?: (name: string, model: StackModel) => Bucket;
   inFront?: InFront;
-  /** Kinds of mail that the mailbox shows at /samples; asked for at each opening. */
+  /** Mails for /samples, made anew at each visit. */
   sampleMail?: () => Promise<readonly SampleMail[]>;
   /** Any DynamoDB in place of the embedded one. */
   dynamodbEndpoint?: string | undefined;
-  /** Empties that other DynamoDB's tables first. */
+  /** Empties that DynamoDB's tables first. */
   resetTables?: boolean;
-  /** Whether tables have streams, and functions follow them. On unless given. */
+  /** Whether tables have streams that functions follow. Default: true. */
   streams?: boolean;
-  /** Whether schedules run as real time passes; moving the clock runs them all the same. On unless given. */
+  /** Whether schedules run as real time passes. Moving the clock runs them either way. Default: true. */
   schedules?: boolean;
-  /** How many times longer than at AWS a function may take. 1 unless given. */
+  /** Multiplies functions' time limits. Default: 1. */
   slack?: number;
-  /** Keeps compiled code of functions there. */
+  /** A folder for functions' compiled code. */
   compileCacheDir?: string;
-  /** Where user pools find signing keys in place of new ones. */
+  /** A folder with user pools' keys to reuse. */
   spareKeysDir?: string | undefined;
-  /** What a person should know. */
+  /** Messages for a person. */
   log?: (line: string) => void;
-  /** What functions write as warnings and errors. */
+  /** Functions' warnings and errors. */
   onFunctionLog?: (functionId: string, text: string) => void;
-  /** Waits for a step, and may say how long it took. */
+  /** Wraps each step, for example to report its duration. */
   timed?: <T>(step: string, work: Promise<T>) => Promise<T>;
 };

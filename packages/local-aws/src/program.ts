@@ -23,7 +23,7 @@ Ctrl-C ends it. Exit codes: 0 ended, 1 could not start, 2 options not understood
 const MAX_PORT = 65_000;
 const Parameters = z.record(z.string(), z.string());
 
-/** A mistake in the options, in a sentence. */
+/** A mistake in the options, in words. */
 class UsageError extends Error {}
 
 /** Runs until a signal arrives. @returns the exit code */
@@ -40,7 +40,7 @@ export async function main(argv: string[]): Promise<number> {
     process.stdout.write(USAGE);
     return 0;
   }
-  // Lambda's time zone: a worker has that of its process.
+  // Lambda's time zone, which workers inherit from the process.
   process.env.TZ = "UTC";
   try {
     const aws = await startLocalAws(options);

@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
 
 /**
- * The whole of a message. Listeners cost half of an async iterator, and the stack reads every call of a function twice.
- * @throws RangeError beyond the limit; an error if the sender goes before its end
+ * Reads a whole message. Listeners cost half of an async iterator, and the stack reads each function's call twice.
+ * @throws RangeError beyond the limit; an error if the sender disconnects first
  */
 export function readAll(message: Readable, limit = Number.POSITIVE_INFINITY): Promise<Buffer> {
   return new Promise((resolve, reject) => {

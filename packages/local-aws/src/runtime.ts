@@ -17,7 +17,7 @@ import type { LocalAwsOptions } from "./options.ts";
 import { startOutsideProxy } from "./outside/proxy.ts";
 import type { PoolModel, StackModel } from "./template/model.ts";
 
-/** What runs the template: functions, the services they call, the user pools, the gateway. */
+/** Everything that runs the template: functions, their services, user pools, gateway. */
 export type Runtime = {
   functions: Functions;
   aws: Aws;
@@ -104,7 +104,7 @@ export async function startRuntime(options: {
       onCall: functions.addCall,
     });
     closers.add(`The way to ${service.name}`, () => proxy.close());
-    // A worker reads the list when it starts, which no function does before everything answers.
+    // Workers read the list at their start, after every service is up.
     proxies.push({ hosts: service.hosts, port: proxy.port });
   }
 

@@ -20,7 +20,7 @@ import { readModel } from "./template/readModel.ts";
 export type LocalAws = {
   urls: {
     site: string;
-    /** The site's with the API's stage; null where the template has no HTTP API. */
+    /** The site's address with the API's stage; null without an HTTP API. */
     api: string | null;
     control: string;
     aws: string;
@@ -31,17 +31,17 @@ export type LocalAws = {
   /** The synthesized app, resolved to local values. */
   readonly model: StackModel;
   clock: StackClock;
-  /** New bundles lie there: the next call of these functions gets a new worker. */
+  /** Gives these functions new workers at their next call, for new bundles. */
   replace: (functionIds: string[]) => void;
-  /** Reads the synthesized app again and runs that. */
+  /** Reads the synthesized app again and runs it. */
   reload: () => Promise<void>;
-  /** Ends everything, the database last. */
+  /** Closes everything, the database last. */
   close: () => Promise<void>;
 };
 
 const EMPTY: Bucket = { get: async () => undefined };
 
-/** Runs a synthesized CDK app on this machine until it is closed. @throws TemplateError at what it cannot run */
+/** Runs a synthesized CDK app locally. @throws TemplateError for what it cannot run */
 export async function startLocalAws(options: LocalAwsOptions): Promise<LocalAws> {
   const { ports, dataDir, outside = [] } = options;
   const log = options.log ?? (() => {});
@@ -169,7 +169,7 @@ export async function startLocalAws(options: LocalAwsOptions): Promise<LocalAws>
 
 const stagePath = (stageName: string): string => (stageName === "$default" ? "" : `/${stageName}`);
 
-/** Generates a missing value, as Secrets Manager does for the template. */
+/** Generates a missing value, as Secrets Manager does. */
 function secretValue(secrets: SecretStore, name: string): string {
   const kept = secrets.get(name);
   if (kept !== undefined) return kept;
@@ -178,12 +178,12 @@ function secretValue(secrets: SecretStore, name: string): string {
   return value;
 }
 
-/** The embedded database takes longer for each write, the more records its streams hold. */
+/** Streams slow down the embedded database, more with each record. */
 function withoutStreams(model: StackModel): StackModel {
   return {
     ...model,
     tables: model.tables.map((table) => ({ ...table, streamView: null })),
-    // A queue has no position to start from.
+    // Queues have no starting position.
     mappings: model.mappings.filter(({ startingPosition }) => startingPosition === null),
   };
 }

@@ -42,11 +42,11 @@ const GOOD_CARD = "4242424242424242";
 export type Paying = {
   /** A test card's number. Default: 4242424242424242. */
   card?: string | undefined;
-  /** The card's fingerprint: several people's cards have one test number. Default: the same for the same number. */
+  /** The card's fingerprint, for different cards with the same test number. Default: derived from the number. */
   fingerprint?: string | undefined;
   email?: string | undefined;
   name?: string | undefined;
-  /** Where the buyer is, for automatic tax: `DE`, `US-NY`. */
+  /** The buyer's place for automatic tax: `DE`, `US-NY`. */
   place?: string | undefined;
   /** The EU VAT ID of a business. */
   vatId?: string | undefined;
@@ -65,8 +65,8 @@ export type Movement = {
 };
 
 /**
- * What customers, banks and the dashboard do: everything that changes an account without a request to the API. Things
- * are named by their ids. An act that Stripe would refuse throws an error with Stripe's message.
+ * What customers, banks and the dashboard do without a request to the API, by objects' ids. Throws Stripe's message
+ * for what Stripe refuses.
  */
 export type Acts = {
   /** Pays on the hosted page. A declined card throws, and the session stays open. */
@@ -75,11 +75,11 @@ export type Acts = {
   payCheckoutLater(session: string, email?: string | undefined): CheckoutSession;
   settleCheckout(session: string, outcome: "succeeded" | "failed"): CheckoutSession;
   expireCheckout(session: string): CheckoutSession;
-  /** Pays on the invoice's hosted page, by a test card's number. */
+  /** Pays on the invoice's hosted page with a test card's number. */
   payInvoice(invoice: string, card?: string): Invoice;
-  /** Makes another card the customer's default in the portal. A card that the bank asks about stays unused. */
+  /** Changes the customer's default card in the portal. A card that needs 3-D Secure stays unused. */
   changeCard(customer: string, card: string, returnUrl: string): void;
-  /** Cancels in the portal, at once or at the period's end, as the portal's configuration says. */
+  /** Cancels in the portal, immediately or at the period's end, as the portal's configuration says. */
   cancelInPortal(subscription: string): void;
   keepInPortal(subscription: string): void;
   endSubscription(
@@ -88,9 +88,9 @@ export type Acts = {
   ): Subscription;
   /** Sets the card of one subscription, which is charged before the customer's default. */
   setSubscriptionCard(subscription: string, method: PaymentMethod["id"]): Subscription;
-  /** Refunds a charge in the dashboard; default the remaining amount. */
+  /** Refunds a charge in the dashboard. Default: the remaining amount. */
   refund(charge: string, amount?: number): Refund;
-  /** The bank sends a refund back. */
+  /** The customer's bank returns a refund. */
   failRefund(refund: string): Refund;
   openDispute(charge: string, kind: DisputeKind): Dispute;
   closeDispute(dispute: string, outcome: "won" | "lost"): Dispute;
@@ -98,14 +98,14 @@ export type Acts = {
   escalateInquiry(dispute: string): Dispute;
   warnOfFraud(charge: string, kind: EarlyFraudWarning["fraud_type"]): EarlyFraudWarning;
   completeOnboarding(account: string): Account;
-  /** Stripe asks for another document: no transfers and payouts until it is there. */
+  /** Stripe requires another document: no transfers and payouts until then. */
   restrictAccount(account: string): Account;
   bookMoney(movement: Movement): BalanceTransaction;
-  /** Saves the portal's settings in the dashboard; the portal has no default configuration before that. */
+  /** Saves the portal's settings in the dashboard, before which the portal has no default configuration. */
   savePortal(): PortalConfiguration;
 };
 
-/** @param acting runs a change after everything that was due before it */
+/** @param acting runs everything that is due, then the change */
 export function makeActs(world: World, acting: <T>(run: () => T) => T): Acts {
   const card = (number: string, billing = NO_BILLING) => makeCard(world, simpleCard(world, number), billing);
   const subscriptionOf = (id: string) => need(world, "subscription", id);

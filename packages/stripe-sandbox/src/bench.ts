@@ -16,7 +16,7 @@ export type Bench = {
   forward(by: { days?: number; hours?: number; minutes?: number }): Promise<void>;
   control(path: string, body?: object): Promise<Record<string, unknown>>;
   form(url: string, fields: Record<string, string>): Promise<Response>;
-  /** @param connect receive the events of connected accounts instead of our own */
+  /** @param connect receives connected accounts' events instead of our own */
   listen(types?: string[], connect?: boolean): Promise<Hook>;
   close(): Promise<void>;
 };
@@ -26,7 +26,7 @@ export type Hook = {
   secret: string;
   received: Received[];
   types(): string[];
-  /** The status that the next deliveries are answered with. */
+  /** The statuses of the next answers to deliveries. */
   answerWith(...statuses: number[]): void;
 };
 

@@ -19,36 +19,36 @@ import { operations } from "./resources/all.ts";
 export type EngineParts = {
   store: Store;
   secretKey: string;
-  /** The clock the sandbox lives by. Default: the real one, moved by `clock.moveTo`. */
+  /** The sandbox's clock. Default: the real time, moved by `clock.moveTo`. */
   now?: (() => Date) | undefined;
-  /** How long a renewal's invoice stays a draft before it is charged, in seconds. */
+  /** Seconds that a renewal's invoice stays a draft before it is charged. */
   draftSeconds: number;
-  /** Requests a second before 429. Default: no limit. */
+  /** Requests per second before a 429. Default: no limit. */
   rateLimit?: number | undefined;
   fault?: FaultRule | undefined;
   note(entry: RequestLogEntry): void;
-  /** Keeps what was asked and answered. Default: nothing is kept. */
+  /** Records requests and answers. Default: nothing. */
   record?: Recorder | undefined;
   /** Receives each event with the endpoints that subscribed to it. */
   deliver(event: StoredEvent, endpoints: WebhookEndpoint[]): void;
-  /** A delivery whose next attempt is due on the sandbox's clock. */
+  /** Called when a delivery's next attempt is due on the sandbox's clock. */
   retryDelivery(id: string): void;
 };
 
 export type Engine = {
   world: World;
   acts: Acts;
-  /** Answers the API. The caller decides whether the engine listens on a port. */
+  /** Answers the API. The caller may let it listen on a port. */
   app: Hono;
-  /** Runs everything that is due by a time (epoch seconds), in order, each as of the time at which it was due. */
+  /** Runs everything that is due by a time (epoch seconds), in order, each at its due time. */
   catchUp(by: number): void;
-  /** Runs a change that no API request causes: what a customer, a bank or the dashboard does. */
+  /** Runs a change without an API request: by a customer, a bank or the dashboard. */
   acting<T>(run: () => T): T;
 };
 
 const NOBODY: Cause = { id: null, idempotency_key: null };
 
-/** The sandbox without a network: its state, its clock and its API. */
+/** The sandbox's state, clock and API, without a network. */
 export function makeEngine(options: EngineParts): Engine {
   const { store, secretKey } = options;
   const clock = makeClock(options.now);

@@ -9,7 +9,7 @@ export type EngineOptions = {
   /** Default: `sk_test_sandbox`. */
   secretKey?: string;
   now: () => Date;
-  /** How long a renewal's invoice stays a draft before it is charged, in seconds. Default: 3600, as at Stripe. */
+  /** Seconds that a renewal's invoice stays a draft. Default: 3600, as at Stripe. */
   draftSeconds?: number;
   /** Receives each event with the endpoints that subscribed to it. The engine itself sends nothing. */
   deliver?(event: StoredEvent, endpoints: WebhookEndpoint[]): void;
@@ -20,17 +20,17 @@ export type StripeEngine = {
   /** Answers a request to the API. */
   fetch(request: Request): Promise<Response>;
   acts: Acts;
-  /** Everything that the sandbox knows. Objects are never changed in place. */
+  /** All objects. They never change in place. */
   store: Store;
-  /** The id of the platform's own account. */
+  /** The platform account's id. */
   ownAccount(): string;
-  /** The money that can be spent now, in the currency's smallest unit. */
+  /** Available money in the currency's smallest unit. */
   available(currency: string): number;
-  /** Runs everything that is due by a time (epoch seconds), in order, each as of the time at which it was due. */
+  /** Runs everything that is due by a time (epoch seconds), in order, each at its due time. */
   catchUp(by: number): void;
-  /** When something is due next, in epoch seconds; undefined when nothing is planned. */
+  /** The next due time in epoch seconds; undefined if nothing is planned. */
   nextDue(): number | undefined;
-  /** Returns a function that puts everything back as it is now. */
+  /** Returns a function that restores the current state. */
   keep(): () => void;
 };
 

@@ -13,7 +13,7 @@ export { type Exchange, encodeForm } from "./http/recording.ts";
 export { type EngineOptions, openEngine, type StripeEngine } from "./inProcess.ts";
 export { type StripeOptions, type StripeSandbox, startStripe } from "./server.ts";
 
-/** A call of the API, as the SDK names it: `POST`, `/v1/customers/:id`, `customers.update`. */
+/** A call, named like the SDK's: `POST`, `/v1/customers/:id`, `customers.update`. */
 export type OperationName = { readonly method: string; readonly path: string; readonly name: string };
 
 /** Every call that the sandbox answers. */

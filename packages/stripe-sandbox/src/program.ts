@@ -15,7 +15,7 @@ Ctrl-C ends it. Exit codes: 0 ended, 1 could not start, 2 options not understood
 
 const MAX_PORT = 65_535;
 
-/** A mistake in the options, in a sentence. */
+/** A mistake in the options, in words. */
 class UsageError extends Error {}
 
 /** Runs until a signal arrives. @returns the exit code */

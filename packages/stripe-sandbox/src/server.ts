@@ -17,9 +17,9 @@ import { servePages } from "./pages/routes.ts";
 export type StripeOptions = {
   /** 0 takes any free port. */
   port: number;
-  /** Where the state is kept; without it everything is forgotten at the end. */
+  /** The file for the state. Default: in memory. */
   dataFile?: string;
-  /** The clock that the sandbox lives by. Without it: the real one, moved by advanceTo(). */
+  /** The sandbox's clock. Default: the real time, moved by advanceTo(). */
   now?: () => Date;
   log?: (line: string) => void;
   fault?: (request: {
@@ -28,27 +28,25 @@ export type StripeOptions = {
     operation: string;
   }) => Promise<Fault | undefined> | Fault | undefined;
   secretKey?: string;
-  /** Requests a second before 429; Stripe's own is 25 for most calls. Off unless given. */
+  /** Requests per second before a 429; Stripe's limit is 25 for most calls. Default: no limit. */
   rateLimit?: number;
-  /** A folder for what is asked and answered (http/recording.ts); unless given, that of STRIPE_RECORDING. */
+  /** A folder for recorded exchanges (http/recording.ts). Default: STRIPE_RECORDING. */
   recordTo?: string | undefined;
-  /** How long a renewal's invoice stays a draft before it is charged. Stripe: about an hour, and so here. */
+  /** Seconds that a renewal's invoice stays a draft. Default: 3600, as at Stripe. */
   draftSeconds?: number;
 };
 
 export type StripeSandbox = {
   url: string;
   secretKey: string;
-  /** What customers, banks and the dashboard do. */
   acts: Acts;
-  /** Everything due on the way happens, in order and dated as it was due. */
+  /** Moves the clock, running what is due in order and with its due date. */
   advanceTo(time: Date): Promise<void>;
-  /** Resolves when no webhook is left to deliver (paused ones, and endpoints that keep failing, excepted). */
+  /** Resolves when no webhook is left to deliver, except paused ones and those of failing endpoints. */
   settle(): Promise<void>;
-  /** Webhooks that were not delivered yet, paused and failing ones included. */
+  /** Undelivered webhooks, including paused and failing ones. */
   pending(): number;
   close(): Promise<void>;
-  /** Forgets everything. */
   reset(): Promise<void>;
 };
 
@@ -108,7 +106,7 @@ export async function startStripe(options: StripeOptions): Promise<StripeSandbox
     port: options.port,
     hostname: "127.0.0.1",
   });
-  // Clients end idle connections: a request that meets a server's own end is lost.
+  // Leaves idle connections to clients, because a request that meets the server's close is lost.
   if ("keepAliveTimeout" in server) server.keepAliveTimeout = 0;
   await once(server, "listening");
   world.url = `http://127.0.0.1:${portOf(server)}`;

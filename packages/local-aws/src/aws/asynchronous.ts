@@ -6,16 +6,16 @@ import { sleep, usualPauseMs } from "./sources/source.ts";
 import type { Invoke, InvokeResult } from "./types.ts";
 import type { UsageRecorder } from "./usage.ts";
 
-/** Lambda's own number where nothing else is configured. */
+/** Lambda's default. */
 const FURTHER_TRIES = 2;
 
 export type AsynchronousCalls = {
   /**
-   * Runs a function as Lambda does for asynchronous calls: three attempts, then the event goes to
-   * the function's own dead letters, if it has any. Resolves when that is over.
+   * Runs a function like Lambda's asynchronous calls: after three attempts, the event goes to the function's
+   * dead-letter queue, if it has one. Resolves after the last attempt.
    */
   call(fn: FunctionModel, event: unknown): Promise<void>;
-  /** Calls under way, pauses before a further try included. */
+  /** Running calls, including those that wait for a retry. */
   running(): number;
 };
 

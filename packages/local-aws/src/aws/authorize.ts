@@ -6,7 +6,7 @@ import type { UsageRecorder } from "./usage.ts";
 
 export type Authorize = (call: AwsCall, needs: readonly Need[]) => void;
 
-/** Throws AccessDeniedException, in AWS's words, for the first thing that the caller's role does not allow. */
+/** @throws AccessDeniedException in AWS's words, for the first need that the caller's role does not allow */
 export function authorizer(model: () => StackModel, usage: UsageRecorder): Authorize {
   return (call, needs) => {
     const { caller } = call;
@@ -16,7 +16,7 @@ export function authorizer(model: () => StackModel, usage: UsageRecorder): Autho
       throw new AwsError("MissingAuthenticationTokenException", "Missing Authentication Token", 403);
     }
     for (const need of needs) authorizeFunction(model().accountId, caller.fn, need);
-    // Only now: what is refused in one of its parts made use of nothing.
+    // Only now, because a call that is refused in part has used nothing.
     for (const need of needs) usage.note(caller.fn.id, need.action, need.resource);
   };
 }

@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import { AwsError } from "./errors.ts";
 import type { AwsCall } from "./types.ts";
 
-/** The call's JSON body by its schema; what does not fit is the service's own complaint. */
+/** Parses the call's JSON body. @throws the service's own error for a body of another shape */
 export function bodyOf<T>(call: AwsCall, schema: z.ZodMiniType<T>, code = "ValidationException"): T {
   let json: unknown;
   try {

@@ -6,7 +6,7 @@ import type { Service } from "./types.ts";
 
 const POOL = z.object({ UserPoolId: z.optional(z.string()) });
 
-/** What anybody may call without a signature; a role's permissions play no part in it. */
+/** Operations without a signature, to which no role's permissions apply. */
 const OPEN = new Set([
   "AssociateSoftwareToken",
   "ChangePassword",
@@ -30,7 +30,7 @@ const OPEN = new Set([
   "VerifyUserAttribute",
 ]);
 
-/** Cognito's calls for servers are allowed by the pool; what they do, the local Cognito does. */
+/** Checks permissions of signed calls and forwards all to the local Cognito. */
 export function cognitoService(model: () => StackModel, authorize: Authorize, run: Service): Service {
   return (call) => {
     if (!OPEN.has(call.operation)) {

@@ -1,10 +1,9 @@
 import type { Answer } from "./types.ts";
 
-/** What a service of AWS says no with. */
+/** A refusal by a service of AWS. */
 export class AwsError extends Error {
   readonly code: string;
   readonly status: number;
-  /** Further fields of the answer's body. */
   readonly details: Record<string, unknown>;
 
   constructor(code: string, message: string, status = 400, details: Record<string, unknown> = {}) {
@@ -27,7 +26,7 @@ const COMMON_CODES = new Set([
   "ThrottlingException",
 ]);
 
-/** The error in the service's own form: SDKs read the code from `__type` or from `x-amzn-errortype`. */
+/** Formats an error for its service. SDKs read the code from `__type` or from `x-amzn-errortype`. */
 export function errorAnswer(service: string, error: AwsError): Answer {
   const restful = service === "ses" || service === "lambda";
   if (restful) {

@@ -5,18 +5,18 @@ import { seededRandom } from "./random.ts";
 const SHAPE = z.strictObject({
   /** `dynamodb`, `sqs`, `ses`, or the name of a service outside of AWS. */
   service: z.string(),
-  /** As the service calls it (`PutItem`); every one where left out. */
+  /** The operation in the service's own name (`PutItem`). Default: all. */
   operation: z.optional(z.string()),
-  /** A function's id (`licenses/activate`); every one where left out. */
+  /** A function's id (`licenses/activate`). Default: all. */
   function: z.optional(z.string()),
   mode: z.enum(["refuse", "lost", "throttle", "slow", "hang", "kill-before", "kill-after", "conflict"]),
-  /** How often it strikes; without end where left out. */
+  /** How many times it strikes. Default: without end. */
   times: z.optional(z.int().check(z.positive())),
-  /** Probability for each matching call, 0 to 1; default 1. */
+  /** The probability for each matching call, 0 to 1. Default: 1. */
   probability: z.optional(z.number().check(z.gte(0), z.lte(1))),
   seed: z.optional(z.int()),
 });
-/** What `POST /faults` takes. `conflict` is a transaction that lost against another one; `hang` answers never. */
+/** The body of `POST /faults`. `conflict`: a transaction that lost against another. `hang`: never answers. */
 export const Fault = SHAPE.check(
   z.refine((fault) => fault.mode !== "conflict" || fault.service === "dynamodb", {
     path: ["mode"],
@@ -30,13 +30,12 @@ export type Faults = {
   add(fault: Fault): void;
   clear(): void;
   list(): (Fault & { struck: number })[];
-  /** The services that can be struck. */
   readonly services: readonly string[];
-  /** The fault that strikes this call, if any; counts it. */
+  /** Returns the fault that strikes this call, if any, and counts it. */
   strike(call: { service: string; operation: string; functionId: string | null }): FaultMode | null;
 };
 
-/** @param outside the names of services outside of AWS */
+/** @param outside names of services outside of AWS */
 export function faultEngine(outside: readonly string[] = []): Faults {
   let active: { fault: Fault; struck: number; random: () => number }[] = [];
   return {
@@ -56,7 +55,7 @@ export function faultEngine(outside: readonly string[] = []): Faults {
         if (fault.function !== undefined && fault.function !== call.functionId) continue;
         if (fault.times !== undefined && entry.struck >= fault.times) continue;
         if (fault.mode === "conflict" && !CONFLICTING.has(call.operation)) continue;
-        // Drawn only by calls that match, so that other traffic does not move the sequence.
+        // Only matching calls draw, so that other traffic does not change the sequence.
         if (fault.probability !== undefined && entry.random() >= fault.probability) continue;
         entry.struck += 1;
         return fault.mode;
@@ -107,7 +106,7 @@ const ERRORS: Readonly<
   },
 };
 
-/** The service's own error for a fault that comes instead of the work. */
+/** The service's own error in place of an answer. */
 export function faultError(
   service: string,
   operation: string,
@@ -124,7 +123,7 @@ export function faultError(
 }
 
 const ONGOING = "Transaction is ongoing for the item";
-/** DynamoDB's reason for throttling an on-demand table. */
+/** DynamoDB's message when it throttles an on-demand table. */
 const THROUGHPUT =
   "Throughput exceeds the current capacity of your table or index. DynamoDB is automatically scaling your table or index so please try again shortly.";
 

@@ -4,12 +4,12 @@ import { matches } from "./wildcard.ts";
 
 export type Decision = "allowed" | "no statement allows it" | "explicitly denied";
 
-/** A condition that this machine cannot judge: better no answer than a wrong one. */
+/** A condition that cannot be judged here. No answer is better than a wrong one. */
 export class UnknownCondition extends Error {
   override readonly name = "UnknownCondition";
 }
 
-/** What IAM decides for one action on one resource: a Deny wins, and what nothing allows is refused. */
+/** IAM's decision for one action on one resource. A Deny wins, and the default is to refuse. */
 export function decide(statements: readonly PolicyStatement[], need: Need): Decision {
   let allowed = false;
   for (const statement of statements) {
@@ -31,7 +31,6 @@ export function applies(statement: PolicyStatement, need: Need): boolean {
 
 type Conditions = PolicyStatement["conditions"];
 
-/** Every operator and every key must hold. */
 function conditionsHold(conditions: Conditions, context: Readonly<Record<string, string[]>>): boolean {
   const known = new Map(Object.entries(context).map(([key, values]) => [key.toLowerCase(), values]));
   return Object.entries(conditions).every(([operator, keys]) => {
@@ -71,9 +70,9 @@ const NEGATIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * `[ForAllValues:|ForAnyValue:]<comparison>[IfExists]`. A key that the call does not have: the plain
- * comparisons and ForAnyValue fail, the negated ones, ForAllValues and IfExists hold. That ForAllValues
- * holds then is AWS's own trap (a Scan has no leading key), so it is kept.
+ * `[ForAllValues:|ForAnyValue:]<comparison>[IfExists]`. If the call lacks the key, plain comparisons and ForAnyValue
+ * fail; negated ones, ForAllValues and IfExists hold. That ForAllValues holds is AWS's own trap (a Scan has no
+ * leading key), which is kept.
  */
 function operatorOf(written: string): Holds {
   if (written === "Null") {

@@ -8,7 +8,7 @@ import { bodyOf, unknownOperation } from "./body.ts";
 import { jsonAnswer } from "./errors.ts";
 import type { Service } from "./types.ts";
 
-/** Bytes that KMS signs of a raw message; longer ones need a digest, which Ed25519 does not take. */
+/** KMS's limit in bytes for a raw message. Longer ones need a digest, which Ed25519 does not take. */
 const LONGEST_MESSAGE = 4096;
 const SIGN = z.object({
   KeyId: z.string(),
@@ -21,7 +21,7 @@ const SIGN = z.object({
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
-/** Ed25519 keys by ARN, made when first asked for and kept in the data directory. */
+/** Ed25519 keys by ARN, created on first use and stored in the data directory. */
 function keysIn(dataDir: string): (arn: string) => KeyObject {
   let journal: ReturnType<typeof openJournal<string>> | undefined;
   return (arn) => {
@@ -35,10 +35,10 @@ function keysIn(dataDir: string): (arn: string) => KeyObject {
   };
 }
 
-/** The public half of a key, before the stack starts that signs with it. */
+/** A key's public half, available before the stack starts. */
 export const publicKeyIn = (dataDir: string, arn: string): KeyObject => createPublicKey(keysIn(dataDir)(arn));
 
-/** Signs with keys that are named by their ARN, and never hands one out. */
+/** Signs with keys by ARN. No call returns a private key. */
 export function keyService(model: () => StackModel, dataDir: string, authorize: Authorize): Service {
   const keyOf = keysIn(dataDir);
   return (call) => {

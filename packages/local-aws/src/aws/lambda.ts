@@ -5,7 +5,7 @@ import { unknownOperation } from "./body.ts";
 import { AwsError } from "./errors.ts";
 import type { Invoke, Service } from "./types.ts";
 
-/** Lambda's Invoke, for functions that may call another. */
+/** Lambda's Invoke. */
 export function lambdaService(
   model: () => StackModel,
   invoke: Invoke,

@@ -6,7 +6,7 @@ import { passes } from "./sources/filters.ts";
 
 type Sending = { from: string; to: readonly string[]; settings: string; messageId: string; at: Date };
 
-/** Puts into queues what SES would report of a mail: none arrives later than at once. */
+/** Queues the events that SES would report about a mail, without delay. */
 export function reportFeedback(model: StackModel, queues: Queues, sending: Sending): void {
   for (const address of sending.to) {
     const kind = simulated(address);
@@ -21,7 +21,7 @@ export function reportFeedback(model: StackModel, queues: Queues, sending: Sendi
   }
 }
 
-/** As SES's guide shows it: "Contents of event data that Amazon SES publishes", in the envelope of the event bus. */
+/** As in SES's guide, "Contents of event data that Amazon SES publishes", in an event bus envelope. */
 function feedbackEvent(model: StackModel, kind: Simulated, address: string, sending: Sending) {
   const { accountId, region } = model;
   const timestamp = sending.at.toISOString();

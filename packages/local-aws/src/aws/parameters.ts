@@ -7,7 +7,7 @@ import type { Service } from "./types.ts";
 
 const ONE = z.object({ Name: z.string() });
 
-/** SSM's parameters, read only. Reads `values` on each call, because the seed adds some while it runs. */
+/** SSM's read-only parameters. Reads `values` on each call, because a seed may add some. */
 export function parameterStore(
   model: () => StackModel,
   values: () => Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** The same numbers in [0, 1) for the same seed, on every machine (mulberry32). */
+/** Numbers in [0, 1), the same for a seed on every computer (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

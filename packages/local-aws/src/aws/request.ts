@@ -16,7 +16,7 @@ const SERVICES = new Map([
   ["AWSCognitoIdentityProviderService", "cognito-idp"],
 ]);
 
-/** Reads the service and the operation of a call from the signature's scope and the target header. */
+/** Reads a call's service and operation from the signature's scope and the target header. */
 export async function readCall(
   incoming: IncomingMessage,
   callers: (accessKey: string) => Caller | undefined,
@@ -61,7 +61,7 @@ function callerOf(accessKey: string | undefined, callers: (key: string) => Calle
   throw new AwsError("UnrecognizedClientException", "The security token included in the request is invalid.");
 }
 
-/** Access key → function, made once for each model that is loaded. */
+/** Functions by access key, computed once per model. */
 export function callersOf(model: StackModel): (accessKey: string) => Caller | undefined {
   const byKey = new Map(
     model.functions.map((fn): [string, Caller] => [accessKeyFor(fn.id), { kind: "function", fn }]),

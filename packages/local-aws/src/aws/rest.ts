@@ -1,6 +1,6 @@
 type Route = { service: string; method: string; path: RegExp; operation: string };
 
-/** Services without a target header name the operation by method and path. */
+/** Services without a target header: method and path name the operation. */
 const ROUTES: readonly Route[] = [
   { service: "ses", method: "POST", path: /^\/v2\/email\/outbound-emails$/, operation: "SendEmail" },
   { service: "ses", method: "POST", path: /^\/v2\/email\/outbound-bulk-emails$/, operation: "SendBulkEmail" },

@@ -13,13 +13,13 @@ const STORED = z.record(z.string(), z.array(VERSION));
 type Version = z.infer<typeof VERSION>;
 
 export type SecretStore = {
-  /** The current value; undefined where none was put yet. */
+  /** The current value; undefined before the first put. */
   get(name: string): string | undefined;
   put(name: string, value: string): string;
   versions(name: string): readonly Version[];
 };
 
-/** Secrets in one file under .local, readable by its owner only; the newest of a name comes first. */
+/** Secrets in one file that only its owner can read, newest version first. */
 export function secretStore(file: string, now: () => Date): SecretStore {
   const stored = existsSync(file) ? STORED.parse(JSON.parse(readFileSync(file, "utf8"))) : {};
   const secrets = new Map(Object.entries(stored));
@@ -31,7 +31,7 @@ export function secretStore(file: string, now: () => Date): SecretStore {
       const [current] = versions(name);
       if (current?.value === value) return current.id;
       const id = crypto.randomUUID();
-      // Two are kept, as AWSCURRENT and AWSPREVIOUS.
+      // Keeps two versions, AWSCURRENT and AWSPREVIOUS.
       const kept = [{ id, value, createdAt: now().toISOString() }, ...versions(name)].slice(0, 2);
       secrets.set(name, kept);
       mkdirSync(dirname(file), { recursive: true });

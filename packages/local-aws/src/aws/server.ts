@@ -29,33 +29,33 @@ import { type WebHandler, webService } from "./web.ts";
 
 export type AwsOptions = {
   model: StackModel;
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   port: number;
   dynamodb: Dynamodb;
   dataDir: string;
-  /** Made beforehand (`secretStore`): the template's dynamic references need the values first. */
+  /** Created before (`secretStore`), because the template's dynamic references need the values. */
   secrets: SecretStore;
   invoke: Invoke;
-  /** Invocations of any kind that are under way; `settle` waits for them. */
+  /** Running invocations; `settle` waits for them. */
   running: () => number;
   /** The stack's clock. */
   now: () => Date;
-  /** SSM's parameters, as they are at the moment of the call. */
+  /** SSM's parameters at the time of the call. */
   parameters: () => Readonly<Record<string, string>>;
   handlers: { ses: WebHandler; cognito: WebHandler };
-  /** Every call of a function, when it has been answered (or lost). */
+  /** Called for each function's call once it was answered or lost. */
   onCall?: (call: ServiceCall) => void;
-  /** Ends the worker that runs an invocation (`kill-before`, `kill-after`). */
+  /** Ends the worker of an invocation (`kill-before`, `kill-after`). */
   kill?: (functionId: string, requestId: string | null) => void;
-  /** What `slow` waits. */
+  /** The delay of the fault `slow`. */
   slowMs?: number;
-  /** Names of services outside of AWS, which faults may strike. */
+  /** Names of services outside of AWS, for faults. */
   outside?: readonly string[];
   /** Whether schedules run as real time passes. */
   inRealTime?: boolean;
   /** How often streams and queues deliver twice. */
   duplicates?: Duplicates;
-  /** The pause before the n-th further try of a failed delivery. */
+  /** The pause before the n-th retry of a failed delivery. */
   pauseMs?: (attempt: number) => number;
   log?: (line: string) => void;
 };
@@ -63,7 +63,7 @@ export type AwsOptions = {
 export type Aws = {
   endpoint: string;
   faults: Faults;
-  /** What was made use of; written to usage.json in the data directory at the end. */
+  /** Used permissions, written to usage.json in the data directory at the end. */
   usage: UsageRecorder;
   queues: Queues;
   sources: Sources;
@@ -75,7 +75,7 @@ export type Aws = {
 
 const SLOW_MS = 3_000;
 
-/** One address for every service of AWS that functions call, as strict as AWS about who may call what. */
+/** One address for all services of AWS, with AWS's checks of who may call what. */
 export async function startAws(options: AwsOptions): Promise<Aws> {
   let model = options.model;
   let callers = callersOf(model);
@@ -151,7 +151,7 @@ export async function startAws(options: AwsOptions): Promise<Aws> {
     const length = Buffer.byteLength(answer.body);
     outgoing.writeHead(answer.status, {
       "x-amzn-requestid": randomUUID(),
-      // The SDK takes another time than its caller's for a wrong clock, and repeats calls that failed meanwhile.
+      // The SDK would take another time for a wrong clock, and repeat calls that failed.
       date: options.now().toUTCString(),
       ...answer.headers,
       "content-length": length,
@@ -228,7 +228,7 @@ function toAwsError(error: unknown, log: ((line: string) => void) | undefined): 
   return new AwsError("InternalFailure", text, 500);
 }
 
-/** The code of an error that another server wrote, for the record only. */
+/** For the record only: the error code in another server's answer. */
 function codeOf(answer: Answer): string {
   const type = answer.headers["x-amzn-errortype"] ?? /"__type":"([^"]+)"/.exec(answer.body)?.[1];
   return type?.split(":")[0]?.split("#").pop() ?? `Http${answer.status}`;

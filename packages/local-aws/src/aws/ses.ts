@@ -6,7 +6,7 @@ import { AwsError } from "./errors.ts";
 import { decide } from "./iam.ts";
 import type { AwsCall, Need, Service } from "./types.ts";
 
-/** What reports of a mail are made of. */
+/** The facts that SES's events report about a mail. */
 export type MailSending = { from: string; to: readonly string[]; settings: string; messageId: string };
 
 const SEND = z.object({
@@ -17,7 +17,7 @@ const SEND = z.object({
   Content: z.optional(z.object({ Raw: z.optional(z.unknown()) })),
 });
 
-/** SES, version 2: checks who may send in whose name and forwards the message to the mailbox. */
+/** SES version 2: checks the sender's permissions and forwards the message to the mailbox. */
 export function mailService(
   model: () => StackModel,
   authorize: Authorize,
@@ -54,7 +54,7 @@ function sendNeeds(model: StackModel, call: AwsCall): Need[] {
   const arnsOf = (address: string) =>
     identitiesOf(address).map((identity) => `${prefix}:identity/${identity}`);
   const { caller } = call;
-  // AWS asks for the identity that is verified: the address, or its domain. Here either will do.
+  // AWS checks the verified identity, an address or its domain. Here, either is enough.
   const anyOf = (resources: readonly string[]): Need => {
     const [first, ...others] = resources.map((resource): Need => ({ action, resource, context }));
     if (!first) throw new AwsError("BadRequestException", "FromEmailAddress is missing.");
@@ -64,13 +64,13 @@ function sendNeeds(model: StackModel, call: AwsCall): Need[] {
   const { FromEmailAddressIdentityArn: given, ConfigurationSetName: settings } = input;
   return [
     anyOf(given ? [given] : arnsOf(from)),
-    // A new account is in the sandbox, where SES asks for the recipients' identities as well.
+    // New accounts are in the sandbox, where SES also checks recipients' identities.
     ...(input.Destination?.ToAddresses ?? []).map((to) => anyOf(arnsOf(addressOf(to)))),
     ...(settings ? [{ action, resource: `${prefix}:configuration-set/${settings}`, context }] : []),
   ];
 }
 
-/** `Ada <ada@mail.example.com>` → the address, its domain and the domains above that one. */
+/** `Ada <ada@mail.example.com>` → the address, its domain and that domain's parents. */
 function identitiesOf(address: string): string[] {
   const labels = address.slice(address.lastIndexOf("@") + 1).split(".");
   const domains = labels.slice(0, -1).map((_, index) => labels.slice(index).join("."));

@@ -7,10 +7,10 @@ import { matches } from "./wildcard.ts";
 
 export type UnusedGrant = { functionId: string; action: string; resource: string };
 
-/** Permissions for these are not asked on this machine, so nothing can be said about their use. */
+/** These permissions are not checked locally, so their use is unknown. */
 const NOT_ASKED_HERE = ["logs", "xray", "cloudwatch", "events", "s3", "execute-api", "ec2"];
 
-/** What roles allow and nothing made use of, one row for each action on each resource. */
+/** Granted but unused permissions, one row per action and resource. */
 export function unusedGrants(model: StackModel, usage: Usage): UnusedGrant[] {
   return model.functions.flatMap((fn) => {
     const used = Object.entries(usage[fn.id] ?? {});
@@ -30,7 +30,7 @@ export function unusedGrants(model: StackModel, usage: Usage): UnusedGrant[] {
   });
 }
 
-/** A grant that a test run need not make use of, and why. `*` and `?` as in policies. */
+/** A grant that a test run need not use, with the reason. `*` and `?` as in policies. */
 export const Accepted = z.array(
   z.strictObject({
     functionId: z.string(),
@@ -41,7 +41,7 @@ export const Accepted = z.array(
 );
 export type Accepted = z.infer<typeof Accepted>;
 
-/** Unused permissions that the list does not accept, and accepted ones that are used or no longer granted. */
+/** Unused permissions that the list lacks, and listed ones that are used or no longer granted. */
 export function judge(unused: UnusedGrant[], accepted: Accepted): { left: UnusedGrant[]; stale: Accepted } {
   const covers = (one: Accepted[number], grant: UnusedGrant) =>
     matches(one.functionId, grant.functionId) &&
@@ -54,8 +54,8 @@ export function judge(unused: UnusedGrant[], accepted: Accepted): { left: Unused
 }
 
 /**
- * Parameters that no stack makes are written by the set-up: a grant on what one of them names stands for any resource.
- * The others the reader finds in the template.
+ * The set-up writes parameters that no stack makes. A grant on what they name stands for any resource. The template
+ * has the others.
  */
 function parametersOfSetUp(directory: string): Readonly<Record<string, string>> {
   const made = readAssembly(directory).flatMap((stack) =>
@@ -66,7 +66,7 @@ function parametersOfSetUp(directory: string): Readonly<Record<string, string>> 
   return new Proxy<Record<string, string>>({}, { get: (_, name) => (made.includes(name) ? undefined : "*") });
 }
 
-/** The model of a synthesized app that is not running: enough to ask who may do what. */
+/** The model of an app that does not run, to check permissions. */
 export function readModelAtRest(directory: string): StackModel {
   return readModel({
     directory,

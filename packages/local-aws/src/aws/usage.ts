@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import * as z from "zod/mini";
 
-/** Function id → the actions that were allowed, each with its resources. */
+/** Allowed actions with their resources, by function id. */
 export const Usage = z.record(z.string(), z.record(z.string(), z.array(z.string())));
 export type Usage = z.infer<typeof Usage>;
 
@@ -12,7 +12,6 @@ export type UsageRecorder = {
   write(file: string): void;
 };
 
-/** Records which permissions were used, for the list of unused ones. */
 export function usageRecorder(): UsageRecorder {
   const used = new Map<string, Map<string, Set<string>>>();
   const read = (): Usage =>

@@ -1,6 +1,6 @@
 import type { Answer, AwsCall, Service } from "./types.ts";
 
-/** A server of another part of the stack (mail, Cognito), which speaks Request and Response. */
+/** A server in this process (mail, Cognito) that takes a Request and returns a Response. */
 export type WebHandler = (request: Request) => Promise<Response>;
 
 export function webService(handler: WebHandler): Service {

@@ -1,10 +1,10 @@
-/** IAM's patterns: `*` is any text, also across `:` and `/`; `?` is exactly one character. */
+/** IAM's patterns: `*` is any text, including `:` and `/`; `?` is one character. */
 export function matches(pattern: string, text: string): boolean {
   let p = 0;
   let t = 0;
   let star = -1;
   let resume = 0;
-  // Goes back to the last star only, so a pattern of many stars costs no exponential time.
+  // Backtracks to the last star only, so many stars cost no exponential time.
   while (t < text.length) {
     const letter = pattern[p];
     if (letter === "*") {

@@ -2,7 +2,7 @@ import type { DistributionModel } from "../template/model.ts";
 
 export type Behavior = DistributionModel["behaviors"][number];
 
-/** The first behavior whose pattern matches the path as the viewer sent it; the last takes everything. */
+/** Returns the first behavior whose pattern matches the path as sent. The last one matches everything. */
 export function createBehaviorFinder(behaviors: readonly Behavior[]): (path: string) => Behavior {
   const compiled = behaviors.map((behavior) => ({ behavior, pattern: compile(behavior.pattern) }));
   return (path) => {
@@ -12,7 +12,7 @@ export function createBehaviorFinder(behaviors: readonly Behavior[]): (path: str
   };
 }
 
-/** `*` is any text, `?` one character; the slash in front may be left out. */
+/** `*` is any text, `?` one character. The leading slash is optional. */
 function compile(pattern: string): RegExp {
   if (pattern === "*") return /^/;
   const absolute = pattern.startsWith("/") ? pattern : `/${pattern}`;

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 
-/** An object of a bucket as S3 gives it to CloudFront. */
 export type StoredObject = {
   body: Buffer;
   contentType: string;
@@ -40,7 +39,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   ".zip": "application/zip",
 };
 
-/** A folder that serves as a bucket. Changed files are read again. */
+/** A folder as a bucket. Rereads changed files. */
 export function folderBucket(directory: string, cacheControlOf: (key: string) => string | undefined): Bucket {
   const root = path.resolve(directory);
   const kept = new Map<string, { stamp: string; object: StoredObject }>();
@@ -69,12 +68,12 @@ export function folderBucket(directory: string, cacheControlOf: (key: string) =>
 
 const YEAR_SECONDS = 31_536_000;
 
-/** How long the site's files are kept, as the deploy script sets it when it uploads them. */
+/** The cache times that the deploy script sets on upload. */
 export function siteCacheControl(key: string): string {
   return /^\/?assets\//.test(key) ? `public, max-age=${YEAR_SECONDS}, immutable` : "no-cache";
 }
 
-/** A file that is made here rather than built, such as config.json. */
+/** A file made in memory, such as config.json. */
 export function textObject(text: string, contentType: string, cacheControl: string): StoredObject {
   const body = Buffer.from(text);
   const etag = `"${createHash("md5").update(body).digest("hex")}"`;

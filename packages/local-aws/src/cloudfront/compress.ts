@@ -26,7 +26,7 @@ const COMPRESSIBLE = new Set([
 
 export type Encoding = "br" | "gzip";
 
-/** The encoding that CloudFront would choose; undefined: the body as it is. */
+/** CloudFront's choice of encoding; undefined for none. */
 export function encodingFor(
   accepted: string | undefined,
   contentType: string,
@@ -41,7 +41,7 @@ export function encodingFor(
 
 const kept = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>();
 
-/** A body that is served again is compressed once. */
+/** Compresses each body once. */
 export function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
   const known = kept.get(body) ?? new Map<Encoding, Promise<Buffer>>();
   kept.set(body, known);

@@ -19,13 +19,13 @@ import { type Viewer, viewerAddress } from "./viewer.ts";
 export type DistributionOptions = {
   model: DistributionModel;
   gateway: Gateway;
-  /** By the physical name that the template gives. */
+  /** A bucket by its physical name. */
   bucket: (name: string) => Bucket;
   addresses: LocalAddresses;
   viewer: () => Viewer;
 };
 
-/** Stands for CloudFront's own address, from which the gateway is called; of the block for documentation. */
+/** Stands for CloudFront's address, from which it calls the gateway. From the range for documentation. */
 const EDGE_ADDRESS = "192.0.2.1";
 
 type Answer = { status: number; headers: [string, string][]; body: Buffer };
@@ -36,7 +36,7 @@ type Prepared = {
   headers: Record<string, string>;
 };
 
-/** What CloudFront does between a viewer and the origins of the template's distribution. */
+/** CloudFront between a viewer and the origins of the template's distribution. */
 export function createDistribution(options: DistributionOptions) {
   const find = createBehaviorFinder(options.model.behaviors);
   const prepared = new Map(
@@ -66,7 +66,7 @@ export function createDistribution(options: DistributionOptions) {
       path: target.path,
       query: behavior.forwards.query ? target.query : "",
       headers,
-      // One byte too many says it all; the gateway refuses it.
+      // One byte above the limit is enough for the gateway to refuse it.
       body: body ?? Buffer.alloc(BODY_LIMIT_BYTES + 1),
       sourceIp: EDGE_ADDRESS,
     });
@@ -167,10 +167,10 @@ function objectHeaders(object: StoredObject): [string, string][] {
   ];
 }
 
-/** S3's answer for a missing object to a caller who may not list the bucket. */
+/** S3's answer about a missing object to callers who may not list the bucket. */
 const accessDenied = (): Answer => storeError(403, "AccessDenied", "Access Denied");
 
-/** The same to a caller who may. */
+/** The same to callers who may. */
 const noSuchKey = (): Answer => storeError(404, "NoSuchKey", "The specified key does not exist.");
 
 function storeError(status: number, code: string, message: string): Answer {

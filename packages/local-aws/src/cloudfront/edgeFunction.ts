@@ -1,7 +1,7 @@
 import vm from "node:vm";
 import * as z from "zod/mini";
 
-/** CloudFront's way to write a header, a cookie or a query parameter. */
+/** CloudFront's form of a header, a cookie or a query parameter. */
 const Value = z.object({ value: z.string() });
 const Values = z.record(z.string(), Value);
 
@@ -26,7 +26,7 @@ export type EdgeOutcome =
 
 export type EdgeFunction = (request: EdgeRequest, viewerIp: string) => EdgeOutcome;
 
-/** Far above what CloudFront allows, for a busy machine: it only stops a loop without an end. */
+/** Far above CloudFront's limit, for busy machines. It only stops endless loops. */
 const TIME_LIMIT_MS = 10_000;
 
 type Event = {
@@ -36,7 +36,7 @@ type Event = {
   response?: { statusCode: number; headers: Record<string, never>; cookies: Record<string, never> };
 };
 
-/** Runs a function in isolation, without modules, timers or network, and returns its result. */
+/** Runs a function without modules, timers or network. */
 function createHandler(code: string, timeLimitMs: number): (event: Event) => unknown {
   const context = vm.createContext({ event: undefined, console: { log: () => {}, error: () => {} } });
   new vm.Script(code, { filename: "edge.js" }).runInContext(context);
@@ -53,7 +53,6 @@ function createHandler(code: string, timeLimitMs: number): (event: Event) => unk
   };
 }
 
-/** A viewer-request function. */
 export function createEdgeFunction(code: string, timeLimitMs = TIME_LIMIT_MS): EdgeFunction {
   const handle = createHandler(code, timeLimitMs);
   return (request, viewerIp) => {
@@ -71,10 +70,9 @@ export function createEdgeFunction(code: string, timeLimitMs = TIME_LIMIT_MS): E
   };
 }
 
-/** Answers the status that the viewer gets; the local stack runs no function that changes more. */
+/** Returns the viewer's status. Functions that change more are not supported. */
 export type EdgeResponseFunction = (request: EdgeRequest, status: number, viewerIp: string) => number;
 
-/** A viewer-response function. */
 export function createEdgeResponseFunction(code: string, timeLimitMs = TIME_LIMIT_MS): EdgeResponseFunction {
   const handle = createHandler(code, timeLimitMs);
   return (request, status, viewerIp) => {

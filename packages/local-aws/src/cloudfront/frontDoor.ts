@@ -8,7 +8,7 @@ import { headerLines, readBody, send } from "./httpMessage.ts";
 import { type SiteHandler, startSite } from "./server.ts";
 import { DEFAULT_VIEWER, type Viewer } from "./viewer.ts";
 
-/** The site's address: CloudFront, or the gateway alone where the template has no distribution. */
+/** The site: CloudFront, or the gateway alone if the template has no distribution. */
 export type FrontDoor = {
   viewer: { get: () => Viewer; set: (viewer: Viewer) => void };
   reload: (model: StackModel) => void;
@@ -64,7 +64,6 @@ export async function openFrontDoor(options: {
   };
 }
 
-/** The API at its own address, without CloudFront. */
 function gatewayAlone(gateway: Gateway): SiteHandler {
   return async (request, response) => {
     const [path = "/", ...query] = (request.url ?? "/").split("?");
@@ -74,7 +73,7 @@ function gatewayAlone(gateway: Gateway): SiteHandler {
       path,
       query: query.join("?"),
       headers: headerLines(request),
-      // One byte too many says it all; the gateway refuses it.
+      // One byte above the limit is enough for the gateway to refuse it.
       body: body ?? Buffer.alloc(BODY_LIMIT_BYTES + 1),
       sourceIp: (request.socket.remoteAddress ?? "127.0.0.1").replace(/^::ffff:/, ""),
     });

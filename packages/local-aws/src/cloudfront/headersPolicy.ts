@@ -1,14 +1,11 @@
 export type LocalAddresses = {
   region: string;
   cognitoEndpoint: string;
-  /** Stand-ins with pages: forms may lead there. */
+  /** Stand-ins with pages, which forms may post to. */
   formTargets: readonly string[];
 };
 
-/**
- * The policy's headers with what differs on one machine: Cognito and other services have local addresses, and nothing
- * may insist on TLS, of which there is none.
- */
+/** The policy's headers, adapted: services have local addresses, and nothing may insist on TLS. */
 export function localHeaders(
   headers: Readonly<Record<string, string>>,
   addresses: LocalAddresses,
@@ -33,7 +30,7 @@ function localPolicy(policy: string, addresses: LocalAddresses): string {
     .join("; ");
 }
 
-/** What Vite's dev server needs: its client is connected by a socket and puts styles into the page. */
+/** Allows what Vite's dev server needs: a socket and inline styles. */
 export function looseHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const policy = headers["content-security-policy"];
   if (policy === undefined) return { ...headers };

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** The header lines as sent, repeated ones apart. */
+/** The header lines as sent, with repeated ones. */
 export function headerLines(request: IncomingMessage): [string, string][] {
   const lines: [string, string][] = [];
   for (let index = 0; index < request.rawHeaders.length; index += 2) {
@@ -9,7 +9,7 @@ export function headerLines(request: IncomingMessage): [string, string][] {
   return lines;
 }
 
-/** The whole body; undefined if it exceeds the limit, and the rest is then read and dropped. */
+/** The whole body; undefined above the limit, after reading and dropping the rest. */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -5,7 +5,7 @@ type Lines = readonly (readonly [name: string, value: string])[];
 
 export type ViewerFacts = { country: string; address: string; ip: string };
 
-/** Headers of one connection, or of CloudFront itself, which are never forwarded. */
+/** Headers of a connection or of CloudFront itself, which are never forwarded. */
 const NOT_FORWARDED = new Set([
   "connection",
   "content-length",
@@ -23,8 +23,8 @@ const NOT_FORWARDED = new Set([
 ]);
 
 /**
- * The headers that reach the origin. What the viewer sent is let through as the policies say; CloudFront's own
- * headers are set by it alone, whatever the viewer wrote there, and so is what the origin knows it by.
+ * The headers for the origin. The policies select the viewer's. CloudFront overwrites its own headers and those that
+ * identify it to the origin.
  */
 export function originHeaders(
   behavior: Behavior,

@@ -10,10 +10,10 @@ export type SiteServer = {
   close: () => Promise<void>;
 };
 
-/** CloudFront takes 20 KB of request line and headers; the gateway behind it is stricter. */
+/** CloudFront's limit for request line and headers. The gateway's is lower. */
 const HEADER_LIMIT_BYTES = 20_480;
 
-/** The site's address. Plain node:http, because header lines and paths must arrive as they were sent. */
+/** The site's server. Plain node:http, because header lines and paths must arrive as sent. */
 export async function startSite(
   port: number,
   handler: SiteHandler,

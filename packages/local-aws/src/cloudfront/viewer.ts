@@ -1,8 +1,8 @@
-/** Where the viewer seems to be. CloudFront knows; on this machine the control API sets it. */
+/** The viewer's place, which CloudFront knows and the control API sets here. */
 export type Viewer = {
   /** ISO 3166 alpha-2, for CloudFront-Viewer-Country. */
   country: string;
-  /** In place of the connection's own address; null: that. */
+  /** Replaces the connection's address unless null. */
   address: string | null;
 };
 

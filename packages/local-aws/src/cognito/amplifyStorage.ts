@@ -1,6 +1,6 @@
 import type { Tokens } from "./client.ts";
 
-/** What Amplify keeps in a browser's storage after a sign-in. test/cognito compares it. */
+/** Amplify's entries in a browser's storage after a sign-in. test/cognito compares them. */
 export function amplifyStorage(clientId: string, email: string, tokens: Tokens): Record<string, string> {
   const client = `CognitoIdentityServiceProvider.${clientId}`;
   const user = `${client}.${tokens.userId}`;

@@ -6,7 +6,7 @@ import type { User } from "./users.ts";
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const SET_BY_POOL = ["sub", "email_verified", "phone_number_verified"];
 
-/** What a browser may write: what the client's write attributes name, and never what proves something. */
+/** Refuses attributes that the client may not write, and those that prove something. */
 export function assertWritable(context: Context, attributes: Record<string, string>): void {
   const writable = context.pool.client.writeAttributes;
   for (const name of Object.keys(attributes)) {
@@ -19,7 +19,7 @@ export function assertWritable(context: Context, attributes: Record<string, stri
   }
 }
 
-/** `before` is missing when the user is new: then nothing is immutable yet, and required ones must be there. */
+/** `before` is missing for a new user: nothing is immutable yet, and required attributes must be there. */
 export function assertSchema(context: Context, attributes: Record<string, string>, before?: User): void {
   for (const [name, value] of Object.entries(attributes)) {
     const rule = context.pool.schema.find((one) => one.name === name);
@@ -43,7 +43,7 @@ export function assertSchema(context: Context, attributes: Record<string, string
   }
 }
 
-/** A new user's attributes: with e-mail as the user name, the name that was given is the address. */
+/** A new user's attributes. If the user name is the email address, it sets the address. */
 export function attributesOfNew(
   context: Context,
   username: string,
@@ -66,7 +66,7 @@ export function assertFree(context: Context, name: string): void {
   }
 }
 
-/** One address, one account: refused when another user has it. */
+/** @throws if another user has the address */
 export function assertAddressFree(context: Context, user: User, email: string): void {
   const holder = context.store.findUser(email);
   if (holder && holder.username !== user.username) {

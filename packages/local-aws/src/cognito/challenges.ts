@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** Things that wait for the client's next step: each can be taken once, and only for some minutes. */
+/** Values that wait for the client's next step. Each can be taken once, within some minutes. */
 export function waitingRoom<T>(lifetimeMs: number, now: () => number) {
   const waiting = new Map<string, { value: T; expiresAt: number }>();
 
@@ -21,7 +21,7 @@ export function waitingRoom<T>(lifetimeMs: number, now: () => number) {
       return entry.expiresAt < now() ? "expired" : entry.value;
     },
     has: (id: string): boolean => waiting.has(id),
-    /** A refused answer leaves the step open for another try; `attempt` must be done when it returns. */
+    /** Keeps the step open after a refused answer. `attempt` must be synchronous. */
     keepOnRefusal<Result>(id: string, value: T, attempt: () => Result): Result {
       try {
         return attempt();

@@ -11,8 +11,8 @@ import {
   signatureOf,
 } from "./srpNumbers.ts";
 
-// For seeds, scripts and tests, which sign hundreds of people in: the site's own client, Amplify, brings its own
-// big-number arithmetic and takes twenty times as long for each. test/cognito holds both to the same results.
+// For seeds, scripts and tests with hundreds of sign-ins. Amplify, the site's client, has its own big-number
+// arithmetic and takes twenty times as long. test/cognito holds both to the same results.
 
 export type Pool = { endpoint: string; userPoolId: string; clientId: string };
 
@@ -37,7 +37,7 @@ const Refusal = z.object({ __type: z.string(), message: z.string() });
 
 export type Tokens = { userId: string; accessToken: string; idToken: string; refreshToken: string };
 
-/** @returns the new user's id. @throws an error by Cognito's name for it, such as UsernameExistsException */
+/** @returns the new user's id @throws an error named like Cognito's, such as UsernameExistsException */
 export async function signUp(pool: Pool, email: string, password: string): Promise<string> {
   const input = {
     ClientId: pool.clientId,
@@ -48,7 +48,7 @@ export async function signUp(pool: Pool, email: string, password: string): Promi
   return SignedUp.parse(await call(pool, "SignUp", input)).UserSub;
 }
 
-/** By SRP, for people without a second factor. @throws an error by Cognito's name, such as NotAuthorizedException */
+/** By SRP, without a second factor. @throws an error named like Cognito's, such as NotAuthorizedException */
 export async function signIn(pool: Pool, email: string, password: string): Promise<Tokens> {
   const { answer, ...first } = await beginSignIn(pool, email);
   const { tokens, next } = await answer(password);
@@ -57,10 +57,10 @@ export async function signIn(pool: Pool, email: string, password: string): Promi
 }
 
 type Answer = { tokens?: Omit<Tokens, "userId">; next: string | undefined; session: string | undefined };
-/** A sign-in that has begun; `answer` proves the password, now or later. */
+/** A sign-in in progress. `answer` proves the password. */
 export type BegunSignIn = { userId: string; answer: (password: string) => Promise<Answer> };
 
-/** The first half of a sign-in, for those who look at what happens in between. */
+/** The first half of a sign-in, for tests of what happens in between. */
 export async function beginSignIn(pool: Pool, email: string): Promise<BegunSignIn> {
   const secret = numberOf(randomBytes(32));
   const clientPublic = power(GENERATOR, secret);
@@ -98,7 +98,7 @@ export async function beginSignIn(pool: Pool, email: string): Promise<BegunSignI
   return { userId, answer };
 }
 
-/** `Sun Nov 2 09:05:00 UTC 2025`, which Cognito takes in English alone. */
+/** `Sun Nov 2 09:05:00 UTC 2025`. Cognito accepts English only. */
 function timestampOf(date: Date): string {
   const [weekday, day, month, year, time] = date.toUTCString().replace(",", "").split(" ");
   return `${weekday} ${month} ${Number(day)} ${time} UTC ${year}`;

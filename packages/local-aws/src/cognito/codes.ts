@@ -13,7 +13,7 @@ const LIFETIME_MS: Record<CodePurpose, number> = {
   email: 24 * HOUR_MS,
 };
 
-/** What the CustomMessage trigger calls the occasion. */
+/** The occasion as the CustomMessage trigger names it. */
 export type Occasion =
   | "SignUp"
   | "ResendCode"
@@ -28,7 +28,7 @@ const CustomMessage = z.looseObject({
 
 export type Delivery = { Destination: string; DeliveryMedium: "EMAIL"; AttributeName: "email" };
 
-/** Mails a new code, which replaces an older one for the same purpose. `value`: an address not yet taken over. */
+/** Mails a new code, which replaces the previous one for this purpose. `value`: a new address to prove. */
 export async function sendCode(
   context: Context,
   user: User,
@@ -108,7 +108,10 @@ async function customMessage(
   };
 }
 
-/** Takes the code back in; wrong, old and too many are told apart as Cognito does. Answers with what it proved. */
+/**
+ * Redeems a code. Wrong, expired and too many are distinguished as at Cognito.
+ * @returns the code with the address that it proved
+ */
 export function redeemCode(context: Context, user: User, purpose: CodePurpose, given: string): SentCode {
   const key = `${purpose} ${user.username}`;
   if (context.codeTries.reached(key)) throw attemptLimit();
@@ -133,7 +136,7 @@ export const codeMismatch = () =>
 export const expiredCode = () =>
   new CognitoError("ExpiredCodeException", "Invalid code provided, please request a code again.");
 
-/** `f***@e***`: first letters only, as Cognito shows them. */
+/** `f***@e***`, as Cognito shows addresses. */
 export function deliveryTo(address: string): Delivery {
   const [local = "", domain = ""] = address.split("@");
   const Destination = `${local.charAt(0)}***@${domain.charAt(0)}***`;

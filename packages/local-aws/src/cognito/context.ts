@@ -12,16 +12,15 @@ import type { User } from "./users.ts";
 
 export type Mail = { to: string; from: string; subject: string; text: string; html?: string };
 
-/** `username` is undefined where the user does not exist and the client must not learn it. */
+/** `username`: undefined for an unknown user, which the client must not learn. */
 export type SrpStep = { username: string | undefined; userId: string; exchange: Exchange };
 export type SessionStep = {
   username: string;
   next: "NEW_PASSWORD_REQUIRED" | "SOFTWARE_TOKEN_MFA" | "MFA_SETUP" | "MFA_SETUP_DONE";
-  /** A new authenticator's secret while a sign-in waits for it. */
+  /** A new authenticator's secret during a sign-in. */
   secret?: string;
 };
 
-/** What every call works with. */
 export type Context = TokenIssuer & {
   region: string;
   userPoolId: string;
@@ -41,7 +40,7 @@ export type Context = TokenIssuer & {
 
 export type Call = (context: Context, input: unknown) => Promise<object>;
 
-/** One operation: its input is checked before it runs, and refused in Cognito's words. */
+/** An operation. Checks its input first and refuses it in Cognito's words. */
 export function call<Input>(
   schema: z.ZodMiniType<Input>,
   run: (context: Context, input: Input) => Promise<object> | object,
@@ -84,13 +83,13 @@ export function identityOf(context: Context, user: User): Identity {
   return { poolName: context.poolName, userId: user.username };
 }
 
-/** Stable and meaningless: the answer for an unknown username. */
+/** A stable, meaningless value for an unknown user name. */
 export function inventedFor(context: Context, name: string, what: string): string {
   const key = context.pool.caseSensitive ? name : name.toLowerCase();
   return createHmac("sha256", context.keys.secret).update(`${what} ${key}`).digest("hex");
 }
 
-/** The user as it is now in the store, changed; callers await triggers, so an older copy may be stale. */
+/** Changes the stored user. Callers await triggers, so their copy may be stale. */
 export function changeUser(context: Context, username: string, change: (user: User) => User): User {
   const user = context.store.findUser(username);
   if (!user) throw new CognitoError("UserNotFoundException", "User does not exist.");

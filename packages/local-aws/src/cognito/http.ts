@@ -9,7 +9,7 @@ const TARGET = "AWSCognitoIdentityProviderService.";
 const JSON_TYPE = "application/x-amz-json-1.1";
 const LONGEST_BODY = 1024 * 1024;
 
-/** Cognito over HTTP: JSON 1.1 with the operation in a header, the keys, and leave for any origin. */
+/** Cognito over HTTP: JSON 1.1 with the operation in a header, public keys, and CORS for any origin. */
 export async function answer(
   contexts: readonly Context[],
   request: Request,
@@ -59,15 +59,15 @@ function operationOf(name: string): Call {
   throw new CognitoError("UnknownOperationException", `${name} is not an operation that is known here.`);
 }
 
-/** Whether the signature's owner may is decided in front of this server; that there is one, here. */
+/** Only requires a signature. The server in front checks its owner's permissions. */
 function requireSignature(authorization: string | null): void {
   if (authorization?.startsWith("AWS4-HMAC-SHA256 ")) return;
   throw new CognitoError("MissingAuthenticationTokenException", "Missing Authentication Token");
 }
 
 /**
- * A web ACL sees the operations that need no AWS credentials, those that this server lacks as well, and refuses before
- * Cognito looks at a token.
+ * A web ACL sees the operations that need no AWS credentials, also those that this server lacks, and refuses them
+ * before Cognito reads a token.
  */
 function refuseBlocked({ pool: { firewall } }: Context, operation: string, headers: Headers): void {
   if (Object.hasOwn(SIGNED_OPERATIONS, operation) || firewall === undefined) return;

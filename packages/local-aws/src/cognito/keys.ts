@@ -12,9 +12,9 @@ export type PoolKeys = { id: SigningKey; access: SigningKey; secret: string };
 const KeyFile = z.object({ id: z.string(), access: z.string(), secret: z.string() });
 
 /**
- * The pool's own keys: made on the first start, kept beside its data, readable by their owner alone.
- * @param spareFile keys that the pool takes in place of new ones, and that it leaves there where there are none: to make
- *   them takes a second, and every stack of the tests starts from nothing
+ * The pool's keys, created on the first start, in a file that only its owner can read.
+ * @param spareFile a file for keys to reuse, written if missing: creating keys takes a second, and every test stack
+ * starts from nothing
  */
 export function loadKeys(dataDir: string, spareFile?: string): PoolKeys {
   const file = join(dataDir, "keys.json");

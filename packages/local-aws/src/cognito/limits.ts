@@ -1,4 +1,4 @@
-/** Counts within a window that starts with the first count; kept in memory, as a restart may forget it. */
+/** Counts within a window from the first count, in memory only. */
 export function windowLimit(most: number, windowMs: number, now: () => number) {
   const counts = new Map<string, { count: number; since: number }>();
 
@@ -20,7 +20,7 @@ export type WindowLimit = ReturnType<typeof windowLimit>;
 const FREE_FAILURES = 5;
 const LONGEST_LOCK_MS = 15 * 60 * 1000;
 
-/** After five wrong passwords a user is locked for a second, and twice as long with each further one. */
+/** Locks a user for a second after five wrong passwords, and twice as long for each further one. */
 export function passwordLock(now: () => number) {
   const failures = new Map<string, { count: number; lockedUntil: number }>();
 

@@ -36,7 +36,7 @@ import { initiateAuth, respondToAuthChallenge } from "./calls/signIn.ts";
 import { confirmSignUp, resendConfirmationCode, signUp } from "./calls/signUp.ts";
 import type { Call } from "./context.ts";
 
-/** What anybody may call: the client's id, a code or an access token is what decides. */
+/** Public operations: the client's id, a code or an access token decides. */
 export const PUBLIC_OPERATIONS: Readonly<Record<string, Call>> = {
   AssociateSoftwareToken: associateSoftwareToken,
   ChangePassword: changePassword,
@@ -60,7 +60,7 @@ export const PUBLIC_OPERATIONS: Readonly<Record<string, Call>> = {
   VerifyUserAttribute: verifyUserAttribute,
 };
 
-/** What needs AWS credentials: an unsigned call is refused before it is looked at. */
+/** Operations with AWS credentials: unsigned calls are refused first. */
 export const SIGNED_OPERATIONS: Readonly<Record<string, Call>> = {
   AdminAddUserToGroup: adminAddUserToGroup,
   AdminConfirmSignUp: adminConfirmSignUp,

@@ -2,10 +2,10 @@ import { randomInt } from "node:crypto";
 import { CognitoError, invalidParameter } from "./errors.ts";
 import type { PasswordPolicy } from "./pool.ts";
 
-// The characters that Cognito counts as symbols; a space counts only inside a password.
+// Cognito's symbols. A space counts only inside a password.
 const SYMBOL = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+\- ]/;
 
-/** Refuses a password that the policy does not allow, in Cognito's words; `by` because they differ. */
+/** Checks a password against the policy, with Cognito's words, which depend on `by`. */
 export function assertPassword(
   policy: PasswordPolicy,
   password: string,
@@ -39,7 +39,7 @@ function faultIn(policy: PasswordPolicy, password: string): string | undefined {
   return undefined;
 }
 
-/** A password that satisfies every policy, for users whom an operator creates without giving one. */
+/** A password for any policy, for users that an admin creates without one. */
 export function temporaryPassword(policy: PasswordPolicy): string {
   const alphabet = "abcdefghijkmnpqrstuvwxyz23456789";
   const length = Math.max(policy.minimumLength, 12) - 4;

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
-/** What the template says about a user pool, its one client and its groups; durations in seconds. */
+/** A user pool of the template with its one client and its groups. Durations are seconds. */
 export type PoolDescription = {
-  /** The pool's logical id in the template: the ids that clients see are derived from it. */
+  /** The pool's logical id, from which the public ids are derived. */
   logicalId: string;
   name: string;
   passwordPolicy: PasswordPolicy;
@@ -14,11 +14,11 @@ export type PoolDescription = {
   schema: readonly AttributeRule[];
   triggers: Partial<Record<TriggerName, string>>;
   tokenTriggerVersion: "V1_0" | "V2_0" | "V3_0";
-  /** Who recovers a lost password: its owner with a mailed code, or an admin alone. */
+  /** How a lost password is recovered: by a mailed code, or by an admin only. */
   recovery: "email" | "admin";
   adminCreateUserOnly: boolean;
   mfa: "OFF" | "OPTIONAL" | "ON";
-  /** Which operations without AWS credentials the web ACL before the pool lets through; missing: all of them. */
+  /** The operations without AWS credentials that the web ACL allows. Missing: all. */
   firewall?: { open: string; withSecret: string; header: string; secret: string };
   mail: PoolMail;
   client: PoolClient;
@@ -34,20 +34,20 @@ export type PasswordPolicy = {
   temporaryPasswordSeconds: number;
 };
 
-/** Custom attributes stand here with their `custom:` in front. */
+/** Custom attributes have the prefix `custom:`. */
 export type AttributeRule = { name: string; required: boolean; mutable: boolean };
 
 export type PoolClient = {
   logicalId: string;
   name: string;
-  /** `ALLOW_USER_SRP_AUTH` and the like. */
+  /** `ALLOW_USER_SRP_AUTH` and others. */
   authFlows: readonly string[];
   accessTokenSeconds: number;
   idTokenSeconds: number;
   refreshTokenSeconds: number;
   authSessionSeconds: number;
   preventUserExistenceErrors: boolean;
-  /** Undefined: every attribute, as when the template names none. */
+  /** Undefined: every attribute, the template's default. */
   readAttributes: readonly string[] | undefined;
   writeAttributes: readonly string[] | undefined;
   tokenRevocation: boolean;
@@ -69,7 +69,7 @@ export const TRIGGER_NAMES = [
 ] as const;
 export type TriggerName = (typeof TRIGGER_NAMES)[number];
 
-/** The attributes that every pool has without declaring them (OpenID's standard claims). */
+/** The standard attributes of every pool (OpenID's claims). */
 export const STANDARD_ATTRIBUTES: ReadonlySet<string> = new Set([
   "address",
   "birthdate",
@@ -96,7 +96,7 @@ export const STANDARD_ATTRIBUTES: ReadonlySet<string> = new Set([
 const ALPHANUMERIC = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const LOWERCASE = "abcdefghijklmnopqrstuvwxyz0123456789";
 
-/** Shaped as Amazon's, e.g. `eu-central-1_aB3dE5fG7`; the same name always gives the same id. */
+/** Like Amazon's, for example `eu-central-1_aB3dE5fG7`, and always the same for a name. */
 export function userPoolIdOf(region: string, pool: { logicalId: string }): string {
   return `${region}_${letters(`pool ${pool.logicalId}`, 9, ALPHANUMERIC)}`;
 }
@@ -114,7 +114,7 @@ function letters(text: string, count: number, alphabet: string): string {
   return Array.from(bytes, (byte) => alphabet.charAt(byte % alphabet.length)).join("");
 }
 
-/** The attribute's name in calls: a name that is no standard claim is custom. */
+/** An attribute's name in calls. Names outside the standard claims are custom. */
 export function standardOrCustom(name: string): string {
   return STANDARD_ATTRIBUTES.has(name) || name.startsWith("custom:") ? name : `custom:${name}`;
 }

@@ -11,45 +11,45 @@ import { openStore } from "./store.ts";
 import { type InvokeTrigger, triggersOf } from "./triggers.ts";
 
 export type CognitoOptions = {
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   port: number;
   dataDir: string;
-  /** Where pools find keys in place of new ones, by the pool's id. */
+  /** A folder with keys to reuse, by pool id. */
   spareKeysDir?: string | undefined;
   region: string;
-  /** One or more; a call names its pool by id, client, token or session. */
+  /** A call names its pool by id, client, token or session. */
   pools: readonly PoolDescription[];
-  /** Runs a function with a trigger's event and answers with what it returned; rejects when it threw. */
+  /** Runs a trigger and resolves to its result. Rejects if it threw. */
   invokeTrigger: InvokeTrigger;
   sendMail: (mail: Mail) => void;
   log?: (event: string, details: Record<string, unknown>) => void;
   /** Epoch milliseconds; tests move it. */
   now?: () => number;
-  /** When a user signed in, as functions read the time: a stack's clock may differ from the tokens' clock. */
+  /** The sign-in time as functions see it. A stack's clock may differ from the tokens' clock. */
   signInTime?: () => number;
-  /** How long one trigger may take. */
+  /** A trigger's time limit. */
   triggerTimeoutMs?: number;
 };
 
-/** What Cognito gives a trigger. */
+/** Cognito's limit. */
 export const TRIGGER_LIMIT_MS = 5000;
 
 export type PoolAddress = { userPoolId: string; clientId: string; issuer: string };
 
 export type Cognito = {
   endpoint: string;
-  /** In the order of the options. */
+  /** In the options' order. */
   pools: readonly PoolAddress[];
-  /** The public keys of a pool. @throws if no pool issues under this name */
+  /** A pool's public keys. @throws if no pool has this issuer */
   jwks(issuer: string): Promise<Jwks>;
-  /** The same as a request to `endpoint`, without the network. */
+  /** Like a request to `endpoint`, without the network. */
   handle(request: Request): Promise<Response>;
   close(): Promise<void>;
 };
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** User pools that behave as Amazon Cognito's do to Amplify and to the AWS SDK. */
+/** User pools that behave like Cognito's towards Amplify and the AWS SDK. */
 export async function startCognito(options: CognitoOptions): Promise<Cognito> {
   const contexts = options.pools.map((pool) => contextOf(pool, options));
   const log = options.log ?? (() => {});

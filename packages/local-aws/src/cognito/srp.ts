@@ -11,9 +11,9 @@ import {
   signatureOf,
 } from "./srpNumbers.ts";
 
-// The server's half of the protocol; the client's is in client.ts.
+// The server's half of SRP; client.ts has the other.
 
-/** What is kept in place of a password; both are hexadecimal. */
+/** Stored in place of a password, both hexadecimal. */
 export type Verifier = { salt: string; verifier: string };
 
 export function verifierOf(
@@ -29,7 +29,7 @@ export function passwordMatches(identity: Identity, password: string, kept: Veri
   return sameBytes(Buffer.from(given), Buffer.from(kept.verifier));
 }
 
-/** The client's public value, or undefined if it is none; a multiple of the group would let anybody in. */
+/** The client's public value; undefined if it is invalid. A multiple of the group would let anyone in. */
 export function publicValue(srpA: string): bigint | undefined {
   if (!/^[0-9a-f]{1,1024}$/i.test(srpA)) return undefined;
   const value = BigInt(`0x${srpA}`);
@@ -45,7 +45,7 @@ export function startExchange(clientPublic: bigint, kept: Verifier): Exchange {
   return { secret, clientPublic, serverPublic, verifier };
 }
 
-/** Whether the signer knows the password behind the verifier. */
+/** Whether the signer knows the verifier's password. */
 export function signatureProves(
   exchange: Exchange,
   identity: Identity,

@@ -1,7 +1,7 @@
 import { constants, createHash, createHmac, createPublicKey, hkdfSync, publicEncrypt } from "node:crypto";
 
-// What both halves of the Secure Remote Password protocol (RFC 5054) reckon with as Cognito speaks it: the 3072-bit
-// group of RFC 3526 with generator 2, SHA-256, and numbers padded so that they read as positive.
+// Arithmetic of both halves of Secure Remote Password (RFC 5054) as Cognito uses it: the 3072-bit group of RFC 3526
+// with generator 2, SHA-256, and numbers padded to read as positive.
 
 export const GROUP = BigInt(
   "0xFFFFFFFFFFFFFFFFC90FDAA22168C234C4C6628B80DC1CD129024E088A67CC74020BBEA63B139B22514A08798E3404DD" +
@@ -20,7 +20,7 @@ export const MULTIPLIER = numberOf(sha256(padded(GROUP), padded(GENERATOR)));
 /** `poolName` is the part of the pool's id after the underscore, `userId` the real user name (a UUID). */
 export type Identity = { poolName: string; userId: string };
 
-/** The number derived from a password (x in SRP). @param salt hexadecimal */
+/** SRP's x, derived from the password. @param salt hexadecimal */
 export function passwordNumber({ poolName, userId }: Identity, password: string, salt: string): bigint {
   return numberOf(
     sha256(padded(BigInt(`0x${salt}`)), sha256(Buffer.from(`${poolName}${userId}:${password}`))),
@@ -31,7 +31,7 @@ export function scrambleOf(clientPublic: bigint, serverPublic: bigint): bigint {
   return numberOf(sha256(padded(clientPublic), padded(serverPublic)));
 }
 
-/** What a client signs with the number that both have reckoned. @param secretBlock in Base64 */
+/** The client's signature with the shared number. @param secretBlock in Base64 */
 export function signatureOf(
   shared: bigint,
   scramble: bigint,
@@ -48,8 +48,8 @@ export function signatureOf(
 }
 
 /**
- * In the group. RSA's public operation is this very power, with the exponent as its key: so OpenSSL does it, in a
- * tenth of the time that numbers of JavaScript take.
+ * A power in the group. RSA's public operation with the exponent as its key is the same, and OpenSSL takes a tenth of
+ * the time of JavaScript's BigInt.
  */
 export function power(base: bigint, exponent: bigint): bigint {
   const n = bytesOf(GROUP).toString("base64url");
@@ -59,13 +59,12 @@ export function power(base: bigint, exponent: bigint): bigint {
   return numberOf(publicEncrypt({ key, padding }, bytesOf(base % GROUP, GROUP_BYTES)));
 }
 
-/** Padded so that it reads as positive. */
 function padded(value: bigint): Buffer {
   const bytes = bytesOf(value);
   return (bytes[0] ?? 0) < 0x80 ? bytes : Buffer.concat([Buffer.alloc(1), bytes]);
 }
 
-/** Big-endian, as short as it can be but for zeros in front up to `length`. */
+/** Big-endian, padded with zeros up to `length`. */
 function bytesOf(value: bigint, length = 0): Buffer {
   const digits = value.toString(16);
   return Buffer.from(digits.padStart(Math.max(length * 2, digits.length + (digits.length % 2)), "0"), "hex");

@@ -6,7 +6,7 @@ import type { SignInSession, User } from "./users.ts";
 
 export type Store = ReturnType<typeof openStore>;
 
-/** Everything that the pool remembers over a restart, but for its keys. */
+/** Everything that the pool keeps over a restart, except its keys. */
 export function openStore(dataDir: string, pool: PoolDescription, now: () => number) {
   const users = openJournal(join(dataDir, "users.jsonl"), isUser);
   const sessions = openJournal(join(dataDir, "sessions.jsonl"), isSession);
@@ -34,7 +34,7 @@ export function openStore(dataDir: string, pool: PoolDescription, now: () => num
   }
 
   return {
-    /** By the real user name or by the address, as every call of Cognito takes either. */
+    /** By user name or address, as Cognito's calls accept both. */
     findUser(nameOrEmail: string): User | undefined {
       const own = users.get(nameOrEmail);
       if (own) return own;
@@ -61,7 +61,7 @@ export function openStore(dataDir: string, pool: PoolDescription, now: () => num
       sessions.set(session.originJti, session);
       indexSession(session);
     },
-    /** Ends every sign-in of the user: refresh tokens and access tokens are refused from now on. */
+    /** Ends all sign-ins: refresh and access tokens are refused. */
     revokeSessions(username: string): void {
       for (const id of byUser.get(username) ?? []) {
         const session = sessions.get(id);

@@ -7,8 +7,8 @@ import {
   type TriggerName,
 } from "./pool.ts";
 
-// From the properties of AWS::Cognito::UserPool, UserPoolClient and UserPoolGroup, with every intrinsic already
-// resolved (a trigger to its function's id), to what the server works with. CloudFormation's defaults are filled in.
+// Converts AWS::Cognito::UserPool, UserPoolClient and UserPoolGroup, with intrinsics resolved and CloudFormation's
+// defaults filled in, to the server's description.
 
 const Flag = z.union([
   z.boolean(),
@@ -80,7 +80,7 @@ const UserPoolProperties = z.strictObject({
       ),
     }),
   ),
-  // What changes nothing that a client could see here.
+  // No client can see these here.
   DeletionProtection: Ignored,
   UserPoolAddOns: Ignored,
   UserPoolTags: Ignored,
@@ -126,12 +126,12 @@ const GroupProperties = z.strictObject({
 
 export type TemplateResource = { logicalId: string; properties: unknown };
 
-/** One pool of the template with its one client and its groups. What is not built here is an error that names it. */
+/** One pool with its client and its groups. @throws for an unsupported property */
 export function poolFromTemplate(resources: {
   pool: TemplateResource;
   client: TemplateResource;
   groups: readonly TemplateResource[];
-  /** What the web ACL before the pool lets through; the operations are regular expressions over their names. */
+  /** What the pool's web ACL allows, as regular expressions over operations' names. */
   firewall?: { open: string; withSecret: string; header: string; secret: string } | null;
 }): PoolDescription {
   const pool = read(UserPoolProperties, resources.pool);

@@ -12,7 +12,7 @@ export type AuthenticationResult = {
   RefreshToken?: string;
 };
 
-/** What a PreTokenGeneration trigger may change. */
+/** Changes by a PreTokenGeneration trigger. */
 export type TokenChanges = {
   idClaims: Record<string, unknown>;
   accessClaims: Record<string, unknown>;
@@ -23,7 +23,7 @@ export type TokenChanges = {
 };
 
 type Claims = Record<string, unknown>;
-/** What each call that is authorized by an access token asks for, as the API reference says at each of them. */
+/** The scope that calls with an access token require, by the API reference. */
 export const SIGN_IN_SCOPE = "aws.cognito.signin.user.admin";
 
 export function newSession(
@@ -43,7 +43,7 @@ export function newSession(
   return { session, refreshToken };
 }
 
-/** Stores no token, so that a reader of the data directory cannot sign in with it. */
+/** Only a hash is stored, so that a reader of the data directory cannot sign in. */
 export function refreshHashOf(refreshToken: string): string {
   return createHash("sha256").update(refreshToken).digest("hex");
 }
@@ -104,12 +104,12 @@ const AccessClaims = z.object({
   token_use: z.literal("access"),
   exp: z.number(),
   origin_jti: z.optional(z.string()),
-  /** Missing where a trigger has suppressed every scope. */
+  /** Missing if a trigger suppressed every scope. */
   scope: z.optional(z.string()),
 });
 export type AccessClaims = z.infer<typeof AccessClaims>;
 
-/** The claims of an access token of this pool; undefined if anything about it is wrong but its age. */
+/** The claims of this pool's access token; undefined for an invalid one. Does not check its expiry. */
 export function readAccessToken(by: TokenIssuer, token: string): AccessClaims | undefined {
   const [header = "", payload = "", signature = "", ...rest] = token.split(".");
   if (rest.length > 0 || keyIdOf(header) !== by.keys.access.kid) return undefined;
@@ -142,7 +142,7 @@ function scopes(changes: TokenChanges | undefined): string {
   return all.filter((scope) => !changes?.suppressScopes.includes(scope)).join(" ");
 }
 
-// A trigger cannot change the claims that identify the user.
+// A trigger cannot change the identifying claims.
 const FIXED = ["sub", "iss", "aud", "client_id", "token_use", "exp", "iat", "jti", "origin_jti", "username"];
 function without(claims: Claims, names: readonly string[] = []): Claims {
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { type Context, changeUser } from "./context.ts";
 import type { User } from "./users.ts";
 
-// Time-based one-time passwords as authenticator apps make them (RFC 6238): SHA-1, 30 seconds, six digits.
+// Time-based one-time passwords of authenticator apps (RFC 6238): SHA-1, 30 seconds, six digits.
 
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const STEP_MS = 30_000;
@@ -20,13 +20,13 @@ export function totpCode(secret: string, step: number): string {
   return String(number).padStart(6, "0");
 }
 
-/** The time step that the code belongs to, one before and one after being allowed; undefined if none. */
+/** The code's time step, at most one off; undefined if it matches none. */
 export function matchingStep(secret: string, code: string, now: number): number | undefined {
   const current = Math.floor(now / STEP_MS);
   return [current, current - 1, current + 1].find((step) => same(totpCode(secret, step), code));
 }
 
-/** Takes a user's code, once: neither it nor an earlier one is taken again. */
+/** Accepts a user's code once: neither it nor an earlier one works again. */
 export function acceptTotp(context: Context, user: User, code: string): "accepted" | "used" | "wrong" {
   const step = user.totp && matchingStep(user.totp.secret, code, context.now());
   if (!user.totp || step === undefined) return "wrong";

@@ -8,7 +8,7 @@ export type Triggers = ReturnType<typeof triggersOf>;
 export type TriggerUser = { username: string; userAttributes: Record<string, string> };
 export type ClientMetadata = Record<string, string> | undefined;
 
-/** Cognito waits 5 s for a trigger and asks up to three times, so a slow trigger runs more than once. */
+/** Cognito waits five seconds and tries three times, so a slow trigger runs more than once. */
 const ATTEMPTS = 3;
 
 export function triggersOf(options: {
@@ -39,7 +39,7 @@ export function triggersOf(options: {
 
   return {
     has: (name: TriggerName): boolean => pool.triggers[name] !== undefined,
-    /** Runs the trigger if the pool has one; answers with its `response`, or with the one sent along. */
+    /** Runs the trigger, if there is one. Resolves to its `response`, else to the given one. */
     async run<Response extends object>(
       name: TriggerName,
       source: string,
@@ -68,7 +68,7 @@ export function triggersOf(options: {
   };
 }
 
-/** For triggers whose answer says nothing: any object will do. */
+/** For triggers whose answer is ignored. */
 export const AnyResponse = z.looseObject({});
 
 const TOO_SLOW = Symbol("too slow");

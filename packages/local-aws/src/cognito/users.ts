@@ -2,10 +2,9 @@ import type { Verifier } from "./srp.ts";
 
 export type UserStatus = "UNCONFIRMED" | "CONFIRMED" | "RESET_REQUIRED" | "FORCE_CHANGE_PASSWORD";
 
-/** A code that was mailed; `value` is the address that it proves when that is not the current one. */
+/** A mailed code. `value`: the address that it proves, unless it is the current one. */
 export type SentCode = { code: string; expiresAt: number; value?: string };
 
-/** Why a code was sent: to confirm a sign-up, to reset a password, or to prove an attribute. */
 export type CodePurpose = "signUp" | "reset" | "email";
 
 /** Instants are epoch milliseconds. `username` is a UUID and equals `sub`. */
@@ -21,11 +20,11 @@ export type User = {
   groups: readonly string[];
   codes: Partial<Record<CodePurpose, SentCode>>;
   totp?: Totp;
-  /** The secret of an authenticator that was begun and not verified yet: it replaces no other one before. */
+  /** An unverified authenticator's secret. The previous authenticator stays until it is verified. */
   begunTotp?: string;
 };
 
-/** `lastStep` is the time step of the last accepted code: one code opens one door. */
+/** `lastStep`: the last accepted code's time step, so that a code works once. */
 export type Totp = {
   secret: string;
   verified: boolean;
@@ -34,7 +33,7 @@ export type Totp = {
   lastStep: number;
 };
 
-/** One sign-in. All its tokens carry its id as `origin_jti` and die with it. */
+/** A sign-in. Its tokens carry its id as `origin_jti` and end with it. */
 export type SignInSession = {
   originJti: string;
   username: string;
@@ -44,7 +43,7 @@ export type SignInSession = {
   revoked: boolean;
 };
 
-/** Cognito's list form of attributes, `sub` first. */
+/** Attributes as Cognito lists them, `sub` first. */
 export function attributeList(user: User, readable?: readonly string[]): { Name: string; Value: string }[] {
   const visible = Object.entries(user.attributes).filter(([name]) => !readable || readable.includes(name));
   return [["sub", user.username], ...visible].map(([Name = "", Value = ""]) => ({ Name, Value }));

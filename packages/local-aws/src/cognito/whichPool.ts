@@ -10,8 +10,8 @@ const Named = z.catch(z.object({ UserPoolId: Text, ClientId: Text, AccessToken: 
 });
 
 /**
- * The pool that a call is about: by its id, its client, its access token or a sign-in that waits. A call that names no
- * pool of these is the first one's to refuse.
+ * A call's pool, by id, client, access token or waiting sign-in. Calls that name none go to the first pool, which
+ * refuses them.
  */
 export function poolNamedIn(contexts: readonly Context[], input: unknown): Context {
   const { UserPoolId, ClientId, AccessToken, Session } = Named.parse(input);
@@ -28,7 +28,7 @@ export function poolNamedIn(contexts: readonly Context[], input: unknown): Conte
   return context;
 }
 
-/** Which pool a token claims to be of; the pool checks the signature. */
+/** The pool that a token names. The pool checks the signature. */
 function issuerIn(token: string): string | undefined {
   try {
     const payload: unknown = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));

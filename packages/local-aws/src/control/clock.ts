@@ -5,14 +5,16 @@ const Kept = z.object({ offsetMs: z.int() });
 
 const WRITE_EVERY_MS = 1000;
 
-/** The time that functions, schedules and followers live by: real time, and an offset that outlives a restart. */
+/** The time of functions, schedules and stand-ins: real time plus an offset that survives a restart. */
 export type StackClock = {
   now: () => Date;
   readonly offsetMs: number;
-  /** The same offset for other threads: one BigInt64 of milliseconds. */
+  /** The offset for other threads: a BigInt64 of milliseconds. */
   readonly shared: SharedArrayBuffer;
   setOffset: (milliseconds: number) => void;
-  /** The same on the way to another offset: a move over months has hundreds of stops, and the file is written once a second. */
+  /**
+   * Sets a stop on the way to another offset. Moves over months have hundreds, so the file is written once a second.
+   */
   pass: (milliseconds: number) => void;
 };
 

@@ -13,14 +13,14 @@ export type ControlOptions = {
   clock: { now: () => Date; offsetMs: () => number; move: (change: ClockChange) => Promise<void> };
   faults: Faults;
   invocations: (functionId?: string) => InvocationRecord[];
-  /** Function id → action → resources: the permissions that were made use of. */
+  /** Used permissions: function id → action → resources. */
   usage: () => Usage;
-  /** Undefined where the function is on no schedule. */
+  /** Undefined if the function has no schedule. */
   runSchedule: (functionId: string) => Promise<object | undefined>;
   settle: () => Promise<void>;
   viewer: { get: () => Viewer; set: (viewer: Viewer) => void };
   setStreams: (on: boolean) => Promise<void>;
-  /** Ends the workers of all functions, once they have answered. */
+  /** Ends all workers once they have answered. */
   coolDown: () => void;
 };
 
@@ -42,7 +42,7 @@ class BadRequest extends Error {
   override readonly name = "BadRequest";
 }
 
-/** The calls by which tests and curious people move time, break things and look inside. JSON over HTTP. */
+/** The control calls for tests and developers: move time, cause faults, inspect. JSON over HTTP. */
 export async function startControl(
   options: ControlOptions,
 ): Promise<{ url: string; close: () => Promise<void> }> {
@@ -89,7 +89,7 @@ export async function startControl(
     if (result === undefined) return context.json({ error: `${functionId} is on no schedule` }, 404);
     return context.json(result);
   });
-  // The id's slash may also come encoded.
+  // The id's slash may be encoded.
   app.post("/schedules/:id/run", async (context) => {
     const functionId = context.req.param("id");
     const result = await options.runSchedule(functionId);

@@ -1,14 +1,14 @@
-/** Something that may still have work under way. */
+/** A part that may have work in progress. */
 export type Settling = {
-  /** Resolves when it has nothing left to do, as far as it knows. `again`: it was asked a moment ago. */
+  /** Resolves when it has nothing left to do. `again`: it was asked a moment ago. */
   settle: (again: boolean) => Promise<void>;
-  /** How often it has done something: a difference means that others may have got new work. */
+  /** Counts its actions: a difference means that others may have new work. */
   activity: () => number;
 };
 
 /**
- * Waits until all of them are quiet at the same time. A webhook runs a function, which sends a message, which
- * runs another; so a round counts only if nobody did anything during it.
+ * Waits until all parts are quiet at the same time. A webhook runs a function, which sends a message, which runs
+ * another, so only a round without any action counts.
  */
 export async function settleAll(parts: readonly Settling[]): Promise<void> {
   for (let again = false; ; again = true) {

@@ -3,14 +3,14 @@ import type { ClockChange } from "./server.ts";
 
 export type TimeMoverOptions = {
   clock: StackClock;
-  /** Others that live by the stack's clock, told after each step. */
+  /** Parts that follow the stack's clock, notified after each step. */
   followers: readonly { advanceTo?: (time: Date) => Promise<void> }[];
   schedules: { advance: (to: Date, moveTo: (at: Date) => Promise<void> | void) => Promise<void> };
 };
 
 /**
- * Moves the stack's time forward. Every schedule and everything due at the followers runs at its due time, in order. Moving
- * back, to real time or earlier, undoes nothing.
+ * Moves the stack's time forward. Schedules and followers run everything at its due time, in order. Moving back
+ * undoes nothing.
  */
 export function timeMover({
   clock,
@@ -27,7 +27,7 @@ export function timeMover({
     if ("backSeconds" in change) return clock.setOffset(clock.offsetMs - change.backSeconds * 1000);
     const target = clock.offsetMs + change.advanceSeconds * 1000;
     await schedules.advance(new Date(Date.now() + target), async (at) => {
-      // Work on the way takes real time; the clock must not fall back by it.
+      // Work takes real time, by which the clock must not fall back.
       clock.pass(Math.max(clock.offsetMs, at.getTime() - Date.now()));
       await tell();
     });
@@ -35,7 +35,7 @@ export function timeMover({
     await tell();
   }
 
-  // One after the other: two moves at once would each overtake the other's due times.
+  // One move at a time, because two would overtake each other's due times.
   return (change) => {
     const mine = queue.then(() => move(change));
     queue = mine.catch(() => {});

@@ -15,7 +15,7 @@ const ANSWER = z.record(z.string(), z.unknown());
 
 export type RawAnswer = { status: number; headers: Record<string, string>; body: string };
 
-/** What a DynamoDB said no with: `ResourceNotFoundException` and so on. */
+/** DynamoDB's error, such as `ResourceNotFoundException`. */
 export class DynamodbError extends Error {
   readonly code: string;
   constructor(code: string, message: string) {
@@ -27,7 +27,7 @@ export class DynamodbError extends Error {
 
 export type Dynamodb = {
   endpoint: string;
-  /** One call as it is, whatever the answer. `target` is the whole of X-Amz-Target. */
+  /** One call with any answer. `target`: the whole X-Amz-Target. */
   raw(target: string, body: string): Promise<RawAnswer>;
   call(operation: string, input: object): Promise<Record<string, unknown>>;
   streams(operation: string, input: object): Promise<Record<string, unknown>>;
@@ -36,9 +36,8 @@ export type Dynamodb = {
 };
 
 /**
- * A small client for the local DynamoDB: it forwards JSON untouched, which the SDK cannot, and costs no
- * start time. The embedded database wants an authorization and does not look at it, so that only calls to an
- * endpoint of the user's are signed, with the machine's own credentials, if it has some.
+ * A small client for a local DynamoDB. Unlike the SDK, it forwards JSON untouched and starts at once. The embedded
+ * database ignores signatures, so only calls to the user's own endpoint are signed.
  */
 export function localDynamodb(endpoint: string, region: string, signing: "signed" | "unsigned"): Dynamodb {
   const url = new URL(endpoint);
@@ -118,8 +117,8 @@ async function readAnswer(answer: IncomingMessage): Promise<RawAnswer> {
 }
 
 /**
- * The environment's, for a database that checks them; else the machine's own key, which the seed and the tests
- * have too: Amazon's DynamoDB Local keeps the tables of each key apart unless it is started with -sharedDb.
+ * The environment's credentials, for a database that checks them. Default: the key of seeds and tests, because
+ * Amazon's DynamoDB Local keeps each key's tables apart unless started with -sharedDb.
  */
 function environmentCredentials(): Credentials {
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env;

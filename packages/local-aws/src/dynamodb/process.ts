@@ -9,17 +9,17 @@ import { indexStreams } from "./streamIndex.ts";
 export type DynamodbProcess = {
   endpoint: string;
   client: Dynamodb;
-  /** None when the user supplies the endpoint. */
+  /** Undefined for the user's own endpoint. */
   pid: number | undefined;
-  /** Resolves once the child is gone and its file is flushed. Does nothing when the user supplies the endpoint. */
+  /** Resolves once the process has ended and its file is flushed. Does nothing for the user's own endpoint. */
   close(): Promise<void>;
-  /** Called when the database ends without having been asked to. */
+  /** Called when the database ends unexpectedly. */
   onExit(listener: (message: string) => void): void;
 };
 
 export type DynamodbOptions = {
   port: number;
-  /** SQLite file; without it everything is kept in memory. */
+  /** The SQLite file. Default: in memory. */
   dbPath?: string;
   region: string;
   /** The user's own DynamoDB, in place of the embedded one (`DYNAMODB_ENDPOINT`). */
@@ -30,9 +30,9 @@ const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 3_000;
 
 /**
- * The shell becomes the database (exec), after leaving a watcher behind that holds the other end of a pipe to us.
- * However this process ends, the kernel closes that pipe, and the watcher ends the database. A line on the pipe means
- * that the database has already ended and there is nothing left to do.
+ * The shell becomes the database (exec) and leaves a watcher that holds the other end of a pipe to this process.
+ * However this process ends, the kernel closes the pipe, and the watcher ends the database. A line on the pipe means
+ * that the database has ended already.
  */
 const GUARD = '( read -r line <&3 || kill "$$" ) & exec "$@" 3<&-';
 
@@ -94,7 +94,7 @@ export async function startDynamodb(options: DynamodbOptions): Promise<DynamodbP
   return { endpoint, client, pid: child.pid, close, onExit: (listener) => void listeners.push(listener) };
 }
 
-/** In its own process group: this process handles Ctrl-C in the terminal and flushes the data last. */
+/** In its own process group, because this process handles Ctrl-C and flushes the data last. */
 function guarded(file: string, args: string[]): ChildProcess {
   if (process.platform === "win32") {
     const child = spawn(file, args, { stdio: ["ignore", "ignore", "pipe"], windowsHide: true });
@@ -124,7 +124,7 @@ async function waitUntilUp(client: Dynamodb): Promise<boolean> {
   return false;
 }
 
-/** The package for this platform, where one is installed: the lock file names `@dynoxide/linux-x64` alone. */
+/** This platform's installed package. The lock file has `@dynoxide/linux-x64` alone. */
 export function binary(platform: string = process.platform, arch: string = process.arch): string {
   const require = createRequire(import.meta.url);
   const name = platform === "win32" ? "dynoxide.exe" : "dynoxide";
@@ -133,7 +133,7 @@ export function binary(platform: string = process.platform, arch: string = proce
       const path = `${dirname(require.resolve(`${file}/package.json`))}/${name}`;
       if (existsSync(path)) return path;
     } catch {
-      // Not installed: the next name, or the sentence below.
+      // Not installed: the next name, or the error below.
     }
   }
   throw new Error(

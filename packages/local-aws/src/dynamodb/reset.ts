@@ -6,9 +6,9 @@ import { describe } from "./tables.ts";
 const LIMIT_MS = 60_000;
 
 /**
- * Empties the user's own database: deletes these tables with their rows and streams, and leaves others alone.
- * The embedded database is a file, which the reset has removed before.
- * @throws for a database in an AWS account, which a reset must never empty
+ * Deletes these tables with rows and streams from the user's own database. The embedded database is a file, which was
+ * removed already.
+ * @throws for a database in an AWS account
  */
 export async function resetTables(
   database: Pick<DynamodbProcess, "pid" | "endpoint" | "client">,

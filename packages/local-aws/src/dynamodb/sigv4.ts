@@ -4,7 +4,7 @@ export type Credentials = { accessKeyId: string; secretAccessKey: string; sessio
 
 const SIGNED = "content-type;host;x-amz-date;x-amz-target";
 
-/** Signature version 4 for a JSON call (POST /), as any DynamoDB wants it. Returns the headers to send. */
+/** Signature version 4 for a JSON call (POST /). @returns the headers to send */
 export function signJson(
   call: { host: string; service: string; region: string; target: string; body: string; contentType: string },
   credentials: Credentials,
@@ -41,7 +41,7 @@ export function signJson(
 
 const keys = new Map<string, Buffer>();
 
-/** The same for a whole day, so it is derived once. */
+/** Valid for a day, so it is derived once. */
 function signingKey(secret: string, day: string, region: string, service: string): Buffer {
   const id = `${secret}/${day}/${region}/${service}`;
   const known = keys.get(id);

@@ -3,10 +3,10 @@ import { DatabaseSync } from "node:sqlite";
 const WAIT_FOR_LOCK_MS = 5_000;
 
 /**
- * The embedded database throws no stream record away, and goes through all of them for a write's number and for
- * each look at a stream: a write takes 0.6 ms of its time at first, and 5.6 ms after some 6,000 of them. With this
- * index it takes 0.6 ms still. A release of it that keeps them elsewhere is left as it is.
- * @param file its SQLite file, which it has open
+ * Adds an index to the embedded database's stream records, which it never deletes and scans for each write and poll.
+ * After 6,000 records, a write takes 5.6 ms without the index and 0.6 ms with it. Leaves a release with another
+ * layout alone.
+ * @param file its SQLite file, which the database has open
  */
 export function indexStreams(file: string): void {
   const database = new DatabaseSync(file, { timeout: WAIT_FOR_LOCK_MS });

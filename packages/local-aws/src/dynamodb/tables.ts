@@ -20,7 +20,7 @@ type Description = z.infer<typeof DESCRIPTION>["Table"];
 
 const ACTIVE_LIMIT_MS = 60_000;
 
-/** Makes the tables be as the template says. What cannot be changed in place is an error that says so. */
+/** Creates and changes tables as in the template. @throws for a change that needs a new table */
 export async function ensureTables(client: Dynamodb, tables: TableModel[]): Promise<void> {
   await Promise.all(tables.map((table) => ensureTable(client, table)));
 }
@@ -38,7 +38,6 @@ async function ensureTable(client: Dynamodb, table: TableModel): Promise<void> {
   await setTimeToLive(client, table);
 }
 
-/** Null when there is no such table. */
 export async function describe(client: Dynamodb, name: string): Promise<Description | null> {
   try {
     return DESCRIPTION.parse(await client.call("DescribeTable", { TableName: name })).Table;
@@ -48,7 +47,7 @@ export async function describe(client: Dynamodb, name: string): Promise<Descript
   }
 }
 
-/** Tables and indexes are made in the background, at AWS and in its DynamoDB Local. */
+/** Waits, because DynamoDB makes tables and indexes in the background. */
 async function active(client: Dynamodb, name: string): Promise<Description> {
   const end = Date.now() + ACTIVE_LIMIT_MS;
   for (let pause = 2; ; pause = Math.min(pause * 2, 500)) {
@@ -128,7 +127,7 @@ function written(key: z.infer<typeof KEY>, table: Description): string {
   return sorted.map(({ AttributeName }) => `${AttributeName}:${type(AttributeName)}`).join("+");
 }
 
-/** One at a time, as DynamoDB wants it. Indexes that the template no longer has are taken away. */
+/** One at a time, as DynamoDB requires. Drops indexes that the template no longer has. */
 async function addIndexes(client: Dynamodb, table: TableModel, before: Description): Promise<void> {
   const had = before.GlobalSecondaryIndexes ?? [];
   for (const { IndexName } of had) {
@@ -150,7 +149,7 @@ async function addIndexes(client: Dynamodb, table: TableModel, before: Descripti
   }
 }
 
-/** A stream's view cannot be changed while it is on, so a changed one is switched off first. */
+/** A stream's view can change only while it is off. */
 async function setStream(client: Dynamodb, table: TableModel, before: Description): Promise<void> {
   const on = before.StreamSpecification?.StreamEnabled ? before.StreamSpecification.StreamViewType : null;
   if ((on ?? null) === table.streamView) return;

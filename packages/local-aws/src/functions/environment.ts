@@ -7,7 +7,7 @@ export type RuntimeSettings = {
   secretAccessKey: string;
 };
 
-/** What the template gives the function, and what Lambda's runtime adds. Nothing of this machine's own. */
+/** The template's variables and those of Lambda's runtime, and none of this computer's. */
 export function environmentOf(fn: FunctionModel, runtime: RuntimeSettings): Record<string, string> {
   return {
     ...fn.environment,

@@ -14,18 +14,18 @@ export type FunctionsOptions = {
   region: string;
   clock: SharedArrayBuffer;
   awsPort: number;
-  /** Stand-ins for services outside of AWS: a function reaches them by their hosts. */
+  /** Stand-ins for services outside of AWS, by the hosts that functions call. */
   outside: readonly { hosts: readonly string[]; port: number }[];
-  /** A function whose environment names the site may call it. */
+  /** Functions with this address in their environment may call it. */
   siteUrl: string;
   accessKeyOf: (functionId: string) => string;
   secretAccessKey: string;
   onLog: (functionId: string, level: LogLevel, text: string) => void;
-  /** Workers of one function at once, MAX_WORKERS unless told otherwise; a reserved concurrency may be less. */
+  /** Workers per function. Default: MAX_WORKERS; a reserved concurrency may be less. */
   maxWorkers?: number;
-  /** How many times its own limit a function may take. 1 unless told otherwise. */
+  /** Multiplies each function's time limit. Default: 1. */
   slack?: number;
-  /** Keeps compiled code there: a worker then starts in five sixths of the processor's time. */
+  /** A folder for compiled code, which saves a sixth of a worker's start. */
   compileCacheDir?: string;
   idleMs?: number;
   surplusIdleMs?: number;
@@ -33,14 +33,14 @@ export type FunctionsOptions = {
 
 export type Functions = {
   invocations: Invocations;
-  /** Runs a function by its id or ARN; never rejects because the function fails. */
+  /** Runs a function by its id or ARN. Resolves even if the function fails. */
   invoke: (idOrArn: string, event: unknown) => Promise<InvokeResult & { requestId: string }>;
   addCall: (call: ServiceCall) => void;
-  /** Ends the worker that runs an invocation. */
+  /** Ends an invocation's worker. */
   kill: (functionId: string, requestId: string | null) => void;
-  /** New bundles lie there: the next call of these functions gets a new worker. */
+  /** Gives these functions new workers at their next call, for new bundles. */
   replace: (functionIds: string[]) => void;
-  /** Every function's next call gets a new worker, as after a quiet hour. */
+  /** Gives every function a new worker at its next call, as after a quiet hour. */
   coolDown: () => void;
   /** Switches to a newly synthesized template. */
   reload: (functions: FunctionModel[]) => void;
@@ -51,12 +51,11 @@ export type Functions = {
 export const PAYLOAD_LIMIT_BYTES = 6 * 1024 * 1024;
 export const REQUEST_TOO_LARGE = "RequestTooLarge";
 
-/** More would only wait for a processor, and each has to start and to warm up. */
+/** More would only compete for processors, and each has to start. */
 const MAX_WORKERS = Math.max(4, 2 * availableParallelism());
 
 type Entry = { model: FunctionModel; pool: Pool };
 
-/** Runs the template's functions, each in its own workers. */
 export async function createFunctions(options: FunctionsOptions): Promise<Functions> {
   const code = await workerCode();
   const invocations = createInvocations();

@@ -18,22 +18,22 @@ export type InstanceOptions = {
   onLog: (level: LogLevel, text: string) => void;
 };
 
-/** `memoryMb`: what the worker's heap took by the end; null where the worker ended itself before it could say. */
+/** `memoryMb`: the worker's heap at the end; null if the worker ended first. */
 export type Outcome = { memoryMb: number | null } & (
   | { ok: true; payload: string }
   | { ok: false; error: FunctionError }
 );
 
-/** One worker of a function, which serves one call at a time, like one of Lambda's environments. */
+/** A function's worker. It serves one call at a time, like a Lambda environment. */
 export type Instance = {
   readonly alive: boolean;
-  /** The call that it works on. */
+  /** The running call. */
   readonly requestId: string | undefined;
   invoke: (requestId: string, event: string) => Promise<Outcome>;
   end: () => Promise<void>;
 };
 
-/** Lambda gives the start of an environment this long, apart from the function's own time. */
+/** Lambda's separate limit for the start of an environment. */
 const START_LIMIT_MS = 10_000;
 
 export function startInstance(options: InstanceOptions): Instance {
@@ -139,7 +139,7 @@ function settingsOf(options: InstanceOptions): WorkerSettings {
   };
 }
 
-/** As Lambda's runtime looks it up. A missing handler is reported when the function starts. */
+/** Looks up a bundle like Lambda's runtime. A missing handler is reported when the function starts. */
 function bundleIn(codeDir: string, file: string): string {
   const files = [".js", ".mjs", ".cjs"].map((extension) => path.join(codeDir, `${file}${extension}`));
   return files.find((candidate) => existsSync(candidate)) ?? path.join(codeDir, `${file}.js`);

@@ -1,20 +1,20 @@
 import type { ServiceCall } from "../aws/types.ts";
 import type { FunctionError } from "./messages.ts";
 
-/** One run of a function, as `GET /invocations` shows it. */
+/** A run of a function, as `GET /invocations` shows it. */
 export type InvocationRecord = {
   requestId: string;
   functionId: string;
   /** Real time, ISO 8601. */
   startedAt: string;
   durationMs: number | null;
-  /** A worker had to start for it. */
+  /** Whether a worker had to start. */
   cold: boolean;
-  /** What the heap of its worker had taken by its end, as far as that is known. */
+  /** The worker's heap at the end, if known. */
   memoryMb: number | null;
   result: "running" | "ok" | "error";
   error: FunctionError | null;
-  /** What it asked of services, in the order of their answers. */
+  /** Its calls to services, in the order of their answers. */
   calls: Omit<ServiceCall, "functionId" | "requestId">[];
 };
 
@@ -27,11 +27,11 @@ export type Invocations = {
   addCall: (call: ServiceCall) => void;
   list: (functionId?: string) => InvocationRecord[];
   readonly running: number;
-  /** How many there ever were. */
+  /** All runs, including dropped ones. */
   readonly total: number;
 };
 
-/** So many are kept; the oldest go first. */
+/** The oldest beyond this are dropped. */
 const KEPT = 5000;
 
 export function createInvocations(): Invocations {

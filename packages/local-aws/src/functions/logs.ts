@@ -7,7 +7,7 @@ export type Logs = {
   close: () => Promise<void>;
 };
 
-/** A file a function; what is worth a look also goes to `notice`. */
+/** One file per function. Warnings and errors also go to `notice`. */
 export function openLogs(directory: string, notice: (functionId: string, text: string) => void): Logs {
   const streams = new Map<string, WriteStream>();
   const streamOf = (functionId: string) => {

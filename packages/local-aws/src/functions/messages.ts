@@ -1,4 +1,4 @@
-/** What a function's worker receives when it starts. */
+/** A worker's settings at its start. */
 export type WorkerSettings = {
   functionId: string;
   functionName: string;
@@ -7,18 +7,18 @@ export type WorkerSettings = {
   /** The bundle's file, and the export to call. */
   bundle: string;
   exportName: string;
-  /** Milliseconds that the stack's clock is ahead, one BigInt64. */
+  /** The stack clock's offset in milliseconds: one BigInt64. */
   clock: SharedArrayBuffer;
-  /** Ports of 127.0.0.1 that stand for AWS, for other services and for the app's own site; no other can be reached. */
+  /** The local ports for AWS, other services and the site. A worker can reach no others. */
   awsPort: number;
   outside: readonly { hosts: readonly string[]; port: number }[];
-  /** Null where the function does not know the site's address. */
+  /** Null if the function does not know the site's address. */
   sitePort: number | null;
-  /** Where compiled code is kept for the next worker; null compiles each time. */
+  /** A folder for compiled code; null to compile each time. */
   compileCacheDir: string | null;
 };
 
-/** One call of the function. Event and answer travel as JSON text, as at Lambda. */
+/** A call. Event and answer are JSON text, as at Lambda. */
 export type Invocation = { requestId: string; event: string; deadline: number };
 
 export type FunctionError = { errorType: string; errorMessage: string; stackTrace?: string[] };
@@ -31,6 +31,6 @@ export type WorkerMessage =
   | { kind: "failed"; requestId: string | null; error: FunctionError; memoryMb: number }
   | { kind: "log"; level: LogLevel; text: string };
 
-/** Headers with which a worker says who is asking; they never leave this machine. */
+/** Headers in which a worker names itself. They never leave this computer. */
 export const FUNCTION_ID_HEADER = "x-local-function";
 export const REQUEST_ID_HEADER = "x-local-request-id";

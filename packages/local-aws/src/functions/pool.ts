@@ -2,18 +2,18 @@ import type { Instance, Outcome } from "./instance.ts";
 
 export type PoolOptions = {
   start: () => Instance;
-  /** Calls that run at once; more wait their turn. */
+  /** Concurrent calls; more wait. */
   concurrency: number;
-  /** An idle worker ends after this long, one that came for a rush sooner. */
+  /** When an idle worker ends; surplus workers end sooner. */
   idleMs: number;
   surplusIdleMs: number;
 };
 
 export type Pool = {
   invoke: (requestId: string, event: string) => Promise<Outcome & { cold: boolean }>;
-  /** The running call's worker ends; true where it was found. */
+  /** Ends the call's worker. @returns whether it was found */
   kill: (requestId: string) => boolean;
-  /** Workers finish their call and are not used again: the function has changed. */
+  /** Lets workers finish their call and uses them no more, after a change of the function. */
   retire: () => void;
   readonly size: number;
   end: () => Promise<void>;
@@ -34,7 +34,7 @@ export function createPool(options: PoolOptions): Pool {
 
   function take(): { slot: Slot; cold: boolean } | undefined {
     for (const slot of slots.filter((one) => !one.busy && !one.instance.alive)) void drop(slot);
-    // The one used last is the warmest, and the others get their rest.
+    // Prefers the worker used last, so that surplus ones become idle.
     const idle = slots.findLast((one) => !one.busy && !one.stale);
     if (idle !== undefined) {
       clearTimeout(idle.idle);

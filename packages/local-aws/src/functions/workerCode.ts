@@ -2,14 +2,14 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
-/** The package has the built program alone. */
+/** The published package has only the built program. */
 const SOURCE = fileURLToPath(new URL("./worker/main.ts", import.meta.url));
 
 let built: Promise<string> | undefined;
 
 /**
- * The worker's program as one piece of JavaScript. Node would take the TypeScript as it is, but load its
- * compiler again in every thread: twice the time and memory.
+ * The worker's program as one piece of JavaScript. From TypeScript, Node would load its compiler in every thread, for
+ * twice the time and memory.
  */
 export function workerCode(): Promise<string> {
   built ??= existsSync(SOURCE) ? bundle() : readFile(new URL("./worker.cjs", import.meta.url), "utf8");
@@ -25,10 +25,10 @@ async function bundle(): Promise<string> {
     platform: "node",
     target: "node24",
     format: "cjs",
-    // The function's bundle is known only when the worker runs: that import stays one.
+    // Keeps the import of the function's bundle, whose path is known only at run time.
     supported: { "dynamic-import": true },
   });
-  // Otherwise its process would stay for as long as ours.
+  // Ends the bundler's process, which would run as long as this one.
   await stop();
   return result.outputFiles[0]?.text ?? "";
 }

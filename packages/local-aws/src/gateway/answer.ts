@@ -9,7 +9,7 @@ const Structured = z.object({
   isBase64Encoded: z.optional(z.boolean()),
 });
 
-/** What a function returned, as the HTTP answer that API Gateway makes of it. */
+/** API Gateway's HTTP answer for a function's result. */
 export function answerOf(payload: unknown): GatewayResponse {
   if (typeof payload !== "object" || payload === null || !("statusCode" in payload)) return plain(payload);
   const parsed = z.safeParse(Structured, payload);
@@ -28,7 +28,7 @@ export function answerOf(payload: unknown): GatewayResponse {
   return { status, headers: lines, body: Buffer.from(body ?? "", isBase64Encoded ? "base64" : "utf8") };
 }
 
-/** Without a status code the answer is the body of a 200. */
+/** Without a status code, the result is the body of a 200. */
 function plain(payload: unknown): GatewayResponse {
   const body = typeof payload === "string" ? payload : JSON.stringify(payload);
   return { status: 200, headers: [["content-type", "application/json"]], body: Buffer.from(body ?? "") };

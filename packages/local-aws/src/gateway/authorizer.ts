@@ -6,9 +6,9 @@ export type Authorizer = { issuer: string; audience: string[] };
 export type Verdict = { ok: true; claims: Record<string, string> } | { ok: false; reason: string };
 
 /**
- * API Gateway's JWT authorizer: signature, issuer, expiry, and the audience in `aud` or else in `client_id`.
- * It does not look at `token_use`: that is the handler's to check, here as at AWS. The issuer is the one of
- * the template; its keys are asked of the local pool. Tokens live in real time, whatever the stack's clock says.
+ * API Gateway's JWT authorizer: checks signature, issuer, expiry, and the audience in `aud` or else in `client_id`.
+ * It ignores `token_use`, which the handler has to check, as at AWS. The template names the issuer; the keys come
+ * from the local pool. Tokens expire in real time, whatever the stack's clock says.
  */
 export function createAuthorizer(jwks: (issuer: string) => Promise<Jwks>) {
   const verifiers = new Map<string, { verify: (token: string) => Record<string, unknown> }>();
@@ -42,7 +42,7 @@ export function createAuthorizer(jwks: (issuer: string) => Promise<Jwks>) {
   };
 }
 
-/** Every claim becomes text; a list becomes `[a b]`. */
+/** Claims as text; lists become `[a b]`. */
 function asText(claims: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(claims).map(([name, value]) => [

@@ -11,10 +11,9 @@ export type EventOptions = {
 };
 
 /**
- * The event of an HTTP API with payload format 2.0. AWS's surprises: the stage is part of both paths and not of the
- * route key, header names are lower case, repeated headers are joined by a comma, cookies are a separate list, claims
- * are text.
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
+ * An HTTP API's event with payload format 2.0. AWS's surprises: both paths include the stage but the route key does
+ * not; header names are lower case; repeated headers are joined by a comma; cookies are a separate list; claims are
+ * text. https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
 export function apiEvent(
   request: GatewayRequest,
@@ -72,7 +71,7 @@ function fold(lines: GatewayRequest["headers"]): { headers: Record<string, strin
   for (const [given, value] of lines) {
     const name = given.toLowerCase();
     if (name === "cookie") cookies.push(...value.split(/;\s*/).filter((one) => one !== ""));
-    // Set as an own property even when a request has a header called __proto__.
+    // An own property, even for a header called __proto__.
     else {
       const before = Object.hasOwn(headers, name) ? headers[name] : undefined;
       const joined = before === undefined ? value : `${before},${value}`;
@@ -96,7 +95,7 @@ function queryOf(query: string): Record<string, string> {
   return Object.fromEntries(joined);
 }
 
-/** Everything but text, JSON and XML is handed over as base64; a form is, too. */
+/** Everything except text, JSON and XML is passed as base64, forms too. */
 function isBinary(contentType: string | undefined): boolean {
   const type = (contentType ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
   if (type.startsWith("text/") || type.endsWith("+json") || type.endsWith("+xml")) return false;

@@ -11,7 +11,7 @@ import { createRouter } from "./routes.ts";
 export type GatewayOptions = {
   model: StackModel;
   invoke: (functionArn: string, event: unknown) => Promise<InvokeResult & { requestId: string }>;
-  /** The public keys of the user pool that issues under this name. */
+  /** The public keys of the issuer's user pool. */
   jwks: (issuer: string) => Promise<Jwks>;
   /** The stack's clock. */
   now: () => Date;
@@ -28,7 +28,7 @@ export const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 export const HEADER_LIMIT_BYTES = 10_240;
 const TIMEOUT_MS = 30_000;
 
-/** The HTTP API of the template: routes, authorizer, limits, and Lambda's events and answers. */
+/** The template's HTTP API: routes, authorizer, limits, and Lambda's events and answers. */
 export function createGateway(options: GatewayOptions): Gateway {
   const authorize = createAuthorizer(options.jwks);
   let model = options.model;
@@ -98,7 +98,7 @@ function challenge(reason: string, header: string | undefined): string {
   return `Bearer scope="" error="invalid_token" error_description="${printable(reason)}"`;
 }
 
-/** The reason may quote what the caller sent; a header takes one line of plain text. */
+/** The reason may quote the caller, and a header takes one line of plain text. */
 function printable(reason: string): string {
   return reason.replaceAll('"', "'").replaceAll(/[^\x20-\x7e]+/g, " ");
 }

@@ -1,4 +1,4 @@
-/** A request as it arrives at the gateway; header names as sent, one entry for each line. */
+/** A request at the gateway. Header names as sent, one entry per line. */
 export type GatewayRequest = {
   method: string;
   /** With the stage, as sent: `/backend/api/seats`. */
@@ -7,7 +7,7 @@ export type GatewayRequest = {
   query: string;
   headers: readonly (readonly [name: string, value: string])[];
   body: Buffer;
-  /** Who opened the connection to the gateway: CloudFront, not the viewer. */
+  /** The address that connects to the gateway: CloudFront, not the viewer. */
   sourceIp: string;
 };
 

@@ -1,4 +1,4 @@
-/** The page's style: the site's colors in both themes, with the system's fonts. */
+/** The site's colors in both themes, with the system's fonts. */
 export const STYLE = `
 :root {
   color-scheme: light dark;
@@ -68,7 +68,7 @@ pre { margin: 0; padding: 4px 16px 16px; overflow-wrap: anywhere; white-space: p
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 `;
 
-/** Shows new mail without a hand, deletes, copies codes. Without it the page can still be read. */
+/** Shows new mail, deletes, copies codes. The page is readable without it. */
 export const SCRIPT = `
 const shown = document.body.dataset.state;
 if (shown !== undefined) {

@@ -6,7 +6,7 @@ const MAX_KEPT = 2000;
 
 export type MailBox = ReturnType<typeof openMailBox>;
 
-/** Keeps what was mailed, the oldest giving way; in a file if one is named. */
+/** Stores sent mail, in a file if one is named, and drops the oldest. */
 export function openMailBox(dataFile: string | undefined, now: () => number) {
   const kept = dataFile ? openJournal(dataFile, isStored) : inMemory();
 
@@ -29,7 +29,7 @@ export function openMailBox(dataFile: string | undefined, now: () => number) {
       const all = kept.values();
       for (const { id } of all.slice(0, Math.max(0, all.length - MAX_KEPT))) kept.delete(id);
     },
-    /** Newest first; `to` is compared without regard to case. */
+    /** Newest first. `to` ignores case. */
     messages(to?: string): StoredMail[] {
       const wanted = to === undefined || to.trim() === "" ? undefined : bareAddress(to).toLowerCase();
       const all = kept.values().reverse();

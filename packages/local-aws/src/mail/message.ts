@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** A mail as it is sent; each recipient gets a separate message. */
+/** A mail to send. Each recipient gets a separate message. */
 export type OutgoingMail = {
   to: string | readonly string[];
   from: string;
@@ -8,11 +8,11 @@ export type OutgoingMail = {
   text: string;
   html?: string | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
-  /** Only file names, not their contents. */
+  /** File names only. */
   attachments?: readonly string[] | undefined;
 };
 
-/** An unsent mail, which shows what one of its kind looks like. */
+/** An unsent example of a kind of mail. */
 export type SampleMail = Pick<OutgoingMail, "from" | "subject" | "text" | "html"> & { name: string };
 
 export const StoredMail = z.object({
@@ -36,7 +36,7 @@ export function bareAddress(address: string): string {
   return (/<([^>]*)>\s*$/.exec(address)?.[1] ?? address).trim();
 }
 
-/** A number or word that a person is asked to type in again, if the mail holds one. */
+/** A six-digit code in the mail. */
 export function codeIn(mail: StoredMail): string | undefined {
   return /\b\d{6}\b/.exec(mail.text)?.[0];
 }

@@ -1,4 +1,4 @@
-/** As much of a MIME message (RFC 5322, 2045 to 2047) as a mail box shows. */
+/** The parts of a MIME message (RFC 5322, 2045 to 2047) that a mailbox shows. */
 export type ParsedMail = {
   headers: Record<string, string>;
   text: string;
@@ -6,7 +6,7 @@ export type ParsedMail = {
   attachments: string[];
 };
 
-/** `raw` in latin1, so that every byte is one character. */
+/** @param raw in latin1, so that every byte is one character */
 export function parseMail(raw: string): ParsedMail {
   const { headers, body } = splitPart(raw);
   const found: ParsedMail = { headers, text: "", html: undefined, attachments: [] };
@@ -89,7 +89,7 @@ function textOf(bytes: Buffer, charset: string): string {
   }
 }
 
-/** Headers in other alphabets travel as `=?utf-8?B?…?=`; adjacent ones belong together. */
+/** Decodes `=?utf-8?B?…?=` in headers. Adjacent words belong together. */
 function words(value: string): string {
   const joined = value.replace(/\?=\s+=\?/g, "?==?");
   const shown = joined.replace(
@@ -99,6 +99,6 @@ function words(value: string): string {
         ? textOf(Buffer.from(content, "base64"), charset)
         : textOf(unquoted(content.replaceAll("_", " ")), charset),
   );
-  // What is left beyond ASCII came as bare UTF-8 bytes.
+  // Other bytes beyond ASCII are plain UTF-8.
   return shown === joined ? Buffer.from(shown, "latin1").toString("utf8") : shown;
 }

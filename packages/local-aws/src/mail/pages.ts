@@ -3,7 +3,7 @@ import { codeIn, type StoredMail } from "./message.ts";
 
 export type Html = ReturnType<typeof html>;
 
-/** `samples`: whether there are any to look at. */
+/** `samples`: whether there are sample mails. */
 type Listing = { to: string; state: string; samples: boolean };
 
 export function listPage(messages: readonly StoredMail[], { to, state, samples }: Listing): Html {
@@ -51,7 +51,7 @@ export function missingPage(): Html {
   );
 }
 
-/** A mail's own HTML; its links open beside the mail box. */
+/** A mail's HTML. Its links open in another tab. */
 export function mailDocument(content: string): string {
   return `<!doctype html><meta charset="utf-8"><base target="_blank"><style>body{font:15px/1.6 system-ui,sans-serif;margin:20px;color:#1d2129;background:#fff}</style>${content}`;
 }

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import type { SampleMail } from "./message.ts";
 import { type Html, page } from "./pages.ts";
 
-/** Every kind of mail that the product sends. */
+/** Lists every kind of mail. */
 export function samplesPage(samples: readonly SampleMail[]): Html {
   return page(
     "Sample mail",
@@ -21,14 +21,14 @@ export function samplesPage(samples: readonly SampleMail[]): Html {
   );
 }
 
-/** The mail as a program with this theme shows it, independent of the browser's theme. */
+/** The mail as a mail program with this theme shows it, whatever the browser's theme. */
 export function inTheme(content: string, theme: string): string {
   return content.replace(/\(prefers-color-scheme:\s*(\w+)\)/g, (_query, wanted: string) =>
     wanted === theme ? "(min-width:0)" : "(max-width:0)",
   );
 }
 
-/** One of them, in a light and in a dark mail program, and as plain text. */
+/** One kind of mail in a light and in a dark mail program, and as plain text. */
 export function samplePage({ name, from, subject, text, html: content }: SampleMail, number: string): Html {
   const theme = (which: "light" | "dark") =>
     html`<iframe title="The message in a ${which} mail program" src="/samples/${number}/html?theme=${which}" sandbox="allow-popups allow-popups-to-escape-sandbox" referrerpolicy="no-referrer"></iframe>`;

@@ -16,7 +16,7 @@ export type Mail = {
   close(): Promise<void>;
 };
 
-// A mail is foreign text: its page runs no script but our own, and the mail itself none at all.
+// A mail is foreign text: its page runs only our script, and the mail itself runs none.
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; frame-src 'self'; " +
   "form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -25,14 +25,14 @@ const MAIL_POLICY =
   "font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; " +
   "sandbox allow-popups allow-popups-to-escape-sandbox";
 
-/** The mail box of the local stack: everything that the product mails ends here and can be read. */
+/** The local mailbox: every sent mail ends here. */
 export async function startMail(options: {
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   port: number;
-  /** Without one the messages are gone after a restart. */
+  /** Default: in memory, lost at a restart. */
   dataFile?: string;
   now?: () => number;
-  /** What /samples shows; asked for at each opening. */
+  /** The mails at /samples, made anew at each visit. */
   samples?: (() => Promise<readonly SampleMail[]>) | undefined;
 }): Promise<Mail> {
   const box = openMailBox(options.dataFile, options.now ?? Date.now);
@@ -105,7 +105,7 @@ export async function startMail(options: {
   };
 }
 
-/** Changes whenever the list does: an open page polls it and reloads. */
+/** Changes with the list: an open page polls it and reloads. */
 function stateOf(messages: readonly StoredMail[]): string {
   return `${messages.length} ${messages[0]?.id ?? "none"}`;
 }

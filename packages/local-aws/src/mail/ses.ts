@@ -5,8 +5,7 @@ import { bareAddress } from "./message.ts";
 import { headerOf, parseMail } from "./mime.ts";
 import { simulated } from "./simulator.ts";
 
-// Amazon SES's API, version 2, as far as sending goes: the two kinds of content that the SDK sends for a product
-// that writes its mails itself. Templates kept at SES and bulk sending are refused by name.
+// SES version 2, as far as the SDK uses it for complete messages. Refuses templates and bulk sending by name.
 
 const MAX_RECIPIENTS = 50;
 const MAX_BYTES = 40 * 1024 * 1024;
@@ -50,7 +49,7 @@ class SesError extends Error {
     this.status = status;
   }
 }
-/** As Amazon answers for an account that left the sandbox; nobody counts here what was sent. */
+/** Amazon's answer for an account outside the sandbox. Sent mail is not counted. */
 const ACCOUNT = {
   ProductionAccessEnabled: true,
   SendingEnabled: true,
@@ -58,7 +57,7 @@ const ACCOUNT = {
 };
 const badRequest = (message: string) => new SesError("BadRequestException", message);
 
-/** `identities`: addresses and domains that may send; undefined lets everybody. */
+/** `identities`: addresses and domains that may send. Undefined: all. */
 export async function handleSes(
   request: Request,
   deliver: Deliver,
@@ -158,10 +157,10 @@ function complete(mail: Sent): Sent {
   return mail;
 }
 
-/** Words between dots, or anything in quotes. */
+/** Words separated by dots, or quoted text. */
 const LOCAL_PART = /^(?:[^\s"(),.:;<>@[\\\]]+(?:\.[^\s"(),.:;<>@[\\\]]+)*|"[^"\\]*")$/;
 
-/** SES takes addresses in ASCII only; a domain of another alphabet has to come as punycode. */
+/** SES takes ASCII addresses only; other alphabets' domains need punycode. */
 function assertAddress(address: string): void {
   const bare = bareAddress(address);
   const at = bare.lastIndexOf("@");
@@ -174,7 +173,7 @@ function assertAddress(address: string): void {
     throw badRequest("Domain contains illegal character or is incomplete");
 }
 
-/** Own headers such as List-Unsubscribe; those that SES writes itself cannot be given. */
+/** Custom headers such as List-Unsubscribe. Those that SES writes are refused. */
 function checkedHeaders(headers: readonly z.infer<typeof Header>[]): Record<string, string> {
   if (headers.length > 15) throw badRequest("Headers must have at most 15 entries.");
   for (const { Name, Value } of headers) {

@@ -1,6 +1,6 @@
 import { bareAddress } from "./message.ts";
 
-/** What Amazon's mailbox simulator does with a mail: it bounces, or its reader complains. */
+/** The results of Amazon's mailbox simulator. */
 export type Simulated = "Bounce" | "Complaint";
 
 const MAILBOXES: Readonly<Record<string, Simulated>> = { bounce: "Bounce", complaint: "Complaint" };

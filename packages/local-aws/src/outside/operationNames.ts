@@ -1,6 +1,6 @@
 type Named = { method: string; path: string; name: string };
 
-/** Finds the name of a call, by which a fault may be aimed: `POST /v1/customers` → `customers.create`. */
+/** Finds a call's name, which faults use: `POST /v1/customers` → `customers.create`. */
 export function operationNames(operations: readonly Named[]): (method: string, path: string) => string {
   const compiled = operations
     .map(({ method, path, name }) => ({

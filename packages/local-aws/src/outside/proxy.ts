@@ -18,9 +18,7 @@ export type OutsideProxy = { port: number; close: () => Promise<void> };
 
 type Relayed = { status: number; headers: http.IncomingHttpHeaders; body: Buffer };
 
-/**
- * A proxy between functions and a stand-in. It records which function made each request, and injects network faults.
- */
+/** A proxy between functions and a stand-in. Records each request's function and causes network faults. */
 export async function startOutsideProxy(options: OutsideProxyOptions): Promise<OutsideProxy> {
   const { service } = options;
   const target = Number(new URL(service.url).port);

@@ -1,20 +1,20 @@
-/** A service outside of AWS that functions call and that has a stand-in on this machine, such as a payment provider. */
+/** A service outside of AWS with a local stand-in, such as a payment provider. */
 export type OutsideService = {
   /** Its name in faults and in the list of invocations. */
   name: string;
-  /** The hosts that functions ask for: `api.example.com`. */
+  /** The hosts that functions call: `api.example.com`. */
   hosts: readonly string[];
   /** The stand-in: `http://127.0.0.1:4405`. */
   url: string;
-  /** Browsers are sent to its pages: the site's policy lets forms lead there. */
+  /** Whether browsers visit its pages: the site's policy then lets forms lead there. */
   hasPages?: boolean;
-  /** The port between functions and the stand-in; any free one unless given. */
+  /** The proxy's port. Default: any free one. */
   proxyPort?: number;
-  /** What a fault may aim at; the method and the path unless given. */
+  /** Names an operation for faults. Default: method and path. */
   operationOf?: (method: string, path: string) => string;
-  /** The service's own error for a fault that comes instead of the work. */
+  /** The service's error for a fault. */
   refusal?: (mode: "refuse" | "throttle") => { status: number; body: object };
-  /** Runs what is due when the stack's clock has moved. */
+  /** Runs what is due after the stack's clock has moved. */
   advanceTo?: (time: Date) => Promise<void>;
   /** Resolves when it has nothing left to deliver. */
   settle?: () => Promise<void>;

@@ -61,7 +61,7 @@ export function readApi(resolver: Resolver, callers: Map<string, Set<string>>): 
   return { id: ApiId, stageName: StageName, routes };
 }
 
-/** An integration names its function by ARN, or by the invocation path that holds the ARN. */
+/** An integration has the function's ARN, or an invocation path with it. */
 function functionArn(uri: string): string {
   return /functions\/(arn:[^/]+)\/invocations$/.exec(uri)?.[1] ?? uri;
 }

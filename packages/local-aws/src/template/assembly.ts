@@ -49,15 +49,15 @@ export type SynthesizedStack = {
   region: string;
   accountId: string;
   template: Template;
-  /** Asset hash → absolute path of the file or folder. */
+  /** Absolute paths by asset hash. */
   assets: Map<string, string>;
 };
 
-/** Stands for an account and a region that the synthesized app leaves open. */
+/** Used if the app names no account or region. */
 export const LOCAL_ACCOUNT = "000000000000";
 export const LOCAL_REGION = "us-east-1";
 
-/** Reads what `cdk synth` wrote: every stack's template, and where its assets lie. */
+/** Reads the output of `cdk synth`: every stack's template and its assets' paths. */
 export function readAssembly(directory: string): SynthesizedStack[] {
   const manifest = Manifest.parse(readJson(path.join(directory, "manifest.json")));
   const assets = new Map<string, string>();
@@ -81,7 +81,7 @@ export function readAssembly(directory: string): SynthesizedStack[] {
     });
 }
 
-/** `aws://123456789012/eu-west-1`, either part of which may be unknown. */
+/** `aws://123456789012/eu-west-1`; either part may be unknown. */
 function environmentOf(environment: string | undefined): { accountId: string; region: string } {
   const [, accountId, region] = /^aws:\/\/([^/]+)\/(.+)$/.exec(environment ?? "") ?? [];
   return {

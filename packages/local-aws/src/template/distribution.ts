@@ -25,7 +25,7 @@ const Config = z.object({
   DefaultRootObject: z.optional(z.string()),
   DefaultCacheBehavior: Behavior,
   CacheBehaviors: z._default(z.array(Behavior), []),
-  // How long an error is kept has no meaning here, where nothing is kept.
+  // The caching time of errors is ignored, because nothing is cached.
   CustomErrorResponses: z._default(z.array(z.object({ ResponsePagePath: z.optional(z.string()) })), []),
   Origins: z.array(
     z.object({
@@ -98,7 +98,7 @@ const BucketPolicy = z.object({
   PolicyDocument: z.object({ Statement: z.array(z.object({ Effect: z.string(), Action: z.unknown() })) }),
 });
 
-/** Those that a policy lets CloudFront list. */
+/** Buckets that a policy lets CloudFront list. */
 function listedBuckets(resolver: Resolver): Set<string> {
   return new Set(
     resolver

@@ -3,8 +3,8 @@ import { type Place, TemplateError } from "./errors.ts";
 const REFERENCE = /\{\{resolve:([a-z-]+):([^}]+)\}\}/g;
 
 /**
- * Resolves `{{resolve:secretsmanager:<name or ARN>[:SecretString[:<JSON key>[:<stage>[:<version>]]]]}}` as CloudFormation
- * does, except that it ignores stage and version and takes the newest value.
+ * Resolves `{{resolve:secretsmanager:<name or ARN>[:SecretString[:<JSON key>[:<stage>[:<version>]]]]}}` like
+ * CloudFormation, but always takes the newest value.
  */
 export function resolveDynamicReferences(
   text: string,
@@ -28,7 +28,7 @@ function parse(reference: string): [id: string, key: string | undefined] {
   return [parts.slice(0, idLength).join(":"), parts[idLength + 1]];
 }
 
-/** The name in an id. An ARN ends with the name and six characters that Secrets Manager adds. */
+/** The name in an id. An ARN adds six characters to the name. */
 export function secretName(id: string): string {
   return id.startsWith("arn:")
     ? id

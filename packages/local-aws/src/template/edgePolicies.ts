@@ -3,7 +3,7 @@ import { TemplateError } from "./errors.ts";
 import { read } from "./properties.ts";
 import type { Resolver, Resource } from "./resolver.ts";
 
-/** What a cache policy or an origin request policy lets through to the origin. */
+/** The parts of a request that a cache policy or an origin request policy forwards. */
 export type Forwarding = {
   headers: "none" | "all" | "allExceptHost";
   /** Lower case. */
@@ -20,7 +20,7 @@ export type EdgePolicies = {
 
 const NOTHING: Forwarding = { headers: "none", named: [], query: false, cookies: false };
 
-/** Amazon's ready-made policies, by the ids that its documentation lists. */
+/** Amazon's managed policies, by their documented ids. */
 const MANAGED_CACHE: readonly (readonly [string, Forwarding])[] = [
   ["658327ea-f89d-4fab-a63d-7e88639e58f6", NOTHING],
   ["4135ea2d-6df8-44a3-9df3-4b5a84be39ad", NOTHING],

@@ -33,7 +33,7 @@ export function readQueues(resolver: Resolver): QueueModel[] {
 
 const Target = z.optional(z.object({ Destination: z.optional(z.string()) }));
 
-/** More than Lambda takes of an account whose quota was not raised, though CloudFormation's schema allows 20. */
+/** Lambda's limit without a raised quota, though CloudFormation's schema allows 20. */
 const MAX_FILTERS = 5;
 
 export function readMappings(resolver: Resolver, functions: FunctionModel[]): MappingModel[] {
@@ -84,7 +84,7 @@ export function readMappings(resolver: Resolver, functions: FunctionModel[]): Ma
   });
 }
 
-/** Scheduler's own number of attempts where a schedule sets none. */
+/** Scheduler's default. */
 const SCHEDULER_RETRIES = 185;
 
 export function readSchedules(resolver: Resolver): ScheduleModel[] {

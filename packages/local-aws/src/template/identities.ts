@@ -1,7 +1,7 @@
 import { clientIdOf, userPoolIdOf } from "../cognito/pool.ts";
 import { stableId } from "./stableId.ts";
 
-/** What `Ref` and `Fn::GetAtt` answer for a resource. */
+/** The results of `Ref` and `Fn::GetAtt` for a resource. */
 export type Identity = { ref: string; attributes: Readonly<Record<string, string>> };
 
 export type Naming = {
@@ -9,9 +9,9 @@ export type Naming = {
   logicalId: string;
   region: string;
   accountId: string;
-  /** Where AWS is on this machine. It is part of queue URLs, because clients insist on a queue's own URL. */
+  /** The local address of AWS. Part of queue URLs, because clients call a queue by its URL. */
   awsEndpoint: string;
-  /** The given property, resolved, where the template sets it; `undefined` where it leaves it out. */
+  /** A property's resolved text; undefined if it is missing. */
   text: (property: string) => string | undefined;
   /** The logical id that the property refers to. */
   refersTo: (property: string) => string;
@@ -22,11 +22,11 @@ type Identify = (naming: Naming) => Identity;
 const arnOf = ({ region, accountId }: Naming, service: string, rest: string) =>
   `arn:aws:${service}:${region}:${accountId}:${rest}`;
 
-/** The name that the template gives, or one made up as CloudFormation does. */
+/** The template's name, or one in CloudFormation's form. */
 const nameOf = (naming: Naming, property: string) =>
   naming.text(property) ?? `${naming.stackName}-${naming.logicalId}`;
 
-/** A resource that is referred to by name and has an ARN that ends in it. */
+/** `Ref` is the name, which ends the ARN. */
 const byName =
   (property: string, service: string, prefix: string): Identify =>
   (naming) => {
@@ -34,11 +34,11 @@ const byName =
     return { ref: name, attributes: { Arn: arnOf(naming, service, `${prefix}${name}`) } };
   };
 
-/** A resource that is referred to by an id which AWS makes up. */
+/** `Ref` is an id, which AWS generates. */
 const byId =
   (attribute: string, length: number): Identify =>
   ({ stackName, logicalId }) => {
-    // Two stacks may have a resource of one name: each has its own id, as at AWS.
+    // Includes the stack, because two stacks may have resources of the same name.
     const id = stableId(stackName + logicalId, length, "lower");
     return { ref: id, attributes: { [attribute]: id } };
   };
@@ -146,7 +146,6 @@ export function distributionDomain(stackName: string, logicalId: string): string
   return `d${stableId(stackName + logicalId, 13, "lower")}.cloudfront.net`;
 }
 
-/** References to each type of resource. The readers beside this file use them. */
 export const IDENTITIES: Readonly<Record<string, Identify>> = {
   "AWS::ApiGatewayV2::Api": httpApi,
   "AWS::ApiGatewayV2::Authorizer": byId("AuthorizerId", 6),
@@ -189,7 +188,7 @@ export const IDENTITIES: Readonly<Record<string, Identify>> = {
   "AWS::SecretsManager::Secret": secret,
 };
 
-/** For ignored resources that others refer to, such as the ARN of a topic or a certificate. */
+/** For ignored resources that others refer to, such as a topic or a certificate. */
 export const identifyIgnored: Identify = (naming) => {
   const name = `${naming.stackName}-${naming.logicalId}`;
   return { ref: name, attributes: { Arn: arnOf(naming, "local", name), Id: name } };

@@ -1,7 +1,6 @@
 /**
- * Resource types that are in the template and have no meaning on one machine, each with the reason. Their
- * properties are not read. A type that is neither here nor known to the readers is an error: a resource that does not
- * run must not go unnoticed.
+ * Resource types without a meaning here, with the reason. Their properties are not read. A type that is neither here
+ * nor known to a reader is an error, because a resource must not be dropped unnoticed.
  */
 export const IGNORED_TYPES: Readonly<Record<string, string>> = {
   "AWS::ApiGatewayV2::ApiMapping": "the local site has one address",

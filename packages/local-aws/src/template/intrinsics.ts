@@ -2,18 +2,18 @@ import type { SynthesizedStack } from "./assembly.ts";
 import { inside, type Place, TemplateError } from "./errors.ts";
 import type { IntrinsicContext } from "./resolverContext.ts";
 
-/** `AWS::NoValue`: the property is as if it were not written. */
+/** `AWS::NoValue`: the property counts as missing. */
 export const NO_VALUE = Symbol("AWS::NoValue");
 
 type Apply = (context: IntrinsicContext, stack: SynthesizedStack, argument: unknown, place: Place) => unknown;
 
-/** `{ "Fn::X": argument }` or `{ "Ref": name }`, and nothing else in the object. */
+/** `{ "Fn::X": argument }` or `{ "Ref": name }`, without other keys. */
 export function isIntrinsic(value: object): { name: string; argument: unknown } | undefined {
   const entries = Object.entries(value);
   const [name, argument] = entries[0] ?? [];
   if (entries.length !== 1 || name === undefined) return undefined;
   if (name === "Ref" || name.startsWith("Fn::")) return { name, argument };
-  // `Condition` is also an ordinary property (IAM); as an intrinsic it holds a condition's name.
+  // `Condition` is an intrinsic only with a name; IAM has a property of that name.
   return name === "Condition" && typeof argument === "string" ? { name, argument } : undefined;
 }
 
@@ -69,7 +69,7 @@ export const INTRINSICS: Readonly<Record<string, Apply>> = {
   "Fn::If": (context, stack, argument, place) => {
     const [condition, yes, no] = listOf(argument, place);
     const chosen = context.condition(stack, textOf(condition, place), place) ? yes : no;
-    // A branch may be AWS::NoValue, which the caller must still see as such.
+    // A branch may be AWS::NoValue, which stays visible to the caller.
     return isNoValue(chosen) ? NO_VALUE : context.value(stack, chosen, place);
   },
 

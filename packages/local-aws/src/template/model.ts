@@ -1,20 +1,19 @@
 import type { PoolFirewall } from "./poolFirewall.ts";
 
-/** What the local stack runs, read from the synthesized template and resolved to local values. */
+/** The stack to run, read from the synthesized template with local values. */
 export type StackModel = {
   region: string;
   accountId: string;
   tables: TableModel[];
   functions: FunctionModel[];
   queues: QueueModel[];
-  /** Streams and queues that call functions. */
   mappings: MappingModel[];
   schedules: ScheduleModel[];
   mailEvents: MailEventRule[];
   secrets: SecretModel[];
-  /** Null where the template has no HTTP API. */
+  /** Null without an HTTP API. */
   api: ApiModel | null;
-  /** Null where the template has no distribution. */
+  /** Null without a distribution. */
   distribution: DistributionModel | null;
   pools: PoolModel[];
 };
@@ -43,7 +42,7 @@ export type PolicyStatement = {
 
 export type FunctionModel = {
   logicalId: string;
-  /** Its name for people and faults: its environment variable FUNCTION_ID, or its own name. */
+  /** The name in logs and faults: its variable FUNCTION_ID, or the function's name. */
   id: string;
   name: string;
   arn: string;
@@ -54,7 +53,7 @@ export type FunctionModel = {
   timeoutSeconds: number;
   memoryMb: number;
   reservedConcurrency: number | null;
-  /** The queue for events of asynchronous calls that failed for the last time. */
+  /** The dead-letter queue of asynchronous calls. */
   deadLetterArn: string | null;
   statements: PolicyStatement[];
 };
@@ -84,7 +83,7 @@ export type MappingModel = {
   bisect: boolean;
   maxAgeSeconds: number | null;
   onFailureArn: string | null;
-  /** Most batches that a queue delivers at the same time. */
+  /** Concurrent batches of a queue. */
   mostAtOnce: number | null;
   filters: string[];
 };
@@ -101,14 +100,14 @@ export type ScheduleModel = {
   enabled: boolean;
 };
 
-/** SES's events of these types, of mail sent with these settings, that fit the pattern go to this queue. */
+/** Sends SES's events of these types, for mail with these settings, to a queue if they match the pattern. */
 export type MailEventRule = {
   settings: string;
   /** `BOUNCE` */
   types: string[];
   pattern: string;
   queueArn: string;
-  /** The queue gets the event's `detail` rather than all of it. */
+  /** Whether the queue gets only the event's `detail`. */
   detailOnly: boolean;
 };
 
@@ -127,12 +126,12 @@ export type ApiModel = {
 
 export type DistributionModel = {
   defaultRootObject: string | null;
-  /** In order; the default behavior last with pattern `*`. */
+  /** In order, the default behavior last with pattern `*`. */
   behaviors: {
     pattern: string;
-    /** `listed`: CloudFront may list the bucket, so that S3 answers 404 to a missing file, and not 403. */
+    /** `listed`: CloudFront may list the bucket, so S3 answers 404 instead of 403 to a missing file. */
     origin: { kind: "api" } | { kind: "bucket"; bucket: string; listed: boolean };
-    /** Extra headers that the origin gets. */
+    /** Extra headers for the origin. */
     originHeaders: Record<string, string>;
     /** Prefix of the origin's path; empty for a bucket. */
     originPath: string;
@@ -143,13 +142,13 @@ export type DistributionModel = {
     responseHeaders: Record<string, string>;
     methods: string[];
     compress: boolean;
-    /** What of the viewer's request reaches the origin, from the cache and the origin request policy. */
+    /** The parts of a request that the cache and origin request policies forward. */
     forwards: {
       headers: "none" | "all" | "allExceptHost";
       query: boolean;
       cookies: boolean;
     };
-    /** Headers that a policy lists by name, CloudFront's own among them, lower case. */
+    /** Headers that a policy names, including CloudFront's own, in lower case. */
     forwardedHeaders: string[];
   }[];
 };
@@ -166,6 +165,6 @@ export type PoolModel = {
   groups: string[];
   /** Trigger name (PreSignUp, PostConfirmation, …) → function ARN. */
   triggers: Record<string, string>;
-  /** What the web ACL before the pool lets through; null: there is none. */
+  /** The operations that the pool's web ACL allows; null without one. */
   firewall: PoolFirewall | null;
 };

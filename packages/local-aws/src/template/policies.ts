@@ -31,10 +31,10 @@ const Document = z.object({
   ]),
 });
 
-/** Amazon's own policies that allow nothing but writing logs and traces, which are files here. */
+/** Amazon's policies for logs and traces, which are files here. */
 const LOGGING_POLICIES = ["AWSLambdaBasicExecutionRole", "AWSXRayDaemonWriteAccess"];
 
-/** Everything that a role may do, by the role's ARN: its own policies and those attached to it. */
+/** Each role's permissions by its ARN, from inline and attached policies. */
 export function readPolicies(resolver: Resolver): Map<string, PolicyStatement[]> {
   const byRole = new Map<string, PolicyStatement[]>();
   const nameToArn = new Map<string, string>();

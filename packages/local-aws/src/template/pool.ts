@@ -43,7 +43,7 @@ function readPool(resolver: Resolver, pool: Resource, callers: Map<string, Set<s
   };
 }
 
-/** A trigger that names its version beside its function (`PreTokenGenerationConfig`). */
+/** A trigger with a version (`PreTokenGenerationConfig`). */
 const Versioned = z.object({ LambdaArn: z.string() });
 
 function allProperties(resource: Resource): Record<string, unknown> {

@@ -17,12 +17,12 @@ const HasSecret = z.object({
   }),
 });
 
-/** Rates are not limited here: all people of a test run have one address. */
+/** Rates are not enforced, because a test run has one address. */
 const Rate = z.object({ Statement: z.object({ RateBasedStatement: z.object({ Limit: z.number() }) }) });
 
 /**
- * The shapes of rules that are understood here: block each operation whose name matches neither expression, of which
- * the second takes a secret header as well; then rates.
+ * Supported rules: first one that blocks operations whose name matches neither expression, the second of which also
+ * takes a secret header; then rates.
  */
 const Rules = z.tuple([
   z.object({
@@ -57,16 +57,16 @@ const Rules = z.tuple([
   Rate,
 ]);
 
-/** What a web ACL lets through: operations, as sources of regular expressions over their names. */
+/** The allowed operations, as regular expressions over their names. */
 export type PoolFirewall = {
   open: string;
-  /** Those that need the header besides. */
+  /** Operations that also need the header. */
   withSecret: string;
   header: string;
   secret: string;
 };
 
-/** The web ACL before a user pool; null if the pool has none. A rule of another shape is an error. */
+/** A user pool's web ACL, or null. @throws for other shapes of rules */
 export function readPoolFirewall(resolver: Resolver, poolArn: string): PoolFirewall | null {
   const association = resolver
     .ofType("AWS::WAFv2::WebACLAssociation")

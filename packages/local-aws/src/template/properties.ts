@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { inside, type Place, TemplateError } from "./errors.ts";
 import type { Resource } from "./resolver.ts";
 
-/** Resolves and checks the properties that the shape names; the resource's others are not looked at. */
+/** Resolves and checks the shape's properties and ignores the others. */
 export function read<Shape extends z.core.$ZodShape>(
   resource: Resource,
   shape: Shape,
@@ -14,7 +14,7 @@ export function read<Shape extends z.core.$ZodShape>(
   return check(z.object(shape), given, resource.place());
 }
 
-/** Parses a resolved value; an error names the place in the template. */
+/** Parses a resolved value. Errors name its place in the template. */
 export function check<Schema extends z.ZodMiniType>(
   schema: Schema,
   value: unknown,
@@ -27,7 +27,7 @@ export function check<Schema extends z.ZodMiniType>(
   throw new TemplateError(at, issue?.message ?? "is not what the local stack expects");
 }
 
-/** One value or a list of them, as IAM and CloudFront's policies write it. */
+/** A value or a list, as in IAM's and CloudFront's policies. */
 export const oneOrMany = z.union([
   z.array(z.string()),
   z.pipe(

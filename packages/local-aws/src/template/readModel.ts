@@ -14,11 +14,10 @@ import { createResolver, type Resolver, type ResolverOptions } from "./resolver.
 import { readTables } from "./tables.ts";
 
 export type ReadOptions = ResolverOptions & {
-  /** Folder that `cdk synth` wrote. */
   directory: string;
 };
 
-/** The synthesized app as the local stack runs it. Throws a TemplateError at what it cannot run. */
+/** Reads a synthesized app. @throws TemplateError for what the local stack cannot run */
 export function readModel(options: ReadOptions): StackModel {
   return modelOf(readAssembly(options.directory), options);
 }

@@ -7,29 +7,29 @@ import { INTRINSICS, isIntrinsic, NO_VALUE } from "./intrinsics.ts";
 import type { IntrinsicContext } from "./resolverContext.ts";
 
 export type ResolverOptions = {
-  /** `http://localhost:4400`: takes the place of `https://` and the distribution's domain. */
+  /** `http://localhost:4400`: replaces `https://` and the distribution's domain. */
   siteUrl: string;
-  /** `http://127.0.0.1:4402`: where every service of AWS answers. */
+  /** `http://127.0.0.1:4402`: the address of all AWS services. */
   awsEndpoint: string;
   /** SSM parameters that no stack makes. */
   parameters: Readonly<Record<string, string>>;
-  /** A secret's value by its name, for `{{resolve:secretsmanager:…}}`; undefined where it has none. */
+  /** A secret's value by name, for `{{resolve:secretsmanager:…}}`; undefined if it has none. */
   secret: (name: string) => string | undefined;
 };
 
-/** A resource with its local name; properties are resolved when they are asked for. */
+/** A resource. Properties are resolved on access. */
 export type Resource = {
   stack: SynthesizedStack;
   logicalId: string;
   type: string;
   identity: Identity;
   place: (property?: string) => Place;
-  /** Undefined where the template leaves the property out. */
+  /** Undefined if the property is missing. */
   property: (name: string) => unknown;
 };
 
 export type Resolver = {
-  /** Every resource that has a meaning here and whose condition holds, by type. */
+  /** Supported resources of these types whose condition holds. */
   ofType: (...types: string[]) => Resource[];
 };
 
@@ -113,7 +113,7 @@ export function createResolver(stacks: SynthesizedStack[], options: ResolverOpti
     return Object.fromEntries(entries);
   }
 
-  /** What AWS would put in while deploying, and the local address in place of the distribution's. */
+  /** Fills in values of the deployment, and replaces the distribution's address by the local one. */
   function finish(text: string, place: Place): string {
     const plain = resolveDynamicReferences(text, place, options.secret);
     return domains.reduce((result, domain) => result.replaceAll(domain, options.siteUrl), plain);
@@ -124,7 +124,7 @@ export function createResolver(stacks: SynthesizedStack[], options: ResolverOpti
     const fallback = typeof parameter?.Default === "string" ? parameter.Default : undefined;
     if (fallback === undefined) throw new TemplateError(place, `template parameter ${name} has no default`);
     if (parameter?.Type !== "AWS::SSM::Parameter::Value<String>") return fallback;
-    // Only CloudFormation asks for the version of the bootstrap stack.
+    // Only CloudFormation uses the bootstrap stack's version.
     if (name === "BootstrapVersion") return "0";
     return storedParameter(fallback, place);
   }

@@ -1,7 +1,7 @@
 import type { SynthesizedStack } from "./assembly.ts";
 import type { Place } from "./errors.ts";
 
-/** What an intrinsic function may ask of the resolver. */
+/** The resolver as intrinsic functions use it. */
 export type IntrinsicContext = {
   value: (stack: SynthesizedStack, value: unknown, place: Place) => unknown;
   text: (stack: SynthesizedStack, value: unknown, place: Place) => string;

@@ -7,7 +7,7 @@ import { subscriptionOf } from "./invoices.ts";
 import { dropPending } from "./pendingUpdates.ts";
 import { reviewStatus } from "./status.ts";
 
-/** The payment by which an open invoice is to be paid. */
+/** The open payment of an invoice. */
 export function paymentOf(world: World, invoice: string): InvoicePayment | undefined {
   return world.store
     .all("invoicePayment")
@@ -19,7 +19,7 @@ export function invoiceOfIntent(world: World, intent: string): Invoice | undefin
   return payment && world.store.find("invoice", payment.invoice);
 }
 
-/** The intent of an open invoice; made when it is first needed. */
+/** An open invoice's payment intent, created on first use. */
 export function intentFor(world: World, invoice: Invoice): PaymentIntent {
   const known = paymentOf(world, invoice.id)?.payment.payment_intent;
   const found = known ? world.store.find("paymentIntent", known) : undefined;
@@ -59,13 +59,13 @@ function describe(invoice: Invoice): string {
   return `Payment for Invoice ${invoice.number ?? ""}`.trim();
 }
 
-/** Tries to collect an open invoice from a card. The caller decides what the end means for a subscription. */
+/** Tries to collect an open invoice from a card. The caller applies the outcome to the subscription. */
 export function collect(
   world: World,
   invoice: Invoice,
   method: PaymentMethod,
 ): { invoice: Invoice; attempt: Attempt } {
-  // A bank that wants to see the customer is reported as requires_action: he can come back and pass it.
+  // 3-D Secure is reported as requires_action, because the customer can return and complete it.
   const attempt = attemptIntent(world, intentFor(world, invoice), method, {
     returnUrl: invoice.hosted_invoice_url ?? null,
   });
@@ -77,13 +77,13 @@ export function collect(
   return { invoice: counted, attempt };
 }
 
-/** Tells of a failed attempt, once the caller has set when the next one will be. */
+/** Emits a failed attempt's events. The caller has set the next attempt first. */
 export function tellFailed(world: World, invoice: Invoice, end: Attempt["end"]): void {
   if (end === "requires_action") world.emit("invoice.payment_action_required", invoice);
   world.emit("invoice.payment_failed", invoice);
 }
 
-/** The money is there, or none was due. */
+/** Marks an invoice as paid, or as needing no payment. */
 export function markPaid(world: World, before: Invoice): Invoice {
   const now = world.clock.now();
   world.agenda.drop("invoice.retry", before.id);
@@ -116,7 +116,7 @@ export function markPaid(world: World, before: Invoice): Invoice {
   return paid;
 }
 
-/** Given up, but still payable by hand. */
+/** Gives up collecting. The invoice can still be paid by hand. */
 export function markUncollectible(world: World, before: Invoice): Invoice {
   world.agenda.drop("invoice.retry", before.id);
   const marked = change(world, "invoice", before, {

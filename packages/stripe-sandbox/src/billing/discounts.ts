@@ -12,7 +12,7 @@ type Target = {
   promotionCode?: string | null;
 };
 
-/** A coupon is applied to something. */
+/** Applies a coupon to a customer, a subscription or a session. */
 export function applyCoupon(world: World, coupon: Coupon, target: Target): Discount {
   const now = world.clock.now();
   world.store.put("coupon", { ...coupon, times_redeemed: coupon.times_redeemed + 1 });
@@ -36,18 +36,18 @@ export function applyCoupon(world: World, coupon: Coupon, target: Target): Disco
   });
 }
 
-/** Whether it can still be used. Every answer computes `valid` again. */
+/** Computed again for every answer as `valid`. */
 export function couponIsValid(coupon: Coupon, now: number): boolean {
   const usedUp = coupon.max_redemptions !== null && coupon.times_redeemed >= coupon.max_redemptions;
   return !usedUp && (coupon.redeem_by === null || coupon.redeem_by > now);
 }
 
-/** As Stripe shows it: `applies_to` only to those who expand it. */
+/** As Stripe shows it: `applies_to` only if expanded. */
 export function shownCoupon(world: World, { applies_to: _, ...coupon }: Coupon): Coupon {
   return { ...coupon, valid: couponIsValid(coupon, world.clock.now()) };
 }
 
-/** A promotion code is active only while its coupon is valid, its time lasts and it is not used up. */
+/** Whether the coupon is valid, and the code has neither expired nor been used up. */
 export function codeIsActive(world: World, code: PromotionCode): boolean {
   const now = world.clock.now();
   const coupon =
@@ -57,7 +57,7 @@ export function codeIsActive(world: World, code: PromotionCode): boolean {
   return !usedUp && (code.expires_at === null || code.expires_at > now);
 }
 
-/** Whether a customer has paid before: a successful payment, or a paid invoice of any amount. */
+/** Whether a customer has a successful payment, or a paid invoice of any amount. */
 export function hasPaid(world: World, customer: Customer["id"]): boolean {
   const paid = world.store
     .all("paymentIntent")
@@ -68,7 +68,7 @@ export function hasPaid(world: World, customer: Customer["id"]): boolean {
   );
 }
 
-/** Whether a coupon takes something off what is bought. One without `applies_to` counts for every product. */
+/** Whether a coupon is for a product. Without `applies_to`, it is for every product. */
 export function appliesTo(coupon: Coupon, product: string | null): boolean {
   return (
     coupon.applies_to === undefined || (product !== null && coupon.applies_to.products.includes(product))
@@ -77,7 +77,7 @@ export function appliesTo(coupon: Coupon, product: string | null): boolean {
 
 export type Discountable = { amount: number; product: string | null };
 
-/** What a coupon takes off each line: nothing off a product that it is not for. */
+/** The discount of each line, zero for products that the coupon is not for. */
 export function sharesOf(coupon: Coupon | undefined, lines: readonly Discountable[]): number[] {
   const shares = discountShares(
     coupon,
@@ -86,7 +86,7 @@ export function sharesOf(coupon: Coupon | undefined, lines: readonly Discountabl
   return lines.map(({ product }) => (coupon && appliesTo(coupon, product) ? (shares.shift() ?? 0) : 0));
 }
 
-/** What a coupon takes off each of the amounts: never more than there is, and in all exactly its value. */
+/** The discount of each amount, never more than the amount. The sum is exact. */
 export function discountShares(
   coupon: Pick<Coupon, "amount_off" | "percent_off"> | undefined,
   amounts: readonly number[],
@@ -108,7 +108,7 @@ export function discountShares(
   });
 }
 
-/** The coupons of a subscription that count for an invoice made now. */
+/** The coupon that counts for an invoice made now. */
 export function runningDiscount(
   world: World,
   ids: readonly string[],

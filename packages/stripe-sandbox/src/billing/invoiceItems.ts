@@ -3,7 +3,7 @@ import type { Invoice, InvoiceItem } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
 import { type LineDraft, makeLine, withLines } from "./invoices.ts";
 
-/** The items that wait for the customer's next invoice. Those of a subscription wait for that subscription's. */
+/** Pending items of a customer's next invoice. A subscription's items wait for that subscription's invoice. */
 export function pendingItems(
   world: World,
   of: { customer: string; currency: string; subscription?: string | undefined },
@@ -33,12 +33,10 @@ export function lineOf(item: InvoiceItem): LineDraft {
   };
 }
 
-/** The items are on an invoice now. */
 export function takeUp(world: World, items: readonly InvoiceItem[], invoice: string): void {
   for (const item of items) world.store.put("invoiceItem", { ...item, invoice });
 }
 
-/** Puts an item on a draft. */
 export function addToDraft(world: World, invoice: Invoice, item: InvoiceItem): void {
   const line = makeLine(invoice.id, { currency: invoice.currency }, lineOf(item));
   const lines = withLines(world, invoice, [...invoice.lines.data, line]);

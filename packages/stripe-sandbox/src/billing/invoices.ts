@@ -16,12 +16,12 @@ export type LineDraft = {
   periodStart: number;
   periodEnd: number;
   subscriptionItem?: string;
-  /** Part of a period, for a change within it. No discount is taken off it again. */
+  /** A proration within a period, which gets no further discount. */
   prorates?: boolean;
-  /** What a credit gives back a part of. */
+  /** The line that a credit partly returns. */
   credits?: { invoice: string; line: string };
   invoiceItem?: string;
-  /** An invoice item's own; a subscription's lines show the subscription's. */
+  /** An invoice item's metadata; a subscription's lines show the subscription's. */
   metadata?: Record<string, string>;
 };
 
@@ -43,7 +43,7 @@ export type InvoiceDraft = {
   dueDate?: number | null;
   footer?: string | null;
   statementDescriptor?: string | null;
-  /** Stripe computes the tax from the customer's address. */
+  /** Whether tax is computed from the customer's address. */
   automaticTax?: boolean;
 };
 
@@ -51,7 +51,7 @@ export function makeInvoice(world: World, draft: InvoiceDraft): Invoice {
   return create(world, "invoice", draftInvoice(world, draft), "invoice.created");
 }
 
-/** The invoice, not stored yet. */
+/** Builds an invoice without storing it. */
 export function draftInvoice(world: World, draft: InvoiceDraft): Invoice {
   const id = newId("in");
   const { customer } = draft;
@@ -219,7 +219,7 @@ export function makeLine(
   };
 }
 
-/** The lines with what the discount takes off each, and their sums. */
+/** The lines with their discounts, and the sums. */
 function sumsOf(
   world: World,
   running: ReturnType<typeof runningDiscount>,
@@ -255,7 +255,6 @@ function sumsOf(
   };
 }
 
-/** What an object shows of automatic tax. */
 const automaticTax = (enabled: boolean, hasPlace: boolean): Invoice["automatic_tax"] => ({
   disabled_reason: null,
   enabled,
@@ -264,7 +263,7 @@ const automaticTax = (enabled: boolean, hasPlace: boolean): Invoice["automatic_t
   status: enabled ? (hasPlace ? "complete" : "requires_location_inputs") : null,
 });
 
-/** What changes in a draft that gets other lines. */
+/** The fields of a draft that change with its lines. */
 export function withLines(world: World, invoice: Invoice, lines: InvoiceLine[]): Partial<Invoice> {
   const who = invoice.automatic_tax.enabled ? taxedCustomer(world, invoice.customer) : undefined;
   const sums = sumsOf(world, runningDiscount(world, invoice.discounts), lines, who);
@@ -281,7 +280,7 @@ export function withLines(world: World, invoice: Invoice, lines: InvoiceLine[]):
   };
 }
 
-/** Finalizes a draft: the invoice gets its number and pages and can no longer be changed. */
+/** Finalizes a draft: it gets its number and pages and becomes immutable. */
 export function finalizeInvoice(world: World, before: Invoice): Invoice {
   world.agenda.drop("invoice.finalize", before.id);
   const now = world.clock.now();

@@ -3,10 +3,9 @@ import type { Invoice, Subscription, SubscriptionItem } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
 import { isOver, planTime, withItems } from "./subscriptions.ts";
 
-/** How long an update waits for its payment. */
 const PENDING_SECONDS = 23 * 60 * 60;
 
-/** What a subscription becomes by an update whose invoice is paid. */
+/** The subscription's changes once the update's invoice is paid. */
 export type Update = { items: SubscriptionItem[]; anchor: number | null };
 
 export function applyUpdate(world: World, before: Subscription, { items, anchor }: Update): Subscription {
@@ -22,7 +21,7 @@ export function applyUpdate(world: World, before: Subscription, { items, anchor 
   return after;
 }
 
-/** The update waits for its invoice, which the subscription shows as its latest; until then nothing changes. */
+/** Stores an update until its invoice is paid, which is the subscription's latest. Until then nothing changes. */
 export function keepPending(
   world: World,
   before: Subscription,
@@ -47,12 +46,12 @@ export function keepPending(
   return change(world, "subscription", before, changes, "customer.subscription.updated");
 }
 
-/** Whether an update of the subscription waits for this invoice. */
+/** Whether a pending update waits for this invoice. */
 export function waitsFor({ pending_update, latest_invoice }: Subscription, invoice: string): boolean {
   return pending_update !== null && latest_invoice === invoice;
 }
 
-/** Its invoice was paid. */
+/** Applies a pending update after its invoice was paid. */
 export function applyPending(world: World, before: Subscription): Subscription {
   const { subscription_items, billing_cycle_anchor } = before.pending_update ?? {};
   const items = subscription_items ?? before.items.data;
@@ -61,7 +60,7 @@ export function applyPending(world: World, before: Subscription): Subscription {
   return applied;
 }
 
-/** Its invoice is void: the update is discarded. */
+/** Discards a pending update after its invoice was voided. */
 export function dropPending(world: World, invoice: Invoice): void {
   const id = invoice.parent?.subscription_details?.subscription;
   const subscription = id ? world.store.find("subscription", id) : undefined;

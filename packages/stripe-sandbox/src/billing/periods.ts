@@ -3,8 +3,8 @@ export type Interval = { interval: string; count: number };
 const DAY = 24 * 60 * 60;
 
 /**
- * The end of the period that holds an instant, counted from the billing anchor: a subscription begun on the
- * 31st renews on the last day of shorter months and on the 31st again after them.
+ * The end of a period, counted from the billing anchor: a subscription from the 31st renews on the last day of
+ * shorter months, and on the 31st again afterwards.
  */
 export function periodEnd(anchor: number, start: number, every: Interval): number {
   for (let periods = 1; ; periods += 1) {
@@ -13,7 +13,7 @@ export function periodEnd(anchor: number, start: number, every: Interval): numbe
   }
 }
 
-/** The instant that is a number of periods after the anchor, in epoch seconds. */
+/** A number of periods after the anchor, in epoch seconds. */
 export function after(anchor: number, every: Interval, periods: number): number {
   const steps = every.count * periods;
   if (every.interval === "day") return anchor + steps * DAY;

@@ -10,7 +10,7 @@ import { applyUpdate, keepPending, type Update, waitsFor } from "./pendingUpdate
 import { methodFor, paid, unpaid } from "./standing.ts";
 import { isOver, linesOf } from "./subscriptions.ts";
 
-/** Another price or quantity from now on, invoiced at once. */
+/** An immediate change of price or quantity, with its invoice. */
 export type PlanChange = Update & {
   /** Credits unused time. If the period stays, charges its rest at the new price. */
   prorates: boolean;
@@ -24,7 +24,7 @@ export type PaymentBehavior =
   | "error_if_incomplete"
   | "pending_if_incomplete";
 
-/** The invoice that the change would make. Nothing is stored. */
+/** Previews the change's invoice. Stores nothing. */
 export function previewChange(world: World, before: Subscription, plan: PlanChange): Invoice {
   const own = before.discounts;
   const discount = world.store.find("customer", before.customer)?.discount?.id;
@@ -32,7 +32,7 @@ export function previewChange(world: World, before: Subscription, plan: PlanChan
   return previewOf(world, before, linesOfChange(world, before, plan), discounts);
 }
 
-/** The invoice of a subscription's next period, as it is now. */
+/** Previews the next period's invoice. */
 export function previewRenewal(world: World, before: Subscription, next: Subscription): Invoice {
   return previewOf(world, before, linesOf(world, next), before.discounts);
 }
@@ -42,7 +42,7 @@ function previewOf(world: World, before: Subscription, lines: LineDraft[], disco
   return { ...draftInvoice(world, draft), id: newId("upcoming_in"), number: null };
 }
 
-/** Makes the invoice and collects it. What a failed payment means is up to the behavior. */
+/** Creates the invoice and collects it. The payment behavior decides what a failure means. */
 export function changePlan(
   world: World,
   before: Subscription,
@@ -93,7 +93,6 @@ const find = (world: World, { id }: Subscription): Subscription => {
   return found;
 };
 
-/** The subscription with the invoice as its latest. */
 const latest = (world: World, before: Subscription, invoice: string): Subscription =>
   world.store.put("subscription", { ...find(world, before), latest_invoice: invoice });
 
@@ -120,10 +119,7 @@ function invoiceDraft(
   };
 }
 
-/**
- * For a new period, the rest of the old one is credited. Within the same period, its rest is also charged at the new
- * price.
- */
+/** For a new period, credits the rest of the old one. Within a period, also charges that rest at the new price. */
 function linesOfChange(world: World, before: Subscription, plan: PlanChange): LineDraft[] {
   const { items, anchor, prorates, at } = plan;
   const credits = prorates && before.status !== "trialing" ? creditsOf(world, before, plan) : [];
@@ -155,7 +151,7 @@ function creditsOf(world: World, before: Subscription, { items, anchor, at }: Pl
   });
 }
 
-/** What was invoiced for the period that runs, after its discount: a credit gives back no more. */
+/** What was invoiced for the current period after discounts. A credit returns no more. */
 function billedFor(
   world: World,
   before: Subscription,

@@ -1,6 +1,6 @@
 import type { Plan, Price } from "../core/wire.ts";
 
-/** The older form of a recurring price, which subscription items still show beside it. */
+/** The older form of a recurring price, which subscription items still show. */
 export function planOf(price: Price): Plan {
   return {
     id: price.id,

@@ -15,9 +15,9 @@ import {
   withItems,
 } from "./subscriptions.ts";
 
-/** What time does to subscriptions. */
+/** Scheduled changes of subscriptions. */
 
-/** A period is over: the subscription ends if it was to, or the next period begins and is billed. */
+/** Ends a period: ends the subscription if it is to end, else begins and bills the next period. */
 export function cycle(world: World, id: string): void {
   const before = world.store.find("subscription", id);
   if (!before || isOver(before)) return;
@@ -47,13 +47,12 @@ export function cycle(world: World, id: string): void {
       current_period_end: end,
     });
   });
-  // A `cancel_at` within the new period shortens it.
   const items = cutItems(world, { ...before, status: trialOver ? "active" : before.status }, moved);
   const begun = change(world, "subscription", before, {
     items: withItems(before, items),
     ...(trialOver && { status: "active" }),
   });
-  // An unpaid subscription keeps creating drafts, which are not charged.
+  // Unpaid subscriptions keep creating drafts that are not charged.
   const collects = begun.status !== "unpaid" && begun.pause_collection === null;
   const billed = billPeriod(world, begun, "subscription_cycle", last, collects);
   const renewed = world.store.find("subscription", id) ?? begun;
@@ -69,7 +68,7 @@ export function cycle(world: World, id: string): void {
   else world.agenda.add("invoice.finalize", billed.invoice.id, now + world.draftSeconds);
 }
 
-/** What becomes of an invoice that is made while collection is paused. */
+/** Handles an invoice that is made while collection is paused. */
 function setAside(
   world: World,
   draft: Invoice,
@@ -79,7 +78,7 @@ function setAside(
   if (behavior === "mark_uncollectible") markUncollectible(world, finalizeInvoice(world, draft));
 }
 
-/** `resumes_at` has come: the next invoice is collected again. */
+/** Resumes collection at `resumes_at`, from the next invoice on. */
 export function resumeDue(world: World, id: string): void {
   const subscription = world.store.find("subscription", id);
   if (subscription && !isOver(subscription))

@@ -20,7 +20,7 @@ export type PhaseDraft = {
   method?: string | null;
 };
 
-/** A subscription whose items change by a plan. It starts at once, or when its first phase does. */
+/** Creates a schedule. Its subscription begins now, or with its first phase. */
 export function makeSchedule(
   world: World,
   draft: {
@@ -28,7 +28,7 @@ export function makeSchedule(
     phases: readonly PhaseDraft[];
     endBehavior: "cancel" | "release";
     metadata: Record<string, string>;
-    /** One that runs already. */
+    /** An existing subscription. */
     subscription?: Subscription;
   },
 ): SubscriptionSchedule {
@@ -100,7 +100,10 @@ function announceEnd(world: World, id: string, phases: readonly PhaseDraft[]): v
   world.agenda.add("schedule.expiring", id, Math.max(now, end - EXPIRY_NOTICE_SECONDS));
 }
 
-/** Other phases from the running one on. What the running one sells stays; what is not sent again of it is unset. */
+/**
+ * Replaces the phases from the current one on. The current phase keeps its items; its other fields are unset unless
+ * sent again.
+ */
 export function replanSchedule(
   world: World,
   before: SubscriptionSchedule,
@@ -117,7 +120,7 @@ export function replanSchedule(
   if (next !== undefined) world.agenda.add("schedule.phase", before.id, next);
   const subscription =
     before.subscription === null ? undefined : world.store.find("subscription", before.subscription);
-  // After the phase, so that a renewal at its instant bills the next one.
+  // After the phase, so that a renewal at the same time bills the next phase.
   if (subscription && !isOver(subscription)) {
     planTime(world, subscription);
     if (running) payAsPlanned(world, subscription, after, phaseOf(running));
@@ -158,7 +161,7 @@ function phaseOf(draft: PhaseDraft): SubscriptionSchedule["phases"][number] {
   };
 }
 
-/** Goes to the phase of this moment, or past the last one. Nothing happens within a phase. */
+/** Moves to the current phase, or ends after the last one. Does nothing within a phase. */
 export function advanceSchedule(world: World, id: string): void {
   const schedule = world.store.find("subscriptionSchedule", id);
   if (!schedule || (schedule.status !== "not_started" && schedule.status !== "active")) return;
@@ -171,7 +174,7 @@ export function advanceSchedule(world: World, id: string): void {
   }
   const { start_date, end_date } = phase;
   world.agenda.drop("schedule.phase", id);
-  // Before the subscription's own cycle, so that a renewal at this instant bills the next phase.
+  // Before the subscription's cycle, so that a renewal at the same time bills the next phase.
   world.agenda.add("schedule.phase", id, end_date);
   const subscription =
     schedule.subscription === null
@@ -196,7 +199,7 @@ function itemsOf(world: World, phase: Phase): { price: Price; quantity: number }
   }));
 }
 
-/** The subscription runs at once; its first invoice is a draft for an hour, as those of renewals are. */
+/** Begins the subscription. Its first invoice is a draft for an hour, like those of renewals. */
 function begin(world: World, schedule: SubscriptionSchedule, phase: Phase): Subscription {
   const made = makeSubscription(world, {
     customer: need(world, "customer", schedule.customer),
@@ -217,7 +220,7 @@ function begin(world: World, schedule: SubscriptionSchedule, phase: Phase): Subs
   return billed.subscription;
 }
 
-/** The phase's items from now on. What is different counts from the next invoice. */
+/** Applies a phase. Its items count from the next invoice. */
 function apply(
   world: World,
   before: Subscription,
@@ -239,14 +242,14 @@ function apply(
   const changes = {
     ...paymentOf(before, schedule, phase),
     items: withItems(before, items),
-    // A phase adds to the subscription's metadata and removes nothing.
+    // A phase adds metadata to the subscription and removes none.
     metadata: mergeMetadata(before.metadata, phase.metadata ?? {}),
     ...(phase.billing_cycle_anchor === "phase_start" && { billing_cycle_anchor: phase.start_date }),
   };
   return change(world, "subscription", before, changes, "customer.subscription.updated");
 }
 
-/** What a phase does not say is as the schedule's settings say, and otherwise as the customer's do. */
+/** Falls back to the schedule's settings, then to the customer's. */
 const paymentOf = (
   { automatic_tax }: Subscription,
   { default_settings: settings }: SubscriptionSchedule,
@@ -256,7 +259,7 @@ const paymentOf = (
   automatic_tax: { ...automatic_tax, enabled: settings.automatic_tax?.enabled ?? false },
 });
 
-/** Changes of the running phase change the subscription as well. */
+/** Applies changes of the current phase to the subscription. */
 function payAsPlanned(
   world: World,
   before: Subscription,
@@ -280,7 +283,7 @@ function completeSchedule(world: World, schedule: SubscriptionSchedule): void {
   world.emit("subscription_schedule.completed", change(world, "subscriptionSchedule", schedule, changes));
 }
 
-/** The subscription continues without the schedule. */
+/** Ends the schedule and keeps the subscription. */
 export function releaseSchedule(world: World, schedule: SubscriptionSchedule): SubscriptionSchedule {
   forget(world, schedule.id);
   detach(world, schedule);

@@ -11,7 +11,7 @@ import { endSubscription, isOver, linesOf } from "./subscriptions.ts";
 
 const DAY = 24 * 60 * 60;
 
-/** What becomes of a subscription when its invoices are paid or not. */
+/** Effects of paid and unpaid invoices on subscriptions. */
 
 export function billPeriod(
   world: World,
@@ -53,25 +53,24 @@ function couponOf(world: World, discount: string) {
   return coupon ? world.store.find("coupon", coupon) : undefined;
 }
 
-/** What a customer pays with where nothing else is named. */
 export function defaultMethodOf(customer: Customer): string | null {
   return customer.invoice_settings.default_payment_method;
 }
 
-/** The card that a subscription is charged on. */
+/** The subscription's card, else the customer's default. */
 export function methodFor(world: World, subscription: Subscription): PaymentMethod | undefined {
   const customer = world.store.find("customer", subscription.customer);
   const id = subscription.default_payment_method ?? (customer && defaultMethodOf(customer));
   return id ? world.store.find("paymentMethod", id) : undefined;
 }
 
-/** A trial that ends without a card pauses a subscription that was made so. */
+/** Whether the end of the trial without a card pauses the subscription. */
 export function pausesAtTrialEnd(world: World, subscription: Subscription): boolean {
   const missing = subscription.trial_settings?.end_behavior.missing_payment_method;
   return missing === "pause" && !methodFor(world, subscription);
 }
 
-/** Finalizes an invoice and tries to collect it, if anything is due. */
+/** Finalizes an invoice and collects it if anything is due. */
 export function finalizeAndCollect(world: World, draft: Invoice): Invoice {
   const open = finalizeInvoice(world, draft);
   if (open.amount_due === 0) return paid(world, markPaid(world, open));
@@ -82,7 +81,7 @@ export function finalizeAndCollect(world: World, draft: Invoice): Invoice {
   return tryToCollect(world, open).invoice;
 }
 
-/** One attempt on the card of the invoice, its subscription or its customer; what follows is set in motion. */
+/** Attempts the invoice on its card, its subscription's or its customer's, and applies the outcome. */
 export function tryToCollect(
   world: World,
   invoice: Invoice,
@@ -111,7 +110,7 @@ export function tryToCollect(
   return { invoice: unpaid(world, tried, attempt.end), attempt };
 }
 
-/** An invoice was paid: a subscription that waited for it runs again. */
+/** Applies a paid invoice: a subscription that waited for it becomes active. */
 export function paid(world: World, invoice: Invoice): Invoice {
   world.store.remove("invoiceNotes", invoice.id);
   const id = subscriptionOf(invoice);
@@ -156,12 +155,12 @@ function methodThatPaid(world: World, invoice: Invoice): string | null {
   return intent?.payment_method ?? null;
 }
 
-/** An attempt failed: the next one is set, or the account's rule for the end of dunning applies. */
+/** Applies a failed attempt: plans the next one, or ends dunning by the account's rule. */
 export function unpaid(world: World, invoice: Invoice, end: Attempt["end"]): Invoice {
   const id = subscriptionOf(invoice);
   const subscription = id === null ? undefined : world.store.find("subscription", id);
   setDelinquent(world, invoice.customer, true);
-  // An update that waits for its payment leaves the subscription as it was.
+  // A failed payment of a pending update changes nothing of the subscription.
   const standsStill = !subscription || subscription.status === "incomplete" || isOver(subscription);
   if (standsStill || waitsFor(subscription, invoice.id)) {
     const still = change(world, "invoice", invoice, { next_payment_attempt: null }, "invoice.updated");
@@ -194,7 +193,7 @@ export function unpaid(world: World, invoice: Invoice, end: Attempt["end"]): Inv
   return world.store.find("invoice", waiting.id) ?? waiting;
 }
 
-/** Whether Stripe continues automatically: finalizes a draft, retries an open invoice. */
+/** Turns automatic steps on or off: finalizing a draft, retrying an open invoice. */
 export function advanceAutomatically(world: World, invoice: Invoice, on: boolean): Partial<Invoice> {
   const now = world.clock.now();
   const kind = invoice.status === "draft" ? "invoice.finalize" : "invoice.retry";
@@ -217,7 +216,7 @@ function setStatus(world: World, subscription: Subscription, status: "past_due" 
     change(world, "subscription", subscription, { status }, "customer.subscription.updated");
 }
 
-/** Nobody paid for an update in time: it is discarded. */
+/** Discards an update that was not paid in time. */
 export function expirePending(world: World, id: string): void {
   const subscription = world.store.find("subscription", id);
   if (!subscription?.pending_update || isOver(subscription)) return;
@@ -227,7 +226,7 @@ export function expirePending(world: World, id: string): void {
   world.emit("customer.subscription.pending_update_expired", after);
 }
 
-/** The first payment did not come within its 23 hours. */
+/** Ends a subscription without its first payment after 23 hours. */
 export function expireIncomplete(world: World, id: string): void {
   const subscription = world.store.find("subscription", id);
   if (subscription?.status !== "incomplete") return;

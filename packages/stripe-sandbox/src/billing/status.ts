@@ -4,8 +4,8 @@ import type { World } from "../core/world.ts";
 import { subscriptionOf } from "./invoices.ts";
 
 /**
- * A subscription's most recent invoice that was not voided. It decides whether the subscription is past due: "Voided
- * invoices don't affect subscription status" (docs.stripe.com/billing/subscriptions/overview).
+ * A subscription's latest invoice that was not voided, which decides whether it is past due: "Voided invoices don't
+ * affect subscription status" (docs.stripe.com/billing/subscriptions/overview).
  */
 function decisiveInvoice(world: World, subscription: string): Invoice | undefined {
   return world.store
@@ -17,13 +17,13 @@ function decisiveInvoice(world: World, subscription: string): Invoice | undefine
     );
 }
 
-/** Whether nothing that counts is owed: the decisive invoice is paid, or marked uncollectible. */
+/** Whether the decisive invoice is paid or marked uncollectible. */
 export function isSettled(world: World, subscription: string): boolean {
   const status = decisiveInvoice(world, subscription)?.status;
   return status === "paid" || status === "uncollectible";
 }
 
-/** An invoice was voided or written off: a subscription that waited for it alone is active again. */
+/** Activates a subscription that waited only for a voided or uncollectible invoice. */
 export function reviewStatus(world: World, invoice: Invoice): void {
   const id = subscriptionOf(invoice);
   const subscription: Subscription | undefined =

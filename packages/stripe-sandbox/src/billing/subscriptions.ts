@@ -28,7 +28,7 @@ export type SubscriptionDraft = {
   missingMethod?: "cancel" | "create_invoice" | "pause";
 };
 
-/** A subscription that waits for its first payment, or runs its trial. */
+/** Creates a subscription that is incomplete until its first payment, or on trial. */
 export function makeSubscription(world: World, draft: SubscriptionDraft): Subscription {
   const id = newId("sub");
   const now = world.clock.now();
@@ -165,7 +165,7 @@ export function intervalOf(price: Price): Interval {
   return { interval: price.recurring?.interval ?? "month", count: price.recurring?.interval_count ?? 1 };
 }
 
-/** The lines of an invoice for the items' period. A trial costs nothing. */
+/** Invoice lines for the items' current periods. A trial costs nothing. */
 export function linesOf(world: World, subscription: Subscription): LineDraft[] {
   const free = subscription.status === "trialing";
   return subscription.items.data.map((item) => {
@@ -185,14 +185,14 @@ export function linesOf(world: World, subscription: Subscription): LineDraft[] {
   });
 }
 
-/** What is left of an item's period that `cancel_at` cuts short; 1 for a whole one. */
+/** The share of an item's period before `cancel_at`; 1 if it is not cut short. */
 function shareOfPeriod(subscription: Subscription, item: SubscriptionItem): number {
   const { current_period_start: start, current_period_end: end } = item;
   const whole = periodEnd(subscription.billing_cycle_anchor, start, intervalOf(item.price));
   return end >= whole ? 1 : (end - start) / (whole - start);
 }
 
-/** The items with their periods as `cancel_at` leaves them: none outlives the subscription. */
+/** Cuts the items' periods at `cancel_at`. */
 export function cutItems(
   world: World,
   subscription: Pick<Subscription, "billing_cycle_anchor" | "cancel_at" | "status" | "trial_end">,
@@ -210,7 +210,7 @@ export function cutItems(
   });
 }
 
-/** When the item with the longest period ends: what the portal and `max_period_end` cancel at. */
+/** The end of the longest item's period, which the portal and `max_period_end` cancel at. */
 export function lastPeriodEndOf(subscription: Subscription): number {
   return Math.max(...subscription.items.data.map((item) => item.current_period_end));
 }
@@ -223,7 +223,7 @@ export function periodEndOf(subscription: Subscription): number {
   return Math.min(...subscription.items.data.map((item) => item.current_period_end));
 }
 
-/** Schedules what time will do to the subscription. */
+/** Schedules the subscription's next steps. */
 export function planTime(world: World, subscription: Subscription): void {
   world.agenda.drop("subscription.cycle", subscription.id);
   world.agenda.drop("subscription.cancelAt", subscription.id);
@@ -240,7 +240,7 @@ export function isOver(subscription: Subscription): boolean {
   return subscription.status === "canceled" || subscription.status === "incomplete_expired";
 }
 
-/** A trial ended without a card: the subscription bills nothing until the merchant resumes it. */
+/** Pauses a subscription whose trial ended without a card. It bills nothing until the merchant resumes it. */
 export function pauseSubscription(world: World, before: Subscription): Subscription {
   world.agenda.drop("subscription.cycle", before.id);
   const paused = change(world, "subscription", before, { status: "paused" }, "customer.subscription.updated");
@@ -248,7 +248,7 @@ export function pauseSubscription(world: World, before: Subscription): Subscript
   return paused;
 }
 
-/** Ends the subscription now: nothing is charged after this. */
+/** Ends the subscription now. Nothing is charged afterwards. */
 export function endSubscription(
   world: World,
   before: Subscription,
@@ -294,7 +294,7 @@ export function endSubscription(
   return ended;
 }
 
-/** A schedule ends with its subscription; an unpaid one aborts it. */
+/** Ends a subscription's schedule, or aborts it if the subscription was unpaid. */
 export function endSchedule(
   world: World,
   id: string,
@@ -308,7 +308,7 @@ export function endSchedule(
   world.emit(event, change(world, "subscriptionSchedule", schedule, changes));
 }
 
-/** An invoice of a subscription that ended stays as it is, but is not retried. */
+/** Keeps an ended subscription's invoice, but no longer retries it. */
 function stopCollecting(world: World, id: string): void {
   world.agenda.drop("invoice.retry", id);
   world.agenda.drop("invoice.finalize", id);

@@ -16,7 +16,7 @@ import { lineItemsOf } from "./lines.ts";
 import { locate } from "./sessions.ts";
 import { collectPaidSubscription, startTrial } from "./subscribing.ts";
 
-/** How paying on the hosted page ended. A decline is thrown; the session stays open for another card. */
+/** The outcome of paying on the hosted page. A decline is thrown instead, and the session stays open. */
 export type CheckoutEnd =
   | { end: "complete"; session: CheckoutSession }
   | { end: "authenticate"; url: string };
@@ -37,7 +37,7 @@ export function payCheckout(
   requireOpen(opened);
   const session = placed(world, opened, method?.billing_details);
   const plan = need(world, "checkoutPlan", id);
-  // The customer may have been deleted since.
+  // The customer may have been deleted.
   if (session.customer !== null) need(world, "customer", session.customer, "customer");
   const billing = method?.billing_details;
   const total = session.amount_total ?? 0;
@@ -105,7 +105,7 @@ export function payCheckout(
   });
 }
 
-/** The address that was entered decides about tax, and is kept on a customer whose session says so. */
+/** Stores the entered address for tax, and on the customer if the session says so. */
 function placed(
   world: World,
   session: CheckoutSession,
@@ -120,7 +120,7 @@ function placed(
   return isSame ? session : locate(world, session, address);
 }
 
-/** Nothing is due now: a trial, or everything is taken off. */
+/** Completes a session without a payment: a trial, or a full discount. */
 function payNothing(
   world: World,
   session: CheckoutSession,
@@ -154,7 +154,6 @@ type Result = {
   invoice: string | null;
 };
 
-/** The customer is through: the session shows what came of it. */
 export function complete(
   world: World,
   session: CheckoutSession,
@@ -202,12 +201,12 @@ export function customerFor(
     name: billing?.name ?? null,
   });
   world.emit("customer.created", made);
-  // Kept on the session at once: a second try after a decline is by the same customer.
+  // Stored now, so that a retry after a decline uses the same customer.
   world.store.put("checkoutSession", { ...session, customer: made.id });
   return made;
 }
 
-/** `invoice_creation`: a paid invoice for a single payment, so that it is in the billing history. */
+/** `invoice_creation`: a paid invoice for a single payment, for the billing history. */
 export function invoiceFor(
   world: World,
   session: CheckoutSession,

@@ -12,7 +12,7 @@ import { simpleCard } from "../payments/simpleCard.ts";
 import { complete, customerFor, invoiceFor, requireOpen } from "./completing.ts";
 import { startUnpaidSubscription } from "./subscribing.ts";
 
-/** A payment that arrives days later, as a bank debit does: the session is complete, and unpaid. */
+/** Completes a session whose payment arrives days later, such as a bank debit. */
 export function payLater(world: World, id: string, email: string | null): CheckoutSession {
   const session = need(world, "checkoutSession", id);
   requireOpen(session);
@@ -40,14 +40,14 @@ export function payLater(world: World, id: string, email: string | null): Checko
   return complete(world, session, customer, billing, { status: "unpaid", ...result }).session;
 }
 
-/** A session that sells a subscription names no payment itself. */
+/** A subscription's session names no payment itself. */
 function intentOf(world: World, session: CheckoutSession): PaymentIntent | undefined {
   const invoiced = session.invoice === null ? undefined : paymentOf(world, session.invoice);
   const id = session.payment_intent ?? invoiced?.payment.payment_intent;
   return id ? world.store.find("paymentIntent", id) : undefined;
 }
 
-/** The money has arrived, or it will not. */
+/** Settles a delayed payment: the money arrived, or the bank refused it. */
 export function settleLater(world: World, id: string, outcome: "succeeded" | "failed"): CheckoutSession {
   const session = need(world, "checkoutSession", id);
   const intent = intentOf(world, session);
@@ -58,7 +58,7 @@ export function settleLater(world: World, id: string, outcome: "succeeded" | "fa
   return settled(world, session, attempt);
 }
 
-/** A debit that the bank refused is a failed attempt at its invoice: Stripe sets the next one. */
+/** A refused debit is a failed attempt at its invoice, so Stripe plans the next one. */
 function followDebit(world: World, attempt: Attempt): void {
   const invoice = attempt.end === "declined" ? invoiceOfIntent(world, attempt.intent.id) : undefined;
   if (invoice?.status === "open") unpaid(world, invoice, attempt.end);

@@ -4,7 +4,7 @@ import type { LineItem } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
 import { type Taxed, taxedCustomer, taxOf } from "../tax/compute.ts";
 
-/** What is bought: the session's line items as Stripe shows them, with the discount spread over them. */
+/** The session's line items as Stripe shows them, with the discount spread over them. */
 export function lineItemsOf(world: World, plan: CheckoutPlan): LineItem[] {
   const who = taxedBuyer(world, plan);
   const lines = plan.lines.flatMap((line) => {
@@ -36,7 +36,7 @@ export function lineItemsOf(world: World, plan: CheckoutPlan): LineItem[] {
   });
 }
 
-/** Who pays, as tax sees them: the address of the page, else the customer's. Undefined where no tax is computed. */
+/** The buyer for tax: the page's address, else the customer's. Undefined without automatic tax. */
 export function taxedBuyer(world: World, plan: CheckoutPlan): Taxed | undefined {
   if (plan.taxed !== true) return undefined;
   const known = taxedCustomer(world, plan.customer ?? null);

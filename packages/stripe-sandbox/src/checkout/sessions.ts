@@ -175,7 +175,7 @@ function shownDiscounts(plan: CheckoutPlan): CheckoutSession["discounts"] {
   ];
 }
 
-/** A promotion code was typed in on the page, or taken out again. */
+/** Sets or removes the promotion code that the buyer typed. */
 export function rediscount(
   world: World,
   session: CheckoutSession,
@@ -195,7 +195,7 @@ export function rediscount(
   });
 }
 
-/** The buyer entered an address: Stripe computes the tax. @returns the session with its new total */
+/** Computes the tax for the buyer's address. @returns the session with its new total */
 export function locate(world: World, session: CheckoutSession, address: Address): CheckoutSession {
   const before = world.store.find("checkoutPlan", session.id);
   if (before?.taxed !== true || before.trialDays !== null) return session;

@@ -11,7 +11,7 @@ const DAY = 24 * 60 * 60;
 
 type Made = { subscription: string; invoice: string | null };
 
-/** The first payment has been made: the subscription begins, with its first invoice paid by that payment. */
+/** Begins a subscription whose first payment was made. */
 export function collectPaidSubscription(
   world: World,
   plan: CheckoutPlan,
@@ -41,8 +41,8 @@ export function collectPaidSubscription(
 }
 
 /**
- * A bank debit for the first invoice is on its way. Stripe makes the subscription active at once
- * (laravel/cashier-stripe#1689); the invoice stays open until the bank has answered.
+ * Begins a subscription with a pending bank debit. Stripe makes it active immediately (laravel/cashier-stripe#1689);
+ * the invoice stays open until the bank has answered.
  */
 export function startUnpaidSubscription(
   world: World,
@@ -63,7 +63,7 @@ export function startUnpaidSubscription(
   return { subscription: incomplete.id, invoice: open.id };
 }
 
-/** Nothing to pay yet: the trial begins, or the first period costs nothing. */
+/** Begins a subscription without a payment: a trial, or a free first period. */
 export function startTrial(
   world: World,
   plan: CheckoutPlan,

@@ -8,7 +8,7 @@ import { inner } from "../http/lists.ts";
 export const CAPABILITIES = ["card_payments", "transfers"] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 
-/** What Express accounts have to give before money can be sent to them. */
+/** What Express accounts must provide before they receive money. */
 const ASKED = [
   "external_account",
   "individual.dob.day",
@@ -26,7 +26,6 @@ export type AccountDraft = {
   email: string | null;
   businessType: "individual" | "company" | "non_profit" | "government_entity" | null;
   requested: Capability[];
-  /** Made by a version without capabilities: the account may receive transfers at once. */
   metadata: Record<string, string>;
   url: string | null;
   name: string | null;
@@ -99,7 +98,7 @@ export function noRequirements() {
   };
 }
 
-/** The person has given everything that was asked for. */
+/** Completes onboarding with everything that was required. */
 export function completeOnboarding(world: World, before: Account): Account {
   const names = Object.keys(before.capabilities ?? {});
   return change(
@@ -119,7 +118,7 @@ export function completeOnboarding(world: World, before: Account): Account {
   );
 }
 
-/** Stripe asks for something more: no transfer and no payout until it is there. */
+/** Requires another document: no transfers and payouts until then. */
 export function restrictAccount(world: World, before: Account): Account {
   const names = Object.keys(before.capabilities ?? {});
   const due = ["individual.verification.document"];
@@ -155,7 +154,7 @@ export function capabilityStatus(
 
 type ExternalAccount = NonNullable<Account["external_accounts"]>["data"][number];
 
-/** A bank account has fewer kinds of requirements than an account. */
+/** A bank account's requirements have fewer kinds than an account's. */
 function noBankRequirements() {
   return { currently_due: [], errors: [], past_due: [], pending_verification: [] };
 }

@@ -2,7 +2,7 @@ import { newId } from "../core/ids.ts";
 import type { Account } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
 
-/** What the connected account sees of a transfer: a separate payment on its side of the books. */
+/** The connected account's payment for a transfer. */
 export function destinationPayment(
   world: World,
   account: Account,

@@ -1,6 +1,6 @@
 /**
- * Where a self-serve platform can pay accounts: the US, the UK, the EEA, Canada and Switzerland, from a platform in
- * one of them (docs.stripe.com/connect/cross-border-payouts).
+ * Countries of accounts that a self-serve platform in one of them can pay
+ * (docs.stripe.com/connect/cross-border-payouts): the US, the UK, the EEA, Canada and Switzerland.
  */
 const PAYABLE = new Set(
   "US GB CA CH AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE IS LI NO".split(

@@ -18,7 +18,7 @@ export type TransferDraft = {
   source: Charge | null;
 };
 
-/** Moves money from the platform's balance to a connected account; never more than is available. */
+/** Transfers available money from the platform to a connected account. */
 export function makeTransfer(world: World, draft: TransferDraft): Transfer {
   if (capabilityStatus(draft.destination, "transfers") !== "active") {
     throw invalidRequest(
@@ -26,7 +26,7 @@ export function makeTransfer(world: World, draft: TransferDraft): Transfer {
       { code: "insufficient_capabilities_for_transfer", param: "destination" },
     );
   }
-  // A transfer out of one charge waits for that charge's money instead of asking for it now.
+  // A transfer with a source charge waits for that charge's money.
   const available = draft.source ? draft.amount : (balanceSums(world).get(draft.currency)?.available ?? 0);
   if (available < draft.amount) {
     throw invalidRequest(
@@ -83,7 +83,7 @@ function checkSource(world: World, source: Charge, amount: number): void {
   }
 }
 
-/** Brings the money back, whole or in part. */
+/** Reverses a transfer, in full or in part. */
 export function reverseTransfer(
   world: World,
   before: Transfer,

@@ -1,12 +1,12 @@
 import type { AgendaEntry, AgendaKind } from "./hidden.ts";
 import type { Store } from "./store.ts";
 
-/** Scheduled work by its time: expiries, renewals, retries. Kept in the store. */
+/** Scheduled work in the store: expiries, renewals, retries. */
 export type Agenda = {
   add(kind: AgendaKind, subject: string, at: number): void;
-  /** Takes back what was planned for a subject. */
+  /** Drops a subject's planned work of a kind. */
   drop(kind: AgendaKind, subject: string): void;
-  /** Takes out the first entry that is due by that instant. */
+  /** Removes and returns the first entry that is due. */
   takeDue(by: number): AgendaEntry | undefined;
   nextAt(): number | undefined;
   reload(): void;

@@ -3,7 +3,7 @@ import type { TableName, Tables } from "./tables.ts";
 import type { EventType, StripeObject } from "./wire.ts";
 import type { World } from "./world.ts";
 
-/** Puts a new object and tells of it. */
+/** Stores a new object and emits its event. */
 export function create<K extends TableName>(
   world: World,
   table: K,
@@ -15,7 +15,7 @@ export function create<K extends TableName>(
   return value;
 }
 
-/** Replaces an object and reports the differences, if there are any. */
+/** Replaces an object and emits the differences, if any. */
 export function change<K extends TableName, T extends Tables[K] & StripeObject>(
   world: World,
   table: K,
@@ -30,7 +30,9 @@ export function change<K extends TableName, T extends Tables[K] & StripeObject>(
   return after;
 }
 
-/** Merged as Stripe does: names that are sent are set, an empty text removes one, an empty value removes all. */
+/**
+ * Merges metadata like Stripe: sets sent names, removes those with an empty text, and removes all for an empty value.
+ */
 export function mergeMetadata(
   old: Record<string, string> | null | undefined,
   sent: Record<string, string> | null | undefined,

@@ -1,13 +1,13 @@
 /**
- * The sandbox's time. While it is being advanced it stands at the instant of what is happening, so that
- * everything on the way is dated when it was due; otherwise it follows the clock it was given.
+ * The sandbox's time. While it advances, it stops at each due time, so that everything has its due date. Otherwise it
+ * follows the given clock.
  */
 export type Clock = {
   /** Epoch seconds, as Stripe counts. */
   now(): number;
-  /** Runs something as if it were that instant. */
+  /** Runs something at another time. */
   at<T>(seconds: number, run: () => T): T;
-  /** Moves the sandbox's own clock; the owner of an injected clock moves it. */
+  /** Moves the sandbox's own clock. An injected clock is moved by its owner. */
   moveTo(seconds: number): void;
 };
 

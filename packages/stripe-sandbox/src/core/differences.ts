@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 
 /**
- * What `data.previous_attributes` shows: the old values of what changed. Inside objects only the changed
- * part; a list is shown whole; a name that is new shows null.
+ * The old values for `data.previous_attributes`: of objects only the changed part, lists in full, and null for new
+ * names.
  */
 export function differences(before: object, after: object): Record<string, unknown> {
   const changed: Record<string, unknown> = {};

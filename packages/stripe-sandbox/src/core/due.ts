@@ -10,7 +10,6 @@ import type { World } from "./world.ts";
 
 type Doing = (world: World, subject: string) => void;
 
-/** What each kind of planned thing does when its time has come. */
 function doings(retryDelivery: (id: string) => void): Record<AgendaKind, Doing> {
   return {
     "balance.available": makeAvailable,
@@ -31,7 +30,7 @@ function doings(retryDelivery: (id: string) => void): Record<AgendaKind, Doing> 
   };
 }
 
-/** Does everything that is due by a time, in order, each as of the time at which it was due. */
+/** Runs everything that is due, in order, each at its due time. */
 export function makeCatchUp(world: World, retryDelivery: (id: string) => void): (by: number) => void {
   const all = doings(retryDelivery);
   const run = (entry: AgendaEntry) => world.clock.at(entry.at, () => all[entry.kind](world, entry.subject));

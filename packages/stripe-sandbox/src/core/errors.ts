@@ -15,11 +15,11 @@ type ErrorBody = {
   advice_code?: string;
 };
 
-/** An answer other than 200, in Stripe's shape. */
+/** A Stripe error. */
 export class StripeFailure extends Error {
   readonly status: number;
   readonly body: ErrorBody;
-  /** Refused before anything was tried: Stripe does not keep such an answer for its idempotency key. */
+  /** Refused before it began: Stripe does not store such an answer for its idempotency key. */
   readonly beforeStart: boolean;
 
   constructor(status: number, body: ErrorBody, beforeStart = false) {
@@ -38,13 +38,13 @@ export function invalidRequest(message: string, extra: Extra = {}): StripeFailur
   return new StripeFailure(400, { type: "invalid_request_error", message, ...extra });
 }
 
-/** A parameter that is missing, unknown or of the wrong form. */
+/** A missing, unknown or malformed parameter. */
 export function invalidParameter(message: string, extra: Extra): StripeFailure {
   return new StripeFailure(400, { type: "invalid_request_error", message, ...extra }, true);
 }
 
 export function noSuch(kind: string, id: string, param = "id"): StripeFailure {
-  // A missing thing in the address is 404; one that a parameter names is 400.
+  // 404 for an object in the address, 400 for one in a parameter.
   const status = param === "id" ? 404 : 400;
   return new StripeFailure(status, {
     type: "invalid_request_error",

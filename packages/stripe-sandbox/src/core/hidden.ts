@@ -1,11 +1,11 @@
 import type { Address, EventType, PaymentIntent, StripeObject } from "./wire.ts";
 
-/** What Stripe knows but does not show, or shows only in part. */
+/** What Stripe stores but does not show in full. */
 
-/** A card behind a payment method: the number decides how charges on it end. Id: the payment method's. */
+/** A payment method's card, by the method's id. Its number decides how charges end. */
 export type CardOnFile = { id: string; number: string };
 
-/** What a checkout session will do when it is paid, beyond what its object shows. Id: the session's. */
+/** A checkout session's plan beyond its object, by the session's id. */
 export type CheckoutPlan = {
   id: string;
   lines: { id: string; price: string; quantity: number }[];
@@ -18,16 +18,16 @@ export type CheckoutPlan = {
   intentDescription: string | null;
   saveCard: boolean;
   transferGroup: string | null;
-  /** Left out in the data of older sandboxes. */
+  /** Missing in data of older sandboxes. */
   shipping?: PaymentIntent["shipping"];
-  /** Whether Stripe computes tax, and for whom. */
+  /** Whether tax is computed, and for whom. */
   taxed?: boolean;
   customer?: string | null;
-  /** Where the buyer is, as entered on the page; null before that. Left out in the data of older sandboxes. */
+  /** The buyer's address as entered on the page; null before. Missing in data of older sandboxes. */
   address?: Address | null;
-  /** Whether it is kept on the customer. */
+  /** Whether the address is stored on the customer. */
   keepsAddress?: boolean;
-  /** The payment intent of a first attempt that was declined: the next attempt uses it again. */
+  /** A declined attempt's payment intent, which the next attempt reuses. */
   openIntent: string | null;
 };
 
@@ -39,7 +39,7 @@ export type TaxSettings = {
   code: string | null;
 };
 
-/** How the collecting of an invoice goes. Id: the invoice's. */
+/** Failed attempts at an invoice, by its id. */
 export type InvoiceNotes = { id: string; failures: number; firstFailureAt: number };
 
 export type AgendaKind =
@@ -62,7 +62,7 @@ export type AgendaKind =
 /** Work scheduled for a time (epoch seconds). */
 export type AgendaEntry = { id: string; at: number; order: number; kind: AgendaKind; subject: string };
 
-/** An answer kept for its idempotency key. */
+/** The stored answer to an idempotency key. */
 export type RememberedAnswer = {
   id: string;
   at: number;
@@ -72,13 +72,13 @@ export type RememberedAnswer = {
   requestId: string;
 };
 
-/** The secrets that an endpoint's deliveries are signed with: two while one is being replaced. */
+/** An endpoint's signing secrets: two while one is being replaced. */
 export type SigningSecrets = { id: string; secrets: { value: string; until: number | null }[] };
 
 export type StoredEvent = {
   id: string;
   object: "event";
-  /** The connected account that it happened in; our own has none. */
+  /** The connected account of the event; missing for our own. */
   account?: string;
   api_version: string;
   created: number;
@@ -93,16 +93,16 @@ export type Delivery = {
   id: string;
   event: string;
   endpoint: string;
-  /** waiting: to be sent now; later: failed, will be retried; done and given up are final. */
+  /** waiting: to be sent now; later: failed, to be retried; done and given up are final. */
   state: "waiting" | "later" | "done" | "given up";
   attempts: number;
-  /** Epoch seconds on the sandbox's clock at which the next attempt is due whatever real time does. */
+  /** The next attempt on the sandbox's clock, in epoch seconds. */
   nextAt: number | null;
   lastStatus: number | null;
   lastError: string | null;
 };
 
-/** A page that Stripe redirects to: account links. Id: the token in its address. */
+/** An account link, by the token in its address. */
 export type Link = {
   id: string;
   account: string;
@@ -115,9 +115,9 @@ export type Link = {
 export type AccountSettings = {
   id: "settings";
   ownAccount: string;
-  /** What a subscription becomes after the last failed retry. */
+  /** The subscription's status after the last failed retry. */
   dunningEnd: "canceled" | "unpaid" | "past_due";
-  /** Days after the first failure on which a renewal is retried. */
+  /** Days from the first failure to each retry of a renewal. */
   retryDays: number[];
   deliveryMode: DeliveryMode;
   deliverySeed: number;

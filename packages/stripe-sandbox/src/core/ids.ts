@@ -8,7 +8,7 @@ export function randomText(length: number): string {
   return text;
 }
 
-/** Ids look like Stripe's: a prefix that tells the kind, then letters and digits. */
+/** An id like Stripe's: a prefix for the kind, then letters and digits. */
 export function newId(prefix: string, length = 24): string {
   return `${prefix}_${randomText(length)}`;
 }

@@ -2,9 +2,9 @@ import { appendFile, mkdir, readFile, rename, writeFile } from "node:fs/promises
 import { dirname } from "node:path";
 
 /**
- * The data file: one JSON line for each change, the last line of an id counts. Appending costs what has
- * changed and not what there is; a line torn by a crash is the last one and is left out at the next start.
- * Closing rewrites the file under a temporary name first, so that a complete file always exists.
+ * The data file: a JSON line per change, of which an id's last one counts. A crash can cut only the last line, which
+ * the next start drops. Closing rewrites the file under a temporary name first, so that a complete file always
+ * exists.
  */
 export type Row = { table: string; id: string; value: unknown };
 export type Journal = {
@@ -46,7 +46,7 @@ export function openJournal(file: string): Journal {
     },
     note(row) {
       const key = `${row.table}/${row.id}`;
-      // Removed first, so that lines keep the order of the last change, which lists depend on.
+      // Removed first, so that lines keep the order of changes, which lists depend on.
       pending.delete(key);
       pending.set(key, row);
       timer ??= setTimeout(() => void flush(), WRITE_AFTER_MS).unref();

@@ -2,7 +2,7 @@ import { noSuch } from "./errors.ts";
 import type { TableName, Tables } from "./tables.ts";
 import type { World } from "./world.ts";
 
-/** Stripe's own words for the kinds, as they are in "No such customer: …". */
+/** Stripe's names of kinds in "No such customer: …". */
 const SPOKEN: Partial<Record<TableName, string>> = {
   account: "account",
   balanceTransaction: "balance_transaction",
@@ -22,7 +22,7 @@ const SPOKEN: Partial<Record<TableName, string>> = {
   webhookEndpoint: "webhook endpoint",
 };
 
-/** The thing of that id, or Stripe's `resource_missing`. */
+/** The object with this id. @throws Stripe's `resource_missing` */
 export function need<K extends TableName>(world: World, table: K, id: string, param = "id"): Tables[K] {
   const found = world.store.find(table, id);
   if (!found) throw noSuch(SPOKEN[table] ?? table, id, param);

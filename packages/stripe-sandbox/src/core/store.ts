@@ -2,14 +2,14 @@ import type { Journal } from "./journal.ts";
 import { copyTables, emptyTables, isTableName, TABLE_NAMES, type TableName, type Tables } from "./tables.ts";
 
 /**
- * Everything the sandbox knows. Objects are never changed in place: a change puts a new object under the
- * old id, so that an event can keep what it showed, and an update can be compared with what was before.
+ * The sandbox's objects. A change stores a new object under the old id, so that events keep what they showed and
+ * updates can be compared.
  */
 export type Store = {
   find<K extends TableName>(table: K, id: string): Tables[K] | undefined;
   put<K extends TableName>(table: K, value: Tables[K]): Tables[K];
   remove(table: TableName, id: string): void;
-  /** In the order in which they were first put. */
+  /** In the order of their creation. */
   all<K extends TableName>(table: K): Tables[K][];
   count(table: TableName): number;
   clear(): void;
@@ -17,7 +17,7 @@ export type Store = {
   close(): Promise<void>;
 };
 
-/** A store whose `keep` returns a function that puts everything back as it is now. */
+/** `keep` returns a function that restores the current state. */
 export type MemoryStore = Store & { keep(): () => void };
 
 export function memoryStore(): MemoryStore {
@@ -45,7 +45,7 @@ export function memoryStore(): MemoryStore {
   };
 }
 
-/** The store of a sandbox with a data file; without one, everything is forgotten at the end. */
+/** @param journal the data file; without it, the store ends with the process */
 export async function openStore(journal: Journal | undefined): Promise<Store> {
   const memory = memoryStore();
   if (journal === undefined) return memory;
@@ -58,7 +58,7 @@ export async function openStore(journal: Journal | undefined): Promise<Store> {
   await journal.load((row) => {
     if (!isTableName(row.table)) return;
     if (row.value === undefined) memory.remove(row.table, row.id);
-    // The one place where a stored line becomes an object again: only put() below ever wrote it.
+    // Only put() below wrote this line, so its type is known.
     else memory.put(row.table, row.value as Tables[typeof row.table]);
   });
 

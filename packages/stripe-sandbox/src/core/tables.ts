@@ -44,7 +44,7 @@ import type {
   WebhookEndpoint,
 } from "./wire.ts";
 
-/** Every kind of thing that the sandbox keeps: first what Stripe shows, then what it keeps to itself. */
+/** All kinds of objects: first those that Stripe shows, then the sandbox's own. */
 export type Tables = {
   account: Account;
   balanceTransaction: BalanceTransaction;
@@ -147,7 +147,7 @@ export const isTableName = (name: string): name is TableName => Object.hasOwn(EM
 
 export const TABLE_NAMES: readonly TableName[] = Object.keys(EMPTY).filter(isTableName);
 
-/** Objects are never changed in place, so the copy shares them. */
+/** Shares the objects, which never change in place. */
 export function copyTables(tables: Maps): Maps {
   const copy = emptyTables();
   for (const table of TABLE_NAMES) copyTable(copy, tables, table);

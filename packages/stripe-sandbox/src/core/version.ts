@@ -1,4 +1,4 @@
 import type Stripe from "stripe";
 
-/** The API version of every answer and event: the one that the SDK pins. */
+/** The API version of all answers and events, as pinned by the SDK. */
 export const API_VERSION: Stripe.LatestApiVersion = "2026-10-28.endive";

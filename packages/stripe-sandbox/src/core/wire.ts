@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 
 /**
- * Stripe's objects as they travel: an expandable field holds its id, a decimal its text.
- * Derived from the SDK's own types, so that a field which Stripe lacks does not compile.
+ * Stripe's objects in JSON: ids in expandable fields, texts for decimals. Derived from the SDK's types, so that a
+ * field that Stripe lacks does not compile.
  */
 export type Wire<T> = T extends Stripe.Decimal
   ? string

@@ -3,7 +3,7 @@ import { newId } from "./ids.ts";
 import type { Store } from "./store.ts";
 import type { Account } from "./wire.ts";
 
-/** What a sandbox has before anybody asked it anything: its settings and its own account. */
+/** A new sandbox's settings and platform account. */
 export function prepare(store: Store, now: number): void {
   if (store.find("settings", "settings")) return;
   const own = newId("acct", 16);

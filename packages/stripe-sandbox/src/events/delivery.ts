@@ -8,18 +8,18 @@ import { signWebhook } from "./signature.ts";
 const ANSWER_WITHIN_MS = 10_000;
 const GIVE_UP_AFTER_SECONDS = 3 * 24 * 60 * 60;
 const MAX_ATTEMPTS = 16;
-/** Attempts that settle() waits for; an endpoint that is down for longer does not hold it up. */
+/** How many attempts settle() waits for, so that a broken endpoint does not block it. */
 const SETTLE_ATTEMPTS = 3;
-/** In shuffle mode events are gathered for a moment, or there would be nothing to shuffle. */
+/** Milliseconds to collect events in shuffle mode before they are shuffled. */
 const GATHER_MS = 40;
 
 export type Deliveries = {
   queue(event: StoredEvent, endpoints: WebhookEndpoint[]): void;
-  /** A retry whose time has come on the sandbox's clock. */
+  /** Retries now, because the sandbox's clock says so. */
   retryNow(deliveryId: string): void;
-  /** Delivers held events in any mode; a paused delivery stays paused afterwards. */
+  /** Delivers held events in any mode. A paused delivery stays paused afterwards. */
   flush(): Promise<void>;
-  /** While the clock is being moved nothing is sent: signatures carry the time that the receiver sees. */
+  /** Holds webhooks while the clock moves, because signatures carry the receiver's time. */
   hold(): void;
   release(): void;
   modeChanged(): void;
@@ -41,7 +41,7 @@ export function makeDeliveries(world: World): Deliveries {
 
   const mode = (): AccountSettings["deliveryMode"] => world.settings().deliveryMode;
   const isOpen = (delivery: Delivery) => delivery.state === "waiting" || delivery.state === "later";
-  /** Kept beside the store, so that settling need not go through every delivery there ever was. */
+  /** Open deliveries, so that settling need not search all. */
   const openIds = new Set(
     world.store
       .all("delivery")
@@ -99,7 +99,7 @@ export function makeDeliveries(world: World): Deliveries {
     }
     const outcome = await send(world, event, endpoint);
     if (mode() === "duplicate" && !stopped) await send(world, event, endpoint);
-    // Nothing is written when the sandbox was closed or emptied while the endpoint took its time.
+    // Drops the answer if the sandbox was closed or emptied in the meantime.
     if (stopped || !world.store.find("delivery", delivery.id)) return;
     const tried = {
       ...delivery,

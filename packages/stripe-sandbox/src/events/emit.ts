@@ -5,7 +5,7 @@ import type { Store } from "../core/store.ts";
 import { API_VERSION } from "../core/version.ts";
 import type { EventType, StripeObject, WebhookEndpoint } from "../core/wire.ts";
 
-/** The request that is being answered, for the events that it causes. */
+/** The current request, which events name as their cause. */
 export type Cause = { id: string | null; idempotency_key: string | null };
 
 type Parts = {
@@ -42,7 +42,7 @@ function connectedAccount({ id, object }: StripeObject, own: string): string | u
   return object === "account" && id !== own ? id : undefined;
 }
 
-/** An endpoint receives the events of connected accounts, or those of the platform; never both. */
+/** An endpoint receives either the platform's events or the connected accounts'. */
 function hears(endpoint: WebhookEndpoint, account: string | undefined): boolean {
   return (endpoint.application !== null) === (account !== undefined);
 }

@@ -1,18 +1,18 @@
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** Seconds on the sandbox's clock from a failed attempt to the next: growing, as Stripe's are over three days. */
+/** Seconds on the sandbox's clock until the next attempt, growing over three days like Stripe's. */
 export function retryOnClock(attempts: number): number {
   const pauses = [5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR];
   return pauses[attempts - 1] ?? 12 * HOUR;
 }
 
-/** Shorter delays in real time: developers restart the server and want the event soon. */
+/** In real time, retries come sooner, for developers who restart their server. */
 export function retryRealMs(attempts: number): number {
   return Math.min(1000 * 2 ** (attempts - 1), HOUR * 1000);
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+/** Numbers from 0 to 1, the same for a seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,6 +1,6 @@
 import type { World } from "../core/world.ts";
 
-/** How many events, with their deliveries, a sandbox keeps that runs for long. */
+/** How many events a sandbox keeps, with their deliveries. */
 export const EVENTS_KEPT = 20_000;
 
 /** Removes the oldest delivered events, so that memory and the data file stay small. */

@@ -20,7 +20,7 @@ export type FaultRule = (request: {
 export type RequestLogEntry = {
   id: string;
   at: number;
-  /** When it came, in milliseconds of real time: the sender's pace. */
+  /** The arrival in real time (milliseconds), which shows the sender's pace. */
   arrivedMs: number;
   method: string;
   path: string;
@@ -36,9 +36,9 @@ export type ApiParts = {
   keys: IdempotencyKeys;
   secretKey: string;
   fault: FaultRule | undefined;
-  /** True when this request is one too many in its second. */
+  /** Whether this request exceeds the limit per second. */
   tooMany(): boolean;
-  /** Runs what changes things, with events that name the request. */
+  /** Runs a change, whose events name the request. */
   during<T>(cause: { id: string; idempotency_key: string | null }, run: () => T): T;
   note(entry: RequestLogEntry): void;
   record: Recorder | undefined;
@@ -125,7 +125,7 @@ async function readParams(c: Context, { method }: Operation): Promise<RawObject>
   return decodeForm(method === "POST" ? await c.req.text() : new URL(c.req.url).search);
 }
 
-/** What is refused before the operation starts; such answers are not kept for their key. */
+/** Refusals before the operation starts, which are not stored for an idempotency key. */
 function refuseEarly(c: Context, operation: Operation, parts: ApiParts): void {
   const unauthorized = authorize(c, parts.secretKey);
   if (unauthorized) throw unauthorized;
@@ -143,7 +143,7 @@ function refuseEarly(c: Context, operation: Operation, parts: ApiParts): void {
     throw invalidAccount("The sandbox does not do this for connected accounts (Stripe-Account header).");
 }
 
-/** The connected account that a request is made for. */
+/** The request's connected account; undefined for our own. */
 function accountOf(c: Context, world: World): string | undefined {
   const account = c.req.header("stripe-account");
   return account === world.ownAccount().id ? undefined : account;
@@ -232,7 +232,7 @@ function answer(outcome: Outcome, key: string | null): Response {
     headers.set("original-request", outcome.requestId);
   }
   if (outcome.replayed) headers.set("idempotent-replayed", "true");
-  // Asking again would only be answered the same: the answer is kept for the key.
+  // The answer is stored for its key, so a retry would get the same.
   if (outcome.status >= 500) headers.set("stripe-should-retry", "false");
   if (outcome.status === 409) headers.set("stripe-should-retry", "true");
   return new Response(outcome.body, { status: outcome.status, headers });

@@ -29,10 +29,10 @@ const TABLES_BY_PREFIX: Record<string, TableName[]> = {
   bpc: ["portalConfiguration"],
 };
 
-/** Counted in names, `data` being one. */
+/** In names, including `data`. */
 const DEEPEST = 4;
 
-/** Puts objects in the place of their ids: `customer`, `data.customer`, `latest_invoice.payments`. */
+/** Replaces ids by objects: `customer`, `data.customer`, `latest_invoice.payments`. */
 export function expand(world: World, answer: object, paths: readonly string[]): object {
   return paths.reduce((soFar, path) => {
     const steps = path.split(".");
@@ -72,7 +72,7 @@ function inside(world: World, found: object, rest: readonly string[], path: stri
 
 function fetch(world: World, id: string): StripeObject | undefined {
   const prefix = id.slice(0, id.indexOf("_"));
-  // The merchant chooses coupon ids, so no prefix identifies them.
+  // Merchants choose coupon ids, so no prefix identifies them.
   for (const table of TABLES_BY_PREFIX[prefix] ?? []) {
     const found = world.store.find(table, id);
     if (found && "object" in found) return found;

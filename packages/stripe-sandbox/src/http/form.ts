@@ -1,4 +1,4 @@
-/** Stripe's form encoding: `a[b][0][c]=x`. Lists are objects whose keys are numbers until a schema reads them. */
+/** Stripe's form encoding: `a[b][0][c]=x`. Lists are objects with numeric keys until a schema reads them. */
 export type Raw = string | RawObject;
 export type RawObject = { [key: string]: Raw };
 
@@ -31,12 +31,12 @@ function place(root: RawObject, keys: string[], value: string): void {
   });
 }
 
-/** Without a prototype: a parameter may be called `constructor`. */
+/** Without a prototype, because a parameter may be called `constructor`. */
 function bare(): RawObject {
   return Object.create(null);
 }
 
-/** The same text for equal parameters in any order. */
+/** The same text for the same parameters in any order. */
 export function canonical(raw: Raw): string {
   if (typeof raw === "string") return JSON.stringify(raw);
   const parts = Object.keys(raw)

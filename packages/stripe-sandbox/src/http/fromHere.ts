@@ -1,9 +1,9 @@
 type Answer<Rest extends unknown[]> = (request: Request, ...rest: Rest) => Response | Promise<Response>;
 
-/** A program may be led here in Stripe's place and keep Stripe's name. */
+/** A program may be redirected here and keep Stripe's host name. */
 const HERE = /^(localhost|127\.0\.0\.1|api\.stripe\.com)$/;
 
-/** Whether a page of this machine, a program or nobody sent it: a browser names the page in `Origin`. */
+/** Whether the request came from a local page or from a program. Browsers name the page in `Origin`. */
 function isOurs({ url, headers }: Request): boolean {
   const origin = headers.get("origin");
   return HERE.test(new URL(url).hostname) && (origin === null || HERE.test(hostOf(origin)));
@@ -12,8 +12,8 @@ function isOurs({ url, headers }: Request): boolean {
 const hostOf = (origin: string): string => (URL.canParse(origin) ? new URL(origin).hostname : "");
 
 /**
- * Refuses what a site in the developer's browser sends: by a name that it has pointed at this machine (DNS rebinding), or
- * by a form, which needs no permission.
+ * Refuses requests of foreign sites in the developer's browser, by a name that points to this computer (DNS
+ * rebinding) or by a form, which needs no permission.
  */
 export const onlyFromHere =
   <Rest extends unknown[]>(answer: Answer<Rest>): Answer<Rest> =>

@@ -5,13 +5,13 @@ import type { World } from "../core/world.ts";
 const KEPT_SECONDS = 24 * 60 * 60;
 
 /**
- * Idempotency keys: the first answer to a key is the answer to every later request with it, a 500 too; with
- * other parameters it is an error, and while the first is still running a conflict.
+ * Idempotency keys. The first answer to a key is repeated for every later request, even a 500. Other parameters are
+ * an error, and so is a request while the first one runs.
  */
 export type IdempotencyKeys = {
-  /** The kept answer, or undefined when this request is the first and may run. */
+  /** The stored answer; undefined if this request is the first and may run. */
   begin(key: string, request: string): RememberedAnswer | undefined;
-  /** The request is over; without an answer the key is free again. */
+  /** Ends the request. Without an answer, the key is free again. */
   end(key: string, answer?: Omit<RememberedAnswer, "id" | "at">): void;
 };
 
@@ -49,7 +49,7 @@ function idempotencyError(message: string): StripeFailure {
   return new StripeFailure(400, { type: "idempotency_error", message });
 }
 
-/** Forgets keys that are past their day, so that a sandbox left running does not grow. */
+/** Drops keys after a day, so that a running sandbox does not grow. */
 export function forgetOldKeys(world: World): void {
   const before = world.clock.now() - KEPT_SECONDS;
   for (const answer of world.store.all("answer")) {

@@ -4,7 +4,7 @@ import { lineItemsOf } from "../checkout/lines.ts";
 import type { World } from "../core/world.ts";
 import { inner } from "./lists.ts";
 
-/** Fields that are shown only to those who ask for them by `expand`. Undefined: there is no such field. */
+/** A field that is shown only with `expand`; undefined if there is none. */
 export function includable(world: World, object: object, field: string): object | string | null | undefined {
   const kind: unknown = Reflect.get(object, "object");
   const id: unknown = Reflect.get(object, "id");

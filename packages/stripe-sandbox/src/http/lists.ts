@@ -12,8 +12,8 @@ export type Paging = {
 export type Page<T> = { object: "list"; data: T[]; has_more: boolean; url: string };
 
 /**
- * One page of a list, newest first. `items` come in the order in which they were made; those of one second
- * keep that order, so that a cursor never skips or repeats one.
+ * A page of a list, newest first. `items` are in the order of creation, also within a second, so that a cursor skips
+ * and repeats none.
  */
 export function page<T extends { id: string; created?: number }>(
   items: readonly T[],
@@ -33,7 +33,6 @@ export function page<T extends { id: string; created?: number }>(
   return { object: "list", data: rest.slice(0, limit), has_more: rest.length > limit, url };
 }
 
-/** A list inside an object. */
 export function inner<T>(data: T[], url: string): Page<T> {
   return { object: "list", data, has_more: false, url };
 }

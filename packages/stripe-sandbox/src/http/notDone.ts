@@ -1,6 +1,6 @@
 import { StripeFailure } from "../core/errors.ts";
 
-/** Parts of Stripe that the sandbox leaves out as a whole, by the beginning of their addresses. */
+/** Parts of Stripe that the sandbox lacks, by the start of their addresses. */
 const NOT_DONE: readonly (readonly [start: string, part: string])[] = [
   ["/v1/billing/meter", "usage meters"],
   ["/v1/climate/", "Climate"],
@@ -23,7 +23,7 @@ const NOT_DONE: readonly (readonly [start: string, part: string])[] = [
 
 const CASH_BALANCE = /^\/v1\/(test_helpers\/)?customers\/[^/]+\/(fund_)?cash_balance/;
 
-/** The answer to an address that no operation has: one that says so where Stripe has something there. */
+/** The answer to an unknown address. Says so if Stripe has something there. */
 export function unrecognized(method: string, path: string): StripeFailure {
   const part = CASH_BALANCE.test(path)
     ? "cash balances"

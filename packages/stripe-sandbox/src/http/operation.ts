@@ -4,32 +4,31 @@ import { type Field, list, type Parsed, readFields, text } from "./params.ts";
 
 type Fields = Record<string, Field<unknown>>;
 
-/** What of a request is not a parameter. */
+/** The parts of a request besides its parameters. */
 type Asked = {
-  /** The ids in its address, in that order. */
+  /** The ids in the address, in order. */
   id: string;
   nested: string;
-  /** The connected account that it is made for (`Stripe-Account`); undefined for our own. */
+  /** The request's connected account (`Stripe-Account`); undefined for our own. */
   account: string | undefined;
 };
 
-/** The request as an operation sees it. */
 export type Call<P> = Asked & { world: World; params: P };
 
-/** One call of the API, ready to be put behind its address. */
+/** A call of the API. */
 export type Operation = {
   method: "GET" | "POST" | "DELETE";
   path: string;
-  /** As the SDK names it: `customers.create`. */
+  /** Named like the SDK's: `customers.create`. */
   name: string;
-  /** It knows what to do for a connected account; any other is refused for one. */
+  /** Whether it supports connected accounts; others are refused for them. */
   forAccounts?: true;
   run(world: World, raw: RawObject, asked: Asked): { answer: object; expand: string[] };
 };
 
 /**
- * Describes an operation. `Allowed` is the SDK's type of its parameters: a field that Stripe does not take
- * does not compile. What Stripe takes and the sandbox does not is answered as unknown.
+ * Describes an operation. `Allowed` is the SDK's type of its parameters, so that a field that Stripe lacks does not
+ * compile. A parameter that the sandbox lacks is answered as unknown.
  */
 export function operation<Allowed>() {
   return <F extends { [K in keyof F]: K extends keyof Allowed ? Field<unknown> : never }>(

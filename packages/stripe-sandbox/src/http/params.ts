@@ -1,14 +1,11 @@
 import { invalidParameter } from "../core/errors.ts";
 import type { Raw, RawObject } from "./form.ts";
 
-/**
- * How a parameter is read. A field answers undefined when it was not sent, and refuses what is not of its
- * form in the words that Stripe uses.
- */
+/** Reads a parameter. Returns undefined if it was not sent. @throws Stripe's error for a malformed value */
 export type Field<T> = (raw: Raw | undefined, path: string) => T;
 type Fields = Record<string, Field<unknown>>;
 type ValueOf<F> = F extends Field<infer T> ? T : never;
-/** What was read: a name that was not sent is not there. */
+/** The read parameters, without those that were not sent. */
 export type Parsed<F extends Fields> = {
   [K in keyof F as undefined extends ValueOf<F[K]> ? never : K]: ValueOf<F[K]>;
 } & { [K in keyof F as undefined extends ValueOf<F[K]> ? K : never]?: Exclude<ValueOf<F[K]>, undefined> };
@@ -96,7 +93,7 @@ export function oneOf<const T extends string>(...values: T[]): Field<T | undefin
   };
 }
 
-/** A currency: three letters, kept in lower case. */
+/** Three letters, converted to lower case. */
 export const currency: Field<string | undefined> = (raw, path) => {
   const value = text(raw, path)?.toLowerCase();
   if (value !== undefined && !/^[a-z]{3}$/.test(value))
@@ -120,7 +117,7 @@ export const webAddress: Field<string | undefined> = (raw, path) => {
   return value;
 };
 
-/** An empty text takes the value away. */
+/** An empty text removes the value. */
 export function clearable<T>(field: Field<T | undefined>): Field<T | null | undefined> {
   return (raw, path) => (raw === "" ? null : field(raw, path));
 }
@@ -155,7 +152,7 @@ export function shape<F extends Fields>(fields: F): Field<Parsed<F> | undefined>
   };
 }
 
-/** Metadata: texts by name; an empty one takes the name away. */
+/** Texts by name. An empty text removes the name. */
 export const metadata: Field<Record<string, string> | null | undefined> = (raw, path) => {
   if (raw === undefined) return undefined;
   if (raw === "") return null;
@@ -194,7 +191,7 @@ export const address = shape({
   state: clearable(text),
 });
 
-/** Where something is sent to, and to whom. */
+/** A shipping address with its recipient. */
 export const shipping = shape({
   address: required(address),
   carrier: text,
@@ -203,7 +200,7 @@ export const shipping = shape({
   tracking_number: text,
 });
 
-/** Either the first form or the second, by whether an object was sent. */
+/** Chooses by whether an object was sent. */
 export function either<A, B>(plain: Field<A>, object: Field<B>): Field<A | B> {
   return (raw, path) => (typeof raw === "object" ? object(raw, path) : plain(raw, path));
 }
@@ -211,7 +208,7 @@ export function either<A, B>(plain: Field<A>, object: Field<B>): Field<A | B> {
 /** `created=…` or `created[gte]=…`. */
 export const range = either(integer, shape({ gt: integer, gte: integer, lt: integer, lte: integer }));
 
-/** What every list takes. */
+/** The parameters of every list. */
 export const paging = { limit: integerFrom(1, 100), starting_after: text, ending_before: text };
 
 export function readFields<F extends Fields>(fields: F, raw: RawObject, path = ""): Parsed<F> {
@@ -229,7 +226,7 @@ export function readFields<F extends Fields>(fields: F, raw: RawObject, path = "
     const value = field(raw[name], at(name));
     if (value !== undefined) found[name] = value;
   }
-  // Each name of `fields` was read by its own field just above: that is what Parsed says.
+  // Each name was read by its own field above, as Parsed says.
   return found as Parsed<F>;
 }
 

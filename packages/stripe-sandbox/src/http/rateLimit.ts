@@ -1,4 +1,4 @@
-/** Counts requests of the running second. Real time: it is the sender's pace that is limited. */
+/** Counts requests per second of real time, because it limits the sender. */
 export function makeRateLimit(perSecond: number | undefined): () => boolean {
   let second = 0;
   let count = 0;

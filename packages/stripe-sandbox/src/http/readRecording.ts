@@ -17,7 +17,7 @@ const Line = z.object({
   answer: z.unknown(),
 });
 
-/** Everything that the sandboxes of all processes recorded into a folder, without what they recorded in common. */
+/** All exchanges that processes recorded into a folder, without duplicates. */
 export function readRecording(folder: string): Exchange[] {
   const isNew = makeIsNew();
   return readdirSync(folder)
@@ -29,10 +29,10 @@ export function readRecording(folder: string): Exchange[] {
     .filter(isNew);
 }
 
-/** What the sandbox refused as malformed, or answered without looking at it, says nothing of the request. */
+/** Statuses of requests that were malformed or not examined. */
 const NOT_LOOKED_AT = [400, 401, 403, 409, 429, 500];
 
-/** One exchange for each shape of request that the sandbox accepted. */
+/** One exchange per shape of accepted request. */
 export function distinctRequests(exchanges: readonly Exchange[]): Exchange[] {
   const accepted = exchanges.filter(({ status }) => !NOT_LOOKED_AT.includes(status));
   return [...new Map(accepted.map((exchange) => [shapeOf(exchange), exchange])).values()];

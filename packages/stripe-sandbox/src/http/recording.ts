@@ -3,10 +3,10 @@ import { appendFileSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import type { Raw, RawObject } from "./form.ts";
 
-/** A request and its answer, with invented ids: what a judge of the sandbox needs to know. */
+/** A request and its answer with replaced ids, for judges of the sandbox. */
 export type Exchange = {
   method: string;
-  /** With its parameters' names: `/v1/customers/:id`. */
+  /** With names of parameters: `/v1/customers/:id`. */
   route: string;
   /** The Stripe-Version header; null when the request had none. */
   version: string | null;
@@ -18,12 +18,12 @@ export type Exchange = {
 
 export type Recorder = (exchange: Exchange) => void;
 
-/** Shapes of requests and facts about answers that this process has written already, by folder. */
+/** One recorder per folder, which knows what this process has written. */
 const recorders = new Map<string, Recorder>();
 
 /**
- * Writes each exchange whose request has a new shape, or whose answer shows a new field, type or word, as a line of
- * JSON. Every process writes a separate file into the folder, so that test runs need no lock.
+ * Writes an exchange as a line of JSON if its request has a new shape or its answer a new field, type or word. Each
+ * process has its own file, so that test runs need no lock.
  */
 export function recordInto(folder: string): Recorder {
   const known = recorders.get(folder);
@@ -38,7 +38,7 @@ export function recordInto(folder: string): Recorder {
   return recorder;
 }
 
-/** Tells whether an exchange shows something that those before it did not. */
+/** Returns whether an exchange shows anything new. */
 export function makeIsNew(): (exchange: Exchange) => boolean {
   const seen = new Set<string>();
   const add = (fact: string): boolean => {
@@ -48,18 +48,18 @@ export function makeIsNew(): (exchange: Exchange) => boolean {
   };
   return (exchange) => {
     const at = `${exchange.status} ${exchange.method} ${exchange.route}`;
-    // All facts are noted: `some` would stop at the first.
+    // `some` would stop at the first new fact, and all must be noted.
     const news = factsOf(exchange.answer).filter((fact) => add(`${at} ${fact}`));
     return add(`${exchange.status} ${shapeOf(exchange)}`) || news.length > 0;
   };
 }
 
-/** Requests of the same shape differ only in values that any judge treats alike. */
+/** Requests of the same shape differ only in values, which judges treat alike. */
 export function shapeOf({ method, route, version, params }: Exchange): string {
   return `${method} ${route} ${version} ${[...new Set(factsOf(params))].sort().join(" ")}`;
 }
 
-/** Each field's path with its type, or with its word where it may be one of an enumeration. */
+/** Each field's path with its type, or with its value if it may be of an enumeration. */
 function factsOf(value: unknown, at = ""): string[] {
   if (Array.isArray(value)) return value.flatMap((entry) => factsOf(entry, `${at}[]`));
   if (typeof value !== "object" || value === null) return [`${at}:${kindOf(value)}`];
@@ -76,11 +76,11 @@ function kindOf(value: unknown): string {
   return /^[a-z]+(?:_[a-z]+)*$/.test(value) ? value : "string";
 }
 
-/** `cus_Nq8aYx…` → `cus_x`. The prefix stays, since it tells the kind. */
+/** `cus_Nq8aYx…` → `cus_x`. The prefix names the kind. */
 const ID = /\b([a-z]{2,8})_(?:test_)?(?=[A-Za-z]*\d|[a-z\d]*[A-Z])[A-Za-z0-9]{14,}\b/g;
 const withoutIds = (json: string): string => json.replace(ID, "$1_x");
 
-/** As Stripe's SDK encodes parameters: `items[0][price]=…`. */
+/** Encodes parameters like Stripe's SDK: `items[0][price]=…`. */
 export function encodeForm(params: RawObject): URLSearchParams {
   const form = new URLSearchParams();
   const add = (name: string, value: Raw): void => {

@@ -9,9 +9,9 @@ type Value = string | number | null | undefined;
 const CLAUSE = /^([a-z_0-9.]+)(:|>=|<=|>|<)("[^"]*"|'[^']*'|[\w.-]+)$/i;
 
 /**
- * What a query finds, newest first. Of Stripe's query language the sandbox knows clauses that are all to be met: a
- * field that is a text (`number:"A-0001"`) or a number in a range (`created>=1700000000`).
- * @param fields what can be searched for
+ * A query's results, newest first. Supports clauses joined by AND: a text (`number:"A-0001"`) or a number in a range
+ * (`created>=1700000000`).
+ * @param fields the searchable fields
  */
 export function searched<T>(
   items: readonly T[],

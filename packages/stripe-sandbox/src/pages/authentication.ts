@@ -8,7 +8,7 @@ import { attemptSetup, refuseSetup } from "../payments/setups.ts";
 import { type Html, layout, money } from "./layout.ts";
 import type { PageParts } from "./parts.ts";
 
-/** The bank's 3-D Secure page: the customer passes, or does not. */
+/** The bank's 3-D Secure page, which the customer passes or fails. */
 export function serveAuthentication(app: Hono, { world, acting }: PageParts): void {
   app.get("/3ds/:id", (c) => {
     const id = c.req.param("id");
@@ -54,7 +54,7 @@ function answerPayment(world: World, id: string, passed: boolean): string | unde
     try {
       payCheckout(world, plan.id, method, true);
     } catch (error) {
-      // The session page, to which the customer returns, shows the refusal.
+      // The session's page, where the customer returns to, shows the refusal.
       if (!(error instanceof StripeFailure)) throw error;
     }
   } else finishAuthentication(world, intent, passed);
@@ -78,7 +78,7 @@ function answerSetup(world: World, id: string, passed: boolean): string | undefi
   return withId(returnUrl, "setup_intent", id, setup.client_secret);
 }
 
-/** Stripe adds the intent to the address that the customer returns to. */
+/** Adds the intent to the return address, as Stripe does. */
 function withId(
   returnUrl: string | null,
   name: string,

@@ -5,7 +5,7 @@ import type { Html } from "./layout.ts";
 export type CardForm = { number: string; expiry: string; cvc: string; name: string; postal: string };
 export const EMPTY_CARD: CardForm = { number: "", expiry: "", cvc: "", name: "", postal: "" };
 
-/** The fields of a card, with what a browser needs to fill them in. `wrong` is the field that was refused. */
+/** A card's fields with autocomplete. `wrong`: the refused field. */
 export function cardFields(sent: CardForm, wrong: string | undefined): Html {
   const mark = (field: string) => (wrong === field ? html` aria-invalid="true"` : "");
   return html`<fieldset>
@@ -46,7 +46,7 @@ export function cardInput(form: CardForm): CardInput {
   };
 }
 
-/** Which field a refusal is about, by the code of the error. */
+/** The field that an error's code is about. */
 export function fieldOf(code: string | undefined): string | undefined {
   if (code?.includes("cvc")) return "cvc";
   if (code?.includes("expir") || code === "expired_card") return "expiry";

@@ -79,9 +79,9 @@ export function serveCheckout(app: Hono, { world, acting }: PageParts): void {
 const NEW_TOTAL = "Tax for your address has changed the total. Check it, then pay.";
 
 /**
- * The address and the tax ID that were entered. Stripe's page shows the new total while one types; here the first press
- * of the button does, and nothing is charged by it.
- * @returns the session if its total is another one now
+ * Applies the entered address and tax ID. Stripe's page shows the new total while one types; here, the first press of
+ * the button does, without a charge.
+ * @returns the session if its total changed
  */
 function relocate(
   world: World,
@@ -105,7 +105,7 @@ function addressOf(form: FormData, card: CardForm): Address {
   return { ...NO_ADDRESS, country, state: state || null, postal_code: card.postal || null };
 }
 
-/** Where a session that is over leads to. */
+/** Where an ended session redirects to. */
 function leave(session: CheckoutSession): string | undefined {
   return session.status === "complete"
     ? session.success_url?.replaceAll("{CHECKOUT_SESSION_ID}", session.id)
@@ -150,7 +150,7 @@ function checkoutPage(world: World, session: CheckoutSession, shown: Shown): Htm
     ? `every ${recurring.interval_count > 1 ? `${recurring.interval_count} ${recurring.interval}s` : recurring.interval}`
     : "";
   const coupon = plan?.coupon ? world.store.find("coupon", plan.coupon) : undefined;
-  // After a trial, after a discount of the first payment, or at once.
+  // The later amount: after a trial, after a first discount, or the same.
   const later = plan?.trialDays
     ? items.reduce((sum, item) => sum + item.amount_total, 0)
     : coupon?.duration === "once"
@@ -196,7 +196,7 @@ ${placeFields(world, session)}
   );
 }
 
-/** Where automatic tax asks for them. */
+/** The fields that automatic tax needs. */
 function placeFields(world: World, session: CheckoutSession): Html | string {
   if (!session.automatic_tax.enabled) return "";
   const address = world.store.find("checkoutPlan", session.id)?.address;

@@ -1,7 +1,6 @@
 import type { Acts } from "../acts.ts";
 import { invalidRequest } from "../core/errors.ts";
 
-/** What the buttons of the dashboard do. */
 const ACTIONS: Record<string, (acts: Acts, id: string) => unknown> = {
   pay: (acts, id) => acts.payCheckout(id),
   expire: (acts, id) => acts.expireCheckout(id),

@@ -3,7 +3,7 @@ import { STYLE } from "./style.ts";
 
 type Html = ReturnType<typeof html>;
 
-/** A page of the sandbox: plain HTML, nothing from elsewhere, usable without JavaScript. */
+/** A page: plain HTML without foreign parts, usable without JavaScript. */
 export function layout(title: string, body: Html, wide = false): Html {
   return html`<!doctype html>
 <html lang="en">
@@ -24,7 +24,7 @@ export function layout(title: string, body: Html, wide = false): Html {
 </html>`;
 }
 
-/** What went wrong, told to those who see it and to those who hear it. */
+/** An error, also announced by screen readers. */
 export function alert(message: string | undefined): Html | string {
   return message === undefined
     ? ""

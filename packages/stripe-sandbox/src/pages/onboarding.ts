@@ -5,7 +5,7 @@ import type { Link } from "../core/hidden.ts";
 import { layout } from "./layout.ts";
 import type { PageParts } from "./parts.ts";
 
-/** Where a connected account gives what Stripe asks for. The link works once and for a few minutes. */
+/** The onboarding page of a connected account. Its link works once, for a few minutes. */
 export function serveOnboarding(app: Hono, { world, acting }: PageParts): void {
   const find = (c: Context): Link | undefined => {
     const link = acting(() => world.store.find("link", c.req.param("token") ?? ""));

@@ -12,7 +12,7 @@ import { cancelPage, cardPage, donePage, type PortalView, portalHome } from "./p
 
 const LIVES_SECONDS = 60 * 60;
 
-/** The billing portal: a customer changes the card, cancels, takes it back, sees invoices. */
+/** The billing portal: change the card, cancel, undo the cancellation, see invoices. */
 export function servePortal(app: Hono, { world, acting }: PageParts): void {
   function open(c: Context): PortalView | undefined {
     const path = `/p/session/${c.req.param("token") ?? ""}`;
@@ -39,7 +39,7 @@ export function servePortal(app: Hono, { world, acting }: PageParts): void {
     return found?.customer === view.customer.id && !isOver(found) ? found : undefined;
   };
 
-  /** Where a flow leads to once its one thing is done. */
+  /** Redirects at the end of a flow. */
   function finish(c: Context, view: PortalView, message: string): Response | Promise<Response> {
     const after = view.session.flow?.after_completion;
     if (after?.type === "redirect" && after.redirect) return c.redirect(after.redirect.return_url, 303);
@@ -96,7 +96,7 @@ export function servePortal(app: Hono, { world, acting }: PageParts): void {
     }
   });
 
-  /** The bank's page leads back here. */
+  /** The bank's page returns here. */
   app.get("/p/session/:token/card/done", (c) => {
     const view = open(c);
     if (!view) return gone(c);

@@ -5,7 +5,7 @@ import type { World } from "../core/world.ts";
 import { attemptSetup, makeSetup, type SetupEnd } from "../payments/setups.ts";
 import { updateSubscription } from "../resources/subscriptionUpdate.ts";
 
-/** What a customer does in the portal. */
+/** Actions of a customer in the portal. */
 
 export function startCardChange(
   world: World,
@@ -17,7 +17,7 @@ export function startCardChange(
 }
 
 /**
- * The new card becomes the customer's. A subscription's own card still beats it, and an open invoice waits for its
+ * Makes the new card the customer's default. A subscription's own card still wins, and an open invoice waits for its
  * next retry.
  */
 export function finishCardChange(world: World, setup: SetupIntent): void {
@@ -38,7 +38,7 @@ export function cancelInPortal(
     endSubscription(world, subscription, "cancellation_requested");
     return;
   }
-  // In flexible billing mode the portal sets the instant, not the flag.
+  // In flexible billing mode, the portal sets `cancel_at` instead of the flag.
   updateSubscription(world, subscription, { cancel_at: lastPeriodEndOf(subscription) });
 }
 

@@ -7,7 +7,6 @@ import { serveOnboarding } from "./onboarding.ts";
 import type { PageParts } from "./parts.ts";
 import { servePortal } from "./portal.ts";
 
-/** The pages that Stripe hosts. */
 export function servePages(app: Hono, parts: PageParts): void {
   serveAuthentication(app, parts);
   serveCheckout(app, parts);

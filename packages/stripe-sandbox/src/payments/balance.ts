@@ -3,7 +3,7 @@ import type { BalanceTransaction } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
 
 const DAY = 24 * 60 * 60;
-/** After this long, a charge's money can be transferred or paid out. */
+/** When a charge's money can be transferred or paid out. */
 const AVAILABLE_AFTER_SECONDS = 2 * DAY;
 
 type Entry = {
@@ -16,7 +16,7 @@ type Entry = {
   atOnce?: boolean;
 };
 
-/** Writes down that money moved. Only charges wait; everything else counts at once. */
+/** Books a movement of money. Only charges are pending at first. */
 export function bookMoney(world: World, entry: Entry): BalanceTransaction {
   const now = world.clock.now();
   const waits = entry.type === "charge" && !entry.atOnce;
@@ -54,7 +54,6 @@ export function bookMoney(world: World, entry: Entry): BalanceTransaction {
   return booked;
 }
 
-/** The waiting is over. */
 export function makeAvailable(world: World, id: string): void {
   const booked = world.store.find("balanceTransaction", id);
   if (booked) world.store.put("balanceTransaction", { ...booked, status: "available" });

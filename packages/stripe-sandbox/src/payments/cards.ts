@@ -1,22 +1,22 @@
 import { createHash } from "node:crypto";
 import { type CardErrorCode, StripeFailure } from "../core/errors.ts";
 
-/** Stripe's published test cards, and what each of them does. */
+/** Stripe's published test cards. */
 
 export type Decline = { code: CardErrorCode; declineCode: string | null; message: string };
 export type CardBehavior = {
   brand: "visa" | "mastercard" | "amex" | "discover";
   funding: "credit" | "debit" | "prepaid";
-  /** Every charge ends so, the first too. */
+  /** Every charge is declined. */
   decline?: Decline;
-  /** Attaching and checking the card goes well, every charge ends in the decline. */
+  /** The card can be attached, but every charge is declined. */
   attaches?: true;
-  /** always: each payment asks for 3-D Secure; setup: only until the card was authenticated once. */
+  /** always: 3-D Secure for each payment; setup: only until the card was authenticated once. */
   threeDSecure?: "always" | "setup";
   dispute?: "fraudulent" | "product_not_received" | "inquiry";
   earlyFraudWarning?: true;
   refund?: "pending" | "fails";
-  /** The money can be transferred at once instead of after two days. */
+  /** The money is available immediately instead of after two days. */
   availableAtOnce?: true;
 };
 
@@ -78,7 +78,7 @@ const TEST_CARDS: Record<string, CardBehavior> = {
   "4000000000005126": { ...visa, refund: "fails" },
 };
 
-/** The payment methods that Stripe keeps ready under a name. */
+/** Stripe's ready-made payment methods. */
 export const NAMED_CARDS: Record<string, string> = {
   pm_card_visa: "4242424242424242",
   pm_card_visa_debit: "4000056655665556",
@@ -119,7 +119,7 @@ export function behaviorOf(number: string): CardBehavior {
   );
 }
 
-/** Refuses what the card network would not even be asked about. */
+/** Refuses invalid card data before the network is asked. */
 export function checkCard(
   card: { number: string; expMonth: number; expYear: number; cvc: string | null },
   now: number,
@@ -171,7 +171,7 @@ export function cardFailure(
   });
 }
 
-/** The same card number has the same fingerprint for every customer. */
+/** The same for a number, whoever the customer is. */
 export function fingerprintOf(number: string): string {
   return createHash("sha256").update(`card ${number}`).digest("base64url").replace(/[-_]/g, "x").slice(0, 16);
 }

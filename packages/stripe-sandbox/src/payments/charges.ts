@@ -6,7 +6,7 @@ import { bookMoney, cardFee } from "./balance.ts";
 import { behaviorOf, type Decline } from "./cards.ts";
 import { numberOf } from "./methods.ts";
 
-/** One try to take money from a card: a charge that succeeded, or one that tells why it failed. */
+/** Charges a card. The charge succeeds or says why it failed. */
 export function charge(
   world: World,
   intent: PaymentIntent,

@@ -7,14 +7,14 @@ import { type Attempt, attemptIntent, failAuthentication } from "./intents.ts";
 
 type How = { offSession?: boolean; authenticated?: boolean; returnUrl?: string | null };
 
-/** Attempts a payment intent without the customer; its invoice, if any, follows. */
+/** Attempts a payment without the customer, and applies the outcome to its invoice. */
 export function confirmIntent(world: World, intent: PaymentIntent, method: PaymentMethod, how: How): Attempt {
   const attempt = attemptIntent(world, intent, method, how);
   followInvoice(world, attempt);
   return attempt;
 }
 
-/** Pays the intent's invoice, or reports its failed payment. */
+/** Marks the intent's invoice as paid, or reports its failed payment. */
 export function followInvoice(world: World, attempt: Attempt): void {
   const invoice = invoiceOfIntent(world, attempt.intent.id);
   const ended = attempt.end === "succeeded" || attempt.end === "declined";
@@ -28,7 +28,7 @@ export function followInvoice(world: World, attempt: Attempt): void {
   }
 }
 
-/** The bank's page was left: passed, or not. */
+/** Ends 3-D Secure, passed or failed. */
 export function finishAuthentication(
   world: World,
   intent: PaymentIntent,

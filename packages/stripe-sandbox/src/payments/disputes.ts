@@ -17,7 +17,7 @@ const NETWORK_CODES: Record<DisputeKind, string> = {
 
 export type DisputeKind = "fraudulent" | "product_not_received" | "inquiry" | "general";
 
-/** The cardholder's bank takes the money back until it is decided; an inquiry only asks. */
+/** Opens a dispute, which takes the money back for now, or an inquiry, which does not. */
 export function openDispute(world: World, before: Charge, kind: DisputeKind): Dispute {
   if (!before.paid) throw invalidRequest("A charge that failed cannot be disputed.", { param: "charge" });
   const earlier = world.store.all("dispute").find((dispute) => dispute.charge === before.id);
@@ -76,7 +76,7 @@ export function openDispute(world: World, before: Charge, kind: DisputeKind): Di
   return dispute;
 }
 
-/** The bank was not content with the answer to its inquiry: it takes the money, by the same id. */
+/** Turns an inquiry into a dispute of the same id, which takes the money. */
 export function escalateInquiry(world: World, before: Dispute): Dispute {
   const charge = world.store.find("charge", before.charge);
   if (!charge || !before.status.startsWith("warning_") || before.status === "warning_closed")
@@ -109,7 +109,7 @@ export function escalateInquiry(world: World, before: Dispute): Dispute {
   return escalated;
 }
 
-/** A full refund answers an inquiry: it ends, and no fee is due. */
+/** Closes an inquiry after a full refund, without a fee. */
 export function closeRefundedInquiry(world: World, charge: Charge): void {
   const inquiry = world.store
     .all("dispute")
@@ -117,7 +117,7 @@ export function closeRefundedInquiry(world: World, charge: Charge): void {
   if (inquiry && inquiry.status !== "warning_closed" && charge.refunded) closeDispute(world, inquiry, "won");
 }
 
-/** A failed refund leaves something to refund: an inquiry, which took nothing, does not stand in the way. */
+/** Reopens the charge for refunds after a failed one: an inquiry does not prevent them. */
 export function reopenRefunds(world: World, charge: Charge): void {
   const inquiry = world.store
     .all("dispute")
@@ -126,8 +126,8 @@ export function reopenRefunds(world: World, charge: Charge): void {
 }
 
 /**
- * The bank has decided. A dispute that was won brings the money back; the fee stays paid. An inquiry took no money, so
- * its end, whichever it is, leaves the payment as it was.
+ * Closes a dispute. A won dispute returns the money but not the fee. An inquiry took no money, so its end changes
+ * nothing of the payment.
  */
 export function closeDispute(world: World, before: Dispute, outcome: "won" | "lost"): Dispute {
   if (before.status === "won" || before.status === "lost" || before.status === "warning_closed") {
@@ -150,7 +150,7 @@ export function closeDispute(world: World, before: Dispute, outcome: "won" | "lo
   return closed;
 }
 
-/** Nobody answered in time: the bank decides for its customer. */
+/** Loses a dispute that was not answered in time. */
 export function lapseDispute(world: World, id: string): void {
   const dispute = world.store.find("dispute", id);
   if (dispute?.status === "needs_response" || dispute?.status === "warning_needs_response")

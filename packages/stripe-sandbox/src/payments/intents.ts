@@ -93,11 +93,11 @@ export type Attempt =
   | { end: "requires_action"; intent: PaymentIntent };
 
 type How = {
-  /** The customer is not there to be asked anything. */
+  /** The customer is absent, so 3-D Secure is impossible. */
   offSession?: boolean;
-  /** The bank has just let the customer pass. */
+  /** The customer has just passed 3-D Secure. */
   authenticated?: boolean;
-  /** Where the 3-D Secure page leads back to. */
+  /** Where the 3-D Secure page returns to. */
   returnUrl?: string | null;
 };
 
@@ -107,7 +107,7 @@ const NEEDS_CUSTOMER: Decline = {
   message: "Your card was declined. This transaction requires authentication.",
 };
 
-/** Tries to take the intent's money from the card. */
+/** Attempts the intent's payment with a card. */
 export function attemptIntent(
   world: World,
   before: PaymentIntent,
@@ -188,7 +188,7 @@ function fail(
   };
 }
 
-/** The customer did not pass 3-D Secure. */
+/** Fails a payment after failed 3-D Secure. */
 export function failAuthentication(
   world: World,
   intent: PaymentIntent,

@@ -23,7 +23,7 @@ export const NO_BILLING: BillingDetails = {
   tax_id: null,
 };
 
-/** Turns a card into a payment method, which no customer has yet. */
+/** Creates a payment method without a customer. */
 export function makeCard(world: World, card: CardInput, billing: BillingDetails = NO_BILLING): PaymentMethod {
   checkCard(card, world.clock.now());
   const behavior = behaviorOf(card.number);
@@ -63,7 +63,7 @@ export function makeCard(world: World, card: CardInput, billing: BillingDetails 
   });
 }
 
-/** A payment method by its id, or a fresh one for a name such as `pm_card_visa`. */
+/** A payment method by its id, or a new one for a name such as `pm_card_visa`. */
 export function methodCalled(world: World, id: string, param: string): PaymentMethod {
   const number = NAMED_CARDS[id];
   if (number !== undefined) return makeCard(world, named(world, number));
@@ -77,7 +77,7 @@ function named(world: World, number: string): CardInput {
   return { number, expMonth: 12, expYear: year, cvc: "123" };
 }
 
-/** Stripe asks the bank about the card when it is attached: a declined card is refused there already. */
+/** Attaches a payment method. The bank is asked, so a declined card is refused here. */
 export function attachMethod(world: World, method: PaymentMethod, customer: Customer): PaymentMethod {
   if (method.customer === customer.id) return method;
   if (method.customer !== null) {

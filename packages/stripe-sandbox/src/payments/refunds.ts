@@ -18,7 +18,7 @@ export type RefundDraft = {
   metadata?: Record<string, string> | null;
 };
 
-/** Gives money back, whole or in part; never more than is left of the charge. */
+/** Refunds a charge, at most its remaining amount. */
 export function refund(world: World, before: Charge, draft: RefundDraft): Refund {
   const left = before.amount - before.amount_refunded;
   if (!before.paid)
@@ -93,7 +93,7 @@ export function refund(world: World, before: Charge, draft: RefundDraft): Refund
   return made;
 }
 
-/** The bank has answered about a refund on one of the cards that take their time. */
+/** Settles the refund of a card whose refunds are delayed. */
 export function settleRefund(world: World, id: string, answer?: "pending" | "fails"): void {
   const made = world.store.find("refund", id);
   const charge = made?.charge ? world.store.find("charge", made.charge) : undefined;
@@ -107,7 +107,7 @@ export function settleRefund(world: World, id: string, answer?: "pending" | "fai
   else if (made.status === "pending") updateRefund(world, made, { status: "succeeded" });
 }
 
-/** The customer's bank sent the money back: it is the merchant's again, and the charge counts as less refunded. */
+/** Fails a refund: the money returns to the merchant, and the charge counts as less refunded. */
 export function failRefund(world: World, before: Refund): Refund {
   if (before.status === "failed" || before.status === "canceled")
     throw invalidRequest(`This refund has a status of ${before.status}.`);
@@ -129,7 +129,7 @@ export function failRefund(world: World, before: Refund): Refund {
   return failed;
 }
 
-/** Changes a refund; Stripe reports it by two events, of which the older names the charge. */
+/** Changes a refund and emits both events, of which the older one names the charge. */
 function updateRefund(world: World, before: Refund, changes: Partial<Refund>): Refund {
   const after = change(world, "refund", before, changes);
   const previous = differences(before, after);

@@ -137,7 +137,7 @@ export const accounts = [
 
 const LINK_SECONDS = 5 * 60;
 
-/** An address that works once, and for a few minutes. */
+/** An onboarding link, which works once, for a few minutes. */
 function accountLink(
   world: World,
   sent: { account: string; refresh_url: string; return_url: string },
@@ -160,7 +160,10 @@ function accountLink(
   };
 }
 
-/** Where the platform collects what Stripe asks for, everything can be sent at once; elsewhere a person gives it. */
+/**
+ * Whether the request already has everything, which is possible if the platform collects requirements. Otherwise a
+ * person provides it.
+ */
 function isOnboardedByApi(sent: {
   controller?: { requirement_collection?: string } | undefined;
   external_account?: string | undefined;
@@ -179,7 +182,7 @@ function isOnboardedByApi(sent: {
   );
 }
 
-/** The platform, as its connected accounts see it. */
+/** The platform as connected accounts see it. */
 function application(world: World): { id: string; object: "application"; name: string | null } {
   const { id, settings } = world.ownAccount();
   return {

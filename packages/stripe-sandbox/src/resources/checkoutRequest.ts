@@ -26,7 +26,6 @@ const DAY = 24 * 60 * 60;
 
 const lineItem = shape({ price: text, price_data: priceDataField, quantity: integerFrom(1), metadata });
 
-/** What a new checkout session is asked for with. */
 export const sessionFields = {
   allow_promotion_codes: flag,
   allowed_payment_method_types: list(text),
@@ -77,7 +76,7 @@ export const sessionFields = {
 
 type Sent = Parsed<typeof sessionFields>;
 
-/** Refuses what does not go together. */
+/** @throws for contradicting parameters */
 export function checkSession(world: World, params: Sent): void {
   if (params.mode === "setup")
     throw invalidRequest("The sandbox does not do Checkout in setup mode.", { param: "mode" });
@@ -116,7 +115,7 @@ export function checkSession(world: World, params: Sent): void {
     });
   }
   const ahead = params.expires_at === undefined ? DAY : params.expires_at - world.clock.now();
-  // Stripe counts from its own receipt of the request, so that a caller's clock may be a little behind.
+  // Stripe counts from the arrival of the request, so a caller's clock may be a little behind.
   if (ahead < HALF_HOUR - 60)
     throw invalidRequest(
       "The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.",

@@ -110,7 +110,7 @@ export const customers = [
         if (subscription.customer === id && !isOver(subscription))
           endSubscription(world, subscription, "cancellation_requested");
       }
-      // Its cards go with it, and nothing can be charged on them again.
+      // Detaches its cards, which can no longer be charged.
       for (const method of world.store.all("paymentMethod")) {
         if (method.customer === id) world.store.put("paymentMethod", { ...method, customer: null });
       }
@@ -138,7 +138,7 @@ export const customers = [
   ),
 ];
 
-/** The card that a new customer comes with; it can be named as the default at once. */
+/** A new customer's first card, which may be named as the default. */
 function paidBy(
   world: World,
   customer: Customer,

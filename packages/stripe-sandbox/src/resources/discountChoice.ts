@@ -6,12 +6,11 @@ import type { World } from "../core/world.ts";
 
 type Sent = { coupon?: string; promotion_code?: string }[] | null | undefined;
 export type ChosenDiscount = { coupon: Coupon; promotionCode: string | null };
-/** What the discount is for. */
 export type Sale = { customer: string | null; products: readonly string[]; subtotal: number };
 
 const CODE = "discounts[0][promotion_code]";
 
-/** The coupon that `discounts` names, directly or by a promotion code. At most one. */
+/** The single coupon in `discounts`, named directly or by a promotion code. */
 export function chosenDiscount(world: World, sent: Sent, sale: Sale): ChosenDiscount | undefined {
   const [first, second] = sent ?? [];
   if (second) throw invalidRequest("You can only pass one discount.", { param: "discounts" });

@@ -8,7 +8,7 @@ import { operation } from "../http/operation.ts";
 import { clearable, flag, metadata, paging, range, shape, text, textUpTo } from "../http/params.ts";
 import { closeDispute } from "../payments/disputes.ts";
 
-/** The longest of each (docs /api/disputes/update). */
+/** Limits (docs /api/disputes/update). */
 const longText = clearable(textUpTo(20_000));
 const shortText = clearable(textUpTo(5_000));
 
@@ -26,10 +26,10 @@ const evidence = shape({
   uncategorized_text: longText,
 });
 
-/** Longest text, in characters (docs /api/disputes/update). */
+/** In characters (docs /api/disputes/update). */
 const MAX_EVIDENCE = 150_000;
 
-/** Evidence reaches the bank once: afterwards, and once the bank has decided, there is nothing to answer. */
+/** Evidence can be submitted once, and not after the bank has decided. */
 function requireAnswerable({ status }: Dispute, evidence: object): void {
   if (status !== "needs_response" && status !== "warning_needs_response")
     throw invalidRequest("This dispute no longer accepts evidence.", { param: "evidence" });
@@ -73,7 +73,7 @@ export const disputes = [
         },
         "charge.dispute.updated",
       );
-      // Stripe's test texts: the evidence decides how the sandbox's bank rules.
+      // Stripe's test texts, which decide the dispute.
       const said = params.evidence?.uncategorized_text;
       if (submitting && said === "winning_evidence") return closeDispute(world, after, "won");
       if (submitting && said === "losing_evidence") return closeDispute(world, after, "lost");

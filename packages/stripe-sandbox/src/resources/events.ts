@@ -12,7 +12,7 @@ const KEPT_FOR = 30 * 24 * 60 * 60;
 
 const isKept = (world: World, event: StoredEvent): boolean => event.created > world.clock.now() - KEPT_FOR;
 
-/** Each account has its own: a connected account's events appear only in requests for that account. */
+/** A connected account's events appear only in requests for that account. */
 export const events = [
   operation<Stripe.EventRetrieveParams>()(
     "events.retrieve",

@@ -17,7 +17,6 @@ import {
   text,
 } from "../http/params.ts";
 
-/** What a new invoice is asked for with. */
 export const invoiceFields = {
   auto_advance: flag,
   collection_method: oneOf("charge_automatically", "send_invoice"),
@@ -33,7 +32,7 @@ export const invoiceFields = {
   statement_descriptor: text,
 };
 
-/** A draft of the customer's pending items, if they are asked for. */
+/** Creates a draft, with the customer's pending items if requested. */
 export function makeByHand(world: World, sent: Parsed<typeof invoiceFields>): Invoice {
   const customer = need(world, "customer", sent.customer, "customer");
   if (sent.default_payment_method !== undefined)

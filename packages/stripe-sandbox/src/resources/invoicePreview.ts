@@ -9,7 +9,7 @@ import { operation } from "../http/operation.ts";
 import { integer, integerFrom, list, required, shape, text } from "../http/params.ts";
 import { anchorField, planChangeOf, prorationField } from "./planChange.ts";
 
-/** What a change of a subscription, or its next period, would be invoiced at. Previews are not kept. */
+/** Previews the invoice of a subscription's change or of its next period. Stores nothing. */
 export const invoicePreview = operation<Stripe.InvoiceCreatePreviewParams>()(
   "invoices.createPreview",
   "POST /v1/invoices/create_preview",
@@ -44,7 +44,7 @@ function withNextPeriod(before: Subscription): Subscription {
       intervalOf(item.price),
     ),
   }));
-  // What follows a trial is charged.
+  // The period after a trial is charged.
   const status = before.status === "trialing" ? "active" : before.status;
   return { ...before, status, items: withItems(before, items) };
 }

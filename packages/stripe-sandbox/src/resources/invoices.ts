@@ -141,7 +141,7 @@ export const invoices = [
   ),
 ];
 
-/** A bank debit for it is on its way. */
+/** Refuses an act on an invoice with a pending bank debit. */
 export function refuseWhilePaying(world: World, { id }: Invoice, act: "pay" | "void"): void {
   const payment = paymentOf(world, id)?.payment.payment_intent;
   if (payment && world.store.find("paymentIntent", payment)?.status === "processing")
@@ -150,7 +150,7 @@ export function refuseWhilePaying(world: World, { id }: Invoice, act: "pay" | "v
 
 type Pay = { method?: ReturnType<typeof methodCalled> | undefined; outOfBand: boolean };
 
-/** A draft is finalized first; a declined card is the caller's error, as well as the invoice's failed attempt. */
+/** Pays an invoice, finalizing a draft first. A declined card is an error and a failed attempt. */
 export function payInvoice(world: World, before: Invoice, pay: Pay): Invoice {
   if (before.status === "paid") throw invalidRequest("Invoice is already paid");
   if (before.status === "void") throw invalidRequest("You cannot pay an invoice that is void.");

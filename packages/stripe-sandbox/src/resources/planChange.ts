@@ -19,8 +19,8 @@ type Sent = {
 };
 
 /**
- * The change that a request makes at once: with a period that begins now, or prorated within the one that runs.
- * @returns undefined if what it sends counts from the next period on
+ * The request's immediate change: with a new period, or prorated within the current one.
+ * @returns undefined if the request counts from the next period on
  */
 export function planChangeOf(world: World, before: Subscription, sent: Sent): PlanChange | undefined {
   const resets = sent.billing_cycle_anchor?.type === "now";

@@ -5,7 +5,6 @@ import type { World } from "../core/world.ts";
 import { flag, list, oneOf, required, shape } from "../http/params.ts";
 
 const onOff = shape({ enabled: required(flag) });
-/** What the portal can offer. */
 export const portalFeatures = shape({
   customer_update: shape({
     enabled: flag,
@@ -78,7 +77,7 @@ export function makeConfiguration(world: World, wanted: Wanted, isDefault: boole
   );
 }
 
-/** What the portal offers when nothing was configured: everything that the sandbox's page can do. */
+/** The default configuration: everything that the sandbox's portal supports. */
 export function defaultConfiguration(world: World): PortalConfiguration {
   const known = world.store.all("portalConfiguration").find((made) => made.is_default);
   const everything = {

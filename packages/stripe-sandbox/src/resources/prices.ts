@@ -197,7 +197,7 @@ export function makePrice(world: World, draft: PriceDraft): Price {
   return price;
 }
 
-/** A recurring price is a plan too, so its change emits both events. */
+/** Changes a price. A recurring price is also a plan, so both events are emitted. */
 export function changePrice(world: World, before: Price, changes: Partial<Price>): Price {
   const after = change(world, "price", before, changes, "price.updated");
   if (!after.recurring) return after;
@@ -206,7 +206,7 @@ export function changePrice(world: World, before: Price, changes: Partial<Price>
   return after;
 }
 
-/** A lookup key belongs to one active price; it moves only when the caller says so. */
+/** A lookup key belongs to one active price and moves only if the caller says so. */
 function takeLookupKey(
   world: World,
   key: string | undefined,

@@ -35,7 +35,7 @@ const settings = shape({ automatic_tax: shape({ enabled: required(flag) }), defa
 
 const endBehavior = oneOf("cancel", "release");
 
-/** Schedules of a new subscription, or of one that runs. */
+/** For a new subscription, or an existing one. */
 export const schedules = [
   operation<Stripe.SubscriptionScheduleCreateParams>()(
     "subscriptionSchedules.create",
@@ -117,7 +117,7 @@ export const schedules = [
   ),
 ];
 
-/** A phase that stays. */
+/** A draft of an unchanged phase. */
 const draftOf = (world: World, phase: SubscriptionSchedule["phases"][number]): PhaseDraft => ({
   items: phase.items.map(({ price, quantity }) => ({
     price: need(world, "price", price),
@@ -148,7 +148,7 @@ function given<T>(value: T | undefined, param: string): T {
   throw invalidParameter(`Missing required param: ${param}.`, { code: "parameter_missing", param });
 }
 
-/** A schedule of a subscription that runs: one phase, as long as its period, with what it has now. */
+/** A schedule from an existing subscription: one phase with its current items and period. */
 function adopt(
   world: World,
   sent: { from_subscription?: string; [name: string]: unknown },
@@ -185,7 +185,7 @@ function adopt(
   });
 }
 
-/** The phases of an update: the first one is the running one, and keeps what it sells. */
+/** The phases of an update. The first is the current one and keeps its items. */
 function resentPhases(world: World, before: SubscriptionSchedule, sent: readonly Phase[]): PhaseDraft[] {
   const customer = need(world, "customer", before.customer);
   const [first] = sent;
@@ -205,7 +205,7 @@ function resentPhases(world: World, before: SubscriptionSchedule, sent: readonly
   return phases;
 }
 
-/** Each phase starts where the one before ends. One without an end lasts a period of its price. */
+/** Each phase begins at the previous one's end. A phase without an end lasts a period of its price. */
 function phasesFrom(world: World, customer: Customer, sent: readonly Phase[], start: number): PhaseDraft[] {
   let from = start;
   return sent.map((one, place) => {

@@ -90,7 +90,7 @@ export const subscriptions = [
     { cancellation_details: cancellation, invoice_now: flag, prorate: flag },
     ({ world, params, id }) => {
       const subscription = need(world, "subscription", id);
-      // Stripe does not show a subscription that has ended to those who want to end it.
+      // Stripe does not find an ended subscription in a request to end it.
       if (isOver(subscription)) throw noSuch("subscription", id);
       return endSubscription(world, subscription, "cancellation_requested", params.cancellation_details);
     },

@@ -13,12 +13,12 @@ import { isActive, isTaxReady, taxSettings } from "../tax/settings.ts";
 
 const REGISTRATIONS = "/v1/tax/registrations";
 
-/** "now", or seconds of the epoch. */
+/** "now", or epoch seconds. */
 function instant(raw: Raw | undefined, path: string): number | "now" | undefined {
   return raw === "now" ? "now" : integer(raw, path);
 }
 
-/** By the country's code, in small letters: what kind of registration it is, and for the US in which state. */
+/** A registration's kind by its country's code in lower case, for the US with its state. */
 function countryOptions(raw: Raw | undefined, path: string): TaxRegistration["country_options"] {
   if (raw === undefined || typeof raw === "string")
     throw invalidParameter(`Missing required param: ${path}.`, { code: "parameter_missing", param: path });
@@ -158,7 +158,7 @@ function settingsOf(world: World) {
   };
 }
 
-/** A customer's number for tax. The sandbox looks at its form and asks no authority. */
+/** A customer's tax ID. Only its form is checked. */
 export function addTaxId(world: World, customer: string, type: string, value: string): TaxId {
   need(world, "customer", customer);
   const compact = value.replace(/[\s.-]/g, "").toUpperCase();

@@ -10,8 +10,8 @@ import { integer, paging, required, text } from "../http/params.ts";
 const MONTH = 30 * 24 * 60 * 60;
 
 /**
- * Test clocks as Stripe's API has them, over the sandbox's one clock: advancing a test clock moves the whole sandbox by
- * as much, and `frozen_time` counts from where the test clock began.
+ * Test clocks on top of the sandbox's single clock: advancing one moves the whole sandbox, and `frozen_time` counts
+ * from its start.
  */
 export const testClocks = [
   operation<Stripe.TestHelpers.TestClockCreateParams>()(
@@ -58,7 +58,7 @@ export const testClocks = [
         throw invalidRequest("A test clock can only be advanced to a time in its future.", {
           param: "frozen_time",
         });
-      // A sandbox whose clock is its owner's refuses here, before any event.
+      // Throws before any event if the sandbox's clock was injected.
       world.advance(world.clock.now());
       const status = "advancing" as const;
       const moving = change(world, "testClock", before, { status }, "test_helpers.test_clock.advancing");

@@ -8,10 +8,10 @@ import { page } from "../http/lists.ts";
 import { operation } from "../http/operation.ts";
 import { clearable, flag, list, metadata, paging, required, text, webAddress } from "../http/params.ts";
 
-/** As many as an account can have (docs /webhooks). */
+/** Stripe's limit per account (docs /webhooks). */
 const MAX_ENDPOINTS = 16;
 
-/** What the account is called as a platform. */
+/** The platform's id as an application. */
 const applicationOf = (world: World) => world.ownAccount().id.replace("acct_", "ca_");
 
 export const webhookEndpoints = [
@@ -34,9 +34,9 @@ export const webhookEndpoints = [
       const endpoint = world.store.put("webhookEndpoint", {
         id,
         object: "webhook_endpoint",
-        // The account's default then counts, which here is ours.
+        // Null means the account's default, which is ours.
         api_version: params.api_version ?? null,
-        // `connect` itself is shown nowhere.
+        // No answer shows `connect` itself.
         application: params.connect === true ? applicationOf(world) : null,
         created: world.clock.now(),
         description: params.description ?? null,
@@ -47,7 +47,7 @@ export const webhookEndpoints = [
         url: params.url,
       });
       world.store.put("secret", { id, secrets: [{ value: secret, until: null }] });
-      // The secret is shown this once.
+      // Only this answer shows the secret.
       return { ...endpoint, secret };
     },
   ),

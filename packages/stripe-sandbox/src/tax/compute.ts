@@ -5,10 +5,10 @@ import { collectsAt, taxSettings } from "./settings.ts";
 
 export type LineTax = NonNullable<InvoiceLine["taxes"]>[number];
 
-/** Who pays, as tax sees them. */
+/** The buyer for tax. */
 export type Taxed = Place & { hasVatId: boolean; exempt: string };
 
-/** The customer as tax sees them. @returns undefined without an address: Stripe cannot tell the place then */
+/** @returns undefined without an address, because the place is unknown */
 export function taxedCustomer(world: World, customerId: string | null): Taxed | undefined {
   const customer = customerId === null ? undefined : world.store.find("customer", customerId);
   if (!customer?.address?.country) return undefined;
@@ -20,7 +20,7 @@ export function taxedCustomer(world: World, customerId: string | null): Taxed | 
   };
 }
 
-/** @param amount what is due for the line, after its discount; may be negative, as for time that was not used */
+/** @param amount the line's amount after its discount; negative for credits */
 export function taxOf(world: World, who: Taxed, amount: number, price: Price | undefined): LineTax {
   const behavior = behaviorOf(world, price);
   const reason = reasonFor(world, who);
@@ -57,18 +57,18 @@ function behaviorOf(world: World, price: Price | undefined): "exclusive" | "incl
   return price === undefined || ["usd", "cad"].includes(price.currency) ? "exclusive" : "inclusive";
 }
 
-/** The same place and rate, the same id. */
+/** The same id for a place and rate. */
 const rateId = ({ country, state }: Place, rate: number): string =>
   `txr_${country ?? ""}${state ?? ""}${Math.round(rate * 100)}`;
 
-/** What the taxes add to the lines' amounts; those that the prices include add nothing. */
+/** The sum of taxes that prices do not include. */
 export const addedBy = (taxes: readonly LineTax[]): number =>
   taxes.reduce((sum, { amount, tax_behavior }) => (tax_behavior === "exclusive" ? sum + amount : sum), 0);
 
 export const sumOf = (taxes: readonly LineTax[]): number =>
   taxes.reduce((sum, { amount }) => sum + amount, 0);
 
-/** One entry for each rate, as an invoice shows them. */
+/** One entry per rate, as on an invoice. */
 export function together(taxes: readonly LineTax[]): LineTax[] {
   const byRate = new Map<string, LineTax>();
   for (const tax of taxes) {

@@ -1,6 +1,5 @@
 /**
- * One rate a place, in percent: enough to see tax appear, be included and stay away. Stripe knows products, towns and
- * thresholds, and its rates change; these are the standard rates of 2025.
+ * One rate per place in percent, the standard rates of 2025. Stripe's also depend on products, towns and thresholds.
  */
 const COUNTRY_RATES: Readonly<Record<string, number>> = {
   AT: 20,
@@ -29,7 +28,7 @@ const COUNTRY_RATES: Readonly<Record<string, number>> = {
   SE: 25,
 };
 
-/** What the hosted page offers to choose. */
+/** The countries on the hosted page. */
 export const COUNTRIES: readonly string[] = ["US", "CA", ...Object.keys(COUNTRY_RATES)];
 
 const STATE_RATES: Readonly<Record<string, number>> = { NY: 4, PA: 6, TX: 6.25, WA: 6.5 };

@@ -11,7 +11,7 @@ export const taxSettings = (world: World): TaxSettings =>
 
 export const isTaxReady = ({ headOffice }: TaxSettings): boolean => Boolean(headOffice?.country);
 
-/** Stripe takes `automatic_tax` only from an account that says where its office is. */
+/** `automatic_tax` requires a head office in the settings. */
 export function requireTaxReady(world: World): void {
   if (!isTaxReady(taxSettings(world)))
     throw invalidRequest(
@@ -20,7 +20,7 @@ export function requireTaxReady(world: World): void {
     );
 }
 
-/** Where the account collects tax: in its registrations' places, and with a one-stop shop in the whole union. */
+/** Whether the account collects tax at a place: one of its registrations, or with a one-stop shop the whole EU. */
 export function collectsAt(world: World, { country, state }: Place): boolean {
   if (country === null) return false;
   const now = world.clock.now();

@@ -7,13 +7,13 @@ function tokens(expression: string): string[] {
   return expression.match(TOKEN) ?? [];
 }
 
-/** The top-level attribute that a path like `#profile.emails[0]` starts with. */
+/** The top-level attribute of a path such as `#profile.emails[0]`. */
 function attribute(path: string, names: Names): string {
   const first = path.split(/[.[]/, 1)[0] ?? path;
   return names[first] ?? first;
 }
 
-/** The top-level attributes that an expression of any kind names. */
+/** The top-level attributes in an expression. */
 export function attributesOf(expression: string, names: Names): string[] {
   const found = tokens(expression);
   const paths = found.filter(
@@ -23,7 +23,7 @@ export function attributesOf(expression: string, names: Names): string[] {
   return [...new Set(paths.map((path) => attribute(path, names)))];
 }
 
-/** The placeholder that a key condition sets equal to the partition key: `#pk = :id` → `:id`. */
+/** The placeholder for the partition key in a key condition: `#pk = :id` → `:id`. */
 export function partitionPlaceholder(expression: string, names: Names, hash: string): string | undefined {
   const found = tokens(expression);
   const isHash = (token: string | undefined) =>

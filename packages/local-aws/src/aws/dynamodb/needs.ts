@@ -68,7 +68,7 @@ const PART_ACTIONS = {
 
 type Single = z.infer<typeof SINGLE>;
 
-/** From before expressions: what they read and write would escape the checks, so they are refused. */
+/** Parameters from before expressions, refused because the checks do not see what they read and write. */
 const OUTDATED = [
   "KeyConditions",
   "QueryFilter",
@@ -78,7 +78,7 @@ const OUTDATED = [
   "ConditionalOperator",
 ];
 
-/** What IAM must allow for a call, part by part, as AWS asks it: a transaction is judged by its parts. */
+/** The permissions that a call needs, each part of a transaction separately, as at AWS. */
 export function needsOf(model: StackModel, operation: string, input: unknown): Need[] {
   if (PARTIQL.has(operation)) {
     throw new AwsError(
@@ -202,7 +202,7 @@ function keyText(value: unknown): string | undefined {
   return parsed.success ? Object.values(parsed.data)[0] : undefined;
 }
 
-/** A table may be named by its ARN. One that the template does not have gets the ARN it would have. */
+/** Also accepts a table's ARN. A table that the template lacks gets the ARN that it would have. */
 function tableOf(model: StackModel, name: string): { arn: string; table: TableModel | undefined } {
   const table = model.tables.find((candidate) => candidate.name === name || candidate.arn === name);
   const arn = name.startsWith("arn:")

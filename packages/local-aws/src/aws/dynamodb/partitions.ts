@@ -18,12 +18,11 @@ const TEXT = z.object({ S: z.string() });
 
 export type Partitions = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** How the partitions of a table, or of one of its indexes, are looked up. */
 export const placeOf = (table: string, index: string | null): string => `${table}/${index ?? ""}`;
 
 /**
- * The values of partition keys that a call touches, by table and index: those of the table and of a queried index from
- * what the call names; those of the indexes that a put writes from its row. An update's are not known.
+ * The partition keys that a call touches, by table and index: the table's and a queried index's from the call, and
+ * for a put those of its indexes from the row. An update's indexes are unknown.
  */
 export function partitionsOf(model: StackModel, input: unknown, needs: readonly Need[]): Partitions {
   const found = new Map<string, Set<string>>();

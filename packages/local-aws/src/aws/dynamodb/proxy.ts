@@ -7,7 +7,7 @@ import type { Answer, AwsCall, Consumed } from "../types.ts";
 import { needsOf } from "./needs.ts";
 import { partitionsOf, placeOf } from "./partitions.ts";
 
-/** The operations that answer with what they consumed, if asked to. */
+/** Operations that can return their consumed capacity. */
 const METERED = new Set([
   "GetItem",
   "PutItem",
@@ -26,7 +26,7 @@ export type DynamodbProxy = {
   model: () => StackModel;
   client: Dynamodb;
   authorize: Authorize;
-  /** A write to these tables succeeded; a caller may be waiting for the stream records. */
+  /** Called after a write to these tables, which may have made stream records. */
   onWrite: (tableArns: string[]) => void;
 };
 

@@ -7,24 +7,27 @@ import { isMessage, type Message, type Sending } from "./message.ts";
 export type Received = Message & { receiptHandle: string };
 
 export type Queues = {
-  /** What the template says of the queues; asked again after a reload. */
+  /** The template's queue. Asked on each use, because of reloads. */
   find(nameUrlOrArn: string): QueueModel | undefined;
   send(queue: QueueModel, sending: Sending): Message;
-  /** Hides delivered messages for the visibility timeout, and first moves those that were received too often. */
+  /**
+   * Hides delivered messages for the visibility timeout. First moves those that were received too often to the dead
+   * letters.
+   */
   receive(queue: QueueModel, most: number, visibilitySeconds?: number): Received[];
-  /** False for a handle that was never given out; one of a message already deleted is fine. */
+  /** False for an unknown handle, true for a message that was already deleted. */
   remove(receiptHandle: string): boolean;
-  /** How long a message stays hidden after a function failed on it. */
+  /** Makes a message visible again after a function failed on it. */
   giveBack(receiptHandle: string, afterMs: number): void;
   counts(queue: QueueModel): { ready: number; hidden: number; delayed: number };
   messages(queue: QueueModel): Message[];
-  /** When something may have become receivable. Returns what ends the listening. */
+  /** Notifies when messages may have become visible. @returns a function that stops it */
   onChange(listener: () => void): () => void;
 };
 
 /**
- * Queues kept in a journal under .local: a message acknowledged as sent survives a crash. Nothing expires: moving the
- * clock by a month would otherwise lose every message that is still waiting.
+ * Queues in a journal under the data directory, so that an acknowledged message survives a crash. Nothing expires:
+ * moving the clock by a month would lose every waiting message.
  */
 export function openQueues(options: {
   dataDir: string;
@@ -33,7 +36,7 @@ export function openQueues(options: {
 }): Queues {
   const journal = openJournal(join(options.dataDir, "queues.jsonl"), isMessage);
   let sequence = Math.max(0, ...journal.values().map((message) => message.sequence));
-  /** Real time: a message in work is not handed out twice because the stack's clock was moved. */
+  /** In real time, because moving the stack's clock must not deliver a message twice. */
   const hiddenUntil = new Map<string, number>();
   const handles = new Map<string, string>();
   const listeners = new Set<() => void>();
@@ -51,7 +54,7 @@ export function openQueues(options: {
       .filter((message) => message.queueArn === queue.arn)
       .sort((a, b) => a.sequence - b.sequence);
   const isHidden = (message: Message) => (hiddenUntil.get(message.id) ?? 0) > Date.now();
-  // A clock that was set back to before the sending would hide the message for as long as it was ahead.
+  // Ignores the delay if the clock was set back to before the sending, which would extend it.
   const isDelayed = (message: Message) => {
     const now = options.now().getTime();
     return now >= message.sentAt && now < message.delayedUntil;

@@ -13,11 +13,11 @@ export const Message = z.object({
   queueArn: z.string(),
   body: z.string(),
   attributes: Attributes,
-  /** Places messages that were sent in the same millisecond. */
+  /** Orders messages of the same millisecond. */
   sequence: z.int(),
-  /** On the stack's clock, epoch ms, as is `delayedUntil`. */
+  /** The stack's clock in epoch milliseconds, as in `delayedUntil`. */
   sentAt: z.number(),
-  /** A delay is waited for on the stack's clock: moving it makes the message due. */
+  /** Delays follow the stack's clock, so moving it makes messages due. */
   delayedUntil: z.number(),
   receives: z.int(),
   firstReceivedAt: z.nullable(z.number()),
@@ -34,7 +34,7 @@ export type Sending = {
   delaySeconds?: number | undefined;
 };
 
-/** Since August 2025; a batch may not be larger in sum either. */
+/** SQS's limit since August 2025, also for a batch in total. */
 export const LONGEST_MESSAGE = 1_048_576;
 
 export function messageBytes(message: Sending): number {

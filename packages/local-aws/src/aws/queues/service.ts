@@ -24,7 +24,7 @@ const RECEIVE = z.object({
 });
 const DELETE_ONE = z.object({ QueueUrl: z.string(), ReceiptHandle: z.string() });
 
-/** A batch needs the permission of the single call. */
+/** Batches need the permission of the single call. */
 const ACTIONS: Readonly<Record<string, string>> = { SendMessageBatch: "SendMessage" };
 const INVALID = "InvalidParameterValue";
 
@@ -77,7 +77,7 @@ export function queueService(model: () => StackModel, queues: Queues, authorize:
   };
 }
 
-/** All but what the W3C's XML 1.0 allows. */
+/** Characters that XML 1.0 does not allow. */
 const UNSENDABLE = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
 type Entry = z.infer<typeof SEND_MANY>["Entries"][number];
@@ -101,7 +101,7 @@ function sendingOf(input: Omit<Entry, "Id">): Sending {
   return { ...sending, delaySeconds: input.DelaySeconds };
 }
 
-/** Each entry for itself: one that fails does not keep the others from being done. */
+/** Handles entries separately, so that a failure does not stop the others. */
 function eachOf<E extends { Id: string }>(entries: E[], act: (entry: E) => object | undefined) {
   if (entries.length === 0) throw new AwsError("EmptyBatchRequest", "There should be at least one entry.");
   if (entries.length > 10) {
@@ -136,7 +136,7 @@ async function receive(
     if (received.length > 0 || left <= 0) return received;
     await new Promise<void>((resolve) => {
       const stop = queues.onChange(done);
-      // Visibility can run out without any change, so it looks again each second.
+      // A visibility timeout ends without a notification, so this looks every second.
       const timer = setTimeout(done, Math.min(left, 1000)).unref();
       function done() {
         clearTimeout(timer);

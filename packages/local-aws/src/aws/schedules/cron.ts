@@ -1,13 +1,12 @@
 const MONTHS = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
 const DAYS = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** February 29 recurs within eight years, so a search that finds nothing by then never will. */
+/** February 29 recurs within eight years, so a longer search finds nothing. */
 const LONGEST_SEARCH_DAYS = 8 * 366 + 1;
 
 /**
- * AWS's cron with six fields (minute, hour, day of month, month, day of week from 1 = SUN, year), UTC, without
- * `L`, `W` and `#`.
- * The function gives the first due time after an instant, or null when there is none left.
+ * AWS's cron with six fields (minute, hour, day of month, month, day of week from 1 = SUN, year) in UTC, without `L`,
+ * `W` and `#`. Returns a function for the first due time after an instant; null if there is none.
  */
 export function cron(text: string): (after: Date) => Date | null {
   const fields = text.trim().split(/\s+/);
@@ -58,7 +57,7 @@ function numbers(field: string, low: number, high: number, names: readonly strin
     const by = step === undefined ? 1 : Number(step);
     if (!Number.isInteger(by) || by < 1)
       throw new Error(`The step in the cron field "${field}" is not a number.`);
-    // FRI-MON runs over the end of the week.
+    // FRI-MON spans the end of the week.
     const span = last < first ? last + (high - low + 1) : last;
     for (let value = first; value <= span; value += by) {
       found.add(value > high ? value - (high - low + 1) : value);

@@ -6,7 +6,7 @@ export type Scheduled = {
   schedule: Pick<ScheduleModel, "targetArn" | "input" | "retries" | "deadLetterArn">;
 };
 
-/** The schedule's own input, with AWS's placeholders filled in, or the event that AWS makes without one. */
+/** The schedule's input with AWS's placeholders filled in, or AWS's default event. */
 export function eventOf(model: StackModel, entry: Scheduled, at: Date): unknown {
   const time = `${at.toISOString().slice(0, 19)}Z`;
   const arn = `arn:aws:scheduler:${model.region}:${model.accountId}:schedule/${entry.id.includes("/") ? "" : "default/"}${entry.id}`;
@@ -32,7 +32,7 @@ export function eventOf(model: StackModel, entry: Scheduled, at: Date): unknown 
   };
 }
 
-/** What the Scheduler leaves in the dead letters: the event, and why it got no further. */
+/** The dead letter of a schedule: the event and the error. */
 export function deadLetter(
   entry: Scheduled,
   at: Date,

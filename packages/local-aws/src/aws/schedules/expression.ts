@@ -1,13 +1,13 @@
 import { cron } from "./cron.ts";
 
 export type Timetable = {
-  /** The first due time after an instant; null when there is none left. A rate counts from `anchor`. */
+  /** The first due time after an instant, or null. Rates count from `anchor`. */
   next(after: Date, anchor: Date): Date | null;
 };
 
 const UNIT_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
-/** `rate(5 minutes)`, `cron(0 3 * * ? *)`; all UTC. */
+/** `rate(5 minutes)` or `cron(0 3 * * ? *)`, in UTC. */
 export function timetable(expression: string): Timetable {
   const [, kind, inside = ""] = /^(rate|cron)\((.*)\)$/.exec(expression) ?? [];
   if (kind === "rate") return rate(inside, expression);

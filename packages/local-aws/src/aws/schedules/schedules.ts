@@ -8,16 +8,16 @@ import { deadLetter, eventOf, type Scheduled } from "./event.ts";
 import { type Timetable, timetable } from "./expression.ts";
 
 export type Schedules = {
-  /** Runs the function with its schedule's input, once and without retries. Fails if it has no schedule. */
+  /** Runs the function once with its schedule's input, without retries. Rejects if it has no schedule. */
   runNow(functionId: string): Promise<InvokeResult>;
   /**
-   * Moves the clock from one due time to the next up to `to`, and runs each schedule at its due time.
-   * `moveTo` sets the stack's clock. Of one that is due hourly or more often only the last six are run.
+   * Moves the clock to `to` by way of each due time, running each schedule there. `moveTo` sets the stack's clock. Of
+   * hourly and more frequent schedules, only the last six runs happen.
    */
   advance(to: Date, moveTo: (at: Date) => Promise<void> | void): Promise<void>;
-  /** Scheduled runs that are not finished, including those that wait for a retry. */
+  /** Unfinished scheduled runs, including those that wait for a retry. */
   running(): number;
-  /** Up to when it has looked, on the stack's clock. */
+  /** The latest time on the stack's clock that was checked. */
   lookedAt(): Date;
   close(): Promise<void>;
 };
@@ -29,9 +29,9 @@ export type SchedulesOptions = {
   asynchronous: AsynchronousCalls;
   queues: Queues;
   now: () => Date;
-  /** How often it looks whether something is due. */
+  /** Milliseconds between checks. */
   lookMs?: number;
-  /** Whether what becomes due as real time passes runs (the default), or only what a move of the clock passes. */
+  /** Whether schedules run as real time passes. Default: true. False: only when the clock is moved. */
   inRealTime?: boolean;
   log: (line: string) => void;
 };
@@ -61,7 +61,7 @@ export function startSchedules(options: SchedulesOptions): Schedules {
       .model()
       .schedules.filter((schedule) => schedule.enabled)
       .map((schedule) => ({ id: schedule.name, schedule, times: timesOf(schedule.expression) }));
-  /** Kept across restarts, so that a daily rate does not start over with each of them. */
+  /** Stored, so that a daily rate does not start over at each restart. */
   const anchorOf = (id: string): Date => {
     const known = anchors.get(id);
     if (known !== undefined && known <= lookedAt.getTime()) return new Date(known);
@@ -85,8 +85,8 @@ export function startSchedules(options: SchedulesOptions): Schedules {
   };
 
   /**
-   * Hands an event over, which is all that the Scheduler does: how a function's run ends it never learns. What
-   * cannot be handed over, since nobody is there, goes to the schedule's own dead letters.
+   * Delivers an event, which is all that the Scheduler does: it never learns how the function ends. Without a target,
+   * the event goes to the schedule's dead letters.
    */
   const handOver = async (entry: Entry, at: Date): Promise<void> => {
     const { targetArn, deadLetterArn } = entry.schedule;
@@ -103,7 +103,7 @@ export function startSchedules(options: SchedulesOptions): Schedules {
     if (advancing || closed) return;
     const now = options.now();
     const due = now > lookedAt && options.inRealTime !== false ? dueUntil(now) : [];
-    // Also backwards: after a reset the clock's future is no longer the past.
+    // Also moves back: after a reset of the clock, times recur.
     lookedAt = now;
     for (const one of due) {
       const run = handOver(one.entry, one.at).catch((error: unknown) =>

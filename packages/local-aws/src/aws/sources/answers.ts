@@ -6,7 +6,7 @@ const FAILURES = z.object({
   batchItemFailures: z.nullish(z.array(z.object({ itemIdentifier: z.nullish(z.string()) }))),
 });
 
-/** What became of a batch: the positions in it that failed; all of them where it failed as a whole. */
+/** The positions in a batch that failed; all of them if the batch failed as a whole. */
 export function failedOnes(mapping: MappingModel, result: InvokeResult, identifiers: string[]): number[] {
   const all = identifiers.map((_, index) => index);
   if (!result.ok) return all;
@@ -15,6 +15,6 @@ export function failedOnes(mapping: MappingModel, result: InvokeResult, identifi
   if (!parsed.success) return typeof result.payload === "object" ? all : [];
   const failed = parsed.data.batchItemFailures ?? [];
   const positions = failed.map(({ itemIdentifier }) => identifiers.indexOf(itemIdentifier ?? ""));
-  // As at Lambda: an identifier that is empty or not in the batch makes all of it fail.
+  // As at Lambda, an empty or unknown identifier fails the whole batch.
   return positions.includes(-1) ? all : [...new Set(positions)].sort((a, b) => a - b);
 }

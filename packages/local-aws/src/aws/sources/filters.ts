@@ -1,6 +1,6 @@
 /**
- * The patterns by which a subscription leaves records out (`FilterCriteria`): every named field must match
- * one of its rules; several patterns are alternatives, and none lets everything through.
+ * A subscription's filter patterns (`FilterCriteria`). Every named field must match one of its rules. Several
+ * patterns are alternatives; no pattern passes everything.
  */
 export function passes(patterns: readonly string[], record: unknown): boolean {
   return patterns.length === 0 || patterns.some((pattern) => fits(JSON.parse(pattern), record));
@@ -38,7 +38,7 @@ function ruleHolds(rule: unknown, value: unknown): boolean {
   });
 }
 
-/** `[">", 0, "<=", 5]`: operators and numbers by turns. */
+/** `[">", 0, "<=", 5]`: operators and numbers alternate. */
 function numericHolds(wanted: unknown[], value: number): boolean {
   for (let index = 0; index < wanted.length; index += 2) {
     const limit = Number(wanted[index + 1]);

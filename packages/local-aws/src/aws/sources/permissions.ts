@@ -2,12 +2,12 @@ import type { FunctionModel, MappingModel } from "../../template/model.ts";
 import { authorizeFunction } from "../authorize.ts";
 import type { UsageRecorder } from "../usage.ts";
 
-/** What AWS asks of the function's role before it makes a subscription. */
+/** AWS checks these permissions of the function's role before it creates a subscription. */
 const REQUIRED = {
   dynamodb: ["DescribeStream", "GetRecords", "GetShardIterator"],
   sqs: ["ReceiveMessage", "DeleteMessage", "GetQueueAttributes"],
 };
-/** What the CDK also grants. AWS's pollers use it where no call shows. */
+/** The CDK grants these too. AWS's pollers use them in calls that nobody sees. */
 const GRANTED_TOO = { dynamodb: ["ListStreams"], sqs: ["ChangeMessageVisibility", "GetQueueUrl"] };
 
 export function checkMapping(

@@ -5,12 +5,11 @@ import { failedOnes } from "./answers.ts";
 import { passes } from "./filters.ts";
 import type { Source, SourceContext } from "./source.ts";
 
-/** Lambda begins with a few batches at once, so consumers must bear that. */
+/** Lambda starts with a few batches at the same time, so consumers must bear that. */
 const AT_ONCE = 4;
-/** A message that was hidden for a while comes back without telling. */
+/** Hidden messages become visible again without a notification. */
 const IDLE_MS = 1_000;
 
-/** Delivers a queue's messages to a function, several batches at once. */
 export function queueSource(context: SourceContext, queue: QueueModel): Source {
   const { mapping, queues } = context;
   let firstSeen: number | null = null;
@@ -61,7 +60,7 @@ async function deliverBatch(context: SourceContext, queue: QueueModel, received:
   const kept = received.filter((message) =>
     passes(mapping.filters, { ...message, body: jsonOrText(message.body) }),
   );
-  // What a filter leaves out is deleted, as at Lambda.
+  // As at Lambda, messages that no filter matches are deleted.
   for (const message of received) if (!kept.includes(message)) queues.remove(message.receiptHandle);
   if (kept.length === 0) return;
 
@@ -70,8 +69,8 @@ async function deliverBatch(context: SourceContext, queue: QueueModel, received:
   const ids = kept.map((message) => message.id);
   const failed = new Set(failedOnes(mapping, await context.invoke(context.fn.arn, event), ids));
   for (const [index, message] of kept.entries()) {
-    // A duplicate is a message whose deletion got lost: it becomes visible once more. Not one that would
-    // then go to the dead letters, where tests look for what failed.
+    // Plays a duplicate by losing the deletion, so that the message becomes visible again. Not for a message that
+    // would then go to the dead letters, where tests look for failures.
     const spare = !queue.redrive || message.receives < queue.redrive.maxReceiveCount;
     if (failed.has(index) || (spare && context.duplicates.strikes())) {
       const atMost = queue.visibilitySeconds * 1000;

@@ -2,18 +2,18 @@ import type { Delivered, Source } from "./source.ts";
 
 export type Runner = {
   name: string;
-  /** Records of this table or queue make it look at once. */
+  /** Records of this table or queue wake the runner. */
   sourceArn: string;
   wake(): void;
-  /** One delivery that waits for no batching window, after the one that may be under way. */
+  /** Delivers once without a batching window, after any running delivery. */
   flush(): Promise<boolean>;
-  /** True where a flush may find something that the last one did not. */
+  /** Whether a flush may find something new. */
   hasNews(): boolean;
   pending(): boolean;
   end(): Promise<void>;
 };
 
-/** Looks for something to deliver for as long as the stack runs; one delivery at a time. */
+/** Delivers for as long as the stack runs, one delivery at a time. */
 export function startRunner(
   options: { name: string; sourceArn: string; log: (line: string) => void; stop: () => void },
   source: Source,
@@ -54,7 +54,7 @@ export function startRunner(
         if (alive) options.log(`${options.name}: ${error instanceof Error ? error.message : String(error)}`);
         return "nothing";
       });
-      // What is written meanwhile wakes it.
+      // A write in the meantime wakes it.
       if (delivered !== "part" && !awake && alive) await rest();
     }
   };

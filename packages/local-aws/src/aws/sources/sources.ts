@@ -19,7 +19,7 @@ export type SourcesOptions = {
   queues: Queues;
   usage: UsageRecorder;
   invoke: Invoke;
-  /** Invocations of any kind that are under way. */
+  /** Running invocations. */
   running: () => number;
   now: () => Date;
   duplicates?: Duplicates | undefined;
@@ -28,17 +28,18 @@ export type SourcesOptions = {
 };
 
 export type Sources = {
-  /** Something was written to these tables. */
+  /** Wakes the subscriptions of written tables. */
   wake(tableArns: readonly string[]): void;
   setDuplicates(duplicates: Duplicates): void;
   /**
-   * Waits until no stream record and no message that is due is left and no function runs. Messages that are
-   * delayed to a later time of the stack's clock, and dead letters, are not waited for. Without `askAll`, which
-   * it does unless told otherwise, nor are writes past the AWS endpoint, which send no notification.
-   * Answers whether anything was delivered; after the limit it fails and names what is left.
+   * Waits until no stream record and no due message is left and no function runs. Ignores messages with a later due
+   * time and dead letters. Without `askAll` (the default), it also ignores writes past the AWS endpoint, which send
+   * no notification.
+   * @returns whether anything was delivered
+   * @throws after the limit, naming what is left
    */
   settle(options?: { askAll?: boolean; limitMs?: number }): Promise<boolean>;
-  /** Subscribes again after the template changed. */
+  /** Subscribes anew after a change of the template. */
   reload(): Promise<void>;
   close(): Promise<void>;
 };

@@ -11,16 +11,16 @@ export type Positions = {
   set(id: string, position: string | null): void;
 };
 
-/** A record and the position after it. Records that a filter rejects are skipped together with the one before. */
+/** A record and the position behind it. The position also skips following records that a filter rejects. */
 type Entry = { event: EventRecord; position: string };
 
 const SHARDS_MS = 30_000;
-/** Writes past the AWS endpoint send no notification; the next poll sees them. Each poll is a call. */
+/** Writes past the AWS endpoint send no notification, so each stream is polled this often. */
 const IDLE_MS = 5_000;
-/** How often it looks whether a batch is full while its window is open. */
+/** How often an open batching window is checked for a full batch. */
 const GATHERING_MS = 1_000;
 
-/** Delivers a table's stream to a function, shard by shard in order, and keeps its place. */
+/** Delivers a table's stream shard by shard, in order, and stores its position. */
 export async function streamSource(
   context: SourceContext,
   client: Dynamodb,
@@ -33,7 +33,7 @@ export async function streamSource(
   let shards = await reader.shards();
   let readAt = Date.now();
   const closed = new Set<string>();
-  /** The shards whose batching window is open: since when, and when to look again. */
+  /** Shards with an open batching window: when it opened, and when to look again. */
   const gathering = new Map<string, { since: number; lookAt: number }>();
   let busy = false;
   for (const shard of shards) {
@@ -48,7 +48,7 @@ export async function streamSource(
     const key = keyOf(shard.ShardId);
     const opened = gathering.get(key);
     if (opened && !flush && Date.now() < opened.lookAt) return "nothing";
-    // A look that fails or finds nothing leaves no window open, which would have it look again at once.
+    // A failed or empty look opens no window, which would make it look again immediately.
     gathering.delete(key);
     const after = positions.get(key) ?? null;
     const { records, closed: over } = await reader.read(shard.ShardId, after, mapping.batchSize);
@@ -56,7 +56,7 @@ export async function streamSource(
     if (!last) {
       if (over) {
         closed.add(shard.ShardId);
-        // Its children are there already.
+        // Its children exist already.
         readAt = 0;
       }
       return "nothing";
@@ -111,7 +111,7 @@ export async function streamSource(
   };
 }
 
-/** The end of a shard, for a subscription that starts at the latest record. */
+/** A shard's end, for a subscription that starts at LATEST. */
 async function end(reader: StreamReader, shard: Shard): Promise<Position> {
   for (let position: Position = null; ; ) {
     const { records } = await reader.read(shard.ShardId, position, 1000);
@@ -122,8 +122,9 @@ async function end(reader: StreamReader, shard: Shard): Promise<Position> {
 }
 
 /**
- * Runs the function until everything is done or given up. Halves a failing batch where the template says so;
- * that does not count as a try. False when the stack ended on the way: the rest comes after the next start.
+ * Runs the function until the batch is done or given up. Halves a failing batch if the template says so, which counts
+ * as no attempt.
+ * @returns false if the stack ended first: the rest follows after the next start
  */
 async function deliverBatch(
   context: SourceContext,
@@ -151,7 +152,7 @@ async function deliverBatch(
       if (context.duplicates.strikes()) waiting.unshift({ entries: rest, attempts: 0 });
       continue;
     }
-    // Order is kept by going back to the first one that failed, although later ones may be done.
+    // Continues at the first failed record to keep the order, even if later ones are done.
     const before = rest[failed - 1];
     if (before) keepPlace(before.position);
     const again = rest.slice(failed);
@@ -181,7 +182,7 @@ function isTooOld(context: SourceContext, event: EventRecord): boolean {
   return context.now().getTime() - created > maxAgeSeconds * 1000;
 }
 
-/** Tells the on-failure queue where the lost records stand; the records themselves AWS does not send. */
+/** Sends the lost records' positions to the on-failure queue. AWS does not send the records either. */
 function giveUp(
   context: SourceContext,
   entries: Entry[],

@@ -12,10 +12,10 @@ export type EventRecord = {
   eventSourceARN: string;
 };
 
-/** AWS's sequence numbers have 21 digits or more and never begin with a zero. */
+/** AWS's sequence numbers have at least 21 digits and no leading zero. */
 const FIRST_SEQUENCE = 10n ** 20n;
 
-/** A record as Lambda hands it over: ids as AWS has them, times on the stack's clock. */
+/** A record as Lambda passes it: AWS's form of ids, and the stack's clock. */
 export function eventRecord(
   record: StreamRecord,
   stream: { arn: string; region: string; aheadMs: number },
@@ -36,7 +36,7 @@ export function eventRecord(
   };
 }
 
-/** AWS writes no record for a write that changes nothing; the embedded database does. */
+/** For a write without a change, AWS writes no record, but the embedded database does. */
 export function changesNothing(record: StreamRecord): boolean {
   const { NewImage, OldImage } = record.dynamodb;
   return record.eventName === "MODIFY" && NewImage !== undefined && isDeepStrictEqual(NewImage, OldImage);

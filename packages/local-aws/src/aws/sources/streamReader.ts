@@ -21,14 +21,14 @@ const TABLE = z.object({ Table: z.object({ LatestStreamArn: z.optional(z.string(
 const ITERATOR = z.object({ ShardIterator: z.string() });
 
 export type Shard = z.infer<typeof SHARD>;
-/** A sequence number that was the last one read, or the stream's beginning. */
+/** The last read sequence number; null for the stream's beginning. */
 export type Position = string | null;
 
 export type StreamReader = {
-  /** Changes when the stream was switched off and on: positions of the old one mean nothing then. */
+  /** Changes when the stream is switched off and on, which invalidates positions. */
   streamArn: string;
   shards(): Promise<Shard[]>;
-  /** What comes after a position; `closed` when the shard will never have more. */
+  /** The records after a position. `closed`: the shard will get no more. */
   read(
     shardId: string,
     after: Position,
@@ -46,7 +46,7 @@ export async function streamReader(client: Dynamodb, tableName: string): Promise
   const described = TABLE.parse(await client.call("DescribeTable", { TableName: tableName }));
   const streamArn = described.Table.LatestStreamArn;
   if (!streamArn) throw new Error(`Table ${tableName} has no stream.`);
-  /** Where the last read of a shard ended, so that an idle look costs one call. */
+  /** Where each shard's last read ended, so that an idle poll costs one call. */
   const ends = new Map<string, { after: Position; iterator: string }>();
 
   const newIterator = async (shardId: string, after: Position): Promise<string> => {
@@ -56,14 +56,14 @@ export async function streamReader(client: Dynamodb, tableName: string): Promise
     if (after === null) return ITERATOR.parse(await start(beginning)).ShardIterator;
     const behind = { ShardIteratorType: "AFTER_SEQUENCE_NUMBER", SequenceNumber: after };
     const answer = await start(behind).catch((error: unknown) => {
-      // Like Lambda, continues at the oldest record that is left.
+      // Like Lambda, continues at the oldest remaining record.
       if (isTrimmed(error)) return start(beginning);
       throw error;
     });
     return ITERATOR.parse(answer).ShardIterator;
   };
 
-  /** Records may be trimmed between the two calls, and an iterator expires after 15 minutes: both retry. */
+  /** Retries both if records were trimmed between the two calls, and if an iterator expired after 15 minutes. */
   const recordsAfter = async (shardId: string, after: Position, limit: number) => {
     const known = ends.get(shardId);
     ends.delete(shardId);
@@ -75,7 +75,7 @@ export async function streamReader(client: Dynamodb, tableName: string): Promise
         );
       } catch (error) {
         if (attempt === MAX_ATTEMPTS || !(isTrimmed(error) || isExpired(error))) throw error;
-        // The position was trimmed: every record that is left comes after it.
+        // The position was trimmed, so every remaining record comes after it.
         iterator = await newIterator(shardId, isTrimmed(error) ? null : after);
       }
     }

@@ -16,7 +16,7 @@ import { attributeRecord, type User } from "../users.ts";
 import { confirmedBy, newUser } from "./signUp.ts";
 import { userDetails, userSummary } from "./userViews.ts";
 
-// What the operator's side does, with AWS credentials.
+// Calls with AWS credentials.
 
 const Named = z.object({ UserPoolId: z.string(), Username: z.string().check(z.minLength(1)) });
 
@@ -84,7 +84,7 @@ export const adminConfirmSignUp = call(
   },
 );
 
-/** The old password stops working. The user gets a code by mail and sets a new password with it. */
+/** Ends the old password. The user gets a code by mail and sets a new one with it. */
 export const adminResetUserPassword = call(
   z.extend(Named, { ClientMetadata: Metadata }),
   async (context, input) => {
@@ -132,7 +132,7 @@ export const adminUpdateUserAttributes = call(
     const { email } = attributes;
     const changesEmail = email !== undefined && email !== user.attributes.email;
     if (changesEmail) assertAddressFree(context, user, email);
-    // A new address is unproven unless the operator says otherwise in the same call.
+    // A new address is unverified unless the same call says otherwise.
     writeAttributes(context, user, changesEmail ? { email_verified: "false", ...attributes } : attributes);
     return {};
   },

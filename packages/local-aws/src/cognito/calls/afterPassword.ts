@@ -8,7 +8,7 @@ import { AnyResponse, type ClientMetadata } from "../triggers.ts";
 import type { User } from "../users.ts";
 import { tokensFor } from "./refresh.ts";
 
-/** The steps between a correct password and the tokens, one at a time. */
+/** The next step after a correct password: a challenge, or the tokens. */
 export async function afterPassword(
   context: Context,
   user: User,
@@ -28,7 +28,7 @@ export async function afterPassword(
   return await signedIn(context, user, clientMetadata);
 }
 
-/** The next step of a sign-in that waits; each session string serves once. */
+/** Answers a waiting sign-in. Each session string works once. */
 export async function answerSession(
   context: Context,
   name: string,
@@ -53,7 +53,7 @@ export async function answerSession(
   throw notAuthorized("Invalid session for the user.");
 }
 
-/** A guesser of codes meets the same lock as a guesser of passwords. */
+/** Wrong codes count towards the same lock as wrong passwords. */
 function assertTotp(context: Context, user: User, code: string): void {
   if (context.passwordLock.locked(user.username)) throw notAuthorized("Password attempts exceeded");
   const accepted = acceptTotp(context, user, code);

@@ -7,7 +7,7 @@ import { userNamed } from "./admin.ts";
 import { takeStep } from "./afterPassword.ts";
 import { userOfToken } from "./refresh.ts";
 
-// The second factor: an authenticator app, set up by a signed-in user or in the middle of a sign-in that asks for it.
+// Sets up an authenticator app, for a signed-in user or within a sign-in that requires one.
 
 const Whose = { AccessToken: z.optional(z.string()), Session: z.optional(z.string()) };
 
@@ -31,7 +31,7 @@ export const verifySoftwareToken = call(
       const secret = user.begunTotp ?? user.totp?.secret;
       if (secret === undefined) throw notSetUp();
       const lastStep = stepOf(context, secret, input.UserCode);
-      // The authenticator from before, if there is one, was valid until now.
+      // A previous authenticator stays valid until now.
       changeUser(context, user.username, ({ begunTotp: _verified, ...current }) => ({
         ...current,
         totp: { enabled: false, preferred: false, ...current.totp, secret, verified: true, lastStep },
@@ -45,7 +45,7 @@ export const verifySoftwareToken = call(
     const lastStep = context.sessionSteps.keepOnRefusal(session, step, () =>
       stepOf(context, step.secret ?? "", input.UserCode),
     );
-    // The pool asks for it. It is no preference, and so it is not listed.
+    // Required by the pool, so it is no preference and not listed.
     const totp = { secret: step.secret, verified: true, enabled: false, preferred: false, lastStep };
     setTotp(context, user, totp);
     return {

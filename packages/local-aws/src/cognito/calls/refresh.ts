@@ -11,7 +11,7 @@ import {
 } from "../tokens.ts";
 import type { SignInSession, User } from "../users.ts";
 
-/** What Amplify 6 refreshes with. */
+/** The call that Amplify 6 refreshes with. */
 export const getTokensFromRefreshToken = call(
   z.object({
     ClientId: z.string(),
@@ -35,7 +35,7 @@ export async function refreshTokens(context: Context, refreshToken: string) {
   return { AuthenticationResult: await tokensFor(context, user, session, "RefreshTokens") };
 }
 
-/** What a browser's sign-out calls: the sign-in that this token belongs to ends. */
+/** The call of a browser's sign-out: ends the token's sign-in. */
 export const revokeToken = call(
   z.object({ ClientId: z.string(), Token: z.string().check(z.minLength(1)) }),
   (context, input) => {
@@ -60,7 +60,7 @@ export const globalSignOut = call(z.object({ AccessToken: z.string() }), (contex
   return {};
 });
 
-/** Whose access token it is; refuses one that is foreign, old or signed out, as each of Cognito's calls does. */
+/** The access token's user. @throws if the token is foreign, expired or signed out, as in each of Cognito's calls */
 export function userOfToken(context: Context, accessToken: string): User {
   const claims = readAccessToken(context, accessToken);
   if (!claims) throw notAuthorized("Invalid Access Token");

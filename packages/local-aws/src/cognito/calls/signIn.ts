@@ -69,7 +69,7 @@ async function startSrp(
   const user = context.store.findUser(name);
   if (!user && !hidden(context)) throw userNotFound();
   await preAuthentication(context, name, user, clientMetadata);
-  // A stranger's name gets a challenge too: always the same id and salt, and nothing that can answer it.
+  // An unknown name gets a challenge with a stable id and salt that no answer solves.
   const userId = user?.username ?? uuidFrom(inventedFor(context, name, "id"));
   const kept =
     user?.password ??
@@ -107,7 +107,7 @@ async function finishSrp(
   if (step === "expired") throw notAuthorized("Invalid session for the user, session is expired.");
   if (!step) throw wrongCredentials();
   const identity = { poolName: context.poolName, userId: step.userId };
-  // A password that was changed since no longer proves anything.
+  // A password that has changed since proves nothing.
   const proven =
     isStillKept(context, step.username, step.exchange.verifier) &&
     signatureProves(step.exchange, identity, { secretBlock, timestamp, signature });
@@ -143,7 +143,7 @@ async function withProof(
   const user = username === undefined ? undefined : context.store.findUser(username);
   if (!user) throw wrongCredentials();
   if (context.passwordLock.locked(user.username)) throw notAuthorized("Password attempts exceeded");
-  // After an operator's reset the old password opens nothing, so it is not even looked at.
+  // After an admin's reset the old password is not even checked.
   if (user.status === "RESET_REQUIRED" && user.enabled) {
     throw new CognitoError("PasswordResetRequiredException", "Password reset required for the user");
   }

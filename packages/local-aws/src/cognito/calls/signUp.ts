@@ -22,7 +22,7 @@ const PreSignUp = z.looseObject({
   autoVerifyEmail: z.optional(z.boolean()),
 });
 
-/** As Amazon documents it: nothing invisible and no space. */
+/** Amazon's documented pattern: no spaces and nothing invisible. */
 const USERNAME = /^[\p{L}\p{M}\p{S}\p{N}\p{P}]+$/u;
 const USERNAME_REFUSED = "Member must satisfy regular expression pattern: [\\p{L}\\p{M}\\p{S}\\p{N}\\p{P}]+";
 
@@ -58,7 +58,7 @@ export const signUp = call(
     if (answer?.autoVerifyEmail && attributes.email === undefined) {
       throw invalidParameter("Can not auto verify email: the user has none.");
     }
-    // Another user may have taken the address while the trigger ran.
+    // Another user may take the address while the trigger runs.
     assertFree(context, input.Username);
     const confirmed = answer?.autoConfirmUser === true;
     const verified = answer?.autoVerifyEmail === true;
@@ -122,7 +122,7 @@ export const resendConfirmationCode = call(
   },
 );
 
-/** Runs PostConfirmation. When it fails the caller sees that, and the user is confirmed all the same. */
+/** Runs PostConfirmation. If it fails, the caller gets an error, but the user is confirmed. */
 export async function confirmedBy(
   context: Context,
   username: string,

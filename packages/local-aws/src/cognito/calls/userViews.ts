@@ -3,12 +3,10 @@ import { mfaSettings } from "./account.ts";
 
 const seconds = (instant: number) => instant / 1000;
 
-/** A user as lists show it. */
 export function userSummary(user: User) {
   return { ...common(user), Attributes: attributeList(user) };
 }
 
-/** A user as AdminGetUser shows it. */
 export function userDetails(user: User) {
   return { ...common(user), UserAttributes: attributeList(user), ...mfaSettings(user) };
 }

@@ -1,6 +1,6 @@
 /**
- * Moves this thread's time by the stack's offset, which may change at any moment. Everything that tells the
- * time of day is covered; timers keep to real time, so that moving the clock by a month takes no month.
+ * Shifts this thread's time of day by the stack's offset, which may change at any time. Timers keep real time, so
+ * that moving the clock by a month takes no month.
  */
 export function shiftClock(shared: SharedArrayBuffer): void {
   const offset = new BigInt64Array(shared);
@@ -22,7 +22,7 @@ export function shiftClock(shared: SharedArrayBuffer): void {
   Object.defineProperty(performance, "timeOrigin", { get: () => realOrigin + shift() });
 }
 
-/** A formatter that is given no date formats the present. */
+/** A formatter without a date formats the current time. */
 function shiftFormatter(now: () => number): void {
   const prototype = Intl.DateTimeFormat.prototype;
   const toParts = prototype.formatToParts;

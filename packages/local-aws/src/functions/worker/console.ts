@@ -10,7 +10,7 @@ const LEVELS: Readonly<Record<string, LogLevel>> = {
   trace: "error",
 };
 
-/** Hands each line over with its level, which the streams of a process do not keep. */
+/** Passes each line on with its level, which a process's streams do not keep. */
 export function redirectConsole(write: (level: LogLevel, text: string) => void): void {
   for (const [method, level] of Object.entries(LEVELS)) {
     Object.assign(console, { [method]: (...given: unknown[]) => write(level, format(...given)) });

@@ -1,4 +1,4 @@
-/** Where a function's request really goes; undefined: nowhere. */
+/** A request's actual destination; undefined if it is refused. */
 export type Destination = { port: number };
 
 export type Ports = {
@@ -7,7 +7,7 @@ export type Ports = {
   outside: readonly { hosts: readonly string[]; port: number }[];
 };
 
-/** The one place that says which outside hosts have a local stand-in. */
+/** Maps an outside host to its local stand-in. */
 export function destinationOf(host: string, port: number, ports: Ports): Destination | undefined {
   const service = ports.outside.find(({ hosts }) => hosts.includes(host));
   if (service !== undefined) return { port: service.port };

@@ -10,8 +10,8 @@ export type EgressOptions = Ports & { functionId: string; requestId: () => strin
 type Answered = (response: IncomingMessage) => void;
 
 /**
- * Sends what a function asks of AWS and of other services to their stand-ins on this machine, says which
- * invocation is asking, and lets no other connection out. The function's code keeps its own addresses.
+ * Redirects a function's requests to the local stand-ins, names its invocation in them, and refuses every other
+ * connection. The function's code keeps its own addresses.
  */
 export function redirectEgress(options: EgressOptions): void {
   guardSockets(options);
@@ -35,12 +35,12 @@ export function redirectEgress(options: EgressOptions): void {
           ...Object.fromEntries(Object.entries(asked.headers ?? {})),
           ...callerHeaders(options),
         },
-        // An agent for TLS cannot open a plain connection.
+        // A TLS agent cannot open a plain connection.
         agent: secure ? agent : asked.agent,
       },
       answered,
     );
-    // Clients of https wait for this before they send; there is no TLS on this machine.
+    // HTTPS clients wait for this event before they send. There is no TLS here.
     if (secure)
       request.once("socket", (socket) => socket.once("connect", () => socket.emit("secureConnect")));
     return request;
@@ -86,7 +86,7 @@ function redirectFetch(options: EgressOptions): void {
   };
 }
 
-/** Whatever opens a socket passes here: fetch, a driver, a library with its own ideas. */
+/** Every socket passes here, whichever library opens it. */
 function guardSockets(ports: Ports): void {
   const connect = net.Socket.prototype.connect;
   net.Socket.prototype.connect = function guarded(this: net.Socket, ...given: unknown[]) {
@@ -97,7 +97,7 @@ function guardSockets(ports: Ports): void {
   };
 }
 
-/** `connect` takes options, a port and a host, or the list that `net.connect` has made of either. */
+/** `connect` takes options, a port and a host, or the list that `net.connect` makes of either. */
 function target(given: unknown[]): { host: string; port: number } {
   const first: unknown = Array.isArray(given[0]) ? given[0][0] : given[0];
   if (typeof first === "object" && first !== null) {

@@ -8,7 +8,7 @@ import { redirectConsole } from "./console.ts";
 import { redirectEgress } from "./egress.ts";
 import { keepFetchLazy } from "./lazyFetch.ts";
 
-/** A function's own thread: Lambda's runtime, with this machine's clock and network. */
+/** A function's thread: Lambda's runtime with the local clock and network. */
 const settings: WorkerSettings = workerData;
 let requestId: string | undefined;
 const realNow = Date.now.bind(Date);
@@ -34,7 +34,6 @@ function contextOf(invocation: Invocation) {
   };
 }
 
-/** What this thread's heap has taken from the machine, as far as it has grown. */
 function memoryMb(): number {
   const { total_heap_size, external_memory } = getHeapStatistics();
   return Math.round((total_heap_size + external_memory) / 100_000) / 10;
@@ -76,7 +75,7 @@ async function loadBundle(file: string): Promise<Record<string, Handler | undefi
 if (settings.compileCacheDir !== null) enableCompileCache(settings.compileCacheDir);
 loadBundle(settings.bundle).then(
   (bundle) => {
-    // A worker is terminated, which writes nothing.
+    // A terminated worker would write nothing.
     if (settings.compileCacheDir !== null) flushCompileCache();
     const handler = bundle[settings.exportName];
     if (typeof handler !== "function") {
