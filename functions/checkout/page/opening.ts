@@ -16,8 +16,8 @@ const OPENS_WITHIN = MINUTE;
 
 /**
  * Registers a call that opens a page.
- * @returns for after it: whether no other call of this customer overlapped. Of two that overlap, the later sees the
- * earlier at its start, and the earlier sees the later at its end
+ * @returns a function to call at the end, which says whether this was the customer's only call. Of two calls that
+ * overlap, the later one sees the earlier at its start, and the earlier one sees the later at its end
  */
 export async function beginOpening(userId: string, now: Date): Promise<() => Promise<boolean>> {
   const row = { TableName: env("TABLE_LIMITS"), Key: keyOf(userId) };

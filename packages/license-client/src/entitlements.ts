@@ -18,7 +18,7 @@ export const NO_LIMIT: Entitlements = {
   metadata: {},
 };
 
-/** @returns undefined if a field has another form */
+/** @returns undefined if a field is malformed */
 export function readEntitlements(value: unknown): Entitlements | undefined {
   if (value === undefined) return NO_LIMIT;
   const { features, coveredVersion, coveredUntil, metadata } = fieldsOf(value);

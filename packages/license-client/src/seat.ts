@@ -37,7 +37,7 @@ export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
   const takeSeat = (licenseKey: string, signal?: AbortSignal) =>
     call("/api/license/activate", { licenseKey, ...computer }, readLeased, signal);
 
-  /** @returns false if the lease is not for this activation, which our service never answers */
+  /** @returns false for a lease of another activation, which our service never sends */
   async function accept(kept: Kept, licenseKey: string, leased: Leased, told: Told): Promise<boolean> {
     const lease = trust.ownLease(leased.lease, leased.activationId, fingerprint.text);
     if (lease === undefined) return false;

@@ -64,7 +64,7 @@ export function parseJson(text: string | undefined): unknown {
 
 const TOKEN = /^[A-Za-z0-9_-]{16,64}$/;
 
-/** @returns undefined if a field has another form */
+/** @returns undefined if a field is malformed */
 export function readLeased(fields: Fields): Leased | undefined {
   const { code, activationId, refreshSecret, lease, expiresAt, warning } = fields;
   if (code !== "VALID" || !TOKEN.test(textOf(activationId)) || !TOKEN.test(textOf(refreshSecret)))

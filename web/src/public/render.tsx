@@ -4,10 +4,7 @@ import { NOT_FOUND_PAGE } from "#shared/site.ts";
 import { factsOf } from "./facts.ts";
 import { NOT_FOUND, PUBLIC_PAGES } from "./pages.tsx";
 
-/**
- * What the build writes into a page's HTML. Addresses are absolute, because shared links have no page to be relative
- * to.
- */
+/** What the build writes into a page's HTML. Addresses are absolute, because link previews are read elsewhere. */
 export type Rendered = {
   title: string;
   description: string;

@@ -21,7 +21,7 @@ export function applyUpdate(world: World, before: Subscription, { items, anchor 
   return after;
 }
 
-/** Stores an update until its invoice is paid, which is the subscription's latest. Until then nothing changes. */
+/** Stores an update until its invoice, the subscription's latest, is paid. Until then nothing changes. */
 export function keepPending(
   world: World,
   before: Subscription,

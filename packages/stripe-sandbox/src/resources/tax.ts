@@ -18,7 +18,7 @@ function instant(raw: Raw | undefined, path: string): number | "now" | undefined
   return raw === "now" ? "now" : integer(raw, path);
 }
 
-/** A registration's kind by its country's code in lower case, for the US with its state. */
+/** A registration's options, keyed by the country's code in lower case. The US also names its state. */
 function countryOptions(raw: Raw | undefined, path: string): TaxRegistration["country_options"] {
   if (raw === undefined || typeof raw === "string")
     throw invalidParameter(`Missing required param: ${path}.`, { code: "parameter_missing", param: path });

@@ -23,7 +23,7 @@ export function loader({ request, params }: LoaderFunctionArgs): Promise<Read<Fo
   return read(() => call(getDispute, { disputeId: params.disputeId ?? "" }, { signal: request.signal }));
 }
 
-/** One dispute: its payment, the evidence, which can be submitted once, and the button that accepts it. */
+/** A dispute, its evidence, which can be submitted once, and the button to accept the dispute. */
 export function Component(): ReactElement {
   const { value, failure } = useLoaderData<Read<Found>>();
   if (value === null)

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { LENGTH } from "./script.ts";
 
-/** In seconds: after the tab was hidden, the tour resumes where it was. */
+/** The longest step in seconds. After the tab was hidden, the tour thus resumes where it was. */
 const LONGEST_STEP = 0.2;
 
 type TourClock = {

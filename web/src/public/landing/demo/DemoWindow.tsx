@@ -10,10 +10,7 @@ const RESTING = sceneAt(REST).index;
 /** Marks the scene that plays. live/demo.ts moves the mark. */
 const on = (at: number): { "data-on"?: "" } => (at === RESTING ? { "data-on": "" } : {});
 
-/**
- * A drawing of the application, where the article on the left becomes the film on the right. live/demo.ts animates
- * it.
- */
+/** A drawing of the application: the article on the left becomes the film on the right. live/demo.ts animates it. */
 export function DemoWindow(): ReactElement {
   return (
     <figure
@@ -125,7 +122,7 @@ export function DemoWindow(): ReactElement {
                 fade
               </div>
             </div>
-            {/* As wide as the track, so that a translation in percent is a share of the film. */}
+            {/* As wide as the track, so that `translateX(50%)` is the middle of the film. */}
             <div
               data-demo-head=""
               className="pointer-events-none absolute inset-x-0 -top-1.5 -bottom-1 demo-head"
