@@ -75,7 +75,7 @@ export type Aws = {
 
 const SLOW_MS = 3_000;
 
-/** One address for all services of AWS, with AWS's checks of who may call what. */
+/** One address for all services of AWS, which checks permissions like AWS. */
 export async function startAws(options: AwsOptions): Promise<Aws> {
   let model = options.model;
   let callers = callersOf(model);

@@ -7,7 +7,7 @@ const REQUIRED = {
   dynamodb: ["DescribeStream", "GetRecords", "GetShardIterator"],
   sqs: ["ReceiveMessage", "DeleteMessage", "GetQueueAttributes"],
 };
-/** The CDK grants these too. AWS's pollers use them in calls that nobody sees. */
+/** The CDK grants these too. AWS's pollers use them in calls that no log shows. */
 const GRANTED_TOO = { dynamodb: ["ListStreams"], sqs: ["ChangeMessageVisibility", "GetQueueUrl"] };
 
 export function checkMapping(
