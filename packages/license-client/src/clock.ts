@@ -30,11 +30,18 @@ export function clockOfNonce(nonce: string): number | undefined {
 
 /**
  * The stored clock as far as it can be trusted, because anyone can edit the store and seal it again. The offset
- * follows from the signed answer; without one, it counts up to a day. Times before the signed answer do not count.
+ * follows from the signed answer, and times before that answer do not count. Without one, the offset counts up to the
+ * lease's length, a day at most: leases of ten minutes would otherwise work for a day on each of many computers.
  */
-export function believed({ offset, seen, asked }: ClockState, signed: Comparison | undefined): ClockState {
-  if (signed === undefined)
-    return { offset: Math.min(Math.max(offset, -MAX_SET_BACK), MAX_SET_BACK), seen, asked };
+export function believed(
+  { offset, seen, asked }: ClockState,
+  signed: Comparison | undefined,
+  lease: { issuedAt: number; endsAt: number } | undefined,
+): ClockState {
+  if (signed === undefined) {
+    const most = lease === undefined ? MAX_SET_BACK : Math.min(lease.endsAt - lease.issuedAt, MAX_SET_BACK);
+    return { offset: Math.min(Math.max(offset, -most), most), seen, asked };
+  }
   const { serverTime, local } = signed;
   return { offset: serverTime - local, seen: Math.max(seen, serverTime), asked };
 }

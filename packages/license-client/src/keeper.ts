@@ -67,7 +67,8 @@ export function createKeeper(
         ? found
         : { ...found, kept: { ...found.kept, lease: null, nonce: null, clock: NEW_CLOCK, proof: null } };
       trust.follow(kept.chain);
-      const clock = believed(kept.clock, trust.comparison(kept.proof));
+      const lease = trust.readLease(kept.lease ?? "");
+      const clock = believed(kept.clock, trust.comparison(kept.proof), lease);
       const read = { kept: { ...kept, clock }, isGenuine };
       if (diskFault === "read") diskFault = null;
       notice(read.kept);

@@ -17,9 +17,15 @@ export const COMPONENTS = {
   network: "aa:bb:cc:00:11:22",
 };
 
-/** A computer with the desktop application: its clock, what it stores, and the service that it asks. */
-export function createComputer(keys?: LeaseKeys, url = `${ISSUER}/backend/`) {
-  const { world, fetch, answerSignIn } = createService(keys);
+/**
+ * A computer with the desktop application: its clock, what it stores, and the service that it asks.
+ * @param service its own unless given
+ */
+export function createComputer(
+  keys?: LeaseKeys,
+  url = `${ISSUER}/backend/`,
+  { world, fetch, answerSignIn } = createService(keys),
+) {
   const time = createTime();
   const storage = new MemoryStorage();
   const pinned = [publicOf(world.keys.current)];

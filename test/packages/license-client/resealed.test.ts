@@ -1,21 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { DAY, HOUR, MINUTE } from "#shared/instant.ts";
-import { fingerprintOf } from "../../../packages/license-client/src/fingerprint.ts";
-import { nodeCrypto } from "../../../packages/license-client/src/node/crypto.ts";
-import { type Kept, seal } from "../../../packages/license-client/src/store.ts";
+import type { Kept } from "../../../packages/license-client/src/store.ts";
 import { type Computer, createComputer } from "./computer.ts";
+import { reseal } from "./reseal.ts";
 import { ISSUER, KEY, START } from "./service.ts";
 import { signToken } from "./sign.ts";
 
 const YEAR = 365 * DAY;
-
-/** What a reader of the library can do: edit the store, and seal it as the library does. */
-function reseal(computer: Computer, change: (kept: Kept) => Kept): void {
-  const fingerprint = fingerprintOf(computer.components, "articlip", nodeCrypto);
-  if (!fingerprint) throw new Error("The computer has no fingerprint");
-  const { content } = JSON.parse(computer.kept.get("license") ?? "{}");
-  computer.kept.set("license", seal(change(JSON.parse(content)), fingerprint, nodeCrypto));
-}
 
 /** The clock of an hour after the lease began. */
 const backdated = (computer: Computer) => ({
