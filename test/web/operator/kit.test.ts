@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DAY, HOUR, MINUTE } from "#shared/instant.ts";
 import { IDLE_AFTER, isIdle } from "../../../web/src/operator/gate/idle.ts";
-import { digitsOf, reasonOf } from "../../../web/src/operator/gate/words.ts";
+import { reasonOf } from "../../../web/src/operator/gate/words.ts";
 import { oneOf, pageOf, unlessPanel, withFilter, withPage } from "../../../web/src/operator/kit/address.ts";
 import { nextRow } from "../../../web/src/operator/kit/listKeys.ts";
 import { HEIGHT, sparkline, ticks, WIDTH } from "../../../web/src/operator/kit/sparkline.ts";
@@ -118,10 +118,6 @@ describe("the gate", () => {
     expect(reasonOf(used)).toBe(
       "That code was used already. Wait for the next code of your app, and enter it.",
     );
-  });
-
-  test("a code may be typed in groups", () => {
-    expect(digitsOf("123 456")).toBe("123456");
   });
 
   test("j and k begin at the first row and stop at both ends", () => {

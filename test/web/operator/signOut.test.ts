@@ -1,6 +1,7 @@
 import { createElement, Fragment, type ReactElement } from "react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { ApiError } from "../../../web/src/api/ApiError.ts";
+import { StepForm } from "../../../web/src/operator/gate/StepForm.tsx";
 import { useSignOut } from "../../../web/src/operator/shell/useSignOut.ts";
 import { Toaster } from "../../../web/src/ui/Toaster.tsx";
 import { mounted } from "../../support/mounted.ts";
@@ -55,3 +56,15 @@ describe("an operator who signs out", () => {
     await vi.waitFor(() => expect(page.words()).toBe("The door"));
   });
 });
+
+test.each(["123 456", "“123456”", "123–456", "１２３４５６"])(
+  "an operator may type the code %s",
+  async (typed) => {
+    const onReply = vi.fn<(text: string) => void>();
+    const form = createElement(StepForm, { step: { kind: "code" }, busy: false, onReply, onBack: () => {} });
+    const page = await mounted([{ path: "/", element: form }], "/");
+    await page.type("Code", typed);
+    await page.submit();
+    expect(onReply).toHaveBeenCalledWith("123456");
+  },
+);

@@ -3,10 +3,18 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, expect, test, vi } from "vitest";
 import { getPromotions } from "#shared/promotions/public.ts";
 import { call } from "../../../web/src/api/call.ts";
+import { loadCheckout } from "../../../web/src/customer/checkout/loader.ts";
 import { enlivenOffer } from "../../../web/src/public/live/offer.ts";
 import { Countdown } from "../../../web/src/ui/Countdown.tsx";
 
-vi.mock("../../../web/src/app/config.ts", () => ({ loadConfig: async () => ({ apiPath: "/backend" }) }));
+vi.mock("../../../web/src/app/config.ts", () => ({
+  loadConfig: async () => ({ apiPath: "/backend", features: { affiliate: false } }),
+}));
+vi.mock("../../../web/src/app/guard.ts", () => ({
+  requireSession: () => ({ email: "buyer@example.com" }),
+  orSignIn: async (_request: Request, answer: Promise<unknown>) =>
+    answer.catch(() => ({ subscription: null, lifetime: false })),
+}));
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -44,4 +52,10 @@ test("and in the application", async () => {
   const endAt = dayAhead();
   await call(getPromotions, {});
   expect(renderToStaticMarkup(createElement(Countdown, { endAt }))).toContain("01:00:00");
+});
+
+test("and the checkout sells what the countdown beside it says is on offer", async () => {
+  dayAhead();
+  const asked = { request: new Request("http://localhost/checkout/payment"), params: { mode: "payment" } };
+  expect(await loadCheckout(asked)).toMatchObject({ product: { id: "lifetime" } });
 });

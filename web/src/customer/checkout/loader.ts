@@ -13,6 +13,7 @@ import { forgetCheckout } from "../../app/checkoutChoice.ts";
 import { loadConfig } from "../../app/config.ts";
 import { orSignIn, requireSession } from "../../app/guard.ts";
 import { paths } from "../../app/paths.ts";
+import { clockSkew } from "../../ui/serverClock.ts";
 import { runningOf } from "../standing/holdings.ts";
 import type { Billing } from "../subscription/billing.ts";
 import { heldUntil } from "./held.ts";
@@ -76,16 +77,15 @@ export async function loadCheckout({
   ]);
   const linkedCode = new URL(request.url).searchParams.get("code")?.trim() ?? discounts.linked ?? "";
   const planPrices = billing.plan_price_ids ?? {};
-  const soldOut = promotions !== null && !isOnOffer(promotions, new Date());
-  const isListed = promotions?.waiting !== undefined;
+  const onOffer = promotions !== null && isOnOffer(promotions, new Date(Date.now() + clockSkew()));
   // The last unit may be the one that this customer holds.
-  const mayHold = wanted === CATALOG.lifetime && (isListed || soldOut);
+  const mayHold =
+    wanted === CATALOG.lifetime && promotions !== null && (promotions.waiting !== undefined || !onOffer);
   const place = mayHold ? await call(getWaiting, {}, { signal }).catch(() => null) : null;
   const plans = Object.values<Product>(CATALOG)
     .filter(
       (product) =>
-        isForSale(product, promotions, planPrices) ||
-        (product.id === "lifetime" && heldUntil(place) !== null),
+        isForSale(product, onOffer, planPrices) || (product.id === "lifetime" && heldUntil(place) !== null),
     )
     .map((product) =>
       product.id === "lifetime" ? { ...product, price: place?.price_cents ?? product.price } : product,
@@ -154,7 +154,7 @@ function chosenIn({ url }: Request): Product {
 }
 
 /** The lifetime license is sold while its offer stands; without knowing the offer it is not. */
-function isForSale(product: Product, promotions: Promotions | null, planPrices: PlanPrices): boolean {
+function isForSale(product: Product, onOffer: boolean, planPrices: PlanPrices): boolean {
   if (!product.enabled) return product.id in planPrices;
-  return product.mode === "subscription" || (promotions !== null && isOnOffer(promotions, new Date()));
+  return product.mode === "subscription" || onOffer;
 }

@@ -1,10 +1,11 @@
 import type { Seat } from "#shared/licenses/seat.ts";
+import { clockSkew } from "../../ui/serverClock.ts";
 
 type Swaps = Pick<Seat, "swap_count_today" | "max_daily_swaps" | "next_reset_utc">;
 
 /** How many swaps are left today; all of them once the day of the count is over. */
 export const countLeft = ({ swap_count_today, max_daily_swaps, next_reset_utc }: Swaps): number =>
-  Date.parse(next_reset_utc) <= Date.now()
+  Date.parse(next_reset_utc) <= Date.now() + clockSkew()
     ? max_daily_swaps
     : Math.max(0, max_daily_swaps - swap_count_today);
 

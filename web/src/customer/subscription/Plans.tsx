@@ -5,6 +5,7 @@ import { canWait, isOnOffer, type Promotions } from "#shared/promotions/promotio
 import { getPromotions } from "#shared/promotions/public.ts";
 import { call } from "../../api/call.ts";
 import { PlanTable } from "../../public/plans/PlanTable.tsx";
+import { clockSkew } from "../../ui/serverClock.ts";
 import type { Billing } from "./billing.ts";
 
 /** What the shop offers a customer now. */
@@ -16,7 +17,7 @@ export function Plans({ billing }: { billing: Billing }): ReactElement {
     return () => leaving.abort();
   }, []);
   const { plan_price_ids: prices = {}, trial_days: trialDays, max_seats } = billing;
-  const now = new Date();
+  const now = new Date(Date.now() + clockSkew());
   const only: OfferId[] = ["free", BASE_PLAN];
   only.push(...OPTIONAL_PLANS.filter((plan) => prices[plan] !== undefined));
   if (trialDays !== undefined) only.push("trial");

@@ -6,6 +6,7 @@ import { call } from "../../api/call.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { atTime, utcDay } from "../../ui/format.ts";
+import { clockSkew } from "../../ui/serverClock.ts";
 import { useChange } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { type Column, DataTable } from "../kit/DataTable.tsx";
@@ -25,7 +26,7 @@ type State = "live" | "revoked" | "expired";
 
 function stateOf({ revoked_at, expires_at }: ApiKey): State {
   if (revoked_at !== null) return "revoked";
-  return expires_at !== null && Date.parse(expires_at) <= Date.now() ? "expired" : "live";
+  return expires_at !== null && Date.parse(expires_at) <= Date.now() + clockSkew() ? "expired" : "live";
 }
 
 const STATE_NAMES: Readonly<Record<State, string>> = { live: "Live", revoked: "Revoked", expired: "Expired" };

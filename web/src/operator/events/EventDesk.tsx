@@ -7,6 +7,7 @@ import { listFailedEvents } from "#shared/stripeEvents/operator.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 import { ago, moment, money } from "../../ui/format.ts";
+import { clockSkew } from "../../ui/serverClock.ts";
 import { useChange, useEachChange } from "../data/useChange.ts";
 import { unlessPanel } from "../kit/address.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
@@ -27,7 +28,10 @@ export function loader({ request }: { request: Request }): Promise<Read<Page>> {
 }
 
 const saidOf = (event: OpenEvent): string =>
-  event.lastError ?? (hasStopped(event, new Date()) ? "Stopped without an error" : "Still being handled");
+  event.lastError ??
+  (hasStopped(event, new Date(Date.now() + clockSkew()))
+    ? "Stopped without an error"
+    : "Still being handled");
 
 const COLUMNS: readonly Column<OpenEvent>[] = [
   { id: "type", head: "Event", cell: ({ type }) => type },

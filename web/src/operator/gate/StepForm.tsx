@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactElement, useState } from "react";
+import { lettersAndDigits } from "#shared/typed.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field, PasswordField } from "../../ui/Field.tsx";
 import { AuthenticatorSecret } from "./AuthenticatorSecret.tsx";
-import { digitsOf } from "./words.ts";
 
 type StepFormProps = {
   step: { kind: "code" | "password" } | { kind: "setup"; secret: string; uri: string };
@@ -15,10 +15,11 @@ type StepFormProps = {
 export function StepForm({ step, busy, onReply, onBack }: StepFormProps): ReactElement {
   const [text, setText] = useState("");
   const isCode = step.kind !== "password";
-  const ready = isCode ? digitsOf(text).length === 6 : text.length > 0;
+  const reply = isCode ? lettersAndDigits(text) : text;
+  const ready = isCode ? reply.length === 6 : text.length > 0;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (ready) onReply(isCode ? digitsOf(text) : text);
+    if (ready) onReply(reply);
     setText("");
   };
   return (

@@ -17,6 +17,3 @@ export function reasonOf(error: unknown): string {
   if (error instanceof Error && error.name === "ExpiredCodeException") return USED_CODE;
   return authSentence(error) ?? (error instanceof Error && error.message !== "" ? error.message : NO_USER);
 }
-
-/** Drops spaces, because codes may be typed in two groups. */
-export const digitsOf = (typed: string): string => typed.replaceAll(/\D/g, "");

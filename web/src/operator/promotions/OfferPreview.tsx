@@ -4,13 +4,14 @@ import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { Countdown } from "../../ui/Countdown.tsx";
 import { count } from "../../ui/format.ts";
+import { clockSkew } from "../../ui/serverClock.ts";
 import { type Draft, termsOf } from "./draft.ts";
 
 /** The offer as customers will see it. */
 export function OfferPreview({ draft }: { draft: Draft }): ReactElement {
   const read = termsOf(draft);
   const offer = "offer" in read ? read.offer : null;
-  const on = offer !== null && isOnOffer({ ...offer, version: 0 }, new Date());
+  const on = offer !== null && isOnOffer({ ...offer, version: 0 }, new Date(Date.now() + clockSkew()));
   return (
     <Card className="p-5 sm:p-6">
       <div className="flex items-center justify-between gap-3">
