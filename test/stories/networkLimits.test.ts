@@ -8,8 +8,9 @@ import {
   windowOf,
 } from "../../functions/limits/rules.ts";
 import { call } from "../support/api.ts";
-import { setViewer } from "../support/control.ts";
-import { newEmail, type Person, signInUntold, signUpPerson } from "../support/people.ts";
+import { advanceClock, setViewer } from "../support/control.ts";
+import { mailedCode } from "../support/mail.ts";
+import { newEmail, type Person, signInPerson, signInUntold, signUpPerson } from "../support/people.ts";
 import { putRow } from "../support/rows.ts";
 import { startOwnStack } from "../support/running.ts";
 
@@ -78,4 +79,26 @@ test("the accounts of one network mail a hundred codes an hour, to whatever addr
   const asked = call("accounts/changeEmail", stranger, { token: second.accessToken });
   expect(await asked).toMatchObject(LIMITED);
   expect((await from(elsewhere, second, "accounts/sendEmailCode")).status).toBe(200);
+});
+
+const COLLEAGUES = 50;
+
+test("honest: an office behind one address signs up, proves its addresses, takes keys and signs in again", async () => {
+  await setViewer({ country: "US", address: here });
+  const colleagues = await Promise.all(Array.from({ length: COLLEAGUES }, () => signUpPerson()));
+  const answers: number[] = [];
+  for (const { email, accessToken: token } of colleagues) {
+    for (const id of ["customers/startSession", "accounts/sendEmailCode"] as const)
+      answers.push((await call(id, {}, { token })).status);
+    const code = await mailedCode(email);
+    answers.push((await call("accounts/confirmEmail", { code }, { token })).status);
+  }
+  // A proof ends the sign-ins of its second.
+  await advanceClock(1);
+  for (const { email } of colleagues) {
+    const { accessToken: token } = await signInPerson(email);
+    answers.push((await call("licenses/createFreeKey", {}, { token })).status);
+  }
+  expect(answers).toHaveLength(4 * COLLEAGUES);
+  expect(answers.filter((status) => status !== 200)).toEqual([]);
 });
