@@ -1,7 +1,7 @@
 import type { StackModel } from "#local-aws";
 import { STAGE } from "./deployment.ts";
 
-/** Short names to physical names: `Users` → `articlip-dev-users`. */
+/** Short names to physical names: `Users` → `<slug>-dev-users`. */
 export function tableNames(model: StackModel): Record<string, string> {
   return Object.fromEntries(model.tables.map(({ name }) => [shortName(name), name]));
 }

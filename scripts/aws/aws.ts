@@ -21,6 +21,7 @@ import { GetAccountCommand, GetEmailIdentityCommand } from "@aws-sdk/client-sesv
 import { GetTopicAttributesCommand } from "@aws-sdk/client-sns";
 import { DeleteParameterCommand, GetParameterCommand, PutParameterCommand } from "@aws-sdk/client-ssm";
 import { GetCallerIdentityCommand } from "@aws-sdk/client-sts";
+import { BRAND } from "#shared/brand.ts";
 import { Refusal } from "../deploy/run.ts";
 import { must, orAbsent, reasonOf } from "./answers.ts";
 import { type AwsSettings, type Clients, clientsIn } from "./clients.ts";
@@ -276,7 +277,7 @@ export type Aws = Awaited<ReturnType<typeof connectAws>>;
 
 /** CloudFront cannot create it: no cache policy has this id. */
 const IMPOSSIBLE: DistributionConfig = {
-  CallerReference: "articlip-check",
+  CallerReference: `${BRAND.slug}-check`,
   Comment: "Asks whether this account may have distributions",
   Enabled: false,
   Origins: {

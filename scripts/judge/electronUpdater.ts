@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type RequestOptions, request } from "node:http";
 import { createRequire } from "node:module";
 import path from "node:path";
+import { BRAND } from "#shared/brand.ts";
 import { verifyUpdate } from "../../packages/license-client/src/index.ts";
 import { nextLeaseKeys } from "../leaseKeys.ts";
 import { publish } from "../releases/publish.ts";
@@ -63,7 +64,9 @@ export const electronUpdater: Judge = {
   mistake: "sha512 checksum mismatch",
   /** A replaced installer on the server. */
   plant: () =>
-    update((downloads) => writeFileSync(path.join(downloads, `articlip-${NEW}-windows-x64.exe`), "replaced")),
+    update((downloads) =>
+      writeFileSync(path.join(downloads, `${BRAND.slug}-${NEW}-windows-x64.exe`), "replaced"),
+    ),
 };
 
 /** @param change modifies the served folder after the release was published */
@@ -116,7 +119,7 @@ async function updateOn(
   mkdirSync(place);
   const app = {
     version: "1.0.0",
-    name: "Articlip",
+    name: BRAND.name,
     isPackaged: true,
     userDataPath: place,
     baseCachePath: place,

@@ -1,6 +1,9 @@
+import { CATALOG } from "#shared/catalog/catalog.ts";
+import { inMoney } from "#shared/words.ts";
 import type { Samples } from "./sample.ts";
 
-const SALE = { sale: "$30.00 before tax for Articlip Automator on November 25, 2026" };
+const { name, price } = CATALOG.monthly;
+const SALE = { sale: `${inMoney(price)} before tax for ${name} on November 25, 2026` };
 const REQUEST = { amount: "$120.00", askedOn: "November 25, 2026" };
 const NONE = { reason: "", paidOn: "", transferId: "" };
 

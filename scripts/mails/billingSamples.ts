@@ -1,14 +1,19 @@
+import { BRAND } from "#shared/brand.ts";
+import { CATALOG } from "#shared/catalog/catalog.ts";
+import { inMoney } from "#shared/words.ts";
 import type { Samples } from "./sample.ts";
 
-const MONTHLY = { amount: "$30.00", product: "Articlip Automator" };
-const LIFETIME = { amount: "$4,000.00", product: "Articlip Automator Lifetime" };
+const MONTH = inMoney(CATALOG.monthly.price);
+const YEAR = inMoney(CATALOG.yearly.price);
+const MONTHLY = { amount: MONTH, product: CATALOG.monthly.name };
+const LIFETIME = { amount: inMoney(CATALOG.lifetime.price), product: CATALOG.lifetime.name };
 const PAID_ON = "November 25, 2026";
 const INVOICE_URL = "https://invoice.stripe.com/i/sample";
 
 const WITHDRAWAL = {
   name: "Ada Lovelace",
   email: "ada@example.com",
-  contract: "Yearly plan, invoice ARTICLIP-0007",
+  contract: "Yearly plan, invoice QX41-0007",
   receivedAt: "November 25, 2026 at 9:05 AM UTC",
   answerBy: "December 9, 2026 at 9:05 AM UTC",
   reference: "3f0c8a52",
@@ -86,8 +91,8 @@ export const BILLING_SAMPLES = {
     },
   },
   refundRequested: {
-    "": { ...WITHDRAWAL, amount: "$4,000.00" },
-    "offline license": { ...WITHDRAWAL, amount: "$4,000.00", leaseUntil: "January 3, 2027, 10:00 UTC" },
+    "": { ...WITHDRAWAL, amount: LIFETIME.amount },
+    "offline license": { ...WITHDRAWAL, amount: LIFETIME.amount, leaseUntil: "January 3, 2027, 10:00 UTC" },
   },
   withdrawalReceived: { "": WITHDRAWAL },
   withdrawalWaits: { "": WITHDRAWAL },
@@ -96,24 +101,24 @@ export const BILLING_SAMPLES = {
       owner: "Ada Lovelace (ada@example.com)",
       email: "grace@example.com",
       until: "December 9, 2026",
-      invitationUrl: "https://articlip.example/join-team#3f0c8a52.7d1b.sample",
-      refusalUrl: "https://articlip.example/refuse-invitations#3f0c.sample",
+      invitationUrl: `${BRAND.siteUrl}/join-team#3f0c8a52.7d1b.sample`,
+      refusalUrl: `${BRAND.siteUrl}/refuse-invitations#3f0c.sample`,
     },
   },
   teamSeatEnding: { "": { endsOn: "December 25, 2026 at 9:05 AM UTC" } },
   teamSeatEnded: { "": { when: "November 25, 2026 at 9:05 AM UTC" } },
   renewalAfterPause: {
-    "": { amount: "$300.00", card: "Visa ending 4242", chargedOn: "December 2, 2026 at 9:05 AM UTC" },
+    "": { amount: YEAR, card: "Visa ending 4242", chargedOn: "December 2, 2026 at 9:05 AM UTC" },
   },
   renewalAhead: {
-    "": { amount: "$300.00", card: "Visa ending 4242", chargedOn: "December 25, 2026 at 9:05 AM UTC" },
+    "": { amount: YEAR, card: "Visa ending 4242", chargedOn: "December 25, 2026 at 9:05 AM UTC" },
   },
   planChanging: {
     "": {
       plan: "yearly",
       nextPlan: "monthly",
       changesOn: "November 25, 2027",
-      amount: "$30.00",
+      amount: MONTH,
       interval: "month",
     },
   },
@@ -121,13 +126,13 @@ export const BILLING_SAMPLES = {
     "": { endedOn: PAID_ON },
     suspended: {
       endedOn: PAID_ON,
-      next: "Your account is suspended. To use Articlip again, write to us.",
+      next: `Your account is suspended. To use ${BRAND.name} again, write to us.`,
       suspended: "yes",
     },
   },
   refunded: {
     "": {
-      amount: "$30.00",
+      amount: MONTH,
       refundedOn: PAID_ON,
       paidOn: "November 3, 2026",
       consequence: "This subscription and its license have ended. You will not be charged for it again.",
@@ -135,7 +140,7 @@ export const BILLING_SAMPLES = {
   },
   refundFailed: {
     "": {
-      amount: "$30.00",
+      amount: MONTH,
       paidOn: "November 3, 2026",
       effect:
         "The license that ended with it works again until December 3, 2026. The subscription stays canceled.",
@@ -150,21 +155,21 @@ export const BILLING_SAMPLES = {
   paidAfterEnd: { "": { ...MONTHLY, paidOn: PAID_ON } },
   paymentDisputed: {
     "": {
-      amount: "$30.00",
+      amount: MONTH,
       paidOn: "November 3, 2026",
       effect: "The license is suspended and no further payment is collected until the bank decides",
     },
   },
   disputeSettled: {
     "": {
-      amount: "$30.00",
+      amount: MONTH,
       paidOn: "November 3, 2026",
       effect: "Your license works again and your subscription continues",
     },
   },
   disputeLost: {
     "": {
-      amount: "$30.00",
+      amount: MONTH,
       paidOn: "November 3, 2026",
       effect: "This subscription and its license ended. You will not be charged for it again",
     },

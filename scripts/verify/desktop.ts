@@ -1,3 +1,4 @@
+import { BRAND } from "#shared/brand.ts";
 import type { License } from "../../packages/license-client/src/api.ts";
 import { download } from "../../packages/license-client/src/cli/pins.ts";
 import { openLicense } from "../../packages/license-client/src/index.ts";
@@ -11,7 +12,7 @@ export type Computer = License;
 export async function newComputer(baseUrl: string, computerName: string): Promise<Computer> {
   return openLicense({
     service: await download(baseUrl),
-    product: "articlip",
+    product: BRAND.slug,
     appVersion: "verify",
     directory: "",
     computerName,

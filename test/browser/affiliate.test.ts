@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { BRAND } from "#shared/brand.ts";
 import { CATALOG } from "#shared/catalog/catalog.ts";
 import { money } from "../../web/src/ui/format.ts";
 import { newCode } from "../support/affiliateLinks.ts";
@@ -25,7 +26,7 @@ test("joining says which countries and codes cannot be, works by keyboard, and g
   await page.getByRole("checkbox").uncheck();
   await country.selectOption({ label: "Germany" });
   const code = newCode();
-  await page.getByLabel("Your code (optional)").fill("articlip");
+  await page.getByLabel("Your code (optional)").fill(BRAND.slug);
   await page.getByRole("checkbox").focus();
   await page.keyboard.press("Space");
   await page.getByRole("button", { name: "Join the program" }).focus();

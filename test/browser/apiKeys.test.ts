@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { BRAND } from "#shared/brand.ts";
 import { browser, expectAccessible, expectNone, expectToFit } from "../support/browser.ts";
 import { admittedOperator } from "../support/enter.ts";
 import { signUpPerson } from "../support/people.ts";
@@ -31,7 +32,7 @@ test("a key: created in the browser, used by a script within its scopes, revoked
   await form.getByRole("button", { name: "Create key" }).click();
   const shown = page.getByRole("dialog", { name: "Copy the key now" });
   const key = (await shown.locator("code").textContent()) ?? "";
-  expect(key).toMatch(/^articlip_key_[0-9A-Za-z]{46}$/);
+  expect(key).toMatch(new RegExp(`^${BRAND.slug}_key_[0-9A-Za-z]{46}$`));
   await expectAccessible(page);
   await shown.getByRole("button", { name: "Done" }).click();
   const row = page.getByRole("row", { name: new RegExp(name) });

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { BRAND } from "#shared/brand.ts";
 import { call } from "../support/api.ts";
 import { answerBackOffice } from "../support/backOfficePage.ts";
 import { key, user, WHOLE_KEY } from "../support/backOfficeRows.ts";
@@ -147,7 +148,7 @@ test("alerts, affiliates, destinations: done where it works, told where it does 
   await page.getByText("Name is required").waitFor();
   await page.getByText("URL is required").waitFor();
   await page.getByLabel("Name").fill("Tour");
-  await page.getByLabel("URL").fill("https://articlip.example/tour");
+  await page.getByLabel("URL").fill(`${BRAND.siteUrl}/tour`);
   await page.getByRole("button", { name: "Create" }).click();
   await page.getByText("Failed to create: Database is away.").waitFor();
   await page.getByRole("switch", { name: "Pricing is active" }).click();

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { ProductId } from "#shared/catalog/catalog.ts";
+import { CATALOG, type ProductId } from "#shared/catalog/catalog.ts";
 import { setDelivery, settle } from "../support/control.ts";
 import { ledgerOf } from "../support/figures.ts";
 import { type Person, signUpPerson } from "../support/people.ts";
@@ -46,8 +46,8 @@ const commissionOf = async (payment: string) =>
   (await ledgerOf(affiliate)).commissions.find(({ id }) => id === payment);
 
 describe.each<[ProductId, number]>([
-  ["monthly", 600],
-  ["lifetime", 800_00],
+  ["monthly", CATALOG.monthly.price / 5],
+  ["lifetime", CATALOG.lifetime.price / 5],
 ])("the commission of a customer's %s payment", (product, earned) => {
   test("is earned once, taken back by refunds up to what was earned, and restored where one fails", async () => {
     await setDelivery("duplicate");

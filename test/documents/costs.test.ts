@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { BRAND } from "#shared/brand.ts";
 import { ENDPOINTS } from "#shared/endpoints.ts";
 import { RATES } from "../../infra/firewall.ts";
 import { STAGES } from "../../infra/names.ts";
@@ -90,8 +91,8 @@ test("runs of schedules are counted from their expressions", () => {
 test("the price of people is that of the plan which the template asks for", () => {
   const pools = resourcesOf("prod").filter(({ Type }) => Type === "AWS::Cognito::UserPool");
   expect(pools.map(({ Properties }) => [Properties.UserPoolName, Properties.UserPoolTier])).toEqual([
-    ["articlip-prod", "LITE"],
-    ["articlip-prod-operators", "ESSENTIALS"],
+    [`${BRAND.slug}-prod`, "LITE"],
+    [`${BRAND.slug}-prod-operators`, "ESSENTIALS"],
   ]);
   expect(COGNITO_PLANS.LITE).toBe(PRICES.people);
   expect(COGNITO_PLANS.ESSENTIALS.dollars).toBe(PRICES.operators.dollars);

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { MAX_CODE_TRIES } from "#shared/accounts/emailCode.ts";
+import { BRAND } from "#shared/brand.ts";
 import { call } from "../support/api.ts";
 import { advanceClock, clearFaults, injectFault, resetClock, settle } from "../support/control.ts";
 import { mailedCode, mailTo } from "../support/mail.ts";
@@ -19,7 +20,7 @@ async function sentCode(person: Person): Promise<string> {
   });
   await settle();
   const [mail] = await mailTo(person.email);
-  expect(mail?.subject).toBe("Confirm your Articlip email address");
+  expect(mail?.subject).toBe(`Confirm your ${BRAND.name} email address`);
   return mailedCode(person.email);
 }
 const other = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, "0");

@@ -19,6 +19,7 @@ import {
 import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
 import { signIn, signUp } from "#local-aws";
+import { BRAND } from "#shared/brand.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { ENDPOINTS } from "#shared/endpoints.ts";
 import { SECOND } from "#shared/instant.ts";
@@ -61,8 +62,8 @@ const stats = (token: string) => call("insights/getSystemStats", {}, { token });
 function deployment(): Aws {
   const { cognito, dynamodb, poolId } = operatorPlace(stack());
   const parameters = new Map([
-    ["/articlip/dev/operator-pool-id", poolId],
-    ["/articlip/dev/user-pool-id", stack().cognito.userPoolId],
+    [`/${BRAND.slug}/dev/operator-pool-id`, poolId],
+    [`/${BRAND.slug}/dev/user-pool-id`, stack().cognito.userPoolId],
   ]);
   return {
     parameter: async (name: string) => parameters.get(name),

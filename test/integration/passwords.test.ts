@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { BRAND } from "#shared/brand.ts";
 import { MINUTE, SECOND } from "#shared/instant.ts";
 import { call } from "../support/api.ts";
 import { advanceClock, resetClock, settle } from "../support/control.ts";
@@ -56,7 +57,7 @@ test("a changed password opens the account, the old one does not, and the owner 
   expect((await signInPerson(person.email, "Another-Horse8")).userId).toBe(person.userId);
   await settle();
   const [mail] = await mailTo(person.email);
-  expect(mail?.subject).toBe("Your Articlip account: password changed");
+  expect(mail?.subject).toBe(`Your ${BRAND.name} account: password changed`);
 });
 
 test("Stripe's receipts follow a changed address", async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { BRAND } from "#shared/brand.ts";
 import { call } from "../support/api.ts";
 import { settle } from "../support/control.ts";
 import { mailedCode, mailTo } from "../support/mail.ts";
@@ -22,7 +23,7 @@ const sendCode = async (person: Person) => {
   await settle();
   return answer;
 };
-const NAME = "Your Articlip account: name changed";
+const NAME = `Your ${BRAND.name} account: name changed`;
 
 test("an address that bounces gets nothing more, the operator and the owner learn it, and a new address mends it", async () => {
   const person = await signUpPerson(simulator("bounce"));
@@ -66,7 +67,7 @@ test("after a complaint only what is owed and what was requested is sent, until 
   expect((await call("affiliates/join", { acceptTerms: true }, as(person))).status).toBe(200);
   await settle();
   await rename(person, "Ada");
-  expect(await subjects(person.email)).toEqual([NAME, "Confirm your Articlip email address"]);
+  expect(await subjects(person.email)).toEqual([NAME, `Confirm your ${BRAND.name} email address`]);
 
   const resume = () => call("accounts/resumeMail", { userId: person.userId }, as(operator));
   expect((await resume()).status).toBe(200);

@@ -1,4 +1,5 @@
 import type { Accepted } from "#local-aws";
+import { BRAND } from "#shared/brand.ts";
 import { STREAM_CONSUMER_IDS } from "../../infra/events.ts";
 
 const AS_THE_WEBHOOK = "does any event's work, as stripeEvents/stripeWebhook does, whose tests use all of it";
@@ -46,7 +47,12 @@ const ONE_LIST =
 function onTables(functionId: string, reason: string, grants: readonly string[]): Accepted {
   return grants.map((grant) => {
     const [action, table] = grant.split(" ");
-    return { functionId, action: `dynamodb:${action}`, resource: `*:table/articlip-dev-${table}`, reason };
+    return {
+      functionId,
+      action: `dynamodb:${action}`,
+      resource: `*:table/${BRAND.slug}-dev-${table}`,
+      reason,
+    };
   });
 }
 
@@ -74,14 +80,14 @@ export const ACCEPTED: Accepted = [
     return {
       functionId,
       action: "secretsmanager:GetSecretValue",
-      resource: `*:secret:articlip/dev/${secret}-*`,
+      resource: `*:secret:${BRAND.slug}/dev/${secret}-*`,
       reason: SHARED_SECRETS,
     };
   }),
   {
     functionId: "apiKeys/call",
     action: "lambda:InvokeFunction",
-    resource: "*:function:articlip-dev-*",
+    resource: `*:function:${BRAND.slug}-dev-*`,
     reason: ONE_LIST,
   },
   ...onTables("accounts/renewOperatorSession", SOME_MINUTES_OLD, ["PutItem users"]),
@@ -100,7 +106,7 @@ export const ACCEPTED: Accepted = [
   {
     functionId: "checkout/startCheckout",
     action: "sqs:SendMessage",
-    resource: "*:articlip-dev-security",
+    resource: `*:${BRAND.slug}-dev-security`,
     reason: MANY_HOLDS,
   },
   ...onTables("insights/refreshDue", DELETED_MEANWHILE, ["DeleteItem insights", "DeleteItem directory"]),
@@ -166,13 +172,13 @@ export const ACCEPTED: Accepted = [
   ...STREAM_CONSUMER_IDS.filter((id) => id !== "affiliates/followPayments").map((functionId) => ({
     functionId,
     action: "sqs:SendMessage",
-    resource: "*:articlip-dev-aside",
+    resource: `*:${BRAND.slug}-dev-aside`,
     reason: "only for a bad record; test/stories/lostRecords.test.ts has one of another function",
   })),
   {
     functionId: "payouts/continueBatch",
     action: "sqs:SendMessage",
-    resource: "*:articlip-dev-batches",
+    resource: `*:${BRAND.slug}-dev-batches`,
     reason: "only in a run of more than 45 seconds, which continues in the next invocation",
   },
 ];

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { BRAND } from "#shared/brand.ts";
 import { call } from "../support/api.ts";
 import { clearFaults, injectFault, settle } from "../support/control.ts";
 import { mailTo, type ReceivedMail } from "../support/mail.ts";
@@ -25,7 +26,7 @@ async function noticesTo(person: Person): Promise<ReceivedMail[]> {
   const mails = (await mailTo(person.email)).filter(({ text }) => text.includes("affiliate program."));
   for (const { text, html } of mails)
     for (const body of [text, html]) {
-      expect(body).toContain("Sent because you joined the Articlip affiliate program.");
+      expect(body).toContain(`Sent because you joined the ${BRAND.name} affiliate program.`);
       expect(body).toContain(`${stack().siteUrl}/dashboard/affiliate`);
     }
   return mails;
@@ -131,9 +132,9 @@ test("joining, a suspension and its end, and an account that Stripe no longer pa
   }
   const stripeAsks = "Stripe can't pay you at the moment";
   expect(await subjects(person)).toEqual([
-    "Welcome to the Articlip affiliate program",
-    "Your Articlip affiliate account is suspended",
-    "Your Articlip affiliate account is active again",
+    `Welcome to the ${BRAND.name} affiliate program`,
+    `Your ${BRAND.name} affiliate account is suspended`,
+    `Your ${BRAND.name} affiliate account is active again`,
     stripeAsks,
     stripeAsks,
   ]);

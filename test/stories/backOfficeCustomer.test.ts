@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { BRAND } from "#shared/brand.ts";
 import { call } from "../support/api.ts";
 import { advanceClock, settle } from "../support/control.ts";
 import { mailTo } from "../support/mail.ts";
@@ -34,7 +35,7 @@ test("the page has the mails, the sign-ins and what Stripe told of the customer"
   expect(mails).toContainEqual({
     id: expect.any(String),
     template: "licenseKey",
-    subject: "Your Articlip license key and receipt",
+    subject: `Your ${BRAND.name} license key and receipt`,
     at: expect.any(String),
     sent: true,
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { BRAND } from "#shared/brand.ts";
 import { CATALOG, type ProductId } from "#shared/catalog/catalog.ts";
 import { call } from "../support/api.ts";
 import { advanceClock, payCheckout, setDelivery, settle } from "../support/control.ts";
@@ -88,7 +89,7 @@ test("a subscription that is over lends its key to the next one", async () => {
   await stripeClient().subscriptions.cancel(subscription_id);
   await settle();
   expect(await codesOf(buyer)).toEqual(["EXPIRED"]);
-  expect(await subjects(buyer)).toContain("Your Articlip subscription has ended");
+  expect(await subjects(buyer)).toContain(`Your ${BRAND.name} subscription has ended`);
   expect((await buy(buyer, "monthly")).licenseKey).toBe(licenseKey);
   expect(await keysOf(buyer)).toMatchObject([{ license_key: licenseKey, code: "VALID" }]);
 });
@@ -181,7 +182,7 @@ test("a second subscription is ended and refunded, and one continues", async () 
   ]);
   expect((await codesOf(buyer)).filter((code) => code === "VALID")).toHaveLength(1);
   expect(await toOperator(String(ended?.id))).toHaveLength(1);
-  expect(await subjects(buyer)).not.toContain("Your Articlip subscription has ended");
+  expect(await subjects(buyer)).not.toContain(`Your ${BRAND.name} subscription has ended`);
 });
 
 test("a subscriber who buys the lifetime license pays no further month, and cannot take that back", async () => {
@@ -230,8 +231,8 @@ test("every mail is there once, as text and as HTML", async () => {
   await refund((await paymentOf(sessionId)).payment_intent);
   const mails = (await mailTo(buyer.email)).filter(({ subject }) => /license key|refund/.test(subject));
   expect(mails.map(({ subject }) => subject)).toEqual([
-    "Your Articlip refund of $4,000.00",
-    "Your Articlip license key and receipt",
+    `Your ${BRAND.name} refund of $4,000.00`,
+    `Your ${BRAND.name} license key and receipt`,
   ]);
   for (const { text, html } of mails) {
     expect(text.length).toBeGreaterThan(80);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { BRAND } from "#shared/brand.ts";
 import type { Outage } from "../simulation/wire.ts";
 import { type Person, theWorld } from "../world/world.ts";
 
@@ -124,8 +125,8 @@ test("a month on, with one call in ten lost and webhooks that come twice: one re
   await world.days(32);
   const receipts = world.mails(buyer).filter(({ subject }) => /receipt/.test(subject));
   expect(receipts.map(({ subject }) => subject.replace(/receipt .+/, "receipt")).toSorted()).toEqual([
-    "Your Articlip license key and receipt",
-    "Your Articlip receipt",
+    `Your ${BRAND.name} license key and receipt`,
+    `Your ${BRAND.name} receipt`,
   ]);
   expect(await world.codes(buyer)).toEqual(["VALID"]);
   expect(lost).toBeGreaterThan(0);

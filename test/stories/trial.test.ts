@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { BRAND } from "#shared/brand.ts";
 import { DAY, SECOND } from "#shared/instant.ts";
 import { TRIAL_REFUSED } from "#shared/licenses/trial.ts";
 import { computer, type Person, theWorld } from "../world/world.ts";
@@ -38,11 +39,11 @@ test("it begins with the first computer, is refused on one that had it, and ends
     message: TRIAL_REFUSED,
   });
   await world.settle();
-  expect([aboutTrial(person), aboutTrial(second)]).toEqual([["Your Articlip free trial has begun"], []]);
+  expect([aboutTrial(person), aboutTrial(second)]).toEqual([[`Your ${BRAND.name} free trial has begun`], []]);
   await world.days(13);
   expect(aboutTrial(person)).toEqual([
-    expect.stringMatching(/^Your Articlip free trial ends on /),
-    "Your Articlip free trial has begun",
+    expect.stringMatching(/^Your .* free trial ends on /),
+    `Your ${BRAND.name} free trial has begun`,
   ]);
   const { body: renewed } = await refresh(licenseKey, "studio", leased);
   expect(renewed.tier).toBe("pro");
@@ -50,7 +51,7 @@ test("it begins with the first computer, is refused on one that had it, and ends
   expect(left).toBeLessThanOrEqual(3 * DAY);
   await world.days(3);
   expect(aboutTrial(person)).toHaveLength(3);
-  expect(aboutTrial(person)[0]).toBe("Your Articlip free trial has ended");
+  expect(aboutTrial(person)[0]).toBe(`Your ${BRAND.name} free trial has ended`);
   expect(await refresh(licenseKey, "studio", renewed)).toMatchObject({
     status: 200,
     body: { code: "VALID", tier: "free" },
@@ -124,5 +125,5 @@ test("a purchase ends it, its refund does not bring it back, and nobody hears of
   await world.settle();
   expect(await trialOf(person)).toMatchObject({ state: "over" });
   await world.days(21);
-  expect(aboutTrial(person)).toEqual(["Your Articlip free trial has begun"]);
+  expect(aboutTrial(person)).toEqual([`Your ${BRAND.name} free trial has begun`]);
 });

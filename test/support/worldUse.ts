@@ -4,6 +4,7 @@ import type { Access } from "../../infra/access/grants.ts";
 import { ACCESS, type FunctionId } from "../../infra/access.ts";
 import { namesOf } from "../../infra/names.ts";
 import { readUse, writeUse } from "../simulation/usage.ts";
+import "../world/prices.ts";
 
 /**
  * Set up before each file of stories: what its functions used counts as used for test/permissions. No template refuses

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { BRAND } from "#shared/brand.ts";
 import { TRIAL_REFUSED } from "#shared/licenses/trial.ts";
 import { call } from "../support/api.ts";
 import { browser, expectToFit } from "../support/browser.ts";
@@ -65,7 +66,7 @@ test("it begins with the first computer, and is refused on a computer that had o
   const desk = await chrome.visit({ as: operator });
   await desk.page.goto(`/admin/customers/${person.userId}`);
   await desk.page.getByText(/The free license works, with every feature: trial until/).waitFor();
-  await desk.page.getByText("Your Articlip free trial has begun").first().waitFor();
+  await desk.page.getByText(`Your ${BRAND.name} free trial has begun`).first().waitFor();
   await desk.leave();
   expect([...problems, ...other.problems, ...desk.problems]).toEqual([]);
 });

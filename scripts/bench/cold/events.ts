@@ -1,5 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import * as z from "zod/mini";
+import { BRAND } from "#shared/brand.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { ENDPOINTS } from "#shared/endpoints.ts";
 import { openApi } from "../../docs/openapi.ts";
@@ -94,7 +95,7 @@ const change = (table: string, sk: string, row: object) => ({
   Records: [
     {
       eventName: "MODIFY",
-      eventSourceARN: `arn:aws:dynamodb:eu-central-1:111111111111:table/articlip-dev-${table}/stream/one`,
+      eventSourceARN: `arn:aws:dynamodb:eu-central-1:111111111111:table/${BRAND.slug}-dev-${table}/stream/one`,
       dynamodb: {
         SequenceNumber: "1",
         ApproximateCreationDateTime: 1764061200,
