@@ -6,7 +6,7 @@ const OURS = ["Arti", "clip"].join("");
 /** Made-up pages and packages, which keep their own name. */
 const FIXTURES = ["test/packages/", "test/web/customer/standing."];
 
-test("our name stands in the brand's file alone", () => {
+test("our name is in the brand's file alone", () => {
   const files = globSync(
     "{functions,shared,web,infra,local,scripts,test}/**/*.{ts,tsx,mjs,css,html,md,json,svg}",
   )

@@ -33,7 +33,7 @@ function ungranted(): string[] {
 
 const inTable = (arn: string): string => arn.slice(arn.indexOf("table/"));
 
-/** Whoever answers a customer or an operator also reads Users, for the check of suspensions. */
+/** What answers a customer or an operator also reads Users, for the check of suspensions. */
 function grantedTo({ tables = {} }: Access): string[] {
   const rows = Object.entries(tables).flatMap(([target, grant]) => {
     const [table = "", index] = target.split("/");

@@ -117,7 +117,7 @@ async function activateAll(people: ReturnType<typeof group>): Promise<string[]> 
   return codes;
 }
 
-test("computers that show their processor alone are no more, and the others are told to wait", async () => {
+test("computers that show their processor alone are no more, and the others wait", async () => {
   const people = group(PROCESSOR_ALONE);
   expect(new Set(await activateAll(people))).toEqual(new Set(["VALID", "SEAT_BUSY"]));
   expect(await people.working()).toBe(3);
