@@ -1,4 +1,5 @@
-export { listAudit, listAuditOf } from "./logTable.ts";
+export { listAudit } from "./logTable.ts";
+export { saveSetting } from "./saveSetting.ts";
 export {
   auditAround,
   auditEntry,

@@ -36,7 +36,7 @@ export const DEPLOYER = "deployer";
 const DELETED = "customers/deleteCustomer";
 export const FORGOTTEN = "Removed with the account";
 
-type Change = {
+export type Change = {
   /** `caller.userId` of the operator, SCHEDULE or DEPLOYER. */
   operator: string;
   /** The endpoint's id (`affiliates/halt`) or the command. */

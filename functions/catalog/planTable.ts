@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { CATALOG, OPTIONAL_PLANS, type OptionalPlan } from "#shared/catalog/catalog.ts";
-import { getItem, type Write } from "../platform/dynamo.ts";
+import { getItem, putNext, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 
 /** In Events: one row, `pk` "plans", `sk` "effect": the choice of optional plans, trial and teams. */
@@ -55,17 +55,5 @@ export const shownPlans = (plans: SavedPlans) => ({
   ...(plans.teams && { teams: true }),
 });
 
-export function replacePlans({ version, ...plans }: SavedPlans): Write {
-  return {
-    Put: {
-      TableName: TABLE(),
-      Item: { ...KEY, ...plans, version: version + 1 },
-      ...(version === 0
-        ? { ConditionExpression: "attribute_not_exists(pk)" }
-        : {
-            ConditionExpression: "version = :version",
-            ExpressionAttributeValues: { ":version": version },
-          }),
-    },
-  };
-}
+export const replacePlans = ({ version, ...plans }: SavedPlans): Write =>
+  putNext(TABLE(), { ...KEY, ...plans }, version);

@@ -2,9 +2,8 @@ import { CATALOG, type OptionalPlan, periodOf, recurringOf } from "#shared/catal
 import { savePlanSettings } from "#shared/catalog/operator.ts";
 import { AppError } from "#shared/errors.ts";
 import { inMoney } from "#shared/words.ts";
-import { auditEntry } from "../audit/index.ts";
+import { saveSetting } from "../audit/index.ts";
 import { http } from "../http/index.ts";
-import { transact, WriteConflict } from "../platform/dynamo.ts";
 import { priceOf } from "../platform/stripe.ts";
 import { readPlans, replacePlans, type SavedPlans, shownPlans } from "./planTable.ts";
 
@@ -17,24 +16,14 @@ export const handler = http(savePlanSettings)(async ({ input, caller, now }) => 
     teams: input.teams ?? before.teams,
     version,
   };
-  try {
-    await transact([
-      replacePlans(after),
-      auditEntry({
-        operator: caller.userId,
-        action: "catalog/savePlanSettings",
-        subject: "plans#effect",
-        before: shownPlans(before),
-        after: shownPlans(after),
-        at: now.toISOString(),
-      }),
-    ]);
-  } catch (error) {
-    if (!(error instanceof WriteConflict)) throw error;
-    throw new AppError("CONFLICT", "Another operator saved these plans. Load the page again, then save.", {
-      cause: error,
-    });
-  }
+  await saveSetting("these plans", replacePlans(after), {
+    operator: caller.userId,
+    action: "catalog/savePlanSettings",
+    subject: "plans#effect",
+    before: shownPlans(before),
+    after: shownPlans(after),
+    at: now.toISOString(),
+  });
   return { ...shownPlans(after), version: version + 1 };
 });
 

@@ -39,6 +39,16 @@ export type Write = NonNullable<TransactWriteCommandInput["TransactItems"]>[numb
 };
 export type Item = Record<string, unknown>;
 
+/** The next version of a row. Fails if the row has changed since its version was read, which is 0 where there was none. */
+export const putNext = (TableName: string, row: Item, version: number): Write => ({
+  Put: {
+    TableName,
+    Item: { ...row, version: version + 1 },
+    ConditionExpression: version === 0 ? "attribute_not_exists(pk)" : "version = :version",
+    ...(version > 0 && { ExpressionAttributeValues: { ":version": version } }),
+  },
+});
+
 /** A condition failed: the row changed after it was read. Read again and decide again. */
 export class WriteConflict extends Error {
   override readonly name = "WriteConflict";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { DEFAULT_LIMITS, RefundLimits } from "#shared/refunds/refunds.ts";
-import { getItem, type Write } from "../platform/dynamo.ts";
+import { getItem, putNext, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 
 /** In Events: one row, `pk` "refundLimits", `sk` "effect": the limits of self-service refunds. */
@@ -15,17 +15,5 @@ export async function readLimits(): Promise<SavedLimits> {
   return item === undefined ? { ...DEFAULT_LIMITS, version: 0 } : SavedLimits.parse(item);
 }
 
-export function replaceLimits(limits: RefundLimits, version: number): Write {
-  return {
-    Put: {
-      TableName: TABLE(),
-      Item: { ...KEY, ...limits, version: version + 1 },
-      ...(version === 0
-        ? { ConditionExpression: "attribute_not_exists(pk)" }
-        : {
-            ConditionExpression: "version = :version",
-            ExpressionAttributeValues: { ":version": version },
-          }),
-    },
-  };
-}
+export const replaceLimits = (limits: RefundLimits, version: number): Write =>
+  putNext(TABLE(), { ...KEY, ...limits }, version);

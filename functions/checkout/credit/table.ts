@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { getItem, type Write } from "../../platform/dynamo.ts";
+import { getItem, putNext, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 
 /** In Events: one row, `pk` "lifetime-credit", `sk` "effect": whether unused days are credited. */
@@ -13,14 +13,5 @@ export async function readCreditSettings(): Promise<z.output<typeof Saved>> {
   return item === undefined ? { given: false, version: 0 } : Saved.parse(item);
 }
 
-export function replaceCreditSettings(given: boolean, version: number): Write {
-  return {
-    Put: {
-      TableName: TABLE(),
-      Item: { ...KEY, given, version: version + 1 },
-      ...(version === 0
-        ? { ConditionExpression: "attribute_not_exists(pk)" }
-        : { ConditionExpression: "version = :version", ExpressionAttributeValues: { ":version": version } }),
-    },
-  };
-}
+export const replaceCreditSettings = (given: boolean, version: number): Write =>
+  putNext(TABLE(), { ...KEY, given }, version);

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import * as z from "zod/mini";
 import { readerOf } from "#shared/accounts/email.ts";
 import { DAY, Instant, SECOND } from "#shared/instant.ts";
-import { deleteItem, getItem, updateItem, type Write } from "../../platform/dynamo.ts";
+import { deleteItem, getItem, putNext, updateItem, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { readSecret } from "../../platform/secrets.ts";
 import { INCIDENT, INVITATIONS_STOP_FOR, type InvitationMails, isOfIncidents } from "./rules.ts";
@@ -39,16 +39,8 @@ export const invitedBy = (mails: Found, team: string): Found => ({
 export const readMailsTo = (hash: string): Promise<Found> => read(ofAddress(hash));
 export const readMailsOf = (ownerId: string): Promise<Found> => read(ofTeam(ownerId));
 
-export function replaceMails({ key, version, ...mails }: Found, now: Date): Write {
-  return {
-    Put: {
-      TableName: TABLE(),
-      Item: { ...key, ...mails, version: version + 1, expiresAtEpoch: end(now) },
-      ConditionExpression: version === 0 ? "attribute_not_exists(pk)" : "version = :version",
-      ...(version === 0 ? {} : { ExpressionAttributeValues: { ":version": version } }),
-    },
-  };
-}
+export const replaceMails = ({ key, version, ...mails }: Found, now: Date): Write =>
+  putNext(TABLE(), { ...key, ...mails, expiresAtEpoch: end(now) }, version);
 
 export const forgetMailsOf = (ownerId: string): Promise<void> =>
   deleteItem({ TableName: TABLE(), Key: ofTeam(ownerId) });

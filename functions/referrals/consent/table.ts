@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { getItem, type Write } from "../../platform/dynamo.ts";
+import { getItem, putNext, type Write } from "../../platform/dynamo.ts";
 import { AFFILIATES } from "../table.ts";
 
 /** In Affiliates, so that a click reads it in the same call as the code: `pk` "consent", `sk` "settings". */
@@ -15,17 +15,5 @@ export async function readConsent(): Promise<Consent> {
   return item === undefined ? NOBODY_ASKED : Consent.parse(item);
 }
 
-export function replaceConsent(countries: readonly string[], version: number): Write {
-  return {
-    Put: {
-      TableName: AFFILIATES(),
-      Item: { ...CONSENT_KEY, countries, version: version + 1 },
-      ...(version === 0
-        ? { ConditionExpression: "attribute_not_exists(pk)" }
-        : {
-            ConditionExpression: "version = :version",
-            ExpressionAttributeValues: { ":version": version },
-          }),
-    },
-  };
-}
+export const replaceConsent = (countries: readonly string[], version: number): Write =>
+  putNext(AFFILIATES(), { ...CONSENT_KEY, countries }, version);

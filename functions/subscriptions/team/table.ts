@@ -3,7 +3,7 @@ import type { Grant } from "#shared/grants/grant.ts";
 import { RunningLease } from "#shared/licenses/lease.ts";
 import { TeamMember } from "#shared/subscriptions/team.ts";
 import { TEAM } from "../../grants/index.ts";
-import { getItem, type Write } from "../../platform/dynamo.ts";
+import { getItem, putNext, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import type { Team } from "./rules.ts";
 
@@ -28,15 +28,7 @@ export async function readTeam(ownerId: string): Promise<Team> {
 
 export function replaceTeam(team: Team, changed: Partial<Pick<Team, "members" | "vacated">>): Write {
   const { ownerId, version, ...before } = team;
-  return {
-    Put: {
-      TableName: TABLE(),
-      Item: { ...keyOf(ownerId), ...before, ...changed, version: version + 1 },
-      ...(version === 0
-        ? { ConditionExpression: "attribute_not_exists(pk)" }
-        : { ConditionExpression: "version = :version", ExpressionAttributeValues: { ":version": version } }),
-    },
-  };
+  return putNext(TABLE(), { ...keyOf(ownerId), ...before, ...changed }, version);
 }
 
 /** For a transaction: deletes the team with its owner; fails if it has changed since it was read. */
