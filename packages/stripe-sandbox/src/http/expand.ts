@@ -60,7 +60,9 @@ function valueAt(world: World, object: object, step: string, path: string): obje
   const given = value === undefined ? includable(world, object, step) : value;
   if (given === undefined) throw cannot(path);
   if (given === null) return null;
-  if (typeof given === "string") return fetch(world, given) ?? failing(path);
+  // Top-ups and payouts are lines of the balance and no objects: their ids stay.
+  if (typeof given === "string")
+    return fetch(world, given) ?? (/^(po|tu)_/.test(given) ? null : failing(path));
   if (Array.isArray(given))
     return given.map((entry) => (typeof entry === "string" ? (fetch(world, entry) ?? failing(path)) : entry));
   return isObject(given) ? given : failing(path);

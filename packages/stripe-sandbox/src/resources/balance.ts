@@ -2,7 +2,9 @@ import type Stripe from "stripe";
 import { need } from "../core/need.ts";
 import type { Wire } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
+import { page } from "../http/lists.ts";
 import { operation } from "../http/operation.ts";
+import { currency, paging, range, text } from "../http/params.ts";
 import { balanceSums } from "../payments/balance.ts";
 
 export const balance = [
@@ -14,6 +16,22 @@ export const balance = [
     "GET /v1/balance_transactions/:id",
     {},
     ({ world, id }) => need(world, "balanceTransaction", id),
+  ),
+  operation<Stripe.BalanceTransactionListParams>()(
+    "balanceTransactions.list",
+    "GET /v1/balance_transactions",
+    { ...paging, created: range, currency, source: text, type: text },
+    ({ world, params }) => {
+      const found = world.store
+        .all("balanceTransaction")
+        .filter(
+          (booked) =>
+            (params.currency === undefined || booked.currency === params.currency) &&
+            (params.source === undefined || booked.source === params.source) &&
+            (params.type === undefined || booked.type === params.type),
+        );
+      return page(found, params, "/v1/balance_transactions");
+    },
   ),
 ];
 
