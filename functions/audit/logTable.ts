@@ -16,27 +16,29 @@ const Position = z.strictObject({ pk: z.string(), sk: z.string() });
 const UserPosition = z.object({ pk: z.string(), sk: z.string(), userId: z.string(), at: z.string() });
 type Page = { entries: AuditEntry[]; next: string | null };
 
-/** Newest first. @throws NOT_FOUND for a cursor of another list */
-export async function listAudit(limit: number, cursor: string | undefined): Promise<Page> {
-  return page({
-    KeyConditionExpression: "pk = :audit",
-    ExpressionAttributeValues: { ":audit": PARTITION },
-    Limit: limit,
-    ...(cursor === undefined
-      ? {}
-      : { ExclusiveStartKey: readCursor(cursor, Position, ({ pk }) => pk === PARTITION) }),
-  });
-}
+type Asked = {
+  limit: number;
+  cursor?: string | undefined;
+  userId?: string | undefined;
+  /** UTC. Both sort keys begin with it. */
+  day?: string | undefined;
+};
 
-export async function listAuditOf(userId: string, limit: number, cursor: string | undefined): Promise<Page> {
+/** Newest first; of one customer, or of all. @throws NOT_FOUND for a cursor of another list */
+export async function listAudit({ limit, cursor, userId, day = "" }: Asked): Promise<Page> {
+  const [name, value, sort] = userId === undefined ? ["pk", PARTITION, "sk"] : ["userId", userId, "at"];
   return page({
-    IndexName: "byUser",
-    KeyConditionExpression: "userId = :user",
-    ExpressionAttributeValues: { ":user": userId },
+    ...(userId !== undefined && { IndexName: "byUser" }),
+    KeyConditionExpression: `${name} = :value${day === "" ? "" : " AND begins_with(#sort, :day)"}`,
+    ...(day !== "" && { ExpressionAttributeNames: { "#sort": sort } }),
+    ExpressionAttributeValues: { ":value": value, ...(day !== "" && { ":day": day }) },
     Limit: limit,
-    ...(cursor === undefined
-      ? {}
-      : { ExclusiveStartKey: readCursor(cursor, UserPosition, (position) => position.userId === userId) }),
+    ...(cursor !== undefined && {
+      ExclusiveStartKey:
+        userId === undefined
+          ? readCursor(cursor, Position, ({ pk, sk }) => pk === PARTITION && sk.startsWith(day))
+          : readCursor(cursor, UserPosition, (at) => at.userId === userId && at.at.startsWith(day)),
+    }),
   });
 }
 

@@ -4,7 +4,7 @@ import { AppError } from "#shared/errors.ts";
 import { maskKey } from "#shared/licenses/masked.ts";
 import { readSessions } from "../accounts/index.ts";
 import { listActivity, toEntry } from "../activity/index.ts";
-import { listAuditOf } from "../audit/index.ts";
+import { listAudit } from "../audit/index.ts";
 import { listGrants } from "../grants/index.ts";
 import { http } from "../http/index.ts";
 import { explainSeat, keyRow, listLicenses, readLicenses, shownTrial } from "../licenses/index.ts";
@@ -32,7 +32,7 @@ export const handler = http(getCustomer)(async ({ input: { userId }, now }) => {
       listLicenses(userId, undefined),
       listActivity(userId, undefined),
       listAlertsOf(userId),
-      listAuditOf(userId, SHOWN, undefined),
+      listAudit({ userId, limit: SHOWN }),
       listPurchases(userId),
       listEventsOf(userId),
       listMailsOf(userId),

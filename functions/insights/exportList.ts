@@ -37,7 +37,7 @@ const SOURCES: Readonly<Record<ExportName, Source>> = {
   audit: {
     columns: Object.keys(AuditEntry.shape),
     read: async (cursor) => {
-      const { entries, next } = await listAudit(ROWS_A_PART, cursor);
+      const { entries, next } = await listAudit({ limit: ROWS_A_PART, cursor });
       return { rows: entries, next };
     },
   },

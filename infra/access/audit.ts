@@ -1,5 +1,5 @@
 import type { AccessOf } from "./grants.ts";
 
 export const AUDIT_ACCESS = {
-  "audit/listAudit": { tables: { Audit: ["Query"], "Audit/byUser": ["Query"] } },
+  "audit/listAudit": { tables: { Audit: ["Query"], "Audit/byUser": ["Query"], Users: ["BatchGetItem"] } },
 } as const satisfies AccessOf<"audit">;

@@ -18,6 +18,13 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.output<typeof AuditEntry>;
 
+/** As the log is read: the entry itself is permanent, so it has no address. */
+export const ListedEntry = z.extend(AuditEntry, {
+  /** Of the customer; null without one, once the account is deleted, and for an API key. */
+  email: z.nullable(z.string()),
+});
+export type ListedEntry = z.output<typeof ListedEntry>;
+
 /**
  * The note of a result. A change at another service leaves two entries: the intent before the request, and the result
  * after the answer. If the process dies in between, only the first exists. Where money moves, transactions write the

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Cursor, Limit, opaqueId, RowId } from "../listing.ts";
-import { AuditEntry } from "./entry.ts";
+import { ListedEntry } from "./entry.ts";
 
-/** Lists what operators changed, newest first; with `userId`, only what concerns this customer. */
+/** Lists what operators changed, newest first; with `userId`, only what concerns this customer; with `day`, of that UTC day. */
 export const listAudit = endpoint({
   method: "GET",
   path: "/api/admin/audit",
@@ -14,6 +14,7 @@ export const listAudit = endpoint({
     /** From `auditAddress`. */
     id: RowId,
     userId: z.optional(opaqueId()),
+    day: z.optional(z.iso.date()),
   }),
-  output: z.object({ entries: z.array(AuditEntry), next: z.nullable(z.string()) }),
+  output: z.object({ entries: z.array(ListedEntry), next: z.nullable(z.string()) }),
 });

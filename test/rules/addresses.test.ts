@@ -82,6 +82,7 @@ const PAGES: Readonly<Record<string, string>> = {
   channel: "one of two words",
   code: "a computer's sign-in, for some minutes; without the owner's session it opens nothing",
   cursor: "encrypted",
+  day: "a day",
   from: "a day",
   group: "one of three words",
   invitation: "of links that were mailed before: the page moves it out of the address",

@@ -216,6 +216,7 @@ export const ANSWERS: readonly (readonly [Endpoint, unknown])[] = [
       before: { is_active: true, total: 40 },
       after: { is_active: false, total: 40 },
       note: null,
+      email: at % 2 === 0 ? email(at) : null,
     })),
     next: null,
   }),

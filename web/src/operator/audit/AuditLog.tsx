@@ -1,24 +1,28 @@
 import type { ReactElement } from "react";
 import { Link, useLoaderData, useSearchParams } from "react-router-dom";
 import { isKeyCaller } from "#shared/apiKeys/levels.ts";
-import { type AuditEntry, auditAddress } from "#shared/audit/entry.ts";
+import { auditAddress, RESULT } from "#shared/audit/entry.ts";
 import { listAudit } from "#shared/audit/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
 import { buttonClass } from "../../ui/Button.tsx";
+import { cx } from "../../ui/cx.ts";
 import { ago, moment } from "../../ui/format.ts";
 import { unlessPanel, withFilter } from "../kit/address.ts";
 import type { Column } from "../kit/DataTable.tsx";
 import { ExportButton } from "../kit/ExportButton.tsx";
 import { listAsCsv } from "../kit/exportList.ts";
+import { DATE_INPUT } from "../kit/Filters.tsx";
 import { ListTab } from "../kit/ListTab.tsx";
 import { SIZE } from "../kit/query.ts";
 import { type Read, read } from "../kit/read.ts";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
 import { customerHref } from "../tabs.ts";
 import { Changes } from "./Changes.tsx";
+import { type Folded, foldBulk, sentenceOfMany } from "./foldBulk.ts";
 import { foldResults } from "./foldResults.ts";
 import { sentenceOf } from "./sentence.ts";
+import { subjectHref } from "./subjectHref.ts";
 
 type Page = Output<typeof listAudit>;
 
@@ -30,11 +34,19 @@ export function loader({ request }: { request: Request }): Promise<Read<Page>> {
     limit: SIZE,
     cursor: params.get("cursor") ?? undefined,
     userId: params.get("user") ?? undefined,
+    day: params.get("day") ?? undefined,
   };
   return read(() => call(listAudit, query, { signal: request.signal }), "Failed to fetch the audit log");
 }
 
-const COLUMNS: readonly Column<AuditEntry>[] = [
+/** `Suspended the account for anna@example.com: chargebacks` */
+function saidIn(entry: Folded): string {
+  const { note, all } = entry;
+  if (all.length > 1) return `${sentenceOfMany(entry)} for ${all.length} people`;
+  return note === null || note === RESULT ? sentenceOf(entry) : `${sentenceOf(entry)}: ${note}`;
+}
+
+const COLUMNS: readonly Column<Folded>[] = [
   {
     id: "at",
     head: "When",
@@ -44,8 +56,14 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
       </time>
     ),
   },
-  { id: "action", head: "What", grow: true, wrap: true, cell: (entry) => sentenceOf(entry) },
-  { id: "subject", head: "Subject", cut: true, from: "md", cell: ({ subject }) => subject },
+  { id: "action", head: "What", grow: true, wrap: true, cell: saidIn },
+  {
+    id: "subject",
+    head: "Subject",
+    cut: true,
+    from: "md",
+    cell: ({ subject, all }) => all.length === 1 && <Subject subject={subject} className="relative z-1" />,
+  },
   {
     id: "operator",
     head: "By",
@@ -58,21 +76,28 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
 
 export function Component(): ReactElement {
   const { value, failure, at } = useLoaderData<Read<Page>>();
-  const [params] = useSearchParams();
+  const [params, setParams] = useSearchParams();
   return (
     <ListTab
       label="Audit log"
       kind="audit"
       readAt={at}
       columns={COLUMNS}
-      page={value && { rows: foldResults(value.entries), total: null, next: value.next }}
+      page={value && { rows: foldBulk(foldResults(value.entries)), total: null, next: value.next }}
       failure={failure}
       empty="No changes yet."
       keyOf={auditAddress}
-      find={async (id) => (await call(listAudit, { id })).entries[0]}
+      find={async (id) => foldBulk((await call(listAudit, { id })).entries)[0]}
       panel={(entry) => <EntryPanel key={entry.id} entry={entry} />}
       toolbar={
         <>
+          <input
+            type="date"
+            aria-label="Day (UTC)"
+            value={params.get("day") ?? ""}
+            onChange={(event) => setParams(withFilter(params, "day", event.target.value))}
+            className={DATE_INPUT}
+          />
           {params.has("user") && (
             <Link
               to={{ search: withFilter(params, "user", null).toString() }}
@@ -88,29 +113,61 @@ export function Component(): ReactElement {
   );
 }
 
-function EntryPanel({ entry }: { entry: AuditEntry }): ReactElement {
+type SubjectProps = { subject: string; className?: string };
+
+function Subject({ subject, className }: SubjectProps): ReactElement {
+  const href = subjectHref(subject);
+  if (href === undefined) return <>{subject}</>;
+  return (
+    <Link to={href} className={cx("underline", className)}>
+      {subject}
+    </Link>
+  );
+}
+
+function EntryPanel({ entry }: { entry: Folded }): ReactElement {
+  const isOne = entry.all.length === 1;
   return (
     <SidePanel
       id={auditAddress(entry)}
-      title={sentenceOf(entry)}
+      title={saidIn(entry)}
       actions={
-        entry.userId !== null && (
-          <Link to={customerHref(entry.userId)} className={buttonClass("secondary", "small")}>
-            Customer
-          </Link>
+        entry.userId !== null &&
+        isOne && (
+          <>
+            <Link to={customerHref(entry.userId)} className={buttonClass("secondary", "small")}>
+              Customer
+            </Link>
+            <Link
+              to={{ search: new URLSearchParams({ user: entry.userId }).toString() }}
+              className={buttonClass("secondary", "small")}
+            >
+              Only this customer
+            </Link>
+          </>
         )
       }
     >
       <Facts
         facts={[
           { name: "When", value: moment(entry.at) },
-          { name: "Subject", value: entry.subject },
+          { name: "Subject", value: isOne && <Subject subject={entry.subject} /> },
           { name: "Action", value: entry.action },
           { name: "By", value: <code className="font-mono text-xs break-all">{entry.operator}</code> },
           { name: "Note", value: entry.note },
         ]}
       />
-      <Changes before={entry.before} after={entry.after} />
+      {isOne ? (
+        <Changes before={entry.before} after={entry.after} />
+      ) : (
+        <ul className="mt-5 space-y-2 border-line border-t pt-4 text-sm">
+          {entry.all.map((one) => (
+            <li key={one.id} className="wrap-anywhere">
+              {sentenceOf(one)} (<Subject subject={one.subject} />)
+            </li>
+          ))}
+        </ul>
+      )}
     </SidePanel>
   );
 }

@@ -1,8 +1,9 @@
 import type { AuditEntry } from "#shared/audit/entry.ts";
-import { money } from "../../ui/format.ts";
+import { money, percent, words } from "../../ui/format.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
-type Words = string | ((after: Fields) => string);
+/** @param id of the subject */
+type Words = string | ((after: Fields, id: string) => string);
 
 /** In the past tense, without the object, which the page or the list shows. */
 const SENTENCES: Readonly<Record<string, Words>> = {
@@ -14,20 +15,21 @@ const SENTENCES: Readonly<Record<string, Words>> = {
   "accounts/sendPasswordReset": "Sent a password reset",
   "customers/suspendUser": ({ suspended }) =>
     suspended === false ? "Lifted the suspension" : "Suspended the account",
-  "referrals/createDestination": "Created an affiliate destination",
+  "referrals/createDestination": ({ name }) => `Created the destination${named(name)}`,
   "affiliates/halt": ({ status, is_active }) =>
     status === "active" || is_active === true ? "Reactivated the affiliate" : "Suspended the affiliate",
   "referrals/saveConsentCountries": "Changed where the affiliate cookie needs consent",
-  "affiliates/setCommissionRate": "Changed the commission rate",
-  "referrals/updateDestination": "Changed an affiliate destination",
+  "affiliates/setCommissionRate": ({ rateBasisPoints: rate }) =>
+    `Changed the commission rate${typeof rate === "number" ? ` to ${percent(rate)}` : ""}`,
+  "referrals/updateDestination": ({ name }) => `Changed the destination${named(name)}`,
   "apiKeys/call": ({ call }) => `Called ${String(call)} with an API key`,
   "apiKeys/createApiKey": ({ name }) => `Created the API key${named(name)}`,
   "apiKeys/revokeApiKey": ({ name }) => `Revoked the API key${named(name)}`,
   "disputes/acceptDispute": "Accepted a dispute",
   "disputes/answerDispute": "Answered a dispute",
   "subscriptions/changeSubscription": "Changed when the subscription ends",
-  "discounts/createDiscountCode": "Created a discount code",
-  "discounts/endDiscountCode": "Ended a discount code",
+  "discounts/createDiscountCode": (_, code) => `Created the discount code ${code}`,
+  "discounts/endDiscountCode": (_, code) => `Ended the discount code ${code}`,
   "refunds/refundPayment": ({ amountCents }) =>
     typeof amountCents === "number" ? `Refunded ${money(amountCents)}` : "Refunded a payment",
   "reconciliation/replayEvent": "Replayed a Stripe event",
@@ -37,10 +39,11 @@ const SENTENCES: Readonly<Record<string, Words>> = {
   "catalog/savePlanSettings": "Changed what is sold",
   "refunds/saveRefundLimits": "Changed the limits of the guarantee",
   "reconciliation/syncCustomer": "Synced with Stripe",
-  "insights/exportList": "Exported a list",
-  "insights/recordExport": "Exported a list",
+  "insights/exportList": (_, list) => `Exported the list: ${words(list)}`,
+  "insights/recordExport": (_, list) => `Exported the list: ${words(list)}`,
   "licenses/assignLicenseKey": "Assigned a key",
-  "licenses/createLicenseKey": "Generated a key",
+  "licenses/createLicenseKey": ({ duration }) =>
+    `Generated a ${typeof duration === "string" ? `${duration} ` : ""}key`,
   "licenses/extendKey": "Extended a key",
   "licenses/reactivateKey": "Switched a key on",
   "licenses/replaceCustomerKey": "Replaced a key",
@@ -52,14 +55,16 @@ const SENTENCES: Readonly<Record<string, Words>> = {
   "mail/resendMail": "Resent a mail",
   "mail/stopMailing": ({ title }) => `Stopped the mail about the incident${named(title)}`,
   "operator:remove": "Removed an operator",
-  "payouts/approve": "Approved a payout",
-  "payouts/cancel": "Canceled a payout",
+  "payouts/approve": ({ amountCents }) => `Approved a payout${worth(amountCents)}`,
+  "payouts/cancel": ({ amountCents }) => `Canceled a payout${worth(amountCents)}`,
   "payouts/distributeWeekly": ({ status }) =>
     `${status === "held" ? "Held" : "Ran"} the weekly payout distribution`,
-  "payouts/reject": "Rejected a payout request",
+  "payouts/reject": ({ requestedCents }) => `Rejected a payout request${worth(requestedCents)}`,
   "payouts/runCalc": "Ran the payout calculation",
   "payouts/runDistribute": "Ran the payout distribution",
-  "payouts/transfer": "Transferred a payout",
+  "payouts/saveRunLimit": ({ max_scheduled_cents: cents }) =>
+    `Changed the limit of the weekly payouts${typeof cents === "number" ? ` to ${money(cents)}` : ""}`,
+  "payouts/transfer": ({ amountCents }) => `Transferred a payout${worth(amountCents)}`,
   "promotions/removeWaiting": "Removed an entry of the waiting list",
   "promotions/savePromotions": "Changed the offer",
   "security/resolveAlert": "Resolved a security alert",
@@ -75,19 +80,25 @@ const SENTENCES: Readonly<Record<string, Words>> = {
 
 const named = (title: unknown): string => (typeof title === "string" ? ` “${title}”` : "");
 
+const worth = (cents: unknown): string => (typeof cents === "number" ? ` of ${money(cents)}` : "");
+
 const mailedAbout = (title: unknown, mailed: unknown): string | undefined =>
   typeof mailed === "number"
     ? `Mailed ${mailed} ${mailed === 1 ? "customer" : "customers"} about the incident${named(title)}`
     : undefined;
 
-/** For the audit log and the customer's timeline. An unknown action keeps its name. */
-export function sentenceOf({ action, after }: Pick<AuditEntry, "action" | "after">): string {
-  const words = SENTENCES[action];
-  if (words === undefined) return action;
+type Said = Pick<AuditEntry, "action" | "after"> & { subject?: string; email?: string | null };
+
+/** For the audit log, and for the customer's timeline, which leaves out the address. An unknown action keeps its name. */
+export function sentenceOf({ action, after, subject = "", email = null }: Said): string {
+  const said = SENTENCES[action];
+  if (said === undefined) return action;
   const { refused, asked, ...fields } = fieldsOf(after);
-  const said = typeof words === "string" ? words : words({ ...fields, ...fieldsOf(asked) });
-  if (typeof refused === "string") return `${said}: refused. ${refused}`;
-  return asked === undefined ? said : `${said}: requested`;
+  const id = subject.slice(subject.indexOf("#") + 1);
+  const what = typeof said === "string" ? said : said({ ...fields, ...fieldsOf(asked) }, id);
+  const sentence = email === null ? what : `${what} for ${email}`;
+  if (typeof refused === "string") return `${sentence}: refused. ${refused}`;
+  return asked === undefined ? sentence : `${sentence}: requested`;
 }
 
 const fieldsOf = (value: unknown): Fields =>

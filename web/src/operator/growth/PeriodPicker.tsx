@@ -3,11 +3,8 @@ import { useSearchParams } from "react-router-dom";
 import { BASE_PLAN, CATALOG, type OptionalPlan } from "#shared/catalog/catalog.ts";
 import { Button } from "../../ui/Button.tsx";
 import { withParam } from "../kit/address.ts";
-import { FilterChips } from "../kit/Filters.tsx";
+import { DATE_INPUT, FilterChips } from "../kit/Filters.tsx";
 import { chosenDays, DEFAULT_PERIOD, PERIODS, type Span } from "./span.ts";
-
-const INPUT =
-  "h-8 rounded-control border border-edge bg-surface px-2 text-sm focus:outline-2 focus:-outline-offset-1 focus:outline-ink pointer-coarse:h-10";
 
 type PeriodPickerProps = {
   span: Span;
@@ -43,7 +40,7 @@ export function PeriodPicker({ span, today, plans }: PeriodPickerProps): ReactEl
           required
           max={today}
           defaultValue={span.from}
-          className={INPUT}
+          className={DATE_INPUT}
         />
         <span aria-hidden="true" className="text-quiet">
           –
@@ -55,7 +52,7 @@ export function PeriodPicker({ span, today, plans }: PeriodPickerProps): ReactEl
           required
           max={today}
           defaultValue={span.to}
-          className={INPUT}
+          className={DATE_INPUT}
         />
         <Button type="submit" size="small">
           Show

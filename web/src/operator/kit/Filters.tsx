@@ -3,6 +3,10 @@ import { Link, useSearchParams } from "react-router-dom";
 import { cx } from "../../ui/cx.ts";
 import { withFilter } from "./address.ts";
 
+/** A day as a filter. */
+export const DATE_INPUT =
+  "h-8 rounded-control border border-edge bg-surface px-2 text-sm focus:outline-2 focus:-outline-offset-1 focus:outline-ink pointer-coarse:h-10";
+
 type Choice = { value: string; label: string };
 type FilterProps = {
   name: string;

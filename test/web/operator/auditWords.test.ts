@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import type { ListedEntry } from "#shared/audit/entry.ts";
+import { SECOND } from "#shared/instant.ts";
+import { foldBulk, sentenceOfMany } from "../../../web/src/operator/audit/foldBulk.ts";
+import { sentenceOf } from "../../../web/src/operator/audit/sentence.ts";
+import { subjectHref } from "../../../web/src/operator/audit/subjectHref.ts";
+
+const entry = (at: number, change: Partial<ListedEntry> = {}): ListedEntry => ({
+  id: `${at}`,
+  at: new Date(at * SECOND).toISOString(),
+  operator: "operator",
+  action: "customers/suspendUser",
+  subject: `user#${at}`,
+  userId: `${at}`,
+  before: null,
+  after: { suspended: true },
+  note: null,
+  email: `person${at}@example.com`,
+  ...change,
+});
+
+test.each([
+  [entry(1), "Suspended the account for person1@example.com"],
+  [entry(1, { email: null }), "Suspended the account"],
+  [
+    entry(1, { action: "payouts/approve", after: { amountCents: 2_500 } }),
+    "Approved a payout of $25.00 for person1@example.com",
+  ],
+  [
+    entry(1, { action: "affiliates/setCommissionRate", after: { rateBasisPoints: 2_500 } }),
+    "Changed the commission rate to 25% for person1@example.com",
+  ],
+  [
+    entry(1, { action: "licenses/createLicenseKey", after: { duration: "yearly" } }),
+    "Generated a yearly key for person1@example.com",
+  ],
+  [
+    entry(1, { action: "discounts/endDiscountCode", subject: "discountCode#SUMMER", email: null }),
+    "Ended the discount code SUMMER",
+  ],
+  [
+    entry(1, { action: "insights/exportList", subject: "export#license-keys", email: null }),
+    "Exported the list: license-keys",
+  ],
+  [
+    entry(1, { action: "refunds/refundPayment", after: { asked: { amountCents: 3_000 } } }),
+    "Refunded $30.00 for person1@example.com: requested",
+  ],
+])("an entry reads as a sentence with its person and its amount: %#", (one, words) => {
+  expect(sentenceOf(one)).toBe(words);
+});
+
+describe("what was done to many at once", () => {
+  test("is one row, which keeps each of them", () => {
+    const many = [9, 8, 7].map((at) => entry(at));
+    expect(foldBulk(many)).toEqual([{ ...many[0], all: many }]);
+    expect(sentenceOfMany(entry(9))).toBe("Suspended the account");
+    const payouts = [9, 8, 7].map((at) =>
+      entry(at, { action: "payouts/approve", subject: `payout#${at}`, after: { amountCents: at } }),
+    );
+    expect(foldBulk(payouts)).toHaveLength(1);
+  });
+
+  test.each([
+    ["only two", [entry(9), entry(8)]],
+    ["another operator", [entry(9), entry(8, { operator: "other" }), entry(7)]],
+    ["another action", [entry(9), entry(8, { action: "accounts/addNote" }), entry(7)]],
+    ["the opposite", [entry(9), entry(8, { after: { suspended: false } }), entry(7)]],
+    ["one subject", [entry(9), entry(8, { subject: "user#9" }), entry(7, { subject: "user#9" })]],
+    ["a long time between them", [entry(90), entry(60), entry(30)]],
+    ["without a customer", [9, 8, 7].map((at) => entry(at, { userId: null }))],
+  ])("is not %s", (_, entries) => {
+    expect(foldBulk(entries).map(({ all }) => all)).toEqual(entries.map((one) => [one]));
+  });
+});
+
+test.each([
+  ["user#user-1", "/admin/customers/user-1"],
+  ["payment#pi_1", "/admin/payments/pi_1"],
+  ["payout#a-000001", "/admin/payouts?open=a-000001"],
+  ["batch#calc-2026-11-28", "/admin/payouts?run=earlier"],
+  ["operator#1", undefined],
+])("the subject %s leads to %s", (subject, href) => {
+  expect(subjectHref(subject)).toBe(href);
+});

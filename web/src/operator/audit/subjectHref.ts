@@ -1,0 +1,33 @@
+import { customerHref, type DeskId, disputeHref, hrefOf, paymentHref, type TabId } from "../tabs.ts";
+
+const PAGES: Readonly<Record<string, (id: string) => string>> = {
+  user: customerHref,
+  payment: paymentHref,
+  dispute: disputeHref,
+  key: (id) => opened("keys", id),
+  alert: (id) => opened("security", id),
+  affiliate: (id) => opened("affiliates", id),
+  payout: (id) => opened("payouts", id),
+  event: () => hrefOf("events"),
+  incident: () => hrefOf("incidents"),
+  apiKey: () => hrefOf("api-keys"),
+  withdrawal: () => hrefOf("withdrawals"),
+  discountCode: () => hrefOf("codes"),
+  destination: () => hrefOf("destinations"),
+  batch: () => `${hrefOf("payouts")}?run=earlier`,
+  promotion: () => hrefOf("promotions"),
+  plans: () => hrefOf("selling"),
+  refunds: () => hrefOf("selling"),
+  payouts: () => hrefOf("selling"),
+  status: () => hrefOf("settings"),
+  settings: () => hrefOf("settings"),
+};
+
+const opened = (page: TabId | DeskId, id: string): string =>
+  `${hrefOf(page)}?${new URLSearchParams({ open: id })}`;
+
+/** The page that shows a subject of the audit log; undefined where none does. */
+export function subjectHref(subject: string): string | undefined {
+  const [kind = "", ...id] = subject.split("#");
+  return PAGES[kind]?.(id.join("#"));
+}
