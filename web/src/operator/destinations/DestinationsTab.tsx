@@ -5,8 +5,10 @@ import type { Destination } from "#shared/referrals/destination.ts";
 import { createDestination, listDestinations, updateDestination } from "#shared/referrals/operator.ts";
 import { ApiError } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
+import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
+import { Modal } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { day } from "../../ui/format.ts";
 import { Switch } from "../../ui/Switch.tsx";
@@ -33,6 +35,7 @@ const COLUMNS: readonly Column<Destination>[] = [
   },
   { id: "created_at", head: "Created", from: "lg", cell: ({ created_at }) => day(created_at) },
   { id: "is_active", head: "Active", cell: (destination) => <Toggle destination={destination} /> },
+  { id: "edit", head: "", cell: (destination) => <Edit destination={destination} /> },
 ];
 
 export function Component(): ReactElement {
@@ -82,54 +85,118 @@ function Toggle({ destination: { id, name, is_active } }: { destination: Destina
   );
 }
 
+type Typed = { name: string; url: string };
+
 function CreateForm(): ReactElement {
-  const [name, setName] = useState("");
-  const [url, setUrl] = useState("");
-  const [missing, setMissing] = useState<{ name?: string; url?: string }>({});
   const create = useChange(createDestination, {
     changes: (_, output) => (output ? [whole(output)] : []),
     success: "Created.",
     failure: failed("Failed to create"),
   });
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    const lacks = {
-      ...(name.trim() === "" ? { name: "Name is required" } : {}),
-      ...(url.trim() === "" ? { url: "URL is required" } : {}),
-    };
-    setMissing(lacks);
-    if (Object.keys(lacks).length > 0) return;
-    if ((await create.run({ name, url, is_active: true })) === undefined) return;
-    setName("");
-    setUrl("");
-  };
-  const refused = (field: string): string | undefined =>
-    create.error instanceof ApiError && create.error.field === field ? create.error.message : undefined;
   return (
     <Card className="p-5">
       <CardTitle>New destination</CardTitle>
       <p className="mt-1 text-sm text-quiet">A named page that affiliate links can lead to.</p>
-      <form noValidate onSubmit={(event) => void submit(event)} className="mt-4 space-y-4">
-        <Field
-          label="Name"
-          maxLength={80}
-          value={name}
-          error={missing.name ?? refused("name")}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <Field
-          label="URL"
-          type="url"
-          inputMode="url"
-          placeholder="https://"
-          value={url}
-          error={missing.url ?? refused("url")}
-          onChange={(event) => setUrl(event.target.value)}
-        />
-        <Button type="submit" variant="primary" pending={create.pending}>
-          Create
-        </Button>
-      </form>
+      <DestinationForm
+        label="Create"
+        error={create.error}
+        pending={create.pending}
+        save={async (typed) => (await create.run({ ...typed, is_active: true })) !== undefined}
+      />
     </Card>
   );
+}
+
+/** Links contain the id, which stays: they lead to the new address at once. */
+function Edit({ destination: { id, name, url } }: { destination: Destination }): ReactElement {
+  const [isOpen, setOpen] = useState(false);
+  const update = useChange(updateDestination, {
+    changes: (_, output) => (output ? [whole(output)] : []),
+    success: "Saved.",
+    failure: failed("Failed to update"),
+    onSuccess: () => setOpen(false),
+  });
+  return (
+    <>
+      <Button size="small" variant="quiet" aria-label={`Edit ${name}`} onClick={() => setOpen(true)}>
+        Edit
+      </Button>
+      {isOpen && (
+        <Modal title={`Edit ${name}`} onClose={() => setOpen(false)}>
+          <p className="mt-2 text-sm text-quiet">
+            Links that affiliates have shared lead to the new address.
+          </p>
+          <DestinationForm
+            label="Save"
+            start={{ name, url }}
+            error={update.error}
+            pending={update.pending}
+            save={async (typed) => (await update.run({ id, ...typed })) !== undefined}
+          />
+        </Modal>
+      )}
+    </>
+  );
+}
+
+type DestinationFormProps = {
+  label: string;
+  start?: Typed;
+  error: unknown;
+  pending: boolean;
+  /** Resolves with whether it was saved. */
+  save: (typed: Typed) => Promise<boolean>;
+};
+
+const EMPTY: Typed = { name: "", url: "" };
+
+function DestinationForm({ label, start = EMPTY, error, pending, save }: DestinationFormProps): ReactElement {
+  const [typed, setTyped] = useState(start);
+  const [missing, setMissing] = useState<Partial<Typed>>({});
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    const lacks = {
+      ...(typed.name.trim() === "" ? { name: "Name is required" } : {}),
+      ...(typed.url.trim() === "" ? { url: "URL is required" } : {}),
+    };
+    setMissing(lacks);
+    if (Object.keys(lacks).length === 0 && (await save(typed))) setTyped(start);
+  };
+  const refused = (field: string): string | undefined =>
+    error instanceof ApiError && error.field === field ? error.message : undefined;
+  const host = otherHost(typed.url);
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="mt-4 space-y-4">
+      <Field
+        label="Name"
+        maxLength={80}
+        value={typed.name}
+        error={missing.name ?? refused("name")}
+        onChange={(event) => setTyped({ ...typed, name: event.target.value })}
+      />
+      <Field
+        label="URL"
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+        value={typed.url}
+        error={missing.url ?? refused("url")}
+        onChange={(event) => setTyped({ ...typed, url: event.target.value })}
+      />
+      {host !== null && (
+        <Banner tone="warn">
+          {host} is not this site. Visitors leave for it, and an affiliate earns only if they come back here.
+        </Banner>
+      )}
+      <Button type="submit" variant="primary" pending={pending}>
+        {label}
+      </Button>
+    </form>
+  );
+}
+
+/** The host of an address of another site; null of ours, and of what is no address yet. */
+function otherHost(typed: string): string | null {
+  const url = URL.parse(typed);
+  return url === null || url.host === "" || url.origin === window.location.origin ? null : url.host;
 }
