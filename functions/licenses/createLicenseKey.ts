@@ -16,7 +16,7 @@ import { licenseOf } from "./rules.ts";
 import { createLicense, findLicense } from "./table.ts";
 
 export const handler = http(createLicenseKey)(async ({ input, caller, now }) => {
-  const { requestId, ...asked } = input;
+  const { requestId, note, ...asked } = input;
   const { userId, duration, maxDailySwaps } = asked;
   if (duration !== "monthly") requireFreshSignIn(caller, FRESH_FOR_MONEY, now);
   return retryOnConflict(async () => {
@@ -45,6 +45,7 @@ export const handler = http(createLicenseKey)(async ({ input, caller, now }) => 
         before: null,
         after: { ...auditedKey(license), duration },
         at: now.toISOString(),
+        ...(note !== "" && { note }),
       }),
     ]);
     return answerOf(license, user.email, now);

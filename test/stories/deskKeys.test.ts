@@ -54,6 +54,24 @@ test("keys are listed with their owner, and found by their beginning however it 
     }
 });
 
+test("why a key was given is in the audit log with the address, on its day, and on the customer's page", async () => {
+  const day = () => world.now().toISOString().slice(0, 10);
+  const note = "Won the contest";
+  await world.operate("licenses/createLicenseKey", { userId: owner.userId, duration: "yearly", note });
+  const entries = async (asked: { userId?: string; day?: string }) =>
+    (await world.operate("audit/listAudit", asked)).body.entries;
+  const given = [
+    { action: "licenses/createLicenseKey", note, email: owner.email, after: { duration: "yearly" } },
+  ];
+  const { userId } = owner;
+  for (const asked of [{}, { day: day() }, { userId }, { userId, day: day() }])
+    expect(await entries(asked)).toMatchObject(given);
+  for (const asked of [{ day: "2026-01-04" }, { userId, day: "2026-01-04" }])
+    expect(await entries(asked)).toEqual([]);
+  const { body } = await world.operate("customers/getCustomer", { userId });
+  expect(body.audit).toMatchObject([{ note }]);
+});
+
 test("a key is extended by days, once for each request", async () => {
   const { keyId, expiresAt } = await made();
   const extend = (requestId: string) => world.operate("licenses/extendKey", { keyId, days: 10, requestId });

@@ -197,6 +197,7 @@ describe("what the buttons depend on", () => {
     expect(DURATIONS).toEqual(["monthly", "yearly", "lifetime"]);
     expect(createLicenseKey.input.parse({ userId: "u1" })).toEqual({
       userId: "u1",
+      note: "",
       duration: "monthly",
       maxDailySwaps: 1,
     });

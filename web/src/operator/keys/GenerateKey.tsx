@@ -22,6 +22,7 @@ export function GenerateKey({ owner, onClose }: { owner?: Picked; onClose: () =>
   const [step, setStep] = useState<1 | 2>(1);
   const [duration, setDuration] = useState<Duration>("monthly");
   const [swaps, setSwaps] = useState(String(DEFAULT_DAILY_SWAPS));
+  const [note, setNote] = useState("");
   const [user, setUser] = useState<Picked | null>(owner ?? null);
   const [made, setMade] = useState<string | null>(null);
   const create = useChange(createLicenseKey, {
@@ -33,7 +34,7 @@ export function GenerateKey({ owner, onClose }: { owner?: Picked; onClose: () =>
   const fits = Number.isInteger(maxDailySwaps) && maxDailySwaps >= 1 && maxDailySwaps <= MAX_DAILY_SWAPS;
 
   const generate = (): void => {
-    if (user !== null) void create.run({ userId: user.id, duration, maxDailySwaps, requestId });
+    if (user !== null) void create.run({ userId: user.id, duration, maxDailySwaps, requestId, note });
   };
 
   if (made !== null && user !== null)
@@ -82,6 +83,13 @@ export function GenerateKey({ owner, onClose }: { owner?: Picked; onClose: () =>
             value={swaps}
             error={fits ? undefined : `Enter a whole number from 1 to ${MAX_DAILY_SWAPS}`}
             onChange={(event) => setSwaps(event.target.value)}
+          />
+          <Field
+            label="Why it is given"
+            maxLength={500}
+            hint="Optional. The audit log and the customer's page show it; the customer does not see it."
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
           />
           <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
             <Button onClick={onClose}>Cancel</Button>
