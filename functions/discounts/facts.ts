@@ -15,6 +15,13 @@ export type OwnCode = {
   affiliateId: string | null;
 };
 
+/** Marks a code that works once for each customer. Stripe has no such limit, so we keep it. */
+export const ONCE = { once: "true" } as const;
+export const isOnce = ({ metadata }: Stripe.PromotionCode): boolean => metadata?.once === ONCE.once;
+
+/** Whether the buyer has paid for anything, and with this code. */
+export type Had = { paid: boolean; code: boolean };
+
 /** @param promotion with its coupon expanded. @returns undefined if it was created elsewhere */
 export function ownCode(promotion: Stripe.PromotionCode): OwnCode | undefined {
   const { coupon } = promotion.promotion;
@@ -41,22 +48,19 @@ export function stateOf(
 }
 
 /** @throws VALIDATION_ERROR at `code` with the reason why it cannot be used */
-export function discountOf(
-  own: OwnCode | undefined,
-  product: Product,
-  hasPaid: boolean,
-  now: Date,
-): Discount {
+export function discountOf(own: OwnCode | undefined, product: Product, had: Had, now: Date): Discount {
   if (own === undefined) throw refused("This discount code does not exist.");
   const { promotion, coupon, plan } = own;
   const state = stateOf(promotion, now);
   if (state !== "active") throw refused(WHY_NOT[state]);
   if (!covers(plan, product))
     throw refused(
-      `This discount code is only for ${plan === "monthly" ? "the monthly plan" : "the lifetime license"}.`,
+      `This discount code is only for the ${plan === "lifetime" ? "lifetime license" : `${plan} plan`}.`,
     );
-  if (promotion.restrictions.first_time_transaction && hasPaid)
+  if (promotion.restrictions.first_time_transaction && had.paid)
     throw refused("This discount code is only for a first purchase.");
+  if (isOnce(promotion) && had.code)
+    throw refused("You have used this discount code before. It works once for each customer.");
   return {
     code: promotion.code,
     percent_off: coupon.percent_off,
@@ -84,6 +88,7 @@ export function toDiscountCode(own: OwnCode, now: Date): DiscountCode {
     amount_off_cents: coupon.amount_off,
     plan,
     first_purchase_only: promotion.restrictions.first_time_transaction,
+    once_per_customer: isOnce(promotion),
     affiliate_id: affiliateId,
     redemptions: promotion.times_redeemed,
     max_redemptions: promotion.max_redemptions,

@@ -1,9 +1,10 @@
 import type Stripe from "stripe";
 import type { Product } from "#shared/catalog/catalog.ts";
 import type { Discount } from "#shared/discounts/discount.ts";
+import { idOf } from "../payments/index.ts";
 import { isCustomerGone, orNoSuchPage, stripe } from "../platform/stripe.ts";
 import { refuseForAffiliate } from "./affiliate.ts";
-import { discountOf, type OwnCode, ownCode } from "./facts.ts";
+import { discountOf, type Had, isOnce, type OwnCode, ownCode } from "./facts.ts";
 
 const WITH_COUPON = { expand: ["data.promotion.coupon"] };
 const PAGE = 25;
@@ -29,11 +30,8 @@ export async function applyCode(
   now: Date,
 ): Promise<Applied> {
   const found = await findCode(typed);
-  const hasPaid =
-    found?.promotion.restrictions.first_time_transaction === true &&
-    customer !== null &&
-    (await paidBefore(customer));
-  const discount = discountOf(found, product, hasPaid, now);
+  const had = found && customer !== null ? await hadBefore(found, customer) : NOTHING;
+  const discount = discountOf(found, product, had, now);
   const affiliateId = found?.affiliateId ?? null;
   if (affiliateId !== null) await refuseForAffiliate(affiliateId, userId);
   const { max_redemptions: max = null, times_redeemed: redeemed = 0 } = found?.promotion ?? {};
@@ -55,14 +53,26 @@ export async function offeredCodes(): Promise<OwnCode[]> {
   return data.flatMap((promotion) => ownCode(promotion) ?? []);
 }
 
+const NOTHING: Had = { paid: false, code: false };
+
 /** Every purchase has an invoice, also a lifetime license. A customer who was deleted at Stripe counts as new. */
-async function paidBefore(customer: string): Promise<boolean> {
+async function hadBefore({ promotion }: OwnCode, customer: string): Promise<Had> {
+  if (!promotion.restrictions.first_time_transaction && !isOnce(promotion)) return NOTHING;
   const { invoices } = await stripe();
   try {
-    return (await invoices.list({ customer, status: "paid", limit: 1 })).data.length > 0;
+    const { data } = await invoices.list({
+      customer,
+      status: "paid",
+      limit: 100,
+      expand: ["data.discounts"],
+    });
+    const codes = data.flatMap(({ discounts }) =>
+      discounts.map((discount) => (typeof discount === "string" ? null : idOf(discount.promotion_code))),
+    );
+    return { paid: data.length > 0, code: codes.includes(promotion.id) };
   } catch (error) {
     if (!isCustomerGone(error)) throw error;
-    return false;
+    return NOTHING;
   }
 }
 

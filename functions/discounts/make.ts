@@ -1,7 +1,7 @@
 import type { createDiscountCode } from "#shared/discounts/operator.ts";
 import type { Input } from "#shared/endpoint.ts";
 import { createPromotionCode, endPromotionCode } from "../platform/stripe.ts";
-import { type OwnCode, requireOwn } from "./facts.ts";
+import { ONCE, type OwnCode, requireOwn } from "./facts.ts";
 import { productsOf } from "./rules.ts";
 
 type Terms = Omit<Input<typeof createDiscountCode>, "requestId" | "code" | "forAffiliate">;
@@ -15,7 +15,12 @@ export async function makeCode(
 ): Promise<OwnCode> {
   const { percentOff, amountOffCents, plan, maxRedemptions, expiresAt } = terms;
   const products = productsOf(plan);
-  const metadata = { plan, requestId, ...(affiliateId === null ? {} : { affiliateId }) };
+  const metadata = {
+    plan,
+    requestId,
+    ...(affiliateId === null ? {} : { affiliateId }),
+    ...(terms.oncePerCustomer ? ONCE : {}),
+  };
   const promotion = await createPromotionCode(
     `discount-${requestId}`,
     {

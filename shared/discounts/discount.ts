@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { OPTIONAL_PLANS } from "../catalog/catalog.ts";
+import { OPTIONAL_PLANS, PRODUCT_IDS } from "../catalog/catalog.ts";
 import { endpoint } from "../endpoint.ts";
 import { hyphenated } from "../typed.ts";
 
@@ -8,7 +8,8 @@ export const MAX_DISCOUNT_CODE = 40;
 /** What a code takes off: exactly one of the two is set. */
 export const OFF = { percent_off: z.nullable(z.number()), amount_off_cents: z.nullable(z.int()) };
 
-export const DISCOUNT_PLANS = ["monthly", "lifetime", "both"] as const;
+/** `both` is every plan: codes have kept the word since there were two. */
+export const DISCOUNT_PLANS = [...PRODUCT_IDS, "both"] as const;
 export const DiscountPlan = z.enum(DISCOUNT_PLANS);
 export type DiscountPlan = z.output<typeof DiscountPlan>;
 

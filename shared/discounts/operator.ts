@@ -13,6 +13,7 @@ export const DiscountCode = z.object({
   ...OFF,
   plan: DiscountPlan,
   first_purchase_only: z.boolean(),
+  once_per_customer: z.boolean(),
   /** The affiliate whose code it is, who gets its buyers attributed. Null for the shop's own codes. */
   affiliate_id: z.nullable(z.string()),
   redemptions: z.int(),
@@ -75,6 +76,7 @@ export const createDiscountCode = endpoint({
       ),
       plan: z._default(DiscountPlan, "both"),
       firstPurchaseOnly: z._default(z.boolean(), false),
+      oncePerCustomer: z._default(z.boolean(), true),
       /** `code` is an affiliate's: it discounts the purchase and attributes the buyer. */
       forAffiliate: z._default(z.boolean(), false),
       maxRedemptions: z._default(

@@ -51,6 +51,7 @@ const code = (at: number): DiscountCode => ({
   amount_off_cents: null,
   plan: "both",
   first_purchase_only: at === 0,
+  once_per_customer: at < 2,
   affiliate_id: at === 2 ? "user-2" : null,
   redemptions: 12,
   max_redemptions: 100,

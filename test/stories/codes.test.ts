@@ -6,7 +6,7 @@ import { type Person, theWorld } from "../world/world.ts";
 
 const world = theWorld();
 const proven = () => world.signUp({ proves: true });
-const offerCode = (code: string, maxRedemptions: number | null) =>
+const offerCode = (code: string, maxRedemptions: number | null, change: object = {}) =>
   world.operate("discounts/createDiscountCode", {
     requestId: randomUUID(),
     code,
@@ -16,6 +16,7 @@ const offerCode = (code: string, maxRedemptions: number | null) =>
     firstPurchaseOnly: false,
     maxRedemptions,
     expiresAt: null,
+    ...change,
   });
 const open = (person: Person, code: string) => world.openCheckout(person, "monthly", { code });
 
@@ -79,4 +80,24 @@ test("aliases of one address hold one redemption, until it is paid or left, and 
   world.pay(String(held?.body.sessionId));
   await world.settle();
   expect((await open(late, "FOUR")).status).toBe(200);
+});
+
+test("a code works once for each customer, unless the operator says otherwise", async () => {
+  await world.offerUnits(20);
+  await offerCode("MINE", null);
+  await offerCode("OFTEN", null, { oncePerCustomer: false });
+  const [ann, bob] = [await proven(), await proven()];
+  const openLifetime = (code: string) => world.openCheckout(ann, "lifetime", { code });
+  world.pay(String((await open(ann, "MINE")).body.sessionId));
+  await world.settle();
+  expect((await openLifetime("MINE")).body.error).toMatch(/You have used this discount code before/);
+  expect((await open(bob, "MINE")).status).toBe(200);
+  world.pay(String((await open(bob, "OFTEN")).body.sessionId));
+  await world.settle();
+  expect((await world.openCheckout(bob, "lifetime", { code: "OFTEN" })).status).toBe(200);
+});
+
+test("a code for the yearly plan is for no other", async () => {
+  await offerCode("YEAR", null, { plan: "yearly" });
+  expect((await open(await proven(), "YEAR")).body.error).toMatch(/only for the yearly plan/);
 });

@@ -17,6 +17,7 @@ const code: DiscountCode = {
   amount_off_cents: null,
   plan: "both",
   first_purchase_only: false,
+  once_per_customer: false,
   affiliate_id: null,
   max_redemptions: null,
   redemptions: 0,

@@ -66,6 +66,7 @@ function BuyerOffer({ discount }: { discount: BuyerDiscount }): ReactElement {
 
 const PLANS = {
   monthly: "the monthly plan",
+  yearly: "the yearly plan",
   lifetime: "the lifetime license",
   both: "any plan",
 } as const;

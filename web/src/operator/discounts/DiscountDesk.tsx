@@ -51,8 +51,12 @@ const COLUMNS: readonly Column<DiscountCode>[] = [
   {
     id: "plan",
     head: "Plan",
-    cell: ({ plan, first_purchase_only }) =>
-      first_purchase_only ? `${PLAN_NAMES[plan]}, first purchase` : PLAN_NAMES[plan],
+    cell: ({ plan, first_purchase_only, once_per_customer }) =>
+      [
+        PLAN_NAMES[plan],
+        ...(first_purchase_only ? ["first purchase"] : []),
+        ...(once_per_customer ? ["once per customer"] : []),
+      ].join(", "),
     from: "lg",
     grow: true,
   },

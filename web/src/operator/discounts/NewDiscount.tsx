@@ -34,6 +34,7 @@ export function NewDiscount(props: { affiliateCode: string; onClose: () => void 
   const [off, setOff] = useState("");
   const [plan, setPlan] = useState<DiscountPlan>("both");
   const [first, setFirst] = useState(false);
+  const [once, setOnce] = useState(true);
   const [limit, setLimit] = useState("");
   const [lastDay, setLastDay] = useState("");
   const create = useChange(createDiscountCode, {
@@ -61,6 +62,7 @@ export function NewDiscount(props: { affiliateCode: string; onClose: () => void 
       ...(kind === "percent" ? { percentOff: amount } : { amountOffCents: amount }),
       plan,
       firstPurchaseOnly: first,
+      oncePerCustomer: once,
       forAffiliate,
       maxRedemptions: limit.trim() === "" ? null : Number(limit),
       expiresAt: lastDay === "" ? null : throughDay(`${lastDay}T00:00:00.000Z`),
@@ -111,6 +113,7 @@ export function NewDiscount(props: { affiliateCode: string; onClose: () => void 
           onChange={setForAffiliate}
         />
         <Switch label="First purchase only" checked={first} onChange={setFirst} />
+        <Switch label="Once per customer" checked={once} onChange={setOnce} />
         <div className="grid gap-5 sm:grid-cols-2">
           <Field
             label="Maximum uses"
