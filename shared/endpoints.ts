@@ -23,6 +23,7 @@ import * as discountsDiscount from "./discounts/discount.ts";
 import * as discountsDesk from "./discounts/operator.ts";
 import * as disputesDesk from "./disputes/operator.ts";
 import type { Endpoint } from "./endpoint.ts";
+import * as insightsBalance from "./insights/balance.ts";
 import * as insightsGrowth from "./insights/growth.ts";
 import * as insightsNeeds from "./insights/needs.ts";
 import * as insightsDesk from "./insights/operator.ts";
@@ -140,6 +141,7 @@ export const ENDPOINTS = {
   "insights/getPayment": insightsPayment.getPayment,
   "insights/getSystemStats": insightsDesk.getSystemStats,
   "insights/getTrends": insightsDesk.getTrends,
+  "insights/listMovements": insightsBalance.listMovements,
   "insights/listMoves": insightsGrowth.listMoves,
   "insights/recordExport": insightsDesk.recordExport,
   "insights/refreshRows": insightsRefresh.refreshRows,
@@ -185,6 +187,7 @@ export const ENDPOINTS = {
   "payouts/cancel": payoutsDesk.cancel,
   "payouts/getBatch": payoutsDesk.getBatch,
   "payouts/getConnect": payouts.getConnect,
+  "payouts/getRunLimit": payoutsDesk.getRunLimit,
   "payouts/getStatement": payoutsStatement.getStatement,
   "payouts/listBatches": payoutsDesk.listBatches,
   "payouts/listOwnPayouts": payouts.listOwnPayouts,
@@ -195,6 +198,7 @@ export const ENDPOINTS = {
   "payouts/requestPayout": payouts.requestPayout,
   "payouts/runCalc": payoutsDesk.runCalc,
   "payouts/runDistribute": payoutsDesk.runDistribute,
+  "payouts/saveRunLimit": payoutsDesk.saveRunLimit,
   "payouts/startOnboarding": payouts.startOnboarding,
   "payouts/transfer": payoutsDesk.transfer,
   "promotions/getPromotions": promotionsPublic.getPromotions,

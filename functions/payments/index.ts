@@ -18,6 +18,7 @@ export {
 } from "./events/table.ts";
 export { unbookedSales } from "./events/unbooked.ts";
 export { forgetPurchases, keepPurchase, listPurchases } from "./evidenceTable.ts";
+export { type Booked, bookedOf } from "./facts/bookedFacts.ts";
 export { cardOf } from "./facts/cardOf.ts";
 export { idOf } from "./facts/idOf.ts";
 export { creditedOn, planLine, productOf, waitingInvoice } from "./facts/invoicePlan.ts";
@@ -73,6 +74,6 @@ export {
   readPlace,
   writePlace,
 } from "./reconciled/table.ts";
-export { knownPayments, readPayment } from "./rowTable.ts";
+export { findPaid, readPayment } from "./rowTable.ts";
 export { disputeState, paymentOn, withoutTax } from "./rules.ts";
 export { PAYMENT_PREFIX, recordDispute, recordPaid, recordRefund } from "./table.ts";

@@ -21,9 +21,9 @@ export async function readPayment(paymentId: string): Promise<PaymentFacts> {
 }
 
 /** @param paymentIds up to 100 */
-export async function knownPayments(paymentIds: readonly string[]): Promise<Set<string>> {
+export async function findPaid(paymentIds: readonly string[]): Promise<Map<string, PaidFact>> {
   const table = env("TABLE_EVENTS");
   const keys = [...new Set(paymentIds)].map((id) => ({ pk: paymentPartition(id), sk: "paid" }));
   const { [table]: found = [] } = await getItems({ [table]: keys });
-  return new Set(found.map((item) => PaidFact.parse(item).paymentId));
+  return new Map(found.map((item) => PaidFact.parse(item)).map((paid) => [paid.paymentId, paid]));
 }

@@ -1,5 +1,6 @@
 export { isPayable } from "./connect/rules.ts";
 export { ownerOfAccount } from "./connect/table.ts";
+export { findPayouts } from "./knownTable.ts";
 export { forgetPayee, isPayoutUnderWay } from "./leavingTable.ts";
 export { listLeft, listUncalculated, walkPayouts } from "./lists/table.ts";
 export { findPayout, findRequest } from "./table.ts";

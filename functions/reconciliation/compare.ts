@@ -6,7 +6,7 @@ import { type Rights, readRights } from "../grants/index.ts";
 import {
   fetchSubscription,
   findCheckout,
-  knownPayments,
+  findPaid,
   type Lane,
   lately,
   listOwnSubscriptions,
@@ -121,13 +121,13 @@ export const compareInvoices: Page = async (lane, now, compare) => {
   const page = await list.list({ status: "paid", expand: ["data.payments"], ...pageOf(lane) });
   // A lifetime license has no subscription; its session is compared instead.
   const invoices = page.data.filter(({ parent }) => parent?.subscription_details?.subscription);
-  const known = await knownPayments(invoices.map(paymentOf));
+  const known = await findPaid(invoices.map(paymentOf));
   for (const invoice of invoices) {
     const payment = paymentOf(invoice);
     await compare(`invoice ${invoice.id}`, async () => {
       if (known.has(payment) || (await isGivenBack(invoice))) return false;
       await retryOnConflict(async () => carryOut(await invoicePaid(invoice.id ?? "", now), []));
-      return (await knownPayments([payment])).has(payment);
+      return (await findPaid([payment])).has(payment);
     });
   }
   return page;

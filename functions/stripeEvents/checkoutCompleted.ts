@@ -35,7 +35,8 @@ import type { EventWork } from "./work.ts";
  * @param isFirst the first attempt, which assumes that the unit is still held
  */
 export async function checkoutCompleted(sessionId: string, now: Date, isFirst: boolean): Promise<EventWork> {
-  const session = await (await stripe()).checkout.sessions.retrieve(sessionId);
+  const { sessions } = (await stripe()).checkout;
+  const session = await sessions.retrieve(sessionId, { expand: ["invoice"] });
   if (session.status !== "complete") return { ignored: "not completed" };
   return session.mode === "subscription" ? subscribed(session, now) : boughtLifetime(session, now, isFirst);
 }

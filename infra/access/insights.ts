@@ -11,6 +11,10 @@ export const INSIGHTS_ACCESS = {
   "insights/listMoves": {
     tables: { Insights: ["Query"], Directory: ["BatchGetItem"], Users: ["BatchGetItem"] },
   },
+  "insights/listMovements": {
+    tables: { Events: ["BatchGetItem"], Payouts: ["BatchGetItem"] },
+    stripe: true,
+  },
   "insights/getLatest": { tables: { Insights: ["Query"] } },
   "insights/getNeeds": {
     tables: {

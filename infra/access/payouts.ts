@@ -25,13 +25,14 @@ export const PAYOUTS_ACCESS = {
       "Payouts/byList": ["Query"],
       // Lists the approved payouts before the run starts.
       "Payouts/byQueue": ["Query"],
-      Payouts: ["PutItem"],
+      Payouts: ["GetItem", "PutItem"],
       Audit: ["PutItem"],
     },
     sends: ["batches"],
   },
   "payouts/getBatch": { tables: { Payouts: ["GetItem", "Query"] } },
   "payouts/getConnect": { tables: { Affiliates: ["GetItem", "PutItem", "UpdateItem"] }, stripe: true },
+  "payouts/getRunLimit": { tables: { Payouts: ["GetItem"] } },
   "payouts/getStatement": { tables: { Payouts: ["GetItem", "Query"] } },
   "payouts/listBatches": { tables: { "Payouts/byList": ["Query"], Payouts: ["Query"] } },
   "payouts/listOwnPayouts": { tables: { Payouts: ["Query"] } },
@@ -77,6 +78,7 @@ export const PAYOUTS_ACCESS = {
     tables: { Payouts: ["GetItem", "PutItem"], Audit: ["PutItem"] },
     sends: ["batches"],
   },
+  "payouts/saveRunLimit": { tables: { Payouts: ["GetItem", "PutItem"], Audit: ["PutItem"] } },
   "payouts/startOnboarding": { tables: { Affiliates: ["GetItem", "PutItem", "UpdateItem"] }, stripe: true },
   "payouts/transfer": {
     tables: {

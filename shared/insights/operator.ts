@@ -137,6 +137,7 @@ export const PAGE_EXPORTS = [
   "payout-requests",
   "affiliate-activity",
   "growth",
+  "month",
   "selected-users",
   "selected-license-keys",
 ] as const;

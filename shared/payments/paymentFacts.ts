@@ -24,6 +24,8 @@ export const PaidFact = z.object({
   baseCents: z.int(),
   /** The invoice without tax, including what credit paid; absent on rows from before 2026-11-25. */
   invoicedCents: z.optional(z.int()),
+  /** The invoice's number; absent on rows from before 2026-11-29. */
+  invoice: z.optional(z.string()),
   /** How many months it paid for; absent for one. */
   months: z.optional(z.int()),
   currency: z.string(),

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
-import { endpoint, FRESH_FOR_MONEY } from "../endpoint.ts";
+import { endpoint, FRESH_FOR_MONEY, FRESH_FOR_SETTINGS } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { Cursor, Limit, Offset, opaqueId, RowId } from "../listing.ts";
-import { Batch, BatchKind, BatchLine } from "./batch.ts";
+import { LoadedVersion } from "../numbers.ts";
+import { Batch, BatchKind, BatchLine, RunLimit } from "./batch.ts";
 import { PayoutStatus, RequestStatus } from "./states.ts";
 
 const paging = { limit: Limit, offset: Offset, cursor: Cursor };
@@ -153,7 +154,7 @@ export const runDistribute = endpoint({
   output: started,
 });
 
-/** Returns a run or a preview, with one page of its lines. */
+/** Returns a run or a preview, with one page of its lines: failed ones first, then skipped and waiting ones. */
 export const getBatch = endpoint({
   method: "GET",
   path: "/admin/batches/{batchId}",
@@ -169,4 +170,24 @@ export const listBatches = endpoint({
   audience: "operator",
   input: z.strictObject({ cursor: Cursor }),
   output: z.object({ batches: z.array(Batch), next: z.nullable(z.string()) }),
+});
+
+/** Returns how much a scheduled distribution may pay. `version` is 0 before the first save. */
+export const getRunLimit = endpoint({
+  method: "GET",
+  path: "/admin/payout-limit",
+  audience: "operator",
+  input: z.strictObject({}),
+  output: z.object({ ...RunLimit.shape, version: z.number() }),
+});
+
+/** Sets how much a scheduled distribution may pay. CONFLICT if another operator saved after `version` was loaded. */
+export const saveRunLimit = endpoint({
+  method: "POST",
+  path: "/admin/payout-limit",
+  audience: "operator",
+  freshSignIn: FRESH_FOR_SETTINGS,
+  errors: ["CONFLICT"],
+  input: z.object({ ...RunLimit.shape, version: LoadedVersion }),
+  output: z.object({ ...RunLimit.shape, version: z.number() }),
 });

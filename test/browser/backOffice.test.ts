@@ -118,8 +118,8 @@ test("what is done to users and keys is asked for by name, done once, and its fa
   await page.getByRole("button", { name: "Copy the key" }).last().waitFor();
   const requestId = expect.any(String);
   expect(asked.filter(({ path }) => path === "/api/createLicenseKey").map(({ body }) => body)).toEqual([
-    { userId: "user-5", duration: "yearly", maxDailySwaps: 3, requestId },
-    { userId: "user-6", duration: "yearly", maxDailySwaps: 3, requestId },
+    { userId: "user-5", duration: "yearly", maxDailySwaps: 3, requestId, note: "" },
+    { userId: "user-6", duration: "yearly", maxDailySwaps: 3, requestId, note: "" },
   ]);
 });
 

@@ -40,7 +40,7 @@ vi.mock("../../functions/payments/events/table.ts", async (real) => ({
 }));
 vi.mock("../../functions/payments/rowTable.ts", async (real) => ({
   ...(await real<object>()),
-  knownPayments: async (ids: readonly string[]) => new Set(ids),
+  findPaid: async (ids: readonly string[]) => new Set(ids),
 }));
 const scans = vi.hoisted(() => ({ scan: async (_part: number, _start: object | undefined) => ({}) }));
 vi.mock("../../functions/platform/dynamo.ts", async (real) => ({

@@ -64,6 +64,7 @@ export const ACCEPTED: Accepted = [
     "customers/exportCustomer stripe",
     "customers/exportCustomer mailbox",
     "insights/getPayment stripe",
+    "insights/listMovements stripe",
     "stripeEvents/getCheckout stripe",
     "reconciliation/resumeReconciliation stripe",
     "reconciliation/sweepReservations stripe",

@@ -1,4 +1,13 @@
+import type Stripe from "stripe";
+
 /** Stripe returns another object's id, or the object itself if the call expands it. */
 export function idOf(reference: string | { id?: string } | null | undefined): string | null {
   return typeof reference === "string" ? reference : (reference?.id ?? null);
+}
+
+/** An expanded invoice; null of an id, and of one that was deleted. */
+export function wholeInvoice(
+  invoice: string | Stripe.Invoice | Stripe.DeletedInvoice | null | undefined,
+): Stripe.Invoice | null {
+  return typeof invoice === "object" && invoice !== null && !invoice.deleted ? invoice : null;
 }

@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import type { PaidFact } from "#shared/payments/paymentFacts.ts";
 import { withoutTax } from "../rules.ts";
-import { idOf } from "./idOf.ts";
+import { idOf, wholeInvoice } from "./idOf.ts";
 import { creditOf, productOf } from "./invoicePlan.ts";
 import type { OwnPayment } from "./paymentFacts.ts";
 import type { OwnSubscription } from "./stripeFacts.ts";
@@ -22,11 +22,15 @@ export function paidInvoice(invoice: Stripe.Invoice, own: OwnSubscription): Paid
     amountCents: invoice.amount_paid,
     baseCents: withoutTax(invoice.amount_paid, invoice.total, taxOf(invoice)),
     invoicedCents: Math.max(0, invoice.total - taxOf(invoice)) + creditOf(invoice),
+    ...numberOf(invoice),
     ...(months !== null && months > 1 && { months }),
     currency: invoice.currency,
     cardHash: cardHash(own.cardFingerprint),
   };
 }
+
+const numberOf = (invoice: Stripe.Invoice | null): Pick<PaidFact, "invoice"> =>
+  invoice?.number ? { invoice: invoice.number } : {};
 
 export const taxOf = ({ total_taxes }: Stripe.Invoice): number =>
   total_taxes?.reduce((sum, { amount }) => sum + amount, 0) ?? 0;
@@ -37,6 +41,7 @@ export function paymentOf(invoice: Stripe.Invoice): string {
   return idOf(paid?.payment.payment_intent) ?? invoice.id ?? "";
 }
 
+/** @param session with its invoice expanded */
 export function paidLifetime(session: Stripe.Checkout.Session, payment: OwnPayment): PaidFact {
   const paidAt = payment.paidAt.toISOString();
   return {
@@ -49,6 +54,7 @@ export function paidLifetime(session: Stripe.Checkout.Session, payment: OwnPayme
     paidAt,
     amountCents: payment.amount,
     baseCents: withoutTax(payment.amount, payment.amount, session.total_details?.amount_tax ?? 0),
+    ...numberOf(wholeInvoice(session.invoice)),
     currency: payment.currency,
     cardHash: cardHash(payment.cardFingerprint),
   };

@@ -1,13 +1,13 @@
 import { AppError } from "#shared/errors.ts";
 import { HOUR, type Instant } from "#shared/instant.ts";
-import { type BatchKind, MAX_SCHEDULED_CENTS } from "#shared/payouts/batch.ts";
+import type { BatchKind } from "#shared/payouts/batch.ts";
 import type { BatchMessage } from "#shared/payouts/messages.ts";
-import { SMALLEST_REQUEST_CENTS } from "#shared/payouts/request.ts";
 import { auditEntry, SCHEDULE } from "../../audit/index.ts";
 import { transact, WriteConflict } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { enqueue } from "../../platform/queue.ts";
 import { walkPayouts } from "../lists/table.ts";
+import { readRunLimit } from "./limitTable.ts";
 import { checkPreview } from "./rules.ts";
 import { createRun, findRun, listRuns, newRun, type Run, replaceRun } from "./table.ts";
 
@@ -74,13 +74,15 @@ export async function startScheduled(kind: BatchKind, now: Date): Promise<{ batc
   return { batch: id };
 }
 
-/** The number of smallest payouts that reach the scheduled maximum. */
-const MAX_SCHEDULED = MAX_SCHEDULED_CENTS / SMALLEST_REQUEST_CENTS;
+/** One read. More payouts ask as well. */
+const MAX_COUNTED = 1_000;
 
 async function isTooMuch(): Promise<boolean> {
-  const { rows } = await walkPayouts("approved", null, MAX_SCHEDULED + 1);
-  const cents = rows.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  return rows.length > MAX_SCHEDULED || cents > MAX_SCHEDULED_CENTS;
+  const [{ max_scheduled_cents }, { rows, next }] = await Promise.all([
+    readRunLimit(),
+    walkPayouts("approved", null, MAX_COUNTED),
+  ]);
+  return next !== null || rows.reduce((sum, { amountCents }) => sum + amountCents, 0) > max_scheduled_cents;
 }
 
 async function startAudited(run: Run, now: Date): Promise<void> {

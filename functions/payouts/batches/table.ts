@@ -210,28 +210,32 @@ export async function readTotals(id: string): Promise<Totals> {
   };
 }
 
-const LinePosition = z.object({ pk: z.string(), sk: z.string() });
-
-/** @throws NOT_FOUND for a cursor of another run */
-export async function listLines(id: string, cursor: string | undefined) {
-  const start =
-    cursor === undefined
-      ? null
-      : readCursor(cursor, LinePosition, ({ pk, sk }) => pk === `batch#${id}` && sk.startsWith("line#"));
-  const { rows, next } = await walkLines(id, start, 25);
-  return { lines: rows, next: writeCursor(next ?? undefined) };
+export async function walkLines(id: string, start: Item | null, limit: number) {
+  const { items, lastKey } = await queryLines(id, start ?? undefined, limit);
+  return { rows: items.map(lineIn), next: lastKey ?? null };
 }
 
-export async function walkLines(id: string, start: Item | null, limit: number) {
-  const { items, lastKey } = await queryItems({
+/** @param outcomes only lines with one of these; none: all */
+export function queryLines(
+  id: string,
+  start: Item | undefined,
+  limit: number,
+  outcomes: readonly LineOutcome[] = [],
+) {
+  const names = outcomes.map((outcome) => `:${outcome}`);
+  return queryItems({
     TableName: TABLE(),
     KeyConditionExpression: "pk = :pk AND begins_with(sk, :prefix)",
-    ExpressionAttributeValues: { ":pk": `batch#${id}`, ":prefix": "line#" },
+    ...(names.length > 0 && { FilterExpression: `outcome IN (${names.join(", ")})` }),
+    ExpressionAttributeValues: {
+      ":pk": `batch#${id}`,
+      ":prefix": "line#",
+      ...Object.fromEntries(outcomes.map((outcome) => [`:${outcome}`, outcome])),
+    },
     ConsistentRead: true,
     Limit: limit,
-    ...(start === null ? {} : { ExclusiveStartKey: start }),
+    ...(start !== undefined && { ExclusiveStartKey: start }),
   });
-  return { rows: items.map(lineIn), next: lastKey ?? null };
 }
 
 const ListPosition = z.object({ pk: z.string(), sk: z.string(), list: z.string(), listedAt: z.string() });

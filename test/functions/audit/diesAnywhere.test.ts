@@ -149,6 +149,7 @@ const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   "refunds/refundPayment": "test/functions/refunds/refundPayment.test.ts",
   "insights/searchAll": "reads",
   "insights/getPayment": "reads",
+  "insights/listMovements": "reads",
   "insights/getNeeds": "reads",
   "mail/resendMail": "its entry is written before the message",
   "payouts/transfer": "test/properties/payoutFaults.test.ts",

@@ -1,10 +1,11 @@
 import { expect, test, vi } from "vitest";
 import type { Need } from "#shared/insights/needs.ts";
 import { DAY, HOUR, MINUTE } from "#shared/instant.ts";
-import { MAX_SCHEDULED_CENTS } from "#shared/payouts/batch.ts";
+import { DEFAULT_RUN_LIMIT } from "#shared/payouts/batch.ts";
 import { payoutId } from "#shared/payouts/id.ts";
 import { handler } from "../../../functions/insights/getNeeds.ts";
 import { beginEvent } from "../../../functions/payments/events/table.ts";
+import { replaceRunLimit } from "../../../functions/payouts/batches/limitTable.ts";
 import { startScheduled } from "../../../functions/payouts/batches/start.ts";
 import { createRequest } from "../../../functions/payouts/table.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
@@ -123,6 +124,8 @@ test("what the last run skipped waits until it is paid or canceled", async () =>
   expect(await rows()).toEqual([]);
 });
 
+const { max_scheduled_cents: MAX_SCHEDULED_CENTS } = DEFAULT_RUN_LIMIT;
+
 test("a weekly run above the clock's sum pays nobody and asks; the operator's own run pays", async () => {
   world.reset(["ann", "bob"]);
   for (const one of ["ann", "bob"] as const) {
@@ -136,6 +139,12 @@ test("a weekly run above the clock's sum pays nobody and asks; the operator's ow
   await world.deliver();
   expect(world.payouts().map(({ status }) => status)).toEqual(["paid", "paid"]);
   before();
+  const lower = world.keep();
+  await transact([replaceRunLimit({ max_scheduled_cents: MAX_SCHEDULED_CENTS - 1 }, 0)]);
+  await startScheduled("distribute", world.now());
+  await world.deliver();
+  expect(world.transfers.paid).toEqual([]);
+  lower();
 
   await world.earn("ann", [3000]);
   await world.invoke(act("cancel", "ann-000001"));

@@ -1,7 +1,9 @@
 import { expect, test, vi } from "vitest";
 import { HOUR, MINUTE } from "#shared/instant.ts";
 import type { Batch, BatchLine } from "#shared/payouts/batch.ts";
+import { lineOf } from "../../../functions/payouts/batches/rules.ts";
 import { startScheduled } from "../../../functions/payouts/batches/start.ts";
+import { createRun, newRun, writeLine } from "../../../functions/payouts/batches/table.ts";
 import { handler as getBatch } from "../../../functions/payouts/getBatch.ts";
 import { handler as listBatches } from "../../../functions/payouts/listBatches.ts";
 import { act, ask, run, transferMeets, world } from "../../support/memory/payoutDesk.ts";
@@ -43,4 +45,32 @@ test("a run that was left without an answer is over after an hour, and says who 
   const reason =
     "This run got no answer from Stripe. Later runs ask again. The payout shows what became of it.";
   expect(await seen()).toEqual(["done", finishedAt, ["queued", reason]]);
+});
+
+test("a report lists what failed first, then what was skipped or waits, and each line once", async () => {
+  world.reset(["ann"]);
+  const now = world.now();
+  await createRun(newRun("run", "distribute", "running", now));
+  const outcomes = ["paid", "failed", "paid", "skipped", "paid", "queued", "calculated"] as const;
+  for (let at = 0; at < 70; at += 1) {
+    const payout = { id: `ann-${String(at).padStart(6, "0")}`, affiliateId: "ann", email: "ann@example.com" };
+    await writeLine("run", undefined, lineOf(payout, outcomes[at % 7] ?? "paid", 100), now);
+  }
+  const pages: BatchLine[][] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await answer<{ lines: BatchLine[]; next: string | null }>(getBatch, {
+      batchId: "run",
+      cursor,
+    });
+    pages.push(page.lines);
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
+  expect(pages.map(({ length }) => length)).toEqual([25, 25, 20]);
+  const lines = pages.flat();
+  expect(new Set(lines.map(({ payout_id }) => payout_id)).size).toBe(70);
+  const of = (from: number, to: number) => new Set(lines.slice(from, to).map(({ outcome }) => outcome));
+  expect(of(0, 10)).toEqual(new Set(["failed"]));
+  expect(of(10, 30)).toEqual(new Set(["skipped", "queued"]));
+  expect(of(30, 70)).toEqual(new Set(["calculated", "paid"]));
 });

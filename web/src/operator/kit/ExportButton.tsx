@@ -9,10 +9,10 @@ import { toast } from "../../ui/toast.ts";
 import type { SelectedCsv } from "./bulk.ts";
 import type { Column } from "./DataTable.tsx";
 
-type ExportButtonProps = { name: string; parts: () => AsyncIterable<string> };
+type ExportButtonProps = { name: string; label?: string; parts: () => AsyncIterable<string> };
 
 /** Exports the whole list as one file, read page by page. */
-export function ExportButton({ name, parts }: ExportButtonProps): ReactElement {
+export function ExportButton({ name, label = "Export CSV", parts }: ExportButtonProps): ReactElement {
   const [busy, setBusy] = useState(false);
   const save = async (): Promise<void> => {
     setBusy(true);
@@ -29,7 +29,7 @@ export function ExportButton({ name, parts }: ExportButtonProps): ReactElement {
   return (
     <Button size="small" variant="quiet" pending={busy} onClick={() => void save()} className="ml-auto">
       {!busy && <Icon name="download" className="size-3.5" />}
-      Export CSV
+      {label}
     </Button>
   );
 }

@@ -1,7 +1,14 @@
-import type { ReactElement } from "react";
-import { LineOutcome } from "#shared/payouts/batch.ts";
+import { type ReactElement, useState } from "react";
+import { Link } from "react-router-dom";
+import type { BatchLine } from "#shared/payouts/batch.ts";
+import { getBatch } from "#shared/payouts/operator.ts";
+import { messageOf } from "../../api/ApiError.ts";
+import { call } from "../../api/call.ts";
+import { Button } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { count, money } from "../../ui/format.ts";
+import { toast } from "../../ui/toast.ts";
+import { isLeft, leftBehind, OUTCOMES } from "./reportWords.ts";
 import type { BatchView } from "./useBatch.ts";
 
 const TONES = {
@@ -13,12 +20,25 @@ const TONES = {
   skipped: "warn",
 } as const;
 
-/** Counts and sums by outcome, and each payout with its reason. */
-export function BatchReport({ view: { batch, lines, next } }: { view: BatchView }): ReactElement {
-  const sums = LineOutcome.options.filter((outcome) => (batch.totals[outcome]?.count ?? 0) > 0);
+type Lines = Pick<BatchView, "lines" | "next">;
+/** `onLeave` follows a link to a payout. */
+type BatchReportProps = { view: BatchView; onLeave: () => void };
+
+/** What was left behind, counts and sums by outcome, and each payout with its reason. */
+export function BatchReport({ view: { batch, ...first }, onLeave }: BatchReportProps): ReactElement {
+  const [more, setMore] = useState<Lines | null>(null);
+  const sums = OUTCOMES.filter((outcome) => (batch.totals[outcome]?.count ?? 0) > 0);
   if (sums.length === 0) return <p className="py-2 text-sm text-quiet">There is nothing to do.</p>;
+  const left = leftBehind(batch);
+  const lines = [...first.lines, ...(more?.lines ?? [])];
+  const next = more === null ? first.next : more.next;
+  const readMore = async (cursor: string): Promise<void> => {
+    const page = await call(getBatch, { batchId: batch.id, cursor });
+    setMore({ lines: [...(more?.lines ?? []), ...page.lines], next: page.next });
+  };
   return (
     <>
+      {left !== null && <p className="mb-3 text-sm font-medium">{left}</p>}
       <ul className="flex flex-wrap gap-2 text-sm">
         {sums.map((outcome) => (
           <li
@@ -40,16 +60,47 @@ export function BatchReport({ view: { batch, lines, next } }: { view: BatchView 
       >
         <ul className="divide-y divide-line text-sm">
           {lines.map((line) => (
-            <li key={line.payout_id} className="flex flex-wrap items-baseline gap-x-3 px-3 py-2">
-              <span className="min-w-0 flex-1 truncate">{line.email}</span>
-              <span className="figures">{money(line.amount_cents)}</span>
-              {line.outcome !== "planned" && <span className="text-quiet">{line.outcome}</span>}
-              {line.reason !== null && <span className="w-full text-xs text-quiet">{line.reason}</span>}
-            </li>
+            <Line key={line.payout_id} line={line} isPayout={batch.kind === "distribute"} onLeave={onLeave} />
           ))}
-          {next !== null && <li className="px-3 py-2 text-quiet">And more.</li>}
+          {next !== null && (
+            <li className="px-1 py-1">
+              <Button
+                size="small"
+                variant="quiet"
+                onClick={() => void readMore(next).catch((error) => toast(messageOf(error), "bad"))}
+              >
+                Show more
+              </Button>
+            </li>
+          )}
         </ul>
       </section>
     </>
+  );
+}
+
+type LineProps = { line: BatchLine; isPayout: boolean; onLeave: () => void };
+
+/** What failed or was skipped leads to its payout, or its request: there it can be settled. */
+function Line({ line, isPayout, onLeave }: LineProps): ReactElement {
+  const { payout_id, email, amount_cents, outcome, reason } = line;
+  const open = isPayout ? payout_id : `request-${payout_id}`;
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-3 px-3 py-2">
+      {isLeft(outcome) ? (
+        <Link
+          to={{ search: new URLSearchParams({ open }).toString() }}
+          onClick={onLeave}
+          className="min-w-0 flex-1 truncate underline"
+        >
+          {email}
+        </Link>
+      ) : (
+        <span className="min-w-0 flex-1 truncate">{email}</span>
+      )}
+      <span className="figures">{money(amount_cents)}</span>
+      {outcome !== "planned" && <span className="text-quiet">{outcome}</span>}
+      {reason !== null && <span className="w-full text-xs text-quiet">{reason}</span>}
+    </li>
   );
 }

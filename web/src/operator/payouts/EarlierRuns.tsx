@@ -1,5 +1,5 @@
 import { type ReactElement, useCallback, useEffect, useState } from "react";
-import { type Batch, LineOutcome } from "#shared/payouts/batch.ts";
+import type { Batch } from "#shared/payouts/batch.ts";
 import { getBatch, listBatches } from "#shared/payouts/operator.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
@@ -9,6 +9,7 @@ import { Modal } from "../../ui/Dialog.tsx";
 import { count, moment } from "../../ui/format.ts";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { BatchReport } from "./BatchReport.tsx";
+import { OUTCOMES } from "./reportWords.ts";
 import type { BatchView } from "./useBatch.ts";
 
 const NAMES = { calc: "Calculation", distribute: "Distribution" } as const;
@@ -48,7 +49,7 @@ export function EarlierRuns({ onClose }: { onClose: () => void }): ReactElement 
           </Banner>
         )}
         {batches === null && failure === null && <Spinner />}
-        {view !== null && <BatchReport view={view} />}
+        {view !== null && <BatchReport key={view.batch.id} view={view} onLeave={onClose} />}
         {view === null && batches !== null && <RunList batches={batches} onOpen={(id) => void open(id)} />}
       </div>
       <div className="mt-6 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
@@ -86,9 +87,9 @@ function RunList({ batches, onOpen }: RunListProps): ReactElement {
 
 const titleOf = ({ kind, created_at }: Batch): string => `${NAMES[kind]}, ${moment(created_at)}`;
 
-/** "3 paid, 1 skipped", and whether the run is unfinished. */
+/** "1 skipped, 3 paid", and whether the run is unfinished. */
 function inShort({ status, totals }: Batch): string {
-  const parts = LineOutcome.options.flatMap((outcome) => {
+  const parts = OUTCOMES.flatMap((outcome) => {
     const sum = totals[outcome]?.count ?? 0;
     return sum === 0 ? [] : [`${count(sum)} ${outcome}`];
   });

@@ -96,7 +96,7 @@ export function RunDialog({ kind, onClose }: { kind: BatchKind; onClose: () => v
             {failureWords(run.error, { refused: words.failed, maybe: MAY_RUN }).text}
           </Banner>
         )}
-        {view !== null && step !== "previewing" && <BatchReport view={view} />}
+        {view !== null && step !== "previewing" && <BatchReport view={view} onLeave={onClose} />}
       </div>
       {isAsking && brake.note !== null && <div className="mt-4 text-sm">{brake.note}</div>}
       <div className="mt-6 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">

@@ -1,51 +1,68 @@
-import { type ReactElement, useState } from "react";
-import { useSearchParams } from "react-router-dom";
-import { BatchKind, MAX_SCHEDULED_CENTS } from "#shared/payouts/batch.ts";
-import { Button } from "../../ui/Button.tsx";
+import { type ReactElement, type ReactNode, useState } from "react";
+import { Link, useSearchParams } from "react-router-dom";
+import { BatchKind } from "#shared/payouts/batch.ts";
+import { Button, buttonClass } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
-import { money } from "../../ui/format.ts";
-import { oneOf } from "../kit/address.ts";
+import { oneOf, withFilter } from "../kit/address.ts";
+import { CloseMonth } from "./CloseMonth.tsx";
 import { EarlierRuns } from "./EarlierRuns.tsx";
 import { RunDialog } from "./RunDialog.tsx";
 
-const RUNS = [
-  {
-    kind: "calc",
-    label: "Run calculation",
-    lead: "Releases commissions whose hold is over and turns pending requests into payouts. Runs automatically every day.",
-  },
-  {
-    kind: "distribute",
-    label: "Run distribution",
-    lead: `Transfers every approved payout through Stripe. Runs automatically every week; above ${money(MAX_SCHEDULED_CENTS)} it asks you first.`,
-  },
-] as const;
-
-/** Starts the two kinds of runs, with a preview first, and lists earlier ones. */
+/** The month's end in its order: the two kinds of runs, each with a preview first, the approval between, the books. */
 export function Runs(): ReactElement {
   const [params] = useSearchParams();
   // A link can open one of the dialogs.
   const [open, setOpen] = useState(oneOf(params.get("run"), [...BatchKind.options, "earlier"] as const));
   const close = (): void => setOpen(null);
+  const run = (kind: BatchKind, label: string): ReactElement => (
+    <Button size="small" onClick={() => setOpen(kind)}>
+      {label}
+    </Button>
+  );
   return (
-    <Card>
-      <div className="grid divide-line max-sm:divide-y sm:grid-cols-2 sm:divide-x">
-        {RUNS.map((run) => (
-          <div key={run.kind} className="flex flex-wrap items-center gap-x-4 gap-y-2.5 px-4 py-3.5">
-            <p className="min-w-52 flex-1 text-sm text-quiet">{run.lead}</p>
-            <Button size="small" onClick={() => setOpen(run.kind)}>
-              {run.label}
-            </Button>
-          </div>
-        ))}
-      </div>
-      <div className="flex justify-end border-line border-t px-4 py-1.5">
-        <Button size="small" variant="quiet" onClick={() => setOpen("earlier")}>
-          Earlier runs
-        </Button>
-      </div>
+    <>
+      <Card className="@container overflow-hidden">
+        <div className="flex items-center justify-between gap-3 px-4 py-1.5">
+          <h2 className="text-[1.0625rem]">Close the month</h2>
+          <Button size="small" variant="quiet" onClick={() => setOpen("earlier")}>
+            Earlier runs
+          </Button>
+        </div>
+        <ol className="grid gap-px border-line border-t bg-line @2xl:grid-cols-2 @4xl:grid-cols-4">
+          <Step
+            lead="1. Releases commissions whose hold is over and turns pending requests into payouts. Runs automatically every day."
+            action={run("calc", "Run calculation")}
+          />
+          <Step
+            lead="2. Select pending payouts and approve them. You see the sum, the largest and what is unusual first."
+            action={
+              <Link
+                to={{ search: withFilter(params, "status", "pending").toString() }}
+                className={buttonClass("secondary", "small")}
+              >
+                Show pending payouts
+              </Link>
+            }
+          />
+          <Step
+            lead="3. Transfers every approved payout through Stripe. Runs automatically every week; above the sum that you set it asks you first."
+            action={run("distribute", "Run distribution")}
+          />
+          <Step
+            lead="4. For the accountant: payments, refunds, disputes and payouts of a month, with tax, fee, country and invoice."
+            action={<CloseMonth />}
+          />
+        </ol>
+      </Card>
       {open === "earlier" && <EarlierRuns onClose={close} />}
       {(open === "calc" || open === "distribute") && <RunDialog kind={open} onClose={close} />}
-    </Card>
+    </>
   );
 }
+
+const Step = ({ lead, action }: { lead: string; action: ReactNode }): ReactElement => (
+  <li className="flex flex-col items-start justify-between gap-2.5 bg-surface px-4 py-3.5">
+    <p className="text-sm text-quiet">{lead}</p>
+    {action}
+  </li>
+);

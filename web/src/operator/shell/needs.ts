@@ -1,6 +1,5 @@
 import { type Dispute, listDisputes } from "#shared/disputes/operator.ts";
 import { getNeeds, MAX_NEEDS, type Need } from "#shared/insights/needs.ts";
-import { MAX_SCHEDULED_CENTS } from "#shared/payouts/batch.ts";
 import type { IncidentHead } from "#shared/status/incident.ts";
 import { getStatus } from "#shared/status/public.ts";
 import { call } from "../../api/call.ts";
@@ -115,8 +114,8 @@ const NAMES: Readonly<
     in: "payouts",
   },
   heldRun: {
-    one: `payout held: the weekly run is above ${money(MAX_SCHEDULED_CENTS)}`,
-    many: `payouts held: the weekly run is above ${money(MAX_SCHEDULED_CENTS)}`,
+    one: "payout held: the weekly run is above your limit",
+    many: "payouts held: the weekly run is above your limit",
     action: "Review and pay",
     to: `${payouts}?run=distribute`,
     in: "payouts",

@@ -1,0 +1,58 @@
+import type Stripe from "stripe";
+import { stripe } from "../../platform/stripe.ts";
+import { findPaid } from "../rowTable.ts";
+import { wholeInvoice } from "./idOf.ts";
+import { taxOf } from "./paidFacts.ts";
+
+/** A payment in the books: its invoice's number, and how much of a total is tax. */
+export type Booked = { invoice: string | null; totalCents: number; taxCents: number };
+
+/** @param paymentIds up to 100. Missing from the answer: those that bought nothing of ours. */
+export async function bookedOf(paymentIds: readonly string[]): Promise<Map<string, Booked>> {
+  const paid = await findPaid(paymentIds);
+  const booked = new Map<string, Booked>();
+  const ask = new Set(paymentIds);
+  for (const [id, { invoice, amountCents, baseCents }] of paid) {
+    if (invoice === undefined) continue;
+    booked.set(id, { invoice, totalCents: amountCents, taxCents: amountCents - baseCents });
+    ask.delete(id);
+  }
+  const client = await stripe();
+  const waiting = [...ask];
+  const lane = async () => {
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+      const found = await bookedAtStripe(client, id);
+      if (found) booked.set(id, found);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  return booked;
+}
+
+const AT_ONCE = 8;
+
+/** For payments that were recorded without their invoice's number. */
+async function bookedAtStripe(client: Stripe, paymentId: string): Promise<Booked | undefined> {
+  const { invoice, session } = await boughtBy(client, paymentId);
+  if (invoice) return { invoice: invoice.number, totalCents: invoice.total, taxCents: taxOf(invoice) };
+  if (!session) return undefined;
+  return {
+    invoice: null,
+    totalCents: session.amount_total ?? 0,
+    taxCents: session.total_details?.amount_tax ?? 0,
+  };
+}
+
+/** The invoice that a payment paid, and the checkout that took it. Only a subscription's invoice names its payment. */
+export async function boughtBy({ invoicePayments, checkout }: Stripe, paymentId: string) {
+  const [paid, sessions] = await Promise.all([
+    invoicePayments.list({
+      payment: { type: "payment_intent", payment_intent: paymentId },
+      expand: ["data.invoice"],
+      limit: 1,
+    }),
+    checkout.sessions.list({ payment_intent: paymentId, expand: ["data.invoice"], limit: 1 }),
+  ]);
+  const [session] = sessions.data;
+  return { invoice: wholeInvoice(paid.data[0]?.invoice) ?? wholeInvoice(session?.invoice), session };
+}

@@ -1,0 +1,68 @@
+import { type FormEvent, type ReactElement, useState } from "react";
+import type { Output } from "#shared/endpoint.ts";
+import { type getRunLimit, saveRunLimit } from "#shared/payouts/operator.ts";
+import { messageOf } from "../../api/ApiError.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Card, CardTitle } from "../../ui/Card.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { centsOf } from "../customer/refundAmount.ts";
+import { useChange } from "../data/useChange.ts";
+
+type Limit = Output<typeof getRunLimit>;
+
+/** How much the weekly distribution may pay without anybody who looks at it. */
+export function RunLimit({ limit }: { limit: Limit | null }): ReactElement {
+  return (
+    <Card className="p-5 sm:p-6">
+      <CardTitle>Weekly payouts</CardTitle>
+      <p className="mt-1 text-sm text-quiet">
+        The weekly distribution pays the approved payouts up to this sum. Above it, nothing is paid, and
+        "Needs you" asks you to run it.
+      </p>
+      {limit === null ? (
+        <Banner tone="warn" className="mt-4">
+          The limit could not be loaded.
+        </Banner>
+      ) : (
+        <LimitForm limit={limit} />
+      )}
+    </Card>
+  );
+}
+
+function LimitForm({ limit }: { limit: Limit }): ReactElement {
+  const [typed, setTyped] = useState<string | null>(null);
+  const save = useChange(saveRunLimit, {
+    changes: () => [],
+    success: "Saved.",
+    quiet: true,
+    onSuccess: () => setTyped(null),
+  });
+  const amount = typed ?? (limit.max_scheduled_cents / 100).toFixed(2);
+  const cents = centsOf(amount);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (cents !== null) void save.run({ max_scheduled_cents: cents, version: limit.version });
+  };
+  return (
+    <form noValidate onSubmit={submit} className="mt-5 space-y-5">
+      <Field
+        label="Maximum sum in USD"
+        inputMode="decimal"
+        hint="With 0, every weekly distribution asks you first."
+        value={amount}
+        error={cents === null ? "Enter an amount such as 10000.00" : undefined}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {save.error !== null && (
+        <Banner tone="bad" title="Save failed">
+          {messageOf(save.error)}
+        </Banner>
+      )}
+      <Button type="submit" variant="primary" pending={save.pending}>
+        {save.pending ? "Saving..." : "Save limit"}
+      </Button>
+    </form>
+  );
+}
