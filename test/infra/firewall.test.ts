@@ -71,11 +71,30 @@ it("has a rate for every path of the API, and narrower ones for what costs more"
   }
 });
 
-it("exempts only Stripe's events, which prove themselves by a signature", () => {
+it("exempts only Stripe's events, from the list by their path and from the rates by path and address", () => {
   const [managed, ...rates]: Rule[] = acl.Rules;
-  expect(JSON.stringify(managed)).toContain('"SearchString":"/backend/api/stripe/webhook"');
-  expect(JSON.stringify(rates)).not.toContain("NotStatement");
+  const path = (PositionalConstraint: string) => ({
+    ByteMatchStatement: expect.objectContaining({
+      PositionalConstraint,
+      SearchString: "/backend/api/stripe/webhook",
+    }),
+  });
+  expect(exempted(managed)).toEqual([path("STARTS_WITH")]);
+  const addresses = one(firewall, "AWS::WAFv2::IPSet").Properties;
+  expect(addresses).toMatchObject({ Scope: "CLOUDFRONT", IPAddressVersion: "IPV4" });
+  expect(addresses.Addresses.every((range: string) => /^\d+(\.\d+){3}\/32$/.test(range))).toBe(true);
+  const Arn = { "Fn::GetAtt": ["StripesAddresses", "Arn"] };
+  const events = { AndStatement: { Statements: [path("EXACTLY"), { IPSetReferenceStatement: { Arn } }] } };
+  expect(rates.map(exempted)).toEqual([[], [], [events], [events]]);
 });
+
+/** What a rule leaves out. */
+function exempted(value: unknown): unknown[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) =>
+    name === "NotStatement" ? [part.Statement] : exempted(part),
+  );
+}
 
 it("looks at paths and addresses alone: no User-Agent, markup in a title and a long body all get through", () => {
   const statements = JSON.stringify(acl.Rules);
