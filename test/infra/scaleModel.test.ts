@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { busiest } from "../../scripts/bench/scale/model.ts";
+import { busiest, firstToGive } from "../../scripts/bench/scale/model.ts";
 import type { Place } from "../../scripts/bench/scale/record.ts";
 
 const PEOPLE = 8;
@@ -39,5 +39,19 @@ describe("the busiest partition", () => {
   it("is taken to be one where an update does not say which, but for indexes by person", () => {
     expect(hottest([write({ place: "Events/byQueue", partition: null })], 10)?.hot).toBe(10);
     expect(hottest([write({ place: "Seats/byUser", partition: null })], 10)?.hot).toBe(0);
+  });
+});
+
+describe("what gives way first", () => {
+  const one = { place: "Seats", kind: "write", partition: "list", hot: 0, all: 0, flow: "refresh" } as const;
+
+  it("is the fullest partition or the fullest table, at the rate that fills it", () => {
+    const traffic = { ...one, place: "Traffic", hot: 500, all: 60_000 };
+    expect(firstToGive([{ ...one, hot: 800 }, traffic])).toEqual({
+      what: "Traffic as a whole (write)",
+      at: 2 / 3,
+    });
+    expect(firstToGive([{ ...one, hot: 2000 }, traffic]).what).toBe("Seats's partition `list` (write)");
+    expect(firstToGive([{ ...one, kind: "read", hot: 1500, all: 1500 }]).at).toBe(2);
   });
 });

@@ -4,7 +4,16 @@ import { ROOT } from "../../../local/options.ts";
 import { startStack } from "../../../local/stack.ts";
 import { putParts, table } from "../report.ts";
 import { recordFlows } from "./flows.ts";
-import { type Busiest, busiest, goalRate, PARTITION_LIMIT, PEAK, peakRate, SIZES } from "./model.ts";
+import {
+  type Busiest,
+  busiest,
+  firstToGive,
+  goalRate,
+  PARTITION_LIMIT,
+  PEAK,
+  peakRate,
+  SIZES,
+} from "./model.ts";
 import type { Recording } from "./record.ts";
 
 const PORT = 4950;
@@ -42,10 +51,13 @@ export function scaleSection(recordings: readonly Recording[]): string {
   const spread = atGoal
     .filter(({ hot, all }) => hot === 0 && all >= WORTH_NAMING.units)
     .sort((a, b) => b.all - a.all);
+  const first = firstToGive(atGoal);
   return [
     "## Scale",
     "",
     `\`npm run bench -- scale\` writes this part: the partitions and units that each flow used on a local stack, times how often customers do it, in units a second of the busiest second (${PEAK} times the average, a guess). A partition takes ${PARTITION_LIMIT.write.toLocaleString("en")} write and ${PARTITION_LIMIT.read.toLocaleString("en")} read units a second. "Goal" is 10 million customers with 5,000 refreshes and reports a second, 1,000 sign-ups a minute and 10,000 clicks a second on one link. docs/scale.md says what follows from it.`,
+    "",
+    `Gives way first: ${first.what}, at ${first.at.toFixed(2)} of the goal's rates.`,
     "",
     "The busiest partition that people share, of each table and index:",
     "",

@@ -98,6 +98,17 @@ export function busiest(recordings: readonly Recording[], rateOf: (flow: string)
   });
 }
 
+/** What meets a limit first, and at which part of the given rates. */
+export function firstToGive(list: readonly Busiest[]): { what: string; at: number } {
+  const [first] = list
+    .flatMap(({ place, kind, partition, hot, all }) => [
+      { what: `${place}'s partition \`${partition}\` (${kind})`, full: hot / PARTITION_LIMIT[kind] },
+      { what: `${place} as a whole (${kind})`, full: all / TABLE_QUOTA },
+    ])
+    .sort((a, b) => b.full - a.full);
+  return { what: first?.what ?? "nothing", at: 1 / (first?.full ?? 0) };
+}
+
 /** Indexes partitioned by person, which an update of a person's row also writes. */
 const OWN_INDEXES = new Set(["Seats/byUser", "Activity/byTime", "Audit/byUser"]);
 
