@@ -44,6 +44,8 @@ export async function startRuntime(options: {
 
   const logs = openLogs(given.logsDir ?? path.join(dataDir, "logs"), given.onFunctionLog ?? (() => {}));
   closers.add("The logs", () => logs.close());
+  const strikes = (service: string, operation: string, functionId: string | null): boolean =>
+    aws.faults.strike({ service, operation, functionId }) !== null;
   const proxies: { hosts: readonly string[]; port: number }[] = [];
   const functions = await createFunctions({
     functions: model.functions,
@@ -57,6 +59,7 @@ export async function startRuntime(options: {
     ...(given.compileCacheDir === undefined ? {} : { compileCacheDir: given.compileCacheDir }),
     slack,
     onLog: logs.write,
+    isRefused: (functionId) => strikes("concurrency", "Invoke", functionId),
   });
   closers.add("The functions", () => functions.close());
 
@@ -77,8 +80,16 @@ export async function startRuntime(options: {
   });
   closers.add("Cognito", () => cognito.close());
 
+  const gateway = createGateway({
+    model,
+    invoke: functions.invoke,
+    jwks: cognito.jwks,
+    now: clock.now,
+    isThrottled: (routeKey) => strikes("gateway", routeKey, null),
+  });
   const aws = await startAws({
     model,
+    onSwitch: gateway.reload,
     port: ports.aws,
     dynamodb: dynamodb.client,
     dataDir,
@@ -108,7 +119,6 @@ export async function startRuntime(options: {
     proxies.push({ hosts: service.hosts, port: proxy.port });
   }
 
-  const gateway = createGateway({ model, invoke: functions.invoke, jwks: cognito.jwks, now: clock.now });
   return {
     functions,
     aws,
@@ -119,7 +129,6 @@ export async function startRuntime(options: {
         log("A user pool has changed; it is taken over at the next start.");
       await ensureTables(dynamodb.client, next.tables);
       functions.reload(next.functions);
-      gateway.reload(next);
       await aws.reload(next);
     },
   };

@@ -133,6 +133,7 @@ export async function startLocalAws(options: LocalAwsOptions): Promise<LocalAws>
       settle: () =>
         settleAll([
           ...outside.map((service) => ({ settle: async () => service.settle?.(), activity })),
+          { settle: aws.indexesFollow, activity },
           { settle: async (again) => void (await aws.sources.settle({ askAll: !again })), activity },
         ]),
       viewer: frontDoor.viewer,

@@ -26,10 +26,11 @@ const COMMON_CODES = new Set([
   "ThrottlingException",
 ]);
 
+const RESTFUL = new Set(["apigateway", "lambda", "scheduler", "ses"]);
+
 /** Formats an error for its service. SDKs read the code from `__type` or from `x-amzn-errortype`. */
 export function errorAnswer(service: string, error: AwsError): Answer {
-  const restful = service === "ses" || service === "lambda";
-  if (restful) {
+  if (RESTFUL.has(service)) {
     const status = error.code === "AccessDeniedException" && error.status === 400 ? 403 : error.status;
     return {
       status,

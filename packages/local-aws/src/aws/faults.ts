@@ -3,24 +3,46 @@ import { AwsError } from "./errors.ts";
 import { seededRandom } from "./random.ts";
 
 const SHAPE = z.strictObject({
-  /** `dynamodb`, `sqs`, `ses`, or the name of a service outside of AWS. */
+  /**
+   * `dynamodb`, `sqs`, `ses`, or the name of a service outside of AWS; `gateway`, which refuses calls above a route's
+   * limit; `concurrency`, by which Lambda refuses to run a function.
+   */
   service: z.string(),
-  /** The operation in the service's own name (`PutItem`). Default: all. */
+  /** The operation in the service's own name (`PutItem`); for the gateway, a route's key. Default: all. */
   operation: z.optional(z.string()),
-  /** A function's id (`licenses/activate`). Default: all. */
+  /** The id of the calling function (`licenses/activate`); for `concurrency`, of the called one. Default: all. */
   function: z.optional(z.string()),
-  mode: z.enum(["refuse", "lost", "throttle", "slow", "hang", "kill-before", "kill-after", "conflict"]),
+  mode: z.enum([
+    "refuse",
+    "lost",
+    "throttle",
+    "slow",
+    "hang",
+    "kill-before",
+    "kill-after",
+    "conflict",
+    "late",
+  ]),
   /** How many times it strikes. Default: without end. */
   times: z.optional(z.int().check(z.positive())),
   /** The probability for each matching call, 0 to 1. Default: 1. */
   probability: z.optional(z.number().check(z.gte(0), z.lte(1))),
   seed: z.optional(z.int()),
 });
-/** The body of `POST /faults`. `conflict`: a transaction that lost against another. `hang`: never answers. */
+/** Limits, which only throttle. */
+const LIMITS = ["gateway", "concurrency"];
+/**
+ * The body of `POST /faults`. `conflict`: a transaction that lost against another. `late`: an index that does not show
+ * the newest writes yet. `hang`: never answers.
+ */
 export const Fault = SHAPE.check(
-  z.refine((fault) => fault.mode !== "conflict" || fault.service === "dynamodb", {
+  z.refine(({ mode, service }) => !["conflict", "late"].includes(mode) || service === "dynamodb", {
     path: ["mode"],
-    error: "conflict is a fault of dynamodb alone",
+    error: "conflict and late are faults of dynamodb alone",
+  }),
+  z.refine(({ mode, service }) => mode === "throttle" || !LIMITS.includes(service), {
+    path: ["mode"],
+    error: "gateway and concurrency only throttle",
   }),
 );
 export type Fault = z.infer<typeof Fault>;
@@ -45,7 +67,7 @@ export function faultEngine(outside: readonly string[] = []): Faults {
     clear() {
       active = [];
     },
-    services: [...Object.keys(ERRORS), ...outside],
+    services: [...Object.keys(ERRORS), ...LIMITS, ...outside],
     list: () => active.map(({ fault, struck }) => ({ ...fault, struck })),
     strike(call) {
       for (const entry of active) {
@@ -55,6 +77,7 @@ export function faultEngine(outside: readonly string[] = []): Faults {
         if (fault.function !== undefined && fault.function !== call.functionId) continue;
         if (fault.times !== undefined && entry.struck >= fault.times) continue;
         if (fault.mode === "conflict" && !CONFLICTING.has(call.operation)) continue;
+        if (fault.mode === "late" && call.operation !== "Query") continue;
         // Only matching calls draw, so that other traffic does not change the sequence.
         if (fault.probability !== undefined && entry.random() >= fault.probability) continue;
         entry.struck += 1;
@@ -98,6 +121,10 @@ const ERRORS: Readonly<
   },
   secretsmanager: {
     refuse: ["InternalServiceError", "Internal service error", 500],
+    throttle: ["ThrottlingException", "Rate exceeded", 400],
+  },
+  kms: {
+    refuse: ["KMSInternalException", "Internal error", 500],
     throttle: ["ThrottlingException", "Rate exceeded", 400],
   },
   lambda: {

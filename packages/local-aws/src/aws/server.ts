@@ -8,6 +8,7 @@ import { type AsynchronousCalls, asynchronousCalls, checkDeadLetters } from "./a
 import { authorizer } from "./authorize.ts";
 import { unknownOperation } from "./body.ts";
 import { cognitoService } from "./cognito.ts";
+import { type LateIndexes, lateIndexes } from "./dynamodb/lateIndexes.ts";
 import { proxyDynamodb } from "./dynamodb/proxy.ts";
 import { AwsError, errorAnswer } from "./errors.ts";
 import { type Faults, faultEngine, faultError } from "./faults.ts";
@@ -23,6 +24,7 @@ import { type SecretStore, secretsManager } from "./secrets.ts";
 import { mailService } from "./ses.ts";
 import type { Duplicates } from "./sources/duplicates.ts";
 import { type Sources, startSources } from "./sources/sources.ts";
+import { createSwitches, type Switches } from "./switches.ts";
 import type { Answer, AwsCall, Invoke, Service, ServiceCall } from "./types.ts";
 import { type UsageRecorder, usageRecorder } from "./usage.ts";
 import { type WebHandler, webService } from "./web.ts";
@@ -43,6 +45,8 @@ export type AwsOptions = {
   /** SSM's parameters at the time of the call. */
   parameters: () => Readonly<Record<string, string>>;
   handlers: { ses: WebHandler; cognito: WebHandler };
+  /** Called with the template without what is off, after the API, a schedule or a subscription was switched. */
+  onSwitch?: (model: StackModel) => void;
   /** Called for each function's call once it was answered or lost. */
   onCall?: (call: ServiceCall) => void;
   /** Ends the worker of an invocation (`kill-before`, `kill-after`). */
@@ -68,6 +72,8 @@ export type Aws = {
   queues: Queues;
   sources: Sources;
   schedules: Schedules;
+  /** Resolves when every index shows every write; at once, unless indexes may be late. */
+  indexesFollow(): Promise<void>;
   /** Switches to a newly synthesized template. */
   reload(model: StackModel): Promise<void>;
   close(): Promise<void>;
@@ -77,7 +83,8 @@ const SLOW_MS = 3_000;
 
 /** One address for all services of AWS, which checks permissions like AWS. */
 export async function startAws(options: AwsOptions): Promise<Aws> {
-  let model = options.model;
+  let given = options.model;
+  let model = given;
   let callers = callersOf(model);
   const usage = usageRecorder();
   const faults = faultEngine(options.outside);
@@ -87,8 +94,21 @@ export async function startAws(options: AwsOptions): Promise<Aws> {
   checkDeadLetters(model, queues, usage);
   const asynchronous = asynchronousCalls({ ...shared, queues });
   const schedules = startSchedules({ ...shared, queues, asynchronous });
+  const applySwitches = async () => {
+    model = switches.apply(given);
+    options.onSwitch?.(model);
+    await sources.reload();
+  };
+  const switches = createSwitches(
+    () => given,
+    authorizer(() => given, usage),
+    applySwitches,
+  );
+  const late = lateIndexes(() => model, options.dynamodb);
   const services = servicesOf({
     ...shared,
+    late: () => (faults.list().some(({ mode }) => mode === "late") ? late : undefined),
+    switches,
     queues,
     schedules,
     asynchronous,
@@ -137,6 +157,8 @@ export async function startAws(options: AwsOptions): Promise<Aws> {
       if (fault === "slow")
         await new Promise((resolve) => setTimeout(resolve, options.slowMs ?? SLOW_MS).unref());
       const answer = await answerCall(call);
+      if (fault === "late" && answer.status === 200)
+        answer.body = late.answer(JSON.parse(call.body), answer.body);
       if (fault === "lost" || fault === "kill-after") return vanish(fault);
       done(answer.status < 400 ? "ok" : codeOf(answer));
       send(outgoing, answer);
@@ -174,11 +196,12 @@ export async function startAws(options: AwsOptions): Promise<Aws> {
     queues,
     sources,
     schedules,
+    indexesFollow: late.settle,
     async reload(next) {
-      model = next;
+      given = next;
       callers = callersOf(next);
       checkDeadLetters(next, queues, usage);
-      await sources.reload();
+      await applySwitches();
     },
     async close() {
       await Promise.all([sources.close(), schedules.close()]);
@@ -197,13 +220,16 @@ type Parts = Omit<AwsOptions, "model"> & {
   queues: Queues;
   schedules: Schedules;
   asynchronous: AsynchronousCalls;
+  switches: Switches;
   wake: (tableArns: string[]) => void;
+  late: () => LateIndexes | undefined;
 };
 
 function servicesOf(parts: Parts): Map<string, Service> {
   const { model, handlers } = parts;
   const authorize = authorizer(model, parts.usage);
-  const dynamodb = { model, authorize, client: parts.dynamodb, onWrite: parts.wake };
+  const dynamodb = { model, authorize, client: parts.dynamodb, onWrite: parts.wake, late: parts.late };
+  const lambda = lambdaService(model, parts.invoke, parts.asynchronous, authorize);
   return new Map<string, Service>([
     ["dynamodb", (call) => proxyDynamodb(dynamodb, call)],
     ["secretsmanager", secretsManager(model, parts.secrets, authorize)],
@@ -217,7 +243,9 @@ function servicesOf(parts: Parts): Map<string, Service> {
     ],
     ["cognito-idp", cognitoService(model, authorize, webService(handlers.cognito))],
     ["kms", keyService(model, parts.dataDir, authorize)],
-    ["lambda", lambdaService(model, parts.invoke, parts.asynchronous, authorize)],
+    ["lambda", (call) => parts.switches.mappings(call) ?? lambda(call)],
+    ["scheduler", parts.switches.scheduler],
+    ["apigateway", parts.switches.gateway],
   ]);
 }
 

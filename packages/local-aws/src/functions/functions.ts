@@ -21,6 +21,8 @@ export type FunctionsOptions = {
   accessKeyOf: (functionId: string) => string;
   secretAccessKey: string;
   onLog: (functionId: string, level: LogLevel, text: string) => void;
+  /** Whether a limit of concurrency refuses to run a function now. */
+  isRefused?: (functionId: string) => boolean;
   /** Workers per function. Default: MAX_WORKERS; a reserved concurrency may be less. */
   maxWorkers?: number;
   /** Multiplies each function's time limit. Default: 1. */
@@ -50,6 +52,8 @@ export type Functions = {
 /** Lambda's limit for the event and for the answer of a synchronous call. */
 export const PAYLOAD_LIMIT_BYTES = 6 * 1024 * 1024;
 export const REQUEST_TOO_LARGE = "RequestTooLarge";
+/** Lambda's refusal above a limit of concurrency. */
+export const TOO_MANY = "TooManyRequestsException";
 
 /** More would only compete for processors, and each has to start. */
 const MAX_WORKERS = Math.max(4, 2 * availableParallelism());
@@ -116,6 +120,8 @@ export async function createFunctions(options: FunctionsOptions): Promise<Functi
     invoke: async (idOrArn, event) => {
       const entry = find(idOrArn);
       const requestId = randomUUID();
+      if (options.isRefused?.(entry.model.id))
+        return { ok: false, requestId, error: { errorType: TOO_MANY, errorMessage: "Rate Exceeded." } };
       const text = JSON.stringify(event) ?? "null";
       if (Buffer.byteLength(text) > PAYLOAD_LIMIT_BYTES) {
         const errorMessage = `The event is larger than ${PAYLOAD_LIMIT_BYTES} bytes`;

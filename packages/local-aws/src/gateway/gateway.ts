@@ -1,6 +1,6 @@
 import type { Jwks } from "aws-jwt-verify/jwk";
 import type { InvokeResult } from "../aws/types.ts";
-import { REQUEST_TOO_LARGE } from "../functions/functions.ts";
+import { REQUEST_TOO_LARGE, TOO_MANY } from "../functions/functions.ts";
 import type { StackModel } from "../template/model.ts";
 import { answerOf } from "./answer.ts";
 import { createAuthorizer } from "./authorizer.ts";
@@ -13,6 +13,8 @@ export type GatewayOptions = {
   invoke: (functionArn: string, event: unknown) => Promise<InvokeResult & { requestId: string }>;
   /** The public keys of the issuer's user pool. */
   jwks: (issuer: string) => Promise<Jwks>;
+  /** Whether a route's limit is met. */
+  isThrottled?: (routeKey: string) => boolean;
   /** The stack's clock. */
   now: () => Date;
   timeoutMs?: number;
@@ -42,6 +44,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (result === "late") return gatewayMessage(503, "Service Unavailable");
     if (result.ok) return answerOf(result.payload);
     if (result.error.errorType === REQUEST_TOO_LARGE) return gatewayMessage(413, "Request Entity Too Large");
+    if (result.error.errorType === TOO_MANY) return gatewayMessage(503, "Service Unavailable");
     return gatewayMessage(500, "Internal Server Error");
   }
 
@@ -53,6 +56,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     const path = api === null ? undefined : withoutStage(request.path, api.stageName);
     const match = path === undefined ? undefined : route(request.method, path);
     if (api === null || match === undefined) return gatewayMessage(404, "Not Found");
+    if (options.isThrottled?.(match.route.routeKey)) return gatewayMessage(429, "Too Many Requests");
 
     let claims: Record<string, string> | null = null;
     if (match.route.authorizer !== null) {

@@ -58,7 +58,10 @@ export function readApi(resolver: Resolver, callers: Map<string, Set<string>>): 
     };
   });
   const { ApiId, StageName } = read(stage, { ApiId: z.string(), StageName: z.string() });
-  return { id: ApiId, stageName: StageName, routes };
+  const names = resolver
+    .ofType("AWS::ApiGatewayV2::Api")
+    .map((api) => read(api, { Name: z._default(z.string(), "") }).Name);
+  return { id: ApiId, name: names[0] ?? "", stageName: StageName, routes };
 }
 
 /** An integration has the function's ARN, or an invocation path with it. */

@@ -115,6 +115,7 @@ export type SecretModel = { logicalId: string; name: string; arn: string };
 
 export type ApiModel = {
   id: string;
+  name: string;
   stageName: string;
   routes: {
     /** `POST /api/seat/swap`, as API Gateway writes it. */

@@ -3,6 +3,7 @@ import {
   type DynamoDBClientConfig,
   GetItemCommand,
   PutItemCommand,
+  QueryCommand,
   TransactWriteItemsCommand,
 } from "@aws-sdk/client-dynamodb";
 import { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
@@ -11,8 +12,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Fault, Fault as FaultSchema, faultEngine } from "../../src/aws/faults.ts";
 import { allow, clientConfig, fn, stackModel, startTestAws, type TestAws, table } from "./testStack.ts";
 
-const seats = table("Seats");
-const activate = fn("licenses/activate", [allow("dynamodb:*", seats.arn)]);
+const seats = table("Seats", {
+  attributes: { pk: "S", sk: "S", userId: "S" },
+  indexes: [{ name: "byUser", key: { hash: "userId", range: "sk" }, projection: "ALL" }],
+});
+const activate = fn("licenses/activate", [allow("dynamodb:*", [seats.arn, `${seats.arn}/index/*`])]);
 const killed: [string, string | null][] = [];
 let aws: TestAws;
 
@@ -121,6 +125,40 @@ describe("faults", () => {
     });
   });
 
+  it("late: an index shows a new row, a changed one and a moved one only after a moment", async () => {
+    aws.faults.add({ service: "dynamodb", mode: "late" });
+    const client = new DynamoDBClient(clientConfig(aws.endpoint, activate.id));
+    const write = (userId: string, device: string) => {
+      const Item = { pk: { S: "late" }, sk: { S: "1" }, userId: { S: userId }, device: { S: device } };
+      return client.send(
+        new TransactWriteItemsCommand({ TransactItems: [{ Put: { TableName: seats.name, Item } }] }),
+      );
+    };
+    const devicesOf = async (userId: string) => {
+      const { Items = [] } = await client.send(
+        new QueryCommand({
+          TableName: seats.name,
+          IndexName: "byUser",
+          KeyConditionExpression: "userId = :u",
+          ExpressionAttributeValues: { ":u": { S: userId } },
+        }),
+      );
+      return Items.map(({ device }) => device?.S);
+    };
+    await write("ann", "one");
+    expect(await devicesOf("ann")).toEqual([]);
+    await aws.indexesFollow();
+    expect(await devicesOf("ann")).toEqual(["one"]);
+    await write("ann", "two");
+    expect(await devicesOf("ann")).toEqual(["one"]);
+    await aws.indexesFollow();
+    await write("bob", "two");
+    expect(await devicesOf("bob")).toEqual([]);
+    await aws.indexesFollow();
+    expect(await devicesOf("bob")).toEqual(["two"]);
+    expect(await devicesOf("ann")).toEqual([]);
+  });
+
   it("strike only the operation and the function that they name", async () => {
     strike("refuse", { function: "licenses/validate" });
     strike("refuse", { operation: "GetItem" });
@@ -149,6 +187,8 @@ describe("faults", () => {
   it("are refused where they name what does not exist", () => {
     expect(FaultSchema.safeParse({ service: "dynamodb", mode: "explode" }).success).toBe(false);
     expect(FaultSchema.safeParse({ service: "sqs", mode: "conflict" }).success).toBe(false);
+    expect(FaultSchema.safeParse({ service: "sqs", mode: "late" }).success).toBe(false);
+    expect(FaultSchema.safeParse({ service: "gateway", mode: "lost" }).success).toBe(false);
     expect(FaultSchema.safeParse({ service: "dynamodb", mode: "lost", time: 1 }).success).toBe(false);
     expect(FaultSchema.safeParse({ service: "dynamodb", mode: "lost", probability: 2 }).success).toBe(false);
   });

@@ -1,13 +1,41 @@
 import { verify } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { publicKeyIn } from "../../src/aws/kms.ts";
-import { allow, fn, signedCall, stackModel, startTestAws, type TestAws } from "./testStack.ts";
+import type { StackModel } from "../../src/template/model.ts";
+import {
+  allow,
+  fn,
+  mapping,
+  QUEUE_READER,
+  queue,
+  signedCall,
+  stackModel,
+  startTestAws,
+  type TestAws,
+} from "./testStack.ts";
 
 /** Services whose SDK clients the project does not have: the calls are written by hand. */
 const keyArn = "arn:aws:kms:eu-central-1:000000000000:key/k1";
 const helper = fn("billing/helper");
+const reader = fn("mail/deliver", [allow(QUEUE_READER, queue("mail").arn)]);
 const model = stackModel({
+  queues: [queue("mail")],
+  mappings: [mapping(reader, queue("mail").arn)],
+  schedules: [
+    {
+      logicalId: "Nightly",
+      name: "shop-test-nightly",
+      expression: "cron(0 3 * * ? *)",
+      targetArn: helper.arn,
+      input: null,
+      retries: 0,
+      deadLetterArn: null,
+      enabled: true,
+    },
+  ],
   functions: [
+    reader,
+    fn("billing/operator", [allow(["lambda:*", "scheduler:*", "apigateway:*"], "*")]),
     fn("billing/caller", [allow("lambda:InvokeFunction", helper.arn)]),
     fn("licenses/lease", [allow("kms:Sign", keyArn)]),
     fn("billing/keys"),
@@ -17,9 +45,13 @@ const model = stackModel({
 
 let aws: TestAws;
 const invoked: unknown[] = [];
+let open: StackModel | undefined;
 
 beforeAll(async () => {
   aws = await startTestAws(model, {
+    onSwitch: (next) => {
+      open = next;
+    },
     invoke: async (arn, event) => {
       invoked.push({ arn, event });
       if (event && typeof event === "object" && "fail" in event) {
@@ -87,5 +119,64 @@ describe("Lambda", () => {
     });
     expect(answer.body.__type).toBe("UnknownOperationException");
     expect(answer.body.message).toContain("athena Start");
+  });
+});
+
+describe("switches", () => {
+  const asOperator = (service: string, method: string, path: string, body?: object) =>
+    signed("billing/operator", service, path, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  const MAPPINGS = "/2015-03-31/event-source-mappings";
+
+  it("hold a queue's messages while its subscription is off", async () => {
+    const mail = aws.queues.find(queue("mail").arn);
+    if (mail === undefined) throw new Error("There is no queue");
+    const before = invoked.length;
+    expect((await asOperator("lambda", "PUT", `${MAPPINGS}/Mapping`, { Enabled: false })).body.State).toBe(
+      "Disabled",
+    );
+    aws.queues.send(mail, { body: "hello" });
+    await aws.sources.settle();
+    expect(invoked).toHaveLength(before);
+    expect((await asOperator("lambda", "GET", `${MAPPINGS}/`)).body.EventSourceMappings).toMatchObject([
+      { UUID: "Mapping", FunctionArn: reader.arn, State: "Disabled" },
+    ]);
+    await asOperator("lambda", "PUT", `${MAPPINGS}/Mapping`, { Enabled: true });
+    await aws.sources.settle();
+    expect(invoked).toHaveLength(before + 1);
+  });
+
+  it("leave a schedule out while it is off", async () => {
+    const path = "/schedules/shop-test-nightly";
+    const schedule = (await asOperator("scheduler", "GET", path)).body;
+    expect(schedule).toMatchObject({ State: "ENABLED", Target: { Arn: helper.arn } });
+    const tomorrow = new Date(aws.schedules.lookedAt().getTime() + 24 * 3_600_000);
+    await asOperator("scheduler", "PUT", path, { ...schedule, State: "DISABLED" });
+    const before = invoked.length;
+    await aws.schedules.advance(tomorrow, () => {});
+    expect(invoked).toHaveLength(before);
+    const listed = await asOperator("scheduler", "GET", "/schedules?NamePrefix=shop-test-");
+    expect(listed.body.Schedules).toMatchObject([{ Name: "shop-test-nightly", State: "DISABLED" }]);
+    await asOperator("scheduler", "PUT", path, schedule);
+    await aws.schedules.advance(tomorrow, () => {});
+    expect(invoked).toHaveLength(before + 1);
+  });
+
+  it("close the API's address, and open it", async () => {
+    const [api] = (await asOperator("apigateway", "GET", "/v2/apis")).body.items;
+    expect(api).toMatchObject({ apiId: "api", name: "shop-test" });
+    await asOperator("apigateway", "PATCH", "/v2/apis/api", { disableExecuteApiEndpoint: true });
+    expect(open?.api).toBeNull();
+    await asOperator("apigateway", "PATCH", "/v2/apis/api", { disableExecuteApiEndpoint: false });
+    expect(open?.api).toEqual(model.api);
+  });
+
+  it("are for those whose role may turn them", async () => {
+    const answer = await signed("billing/keys", "scheduler", "/schedules/shop-test-nightly", {
+      method: "GET",
+    });
+    expect(answer.status).toBe(403);
   });
 });

@@ -74,7 +74,7 @@ export function stackModel(parts: Partial<StackModel>): StackModel {
     mailEvents: [],
     schedules: [],
     secrets: [],
-    api: { id: "api", stageName: "backend", routes: [] },
+    api: { id: "api", name: "shop-test", stageName: "backend", routes: [] },
     distribution: { defaultRootObject: null, behaviors: [] },
     pools: [
       {

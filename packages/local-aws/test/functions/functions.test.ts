@@ -34,6 +34,18 @@ describe("a function's worker", () => {
     expect(result.ok && result.payload).not.toHaveProperty("PATH");
   });
 
+  it("is not run while a limit of concurrency refuses it", async () => {
+    let isRefused = true;
+    const { call } = await running(
+      "return 1",
+      {},
+      { isRefused: (functionId) => functionId === ID && isRefused },
+    );
+    expect(await call()).toMatchObject({ ok: false, error: { errorType: "TooManyRequestsException" } });
+    isRefused = false;
+    expect(await call()).toMatchObject({ ok: true, payload: 1 });
+  });
+
   it("stays warm between calls", async () => {
     const { call } = await running("globalThis.count = (globalThis.count ?? 0) + 1; return globalThis.count");
     await call();

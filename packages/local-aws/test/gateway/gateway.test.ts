@@ -52,7 +52,11 @@ type Invoked =
   | { ok: true; payload: unknown }
   | { ok: false; error: { errorType: string; errorMessage: string } };
 
-function gateway(result: Invoked = { ok: true, payload: "fine" }, timeoutMs = 1000) {
+function gateway(
+  result: Invoked = { ok: true, payload: "fine" },
+  timeoutMs = 1000,
+  isThrottled: (routeKey: string) => boolean = () => false,
+) {
   const invoke = vi.fn(async (_arn: string, _event: unknown) => ({ ...result, requestId: "r" }));
   const made = createGateway({
     model,
@@ -60,6 +64,7 @@ function gateway(result: Invoked = { ok: true, payload: "fine" }, timeoutMs = 10
     jwks: async () => ({ keys: [jwk] }),
     now: () => new Date(),
     timeoutMs,
+    isThrottled,
   });
   const ask = async (changed: Partial<GatewayRequest> = {}) => {
     const response = await made.handle({
@@ -117,6 +122,17 @@ describe("routes and limits", () => {
   it("answers 413 where the event is too large for Lambda", async () => {
     const { ask } = gateway({ ok: false, error: { errorType: "RequestTooLarge", errorMessage: "" } });
     expect((await ask()).status).toBe(413);
+  });
+
+  it("answers 503 where Lambda refuses to run the function, and 429 where the route's limit is met", async () => {
+    const refused = gateway({
+      ok: false,
+      error: { errorType: "TooManyRequestsException", errorMessage: "" },
+    });
+    expect((await refused.ask()).status).toBe(503);
+    const { ask, invoke } = gateway(undefined, 1000, (routeKey) => routeKey === "GET /api/one");
+    expect(await ask()).toMatchObject({ status: 429, body: '{"message":"Too Many Requests"}' });
+    expect(invoke).not.toHaveBeenCalled();
   });
 
   it("says nothing of a function's error", async () => {

@@ -4,6 +4,7 @@ import type { StackModel } from "../../template/model.ts";
 import type { Authorize } from "../authorize.ts";
 import { AwsError, JSON_1_0 } from "../errors.ts";
 import type { Answer, AwsCall, Consumed } from "../types.ts";
+import type { LateIndexes } from "./lateIndexes.ts";
 import { needsOf } from "./needs.ts";
 import { partitionsOf, placeOf } from "./partitions.ts";
 
@@ -28,6 +29,8 @@ export type DynamodbProxy = {
   authorize: Authorize;
   /** Called after a write to these tables, which may have made stream records. */
   onWrite: (tableArns: string[]) => void;
+  /** Set while indexes may be late. */
+  late: () => LateIndexes | undefined;
 };
 
 /** Checks a call's permissions, forwards it unchanged, and records the capacity that it consumed. */
@@ -43,6 +46,7 @@ export async function proxyDynamodb(proxy: DynamodbProxy, call: AwsCall): Promis
   const asked = input.ReturnConsumedCapacity;
   const quiet = METERED.has(call.operation) && (asked === undefined || asked === "NONE");
   const body = quiet ? JSON.stringify({ ...input, ReturnConsumedCapacity: "INDEXES" }) : call.body;
+  if (WRITES.has(call.operation)) await proxy.late()?.remember(input);
   const answer = await proxy.client.raw(target, body);
   if (WRITES.has(call.operation) && answer.status === 200) proxy.onWrite(call.trace.resources);
 
