@@ -1,122 +1,167 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import {
+  BatchWriteItemCommand,
+  CreateTableCommand,
+  PutItemCommand,
+  paginateScan,
+  type WriteRequest,
+} from "@aws-sdk/client-dynamodb";
+import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "#local-aws";
 import { listSeats } from "#shared/licenses/customer.ts";
+import { TABLES, VAULT_TABLES } from "../infra/tables.ts";
 import { ROOT } from "../local/options.ts";
 import { seedAffiliates } from "../local/seed/affiliates.ts";
 import { callApi, settle } from "../local/seed/api.ts";
 import { signInCustomer } from "../local/seed/signIn.ts";
-import { type Stack, startStack } from "../local/stack.ts";
+import { startStack } from "../local/stack.ts";
 import type { StackFile } from "../local/stackFile.ts";
 import { portNumber, readArguments } from "./arguments.ts";
-import { script } from "./deploy/run.ts";
-import { checkLedger, ledgerProblems } from "./drill/ledger.ts";
-import { digestOf, openTables, type Row, type Tables } from "./drill/tables.ts";
-import { inVault } from "./drill/vault.ts";
+import { clientsIn } from "./aws/clients.ts";
+import { deploymentOf } from "./deploy/deployment.ts";
+import { Refusal, script } from "./deploy/run.ts";
+import { besideOf } from "./restore/beside.ts";
+import type { Place } from "./restore/place.ts";
+import { proveLedger, restore } from "./restore/restore.ts";
+import { MAX_WRITTEN, type Row } from "./restore/rows.ts";
+import { setWriters } from "./restore/writers.ts";
 
 /**
- * The restore drill, on a separate local stack with invented people and affiliates in every state. Dumps, damages and
- * restores all tables, then compares every row, runs the daily check of the ledger, and signs a customer in. Finally
- * restores only the vault's tables, leaves the others empty, and checks ledger and customer again. `npm run operate --
+ * The restore drill, on a separate local stack with invented people and affiliates in every state: stops the stack,
+ * copies every table beside itself as DynamoDB does, damages all, and runs the command for a deployed stage. Compares
+ * every row, the ledger, and what a customer sees. Then once more with the vault's tables alone. `npm run operate --
  * drill [--port 4960]`
  */
 const FOLDER = path.join(ROOT, ".local", "drill");
 const DEFAULT_PORT = "4960";
+const ALL = Object.keys(TABLES);
 const started = performance.now();
 const say = (what: string) =>
   console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${what}`);
+/** Nothing here takes 15 minutes. */
+const pause = async (): Promise<void> => {};
 
-function start(port: number, streams: boolean): Promise<Stack> {
-  return startStack({ dataDir: path.join(FOLDER, "stack"), port, reset: streams, quiet: true, streams });
+function placeOf({ awsUrl, dynamodb, cognito }: StackFile): Place {
+  const credentials = { accessKeyId: ROOT_ACCESS_KEY, secretAccessKey: LOCAL_SECRET_KEY };
+  return {
+    clients: clientsIn({ region: dynamodb.region, endpoint: awsUrl, credentials }),
+    deployment: deploymentOf("dev"),
+    userPoolId: cognito.userPoolId,
+  };
 }
 
-/** Seeds a shop with some history. */
-async function fill(port: number): Promise<void> {
-  const stack = await start(port, true);
-  try {
-    say("The stack runs, with the seed's people. Affiliates join, earn and are paid …");
-    await seedAffiliates(stack.file);
-    await settle(stack.file);
-  } finally {
-    await stack.close();
-  }
+async function rowsOf({ clients }: Place, TableName: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const { Items = [] } of paginateScan({ client: clients.dynamodb() }, { TableName }))
+    rows.push(...Items);
+  return rows;
 }
 
-const fileOf = (table: string): string => path.join(FOLDER, `${table}.json`);
+async function write({ clients }: Place, table: string, writes: readonly WriteRequest[]): Promise<void> {
+  for (let index = 0; index < writes.length; index += MAX_WRITTEN)
+    await clients
+      .dynamodb()
+      .send(
+        new BatchWriteItemCommand({ RequestItems: { [table]: writes.slice(index, index + MAX_WRITTEN) } }),
+      );
+}
 
-async function dump(tables: Tables): Promise<Map<string, string>> {
-  mkdirSync(FOLDER, { recursive: true });
-  const digests = new Map<string, string>();
-  for (const table of tables.names) {
-    // Restores must handle tables that would otherwise be empty.
-    if ((await tables.rowsOf(table)).length === 0) await tables.put(table, { pk: "drill", sk: "row" });
-    const rows = await tables.rowsOf(table);
-    writeFileSync(fileOf(table), JSON.stringify(rows));
-    digests.set(table, digestOf(rows));
-    say(`${table}: ${rows.length} rows dumped, ${digests.get(table)}`);
+const putOf = (Item: Row): WriteRequest => ({ PutRequest: { Item } });
+const deleteOf = ({ pk, sk }: Row): WriteRequest => ({
+  DeleteRequest: { Key: { ...(pk && { pk }), ...(sk && { sk }) } },
+});
+
+/** What DynamoDB's restore to a point in time, and the vault, make of each table. */
+async function copyBeside(place: Place): Promise<void> {
+  for (const name of ALL) {
+    const table = place.deployment.table(name);
+    // A restore must also bring back tables that would otherwise be empty.
+    await place.clients
+      .dynamodb()
+      .send(new PutItemCommand({ TableName: table, Item: { pk: { S: "drill" }, sk: { S: "row" } } }));
+    const TableName = besideOf(table, undefined);
+    await place.clients.dynamodb().send(
+      new CreateTableCommand({
+        TableName,
+        BillingMode: "PAY_PER_REQUEST",
+        AttributeDefinitions: ["pk", "sk"].map((AttributeName) => ({ AttributeName, AttributeType: "S" })),
+        KeySchema: [
+          { AttributeName: "pk", KeyType: "HASH" },
+          { AttributeName: "sk", KeyType: "RANGE" },
+        ],
+      }),
+    );
+    const rows = await rowsOf(place, table);
+    await write(place, TableName, rows.map(putOf));
+    say(`${table}: ${rows.length} rows`);
   }
-  return digests;
 }
 
 /** Deletes every second row, changes the others, and adds one. */
-async function breakAll(tables: Tables): Promise<void> {
-  for (const table of tables.names) {
-    for (const [index, row] of (await tables.rowsOf(table)).entries())
-      await (index % 2 === 0 ? tables.remove(table, row) : tables.put(table, { ...row, broken: true }));
-    await tables.put(table, { pk: "nobody", sk: "nothing" });
+async function breakAll(place: Place): Promise<void> {
+  for (const name of ALL) {
+    const table = place.deployment.table(name);
+    const rows = await rowsOf(place, table);
+    await write(place, table, [
+      ...rows.map((row, index) =>
+        index % 2 === 0 ? deleteOf(row) : putOf({ ...row, broken: { BOOL: true } }),
+      ),
+      putOf({ pk: { S: "nobody" }, sk: { S: "nothing" } }),
+    ]);
+  }
+  const { differing } = await proveLedger(place);
+  say(`Broken: ${ALL.length} tables; the ledger differs for ${differing} affiliates.`);
+  if (differing === 0) throw new Refusal("The drill would not notice what is broken.");
+}
+
+async function emptyAll(place: Place): Promise<void> {
+  for (const name of ALL) {
+    const table = place.deployment.table(name);
+    await write(place, table, (await rowsOf(place, table)).map(deleteOf));
   }
 }
 
-/** @param isKept tables with a copy; the others end up empty */
-async function restore(tables: Tables, isKept: (table: string) => boolean): Promise<void> {
-  for (const table of tables.names) {
-    const rows: Row[] = isKept(table) ? JSON.parse(readFileSync(fileOf(table), "utf8")) : [];
-    await tables.restore(table, rows);
-  }
+/** Answers as a person would who wants everything back: rows that came since are deleted. */
+async function restoreAll(place: Place, tables: readonly string[]): Promise<void> {
+  const file = path.join(FOLDER, "plan.tsv");
+  const answers = ["dev", "copy", "resume"];
+  const said: string[] = [];
+  await restore(
+    place,
+    { tables, to: undefined, file },
+    {
+      say: (line) => {
+        said.push(line);
+        say(line);
+      },
+      pause,
+      now: () => new Date(),
+      ask: async () => {
+        const answer = answers.shift() ?? "";
+        if (answer === "copy")
+          writeFileSync(file, readFileSync(file, "utf8").replaceAll(/^keep\t/gm, "delete\t"));
+        return answer;
+      },
+    },
+  );
+  if (!said.includes("Compared again: 0 lost, 0 changed, 0 new."))
+    throw new Refusal("A row is not what it was.");
 }
 
-async function differences(tables: Tables, digests: ReadonlyMap<string, string>): Promise<string[]> {
-  const found: string[] = [];
-  for (const table of tables.names)
-    if (digestOf(await tables.rowsOf(table)) !== digests.get(table))
-      found.push(`${table} is not what it was.`);
-  return found;
-}
-
-/** Streams are off meanwhile, as in the runbook, which first stops everything that writes. */
-async function rehearse({ file }: Stack): Promise<string[]> {
-  const tables = openTables(file);
-  const digests = await dump(tables);
-  await breakAll(tables);
-  const broken = await differences(tables, digests);
-  const ledger = await checkLedger(file);
-  say(`Broken: ${broken.length} tables; the ledger differs for ${ledger.differing} affiliates.`);
-  if (broken.length < tables.names.length || ledger.differing === 0)
-    throw new Error("The drill would not notice what is broken.");
-  const begun = performance.now();
-  await restore(tables, () => true);
-  say(`Restored in ${((performance.now() - begun) / 1000).toFixed(1)} s.`);
-  const left = await differences(tables, digests);
-  if (left.length > 0) return left;
-  say("Every row is what it was.");
-  const problems = await prove(file, tables);
-  if (problems.length > 0) return problems;
-  await restore(tables, inVault);
-  const lost = tables.names.filter((table) => !inVault(table));
-  say(`Restored from the vault alone; empty: ${lost.join(", ")}.`);
-  return prove(file, tables);
-}
-
-/** Checks that what people own and are owed is there. @returns what is missing, as sentences */
-async function prove(file: StackFile, tables: Tables): Promise<string[]> {
-  const kept = (await tables.rowsOf("Payouts")).filter(({ sk }) => sk === "balance").length;
-  const problems = ledgerProblems(await checkLedger(file), kept);
-  if (problems.length > 0) return problems;
-  say(`affiliates/checkLedger finds all ${kept} balances right.`);
+/** Checks that what people own and are owed is there. */
+async function prove(file: StackFile, place: Place): Promise<void> {
+  await settle(file);
+  const balances = (await rowsOf(place, place.deployment.table("Payouts"))).filter(
+    ({ sk }) => sk?.S === "balance",
+  );
+  const { compared, differing } = await proveLedger(place);
+  if (compared !== balances.length || compared === 0 || differing > 0)
+    throw new Refusal(`The ledger saw ${compared} of ${balances.length} balances, and ${differing} differ.`);
+  say(`affiliates/checkLedger finds all ${compared} balances right.`);
   const token = await signInCustomer(file, file.customer);
   const { seats } = listSeats.output.parse(await callApi(file, listSeats, {}, { token }));
-  if (seats.length === 0) return ["The customer has lost their seats."];
+  if (seats.length === 0) throw new Refusal("The customer has lost their seats.");
   say("The customer signs in and sees their seats.");
-  return [];
 }
 
 await script(async () => {
@@ -124,13 +169,29 @@ await script(async () => {
     port: { type: "string", default: DEFAULT_PORT },
   });
   const port = portNumber("--port", values.port);
-  await fill(port);
-  const stack = await start(port, false);
+  const { file, close } = await startStack({
+    dataDir: path.join(FOLDER, "stack"),
+    port,
+    reset: true,
+    quiet: true,
+    schedules: false,
+  });
   try {
-    const problems = await rehearse(stack);
-    for (const problem of problems) console.error(problem);
-    if (problems.length > 0) process.exitCode = 1;
+    say("The stack runs, with the seed's people. Affiliates join, earn and are paid …");
+    await seedAffiliates(file);
+    await settle(file);
+    const place = placeOf(file);
+    await setWriters(place, false, say, pause);
+    await copyBeside(place);
+    await breakAll(place);
+    await restoreAll(place, ALL);
+    await prove(file, place);
+    await setWriters(place, false, say, pause);
+    await emptyAll(place);
+    say("Every table is empty. Only the vault's tables come back.");
+    await restoreAll(place, VAULT_TABLES);
+    await prove(file, place);
   } finally {
-    await stack.close();
+    await close();
   }
 });

@@ -44,8 +44,14 @@ SEED=N npm test repeats the random draws of another run.`,
   Writes the generated documents.`,
   "scripts/costs.ts": `npm run docs -- costs
   Writes docs/costs.md from the templates and the list prices.`,
+  "scripts/restore.ts": `npm run operate -- restore --stage dev|staging|prod --tables Seats,Grants [--to T]
+  Restores tables, step by step: stops what writes, restores beside, compares, copies what you choose, resumes. Asks
+  before each change; interrupted, run it again. See docs/runbook.md.
+  --tables X  names in infra/tables.ts; add Users where people may have deleted their accounts since
+  --to T      the instant, such as 2026-11-28T03:00:00Z; without it, takes the tables <table>-restored
+  --resume    only opens the stage again`,
   "scripts/drill.ts": `npm run operate -- drill [--port N]
-  Rehearses a restore on a local stack: dump, break, restore, compare.
+  Rehearses that restore on a local stack: copies, breaks and restores every table, and compares.
   --port N    the first of eight free ports (default 4960)`,
   "scripts/judge.ts": `npm run judge [-- options] [names]
   Runs independent tools on the project; see docs/judges.md.
@@ -139,6 +145,7 @@ export const NAMED = {
     "origin:next": "scripts/originNext.ts",
     destroy: "scripts/destroy.ts",
     recount: "scripts/recount.ts",
+    restore: "scripts/restore.ts",
     drill: "scripts/drill.ts",
   },
 };

@@ -9,8 +9,10 @@ import { S3Client } from "@aws-sdk/client-s3";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SESv2Client } from "@aws-sdk/client-sesv2";
 import { SNSClient } from "@aws-sdk/client-sns";
+import { SQSClient } from "@aws-sdk/client-sqs";
 import { SSMClient } from "@aws-sdk/client-ssm";
 import { STSClient } from "@aws-sdk/client-sts";
+import { schedulerIn } from "./scheduler.ts";
 
 export type AwsSettings = {
   readonly region: string;
@@ -36,11 +38,15 @@ export function clientsIn({ region, endpoint, credentials }: AwsSettings) {
     dynamodb: once(() => new DynamoDBClient(config)),
     kms: once(() => new KMSClient(config)),
     lambda: once(() => new LambdaClient(config)),
+    /** For jobs, which may take 15 minutes: a second attempt would run beside the first. */
+    jobs: once(() => new LambdaClient({ ...config, maxAttempts: 1 })),
+    scheduler: once(() => schedulerIn(config)),
     // Other endpoints have no address for a host name with the bucket's name in front.
     s3: once(() => new S3Client({ ...config, forcePathStyle: hasOwnEndpoint(endpoint) })),
     secrets: once(() => new SecretsManagerClient(config)),
     ses: once(() => new SESv2Client(config)),
     sns: once(() => new SNSClient(config)),
+    sqs: once(() => new SQSClient(config)),
     ssm: once(() => new SSMClient(config)),
     sts: once(() => new STSClient(config)),
   };

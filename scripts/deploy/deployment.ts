@@ -10,6 +10,8 @@ const STAGES = ["dev", "staging", "prod"];
 export function deploymentOf(stage: string) {
   return {
     stage,
+    /** Begins the names of functions, queues and tables; also the API's name. */
+    prefix: `${BRAND.slug}-${stage}`,
     hasFirewall: stage !== "dev",
     hasAlarms: stage !== "dev",
     stack: (part: string) => `${BRAND.slug}-${stage}-${part}`,
@@ -28,6 +30,9 @@ type Given = {
   readonly certificate?: string;
   readonly email?: string;
   readonly roll?: string;
+  readonly to?: string;
+  readonly tables?: string;
+  readonly resume?: boolean;
   readonly tested?: boolean;
   readonly check?: boolean;
   readonly "reset-factor"?: boolean;

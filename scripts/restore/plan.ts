@@ -1,0 +1,28 @@
+import { appendFileSync, createReadStream, writeFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { Refusal } from "../deploy/run.ts";
+import type { Line } from "./rows.ts";
+
+/** A file of lines that a person reads and changes. For this person alone: keys may have addresses in them. */
+export function newPlan(file: string) {
+  const head =
+    "# act\ttable\tpk\tsk\twhy. Change put to keep where the table's row is right, keep to delete where it is not.\n";
+  writeFileSync(file, head, { mode: 0o600 });
+  return (line: Line): void => {
+    const { act, table, pk, sk, why } = line;
+    appendFileSync(file, `${[act, table, pk, sk, why].join("\t")}\n`);
+  };
+}
+
+/** @throws Refusal at a line that is not understood */
+export async function* planIn(file: string): AsyncGenerator<Line> {
+  let number = 0;
+  for await (const text of createInterface({ input: createReadStream(file) })) {
+    number += 1;
+    if (text === "" || text.startsWith("#")) continue;
+    const [act, table, pk, sk, why] = text.split("\t");
+    if ((act !== "put" && act !== "delete" && act !== "keep") || !table || !pk || !sk || why === undefined)
+      throw new Refusal(`${file}, line ${number} is not understood: ${text}`);
+    yield { act, table, pk, sk, why };
+  }
+}
