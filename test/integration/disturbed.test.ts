@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { clearFaults, injectFault, invocations, setDelivery } from "../support/control.ts";
+import { stripeWebhook } from "#shared/stripeEvents/stripe.ts";
+import { clearFaults, faults, injectFault, invocations, setDelivery } from "../support/control.ts";
 import { mainJob } from "../support/mainJob.ts";
 
 /** What a bad day looks like: each with a seed, so that a failure can be seen again. */
@@ -17,6 +18,27 @@ const FAULTS = [
   { service: "sqs", mode: "refuse", probability: 0.1, seed: 14 },
   { service: "stripe", mode: "lost", probability: 0.05, seed: 15 },
   { service: "ses", mode: "refuse", probability: 0.1, seed: 16 },
+  { service: "dynamodb", mode: "late" },
+  { service: "dynamodb", mode: "throttle", operation: "TransactWriteItems", probability: 0.1, seed: 31 },
+  { service: "dynamodb", mode: "hang", operation: "GetItem", times: 3 },
+  { service: "cognito-idp", mode: "throttle", probability: 0.1, seed: 32 },
+  { service: "secretsmanager", mode: "refuse", probability: 0.1, seed: 33 },
+  { service: "kms", mode: "throttle", probability: 0.1, seed: 34 },
+  // Stripe, queues and streams deliver again.
+  {
+    service: "gateway",
+    mode: "throttle",
+    operation: `POST ${stripeWebhook.path}`,
+    probability: 0.2,
+    seed: 35,
+  },
+  ...["insights/project", "customers/announceChanges", "mail/deliver"].map((name, index) => ({
+    service: "concurrency",
+    mode: "throttle",
+    function: name,
+    probability: 0.2,
+    seed: 36 + index,
+  })),
 ];
 
 const WEBHOOK = "stripeEvents/stripeWebhook";
@@ -40,5 +62,8 @@ describe("webhooks that come twice, and calls that fail", () => {
       .filter(({ requestId }) => !earlier.has(requestId))
       .flatMap(({ calls }) => calls.map(({ result }) => result));
     expect(results.filter((result) => result !== "ok").length).toBeGreaterThan(0);
+    const struck = (await faults()).filter((fault) => fault.struck > 0);
+    for (const expected of [{ service: "gateway" }, { service: "concurrency" }, { mode: "late" }])
+      expect(struck).toContainEqual(expect.objectContaining(expected));
   });
 });

@@ -47,6 +47,10 @@ export const resetClock = () => post(`${stack().controlUrl}/clock`, { reset: tru
 export const setViewer = (viewer: { country: string; address: string | null }) =>
   post(`${stack().controlUrl}/viewer`, viewer);
 export const injectFault = (fault: Record<string, unknown>) => post(`${stack().controlUrl}/faults`, fault);
+export async function faults(): Promise<{ service: string; mode: string; struck: number }[]> {
+  const answer = await fetch(`${stack().controlUrl}/faults`);
+  return ((await answer.json()) as { faults: { service: string; mode: string; struck: number }[] }).faults;
+}
 export const clearFaults = async () => {
   await fetch(`${stack().controlUrl}/faults`, { method: "DELETE" });
 };

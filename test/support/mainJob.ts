@@ -96,6 +96,8 @@ export function mainJob(): void {
         valid: true,
         code: "VALID",
       });
+      // The list is an index, which may be late.
+      await settle();
       const { body } = await call("licenses/listSeats", {}, as(buyer));
       expect(body.seats).toEqual([
         expect.objectContaining({ computer_name: "studio", os: "macOS 15.1", app_version: "0.3.0" }),
