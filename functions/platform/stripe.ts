@@ -146,6 +146,13 @@ export const removeTaxIds = (customer: string): Promise<void> =>
     for (const { id } of data) await customers.deleteTaxId(customer, id);
   });
 
+/** Takes every saved card from a customer. Stripe lets nobody charge or attach a detached one again. */
+export const detachCards = (customer: string): Promise<void> =>
+  unlessMissing(async ({ customers, paymentMethods }) => {
+    const saved = await customers.listPaymentMethods(customer).autoPagingToArray({ limit: 1000 });
+    for (const { id } of saved) await paymentMethods.detach(id);
+  });
+
 async function unlessMissing(change: (client: Stripe) => Promise<void>): Promise<void> {
   try {
     await change(await stripe());

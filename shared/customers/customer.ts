@@ -16,10 +16,10 @@ export const exportData = endpoint({
 });
 
 /**
- * Deletes the caller's account permanently: ends the subscription and the keys immediately, clears the computers and
- * erases the personal data. Payments stay, without the address, as the law requires. `email` confirms the deletion.
- * FRESH_SIGN_IN_REQUIRED if the sign-in is older than ten minutes, CONFLICT while a payout or a payment is in progress.
- * Takes about a minute.
+ * Deletes the caller's account permanently: ends the subscription and the keys immediately, clears the computers,
+ * erases the personal data, and removes the cards saved at Stripe, where payments stay as they are. `email` confirms
+ * the deletion. FRESH_SIGN_IN_REQUIRED if the sign-in is older than ten minutes, CONFLICT while a payout or a payment is
+ * in progress. Takes about a minute.
  */
 export const deleteAccount = endpoint({
   method: "POST",

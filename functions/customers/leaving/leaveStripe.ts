@@ -1,9 +1,10 @@
 import { closeCheckout, endSubscription } from "../../platform/changeAtStripe.ts";
-import { isCustomerGone, removeTaxIds, stripe, updateCustomer } from "../../platform/stripe.ts";
+import { detachCards, isCustomerGone, removeTaxIds, stripe, updateCustomer } from "../../platform/stripe.ts";
 
 /**
- * Ends everything that would charge the customer, and erases the person. The customer object stays, because tax law
- * requires its invoices with the address and tax ID. A customer who was deleted at Stripe has no open payments.
+ * Ends everything that would charge the customer, and removes what Stripe can remove. The customer object stays for its
+ * invoices, which tax law requires with the address and tax ID. Stripe deletes no charge, checkout, event or detached
+ * card (docs.stripe.com/privacy/deletion-requests). A customer who was deleted at Stripe has no open payments.
  */
 export async function leaveStripe(customer: string): Promise<void> {
   try {
@@ -11,6 +12,7 @@ export async function leaveStripe(customer: string): Promise<void> {
   } catch (error) {
     if (!isCustomerGone(error)) throw error;
   }
+  await detachCards(customer);
   await removeTaxIds(customer);
   await updateCustomer(customer, WITHOUT_PERSON);
 }

@@ -69,7 +69,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
   accountDeleted: {
     subject: `Your ${BRAND.name} account was deleted`,
     paragraphs: [
-      "Your account was deleted as requested on {{askedOn}}. Its license keys no longer work, and any subscription has ended: you will not be charged again.",
+      "Your account was deleted as requested on {{askedOn}}. Its license keys no longer work, and any subscription has ended. Any card that you saved was removed at Stripe: you will not be charged again.",
       "The privacy page lists the records that we are required to keep. If you did not request this, write to us.",
     ],
     action: { label: "Read the privacy page", url: "{{siteUrl}}/privacy" },

@@ -88,6 +88,27 @@ describe("a charge", () => {
     ).toBe("card_declined");
   });
 
+  test("a detached card charges and attaches no more; what it paid can be refunded", async () => {
+    const { customers, paymentIntents, paymentMethods, refunds } = bench.stripe;
+    const { id: customer } = await customers.create();
+    const { id: card } = await paymentMethods.attach("pm_card_visa", { customer });
+    await customers.update(customer, { invoice_settings: { default_payment_method: card } });
+    const charge = { amount: 500, currency: "usd", customer, payment_method: card, confirm: true };
+    const paid = await paymentIntents.create(charge);
+    const hook = await bench.listen(["payment_method.detached"]);
+    expect(await paymentMethods.detach(card)).toMatchObject({ id: card, customer: null });
+    await bench.sandbox.settle();
+    expect(hook.received[0]?.event.data.previous_attributes).toEqual({ customer });
+    expect((await customers.listPaymentMethods(customer)).data).toEqual([]);
+    expect(await customers.retrieve(customer)).toMatchObject({
+      invoice_settings: { default_payment_method: null },
+    });
+    expect((await refusal(paymentMethods.detach(card))).message).toContain("detachment is impossible");
+    for (const use of [paymentMethods.attach(card, { customer }), paymentIntents.create(charge)])
+      expect((await refusal(use)).message).toContain("It may not be used again.");
+    expect((await refunds.create({ payment_intent: paid.id })).status).toBe("succeeded");
+  });
+
   test("that needs the customer waits for the bank's page", async () => {
     const intent = await bench.stripe.paymentIntents.create({
       amount: 500,

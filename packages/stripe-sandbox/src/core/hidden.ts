@@ -3,7 +3,7 @@ import type { Address, EventType, PaymentIntent, StripeObject } from "./wire.ts"
 /** What Stripe stores but does not show in full. */
 
 /** A payment method's card, by the method's id. Its number decides how charges end. */
-export type CardOnFile = { id: string; number: string };
+export type CardOnFile = { id: string; number: string; detached?: true };
 
 /** A checkout session's plan beyond its object, by the session's id. */
 export type CheckoutPlan = {

@@ -1,3 +1,4 @@
+import { change } from "../core/change.ts";
 import { invalidRequest, noSuch } from "../core/errors.ts";
 import { newId } from "../core/ids.ts";
 import type { Address, Customer, PaymentMethod } from "../core/wire.ts";
@@ -69,6 +70,10 @@ export function methodCalled(world: World, id: string, param: string): PaymentMe
   if (number !== undefined) return makeCard(world, named(world, number));
   const found = world.store.find("paymentMethod", id);
   if (!found) throw noSuch("PaymentMethod", id, param);
+  if (world.store.find("card", found.id)?.detached)
+    throw invalidRequest(
+      "The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a connected account without Customer attachment, or was detached from a Customer. It may not be used again. To use a PaymentMethod multiple times, you must attach it to a Customer first.",
+    );
   return found;
 }
 
@@ -90,6 +95,26 @@ export function attachMethod(world: World, method: PaymentMethod, customer: Cust
   const attached = world.store.put("paymentMethod", { ...method, customer: customer.id });
   world.emit("payment_method.attached", attached);
   return attached;
+}
+
+/** Takes a card from its customer, for good. Its charges can still be refunded and disputed. */
+export function detachMethod(world: World, method: PaymentMethod): PaymentMethod {
+  if (method.customer === null)
+    throw invalidRequest(
+      "The payment method you provided is not attached to a customer so detachment is impossible.",
+      { param: "payment_method" },
+    );
+  for (const subscription of world.store.all("subscription"))
+    if (subscription.default_payment_method === method.id)
+      world.store.put("subscription", { ...subscription, default_payment_method: null });
+  const customer = world.store.find("customer", String(method.customer));
+  if (customer?.invoice_settings.default_payment_method === method.id)
+    world.store.put("customer", {
+      ...customer,
+      invoice_settings: { ...customer.invoice_settings, default_payment_method: null },
+    });
+  world.store.put("card", { id: method.id, number: numberOf(world, method), detached: true });
+  return change(world, "paymentMethod", method, { customer: null }, "payment_method.detached");
 }
 
 export function numberOf(world: World, method: PaymentMethod): string {

@@ -1,8 +1,9 @@
 import type Stripe from "stripe";
 import { need } from "../core/need.ts";
+import { page } from "../http/lists.ts";
 import { operation } from "../http/operation.ts";
-import { required, text } from "../http/params.ts";
-import { attachMethod, methodCalled } from "../payments/methods.ts";
+import { paging, required, text } from "../http/params.ts";
+import { attachMethod, detachMethod, methodCalled } from "../payments/methods.ts";
 
 export const paymentMethods = [
   operation<Stripe.PaymentMethodRetrieveParams>()(
@@ -21,5 +22,21 @@ export const paymentMethods = [
         methodCalled(world, id, "id"),
         need(world, "customer", params.customer, "customer"),
       ),
+  ),
+  operation<Stripe.PaymentMethodDetachParams>()(
+    "paymentMethods.detach",
+    "POST /v1/payment_methods/:id/detach",
+    {},
+    ({ world, id }) => detachMethod(world, need(world, "paymentMethod", id)),
+  ),
+  operation<Stripe.CustomerListPaymentMethodsParams>()(
+    "customers.listPaymentMethods",
+    "GET /v1/customers/:id/payment_methods",
+    paging,
+    ({ world, params, id }) => {
+      need(world, "customer", id);
+      const found = world.store.all("paymentMethod").filter(({ customer }) => customer === id);
+      return page(found, params, `/v1/customers/${id}/payment_methods`);
+    },
   ),
 ];

@@ -16,7 +16,7 @@ const { bench, customer, prices, subscribe } = sandboxShop(outside, ["monthly"],
 const HOME = { line1: "Main Street 1", city: "Berlin", postal_code: "10115", country: "DE" };
 
 test("what says who the customer is goes from Stripe, and the subscription ends", async () => {
-  const { customers, subscriptions } = bench().stripe;
+  const { customers, paymentMethods, subscriptions } = bench().stripe;
   const id = customer();
   await customers.update(id, {
     email: "ann@example.com",
@@ -28,6 +28,7 @@ test("what says who the customer is goes from Stripe, and the subscription ends"
   for (const value of ["DE123456789", "FR12345678901"])
     await customers.createTaxId(id, { type: "eu_vat", value });
   const subscription = await subscribe(prices.monthly);
+  const { id: second } = await paymentMethods.attach("pm_card_mastercard", { customer: id });
   await leaveStripe(id);
   expect(await customers.retrieve(id)).toMatchObject({
     email: null,
@@ -38,6 +39,8 @@ test("what says who the customer is goes from Stripe, and the subscription ends"
     metadata: { userId: "ann" },
   });
   expect((await customers.listTaxIds(id)).data).toEqual([]);
+  expect((await customers.listPaymentMethods(id)).data).toEqual([]);
+  expect(await paymentMethods.retrieve(second)).toMatchObject({ customer: null });
   expect(await subscriptions.retrieve(subscription)).toMatchObject({ status: "canceled" });
   // A run that died is followed by another one.
   await leaveStripe(id);

@@ -140,6 +140,12 @@ const SECTIONS: readonly Section[] = [
           among them, for 90 days; the requests that our firewall refused, for one year.
         </li>
         <li>Invoices and related records: as long as tax law requires.</li>
+        <li>
+          Payments at Stripe: if you delete your account, we remove your saved cards there, and your name,
+          address, phone number and tax IDs from your customer record. Charges, checkouts, invoices and the
+          events that Stripe recorded about them cannot be deleted. They still show what they showed before:
+          your email address, your name and address, and the last four digits of the card.
+        </li>
       </ul>
     ),
   },
