@@ -292,7 +292,7 @@ const SIGNATURE_TOLERANCE_SECONDS = 300;
 /**
  * Verifies the signature and accepts any event. The SDK's `constructEvent` throws for a thin event; we would answer
  * 500, and Stripe would redeliver it for days.
- * @throws VALIDATION_ERROR if the signature is missing, wrong, too old or from the future
+ * @throws VALIDATION_ERROR if the signature is missing, wrong, too old or from the future, or the body is not JSON
  */
 export async function verifyStripeEvent(body: string, signature: string, now: Date): Promise<Stripe.Event> {
   const refused = new AppError("VALIDATION_ERROR", "The Stripe signature is not valid.", {
@@ -316,6 +316,8 @@ export async function verifyStripeEvent(body: string, signature: string, now: Da
       );
       return JSON.parse(body);
     } catch (error) {
+      if (error instanceof SyntaxError)
+        throw new AppError("VALIDATION_ERROR", "The body is not valid JSON.", { field: "body" });
       if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;
     }
   }

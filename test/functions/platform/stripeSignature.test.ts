@@ -50,17 +50,23 @@ test("a signature older than five minutes is refused, and so is one from the fut
   }
 });
 
+const genuine = Stripe.webhooks.generateTestHeaderString({ payload: "{", secret: "whsec_2" });
+
 test.each([
-  ["a wrong signature", { "stripe-signature": "t=1,v1=00" }, ["webhook.refused", "request.refused"]],
-  ["no signature", {}, ["request.refused"]],
-])("%s answers 400 and is logged for the alarm only where one came", async (_what, headers, events) => {
-  const said: string[] = [];
-  const hear = (line: unknown) => void said.push(JSON.parse(String(line)).event);
-  for (const level of ["info", "warn", "error"] as const) vi.spyOn(console, level).mockImplementation(hear);
-  const handler = stripeEvents(stripeWebhook)(async () => ({ received: true }));
-  const event = { headers: { ...headers, "x-origin-secret": "first" }, body: "{}" } as unknown as ApiEvent;
-  const answer = await handler(event, { awsRequestId: "r" } as Context);
-  vi.restoreAllMocks();
-  expect(answer).toMatchObject({ statusCode: 400 });
-  expect(said).toEqual(events);
-});
+  ["a wrong signature", { "stripe-signature": "t=1,v1=00" }, "{}", ["webhook.refused", "request.refused"]],
+  ["no signature", {}, "{}", ["request.refused"]],
+  ["what Stripe signed and is no JSON", { "stripe-signature": genuine }, "{", ["request.refused"]],
+])(
+  "%s answers 400, and only a wrong signature is logged for the alarm",
+  async (_what, headers, body, events) => {
+    const said: string[] = [];
+    const hear = (line: unknown) => void said.push(JSON.parse(String(line)).event);
+    for (const level of ["info", "warn", "error"] as const) vi.spyOn(console, level).mockImplementation(hear);
+    const handler = stripeEvents(stripeWebhook)(async () => ({ received: true }));
+    const event = { headers: { ...headers, "x-origin-secret": "first" }, body } as unknown as ApiEvent;
+    const answer = await handler(event, { awsRequestId: "r" } as Context);
+    vi.restoreAllMocks();
+    expect(answer).toMatchObject({ statusCode: 400 });
+    expect(said).toEqual(events);
+  },
+);
