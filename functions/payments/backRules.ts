@@ -32,10 +32,11 @@ export function backOf(invoices: readonly PaidInvoice[], since: Instant | null, 
   let left = credited;
   for (const { payment, created, paid, credited: before } of invoices) {
     const isWhole = since === null || fromEpochSeconds(created) >= since;
+    if (!isWhole && left === 0) break;
     const cents = isWhole ? null : Math.min(left, paid);
-    if (cents === 0) break;
-    left = isWhole ? before : left - (cents ?? 0);
-    if (payment.startsWith("pi_")) back.push({ payment, cents });
+    // A balance at Stripe may have paid the rest. Only what the invoice itself deducted is in earlier ones.
+    left = isWhole ? before : Math.min(before, left - (cents ?? 0));
+    if (cents !== 0 && payment.startsWith("pi_")) back.push({ payment, cents });
   }
   return back;
 }

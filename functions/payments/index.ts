@@ -21,7 +21,14 @@ export { forgetPurchases, keepPurchase, listPurchases } from "./evidenceTable.ts
 export { type Booked, bookedOf } from "./facts/bookedFacts.ts";
 export { cardOf } from "./facts/cardOf.ts";
 export { idOf } from "./facts/idOf.ts";
-export { creditedOn, planLine, productOf, waitingInvoice } from "./facts/invoicePlan.ts";
+export {
+  creditedOn,
+  fromBalance,
+  paysItself,
+  planLine,
+  productOf,
+  waitingInvoice,
+} from "./facts/invoicePlan.ts";
 export { type Opened, openFor, openPayment, openSubscription } from "./facts/openFacts.ts";
 export {
   type Affected,

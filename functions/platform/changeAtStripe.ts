@@ -52,10 +52,10 @@ export async function changePrice(asked: PriceChange): Promise<Stripe.Subscripti
   return after;
 }
 
-/** Has Stripe finalize a draft and collect an open invoice automatically, or not. */
-export async function setAutoAdvance(invoice: string, isAutomatic: boolean): Promise<void> {
+/** Has Stripe finalize a draft and collect an open invoice automatically, or not. @returns false if it is settled */
+export async function setAutoAdvance(invoice: string, isAutomatic: boolean): Promise<boolean> {
   const { invoices } = await stripe();
-  await changed(invoices.update(invoice, { auto_advance: isAutomatic }), () => isSettled(invoices, invoice));
+  return changed(invoices.update(invoice, { auto_advance: isAutomatic }), () => isSettled(invoices, invoice));
 }
 
 /** Skips an invoice that a bank debit is paying. When the debit arrives, its event triggers the refund. */

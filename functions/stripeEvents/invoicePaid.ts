@@ -5,6 +5,7 @@ import {
   AFTER_END,
   AFTER_LIFETIME,
   fetchPayment,
+  fromBalance,
   type GivenBack,
   giveBack,
   idOf,
@@ -76,9 +77,14 @@ function lateMail(invoice: Stripe.Invoice, userId: string, next: ComeBack): Mail
   };
 }
 
-/** The mail with the key is the first payment's receipt. Renewals and changes of plan get their own. */
+/**
+ * The mail with the key is the first payment's receipt. Renewals and changes of plan get their own, also if a balance
+ * paid them.
+ */
 function receipts(invoice: Stripe.Invoice, { userId, facts }: OwnSubscription): Mail[] {
-  if (!HAS_RECEIPT.includes(invoice.billing_reason ?? "") || invoice.amount_paid === 0) return [];
+  const { amount_paid, billing_reason, currency } = invoice;
+  const balance = Math.max(0, fromBalance(invoice));
+  if (!HAS_RECEIPT.includes(billing_reason ?? "") || amount_paid + balance === 0) return [];
   const tax = taxOf(invoice);
   return [
     {
@@ -87,8 +93,9 @@ function receipts(invoice: Stripe.Invoice, { userId, facts }: OwnSubscription): 
       template: "receipt",
       data: {
         number: invoice.number ?? "",
-        amount: inMoney(invoice.amount_paid, invoice.currency),
-        tax: tax === 0 ? "" : inMoney(tax, invoice.currency),
+        amount: inMoney(amount_paid, currency),
+        balance: balance === 0 ? "" : inMoney(balance, currency),
+        tax: tax === 0 ? "" : inMoney(tax, currency),
         product: productOf(invoice).name,
         paidOn: onDayOf(invoice.status_transitions.paid_at ?? invoice.created),
         paidUntil: atTimeOf(planLine(invoice)?.period.end ?? facts.current_period_end),

@@ -3,7 +3,7 @@ import type { Grant } from "#shared/grants/grant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { deadline, inMoney, onDayOf } from "#shared/words.ts";
 import { productOfSession } from "../checkout/index.ts";
-import { creditOfSession, idOf } from "../payments/index.ts";
+import { creditOfSession, fromBalance, idOf } from "../payments/index.ts";
 import { stripe } from "../platform/stripe.ts";
 import { covered } from "../refunds/index.ts";
 
@@ -27,24 +27,24 @@ export async function keyMail(
     to: { userId: grant.userId },
     template: "licenseKey",
     data: {
-      amount: inMoney(session.amount_total ?? 0, currency),
       tax: tax === 0 ? "" : inMoney(tax, currency),
       product: product.name,
       licenseKey: grant.licenseKey,
       credit: credit === undefined ? "" : inMoney(credit.cents, currency),
       refundUntil: guaranteed?.product === product.id ? deadline(guaranteed.until) : "",
-      ...(await invoiceOf(session)),
+      ...(await invoiceOf(session, currency)),
     },
   };
 }
 
-/** Only the invoice knows when a bank debit was paid, which is days after the checkout. */
-async function invoiceOf(
-  session: Stripe.Checkout.Session,
-): Promise<{ number: string; invoiceUrl: string; paidOn: string }> {
+/** Only the invoice knows what a balance paid, and when a bank debit arrived, days after the checkout. */
+async function invoiceOf(session: Stripe.Checkout.Session, currency: string) {
   const id = idOf(session.invoice);
   const invoice = id === null ? null : await (await stripe()).invoices.retrieve(id);
+  const balance = invoice === null ? 0 : fromBalance(invoice);
   return {
+    amount: inMoney((session.amount_total ?? 0) - balance, currency),
+    balance: balance === 0 ? "" : inMoney(balance, currency),
     number: invoice?.number ?? "",
     invoiceUrl: invoice?.hosted_invoice_url ?? "",
     paidOn: onDayOf(invoice?.status_transitions.paid_at ?? session.created),

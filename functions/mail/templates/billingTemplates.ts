@@ -3,6 +3,7 @@ import { type Template, WHY } from "./template.ts";
 
 const PAID: Template["facts"] = [
   { label: "{{product}}", value: "{{amount}}" },
+  { label: "Paid from your balance", value: "{{balance}}" },
   { label: "Tax included", value: "{{tax}}" },
   { label: "Paid on", value: "{{paidOn}}" },
   { label: "Invoice", value: "{{number}}" },
@@ -57,7 +58,7 @@ export const BILLING_TEMPLATES = {
     facts: PAID,
     action: { label: `Download ${BRAND.name}`, url: "{{siteUrl}}/dashboard" },
     link: { label: "Open the invoice", url: "{{invoiceUrl}}" },
-    added: ["tax", "number", "invoiceUrl", "refundUntil", "paidOn", "credit"],
+    added: ["tax", "number", "invoiceUrl", "refundUntil", "paidOn", "credit", "balance"],
     why: WHY.account,
   },
   receipt: {
@@ -69,7 +70,7 @@ export const BILLING_TEMPLATES = {
     facts: PAID,
     action: { label: "Open the invoice", url: "{{invoiceUrl}}" },
     link: { label: "See all your invoices", url: "{{siteUrl}}/dashboard?tab=billing" },
-    added: ["tax", "paidOn"],
+    added: ["tax", "paidOn", "balance"],
     why: WHY.account,
   },
   paymentFailed: {

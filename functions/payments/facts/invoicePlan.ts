@@ -22,6 +22,18 @@ export function productOf(invoice: Pick<Stripe.Invoice, "lines">): Product {
   return productOfStripe(planLine(invoice)?.pricing?.price_details?.product ?? "") ?? CATALOG.monthly;
 }
 
+type Balances = Pick<Stripe.Invoice, "starting_balance" | "ending_balance">;
+
+/** What a credit at Stripe paid of an invoice, in cents. It is no charge, so no refund returns it. */
+export const fromBalance = ({ starting_balance, ending_balance }: Balances): number =>
+  Math.min(0, ending_balance ?? 0) - Math.min(0, starting_balance);
+
+/** Whether a draft would be paid without a charge as soon as it is finalized: it is free, or credit covers it. */
+export const paysItself = ({
+  total,
+  starting_balance,
+}: Pick<Stripe.Invoice, "total" | "starting_balance">): boolean => total + starting_balance <= 0;
+
 /** What a change of plan credits for unused time, without tax, in positive cents. */
 export function creditOf({ lines }: Pick<Stripe.Invoice, "lines">): number {
   return 0 - lines.data.filter(isCredit).reduce((sum, line) => sum + line.amount - taxWithin(line), 0);

@@ -7,7 +7,7 @@ import type { Reading } from "../../platform/reading.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { type Collection, END_COMMENTS, PAUSE_MARKS } from "../collectionRules.ts";
 import { idOf } from "./idOf.ts";
-import { waitingInvoice } from "./invoicePlan.ts";
+import { paysItself, waitingInvoice } from "./invoicePlan.ts";
 
 /** Everything that decides about a subscription's grant, in one request. */
 const EXPAND = ["customer", "default_payment_method", "latest_invoice", "schedule"];
@@ -249,15 +249,17 @@ async function openInvoicesOf(subscription: string): Promise<OpenInvoice[]> {
   return data.flatMap(({ id, created }) => (id === undefined ? [] : [{ id, created }]));
 }
 
-/** Includes drafts, because a person could still finalize them. */
+/** Includes drafts that would charge if a person finalized them. */
 async function leftInvoicesOf(subscription: string): Promise<OpenInvoice[]> {
   return leftOf((await (await stripe()).invoices.list({ subscription, limit: 100 })).data);
 }
 
 const leftOf = (invoices: readonly Stripe.Invoice[]): OpenInvoice[] =>
-  invoices.flatMap(({ id, created, status }) =>
-    id !== undefined && (status === "open" || status === "draft") ? [{ id, created }] : [],
-  );
+  invoices.flatMap((invoice) => {
+    const { id, created, status } = invoice;
+    const isLeft = status === "open" || (status === "draft" && !paysItself(invoice));
+    return id !== undefined && isLeft ? [{ id, created }] : [];
+  });
 
 /** When the oldest open invoice fell due. A newer invoice does not restart the grace. */
 function unpaidSince({ latest_invoice }: Stripe.Subscription, open: OpenInvoice[]): number | null {

@@ -2,13 +2,12 @@ import { SUBSCRIPTION_PLANS } from "#shared/catalog/catalog.ts";
 import { AppError } from "#shared/errors.ts";
 import type { Subscription } from "#shared/subscriptions/subscription.ts";
 import { listGrants, ongoingSubscriptions, ownsLifetime } from "../../grants/index.ts";
-import { idOf, isRenewalPending, NEXT_PLAN } from "../../payments/index.ts";
-import { finalizeInvoice } from "../../platform/changeAtStripe.ts";
+import { isRenewalPending, NEXT_PLAN } from "../../payments/index.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { planNext } from "../plans/planChange.ts";
 import { stored } from "../plans/preview.ts";
 import { setCancelAtPeriodEnd } from "./setCancelAtPeriodEnd.ts";
-import { endAs } from "./steer.ts";
+import { endAs, stopDraft } from "./steer.ts";
 
 /**
  * Cancels the customer's subscription at the period's end, or undoes that. It stores Stripe's answer, so that the page
@@ -41,10 +40,10 @@ export async function cancelFor(userId: string, endsToday: boolean, now: Date): 
   if (!ongoing) throw nothingToChange();
   const id = ongoing.subscription_id;
   const seen = await (await stripe()).subscriptions.retrieve(id, { expand: ["latest_invoice"] });
-  if (isRenewalPending(seen)) {
+  const { latest_invoice: latest } = seen;
+  if (isRenewalPending(seen) && latest !== null && typeof latest !== "string") {
     // Takes the draft from Stripe's schedule first: a renewal charged during the end would be kept without access.
-    const { status } = await finalizeInvoice(idOf(seen.latest_invoice) ?? "");
-    if (status === "paid") throw chargedMeanwhile();
+    if (!(await stopDraft(latest))) throw chargedMeanwhile();
     await endAs(id, "canceled");
     return stored(userId, ongoing, now);
   }

@@ -8,6 +8,7 @@ import {
   idOf,
   type OwnSubscription,
   PAUSE_MARKS,
+  paysItself,
   RESUMED,
   type Step,
   waitingInvoice,
@@ -63,9 +64,9 @@ export async function steer(
 
 /** What a subscription may have pending at Stripe. */
 function settlersOf(id: string, now: Date, givenAt: number): Settler[] {
-  const each = (status: "draft" | "open", change: (invoice: string) => Promise<void>) => () =>
+  const each = (status: "draft" | "open", change: (invoice: Stripe.Invoice) => Promise<unknown>) => () =>
     forEachInvoice(id, status, change);
-  const advance = (isAutomatic: boolean) => (invoice: string) => setAutoAdvance(invoice, isAutomatic);
+  const stop = ({ id: invoice = "" }: Stripe.Invoice) => setAutoAdvance(invoice, false);
   const dropChange = async () => {
     const waiting = waitingInvoice(await (await stripe()).subscriptions.retrieve(id));
     if (waiting !== null) await voidInvoice(waiting);
@@ -76,9 +77,9 @@ function settlersOf(id: string, now: Date, givenAt: number): Settler[] {
   };
   return [
     // Drafts before open invoices, so that finalized drafts are voided too.
-    { of: "draft", void: each("draft", finalize), keep: each("draft", advance(false)) },
+    { of: "draft", void: each("draft", stopDraft), keep: each("draft", stop) },
     { of: "waitingChange", void: dropChange },
-    { of: "openInvoice", void: each("open", voidInvoice), keep: each("open", advance(false)) },
+    { of: "openInvoice", void: each("open", voidOpen), keep: each("open", stop) },
     { of: "plannedChange", void: dropSchedule },
     { of: "pause", charge: () => resume(id, now, givenAt) },
   ];
@@ -94,14 +95,14 @@ async function resume(id: string, now: Date, givenAt: number): Promise<void> {
   const over = { pause_collection: "" as const, metadata: { pausedBy: "", pausedAt: "" } };
   const skipped = renewalInPause(seen, now);
   if (skipped === undefined) {
-    await forEachInvoice(id, "open", (invoice) => setAutoAdvance(invoice, true));
+    await forEachInvoice(id, "open", ({ id: open = "" }) => setAutoAdvance(open, true));
     const draft = latestOf(seen);
     // Stripe never charges the drafts of an unpaid subscription.
     if (draft?.status === "draft" && seen.status !== "unpaid") await setAutoAdvance(draft.id ?? "", true);
     return void (await updateSubscription(id, over));
   }
-  await forEachInvoice(id, "draft", finalize);
-  await forEachInvoice(id, "open", voidInvoice);
+  await forEachInvoice(id, "draft", stopDraft);
+  await forEachInvoice(id, "open", voidOpen);
   if (givenAt > 0 && givenAt >= pausedAt(seen)) return void (await updateSubscription(id, over));
   await updateSubscription(id, {
     pause_collection: "",
@@ -133,15 +134,25 @@ export async function endAs(id: string, why: "unpaid" | "duplicate" | "canceled"
   await settle("over", settlersOf(id, new Date(), 0));
 }
 
-/** Stripe cannot void a draft. */
-const finalize = async (invoice: string): Promise<void> => void (await finalizeInvoice(invoice));
+const voidOpen = ({ id = "" }: Stripe.Invoice): Promise<void> => voidInvoice(id);
+
+/**
+ * Takes a draft from Stripe's schedule. Stripe voids no draft, so it is finalized to be voided. One that costs nothing
+ * only stops: finalized, it would be paid, perhaps from the customer's balance.
+ * @returns false if it was paid in the meantime
+ */
+export async function stopDraft(draft: Stripe.Invoice): Promise<boolean> {
+  const id = draft.id ?? "";
+  if (paysItself(draft)) return setAutoAdvance(id, false);
+  return (await finalizeInvoice(id)).status !== "paid";
+}
 
 async function forEachInvoice(
   subscription: string,
   status: "draft" | "open",
-  change: (invoice: string) => Promise<void>,
+  change: (invoice: Stripe.Invoice) => Promise<unknown>,
 ): Promise<void> {
   const { invoices } = await stripe();
   const { data } = await invoices.list({ subscription, status, limit: 100 });
-  for (const { id } of data) if (id !== undefined) await change(id);
+  for (const invoice of data) await change(invoice);
 }

@@ -33,6 +33,8 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
     return {
       ...rest,
       total: CATALOG.monthly.price,
+      starting_balance: 0,
+      ending_balance: 0,
       status_transitions: { paid_at: isPaid ? (paidAt ?? invoice.created) : null },
       payments: {
         data: [{ status: isPaid ? "paid" : invoice.status, payment: { payment_intent: payment } }],

@@ -3,7 +3,7 @@ import { newId } from "../core/ids.ts";
 import type { Invoice, InvoicePayment, PaymentIntent, PaymentMethod } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
 import { type Attempt, attemptIntent, cancelIntent, makeIntent } from "../payments/intents.ts";
-import { subscriptionOf } from "./invoices.ts";
+import { moveBalance, subscriptionOf } from "./invoices.ts";
 import { dropPending } from "./pendingUpdates.ts";
 import { reviewStatus } from "./status.ts";
 
@@ -145,6 +145,7 @@ export function voidInvoice(world: World, before: Invoice): Invoice {
       status: "canceled",
       status_transitions: { ...payment.status_transitions, canceled_at: now },
     });
+  moveBalance(world, before, before.starting_balance - (before.ending_balance ?? before.starting_balance));
   const voided = change(world, "invoice", before, {
     status: "void",
     auto_advance: false,

@@ -67,11 +67,10 @@ export function draftInvoice(world: World, draft: InvoiceDraft): Invoice {
     account_country: own.country ?? "US",
     account_name: own.settings?.dashboard.display_name ?? null,
     account_tax_ids: null,
-    amount_due: sums.total,
+    ...dueOf(sums.total, customer.balance),
     amount_overpaid: 0,
     amount_paid: 0,
     amount_paid_off_stripe: 0,
-    amount_remaining: sums.total,
     amount_shipping: 0,
     application: null,
     attempt_count: 0,
@@ -137,7 +136,7 @@ export function draftInvoice(world: World, draft: InvoiceDraft): Invoice {
     rendering: null,
     shipping_cost: null,
     shipping_details: null,
-    starting_balance: 0,
+    starting_balance: customer.balance,
     statement_descriptor: draft.statementDescriptor ?? null,
     status: "draft",
     status_transitions: {
@@ -275,23 +274,45 @@ export function withLines(world: World, invoice: Invoice, lines: InvoiceLine[]):
     total_excluding_tax: sums.totalExcludingTax,
     total_taxes: sums.taxes,
     total_discount_amounts: sums.discounts,
-    amount_due: sums.total,
-    amount_remaining: sums.total,
+    ...dueOf(sums.total, balanceOf(world, invoice)),
   };
 }
 
-/** Finalizes a draft: it gets its number and pages and becomes immutable. */
-export function finalizeInvoice(world: World, before: Invoice): Invoice {
+/** What is charged for a total. A balance below zero is credit; one above zero is owed, and charged too. */
+const dueOf = (total: number, balance: number): Pick<Invoice, "amount_due" | "amount_remaining"> => {
+  const due = Math.max(0, total + balance);
+  return { amount_due: due, amount_remaining: due };
+};
+
+export const balanceOf = (world: World, { customer }: { customer: string | null }): number =>
+  world.store.find("customer", customer ?? "")?.balance ?? 0;
+
+/** Moves what an invoice took from the customer's balance, or gives it back. */
+export function moveBalance(world: World, { customer: id }: Invoice, amount: number): void {
+  const customer = world.store.find("customer", id ?? "");
+  if (customer)
+    change(world, "customer", customer, { balance: customer.balance + amount }, "customer.updated");
+}
+
+/**
+ * Finalizes a draft: it gets its number and pages and becomes immutable. It takes as much of the customer's balance as
+ * it needs.
+ */
+export function finalizeInvoice(world: World, before: Invoice, balance = balanceOf(world, before)): Invoice {
   world.agenda.drop("invoice.finalize", before.id);
   const now = world.clock.now();
   const token = randomText(32);
+  const ending = Math.min(0, before.total + balance);
+  moveBalance(world, before, ending - balance);
   const finalized = change(world, "invoice", before, {
     status: "open",
     number: nextNumber(world, before),
     hosted_invoice_url: `${world.url}/i/${before.id}/${token}`,
     invoice_pdf: `${world.url}/i/${before.id}/${token}/pdf`,
     effective_at: now,
-    ending_balance: 0,
+    ...dueOf(before.total, balance),
+    starting_balance: balance,
+    ending_balance: ending,
     automatically_finalizes_at: null,
     status_transitions: { ...before.status_transitions, finalized_at: now },
   });

@@ -70,10 +70,11 @@ export function pausesAtTrialEnd(world: World, subscription: Subscription): bool
   return missing === "pause" && !methodFor(world, subscription);
 }
 
-/** Finalizes an invoice and collects it if anything is due. */
-export function finalizeAndCollect(world: World, draft: Invoice): Invoice {
+/** Finalizes an invoice. It is paid if nothing is due; otherwise this tries to collect it. */
+export function finalizeAndCollect(world: World, draft: Invoice, collects = true): Invoice {
   const open = finalizeInvoice(world, draft);
   if (open.amount_due === 0) return paid(world, markPaid(world, open));
+  if (!collects) return open;
   if (open.collection_method === "send_invoice") {
     world.emit("invoice.sent", open);
     return open;

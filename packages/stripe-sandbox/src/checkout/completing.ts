@@ -40,9 +40,9 @@ export function payCheckout(
   // The customer may have been deleted.
   if (session.customer !== null) need(world, "customer", session.customer, "customer");
   const billing = method?.billing_details;
-  const total = session.amount_total ?? 0;
   const customer = customerFor(world, session, billing);
-  if (total === 0 || plan.trialDays !== null) return payNothing(world, session, plan, customer, method);
+  const due = dueOn(session, customer);
+  if (due === 0 || plan.trialDays !== null) return payNothing(world, session, plan, customer, method);
   if (!method)
     throw invalidRequest("You must provide a payment method to complete this Checkout Session.", {
       code: "parameter_missing",
@@ -59,7 +59,7 @@ export function payCheckout(
   const intent =
     before ??
     makeIntent(world, {
-      amount: total,
+      amount: due,
       currency: session.currency ?? "usd",
       customer: customer?.id ?? null,
       description: subscribing ? "Subscription creation" : plan.intentDescription,
@@ -103,6 +103,15 @@ export function payCheckout(
     invoice: invoice?.id ?? null,
     status: "paid",
   });
+}
+
+/** A subscription's first invoice takes the customer's balance. The invoice of a single payment does not. */
+export function dueOn(
+  { mode, amount_total: total }: CheckoutSession,
+  customer: Customer | undefined,
+): number {
+  const balance = mode === "subscription" ? (customer?.balance ?? 0) : 0;
+  return Math.max(0, (total ?? 0) + balance);
 }
 
 /** Stores the entered address for tax, and on the customer if the session says so. */
@@ -244,7 +253,7 @@ export function invoiceFor(
     description: session.invoice_creation?.invoice_data.description ?? null,
     metadata: session.invoice_creation?.invoice_data.metadata ?? {},
   });
-  const open = finalizeInvoice(world, draft);
+  const open = finalizeInvoice(world, draft, 0);
   if (intent) linkPayment(world, open, intent);
   return markPaid(world, open);
 }

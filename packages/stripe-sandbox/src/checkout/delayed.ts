@@ -9,21 +9,22 @@ import { followInvoice } from "../payments/confirming.ts";
 import { type Attempt, attemptIntent, makeIntent } from "../payments/intents.ts";
 import { makeCard, NO_BILLING } from "../payments/methods.ts";
 import { simpleCard } from "../payments/simpleCard.ts";
-import { complete, customerFor, invoiceFor, requireOpen } from "./completing.ts";
+import { complete, customerFor, dueOn, invoiceFor, requireOpen } from "./completing.ts";
 import { startUnpaidSubscription } from "./subscribing.ts";
 
 /** Completes a session whose payment arrives days later, such as a bank debit. */
 export function payLater(world: World, id: string, email: string | null): CheckoutSession {
   const session = need(world, "checkoutSession", id);
   requireOpen(session);
-  if (!session.amount_total) throw invalidRequest("Only a session with something to pay can be paid later.");
+  const billing = { ...NO_BILLING, email };
+  const customer = customerFor(world, session, billing);
+  const amount = dueOn(session, customer);
+  if (amount === 0) throw invalidRequest("Only a session with something to pay can be paid later.");
   if (!session.payment_method_types.includes("us_bank_account"))
     throw invalidRequest("This Checkout Session does not take bank debits.");
   const plan = need(world, "checkoutPlan", id);
-  const billing = { ...NO_BILLING, email };
-  const customer = customerFor(world, session, billing);
   const intent = makeIntent(world, {
-    amount: session.amount_total,
+    amount,
     currency: session.currency ?? "usd",
     customer: customer?.id ?? null,
     description: session.mode === "subscription" ? "Subscription creation" : plan.intentDescription,

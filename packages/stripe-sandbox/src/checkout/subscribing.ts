@@ -1,6 +1,6 @@
 import { linkPayment, markPaid } from "../billing/collecting.ts";
 import { finalizeInvoice } from "../billing/invoices.ts";
-import { billPeriod, paid } from "../billing/standing.ts";
+import { billPeriod, finalizeAndCollect, paid } from "../billing/standing.ts";
 import { makeSubscription, periodEndOf, type SubscriptionDraft } from "../billing/subscriptions.ts";
 import { change } from "../core/change.ts";
 import type { CheckoutPlan } from "../core/hidden.ts";
@@ -82,8 +82,7 @@ export function startTrial(
     false,
   );
   if (!billed) return { subscription: subscription.id, invoice: null };
-  const invoice = paid(world, markPaid(world, finalizeInvoice(world, billed.invoice)));
-  return { subscription: subscription.id, invoice: invoice.id };
+  return { subscription: subscription.id, invoice: finalizeAndCollect(world, billed.invoice).id };
 }
 
 function draftFor(

@@ -85,10 +85,7 @@ export const invoices = [
       const invoice = need(world, "invoice", id);
       if (invoice.status !== "draft")
         throw invalidRequest("This invoice is already finalized, you can't re-finalize a non-draft invoice.");
-      const advances = params.auto_advance ?? invoice.auto_advance;
-      return advances || invoice.amount_due === 0
-        ? finalizeAndCollect(world, invoice)
-        : finalizeInvoice(world, invoice);
+      return finalizeAndCollect(world, invoice, params.auto_advance ?? invoice.auto_advance);
     },
   ),
   operation<Stripe.InvoicePayParams>()(

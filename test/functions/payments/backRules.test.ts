@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { backOf } from "../../../functions/payments/backRules.ts";
+
+const invoice = (payment: string, paid: number, credited = 0) => ({ payment, created: 0, paid, credited });
+const LATER = "2026-01-01T00:00:00.000Z";
+
+test.each([
+  {
+    what: "an earlier payment returns what its own invoice had credited",
+    invoices: [invoice("pi_2", 1000, 2000), invoice("pi_1", 3000)],
+    credited: 1500,
+    back: [
+      { payment: "pi_2", cents: 1000 },
+      { payment: "pi_1", cents: 500 },
+    ],
+  },
+  {
+    what: "no earlier payment returns what a balance at Stripe paid",
+    invoices: [invoice("pi_2", 1000), invoice("pi_1", 3000)],
+    credited: 1500,
+    back: [{ payment: "pi_2", cents: 1000 }],
+  },
+  {
+    what: "what credit covered lies in the payments before it",
+    invoices: [invoice("in_2", 0, 3000), invoice("pi_1", 3000)],
+    credited: 1500,
+    back: [{ payment: "pi_1", cents: 1500 }],
+  },
+])("$what", ({ invoices, credited, back }) => {
+  expect(backOf(invoices, LATER, credited)).toEqual(back);
+});
