@@ -62,11 +62,15 @@ describe("the sign-in form", () => {
   });
 });
 
-test("the reset form takes no password made of the account's address, and none of the most common", async () => {
+test.each([
+  { what: "sign-up", form: SignUpForm },
+  { what: "a reset", form: ResetPasswordForm },
+])("the form refuses Password1 at $what", async ({ form }) => {
   const typed = { email: "wilhelmina@example.com", code: "123456" };
-  const refused = (password: string) =>
-    sentences(ResetPasswordForm, { ...typed, password, confirmation: password });
-  expect((await refused("Wilhelmina7")).password).toMatch(/email address/);
+  const refused = (password: string) => sentences(form, { ...typed, password, confirmation: password });
+  expect((await refused("Password1")).password).toMatch(/too common/);
+  // One that no list of words has.
   expect((await refused("Blink182")).password).toMatch(/too common/);
+  expect((await refused("Wilhelmina7")).password).toMatch(/email address/);
   expect(await refused("Correct-Horse7")).toEqual({});
 });
