@@ -1,2 +1,2 @@
 export { toEntry } from "./rules.ts";
-export { countVideos, deleteActivities, listActivity } from "./table.ts";
+export { countVideos, countVideosSince, deleteActivities, listActivity } from "./table.ts";

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { Activity } from "#shared/activity/activity.ts";
+import type { Instant } from "#shared/instant.ts";
 import { readCursor, writeCursor } from "../platform/cursor.ts";
 import {
   deleteItem,
@@ -30,6 +31,18 @@ const Position = z.object({ pk: z.string(), sk: z.string(), userId: z.string(), 
 export async function countVideos(userId: string): Promise<number> {
   const item = await getItem({ TableName: TABLE(), Key: { pk: userId, sk: COUNTS } });
   return item ? Counts.parse(item).videos : 0;
+}
+
+export async function countVideosSince(userId: string, since: Instant): Promise<number> {
+  const later = eachItem({
+    TableName: TABLE(),
+    IndexName: BY_TIME,
+    KeyConditionExpression: "userId = :user AND createdAt >= :since",
+    ExpressionAttributeValues: { ":user": userId, ":since": since },
+  });
+  let count = 0;
+  for await (const item of later) count += videosIn([Activity.parse(item)]);
+  return count;
 }
 
 /** @param cursor where the previous page ended; VALIDATION_ERROR for another user's or a broken one */

@@ -8,6 +8,7 @@ import { askRefunds } from "./askRefunds.ts";
 import { carryOut } from "./carryOut.ts";
 import { findGuaranteed } from "./guarantee/find.ts";
 import { withdrawable } from "./guarantee/rules.ts";
+import { readLimits } from "./limitTable.ts";
 import { findIntent } from "./table.ts";
 import { closeWithdrawal, findWithdrawal, type Withdrawal } from "./withdrawals/table.ts";
 
@@ -43,7 +44,9 @@ async function refundFor({ id, userId, receivedAt }: Withdrawal, operator: strin
     return;
   }
   const found =
-    userId === null ? undefined : await findGuaranteed(userId, new Date(receivedAt), withdrawable);
+    userId === null
+      ? undefined
+      : await findGuaranteed(userId, new Date(receivedAt), await readLimits(), withdrawable);
   if (found === undefined)
     throw new AppError("CONFLICT", "There is nothing to refund for this withdrawal. Nothing was changed.");
   await askRefunds(

@@ -30,7 +30,7 @@ export const handler = http(requestRefund)(async ({ input, caller: { user }, now
     {
       operator: userId,
       action: "refunds/requestRefund",
-      note: "Requested by the customer under the guarantee",
+      note: `Requested by the customer ${found.offer.max_videos === undefined ? "under the guarantee" : "after a renewal"}`,
       counted,
       ...(request.stored && isWaiting ? { writes: [closeWithdrawal(request.stored, now)] } : {}),
     },

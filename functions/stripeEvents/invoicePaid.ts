@@ -18,6 +18,7 @@ import {
   recordPaid,
   taxOf,
 } from "../payments/index.ts";
+import { renewalTerms } from "../refunds/index.ts";
 import { followSubscription } from "../subscriptions/index.ts";
 import { type ComeBack, comeBack } from "./comeBack.ts";
 import { endDuplicate } from "./endDuplicate.ts";
@@ -38,7 +39,7 @@ export async function invoicePaid(invoiceId: string, now: Date): Promise<EventWo
   if (!isPaidAfter(invoice, followed.own.collection.endedAt)) {
     // The mail about its refund replaces the receipt.
     const isBack = isCrossed(followed.rights.grants, own.collection.paidAt);
-    return { reading, writes, mails: isBack ? [] : receipts(invoice, own), records };
+    return { reading, writes, mails: isBack ? [] : await receipts(invoice, own), records };
   }
   const payment = await giveBackLate(invoice, own);
   const next = comeBack(decision?.grant, followed.rights);
@@ -81,11 +82,12 @@ function lateMail(invoice: Stripe.Invoice, userId: string, next: ComeBack): Mail
  * The mail with the key is the first payment's receipt. Renewals and changes of plan get their own, also if a balance
  * paid them.
  */
-function receipts(invoice: Stripe.Invoice, { userId, facts }: OwnSubscription): Mail[] {
+async function receipts(invoice: Stripe.Invoice, { userId, facts }: OwnSubscription): Promise<Mail[]> {
   const { amount_paid, billing_reason, currency } = invoice;
   const balance = Math.max(0, fromBalance(invoice));
   if (!HAS_RECEIPT.includes(billing_reason ?? "") || amount_paid + balance === 0) return [];
   const tax = taxOf(invoice);
+  const isYear = billing_reason === "subscription_cycle" && facts.plan !== undefined;
   return [
     {
       id: `receipt:${invoice.id}`,
@@ -100,6 +102,7 @@ function receipts(invoice: Stripe.Invoice, { userId, facts }: OwnSubscription): 
         paidOn: onDayOf(invoice.status_transitions.paid_at ?? invoice.created),
         paidUntil: atTimeOf(planLine(invoice)?.period.end ?? facts.current_period_end),
         invoiceUrl: invoice.hosted_invoice_url ?? "",
+        ...(isYear && amount_paid > 0 && (await renewalTerms(facts.current_period_start))),
       },
     },
   ];

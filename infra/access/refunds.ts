@@ -8,6 +8,7 @@ export const REFUNDS_ACCESS = {
   "refunds/getRefundLimits": { tables: { Events: ["GetItem"] } },
   "refunds/getRefundOffer": {
     tables: {
+      "Activity/byTime": ["Query"],
       Grants: ["Query", "GetItem"],
       Events: ["GetItem", "BatchGetItem"],
       "Seats/byUser": ["Query"],
@@ -16,12 +17,13 @@ export const REFUNDS_ACCESS = {
     mailboxes: true,
   },
   "refunds/listWithdrawals": {
-    tables: { "Events/byQueue": ["Query"], Grants: ["Query"] },
+    tables: { Events: ["GetItem"], "Events/byQueue": ["Query"], Grants: ["Query"] },
     stripe: true,
   },
   "refunds/refundPayment": { tables: { Audit: ["PutItem"], Events: ["GetItem", "PutItem"] }, stripe: true },
   "refunds/requestRefund": {
     tables: {
+      "Activity/byTime": ["Query"],
       Grants: ["Query", "GetItem"],
       Audit: ["PutItem"],
       Events: ["GetItem", "BatchGetItem", "PutItem", "UpdateItem"],

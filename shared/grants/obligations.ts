@@ -35,7 +35,7 @@ export const SETTLED_BY: Readonly<Record<Obligation, string>> = {
   page: "functions/subscriptions/fromStripe/settleCustomer.ts",
   unit: "functions/stripeEvents/checkoutEnded.ts",
   commission: "functions/affiliates/earning/updateCommission.ts",
-  balance: "functions/subscriptions/plans/rules.ts",
+  balance: "functions/payments/facts/paidFacts.ts",
   code: "functions/discounts/find.ts",
   invitation: "functions/subscriptions/joinTeam.ts",
 };
@@ -96,6 +96,7 @@ export const RIGHT_EVENTS = {
   ),
   refundedPart: on("A payment refunded in part, or as a gift", "works", "customer"),
   guarantee: on("The guarantee", "over", "customer"),
+  renewalReturned: on("A yearly renewal returned, where the operator allows it", "over", "customer"),
   withdrawn: on("A withdrawal declared", "works", "both", `Answer it within ${ANSWERED_WITHIN / DAY} days`),
   withdrawalAnswered: on("A withdrawal answered with a refund", "over", "customer"),
   refundFailed: on(
@@ -159,6 +160,9 @@ const BESIDE: Pairs<Settlement> = {
   suspended: { page: "void", unit: "void" },
   suspendedForGood: { page: "void", unit: "void" },
   accountDeleted: { page: "void", unit: "void" },
+  // Its invoice takes the balance, which a person has given at Stripe: no change of ours leaves one.
+  changed: { balance: "charge" },
+  customerDeleted: { balance: "void" },
   // Their own purchase is a separate entitlement.
   trialEnded: { payment: "keep" },
   teamEnded: { payment: "keep" },
@@ -169,6 +173,7 @@ const NOT_PAID = "Nothing is paid yet, so there is neither a right nor anything 
 const NOT_CHANGED =
   "Nothing is changed while a payment is due, a change waits or is planned, or the key is off.";
 const OUTLASTS = "A renewal comes when the guarantee and the time for a withdrawal are over.";
+const RENEWED = "The renewal is paid, and what came before it has settled the rest.";
 const FIRST = "A first debit is all that is in flight before the first payment.";
 const NO_PURCHASE = "Nothing is paid for a trial, and nothing by a team's member.";
 
@@ -180,9 +185,13 @@ const never = (why: string, ...obligations: readonly Obligation[]): Partial<Reco
 /** Impossible pairs, and why. Few events can meet a first payment that is on its way. */
 const NEVER: Pairs<string> = {
   guarantee: never(OUTLASTS, "draft", "openInvoice"),
+  renewalReturned: {
+    ...never(RENEWED, ...OF_SUBSCRIPTION, "credited"),
+    commission: "A commission is for the first year, and a yearly renewal comes after it.",
+  },
   withdrawalAnswered: never(OUTLASTS, "draft", "openInvoice"),
   refundFailed: never(SETTLED_BEFORE, ...OF_SUBSCRIPTION),
-  debitRefused: never(FIRST, ...OF_SUBSCRIPTION, ...OF_PURCHASE, "page", "unit", "code"),
+  debitRefused: never(FIRST, ...OF_SUBSCRIPTION, ...OF_PURCHASE, "page", "unit", "code", "balance"),
   disputeWon: never(SETTLED_BEFORE, "waitingChange"),
   appealWon: never(SETTLED_BEFORE, ...OF_SUBSCRIPTION),
   lifted: never(SETTLED_BEFORE, "waitingChange", "page", "unit"),
@@ -199,12 +208,12 @@ const NEVER: Pairs<string> = {
   },
   kept: never(SETTLED_BEFORE, "draft", "waitingChange"),
   changed: never(NOT_CHANGED, ...OF_SUBSCRIPTION, "credited"),
-  trialEnded: never(NO_PURCHASE, ...OF_SUBSCRIPTION, ...OF_PURCHASE),
+  trialEnded: never(NO_PURCHASE, ...OF_SUBSCRIPTION, ...OF_PURCHASE, "balance"),
   trialConverted: {
-    ...never(NO_PURCHASE, ...OF_SUBSCRIPTION, ...OF_PURCHASE),
+    ...never(NO_PURCHASE, ...OF_SUBSCRIPTION, ...OF_PURCHASE, "balance"),
     payment: "It is this payment that ends the trial.",
   },
-  teamEnded: never(NO_PURCHASE, ...OF_SUBSCRIPTION, ...OF_PURCHASE),
+  teamEnded: never(NO_PURCHASE, ...OF_SUBSCRIPTION, ...OF_PURCHASE, "balance"),
 };
 const BEFORE_PAYMENT: readonly RightEventId[] = [
   "lifetimeBought",
@@ -217,12 +226,8 @@ const BEFORE_PAYMENT: readonly RightEventId[] = [
   "customerDeleted",
   "accountDeleted",
 ];
-const NO_BALANCE =
-  "No change leaves one: neither a plan nor seats can be changed to less than what was paid.";
-
 /** Why a pair cannot happen; undefined where it can. */
 export function whyNever(obligation: Obligation, event: RightEventId): string | undefined {
-  if (obligation === "balance") return NO_BALANCE;
   const isAfterPayment = obligation === "payment" && !BEFORE_PAYMENT.includes(event);
   return NEVER[event]?.[obligation] ?? (isAfterPayment ? NOT_PAID : undefined);
 }

@@ -9,6 +9,8 @@ export const RefundOffer = z.object({
   currency: z.string(),
   /** When the guarantee ends. */
   until: Instant,
+  /** Only for a renewal, which the guarantee does not cover: the largest number of videos made since. */
+  max_videos: z.optional(z.int()),
   /** For a lifetime license: when the subscription that it replaced ends, unless the customer keeps it. */
   subscription_ends: z.optional(Instant),
   /** True if the customer gets it immediately; false if they request it and an operator answers. */
@@ -21,6 +23,7 @@ export const RefundOffer = z.object({
 export type RefundOffer = z.output<typeof RefundOffer>;
 
 const wholeCents = "max_amount_cents must be a whole number of cents, 1 or more";
+const wholeVideos = "renewal_videos must be a whole number from 0 to 10000";
 const wholeCount = "max_per_person must be a whole number from 1 to 100";
 
 /** Limits of customers' own refunds. Beyond them, a customer makes a request and an operator answers. */
@@ -29,11 +32,30 @@ export const RefundLimits = z.object({
   /** The largest payment that customers can refund themselves; null: no limit. */
   max_amount_cents: z.nullable(z.int(wholeCents).check(z.minimum(1, wholeCents), z.maximum(100_000_000))),
   max_per_person: z.int(wholeCount).check(z.minimum(1, wholeCount), z.maximum(100, wholeCount)),
+  /** A yearly renewal is refunded if at most this many videos were made since; null: it is not. */
+  renewal_videos: z._default(
+    z.nullable(z.int(wholeVideos).check(z.minimum(0, wholeVideos), z.maximum(10_000, wholeVideos))),
+    null,
+  ),
 });
 export type RefundLimits = z.output<typeof RefundLimits>;
 
 /** The guarantee, once a person, until an operator changes it. */
-export const DEFAULT_LIMITS: RefundLimits = { enabled: true, max_amount_cents: null, max_per_person: 1 };
+export const DEFAULT_LIMITS: RefundLimits = {
+  enabled: true,
+  max_amount_cents: null,
+  max_per_person: 1,
+  renewal_videos: null,
+};
+
+/** Days after a yearly renewal in which it is refunded, if the operator refunds renewals. */
+export const RENEWAL_REFUND_DAYS = 14;
+
+/** Completes "if you have made … since the renewal". */
+export function fewVideos(max: number): string {
+  if (max === 0) return "no videos";
+  return max === 1 ? "no more than 1 video" : `no more than ${max} videos`;
+}
 
 /**
  * What a full refund does to the purchase. cancel: the license stops and a subscription ends now · keep: both stay, as

@@ -65,12 +65,13 @@ export const BILLING_TEMPLATES = {
     subject: `Your ${BRAND.name} receipt {{number}}`,
     paragraphs: [
       "We received {{amount}} for {{product}}. Your subscription is paid until {{paidUntil}}.",
+      "{{#if refundUntil}}You can get it back until {{refundUntil}} if you have made {{videos}} since the renewal: in your account under Subscription and Open Management.{{/if}}",
       "To withdraw from the contract: {{siteUrl}}/withdraw",
     ],
     facts: PAID,
     action: { label: "Open the invoice", url: "{{invoiceUrl}}" },
     link: { label: "See all your invoices", url: "{{siteUrl}}/dashboard?tab=billing" },
-    added: ["tax", "paidOn", "balance"],
+    added: ["tax", "paidOn", "balance", "refundUntil", "videos"],
     why: WHY.account,
   },
   paymentFailed: {

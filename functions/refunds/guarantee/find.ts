@@ -1,6 +1,6 @@
 import { type Grant, lifetimeGrantId, subscriptionGrantId } from "#shared/grants/grant.ts";
-import { fromEpochSeconds } from "#shared/instant.ts";
-import type { RefundOffer } from "#shared/refunds/refunds.ts";
+import { fromEpochSeconds, type Instant } from "#shared/instant.ts";
+import type { RefundLimits, RefundOffer } from "#shared/refunds/refunds.ts";
 import { endUnder, listGrants } from "../../grants/index.ts";
 import {
   type Back,
@@ -11,25 +11,31 @@ import {
   shownPayment,
 } from "../../payments/index.ts";
 import { retrievePayment, stripe } from "../../platform/stripe.ts";
-import { type Covered, covered, isOver } from "./rules.ts";
+import { type Covered, covered, isOver, renewed } from "./rules.ts";
 
 /** The refund on offer, its payments with the current period's first, and the cards that paid. */
 export type Guaranteed = {
-  offer: Pick<RefundOffer, "product" | "amount_cents" | "currency" | "until" | "subscription_ends">;
+  offer: Pick<
+    RefundOffer,
+    "product" | "amount_cents" | "currency" | "until" | "max_videos" | "subscription_ends"
+  >;
   payments: Back[];
   cards: string[];
+  /** When the renewal was that it refunds. */
+  renewedAt: Instant | undefined;
 };
 
-/** What the guarantee refunds now, from Stripe and our rows; undefined if nothing. */
+/** What the guarantee refunds now, or the operator's setting for renewals; undefined if nothing. */
 export async function findGuaranteed(
   userId: string,
   now: Date,
+  { renewal_videos: max_videos }: Pick<RefundLimits, "renewal_videos">,
   covers = covered,
 ): Promise<Guaranteed | undefined> {
   const grants = await listGrants(userId);
-  const what = covers(grants, now);
+  const what = covers(grants, now) ?? (max_videos === null ? undefined : renewed(grants, now));
   if (what === undefined) return undefined;
-  const { product, until } = what;
+  const { product, until, isRenewal } = what;
   const all = await Promise.all((await paymentsFor(what, grants, now)).map(shownNow));
   const paid = all.filter(({ status, left }) => status === "succeeded" && left > 0);
   const [latest] = paid;
@@ -42,8 +48,10 @@ export async function findGuaranteed(
       amount_cents,
       currency: latest.currency,
       until,
+      ...(isRenewal && max_videos !== null && { max_videos }),
       ...(ends !== undefined && { subscription_ends: fromEpochSeconds(ends) }),
     },
+    renewedAt: isRenewal && what.since !== null ? what.since : undefined,
     payments: paid.map(({ id, cents, left }) => ({ payment: id, cents: cents === null ? null : left })),
     cards: paid.flatMap(({ card }) => card ?? []),
   };

@@ -1,7 +1,7 @@
 import { BASE_PLAN, PRODUCT_IDS, REFUND_DAYS } from "#shared/catalog/catalog.ts";
 import type { Grant } from "#shared/grants/grant.ts";
 import { DAY, fromEpochSeconds, type Instant, throughDay } from "#shared/instant.ts";
-import type { RefundLimits, RefundOffer } from "#shared/refunds/refunds.ts";
+import { RENEWAL_REFUND_DAYS, type RefundLimits, type RefundOffer } from "#shared/refunds/refunds.ts";
 import { WITHDRAWAL_DAYS } from "#shared/refunds/withdrawal.ts";
 import { isOngoing } from "#shared/subscriptions/subscription.ts";
 
@@ -14,6 +14,7 @@ export type Covered = {
   grant: Grant;
   until: Instant;
   since: Instant | null;
+  isRenewal?: true;
 };
 
 /**
@@ -25,6 +26,21 @@ export function covered(grants: readonly Grant[], now: Date): Covered | undefine
   return PRODUCT_IDS.toReversed()
     .map((product) => coveredOf(product, grants, now))
     .find((found) => found !== undefined);
+}
+
+/** A renewal of a longer plan, which the operator has to allow. It refunds what was paid since. */
+export function renewed(grants: readonly Grant[], now: Date): Covered | undefined {
+  return grants.flatMap((grant) => renewalOf(grant, now)).at(0);
+}
+
+function renewalOf(grant: Grant, now: Date): Covered[] {
+  const { subscription } = grant;
+  if (subscription?.plan === undefined || !stands(grant)) return [];
+  const { plan: product, current_period_start } = subscription;
+  const since = fromEpochSeconds(current_period_start);
+  const isRenewal = since > beganAt(product, grant);
+  if (!isRenewal || isOver(since, now, RENEWAL_REFUND_DAYS)) return [];
+  return [{ product, grant, until: endsAt(since, RENEWAL_REFUND_DAYS), since, isRenewal }];
 }
 
 /**
@@ -55,9 +71,10 @@ function coveredOf(product: Covered["product"], grants: readonly Grant[], now: D
 }
 
 /** Pages and mails name the day, so the guarantee ends with that day. */
-const endsAt = (first: Instant, days = REFUND_DAYS): Instant =>
+export const endsAt = (first: Instant, days = REFUND_DAYS): Instant =>
   throughDay(new Date(Date.parse(first) + days * DAY).toISOString());
-export const isOver = (first: Instant, now: Date): boolean => now.getTime() > Date.parse(endsAt(first));
+export const isOver = (first: Instant, now: Date, days = REFUND_DAYS): boolean =>
+  now.getTime() > Date.parse(endsAt(first, days));
 
 function beganAt(product: Covered["product"], { createdAt, subscription }: Grant): Instant {
   const since = product === subscription?.plan ? subscription.plan_since : undefined;

@@ -2,10 +2,11 @@ import type { Instant } from "#shared/instant.ts";
 import { LONGEST_LEASE } from "#shared/licenses/lease.ts";
 import type { RefundOffer } from "#shared/refunds/refunds.ts";
 import { answerBy } from "#shared/refunds/withdrawal.ts";
+import { countVideosSince } from "../../activity/index.ts";
 import type { Account } from "../../http/index.ts";
 import { listLicenses } from "../../licenses/index.ts";
 import { personOf } from "../../persons/index.ts";
-import { readTeam } from "../../subscriptions/index.ts";
+import { readTeam, type Team } from "../../subscriptions/index.ts";
 import { readLimits } from "../limitTable.ts";
 import { countAsks } from "../table.ts";
 import { findWithdrawal, type Withdrawal } from "../withdrawals/table.ts";
@@ -23,21 +24,26 @@ export type Offered = Pick<Guaranteed, "payments"> & {
 };
 
 /**
- * The guarantee for this customer. Self-service applies within the operator's limits, which include uses per person, and
- * while no offline license runs. Otherwise the operator answers.
+ * The guarantee for this customer, or the refund of a renewal after which few videos were made. Self-service applies
+ * within the operator's limits, which include uses per person, and while no offline license runs. Otherwise the operator
+ * answers.
  */
 export async function offerTo(user: Account, now: Date): Promise<Offered | undefined> {
   const { userId } = user;
-  const found = await findGuaranteed(userId, now);
+  const limits = await readLimits();
+  const found = await findGuaranteed(userId, now, limits);
   const [latest] = found?.payments ?? [];
   if (found === undefined || latest === undefined) return undefined;
-  const { offer, payments, cards } = found;
+  const { offer, payments, cards, renewedAt } = found;
+  const team = await readTeam(userId);
+  const people = [userId, ...team.members.flatMap((member) => member.userId ?? [])];
+  if (renewedAt !== undefined && (await videosOf(people, renewedAt)) > (offer.max_videos ?? 0))
+    return undefined;
   const id = `guarantee-${latest.payment}`;
   const names = [userId, ...(await personOf(user, cards))];
-  const [limits, asked, leaseUntil, stored] = await Promise.all([
-    readLimits(),
+  const [asked, leaseUntil, stored] = await Promise.all([
     countAsks(names),
-    offlineUntil(userId, now),
+    offlineUntil(people, team.vacated, now),
     findWithdrawal(id),
   ]);
   const isOnce = isWithin(limits, offer.amount_cents, asked);
@@ -55,10 +61,18 @@ export async function offerTo(user: Account, now: Date): Promise<Offered | undef
   };
 }
 
+/** How many videos the customer and their team have made since. */
+async function videosOf(people: string[], since: Instant): Promise<number> {
+  const counts = await Promise.all(people.map((person) => countVideosSince(person, since)));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
 /** When the last offline license of the customer and their team ends; undefined if none runs. */
-async function offlineUntil(userId: string, now: Date): Promise<Instant | undefined> {
-  const { members, vacated } = await readTeam(userId);
-  const people = [userId, ...members.flatMap((member) => member.userId ?? [])];
+async function offlineUntil(
+  people: string[],
+  vacated: Team["vacated"],
+  now: Date,
+): Promise<Instant | undefined> {
   const seats = await Promise.all(people.map((person) => listLicenses(person, undefined)));
   const given = seats
     .flatMap(({ licenses }) => licenses)

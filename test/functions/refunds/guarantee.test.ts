@@ -3,7 +3,7 @@ import type { Grant } from "#shared/grants/grant.ts";
 import { DAY } from "#shared/instant.ts";
 import { DEFAULT_LIMITS } from "#shared/refunds/refunds.ts";
 import { applyPayment, grantSubscription, lifetimeGrant } from "../../../functions/grants/grantRules.ts";
-import { covered, isWithin } from "../../../functions/refunds/guarantee/rules.ts";
+import { covered, isWithin, renewed } from "../../../functions/refunds/guarantee/rules.ts";
 
 const NOW = new Date("2026-03-15T12:00:00.000Z");
 const ago = (days: number) => new Date(NOW.getTime() - days * DAY);
@@ -61,6 +61,26 @@ describe("the guarantee covers", () => {
     expect(covered([applyPayment(lifetime(1), { ...trouble, dispute: "open" })], NOW)).toBeUndefined();
     expect(covered([], NOW)).toBeUndefined();
   });
+});
+
+test("a renewal of a longer plan is covered for 14 days, its first year and a month's renewal never", () => {
+  const yearly = (since: number, plan?: "yearly"): Grant => {
+    const grant = subscription(400);
+    const facts = {
+      plan_since: ago(400).getTime() / 1000,
+      current_period_start: ago(since).getTime() / 1000,
+    };
+    return { ...grant, subscription: { ...grant.subscription, ...facts, ...(plan && { plan }) } } as Grant;
+  };
+  expect(renewed([yearly(14, "yearly")], NOW)).toMatchObject({
+    product: "yearly",
+    since: ago(14).toISOString(),
+    until: NOW.toISOString(),
+  });
+  for (const grant of [yearly(15, "yearly"), yearly(400, "yearly"), yearly(1)])
+    expect(renewed([grant], NOW)).toBeUndefined();
+  const disputed = applyPayment(yearly(1, "yearly"), { ...trouble, dispute: "open" });
+  expect(renewed([disputed], NOW)).toBeUndefined();
 });
 
 test.each([

@@ -64,6 +64,15 @@ test("a refund that the operator answers is requested, and the dialog says by wh
 
 test.each<[string, Partial<RefundOffer>, string[]]>([
   ["at once", { self_service: true }, ["Get a refund"]],
+  [
+    "of a renewal, at once",
+    { self_service: true, max_videos: 5 },
+    [
+      "Refund of your renewal",
+      "back, if you have made no more than 5 videos since the renewal.",
+      "Get a refund",
+    ],
+  ],
   ["on request", {}, ["You request it here, and we answer within 14 days.", "Request a refund"]],
   [
     "on request, or at once when the offline license has ended",

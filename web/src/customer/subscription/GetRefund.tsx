@@ -3,14 +3,14 @@ import { Await } from "react-router-dom";
 import { BRAND } from "#shared/brand.ts";
 import { REFUND_DAYS } from "#shared/catalog/catalog.ts";
 import { DAY } from "#shared/instant.ts";
-import type { RefundOffer } from "#shared/refunds/refunds.ts";
+import { fewVideos, type RefundOffer } from "#shared/refunds/refunds.ts";
 import { ANSWERED_WITHIN } from "#shared/refunds/withdrawal.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { atTime, deadline, money } from "../../ui/format.ts";
 import { RefundDialog } from "./RefundDialog.tsx";
 
-/** The 30-day guarantee's offer; nothing without one. */
+/** The offer of the 30-day guarantee, or of a renewal's refund; nothing without one. */
 export function GetRefund({ offer }: { offer: Promise<RefundOffer | null> }): ReactElement {
   return (
     <Suspense>
@@ -22,14 +22,20 @@ export function GetRefund({ offer }: { offer: Promise<RefundOffer | null> }): Re
 export function RefundCard({ offer }: { offer: RefundOffer }): ReactElement {
   const [asking, setAsking] = useState(false);
   const until = deadline(offer.until);
+  const { max_videos: most } = offer;
   return (
     <Card className="p-5 sm:p-6">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <div className="max-w-[60ch]">
-          <CardTitle>{REFUND_DAYS}-day guarantee</CardTitle>
+          <CardTitle>
+            {most === undefined ? `${REFUND_DAYS}-day guarantee` : "Refund of your renewal"}
+          </CardTitle>
           <p className="mt-2 text-quiet">
-            Until {until} you can get {money(offer.amount_cents)} back, whatever the reason.{" "}
-            <HowToGetIt offer={offer} />
+            Until {until} you can get {money(offer.amount_cents)} back,{" "}
+            {most === undefined
+              ? "whatever the reason"
+              : `if you have made ${fewVideos(most)} since the renewal`}
+            . <HowToGetIt offer={offer} />
           </p>
         </div>
         {(offer.self_service || offer.answer_by === undefined) && (

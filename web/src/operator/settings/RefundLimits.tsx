@@ -2,6 +2,7 @@ import { type FormEvent, type ReactElement, useState } from "react";
 import { REFUND_DAYS } from "#shared/catalog/catalog.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { type getRefundLimits, saveRefundLimits } from "#shared/refunds/operator.ts";
+import { RENEWAL_REFUND_DAYS } from "#shared/refunds/refunds.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -34,17 +35,21 @@ export function RefundLimits({ limits }: { limits: Limits | null }): ReactElemen
   );
 }
 
-type Draft = { enabled: boolean; amount: string; count: string };
+type Draft = { enabled: boolean; amount: string; count: string; videos: string };
 
-const draftOf = ({ enabled, max_amount_cents, max_per_person }: Limits): Draft => ({
+const draftOf = ({ enabled, max_amount_cents, max_per_person, renewal_videos }: Limits): Draft => ({
   enabled,
   amount: max_amount_cents === null ? "" : (max_amount_cents / 100).toFixed(2),
   count: String(max_per_person),
+  videos: renewal_videos === null ? "" : String(renewal_videos),
 });
+
+const isWhole = (count: number, min: number, max: number): boolean =>
+  Number.isInteger(count) && count >= min && count <= max;
 
 function LimitsForm({ limits }: { limits: Limits }): ReactElement {
   const [draft, setDraft] = useState<Partial<Draft>>({});
-  const { enabled, amount, count } = { ...draftOf(limits), ...draft };
+  const { enabled, amount, count, videos } = { ...draftOf(limits), ...draft };
   const save = useChange(saveRefundLimits, {
     changes: () => [],
     success: "Saved.",
@@ -55,12 +60,14 @@ function LimitsForm({ limits }: { limits: Limits }): ReactElement {
   const cents = amount.trim() === "" ? null : centsOf(amount);
   const perPerson = Number(count);
   const wrongAmount = amount.trim() !== "" && (cents === null || cents < 1);
-  const wrongCount = !Number.isInteger(perPerson) || perPerson < 1 || perPerson > 100;
+  const wrongCount = !isWhole(perPerson, 1, 100);
+  const renewal_videos = videos.trim() === "" ? null : Number(videos);
+  const wrongVideos = renewal_videos !== null && !isWhole(renewal_videos, 0, 10_000);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (wrongAmount || wrongCount) return;
+    if (wrongAmount || wrongCount || wrongVideos) return;
     const { version } = limits;
-    void save.run({ enabled, max_amount_cents: cents, max_per_person: perPerson, version });
+    void save.run({ enabled, max_amount_cents: cents, max_per_person: perPerson, renewal_videos, version });
   };
   return (
     <form noValidate onSubmit={submit} className="mt-5 space-y-5">
@@ -87,6 +94,14 @@ function LimitsForm({ limits }: { limits: Limits }): ReactElement {
           value={count}
           error={wrongCount ? "Enter a number from 1 to 100" : undefined}
           onChange={(event) => set({ count: event.target.value })}
+        />
+        <Field
+          label="Videos after a yearly renewal"
+          inputMode="numeric"
+          hint={`Customers get a yearly renewal back within ${RENEWAL_REFUND_DAYS} days if at most this many videos were made since. Leave empty to refund no renewal.`}
+          value={videos}
+          error={wrongVideos ? "Enter a number from 0 to 10000" : undefined}
+          onChange={(event) => set({ videos: event.target.value })}
         />
       </div>
       {save.error !== null && (
