@@ -170,7 +170,7 @@ test("no column of the back office is narrower than its words, from 640 px on", 
   }
 });
 
-test("nor is one of the customer's pages or of the public ones", async () => {
+test("no column of a customer's page or of a public one is narrower than its words", async () => {
   const { page } = await visit({
     as: await signInPerson(stack().customer.email, stack().customer.password),
   });

@@ -264,6 +264,6 @@ test.each([
   "/icons/512.png",
   "/apple-touch-icon.png",
   "/pictures/home.png",
-])("%s is there", async (path) => {
+])("the site has %s", async (path) => {
   expect((await fetch(stack().siteUrl + path)).status).toBe(200);
 });

@@ -41,7 +41,7 @@ async function overview(): Promise<Page> {
   return page;
 }
 
-test("paid but no license", async () => {
+test("a payment without a license is found, and brought in from Stripe", async () => {
   const person = await signUpPerson();
   const { body } = await openCheckout(person, "monthly");
   await settle();
@@ -93,7 +93,7 @@ test("the webhook is named as the cause, and replayed from the customer's page",
   await page.getByText(/The subscription works and renews on [^.]*\.$/).waitFor();
 });
 
-test("a chargeback", async () => {
+test("a dispute under Needs you opens the page that answers it", async () => {
   const person = await signUpPerson();
   const { sessionId } = await buy(person, "monthly");
   const { charge } = await paymentOf(sessionId);
@@ -138,7 +138,7 @@ test("cancel my subscription for me", async () => {
   await button(page, "Resume subscription").waitFor();
 });
 
-test("erase me", async () => {
+test("a customer's account is deleted from their page, and their rows with it", async () => {
   const person = await signUpPerson();
   const page = await overview();
   await story("Erase me", 4, async (step) => {
@@ -154,7 +154,7 @@ test("erase me", async () => {
   expect((await rowsOf("Users")).filter(({ pk }) => pk === person.userId)).toEqual([]);
 });
 
-test("an incident", async () => {
+test("an incident is shown to visitors and mailed to customers, until it is resolved", async () => {
   const customer = await signUpPerson();
   await call("licenses/createFreeKey", {}, { token: customer.accessToken });
   await settle();

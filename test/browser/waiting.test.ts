@@ -98,7 +98,7 @@ test("a session that ends in the middle of a form costs nothing that was typed",
   await expect.poll(async () => (await former()).body.code).toBe("SESSION_ENDED");
 });
 
-test("who does not sign in again is led to the sign-in page, and back from there", async () => {
+test("a customer who does not sign in again is led to the sign-in page, and back from there", async () => {
   const person = await signUpPerson();
   await freeKeyOf(person);
   const { page } = await visit({ as: person, routed: true });

@@ -11,7 +11,7 @@ import { codesOf } from "../support/shop.ts";
 const { visit } = browser();
 const PRICE = money(CATALOG.monthly.price);
 
-test("from the footer to the mail, Needs you and the refund, without signing in", async () => {
+test("a withdrawal goes from the footer to the mail, Needs you and the refund, without signing in", async () => {
   const person = await subscriber();
   const { page, problems } = await visit();
   await page.goto("/");

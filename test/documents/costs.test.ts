@@ -107,7 +107,7 @@ test("what is free is taken off, and a band has its own price", () => {
   expect(costOf(PRICES.gateway, 2_500_000)).toBe(2.5);
 });
 
-test("who says a price is said beside it", () => {
+test("each price names its source beside it", () => {
   expect(isAmazons({ source: "https://aws.amazon.com/kms/pricing/" })).toBe(true);
   expect(isAmazons({ source: "https://docs.aws.amazon.com/kms/" })).toBe(true);
   expect(isAmazons({ source: "https://aws.amazon.com.example/kms/pricing/" })).toBe(false);
@@ -118,7 +118,7 @@ test("who says a price is said beside it", () => {
     );
 });
 
-test("of few calls all are traced, of many a twentieth and one a second", () => {
+test("every call of few is traced, and of many a twentieth and one a second", () => {
   const few = usageOf(100);
   expect(few.traces).toBe(few.invocations);
   const many = usageOf(1_000_000);

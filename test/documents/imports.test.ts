@@ -139,11 +139,14 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-test.each([...Object.entries(PLANTED), ...ALSO])("%s: %o", (rule, { file }) => {
-  expect(violations.filter((violation) => violation.rule.name === rule).map(({ from }) => from)).toContain(
-    file,
-  );
-});
+test.each([...Object.entries(PLANTED), ...ALSO])(
+  "the rule %s finds the planted import %o",
+  (rule, { file }) => {
+    expect(violations.filter((violation) => violation.rule.name === rule).map(({ from }) => from)).toContain(
+      file,
+    );
+  },
+);
 
 test("every rule has a planted violation", async () => {
   const file = path.join(root, ".dependency-cruiser.mjs");

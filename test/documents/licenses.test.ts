@@ -16,6 +16,6 @@ test.each([
   ["AGPL-3.0-or-later OR SSPL-1.0", false],
   ["SEE LICENSE IN LICENSE.txt", false],
   ["unknown", false],
-])("%s: %s", (license, allowed) => {
+])("the license %s may be used: %s", (license, allowed) => {
   expect(isAllowed(license)).toBe(allowed);
 });

@@ -11,7 +11,7 @@ const text = openApiText();
 const endpoints = Object.entries<Endpoint>(ENDPOINTS);
 const operationOf = (contract: Endpoint) => document.paths[pathOf(contract)]?.[contract.method.toLowerCase()];
 
-test("it is below the address where the API answers", () => {
+test("the API's document is below the address where the API answers", () => {
   expect(document.servers).toEqual([{ url: `/${API_STAGE}` }]);
 });
 
@@ -24,7 +24,7 @@ test("the public page has every call but the operators'", () => {
   expect(shown.tags.map(({ name }: { name: string }) => name)).not.toContain("apiKeys");
 });
 
-test("it says what the calls of each feature are for", () => {
+test("the API's document says what the calls of each feature are for", () => {
   const features = new Set(endpoints.map(([id]) => id.split("/")[0]));
   expect(document.tags.map(({ name }) => name).sort()).toEqual([...features].sort());
 });

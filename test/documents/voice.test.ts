@@ -85,7 +85,7 @@ test("the interface and the mails exclaim only what the specification exclaims",
   expect(found).toEqual([]);
 });
 
-test("neither has the subject of a commit", () => {
+test("no commit's subject has such a word or shape", () => {
   const found = SUBJECTS.filter((subject) => !LANDED.includes(subject)).flatMap((subject) =>
     findingsIn(subject).map((finding) => inWords(subject, finding)),
   );

@@ -147,14 +147,14 @@ describe.each(rows)("%s", (id, access) => {
   });
 });
 
-it("has a row for every function and a function for every row", () => {
+it("access has a row for every function and a function for every row", () => {
   const functions = PARTS.flatMap((part) => ofType(templates[part], "AWS::Lambda::Function"));
   expect(functions.map(([, fn]) => fn.Properties.Environment.Variables.FUNCTION_ID).sort()).toEqual(
     rows.map(([id]) => id).sort(),
   );
 });
 
-it("has wildcards only where AWS demands them: log streams, lists of streams, whom mail reaches, its quota, X-Ray", () => {
+it("permissions have wildcards only where AWS demands them: log streams, lists of streams, recipients of mail, its quota, X-Ray", () => {
   const own = PARTS.flatMap((part) => ofType(templates[part], "AWS::IAM::Role"));
   const shared = PARTS.flatMap((part) => ofType(templates[part], "AWS::IAM::ManagedPolicy"));
   expect(shared.map(([id]) => id)).toEqual(["TracePolicy"]);
@@ -184,7 +184,7 @@ it("has wildcards only where AWS demands them: log streams, lists of streams, wh
   expect(wild).toHaveLength(rows.length);
 });
 
-it("brings no managed policy of AWS, except the one that traces to functions", () => {
+it("the template brings no managed policy of AWS, except the one that traces to functions", () => {
   for (const part of PARTS)
     for (const [id, role] of ofType(templates[part], "AWS::IAM::Role"))
       expect((role.Properties.ManagedPolicyArns ?? []).map(text), id).toEqual(

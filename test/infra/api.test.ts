@@ -70,7 +70,7 @@ describe.each(endpoints)("%s", (id, contract) => {
   });
 });
 
-it.each(FUNCTION_PARTS)("tells %s the hashes of what CloudFront sends, and no secret", (part) => {
+it.each(FUNCTION_PARTS)("%s knows the hashes of what CloudFront sends, and no secret", (part) => {
   expect(templates[part].Parameters?.OriginAccepted).toMatchObject({
     Type: "AWS::SSM::Parameter::Value<String>",
     Default: `/${BRAND.slug}/dev/origin-accepted`,
@@ -78,7 +78,7 @@ it.each(FUNCTION_PARTS)("tells %s the hashes of what CloudFront sends, and no se
   expect(JSON.stringify(templates[part])).not.toContain("{{resolve:");
 });
 
-it.each(PARTS)("keeps in %s below CloudFormation's 60 dynamic references a template", (part) => {
+it.each(PARTS)("%s keeps below CloudFormation's 60 dynamic references a template", (part) => {
   expect(JSON.stringify(templates[part]).split("{{resolve:").length - 1).toBeLessThanOrEqual(60);
 });
 
@@ -86,7 +86,7 @@ const started = Object.values(WARMED).flatMap((page) => Object.entries<string>(p
 
 const readable = endpoints.filter(([, { audience, method }]) => audience === "public" && method === "GET");
 
-it("has no route besides the registry's, the door for API keys, those that start a function, and HEAD", () => {
+it("the API has no route besides the registry's, the door for API keys, those that start a function, and HEAD", () => {
   const routes = PARTS.flatMap((part) => ofType(templates[part], "AWS::ApiGatewayV2::Route"));
   expect(routes).toHaveLength(endpoints.length + 1 + started.length + readable.length);
 });
@@ -123,7 +123,7 @@ it.each(readable)("%s, which everybody may read, answers HEAD as GET", (id, { pa
 it.each([
   ["Customers", "UserPool"],
   ["Operators", "OperatorPool"],
-])("takes from %s tokens of the %s and its client alone", (whose, pool) => {
+])("the API takes from %s tokens of the %s and its client alone", (whose, pool) => {
   const { JwtConfiguration } = property(`${whose}Authorizer`);
   expect(text(JwtConfiguration.Issuer)).toBe(
     `https://cognito-idp.\${AWS::Region}.amazonaws.com/\${${pool}Id}`,
@@ -135,14 +135,14 @@ it.each([
   });
 });
 
-it("is served at the stage that CloudFront's path names, throttled, and logs neither query nor header", () => {
+it("the API is served at the stage that CloudFront's path names, throttled, and logs neither query nor header", () => {
   const stage = one(gate, "AWS::ApiGatewayV2::Stage").Properties;
   expect(stage).toMatchObject({ StageName: "backend", AutoDeploy: true });
   expect(stage.DefaultRouteSettings.ThrottlingRateLimit).toBeGreaterThan(0);
   expect(stage.AccessLogSettings.Format).not.toMatch(/queryString|header|body|\$context\.path/i);
 });
 
-it("keeps every log for a set time", () => {
+it("every log is kept for a set time", () => {
   const all = (type: string) => PARTS.flatMap((part) => ofType(templates[part], type));
   const groups = all("AWS::Logs::LogGroup");
   // The API's besides; dev has no firewall, whose log would be one more.
@@ -150,35 +150,38 @@ it("keeps every log for a set time", () => {
   for (const [, group] of groups) expect(group.Properties.RetentionInDays).toBe(14);
 });
 
-it("says which bundle is missing and how to make it", () => {
+it("the template says which bundle is missing and how to make it", () => {
   const bundles = fakeBundles(["licenses/activate"]);
   expect(() => build({ bundles })).toThrow(
     /The function licenses\/activate has no bundle: .*licenses\/activate\/index\.cjs does not exist\. Run "node scripts\/bundle\.ts" first\./,
   );
 });
 
-it.each(FUNCTION_PARTS)("creates the routes of %s few at a time, as API Gateway's quota wants", (part) => {
-  const theirs = Object.entries(templates[part].Resources).filter(([, { Type }]) =>
-    /^AWS::ApiGatewayV2::(Integration|Route)$/.test(Type),
-  );
-  const waitsFor = (id: string): string[] => {
-    const { DependsOn = [], Properties } = templates[part].Resources[id] ?? { DependsOn: [] };
-    const target = /\$\{(\w+Integration)\}/.exec(text(Properties?.Target ?? ""))?.[1];
-    return [...[DependsOn].flat(), ...(target === undefined ? [] : [target])];
-  };
-  const created = new Set<string>();
-  let left = theirs.map(([id]) => id);
-  while (left.length > 0) {
-    const ready = left.filter((id) =>
-      waitsFor(id).every((other) => created.has(other) || !theirs.some(([known]) => known === other)),
+it.each(FUNCTION_PARTS)(
+  "the template creates the routes of %s few at a time, as API Gateway's quota wants",
+  (part) => {
+    const theirs = Object.entries(templates[part].Resources).filter(([, { Type }]) =>
+      /^AWS::ApiGatewayV2::(Integration|Route)$/.test(Type),
     );
-    expect(ready.length).toBeGreaterThan(0);
-    expect(ready.length).toBeLessThanOrEqual(LANES);
-    for (const id of ready) created.add(id);
-    left = left.filter((id) => !created.has(id));
-  }
-});
+    const waitsFor = (id: string): string[] => {
+      const { DependsOn = [], Properties } = templates[part].Resources[id] ?? { DependsOn: [] };
+      const target = /\$\{(\w+Integration)\}/.exec(text(Properties?.Target ?? ""))?.[1];
+      return [...[DependsOn].flat(), ...(target === undefined ? [] : [target])];
+    };
+    const created = new Set<string>();
+    let left = theirs.map(([id]) => id);
+    while (left.length > 0) {
+      const ready = left.filter((id) =>
+        waitsFor(id).every((other) => created.has(other) || !theirs.some(([known]) => known === other)),
+      );
+      expect(ready.length).toBeGreaterThan(0);
+      expect(ready.length).toBeLessThanOrEqual(LANES);
+      for (const id of ready) created.add(id);
+      left = left.filter((id) => !created.has(id));
+    }
+  },
+);
 
-it("leaves API Gateway's ten calls a second room for what reads beside the lanes of all stacks at once", () => {
+it("the lanes of all stacks at once leave room in API Gateway's ten calls a second", () => {
   expect(LANES * PARTS_AT_ONCE).toBeLessThanOrEqual(6);
 });

@@ -7,7 +7,7 @@ const templates = synthesize();
 const resources = everything(templates);
 type Statement = { Sid: string; Action: string[]; Resource: unknown[] };
 
-it("leads every method below /scripts to the door, which checks the key itself", () => {
+it("the API leads every method below /scripts to the door, which checks the key itself", () => {
   expect(resources.ScriptsRoute?.Properties).toMatchObject({
     RouteKey: "ANY /scripts/{path+}",
     AuthorizationType: "NONE",
@@ -15,7 +15,7 @@ it("leads every method below /scripts to the door, which checks the key itself",
   expect(text(resources.ScriptsPermission?.Properties.SourceArn)).toMatch(/\/backend\/\*\/scripts\/\*$/);
 });
 
-it("lets the door invoke exactly the functions that keys may call, in a policy below IAM's limit", () => {
+it("the API lets the door invoke exactly the functions that keys may call, in a policy below IAM's limit", () => {
   const [policy] = resources.ApiKeysCallRole?.Properties.Policies ?? [];
   const statements: Statement[] = policy.PolicyDocument.Statement;
   const calls = statements.find(({ Sid }) => Sid === "Calls");

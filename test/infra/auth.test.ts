@@ -7,7 +7,7 @@ const { data } = synthesize();
 const pool = data.Resources.UserPool?.Properties;
 const client = data.Resources.UserPoolClient?.Properties;
 
-it("signs in by e-mail, whatever its case: neither can be changed later", () => {
+it("the customers' pool signs in by email, whatever its case: neither can be changed later", () => {
   expect(pool.UsernameAttributes).toEqual(["email"]);
   expect(pool.UsernameConfiguration).toEqual({ CaseSensitive: false });
   expect(pool.AliasAttributes).toBeUndefined();
@@ -19,24 +19,24 @@ it.each([
   ["RequireLowercase", "UPPERCASE1"],
   ["RequireNumbers", "NoNumbers"],
   ["RequireSymbols", undefined],
-])("has the password rules of the sign-up form: %s", (setting, refused) => {
+])("the customers' pool has the password rules of the sign-up form: %s", (setting, refused) => {
   expect(pool.Policies.PasswordPolicy[setting]).toBe(refused !== undefined);
   if (refused !== undefined) expect(isAcceptablePassword(refused)).toBe(false);
 });
 
-it("asks for as many characters as the form", () => {
+it("the customers' pool asks for as many characters as the form", () => {
   const { MinimumLength } = pool.Policies.PasswordPolicy;
   const password = (length: number) => "Aa1".padEnd(length, "x");
   expect(isAcceptablePassword(password(MinimumLength))).toBe(true);
   expect(isAcceptablePassword(password(MinimumLength - 1))).toBe(false);
 });
 
-it("keeps the old address until the new one is proven", () => {
+it("the customers' pool keeps the old address until the new one is proven", () => {
   expect(pool.UserAttributeUpdateSettings).toEqual({ AttributesRequireVerificationBeforeUpdate: ["email"] });
   expect(pool.AutoVerifiedAttributes).toEqual(["email"]);
 });
 
-it("mails the code of a password reset with its purpose, its end and a warning", () => {
+it("the customers' pool mails the code of a password reset with its purpose, its end and a warning", () => {
   const { EmailMessage, EmailSubject } = pool.VerificationMessageTemplate;
   expect(EmailSubject).toBe(`Reset your ${BRAND.name} password`);
   expect(EmailMessage.match(/\{####\}/g)).toHaveLength(1);
@@ -46,7 +46,7 @@ it("mails the code of a password reset with its purpose, its end and a warning",
   expect(EmailMessage.length).toBeLessThanOrEqual(20_000);
 });
 
-it("is recovered by e-mail, takes an authenticator, and cannot be deleted by accident", () => {
+it("a customer's account is recovered by email and takes an authenticator, and the pool cannot be deleted by accident", () => {
   expect(pool.AccountRecoverySetting.RecoveryMechanisms).toEqual([{ Name: "verified_email", Priority: 1 }]);
   expect(pool).toMatchObject({
     MfaConfiguration: "OPTIONAL",
@@ -55,27 +55,27 @@ it("is recovered by e-mail, takes an authenticator, and cannot be deleted by acc
   });
 });
 
-it("lets a token's owner write nothing but the address", () => {
+it("the customers' pool lets a token's owner write nothing but the address", () => {
   expect(client.WriteAttributes).toEqual(["email"]);
 });
 
-it("takes no password over the wire and has no secret to leak", () => {
+it("the pool's client takes no password over the wire and has no secret to leak", () => {
   expect(client.ExplicitAuthFlows).toEqual(["ALLOW_USER_SRP_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"]);
   expect(client.GenerateSecret).toBe(false);
 });
 
-it("makes no user: nobody has a default account", () => {
+it("the template makes no user: nobody has a default account", () => {
   for (const template of Object.values(synthesize())) {
     expect(ofType(template, "AWS::Cognito::UserPoolUser")).toEqual([]);
     expect(ofType(template, "AWS::Cognito::UserPoolUserToGroupAttachment")).toEqual([]);
   }
 });
 
-it("does not tell who has an account", () => {
+it("the customers' pool does not tell who has an account", () => {
   expect(client.PreventUserExistenceErrors).toBe("ENABLED");
 });
 
-it("issues access for 15 minutes, refreshed for 30 days unless revoked", () => {
+it("the customers' pool issues access for 15 minutes, refreshed for 30 days unless revoked", () => {
   expect(client).toMatchObject({
     AccessTokenValidity: 15,
     RefreshTokenValidity: 30,
@@ -97,14 +97,14 @@ it.each([
   expect(data.Resources[`${name}Function`]?.Properties.Timeout).toBe(5);
 });
 
-it("has no group: operators have their own pool", () => {
+it("the customers' pool has no group: operators have their own pool", () => {
   const groups = ofType(data, "AWS::Cognito::UserPoolGroup").map(([, { Properties }]) => Properties);
   expect(groups.map(({ GroupName, UserPoolId }) => [GroupName, text(UserPoolId)])).toEqual([
     ["operators", `\${OperatorPool}`],
   ]);
 });
 
-it("mails by SES in staging and prod, where Cognito's fifty a day are too few", () => {
+it("the customers' pool mails by SES in staging and prod, where Cognito's fifty a day are too few", () => {
   expect(pool.EmailConfiguration.EmailSendingAccount).toBe("COGNITO_DEFAULT");
   for (const stage of ["staging", "prod"]) {
     const mail = synthesize({ stage }).data.Resources.UserPool?.Properties.EmailConfiguration;
@@ -114,7 +114,7 @@ it("mails by SES in staging and prod, where Cognito's fifty a day are too few", 
 });
 
 it.each(["AccountsPreSignUpRole", "AccountsPostConfirmationRole", "AccountsLimitOperatorTokenRole"])(
-  "makes %s after the policy that it only names: both are of this stack",
+  "the template makes %s after the policy that it only names: both are of this stack",
   (id) => {
     const { DependsOn, Properties } = data.Resources[id] ?? {};
     expect(Properties.ManagedPolicyArns.map(text)).toEqual([
@@ -124,13 +124,13 @@ it.each(["AccountsPreSignUpRole", "AccountsPostConfirmationRole", "AccountsLimit
   },
 );
 
-it("remembers no device, which would not be asked for the second factor", () => {
+it("the customers' pool remembers no device, which would not be asked for the second factor", () => {
   const pools = ofType(synthesize({ stage: "prod" }).data, "AWS::Cognito::UserPool");
   expect(pools).toHaveLength(2);
   for (const [, each] of pools) expect(each.Properties.DeviceConfiguration).toBeUndefined();
 });
 
-it("is on the plan that was chosen, and uses nothing that only the others have", () => {
+it("the customers' pool is on the plan that was chosen, and uses nothing that only the others have", () => {
   expect(pool.UserPoolTier).toBe("LITE");
   expect(pool.EnabledMfas).toEqual(["SOFTWARE_TOKEN_MFA"]);
   expect(pool.UserPoolAddOns).toBeUndefined();

@@ -13,18 +13,18 @@ const acl = one(firewall, "AWS::WAFv2::WebACL").Properties;
 const { CacheBehaviors } = one(site, "AWS::CloudFront::Distribution").Properties.DistributionConfig;
 type Rule = { Name: string; Priority: number; Statement: Record<string, unknown> };
 
-it("is of CloudFront's kind, in the region where CloudFront looks for it", () => {
+it("the firewall is of CloudFront's kind, in the region where CloudFront looks for it", () => {
   expect(acl.Scope).toBe("CLOUDFRONT");
   expect(build({ stage: "prod" }).stacks.firewall?.region).toBe("us-east-1");
 });
 
-it.each(["staging", "prod"])("stands before CloudFront at stage %s", (stage) => {
+it.each(["staging", "prod"])("the firewall stands before CloudFront at stage %s", (stage) => {
   const { site: before } = synthesize({ stage });
   const { DistributionConfig } = one(before, "AWS::CloudFront::Distribution").Properties;
   expect(DistributionConfig.WebACLId).toEqual({ Ref: "FirewallArn" });
 });
 
-it("keeps logs with full addresses as long as the privacy page says", () => {
+it("the firewall keeps logs with full addresses as long as the privacy page says", () => {
   expect(one(firewall, "AWS::Logs::LogGroup").Properties.RetentionInDays).toBe(365);
   const { Rules } = data.Resources.LogBucket?.Properties.LifecycleConfiguration ?? {};
   expect(Rules).toContainEqual({ Id: "expire", Status: "Enabled", ExpirationInDays: 90 });
@@ -37,7 +37,7 @@ it("costs nothing at stage dev, which has none", () => {
   expect(JSON.stringify(dev)).not.toContain("WebACLId");
 });
 
-it("has Amazon's list of attackers first, then the rates, each in its place", () => {
+it("the firewall has Amazon's list of attackers first, then the rates, each in its place", () => {
   const rules: Rule[] = acl.Rules;
   expect(rules.map(({ Priority }) => Priority)).toEqual(rules.map((_, index) => index));
   expect(rules.map(({ Name }) => Name)).toEqual([
@@ -46,7 +46,7 @@ it("has Amazon's list of attackers first, then the rates, each in its place", ()
   ]);
 });
 
-it("says in a comment beside each rate what it stops, and in the decision what is left out", () => {
+it("each rate has a comment about what it stops, and the decision says what is left out", () => {
   const source = readFileSync(path.join(root, "infra/firewall.ts"), "utf8");
   for (const { id } of RATES)
     expect(source).toMatch(new RegExp(`\\{\n\\s+// .+\n(\\s+// .+\n)*\\s+id: "${id}"`));
@@ -60,7 +60,7 @@ function asked(path: string): string {
   return path.startsWith(links.PathPattern.slice(0, -1)) ? path : `/backend${path}`;
 }
 
-it("has a rate for every path of the API, and narrower ones for what costs more", () => {
+it("the firewall has a rate for every path of the API, and narrower ones for what costs more", () => {
   const limits = RATES.flatMap(({ paths, requests }) => paths.map((path) => ({ path, requests })));
   for (const { path } of Object.values(ENDPOINTS)) {
     const matching = limits.filter((one) => asked(path).startsWith(one.path));
@@ -71,7 +71,7 @@ it("has a rate for every path of the API, and narrower ones for what costs more"
   }
 });
 
-it("exempts only Stripe's events, from the list by their path and from the rates by path and address", () => {
+it("the firewall exempts only Stripe's events, from the list by their path and from the rates by path and address", () => {
   const [managed, ...rates]: Rule[] = acl.Rules;
   const path = (PositionalConstraint: string) => ({
     ByteMatchStatement: expect.objectContaining({
@@ -96,7 +96,7 @@ function exempted(value: unknown): unknown[] {
   );
 }
 
-it("looks at paths and addresses alone: no User-Agent, markup in a title and a long body all get through", () => {
+it("the firewall looks at paths and addresses alone: no User-Agent, markup in a title and a long body all get through", () => {
   const statements = JSON.stringify(acl.Rules);
   expect(statements).not.toMatch(
     /"(Body|JsonBody|Headers|SingleHeader|QueryString|AllQueryArguments|Cookies)":/,
@@ -107,7 +107,7 @@ it("looks at paths and addresses alone: no User-Agent, markup in a title and a l
   expect(statements).not.toContain("CommonRuleSet");
 });
 
-it("reads a path decoded, normalized and in lower case, as the gateway does", () => {
+it("the firewall reads a path decoded, normalized and in lower case, as the gateway does", () => {
   const texts = JSON.stringify(acl).match(/"TextTransformations":\[[^\]]+\]/g) ?? [];
   expect(texts.length).toBeGreaterThan(RATES.length);
   for (const text of texts)
@@ -119,7 +119,7 @@ it("reads a path decoded, normalized and in lower case, as the gateway does", ()
   for (const { paths } of RATES) for (const one of paths) expect(one).toBe(one.toLowerCase());
 });
 
-it("writes down what it refused, without tokens and without what was asked for", () => {
+it("the firewall logs what it refused, without tokens and without what was asked for", () => {
   const logging = one(firewall, "AWS::WAFv2::LoggingConfiguration").Properties;
   expect(logging.RedactedFields).toEqual([
     { SingleHeader: { Name: "authorization" } },
@@ -132,7 +132,7 @@ it("writes down what it refused, without tokens and without what was asked for",
 
 const STARTED = Object.values(WARMED).flatMap((page) => Object.values<string>(page));
 
-it("lets nobody start functions by OPTIONS faster than people begin to sign in or buy", () => {
+it("the firewall lets nobody start functions by OPTIONS faster than people begin to sign in or buy", () => {
   for (const [stage, most] of [
     ["dev", 1],
     ["prod", 20],

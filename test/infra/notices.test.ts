@@ -81,7 +81,7 @@ test("a copy of a table that was completed counts, one that failed and another s
   expect(noticedBy(copied("COMPLETED", `${BRAND.slug}-staging-payouts`))).toEqual([]);
 });
 
-it("notices that a table was not copied for two days", () => {
+it("a stage notices that a table was not copied for two days", () => {
   const alarm = alarms.find(({ AlarmName }) => AlarmName === `${BRAND.slug}-prod-backup-missing`);
   expect(alarm).toMatchObject({
     ComparisonOperator: "LessThanThreshold",
@@ -121,7 +121,7 @@ test.each([
   expect(noticedBy(reading(identity, STRIPE, "DescribeSecret"))).toEqual([]);
 });
 
-test("who signs with the lease key without being the shop rings", () => {
+test("a stranger who signs with the lease key rings", () => {
   const signing = (userIdentity: object, ARN: string, eventName = "Sign") =>
     called("kms", { eventName, requestParameters: { keyId: "leases" }, resources: [{ ARN }], userIdentity });
   const thief = { arn: `arn:aws:iam::${ACCOUNT}:user/thief` };
@@ -155,7 +155,7 @@ test.each([`${BRAND.slug}-prod-deploy`, `cdk-hnb659fds-cfn-exec-role-${ACCOUNT}-
   },
 );
 
-it("sees reading only where a rule takes all management events", () => {
+it("a stage sees reading only where a rule takes all management events", () => {
   const states = Object.fromEntries(
     rules.map(({ Name, State }) => [Name.replace(`${BRAND.slug}-prod-`, ""), State]),
   );
@@ -167,7 +167,7 @@ it("sees reading only where a rule takes all management events", () => {
   for (const { Name, pattern } of rules) expect(JSON.stringify(pattern).length, Name).toBeLessThan(2048);
 });
 
-it("rings once for each rule, and keeps what it saw, or the queue of what was not delivered does", () => {
+it("a stage rings once for each rule, and keeps what it saw, or the queue of what was not delivered does", () => {
   const group = one(watch, "AWS::Logs::LogGroup").Properties.LogGroupName;
   expect(group).toMatch(/^\/aws\/events\//);
   const policy = JSON.parse(resolved(one(watch, "AWS::Logs::ResourcePolicy").Properties.PolicyDocument));
@@ -192,7 +192,7 @@ it("rings once for each rule, and keeps what it saw, or the queue of what was no
   }
 });
 
-it("has a trail, without which EventBridge sees no call, and a bucket that takes its files", () => {
+it("a stage has a trail, without which EventBridge sees no call, and a bucket that takes its files", () => {
   const trail = one(watch, "AWS::CloudTrail::Trail").Properties;
   expect(trail).toMatchObject({ IsLogging: true, IsMultiRegionTrail: true, EnableLogFileValidation: true });
   const { PolicyDocument } =
@@ -211,7 +211,7 @@ it("has a trail, without which EventBridge sees no call, and a bucket that takes
   expect(text(allowed[1].Resource)).toMatch(/\/AWSLogs\//);
 });
 
-it("keeps a year of its trail in a separate bucket, and what was deleted there as a version", () => {
+it("a stage keeps a year of its trail in a separate bucket, and what was deleted there as a version", () => {
   const { BucketName, VersioningConfiguration, LifecycleConfiguration } =
     data.Resources.TrailBucket?.Properties ?? {};
   expect(text(BucketName)).toBe(text(one(watch, "AWS::CloudTrail::Trail").Properties.S3BucketName));

@@ -39,7 +39,7 @@ it.each([
   ["/pricing", "/pricing/index.html"],
   ["/pricing/", "/pricing/index.html"],
   ["/legal/terms", "/legal/terms/index.html"],
-])("serves the prerendered page %s from %s", (uri, document) => {
+])("the site serves the prerendered page %s from %s", (uri, document) => {
   expect(documentOf(uri)).toBe(document);
   expect(statusOf(uri)).toBe(200);
 });
@@ -52,10 +52,10 @@ it.each([
   "/.well-known/security.txt",
   "/pictures/home.png",
   "/backend/docs/openapi.json",
-])("leaves the file %s alone", (uri) => expect(documentOf(uri)).toBe(uri));
+])("the site leaves the file %s alone", (uri) => expect(documentOf(uri)).toBe(uri));
 
 it.each(["/R/ANNA-TUBE", "/R/ANNA-TUBE.", "/R/anna-tube/plans"])(
-  "leads %s, a link in capitals, to the link",
+  "the site leads %s, a link in capitals, to the link",
   (uri) => {
     const { statusCode: status, headers } = answerTo(uri);
     expect([status, headers?.location?.value]).toEqual([301, `/r${uri.slice(2)}`]);
@@ -63,7 +63,7 @@ it.each(["/R/ANNA-TUBE", "/R/ANNA-TUBE.", "/R/anna-tube/plans"])(
 );
 
 it.each(["/none.js", "/assets/main.js", "/assets/x/main-1a2b3c4d.js", "/wp-login.php", "/a.b/c.d", "/.env"])(
-  "answers a plain 404 to %s, which is no file of the site",
+  "%s, which is no file of the site, gets a plain 404",
   (uri) => {
     const { statusCode: status, body } = answerTo(uri);
     expect([status, body?.data]).toEqual([404, "There is no file at this address.\n"]);
@@ -77,7 +77,7 @@ it.each([
   "/checkout/subscription",
   "/admin-panel",
   "/ADMIN",
-])("serves the application at %s", (uri) => {
+])("the site serves the application at %s", (uri) => {
   expect(documentOf(uri)).toBe("/app.html");
   expect(statusOf(uri)).toBe(200);
 });
@@ -90,18 +90,18 @@ it.each([
   "/login/x",
   "/checkout/a/b",
   "/dashboards",
-])("serves the 404 page with its status at %s", (uri) => {
+])("the site serves the 404 page with its status at %s", (uri) => {
   expect(documentOf(uri)).toBe("/404.html");
   // CloudFront may hand the second function the path as it was asked for, or as the first one left it.
   expect(statusOf(uri)).toBe(404);
   expect(statusOf("/404.html")).toBe(404);
 });
 
-it("leaves a 304 for the 404 page, whose viewer has it with its status", () => {
+it("the site leaves a 304 for the 404 page, whose viewer has it with its status", () => {
   expect(statusOf("/nowhere", 304)).toBe(304);
 });
 
-it("knows every path of the application's router", () => {
+it("the site knows every path of the application's router", () => {
   const PUBLIC = [
     "home",
     "privacy",
@@ -124,11 +124,11 @@ it("knows every path of the application's router", () => {
   }
 });
 
-it("uses nothing that cloudfront-js-2.0 lacks", () => {
+it("the site uses nothing that cloudfront-js-2.0 lacks", () => {
   expect(code + statusCode).not.toMatch(/\?\.|\?\?|Object\.hasOwn|class |import |\.at\(/);
 });
 
-it("says so when there are more pages than CloudFront takes", () => {
+it("the template says so when there are more pages than CloudFront takes", () => {
   const prerendered = Array.from({ length: 500 }, (_, page) => `/articles/number-${page}`);
   expect(() => pagesFunction({ ...SITE, prerendered })).toThrow(
     /The pages function has \d+ bytes of CloudFront's 10240: 500 prerendered paths are too many/,

@@ -102,14 +102,14 @@ describe("who may sign in", () => {
   });
 });
 
-it("makes the account's provider for GitHub, unless there is one", () => {
+it("the pipeline makes the account's provider for GitHub, unless there is one", () => {
   const typesOf = (resources: Record<string, Resource>) => Object.values(resources).map(({ Type }) => Type);
   expect(typesOf(prod.github)).toEqual(expect.arrayContaining(["AWS::IAM::OIDCProvider", "AWS::IAM::Role"]));
   const second = synthesizePipeline("prod", REPOSITORY, { provider: "existing" });
   expect(typesOf(second.github)).toEqual(["AWS::IAM::Role"]);
 });
 
-it("who looks reads prod's templates, and no data: it may become nobody", () => {
+it("the role for pull requests reads prod's templates and no data, and takes no other role", () => {
   expect(allowedOf(roleOf(prod.github))).toEqual(
     ["DescribeStacks", "GetTemplate"].flatMap((action) =>
       ["eu-west-1", "us-east-1"].map(
@@ -161,7 +161,7 @@ const COMPLETE = {
   [`${BRAND.slug}/prod/origin`]: "first",
 };
 
-it("who deploys may do what a deployment does, and nothing else", async () => {
+it("the role that deploys may do what a deployment does, and nothing else", async () => {
   const siteFolder = mkdtempSync(path.join(tmpdir(), "site-"));
   const ADDRESS = { domain: "shop.example.com", certificate: "arn:aws:acm:us-east-1:1:certificate/1" };
   const needed = new Set<string>();
@@ -194,7 +194,7 @@ it("who deploys may do what a deployment does, and nothing else", async () => {
   expect([...needed].sort()).toEqual([...allowed].sort());
 });
 
-it("who deploys dev and staging may also read what verify reads, and prod is not verified", () => {
+it("the role that deploys dev and staging may also read what verify reads, and prod is not verified", () => {
   const policiesOf = (stage: string): { PolicyName: string; PolicyDocument: { Statement: Statement[] } }[] =>
     roleOf(synthesizePipeline(stage).deployer).Policies;
   const source = readFileSync(

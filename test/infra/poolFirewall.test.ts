@@ -3,7 +3,7 @@ import { STAGES } from "../../infra/names.ts";
 import { SELF_SERVICE, TRIED, TRIES, TRIES_A_NETWORK } from "../../infra/poolFirewall.ts";
 import { ofType, one, synthesize } from "./synthesized.ts";
 
-it("is not in dev, whose month costs at most 5 dollars, but in the local stack, which runs dev", () => {
+it("the pool's firewall is not in dev, whose month costs at most 5 dollars, but in the local stack, which runs dev", () => {
   expect(ofType(synthesize({ stage: "dev" }).data, "AWS::WAFv2::WebACL")).toEqual([]);
   expect(ofType(synthesize({ stage: "dev", poolFirewall: "true" }).data, "AWS::WAFv2::WebACL")).toHaveLength(
     1,
@@ -11,7 +11,7 @@ it("is not in dev, whose month costs at most 5 dollars, but in the local stack, 
 });
 
 it.each(STAGES.filter((stage) => stage !== "dev"))(
-  "stands before the user pool of %s, in its region",
+  "the pool's firewall stands before the user pool of %s, in its region",
   (stage) => {
     const { data } = synthesize({ stage });
     const acl = one(data, "AWS::WAFv2::WebACL").Properties;
@@ -22,7 +22,7 @@ it.each(STAGES.filter((stage) => stage !== "dev"))(
   },
 );
 
-it("lets nothing through that changes an account by its token alone", () => {
+it("the pool's firewall lets nothing through that changes an account by its token alone", () => {
   const changes = [
     "AssociateSoftwareToken",
     "ChangePassword",
@@ -38,7 +38,7 @@ it("lets nothing through that changes an account by its token alone", () => {
   expect(changes.filter((name) => SELF_SERVICE.some((allowed) => allowed === name))).toEqual([]);
 });
 
-it("compares only headers that Cognito is said to hand to a firewall: the operation and the agent", () => {
+it("the pool's firewall compares only headers that Cognito is said to hand to a firewall: the operation and the agent", () => {
   const rules = JSON.stringify(
     one(synthesize({ stage: "prod" }).data, "AWS::WAFv2::WebACL").Properties.Rules,
   );
@@ -86,7 +86,7 @@ it("limits how often one network may: many rented addresses count as one, and re
     expect(counted.test(operation), operation).toBe(false);
 });
 
-it("has one pool that signs customers in with passwords of its own alone: no other provider to merge with", () => {
+it("one pool signs customers in with passwords of its own alone: no other provider to merge with", () => {
   const { data } = synthesize();
   expect(ofType(data, "AWS::Cognito::UserPoolIdentityProvider")).toEqual([]);
   const clients = ofType(data, "AWS::Cognito::UserPoolClient");

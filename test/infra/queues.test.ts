@@ -43,7 +43,7 @@ describe.each(Object.entries(QUEUE_CONSUMERS))("%s", (id, { queue, batchSize }) 
   });
 });
 
-it("lets a function that continues through its own queue call itself as often as the work takes, and no other", () => {
+it("the template lets a function that continues through its own queue call itself as often as the work takes, and no other", () => {
   const allowed = PARTS.flatMap((part) => ofType(templates[part], "AWS::Lambda::Function")).filter(
     ([, { Properties }]) => Properties.RecursiveLoop !== undefined,
   );
@@ -81,11 +81,11 @@ describe.each(Object.entries(STREAM_CONSUMERS))("%s", (id, { tables }) => {
   });
 });
 
-it("keeps the keys of bad records for two weeks", () => {
+it("the keys of bad records are kept for two weeks", () => {
   expect(property("AsideQueue").MessageRetentionPeriod).toBe(14 * 24 * 60 * 60);
 });
 
-it("lets the topic of alarms and the rules of events put away what reached nobody, and no other", () => {
+it("the template lets the topic of alarms and the rules of events put away what reached nobody, and no other", () => {
   expect(property("JobsDeadLettersPolicy").PolicyDocument.Statement).toContainEqual(
     expect.objectContaining({
       Principal: { Service: "sns.amazonaws.com" },
@@ -103,7 +103,7 @@ it("lets the topic of alarms and the rules of events put away what reached nobod
   expect(text(RedrivePolicy.deadLetterTargetArn)).toContain(property("JobsDeadLetters").QueueName);
 });
 
-it("encrypts every queue, where it lies and on the way", () => {
+it("the template encrypts every queue, where it lies and on the way", () => {
   const queues = Object.entries(resources).filter(([, { Type }]) => Type === "AWS::SQS::Queue");
   const refusals = PARTS.flatMap((part) => ofType(templates[part], "AWS::SQS::QueuePolicy")).map(
     ([, policy]) => policy.Properties,

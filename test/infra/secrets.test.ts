@@ -7,13 +7,13 @@ import { filesOf, PERSONAL, SECRETS, secretsIn } from "../support/secretsScan.ts
 const root = path.resolve(import.meta.dirname, "../..");
 
 // test/permissions looks through the builds and the logs of a run.
-it("has no secret in the sources", () => {
+it("the sources have no secret", () => {
   const files = filesOf("{shared,functions,infra,web,scripts,docs}/**/*.{ts,tsx,md,json}");
   expect(files.length).toBeGreaterThan(0);
   expect(secretsIn(files)).toEqual([]);
 });
 
-it("keeps files that hold some out of the repository", () => {
+it("files that hold secrets stay out of the repository", () => {
   const ignored = readFileSync(path.join(root, ".gitignore"), "utf8");
   for (const folder of ["dist", "cdk.out", ".local"]) expect(ignored).toContain(folder);
   expect(existsSync(path.join(root, ".env"))).toBe(false);
@@ -30,7 +30,7 @@ it.each([
   ["7K3MQ-9X2VD", "-4H8TN-R6WBC-PJ5ZE"],
   ["someone", "@example.com"],
   ["42424242", "42424242"],
-])("would notice %s… in a file", (start, rest) => {
+])("the search notices %s… in a file", (start, rest) => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), "planted-")), "index.mjs.map");
   writeFileSync(file, `{"sourcesContent":["const value = '${start}${rest}';"]}`);
   expect(secretsIn([file], [...SECRETS, ...PERSONAL])).toHaveLength(1);

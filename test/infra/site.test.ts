@@ -13,7 +13,7 @@ const behavior = (pattern: string) =>
   distribution.CacheBehaviors.find((one: { PathPattern: string }) => one.PathPattern === pattern);
 const origin = (id: string) => distribution.Origins.find((one: { Id: string }) => one.Id === id);
 
-it("logs no cookies: sessions are in them", () => {
+it("CloudFront logs no cookies: sessions are in them", () => {
   expect(distribution.Logging.IncludeCookies).toBe(false);
 });
 
@@ -49,7 +49,7 @@ describe("the Content-Security-Policy", () => {
   });
 });
 
-it("sends the security headers with everything", () => {
+it("the site sends the security headers with everything", () => {
   expect(headers.SecurityHeadersConfig).toMatchObject({
     ContentTypeOptions: { Override: true },
     FrameOptions: { FrameOption: "DENY" },
@@ -132,7 +132,7 @@ describe("the API's behavior", () => {
   });
 });
 
-it("leads affiliates' links to the same API, below its stage, and keeps none", () => {
+it("CloudFront leads affiliates' links to the same API, below its stage, and keeps none", () => {
   const links = behavior("/r/*");
   const target = origin(links.TargetOriginId);
   expect(target).toEqual({ ...origin("api"), Id: "links", OriginPath: "/backend" });
@@ -143,31 +143,31 @@ it("leads affiliates' links to the same API, below its stage, and keeps none", (
   });
 });
 
-it("reads buckets as itself", () => {
+it("CloudFront reads buckets as itself", () => {
   for (const one of [distribution.DefaultCacheBehavior, behavior("/downloads/*")])
     expect(origin(one.TargetOriginId).OriginAccessControlId).toEqual({ Ref: "BucketAccess" });
 });
 
-it("keeps no error of the API's, and has no page that would swallow one", () => {
+it("CloudFront keeps no error of the API's, and has no page that would swallow one", () => {
   expect(distribution.CustomErrorResponses).toEqual(
     [404, 500, 502, 503, 504].map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })),
   );
 });
 
-it("answers nobody in the countries where it may not be sold", () => {
+it("the site answers nobody in the countries where it may not be sold", () => {
   expect(distribution.Restrictions.GeoRestriction).toEqual({
     RestrictionType: "blacklist",
     Locations: ["CU", "IR", "KP"],
   });
 });
 
-it("runs the pages function on the site alone", () => {
+it("CloudFront runs the pages function on the site alone", () => {
   const { PathPattern, ...docs } = behavior("/backend/docs*");
   expect(docs).toEqual(distribution.DefaultCacheBehavior);
   expect(behaviors.filter((one) => one.FunctionAssociations !== undefined)).toHaveLength(2);
 });
 
-it("tells the other stack and the deploy where it is", () => {
+it("the site's stack tells the other stack and the deployment where it is", () => {
   expect(site.Resources.SiteUrlParameter?.Properties.Name).toBe(`/${BRAND.slug}/dev/site-url`);
   expect(text(site.Resources.SiteUrlParameter?.Properties.Value)).toBe(`https://\${Distribution.DomainName}`);
 });

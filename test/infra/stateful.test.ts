@@ -39,19 +39,19 @@ const STATEFUL = {
 
 const TYPES = new Set<string>([...Object.values(STATEFUL), "AWS::DynamoDB::Table"]);
 
-it("has exactly the listed stateful resources, all in the data stack", () => {
+it("exactly the listed resources are stateful, all in the data stack", () => {
   const found = Object.entries(data.Resources).filter(([, { Type }]) => TYPES.has(Type));
   expect(Object.fromEntries(found.map(([id, { Type }]) => [id, Type]))).toEqual(STATEFUL);
   for (const template of Object.values(others))
     expect(Object.values(template.Resources).filter(({ Type }) => TYPES.has(Type))).toEqual([]);
 });
 
-it.each(Object.keys(STATEFUL))("keeps %s when the stack goes or replaces it", (id) => {
+it.each(Object.keys(STATEFUL))("%s stays when the stack goes or replaces it", (id) => {
   expect(data.Resources[id]).toMatchObject({ DeletionPolicy: "Retain", UpdateReplacePolicy: "Retain" });
 });
 
 it.each(ofType(data, "AWS::DynamoDB::GlobalTable"))(
-  "protects %s: point in time, deletion, on demand",
+  "%s is protected: point in time, deletion, on demand",
   (id, table) => {
     expect(table.Properties).toMatchObject({
       TableName: `${BRAND.slug}-dev-${id.replace(/Table$/, "").toLowerCase()}`,
@@ -72,7 +72,7 @@ it.each(ofType(data, "AWS::DynamoDB::GlobalTable"))(
   },
 );
 
-it("lists a user's seats by an index", () => {
+it("an index lists a user's seats", () => {
   expect(data.Resources.SeatsTable?.Properties.GlobalSecondaryIndexes).toEqual([
     {
       IndexName: "byUser",
@@ -85,7 +85,7 @@ it("lists a user's seats by an index", () => {
   ]);
 });
 
-it.each(ofType(data, "AWS::S3::Bucket"))("keeps %s closed and encrypted", (_id, bucket) => {
+it.each(ofType(data, "AWS::S3::Bucket"))("%s is closed and encrypted", (_id, bucket) => {
   expect(bucket.Properties.PublicAccessBlockConfiguration).toEqual({
     BlockPublicAcls: true,
     BlockPublicPolicy: true,
@@ -95,7 +95,7 @@ it.each(ofType(data, "AWS::S3::Bucket"))("keeps %s closed and encrypted", (_id, 
   expect(JSON.stringify(bucket.Properties.BucketEncryption)).toContain("AES256");
 });
 
-it("refuses buckets over plain HTTP", () => {
+it("buckets refuse plain HTTP", () => {
   const policies = ofType(data, "AWS::S3::BucketPolicy");
   expect(policies).toHaveLength(3);
   for (const [, policy] of policies)
@@ -104,7 +104,7 @@ it("refuses buckets over plain HTTP", () => {
     );
 });
 
-it("writes no secret's value into the template", () => {
+it("the template has no secret's value", () => {
   expect(data.Resources.StripeSecret?.Properties).not.toHaveProperty("SecretString");
   expect(data.Resources.StripeSecret?.Properties).not.toHaveProperty("GenerateSecretString");
   for (const id of ["OriginSecret", "MailboxSecret"])
@@ -154,7 +154,7 @@ describe("a release", () => {
   });
 });
 
-it("lets at most two functions follow a table: DynamoDB slows down a stream that more than two read", () => {
+it("at most two functions follow a table: DynamoDB slows down a stream that more than two read", () => {
   const followed = ofType(together(templates), "AWS::Lambda::EventSourceMapping").map(([, mapping]) =>
     text(mapping.Properties.EventSourceArn),
   );

@@ -33,7 +33,7 @@ const setUp = (tax?: TaxRules, site = SITE) =>
 const endpoints = async () => (await bench.stripe.webhookEndpoints.list()).data.reverse();
 const SECRET = expect.stringMatching(/^whsec_/);
 
-it("makes products, prices, portal and webhook once, however often it runs", async () => {
+it("stripe:setup makes products, prices, portal and webhook once, however often it runs", async () => {
   const first = await setUp();
   const made = [
     ["own", SECRET],
@@ -65,7 +65,7 @@ it("makes products, prices, portal and webhook once, however often it runs", asy
   expect(portals[0]?.default_return_url).toBe(`${SITE}/dashboard`);
 });
 
-it("takes the place of an unmarked endpoint of its own account, once the functions know the new secret", async () => {
+it("stripe:setup replaces an unmarked endpoint of its own account, once the functions know the new secret", async () => {
   const [own, connected] = await endpoints();
   await bench.stripe.webhookEndpoints.del(connected?.id ?? "");
   await bench.stripe.webhookEndpoints.update(own?.id ?? "", { metadata: "" });
@@ -85,7 +85,7 @@ it("takes the place of an unmarked endpoint of its own account, once the functio
   expect(after.map(({ id }) => id)).not.toContain(own?.id);
 });
 
-it("replaces the endpoints of an address that the site had before, and leaves another shop's", async () => {
+it("stripe:setup replaces the endpoints of an address that the site had before, and leaves another shop's", async () => {
   const before = await endpoints();
   const other = await bench.stripe.webhookEndpoints.create({
     url: "https://other.example.com/backend/api/stripe/webhook",
@@ -105,7 +105,7 @@ it("replaces the endpoints of an address that the site had before, and leaves an
   await setUp();
 });
 
-it("leaves a manually created endpoint for connected accounts alone", async () => {
+it("stripe:setup leaves a manually created endpoint for connected accounts alone", async () => {
   const before = await endpoints();
   const byHand = await bench.stripe.webhookEndpoints.create({
     url: before[0]?.url ?? "",
@@ -119,7 +119,7 @@ it("leaves a manually created endpoint for connected accounts alone", async () =
   await bench.stripe.webhookEndpoints.del(byHand.id);
 });
 
-it("makes another price where the catalog's has changed, which takes over its key", async () => {
+it("stripe:setup makes another price where the catalog's has changed, which takes over its key", async () => {
   const before = await setUp();
   const known = await bench.stripe.prices.retrieve(before.monthly);
   const other = await bench.stripe.prices.create({
@@ -138,7 +138,7 @@ it("makes another price where the catalog's has changed, which takes over its ke
   ]);
 });
 
-it("prepares tax where the shop collects it, and says what a person must register", async () => {
+it("stripe:setup prepares tax where the shop collects it, and says what a person must register", async () => {
   const tax = { ...TAX, isCollected: true };
   const before = await setUp();
   await expect(setUp(tax)).rejects.toThrow(/Stripe Tax is not ready: head_office is missing/);
@@ -161,7 +161,7 @@ it("prepares tax where the shop collects it, and says what a person must registe
   expect(said.join()).toContain("collects in US (NY)");
 });
 
-it("replaces an endpoint whose events have another version's form, with an overlap", async () => {
+it("stripe:setup replaces an endpoint whose events have another version's form, with an overlap", async () => {
   const [own] = await endpoints();
   if (own === undefined) throw new Error("There is no endpoint");
   expect(own.api_version).toBe(Stripe.API_VERSION);

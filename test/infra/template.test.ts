@@ -89,7 +89,7 @@ function isThere(resource: string, named: Set<string>): boolean {
   );
 }
 
-it("notices a property that CloudFormation does not know, lacks or has of another kind", () => {
+it("the check notices a property that CloudFormation does not know, lacks or has of another kind", () => {
   expect(problemsOf("AWS::SQS::Queue", { QueueNam: "x" })).toEqual([
     "AWS::SQS::Queue.QueueNam is no property",
   ]);

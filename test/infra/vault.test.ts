@@ -13,7 +13,7 @@ const vault = one(data, "AWS::Backup::BackupVault");
 const { BackupPlanRule: rules } = one(data, "AWS::Backup::BackupPlan").Properties.BackupPlan;
 const role = data.Resources.VaultRole?.Properties;
 
-it("is locked for good three days after it was made, and outlives its stack", () => {
+it("the vault is locked for good three days after it was made, and outlives its stack", () => {
   expect(vault).toMatchObject({ DeletionPolicy: "Retain", UpdateReplacePolicy: "Retain" });
   // Without ChangeableForDays an administrator can remove the lock.
   expect(vault.Properties.LockConfiguration).toEqual({
@@ -23,11 +23,11 @@ it("is locked for good three days after it was made, and outlives its stack", ()
   });
 });
 
-it("is encrypted by the service's key, which cannot be deleted", () => {
+it("the vault is encrypted by the service's key, which cannot be deleted", () => {
   expect(vault.Properties.EncryptionKeyArn).toBeUndefined();
 });
 
-it("gets a copy each day and keeps one of each week for 35 days, the lock allowing both", () => {
+it("the vault gets a copy each day and keeps one of each week for 35 days, the lock allowing both", () => {
   const { MinRetentionDays, MaxRetentionDays } = vault.Properties.LockConfiguration;
   type Rule = {
     ScheduleExpression: string;
@@ -47,7 +47,7 @@ it("gets a copy each day and keeps one of each week for 35 days, the lock allowi
   }
 });
 
-it("has every table with what people own and are owed, and no other", () => {
+it("the vault has every table with what people own and are owed, and no other", () => {
   expect([...VAULT_TABLES].sort()).toEqual([
     "Affiliates",
     "Audit",
@@ -70,7 +70,7 @@ it("has every table with what people own and are owed, and no other", () => {
   for (const table of Object.keys(TABLES)) expect(page, table).toContain(table);
 });
 
-it("is filled by a role that only AWS Backup assumes, and that reads these tables alone", () => {
+it("the vault is filled by a role that only AWS Backup assumes, and that reads these tables alone", () => {
   const [trust] = role.AssumeRolePolicyDocument.Statement;
   expect(trust).toMatchObject({ Principal: { Service: "backup.amazonaws.com" }, Action: "sts:AssumeRole" });
   const [copy, put] = role.Policies[0].PolicyDocument.Statement;
@@ -83,14 +83,14 @@ it("is filled by a role that only AWS Backup assumes, and that reads these table
   expect(put.Resource).toEqual({ "Fn::GetAtt": ["Vault", "BackupVaultArn"] });
 });
 
-it("cannot be reached by any function", () => {
+it("no function can reach the vault", () => {
   const templates = synthesize({ stage: "prod" });
   expect(Object.keys(ACCESS).length).toBeGreaterThan(100);
   for (const part of FUNCTION_PARTS) expect(JSON.stringify(templates[part])).not.toContain("backup:");
 });
 
 it.each(STAGES.filter((stage) => stage !== "prod"))(
-  "is not at stage %s, which has to stay removable",
+  "stage %s, which has to stay removable, has no vault",
   (stage) => {
     const { data } = synthesize({ stage });
     for (const type of ["Vault", "Plan", "Selection"])

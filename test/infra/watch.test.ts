@@ -94,7 +94,7 @@ function ringsAt(name: string, ...sums: number[]): boolean {
   return new Function(`return ${script}`)() >= named(name).Threshold;
 }
 
-it("rings at one failed call in a hundred in two periods of six: at the first where few call", () => {
+it("a stage rings at one failed call in a hundred in two periods of six: at the first where few call", () => {
   expect(watchedBy("api-fails").map((one) => one.split(" ")[0])).toEqual(["5xx", "Count"]);
   expect(named("api-fails")).toMatchObject({ EvaluationPeriods: 6, DatapointsToAlarm: 2 });
   // At 1,000,000 customers, 93,000 calls in five minutes.
@@ -103,18 +103,18 @@ it("rings at one failed call in a hundred in two periods of six: at the first wh
   expect(named("api-slow")).toMatchObject({ MetricName: "Latency", ExtendedStatistic: "p95" });
 });
 
-it("rings at a thousand refused calls only where they are one in five", () => {
+it("a stage rings at a thousand refused calls only where they are one in five", () => {
   expect(watchedBy("api-refuses").map((one) => one.split(" ")[0])).toEqual(["4xx", "Count"]);
   const cases = [ringsAt("api-refuses", 999, 999), ringsAt("api-refuses", 1000, 4000)];
   expect([...cases, ringsAt("api-refuses", 1000, 93_000)]).toEqual([false, true, false]);
 });
 
-it("rings at one failed trigger: nothing retries it, and a person cannot sign up or sign in", () => {
+it("a stage rings at one failed trigger: nothing retries it, and a person cannot sign up or sign in", () => {
   const alone = counted.get("accounts/preSignUp")?.["trigger.failed"]?.["background/fails"];
   expect(ringsAt("functions-fail", 0, Number(alone), 50)).toBe(true);
 });
 
-it("rings at five failed runs only where they are one in a thousand, and at one bad record of a stream", () => {
+it("a stage rings at five failed runs only where they are one in a thousand, and at one bad record of a stream", () => {
   expect(watchedBy("functions-fail").map((one) => one.split(" ")[0])).toEqual([
     "Errors",
     "background/fails",
@@ -126,7 +126,7 @@ it("rings at five failed runs only where they are one in a thousand, and at one 
   expect(ringsAt("functions-fail", 0, Number(alone), 200_000)).toBe(true);
 });
 
-it("rings at the first failure of an endpoint that asks Stripe, the webhook included, and where Stripe is away for ten calls", () => {
+it("a stage rings at the first failure of an endpoint that asks Stripe, the webhook included, and where Stripe is away for ten calls", () => {
   const money = endpointIds.filter((id) => (ACCESS[id] as Access).stripe);
   expect(money).toContain("stripeEvents/stripeWebhook");
   expect(heard("request.failed", "money-fails")).toEqual(money.sort());
@@ -136,7 +136,7 @@ it("rings at the first failure of an endpoint that asks Stripe, the webhook incl
   expect(events?.["stripe.unavailable"]).toMatchObject({ "money/fails": 1 });
 });
 
-it("rings where Stripe's signatures are refused, but not for a stranger who tries one", () => {
+it("a stage rings where Stripe's signatures are refused, but not for a stranger who tries one", () => {
   expect(heard("webhook.refused", "stripe-late")).toContain("stripeEvents/stripeWebhook");
   expect(named("stripe-late")).toMatchObject({ Threshold: 4, Period: 300, Statistic: "Sum" });
   const events = counted.get("stripeEvents/stripeWebhook");
@@ -145,7 +145,7 @@ it("rings where Stripe's signatures are refused, but not for a stranger who trie
   expect(counted.get("reconciliation/reconcile")?.["webhook.missed"]).toMatchObject({ "stripe/late": 4 });
 });
 
-it("makes no metric filter: CloudWatch Logs refuses many at once, which fails a first deployment", () => {
+it("the template has no metric filter: CloudWatch Logs refuses many at once, which fails a first deployment", () => {
   for (const stage of ["staging", "prod"])
     for (const template of Object.values(synthesize({ stage })))
       expect(ofType(template, "AWS::Logs::MetricFilter")).toEqual([]);
@@ -156,11 +156,11 @@ it.each([
   ...CONSUMER_IDS.map((id) => [id, "message.failed"] as const),
   ...STREAM_CONSUMER_IDS.map((id) => [id, "change.failed"] as const),
   ...SCHEDULED_IDS.map((id) => [id, "schedule.failed"] as const),
-])("counts each failure of %s: %s", (id, event) => {
+])("each failure of %s is counted: %s", (id, event) => {
   expect(counted.get(id)?.[event]).toHaveProperty("background/fails");
 });
 
-it("keeps a share of the account's functions for Stripe's events and for leases, where the quota allows it", () => {
+it("Stripe's events and leases keep a share of the account's functions, where the quota allows it", () => {
   const reserved = (reserve: string) =>
     Object.fromEntries(
       ofType(together(synthesize({ stage: "prod", reserve })), "AWS::Lambda::Function").flatMap(
@@ -178,7 +178,7 @@ it("keeps a share of the account's functions for Stripe's events and for leases,
   });
 });
 
-it("rings when functions, sign-ins or renewals are throttled", () => {
+it("a stage rings when functions, sign-ins or renewals are throttled", () => {
   expect(watchedBy("calls-throttled").map((one) => one.split(" ")[0])).toEqual([
     "Throttles",
     "SignInThrottles",
@@ -187,12 +187,12 @@ it("rings when functions, sign-ins or renewals are throttled", () => {
   expect(ringsAt("calls-throttled", 4, 3, 3)).toBe(true);
 });
 
-it("rings at Amazon's warning of bounces or of complaints", () => {
+it("a stage rings at Amazon's warning of bounces or of complaints", () => {
   const cases = [ringsAt("mail-reputation", 0.04, 0.0009), ringsAt("mail-reputation", 0.05, 0)];
   expect([...cases, ringsAt("mail-reputation", 0, 0.001)]).toEqual([false, true, true]);
 });
 
-it("watches every dead-letter queue, every queue that may be behind, and every function that follows tables", () => {
+it("a stage watches every dead-letter queue, every queue that may be behind, and every function that follows tables", () => {
   const queues = PARTS.flatMap((part) => ofType(templates[part], "AWS::SQS::Queue"))
     // A consumer that puts a key there logs change.failed, which rings.
     .filter(([id]) => id !== "AsideQueue");
@@ -210,7 +210,7 @@ it("watches every dead-letter queue, every queue that may be behind, and every f
   );
 });
 
-it("notices silence: no request, no run by the clock", () => {
+it("a stage notices silence: no request, no run by the clock", () => {
   for (const [name, metric] of [
     ["api-silent", "Count"],
     ["schedules-silent", "Invocations"],
@@ -228,7 +228,7 @@ it("notices silence: no request, no run by the clock", () => {
   expect(named("schedules-silent").Dimensions[0].Value).toBe(functionName(HEARTBEAT));
 });
 
-it("notices that one of the daily jobs did not run, and is silent on the day of a first deployment", () => {
+it("a stage notices that one of the daily jobs did not run, and is silent on the day of a first deployment", () => {
   // An API without requests rings where the probe is silent.
   const heardElsewhere = ["diagnostics/probe", "migrations/run", "payouts/distributeWeekly"];
   expect([HEARTBEAT, ...DAILY_IDS, ...heardElsewhere].sort()).toEqual([...SCHEDULED_IDS].sort());
@@ -240,7 +240,7 @@ it("notices that one of the daily jobs did not run, and is silent on the day of 
   expect([missing(288, 0), missing(288, 1), missing(100, 0)]).toEqual([true, false, false]);
 });
 
-it("keeps CloudWatch's limit of ten metrics an alarm, all of the same period", () => {
+it("every alarm keeps CloudWatch's limit of ten metrics, all of the same period", () => {
   for (const { AlarmName, Metrics = [], EvaluationPeriods, Period } of alarms) {
     expect(Metrics.length, AlarmName).toBeLessThanOrEqual(11);
     const periods = new Set(
@@ -253,12 +253,12 @@ it("keeps CloudWatch's limit of ten metrics an alarm, all of the same period", (
   }
 });
 
-it("lets no text that strangers send ring an alarm: the function that logs it counts nothing", () => {
+it("a stage lets no text that strangers send ring an alarm: the function that logs it counts nothing", () => {
   expect(counted.get("diagnostics/logClientErrors")).toEqual({});
   expect(counted.get("stripeEvents/stripeWebhook")).not.toEqual({});
 });
 
-it("counts events that the functions log", () => {
+it("events that the functions log are counted", () => {
   const code = globSync("functions/**/*.ts", { cwd: root }).map((file) =>
     readFileSync(path.join(root, file), "utf8"),
   );
@@ -271,11 +271,11 @@ it("counts events that the functions log", () => {
     ).toBe(true);
 });
 
-it("has few alarms", () => {
+it("a stage has few alarms", () => {
   expect(alarms.length).toBeLessThanOrEqual(22);
 });
 
-it("says in every alarm what happened and where it is written what to do", () => {
+it("every alarm says what happened and where it is written what to do", () => {
   for (const { AlarmName, AlarmDescription, AlarmActions } of alarms) {
     expect(AlarmDescription, AlarmName).toMatch(/^[A-Za-z].+\. What to do: docs\/runbook\.md#[a-z-]+$/);
     expect(anchors, AlarmName).toContain(sectionOf(AlarmDescription));
@@ -283,7 +283,7 @@ it("says in every alarm what happened and where it is written what to do", () =>
   }
 });
 
-it("has for every section of the runbook's alarms an alarm; it begins with what a tired person needs", () => {
+it("every section of the runbook's alarms has an alarm, and begins with what a tired person needs", () => {
   const part = /^## Alarms$([\s\S]*?)(?=^## )/m.exec(runbook)?.[1] ?? "";
   const sections = part.split(/^### /m).slice(1);
   const used = new Set(alarms.map(({ AlarmDescription }) => sectionOf(AlarmDescription)));
@@ -299,7 +299,7 @@ it("has for every section of the runbook's alarms an alarm; it begins with what 
     ]);
 });
 
-it("rings in no stage without customers, whose budget still warns", () => {
+it("no stage without customers rings, but its budget still warns", () => {
   const dev = synthesize({ stage: "dev" }).watch;
   expect(ofType(dev, "AWS::CloudWatch::Alarm")).toEqual([]);
   const budgets = ofType(dev, "AWS::Budgets::Budget").map(([, { Properties }]) => Properties);
@@ -317,7 +317,7 @@ it("rings in no stage without customers, whose budget still warns", () => {
   ]);
 });
 
-it("tells the operator, and nobody can listen in or speak in Amazon's name", () => {
+it("the alarms reach the operator, and nobody can listen in or speak in Amazon's name", () => {
   expect(watch.Resources.OperatorSubscription?.Properties).toMatchObject({
     Protocol: "email",
     Endpoint: { Ref: "OperatorEmail" },
@@ -330,7 +330,7 @@ it("tells the operator, and nobody can listen in or speak in Amazon's name", () 
   ]);
 });
 
-it("has one dashboard that CloudWatch can read, and that stays free", () => {
+it("a stage has one dashboard that CloudWatch can read, and that stays free", () => {
   const body = text(one(watch, "AWS::CloudWatch::Dashboard").Properties.DashboardBody);
   const { widgets } = JSON.parse(body);
   const titles = widgets.filter(({ type }: { type: string }) => type === "text");
@@ -344,7 +344,7 @@ it("has one dashboard that CloudWatch can read, and that stays free", () => {
   expect(body).not.toContain("SEARCH(");
 });
 
-it("watches only what a template makes, under the name by which Amazon reports it", () => {
+it("a stage watches only what a template makes, under the name by which Amazon reports it", () => {
   const reported: Record<string, unknown[]> = {
     FunctionName: everywhere("AWS::Lambda::Function").map(({ FunctionName }) => FunctionName),
     QueueName: everywhere("AWS::SQS::Queue").map(({ QueueName }) => QueueName),

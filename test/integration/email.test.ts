@@ -77,7 +77,7 @@ test("a second code has to wait", async () => {
   expect(await mailTo(person.email)).toHaveLength(1);
 });
 
-test("of two who ask at once one is sent a code", async () => {
+test("one of two who ask at once is sent a code", async () => {
   const person = await signUpPerson();
   const answers = await Promise.all([1, 2, 3].map(() => call("accounts/sendEmailCode", {}, as(person))));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429]);

@@ -43,7 +43,7 @@ test("a window that has stood open for more than ten minutes changes no password
   }
 });
 
-test("who signs in right after a change is let in", async () => {
+test("a customer who signs in right after a change is let in", async () => {
   const person = await signUpPerson();
   expect((await change(person, "Another-Horse8")).status).toBe(200);
   const { accessToken } = await signInPerson(person.email, "Another-Horse8");

@@ -108,7 +108,7 @@ describe("an account that another person will own", () => {
     expect((await call("accounts/confirmNewEmail", { code }, { token })).status).toBe(400);
   });
 
-  test("unexpired e-mail change: a change that the attacker began is not completed afterwards", async () => {
+  test("unexpired email change: a change that the attacker began is not completed afterwards", async () => {
     const { email, attacker } = await attackerSignsUp();
     const AccessToken = attacker.accessToken;
     const evil = newEmail("evil");

@@ -24,7 +24,7 @@ test("after a sign-out, Back shows nothing of the account", async () => {
   await expectNone(page.getByRole("button", { name: "Sign Out" }));
 });
 
-test("nor after the session was ended on another computer", async () => {
+test("after the session was ended on another computer, Back leads to the sign-in page", async () => {
   const person = await signUpPerson();
   const { page } = await visit({ as: person });
   await page.goto("/dashboard/seats");
@@ -37,7 +37,7 @@ test("nor after the session was ended on another computer", async () => {
   await page.waitForURL("**/login?*");
 });
 
-test("nor in the back office", async () => {
+test("after a sign-out, Back shows nothing of the back office", async () => {
   const { page } = await visit({ as: await admittedOperator() });
   await page.goto("/admin/users");
   await comeBack(page, () => page.evaluate(() => localStorage.clear()));

@@ -91,23 +91,20 @@ describe.each(STATUSES)("a subscription that ended up %s", (status, code) => {
 test.each([
   ["the earlier first", ["sub_1", "sub_2"]],
   ["the later first", ["sub_2", "sub_1"]],
-])(
-  "of two subscriptions at once the earlier one continues, heard of in any order: %s",
-  async (_name, order) => {
-    billing.reset(subscribedTwice());
-    const hearOf = (object: string, id: string) =>
-      billing.deliver({ id, type: "customer.subscription.updated", object });
-    for (const id of order) expect(await hearOf(id, `evt_${id}`), billing.errors.join("\n")).toBe(200);
-    // What Stripe then says of the one that was ended.
-    await hearOf("sub_2", "evt_ended");
-    expect(billing.stripe.subscriptions.sub_1?.status).toBe("active");
-    expect(billing.stripe.subscriptions.sub_2?.status).toBe("canceled");
-    const { keys, refunds, mails } = outcome(billing);
-    expect(keys.filter(({ code }) => code === "VALID")).toHaveLength(1);
-    expect(refunds).toEqual([{ payment_intent: "pi_9", amount: 3000 }]);
-    expect(mails).toEqual(["duplicate:sub_2"]);
-  },
-);
+])("the earlier of two subscriptions at once continues, heard of in any order: %s", async (_name, order) => {
+  billing.reset(subscribedTwice());
+  const hearOf = (object: string, id: string) =>
+    billing.deliver({ id, type: "customer.subscription.updated", object });
+  for (const id of order) expect(await hearOf(id, `evt_${id}`), billing.errors.join("\n")).toBe(200);
+  // What Stripe then says of the one that was ended.
+  await hearOf("sub_2", "evt_ended");
+  expect(billing.stripe.subscriptions.sub_1?.status).toBe("active");
+  expect(billing.stripe.subscriptions.sub_2?.status).toBe("canceled");
+  const { keys, refunds, mails } = outcome(billing);
+  expect(keys.filter(({ code }) => code === "VALID")).toHaveLength(1);
+  expect(refunds).toEqual([{ payment_intent: "pi_9", amount: 3000 }]);
+  expect(mails).toEqual(["duplicate:sub_2"]);
+});
 
 describe("a lifetime license in trouble", () => {
   const events = [

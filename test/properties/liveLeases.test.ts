@@ -213,7 +213,7 @@ const drift = fc.record({
   time: fc.constantFrom(0, 0, MINUTE, 11 * MINUTE, DAY),
 });
 
-test("nor does a row of machines count as one computer, each a little different from the one before", () => {
+test("a row of machines, each a little different from the one before, does not count as one computer", () => {
   fc.assert(
     fc.property(fc.array(drift, { maxLength: 16 }), (steps) => {
       const world = new World(10);

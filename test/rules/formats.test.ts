@@ -32,7 +32,7 @@ test("what holds until a time names the hour and the zone, or a day that ends ev
 /** Placeholders of mails that stand for a time to come. */
 const PROMISED = /(?:until|by|before|after|due|(?:ends?|renews|changes|available) on) \{\{(\w+)\}\}/g;
 
-test("so does what fills such a placeholder of a mail", () => {
+test("what fills a placeholder for a time to come names the hour and the zone as well", () => {
   const read = (file: string) => readFileSync(file, "utf8");
   const templates = globSync("functions/mail/templates/*.ts").map(read).join("\n");
   const names = new Set([...templates.matchAll(PROMISED)].map(([, name = ""]) => name));

@@ -27,7 +27,7 @@ test("a page opens with two calls of Stripe, for a new customer and for one who 
   expect(await opens(subscriber, "monthly")).toBe(2);
 });
 
-test("of three windows that open a page at once, one is left that can be paid", async () => {
+test("one of three windows that open a page at once is left that can be paid", async () => {
   const person = await world.signUp();
   await world.atOnce([1, 2, 3].map(() => () => world.openCheckout(person, "monthly")));
   const open = world.store.all("checkoutSession").filter(({ status }) => status === "open");

@@ -20,7 +20,7 @@ const entry = (change: Partial<ClientError> = {}): ClientError => ({
 });
 const report = (entries: ClientError[]) => call("diagnostics/logClientErrors", { entries });
 
-test("is taken from anybody", async () => {
+test("an error report is taken from anybody", async () => {
   expect(await report([entry(), entry({ level: "ERROR" })])).toMatchObject({
     status: 200,
     body: { recorded: 2 },
@@ -37,7 +37,7 @@ test.each<[string, ClientError[]]>([
   expect(await report(entries)).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
 });
 
-test("so many a minute from one address, and no more", async () => {
+test("one address reports so many errors a minute, and no more", async () => {
   await setViewer({ country: "DE", address: "203.0.113.77" });
   try {
     const answers = [];

@@ -52,7 +52,7 @@ test("a page that is left unpaid gives the code back when it ends, and its own b
   expect(await world.codes(bob)).toEqual(["VALID"]);
 });
 
-test("who turns to a page without the code lets the next buyer have it", async () => {
+test("a buyer who turns to a page without the code lets the next one have it", async () => {
   await offerCode("TWICE", 2);
   const [ann, bob, cid] = [await proven(), await proven(), await proven()];
   world.pay(String((await open(ann, "TWICE")).body.sessionId));

@@ -147,7 +147,7 @@ test("a customer learns of no refund at once that will not come, and not what th
   expect(world.mailed("operator", /guarantee: an offline license works until/)).toBe(1);
 });
 
-test("nor at once after an offline license that outlives the guarantee", async () => {
+test("a customer with an offline license that outlives the guarantee gets no refund at once", async () => {
   const ann = await world.signUp({ proves: true });
   await world.buy(ann, "lifetime");
   await world.days(5);

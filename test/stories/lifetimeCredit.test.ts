@@ -71,7 +71,7 @@ async function unusedAtStripe(subscription: string, at: number): Promise<number>
   return -(lines.data.find(({ amount }) => amount < 0)?.amount ?? 0);
 }
 
-test("of a year, which a month was changed to: the cents of Stripe's preview, and every share of them", async () => {
+test("a year that a month was changed to is credited by the cents of Stripe's preview, and every share of them", async () => {
   const affiliate = await world.join();
   const month = await world.subscriber({ affiliateCode: affiliate.code });
   const { person } = month;

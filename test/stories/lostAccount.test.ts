@@ -38,7 +38,7 @@ test("after a reset one button removes what was taken, and the key that a thief 
   expect((await world.keys(ann))[0]?.license_key).toBe(key?.license_key);
 });
 
-test("who only forgot the password keeps the computers, and is not asked again", async () => {
+test("a customer who only forgot the password keeps the computers, and is not asked again", async () => {
   const { ann, stolen } = await lostAndReset();
   expect((await world.call("licenses/removeTaken", { keep: true }, ann)).status).toBe(200);
   expect(await resetAt(ann)).toBeNull();

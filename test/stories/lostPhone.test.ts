@@ -20,7 +20,7 @@ const mailedCode = (person: Person) => /\b\d{6}\b/.exec(world.mails(person)[0]?.
 const recover = (email: string, recoveryCode: string, code?: string) =>
   world.call("accounts/recoverAccount", { email, recoveryCode, ...(code === undefined ? {} : { code }) });
 
-test("who lost the phone removes the second factor with the recovery code and a mail, and hears of it", async () => {
+test("a customer who lost the phone removes the second factor with the recovery code and a mail, and hears of it", async () => {
   const { ann, recoveryCode } = await enrolled();
   await world.signInAgain(ann);
   // Typed from paper.

@@ -93,7 +93,7 @@ test("five hundred tries for ten units, half of them never paying: ten sold, no 
   for (const person of people) expect(await world.codes(person)).toEqual(buyers.has(person) ? ["VALID"] : []);
 });
 
-test("who pays after the unit was given away: refunded, mailed, the operator told, nothing sold", async () => {
+test("a customer who pays after the unit was given away is refunded and mailed, the operator learns of it, and nothing is sold", async () => {
   const late = await signUp();
   const sessionId = await open(late);
   takeHoldAway(late);
@@ -112,7 +112,7 @@ test("who pays after the unit was given away: refunded, mailed, the operator tol
   expect(world.mailed("operator", new RegExp(payment))).toBe(1);
 });
 
-test("who pays after the hold is over, while a unit is left, gets it", async () => {
+test("a customer who pays after the hold is over, while a unit is left, gets it", async () => {
   const late = await signUp();
   const sessionId = await open(late);
   takeHoldAway(late);

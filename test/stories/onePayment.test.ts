@@ -95,7 +95,7 @@ test("nothing is shown of a payment that Stripe does not know", async () => {
   expect({ status, code: body.code }).toEqual({ status: 404, code: "NOT_FOUND" });
 });
 
-test("who paid and got no license needs the operator a minute later, until the webhook or the button has brought it", async () => {
+test("a customer who paid and got no license needs the operator a minute later, until the webhook or the button has brought it", async () => {
   const ann = await world.signUp();
   await world.withoutWebhooks(async () => {
     const { body } = await world.openCheckout(ann, "monthly");

@@ -37,7 +37,7 @@ beforeEach(async () => {
   await desk.signInAgain();
 });
 
-test("from Stripe's page to money in an affiliate's account, and some of it back", async () => {
+test("a payout goes from Stripe's page to money in an affiliate's account, and some of it back", async () => {
   const person = await signUpPerson();
   const affiliateId = person.userId;
   await putAffiliate(person);

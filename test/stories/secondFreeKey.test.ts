@@ -44,7 +44,7 @@ test("deleting the account and signing up again gives no second one, under any s
     expect(await freeKey(await signUpPerson(spelling)), spelling).toMatchObject(REFUSED);
 });
 
-test("nor does deleting another account of the same mailbox", async () => {
+test("deleting another account of the same mailbox gives no second one either", async () => {
   expect((await freeKey(await signUpPerson(email))).status).toBe(200);
   const second = await signUpPerson(tagged("b"));
   expect(await freeKey(second)).toMatchObject(REFUSED);

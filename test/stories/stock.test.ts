@@ -32,7 +32,7 @@ test("aliases of one address hold one unit, until it is paid or left", async () 
   expect((await begin(alias)).status).toBe(200);
 });
 
-test("of the aliases' calls at once, one gets a unit", async () => {
+test("one of the aliases' calls at once gets a unit", async () => {
   await world.offerUnits(2);
   const people = [
     await proven("ann@gmail.com"),
@@ -73,7 +73,7 @@ test("a first hold that ran out costs no wait, and neither does Back, however of
   }
 });
 
-test("who leaves a minute before the end, again and again, waits like who lets it run out", async () => {
+test("a buyer who leaves a minute before the end, again and again, waits like one who lets it run out", async () => {
   const [holder, buyer] = [await proven(), await proven()];
   const bought: unknown[] = [];
   for (let times = 0; times < 4; times += 1) {

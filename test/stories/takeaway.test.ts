@@ -73,7 +73,7 @@ test("an old session gives no lifetime key away, and a fresh one leaves an entry
   );
 });
 
-test("nor does an old session hand out a lifetime key from the stock", async () => {
+test("an old session hands out no lifetime key from the stock", async () => {
   const { userId } = person;
   const { licenseKey } = (await ask("licenses/createLicenseKey", { userId, duration: "lifetime" })).body;
   const taken = await ask("licenses/unassignLicenseKey", { keyId: licenseKey });

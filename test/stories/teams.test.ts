@@ -120,7 +120,7 @@ const invite = async (from: Person, email: string) => {
 };
 const INVITATION = /team invitation/;
 
-test("who refuses invitations is mailed none, until they take it back in their account", async () => {
+test("a person who refuses invitations is mailed none, until they take it back in their account", async () => {
   const friend = await world.signUp({ proves: true });
   expect(await invite(await owner(), friend.email)).toEqual({ status: 200, mailed: true });
   const [mail] = world.mails(friend).filter(({ subject }) => INVITATION.test(subject));

@@ -29,7 +29,7 @@ const aboutTrial = (person: Person) =>
     .map(({ subject }) => subject)
     .filter((subject) => /trial/.test(subject));
 
-test("it begins with the first computer, is refused on one that had it, and ends in the free tier, with mails", async () => {
+test("a trial begins with the first computer, is refused on one that had it, and ends in the free tier, with mails", async () => {
   const [person, second] = [await world.signUp(), await world.signUp()];
   const licenseKey = await freeKeyOf(person);
   const leased = await activate(licenseKey, "studio");

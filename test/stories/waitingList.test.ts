@@ -53,7 +53,7 @@ test("a refunded unit that is put up again goes to the first in line, and to no 
   expect(offer()).toMatchObject({ sold: 2, offered: 0, reserved: 0, waiting: 1 });
 });
 
-test("who lets the time run out hears of it, may join again at the end, and the next gets the unit", async () => {
+test("a person who lets the time run out hears of it, may join again at the end, and the next gets the unit", async () => {
   const [late, last, removed] = (await people(3)) as [Person, Person, Person];
   for (const person of [late, last, removed]) await joins(person);
   await units(1);

@@ -117,7 +117,7 @@ test("before the answer nothing is stored; who accepts is counted and attributed
   await leave();
 });
 
-test("who declines is not asked again, and a creator code at the checkout still attributes", async () => {
+test("a visitor who declines is not asked again, and a creator code at the checkout still attributes", async () => {
   const { page, context, problems, leave } = await visitor();
   await page.goto(`/r/${affiliate.code}`);
   await bannerOn(page).getByRole("button", { name: "Decline" }).click();

@@ -35,7 +35,7 @@ test("the operator gives 14 days of it", async () => {
   expect(desk.problems).toEqual([]);
 });
 
-test("it begins with the first computer, and is refused on a computer that had one", async () => {
+test("a trial begins with the first computer, and is refused on a computer that had one", async () => {
   const person = await signUpPerson();
   const { page, problems, leave } = await chrome.visit({ as: person });
   await page.goto(SEATS);

@@ -9,15 +9,18 @@ import { logicalName, namesOf, STAGES } from "../../infra/names.ts";
 import { AFTER, FUNCTION_PARTS, PARTS, type Part, STACK_OF } from "../../infra/stacks.ts";
 import { build, everything, ofType, synthesize, synthesizeAnew } from "../infra/synthesized.ts";
 
-it("is the same template each time", () => {
+it("the template is the same template each time", () => {
   expect(synthesizeAnew()).toEqual(synthesize());
 });
 
-it.each(STAGES)("has no finding of the rule packs at stage %s but those acknowledged", (stage) => {
-  expect(() => build({ stage }, true).app.synth()).not.toThrow();
-});
+it.each(STAGES)(
+  "the template has no finding of the rule packs at stage %s but those acknowledged",
+  (stage) => {
+    expect(() => build({ stage }, true).app.synth()).not.toThrow();
+  },
+);
 
-it("does not pass with an unexplained wildcard", () => {
+it("the template does not pass with an unexplained wildcard", () => {
   const { app, stacks } = build({}, true);
   if (stacks.billing === undefined) throw new Error("There is no stack.");
   new CfnPolicy(stacks.billing, "Planted", {
@@ -31,7 +34,7 @@ it("does not pass with an unexplained wildcard", () => {
   expect(() => app.synth()).toThrow(/AwsSolutions-IAM5\[Action::dynamodb:\*\]/);
 });
 
-it("names everything by its stage", () => {
+it("the template names everything by its stage", () => {
   const dev = JSON.stringify(synthesize({ stage: "dev" }));
   const prod = JSON.stringify(synthesize({ stage: "prod" }));
   expect(dev).not.toContain(`${BRAND.slug}-prod`);
@@ -39,7 +42,7 @@ it("names everything by its stage", () => {
   expect(prod).not.toContain(`${BRAND.slug}/dev`);
 });
 
-it("exports nothing from stack to stack", () => {
+it("the template exports nothing from stack to stack", () => {
   const templates = synthesize();
   for (const part of PARTS) {
     expect(JSON.stringify(templates[part])).not.toContain("Fn::ImportValue");
@@ -61,7 +64,7 @@ const SET_UP_BY_HAND = [
   "stripe/price-monthly",
 ];
 
-it("reads no parameter that an earlier stack or the setup does not write", () => {
+it("the template reads no parameter that an earlier stack or the setup does not write", () => {
   const templates = synthesize({ stage: "prod" });
   const written = new Set(SET_UP_BY_HAND.map((name) => `/${BRAND.slug}/prod/${name}`));
   for (const part of PARTS) {
@@ -83,7 +86,7 @@ function before(part: Part): Set<Part> {
   return reached;
 }
 
-it("hands the order of the stacks to CloudFormation, and every function is there before the gate opens", () => {
+it("the template hands the order of the stacks to CloudFormation, and every function is there before the gate opens", () => {
   const { stacks } = build({ stage: "prod" });
   for (const part of PARTS)
     expect(stacks[part]?.dependencies.map(({ stackName }) => stackName)).toEqual(
@@ -96,7 +99,7 @@ it("hands the order of the stacks to CloudFormation, and every function is there
   expect(before("watch")).toContain("gate");
 });
 
-it("deploys what takes messages or follows a table before those that write there", () => {
+it("functions that take messages or follow a table are deployed before those that write there", () => {
   const features: Readonly<Record<string, Part>> = STACK_OF;
   const partOf = (id: string) => features[id.split("/")[0] ?? ""];
   const resources = everything(synthesize());
@@ -137,7 +140,7 @@ function mayMean({ filters }: StreamConsumer, grant: Grant<string> | undefined):
   return grant.leadingKeys.some((key) => key.startsWith(wanted));
 }
 
-it("keeps a function's variables under Lambda's 4 KB", () => {
+it("a function's variables keep under Lambda's 4 KB", () => {
   const templates = synthesize({ stage: "staging" });
   for (const part of PARTS)
     for (const [, fn] of ofType(templates[part], "AWS::Lambda::Function")) {
@@ -147,20 +150,20 @@ it("keeps a function's variables under Lambda's 4 KB", () => {
     }
 });
 
-it("refuses a stage that it does not know", () => {
+it("a stage that the app does not know is refused", () => {
   expect(() => build({ stage: "production" })).toThrow(
     'There is no stage "production". Choose one with -c stage=<name>: dev, staging, prod.',
   );
 });
 
-it("refuses a name that Lambda would not take", () => {
+it("a name that Lambda would not take is refused", () => {
   const long = `${BRAND.slug}-staging-affiliates-${"x".repeat(50)}`;
   expect(() => namesOf("staging").function(`affiliates/${"x".repeat(50)}`)).toThrow(
     new RegExp(`would be called ${long}, which has ${long.length} characters of Lambda's 64`),
   );
 });
 
-it("acknowledges twelve findings of the rule packs, and no more", () => {
+it("twelve findings of the rule packs are acknowledged, and no more", () => {
   const source = readFileSync(new URL("../../infra/checks.ts", import.meta.url), "utf8");
   const rules = new Set(
     [...source.matchAll(/(?:AwsSolutions|Serverless)-[A-Za-z0-9]+/g)].map(([rule]) => rule),

@@ -186,7 +186,7 @@ it.each([
   ["1000", true],
   ["999", false],
   [undefined, false],
-])("reserves concurrency where the set-up read a quota of %s: %s", async (quota, reserves) => {
+])("the deployment reserves concurrency where the set-up read a quota of %s: %s", async (quota, reserves) => {
   const name = `/${BRAND.slug}/prod/functions-at-once`;
   const known = { ...COMPLETE, ...(quota === undefined ? {} : { [name]: quota }) };
   const { calls } = await deployOn(known);
@@ -252,7 +252,7 @@ describe("npm run deploy -- --check", () => {
   });
 });
 
-it("rolls what CloudFront sends: both are taken before the new one is sent, and that before the old is refused", async () => {
+it("the deployment rolls what CloudFront sends: both are taken before the new one is sent, and that before the old is refused", async () => {
   const values: Record<string, string> = { v1: "first", v2: "first,second", v3: "second" };
   let known = COMPLETE;
   let [sent, accepted] = ["first", [originHashes("first")]];
@@ -279,7 +279,7 @@ it("rolls what CloudFront sends: both are taken before the new one is sent, and 
   expect(sent).toBe("second");
 });
 
-it("tells the browser what the local stack tells it, but for where Cognito is", async () => {
+it("the deployment tells the browser what the local stack tells it, but for where Cognito is", async () => {
   const { files } = await deployOn(COMPLETE);
   const config = files.get("config.json")?.body ?? "";
   expect(config).not.toContain("boss");
@@ -298,7 +298,7 @@ it("tells the browser what the local stack tells it, but for where Cognito is", 
   });
 });
 
-it("takes the limit of a route away before the route, which API Gateway would ask for from then on", async () => {
+it("the deployment takes the limit of a route away before the route, which API Gateway would ask for from then on", async () => {
   const deployed = {
     ...COMPLETE,
     [`${BRAND.slug}-prod-gate`]: templateOf(stageWith("GET /stays", "POST /gone")),
@@ -313,7 +313,7 @@ it("takes the limit of a route away before the route, which API Gateway would as
   expect(calls.indexOf(drop)).toBeLessThan(functions);
 });
 
-it("deploys every stack there is", () => {
+it("the deployment deploys every stack there is", () => {
   const { stack } = deploymentOf("dev");
   return deployOn(COMPLETE).then(({ calls }) => {
     const deployed = calls.filter((line) => line.includes("cdk deploy")).join(" ");
@@ -321,7 +321,7 @@ it("deploys every stack there is", () => {
   });
 });
 
-it("deploys no firewall at stage dev, which has none, and asks for none", async () => {
+it("the deployment deploys no firewall at stage dev, which has none, and asks for none", async () => {
   const dev = Object.fromEntries(
     Object.entries(COMPLETE).map(([name, value]) => [
       name.replace(`${BRAND.slug}/prod/`, `${BRAND.slug}/dev/`),
@@ -350,7 +350,7 @@ it.each(STAGES)("calls the things of %s as the stacks do", (stage) => {
   expect(ours.table("Users")).toBe(names.table("Users"));
 });
 
-it("takes a stage that there is, and asks for one otherwise", () => {
+it("the deployment takes a stage that there is, and asks for one otherwise", () => {
   expect(readOptions(["--stage", "prod", "--domain", "a.example"], ["domain"])).toEqual({
     stage: "prod",
     domain: "a.example",
@@ -358,7 +358,7 @@ it("takes a stage that there is, and asks for one otherwise", () => {
   expect(() => readOptions([])).toThrow("Say which stage: --stage dev or --stage staging or --stage prod.");
 });
 
-it("gives the browser and the stacks what each reads", () => {
+it("the deployment gives the browser and the stacks what each reads", () => {
   const order = uploadsOf(siteFolder()).map(({ key }) => key);
   expect(order[0]).toBe("assets/main-abc.js");
   expect(order.at(-1)).toBe("index.html");
@@ -366,7 +366,7 @@ it("gives the browser and the stacks what each reads", () => {
   expect(Object.keys(synthesize({ stage: "prod" }).site.Parameters ?? {})).toContain("FirewallArn");
 });
 
-it("tries the site out: pages, headers, the API, and that it refuses who is not signed in", async () => {
+it("the deployment tries the site out: pages, headers, the API, and that it refuses who is not signed in", async () => {
   const answer = (status: number, headers = {}) => new Response(null, { status, headers });
   const headers = { "strict-transport-security": "x", "content-security-policy": "x" };
   const good = async (url: unknown) => answer(String(url).endsWith("/account") ? 401 : 200, headers);

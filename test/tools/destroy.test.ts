@@ -51,7 +51,7 @@ const KEPT_OF_PROD = new RegExp(
   `^(backup|pool|vault) ${BRAND.slug}-prod|^bucket ${BRAND.slug}-prod-(logs|trail)|^secret .*: deleted|^key .*: Pending`,
 );
 
-it("removes dev and everything that its stacks retain, and nothing of another stage", async () => {
+it("destroy removes dev and everything that its stacks retain, and nothing of another stage", async () => {
   const estate = estateOf("dev");
   const prod = estateOf("prod");
   for (const [name, thing] of prod) estate.set(name, thing);
@@ -63,14 +63,14 @@ it("removes dev and everything that its stacks retain, and nothing of another st
   expect(cloud.calls.filter((line) => CHANGES.test(line) && line.includes("prod"))).toEqual([]);
 });
 
-it("removes all buckets of staging, the trail's among them", async () => {
+it("destroy removes all buckets of staging, the trail's among them", async () => {
   const estate = estateOf("staging");
   expect([...estate.keys()].filter((name) => name.startsWith("bucket"))).toHaveLength(4);
   expect((await run(estate, "staging")).outcome).toBe("removed");
   expect(left(estate).filter((name) => name.startsWith("bucket"))).toEqual([]);
 });
 
-it("asks twice for prod, and keeps backups of the tables, the vault, the user pools, the access logs and the trail", async () => {
+it("destroy asks twice for prod, and keeps backups of the tables, the vault, the user pools, the access logs and the trail", async () => {
   const estate = estateOf("prod");
   const tables = [...estate.keys()].filter((name) => name.startsWith("table "));
   const cloud = await cloudOf(estate);
@@ -92,7 +92,7 @@ it("asks twice for prod, and keeps backups of the tables, the vault, the user po
   expect(left(estate).filter((name) => name.startsWith("secret"))).toHaveLength(4);
 });
 
-it("backs up what no function writes any longer, and deletes the stacks in the reverse order", async () => {
+it("destroy backs up what no function writes any longer, and deletes the stacks in the reverse order", async () => {
   const { outcome, calls } = await run(estateOf("prod"), "prod");
   expect(outcome).toBe("removed");
   const steps = calls.flatMap(
@@ -107,20 +107,20 @@ it.each([
   ["dev", []],
   ["prod", ["dev"]],
   ["prod", ["prod", ""]],
-] as const)("removes nothing of %s for the answers %j", async (stage, answers) => {
+] as const)("destroy removes nothing of %s for the answers %j", async (stage, answers) => {
   const { outcome, calls } = await run(estateOf(stage), stage, { answers });
   expect(outcome).toBe("Nothing was removed.");
   expect(calls.filter((line) => CHANGES.test(line))).toEqual([]);
 });
 
-it("ends a process with a wrong second answer, and removes nothing", async () => {
+it("destroy ends a process with a wrong second answer, and removes nothing", async () => {
   const cloud = await cloudOf(estateOf("prod"));
   const ended = await runProgram(cloud, "destroy.ts", ["--stage", "prod"], { input: "prod\nprod" });
   expect(ended).toMatchObject({ status: 1, stderr: expect.stringMatching(/Nothing was removed\.\n/) });
   expect(cloud.calls.filter((line) => CHANGES.test(line))).toEqual([]);
 });
 
-it("refuses to remove a stage that took real money, but for prod", async () => {
+it("destroy refuses to remove a stage that took real money, but for prod", async () => {
   const known = { [`${BRAND.slug}/dev/stripe`]: liveKey };
   const { outcome, calls } = await run(estateOf("dev"), "dev", { known });
   expect(outcome).toMatch(/dev has a live key of Stripe.*Nothing was removed/);
@@ -143,7 +143,7 @@ it.each([
   "DeleteParameter",
   "DeleteSecret .*origin",
   "DeleteSecret .*stripe",
-])("can be repeated when %s has failed", async (operation) => {
+])("destroy can be repeated when %s has failed", async (operation) => {
   const estate = estateOf("prod");
   const failed = await run(estate, "prod", { failing: new RegExp(operation) });
   expect(failed.outcome).toMatch(/AccessDenied/);
@@ -153,14 +153,14 @@ it.each([
   expect(left(estate).filter((name) => !KEPT_OF_PROD.test(name))).toEqual([]);
 });
 
-it("keeps the alarms' key while the stage may still be kept", async () => {
+it("destroy keeps the alarms' key while the stage may still be kept", async () => {
   const { calls } = await run(estateOf("prod"), "prod", { failing: /DeleteStack .*site/ });
   expect(calls.some((line) => line.includes(`DeleteStack ${BRAND.slug}-prod-watch`))).toBe(true);
   expect(calls.join()).not.toContain("ScheduleKeyDeletion");
 });
 
 it.each(["UpdateUserPool", "DeleteUserPool"])(
-  "can be repeated in dev when %s has failed",
+  "destroy can be repeated in dev when %s has failed",
   async (operation) => {
     const estate = estateOf("dev");
     expect((await run(estate, "dev", { failing: new RegExp(operation) })).outcome).toMatch(
@@ -172,7 +172,7 @@ it.each(["UpdateUserPool", "DeleteUserPool"])(
   },
 );
 
-it("keeps a table that cannot be backed up, and one that DynamoDB is deleting already", async () => {
+it("destroy keeps a table that cannot be backed up, and one that DynamoDB is deleting already", async () => {
   const estate = estateOf("prod");
   const { outcome } = await run(estate, "prod", { failing: /CreateBackup .*users/ });
   expect(outcome).toMatch(
@@ -183,7 +183,7 @@ it("keeps a table that cannot be backed up, and one that DynamoDB is deleting al
   expect((await run(estate, "prod")).outcome).toBe("removed");
 });
 
-it("removes a table only when its backup is complete", async () => {
+it("destroy removes a table only when its backup is complete", async () => {
   const estate = estateOf("prod");
   Object.assign(estate.get(`table ${BRAND.slug}-prod-users`) ?? {}, { isSlow: true });
   const { outcome, pauses } = await run(estate, "prod");
@@ -191,7 +191,7 @@ it("removes a table only when its backup is complete", async () => {
   expect(estate.has(`backup ${BRAND.slug}-prod-users`)).toBe(true);
 });
 
-it("says that no region is set, and asks nothing", async () => {
+it("destroy says that no region is set, and asks nothing", async () => {
   const cloud = await cloudOf(estateOf("dev"));
   const ended = await runProgram(cloud, "destroy.ts", ["--stage", "dev"], {
     input: "dev\n",

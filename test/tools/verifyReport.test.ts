@@ -59,7 +59,7 @@ async function reported(
   return { outcome, told, said, file: files.get("report-dev-2026-11-28.md") };
 }
 
-test("makes the stage, asks it everything and removes it, in this order", async () => {
+test("the report makes the stage, asks it everything and removes it, in this order", async () => {
   const { outcome, told, said } = await reported();
   expect(told.map(({ line }) => line)).toEqual(STEPS);
   expect(told.map(({ typed }) => typed).filter(Boolean)).toEqual([`${KEY}\n`, "dev\n"]);
@@ -68,7 +68,7 @@ test("makes the stage, asks it everything and removes it, in this order", async 
   expect(said[0]).toMatch(/60 to 120 minutes and costs less than 2 usd/);
 });
 
-test("writes what differed, and no key, password, address or account", async () => {
+test("the report writes what differed, and no key, password, address or account", async () => {
   const { outcome, file } = await reported({
     5: { status: 1, text: `${BRAND.slug}-dev-accounts | CREATE_FAILED | Rate exceeded (account ${ACCOUNT})` },
   });
@@ -87,13 +87,13 @@ test("writes what differed, and no key, password, address or account", async () 
 test.each([
   ["a deployment", 1],
   ["Stripe's set-up", 4],
-])("removes what %s left when it failed, and asks it nothing", async (_what, index) => {
+])("the report removes what %s left when it failed, and asks it nothing", async (_what, index) => {
   const { outcome, told } = await reported({ [index]: { status: 1, text: "no" } });
   expect(told.map(({ line }) => line)).toEqual([...STEPS.slice(0, index + 1), STEPS.at(-1)]);
   expect(outcome).toBe(false);
 });
 
-test("makes and removes nothing where the account is not ready", async () => {
+test("the report makes and removes nothing where the account is not ready", async () => {
   const { outcome, told, file } = await reported({ 0: { status: 1, text: "  - no" } });
   expect(told).toHaveLength(1);
   expect(file).toContain("  - no");
@@ -103,7 +103,7 @@ test("makes and removes nothing where the account is not ready", async () => {
 test.each([
   [{ [`/${BRAND.slug}/dev/user-pool-id`]: "pool" }, "dev", /is deployed here/],
   [{}, "no", /Nothing was made/],
-])("begins nothing with %j and the answer %s", async (known, answer, refusal) => {
+])("the report begins nothing with %j and the answer %s", async (known, answer, refusal) => {
   const { outcome, told, file } = await reported({}, known, answer);
   expect(outcome).toMatch(refusal);
   expect(told).toEqual([]);

@@ -12,7 +12,7 @@ function temporaryFile(): string {
   return join(directory, "deep", "numbers.jsonl");
 }
 
-test("has after a restart what was set, changed and deleted before", () => {
+test("a journal keeps what was set, changed and deleted over a restart", () => {
   const file = temporaryFile();
   const first = openJournal(file, isNumber);
   first.set("a", 1);
@@ -24,7 +24,7 @@ test("has after a restart what was set, changed and deleted before", () => {
   expect(second.values()).toEqual([3]);
 });
 
-test("loses only the change that a crash cut short", () => {
+test("a journal loses only the change that a crash cut short", () => {
   const file = temporaryFile();
   openJournal(file, isNumber).set("a", 1);
   appendFileSync(file, '{"id":"b","val');
@@ -33,7 +33,7 @@ test("loses only the change that a crash cut short", () => {
   expect(openJournal(file, isNumber).values()).toEqual([1, 3]);
 });
 
-test("shrinks on opening and can be read by its owner alone", () => {
+test("a journal shrinks on opening and can be read by its owner alone", () => {
   const file = temporaryFile();
   const first = openJournal(file, isNumber);
   for (let value = 0; value < 100; value += 1) first.set("a", value);
@@ -42,7 +42,7 @@ test("shrinks on opening and can be read by its owner alone", () => {
   expect(statSync(file).mode & 0o077).toBe(0);
 });
 
-test("does not throw away records that it does not understand", () => {
+test("a journal keeps records that it does not understand", () => {
   const file = temporaryFile();
   openJournal(file, isNumber).set("a", 1);
   const isText = (value: unknown) => typeof value === "string";

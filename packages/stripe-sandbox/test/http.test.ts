@@ -78,7 +78,7 @@ describe("keys and addresses", () => {
 });
 
 test.each(["2025-02-24.acacia", "2027-03-25.fennel", "yesterday"])(
-  "refuses a request of another API version: %s",
+  "a request of another API version is refused: %s",
   async (apiVersion) => {
     const asked = bench.stripe.rawRequest("POST", "/v1/customers", {}, { apiVersion });
     expect((await refusal(asked)).message).toBe(`Invalid Stripe API version: ${apiVersion}`);
@@ -249,7 +249,7 @@ describe("products and prices", () => {
   });
 });
 
-test("keeps a log of the requests", async () => {
+test("the sandbox keeps a log of the requests", async () => {
   const created = await bench.stripe.customers.create(
     { email: "asked@example.com" },
     { idempotencyKey: "asked-1" },

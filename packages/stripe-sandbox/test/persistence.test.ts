@@ -62,7 +62,7 @@ test("reset forgets everything, on disk too", async () => {
   expect(await readFile(dataFile, "utf8")).not.toContain("cus_");
 });
 
-test("without a clock of the caller's, its own can be moved", async () => {
+test("a sandbox without the caller's clock moves its own", async () => {
   const sandbox = await startStripe({ port: 0, secretKey: "sk_test_mine" });
   const stripe = clientFor(sandbox);
   const subscription = await aSubscription(stripe);

@@ -52,7 +52,7 @@ test("a port that is in use is an error in a sentence", async () => {
   expect(exit).toBe(1);
 });
 
-test("listens on no address of this machine but the loopback", async () => {
+test("the program listens on no address of this machine but the loopback", async () => {
   const sandbox = await startStripe({ port: 0 });
   const { port } = new URL(sandbox.url);
   const reached = (host: string) =>

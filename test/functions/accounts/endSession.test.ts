@@ -94,7 +94,7 @@ test("where the list is full, every session but the caller's ends, so none that 
   expect(await isOver("mine")).toBe(false);
 });
 
-test("where the caller's is the one too many, none outlives it", async () => {
+test("no session outlives the caller's, where that is the one too many", async () => {
   await save({ endedSessions: FULL, keptSession: "other", sessionsValidFrom: SIGNED_IN - 60 });
   expect(await end()).toBe(200);
   for (const id of ["mine", "other", "ended0"]) expect(await isOver(id)).toBe(true);

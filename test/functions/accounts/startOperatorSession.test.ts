@@ -112,7 +112,7 @@ test("no session starts where the pool asks for no second factor, and the stage 
   vi.stubEnv("SECOND_FACTOR", "required");
 });
 
-test("of many sign-ins at once each gets its session", async () => {
+test("each of many sign-ins at once gets its session", async () => {
   const ids = ["a", "b", "c", "d", "e"];
   const answers = await Promise.all(ids.map((session) => start({ session })));
   expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200));

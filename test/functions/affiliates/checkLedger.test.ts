@@ -130,7 +130,7 @@ const debtOf = (payment: string) =>
   `debt#${ledger.debts().find(({ commissionId }) => commissionId === payment)?.id}`;
 const rowsBut = (place: string) => ledger.rows.of("payouts").filter(({ pk }) => pk !== place);
 
-test("finds nothing where everything was done by the ledger's own writes", async () => {
+test("the check finds nothing where everything was done by the ledger's own writes", async () => {
   expect(await run()).toEqual({ compared: 1, differing: 0, finished: true });
   expect(await run()).toEqual({ compared: 1, differing: 0, finished: true });
   expect(ledger.balance()).toMatchObject({ paidOutCents: 5700, heldCents: 1800, pendingCents: 1400 });
@@ -252,7 +252,7 @@ test("what is transferred this moment is no difference, and what changes while i
   expect(await run()).toMatchObject({ compared: 1, differing: 0 });
 });
 
-test("reports an affiliate whom it cannot compare, and compares the others", async () => {
+test("the check reports an affiliate whom it cannot compare, and compares the others", async () => {
   patch("balance", { earnedCents: "much" });
   const other = { pk: "affiliate#0b", sk: "balance", affiliateId: "0b", queue: "balances", dueAt: "0b" };
   ledger.rows.put("payouts", { ...ledger.balance, ...zero(), ...other, heldCents: 7 });

@@ -15,7 +15,7 @@ afterAll(() => {
 test.each([
   ["list", undefined],
   ["status", "active"],
-] as const)("of a cursor that says more, the index by %s is given its own keys", async (name, status) => {
+] as const)("the index by %s is given its own keys of a cursor that says more", async (name, status) => {
   const keys = { pk: "affiliate#ann", sk: "affiliate", joinedAt: "2026-11-20T09:00:00.000Z" };
   const both = { ...keys, list: LIST, status: "active" };
   await listNewest(status, { limit: 25, offset: 0, cursor: writeCursor(both) ?? undefined });

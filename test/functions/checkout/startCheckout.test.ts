@@ -185,7 +185,7 @@ test("a double click leaves one page that can be paid, and leads both to it", as
   expect(at.pages.filter(({ status }) => status === "open")).toHaveLength(1);
 });
 
-test("of two windows with other numbers of seats one is refused: it would lead to the other's order", async () => {
+test("one of two windows with other numbers of seats is refused: it would lead to the other's order", async () => {
   ledger.rows.put("events", { pk: "plans", sk: "effect", prices: {}, trialDays: 0, teams: true, version: 1 });
   at.before = async () => {
     await subscribe(undefined, { seats: 3 });

@@ -144,13 +144,10 @@ test.each([
   ["a renewal", {}, {}, []],
   ["one that pays for several seats from now on", {}, { quantity: 3 }, ["GetItem"]],
   ["one that paid for several seats", { quantity: 3 }, {}, ["GetItem"]],
-])(
-  "of a subscription's changes, only those of a team ask for its members: %s",
-  async (_what, was, is, asked) => {
-    const row = billing.rows.of("grants").find(({ sk }) => sk !== "suspended") ?? {};
-    const like = (change: object) => ({ ...row, subscription: { ...Object(row.subscription), ...change } });
-    billing.network.plan();
-    await followed(streamRecord({ before: like(was), after: like(is) }, 1));
-    expect(billing.network.calls.map(({ operation }) => operation)).toEqual(asked);
-  },
-);
+])("only a team's changes of a subscription ask for its members: %s", async (_what, was, is, asked) => {
+  const row = billing.rows.of("grants").find(({ sk }) => sk !== "suspended") ?? {};
+  const like = (change: object) => ({ ...row, subscription: { ...Object(row.subscription), ...change } });
+  billing.network.plan();
+  await followed(streamRecord({ before: like(was), after: like(is) }, 1));
+  expect(billing.network.calls.map(({ operation }) => operation)).toEqual(asked);
+});

@@ -49,7 +49,7 @@ const show = (...entries: Entry[]) => {
   return refreshEntries([...byId.keys()], async (id) => byId.get(id) ?? { id, sums: [] });
 };
 
-test("told again, a change counts nothing more", async () => {
+test("a change that comes twice counts once", async () => {
   const free = userEntry(person, [freeGrant("u1", "KEY", NOW)], NOW);
   const earned = commissionEntry({ ...COMMISSION, id: "c1", paidAt: NOW.toISOString() });
   await show(free, earned);
@@ -92,7 +92,7 @@ test("entries that do not fit into one transaction are all written, and counted 
   }
 });
 
-test("shows an event once, and no longer when it is gone", async () => {
+test("the directory shows an event once, and no longer when it is gone", async () => {
   const told = () => rows.of("Insights").filter(({ pk }) => pk === "recent");
   const account = userEntry(person, [], NOW);
   const key = { id: "payout#p1", sums: [], recent: happened("payout", "payout#p1", NOW.toISOString(), "u1") };

@@ -124,7 +124,7 @@ test("a stranger who takes a key with an address and leaves the address uses up 
   expect(await freeKey("again")).toBe(CLAIMED);
 });
 
-test("nor does she by deleting the account afterwards", async () => {
+test("a stranger who takes a key and deletes the account afterwards uses up nothing either", async () => {
   await takeBobs();
   await move("mallory", "mallory@example.com");
   await leave("mallory");
@@ -185,7 +185,7 @@ test("an owner who reclaims the account makes a claim that stays", async () => {
   expect(await freeKey("again")).toBe(CLAIMED);
 });
 
-test("of two accounts that have confirmed the mailbox one replaces a stranger's claim", async () => {
+test("one of two accounts that have confirmed the mailbox replaces a stranger's claim", async () => {
   await takeBobs();
   await move("mallory", "mallory@example.com");
   const owners = ["bob", "bob+b"];

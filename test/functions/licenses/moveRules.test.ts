@@ -59,7 +59,7 @@ test.each<[string, License, License]>([
   ["one that stays", taken("desk"), taken("desk")],
   ["one that leaves", taken("desk"), empty("desk")],
   ["a seat that stays empty", empty("desk"), empty("desk")],
-])("%s makes none", (_what, before, after) => {
+])("%s causes no mail about a move", (_what, before, after) => {
   expect(moveMail(before, after)).toBeUndefined();
 });
 

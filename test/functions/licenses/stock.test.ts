@@ -83,7 +83,7 @@ const assign = () => ask(assignLicenseKey, { licenseKeyId: keyId, userId: "ann" 
 const worth = async () => (await findStock(keyId))?.entitlement;
 const audited = () => rows.of("audit").map(({ action, before, after }) => ({ action, before, after }));
 
-test("it is switched off and on again, each time once and with its row in the audit log", async () => {
+test("a key in stock is switched off and on again, each time once and with its row in the audit log", async () => {
   await store();
   const off = await ask(revokeKey, { keyId });
   expect(off).toMatchObject({
@@ -104,7 +104,7 @@ test("it is switched off and on again, each time once and with its row in the au
 test.each([
   ["its end", END],
   ["now, where that is past", later(-TEN_DAYS).toISOString()],
-])("it is extended from %s", async (_from, expiresAt) => {
+])("a key in stock is extended from %s", async (_from, expiresAt) => {
   await store({ expiresAt });
   const expires_at = new Date(Math.max(Date.parse(expiresAt), NOW.getTime()) + TEN_DAYS).toISOString();
   expect((await extend(10)).body.key).toMatchObject({ user_id: null, expires_at });
@@ -113,7 +113,7 @@ test.each([
 });
 
 test.each(["refused", "lost"] as const)(
-  "it is extended once by one dialog, wherever a call is %s and the button is pressed again",
+  "a key in stock is extended once by one dialog, wherever a call is %s and the button is pressed again",
   async (mode) => {
     await store();
     const press = () => ask(extendKey, { keyId, days: 10, requestId: "one-dialog" });
@@ -137,7 +137,7 @@ test.each(["refused", "lost"] as const)(
   },
 );
 
-test("it is extended once by one dialog that is sent twice at once", async () => {
+test("a key in stock is extended once by one dialog that is sent twice at once", async () => {
   await store();
   const press = () => ask(extendKey, { keyId, days: 10, requestId: "one-dialog" });
   before(press);

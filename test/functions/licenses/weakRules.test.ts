@@ -64,7 +64,7 @@ test("only the newer of two activations can refresh", () => {
   expect(refreshDevice(license, newer, "next", later(HOUR)).device?.secretHash).toBe("next");
 });
 
-test("it works for three days at most, and continues its own lease", () => {
+test("a weak computer works for three days at most, and continues its own lease", () => {
   let { license } = activateEach(1, HIDDEN);
   for (let day = 1; day <= 10; day++) {
     const proof = {
@@ -110,7 +110,7 @@ const request = (fingerprint: string) =>
     nonce: `nonce of ${fingerprint}`,
   }) as const;
 
-test("it gets no offline license, and learns why and how", () => {
+test("a weak computer gets no offline license, and learns why and how", () => {
   expect(() => answerRequest(LICENSE, request(HIDDEN), "a", NOW)).toThrow(/too few of its parts.*container/);
   expect(answerRequest(LICENSE, request(recorded("laptop")), "a", NOW).offline).toHaveLength(1);
 });

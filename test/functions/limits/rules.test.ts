@@ -13,7 +13,7 @@ test.each([
   );
 });
 
-test("says after how many seconds it is worth another try", () => {
+test("a refusal says after how many seconds a retry makes sense", () => {
   expect(() => requireWithin(CALLS_A_KEY, 61, NOW)).toThrow(
     expect.objectContaining({ details: { retry_after_seconds: 45 } }),
   );

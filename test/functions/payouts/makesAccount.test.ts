@@ -62,7 +62,7 @@ test("an account that its member left behind is not given to the next one of the
   expect(await getAffiliate("zoe")).toMatchObject({ stripeAccountId: after });
 });
 
-test("nor where the row stays because it has earned something", async () => {
+test("a member whose row stays because it has earned something gets a new account as well", async () => {
   const stranger = affiliateOf("max", "max@example.com");
   await transact(createAffiliate(stranger));
   const before = await ensureAccount(stranger);

@@ -95,7 +95,7 @@ test("after a conflict the commissions are read anew: what was held meanwhile st
   checkAlways();
 });
 
-test("reports a conflict that does not end", async () => {
+test("the calculation reports a conflict that does not end", async () => {
   await due("ann", 1);
   contend(Number.POSITIVE_INFINITY);
   await matureAll();

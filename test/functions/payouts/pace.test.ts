@@ -59,12 +59,12 @@ test.each([
   expect(mostInASecond(asked)).toBeLessThanOrEqual(LIMIT);
 });
 
-test("and also where each batch runs in another environment", async () => {
+test("Stripe is asked as rarely where each batch runs in another environment", async () => {
   const many = await Promise.all(Array.from({ length: 8 }, environment));
   expect(mostInASecond(await distributed(many, () => 0))).toBeLessThanOrEqual(LIMIT);
 });
 
-test.each([5, 200, 400])("it comes near to that where an answer takes %i ms", async (answerMs) => {
+test.each([5, 200, 400])("the pace comes near to the limit where an answer takes %i ms", async (answerMs) => {
   const asked = await distributed([await environment(), await environment()], () => answerMs);
   const seconds = ((asked.at(-1) ?? 0) - (asked[0] ?? 0)) / SECOND;
   expect(asked.length / seconds).toBeGreaterThan(20);

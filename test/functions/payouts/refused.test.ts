@@ -230,7 +230,7 @@ test("a message that comes again while the attempt may arrive waits for it", asy
   checkEnd();
 });
 
-test("of two operators who ask Stripe about it at once, the second gets a conflict", async () => {
+test("the second of two operators who ask Stripe about it at once gets a conflict", async () => {
   await approvedMeets("refused");
   putAffiliate(world.rows, "ann", SUSPENDED);
   world.wait(HOUR);

@@ -28,7 +28,7 @@ test("credentials that are missing are missed by name", async () => {
   await expect(amazon("sqs", 2_000, 3).credentials()).rejects.toThrow("AWS_ACCESS_KEY_ID");
 });
 
-test("it asks the service in its region, or the address that the environment names", async () => {
+test("a client asks the service in its region, or the address that the environment names", async () => {
   expect(await address()).toBe("https://sqs.eu-west-3.amazonaws.com/");
   vi.stubEnv("AWS_ENDPOINT_URL", "http://127.0.0.1:4403");
   expect(await address()).toBe("http://127.0.0.1:4403/");

@@ -17,7 +17,7 @@ const PLACE = { pk: "key", sk: "license", userId: "ann" };
 const read = (place: Record<string, unknown>, position: z.ZodMiniType<Record<string, unknown>> = Position) =>
   readCursor(writeCursor(place) ?? "", position, ({ userId }) => userId === "ann");
 
-test("where a page ended is read as it was written", () => {
+test("a page's end is read as it was written", () => {
   expect(read(PLACE)).toEqual(PLACE);
   expect(read({ ...PLACE, sk: "ü".repeat(512) })).toEqual({ ...PLACE, sk: "ü".repeat(512) });
 });

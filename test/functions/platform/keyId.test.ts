@@ -31,7 +31,7 @@ test("a key has one id, which leads back to it and shows nothing of it", () => {
   expect(new Set(KEYS.map(keyIdOf)).size).toBe(KEYS.length);
 });
 
-test("who does not know the secret cannot make the key from its id", () => {
+test("nobody makes the key from its id without the secret", () => {
   const id = keyIdOf(KEYS[0] ?? "");
   arrivedWith("another");
   expect(licenseKeyOf(id)).not.toBe(KEYS[0]);

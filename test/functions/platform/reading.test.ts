@@ -14,7 +14,7 @@ const write = (value: number): Write => ({
 });
 const stored = () => rows.of("limits").find(({ sk }) => sk === "thing")?.value;
 
-test("of two readings that overlap, the one that commits second has to start over", async () => {
+test("the second to commit of two readings that overlap has to start over", async () => {
   const first = await startReading(PLACE);
   const second = await startReading(PLACE);
   await second.commit([new Told(second, write(2))]);

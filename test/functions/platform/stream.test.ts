@@ -124,7 +124,7 @@ test.each([
   ],
   ["a mistake of ours", new TypeError("undefined")],
   ["what is no error", "broken"],
-])("%s is bad", async (_what, error) => {
+])("%s sets the record aside", async (_what, error) => {
   failing.set(1, error);
   expect([await deliver(1), aside]).toEqual([[], [keyOf(1)]]);
 });

@@ -151,7 +151,7 @@ test("a click that is sent twice at once joins once", async () => {
   await expectKept();
 });
 
-test("who pays for the last unit learns until when it is held, and no longer than that", async () => {
+test("a buyer who pays for the last unit learns until when it is held, and no longer than that", async () => {
   await save({ quantity_remaining: 1 });
   const { reservation } = await holds("ann", null, NOW);
   const place = (ms: number) => as(getWaiting, "ann", at(ms)) as Promise<OwnPlace>;
@@ -341,7 +341,7 @@ describe("until the end of their turn", () => {
   });
 });
 
-test("who cannot buy when the turn comes is passed over; who pays for a unit just then keeps the place", async () => {
+test("a person who cannot buy when the turn comes is passed over; one who pays for a unit just then keeps the place", async () => {
   for (const [index, person] of PEOPLE.entries()) await joins(person, index);
   await transact([markSuspension("ann", "pause")]);
   await transact([createGrant(lifetimeGrant("bob", "pi_1", { licenseKey: "KEY", revives: null }, NOW))]);

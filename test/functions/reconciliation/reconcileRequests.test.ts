@@ -204,7 +204,7 @@ const invoke = (handler: typeof reconcile, pages = Infinity) => {
   return handler({}, { awsRequestId: "run", getRemainingTimeInMillis } as Context);
 };
 
-test("asks Stripe a tenth of a request a subscription, and none for any single one", async () => {
+test("the comparison asks Stripe a tenth of a request a subscription, and none for any single one", async () => {
   const report = await invoke(reconcile);
   expect(report).toMatchObject({ mended: [], needsPerson: [], failed: [], finished: true });
   expect(report.compared).toBe(COMPARED);

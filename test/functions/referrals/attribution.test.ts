@@ -53,7 +53,7 @@ test("the code of the affiliate whose link brought a customer leaves the rate an
   expect(await getAttribution("buyer")).toMatchObject({ affiliateId: "bob", rateBasisPoints });
 });
 
-test("of an affiliate whose record was deleted, a customer is still lost, and no record appears", async () => {
+test("an affiliate whose record was deleted still loses a customer, and no record appears", async () => {
   await types(CODES.ann);
   await transact([{ Delete: { TableName: "affiliates", Key: affiliateKey("ann") } }]);
   await types(CODES.bob);

@@ -84,7 +84,7 @@ test("before the answer nothing is kept of the visit, and the page learns which 
   expect(clicks()).toHaveLength(1);
 });
 
-test("who agreed is counted as before, with the page that led to the link, by one write", async () => {
+test("a visitor who agreed is counted as before, with the page that led to the link, by one write", async () => {
   await askIn("DE");
   await follow(germany);
   const agreed = { ...germany, "x-link-consent": "https://videos.example/watch?v=1" };

@@ -68,7 +68,7 @@ test.each([
   ["the other has counted against the limit", { ...WHOLE, self_service: false }],
   ["one of two payments is refunded", { ...WHOLE, amount_cents: 3000 }],
   ["everything is refunded", null],
-])("of a double click, the slower one is answered alike where %s", async (_when, offer) => {
+])("the slower click of two is answered alike where %s", async (_when, offer) => {
   // The slower one has looked for its intent and found none; then the faster one runs from start to end.
   at.offers = [
     async () => {

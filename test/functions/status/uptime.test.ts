@@ -21,7 +21,7 @@ afterAll(() => {
   vi.unstubAllEnvs();
 });
 
-test("counts each check once: the repeats of a run that failed are the same check", async () => {
+test("each check counts once: the repeats of a run that failed are the same check", async () => {
   await countCheck(true, NOON);
   await countCheck(false, after(5));
   await countCheck(false, after(6));

@@ -40,7 +40,7 @@ async function renew(): Promise<string> {
   return id;
 }
 
-test("who cancels before their renewal is charged pays nothing, and has access until then", async () => {
+test("a customer who cancels before their renewal is charged pays nothing, and has access until then", async () => {
   const id = await renew();
   expect(await paid(id)).toEqual([monthly.price]);
   const { subscription } = await as<{ subscription: Subscription }>("ann", cancel, { endsToday: true });
@@ -63,7 +63,7 @@ test("an operator who ends it before the renewal is charged ends it now, and not
   expect(await paid(id)).toEqual([monthly.price]);
 });
 
-test("who read that nothing is charged, and cancels after the charge, is asked again", async () => {
+test("a customer who read that nothing is charged, and cancels after the charge, is asked again", async () => {
   const id = await renew();
   await bench().forward({ hours: 1 });
   const charged = { code: "CONFLICT", message: expect.stringContaining("renewal has been charged") };

@@ -49,7 +49,7 @@ async function run(...checks: Check<Made>[]) {
   return { made, shown, lines, outcomes: lines.map(({ outcome }) => outcome) };
 }
 
-describe("runChecks", () => {
+describe("a run of checks", () => {
   test("passes on what was made, and removes it in reverse order", async () => {
     const { made, shown, outcomes, lines } = await run(makes, uses);
     expect(outcomes).toEqual(["ok", "ok", "ok"]);

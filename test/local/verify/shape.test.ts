@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { differencesOf, shapeOf } from "../../../scripts/verify/stripe/shape.ts";
 
-describe("shapeOf", () => {
+describe("the shape of an answer", () => {
   test("keeps names, kinds and Stripe's own words, and no value", () => {
     expect(
       shapeOf({
@@ -27,7 +27,7 @@ describe("shapeOf", () => {
   });
 });
 
-describe("differencesOf", () => {
+describe("a comparison of two runs", () => {
   test("finds nothing between two runs of one story", () => {
     const told = () =>
       shapeOf({ id: `in_${Math.random().toString(36).slice(2, 12)}`, status: "paid", lines: [] });

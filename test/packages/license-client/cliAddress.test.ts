@@ -76,7 +76,7 @@ test("an address that is given replaces the pinned one", async () => {
   expect(pinned.asked).toEqual([]);
 });
 
-test("without pins it is the stack on this machine", async () => {
+test("a folder without pins asks the stack on this machine", async () => {
   stackAt(local.url);
   await activate();
   expect(local.asked).toContain("/api/license/activate");

@@ -37,7 +37,7 @@ test("an installation that was copied learns it by its activation", async () => 
   expect((await copy.explain()).code).toBe("CLONE_SUSPECTED");
 });
 
-test("without the service it says so, and ignores an unsigned answer", async () => {
+test("an explanation without the service says so, and ignores an unsigned answer", async () => {
   computer.service.isDown = true;
   expect(await license.explain()).toMatchObject({ code: "NOT_REACHED", button: null });
   computer.service.isDown = false;

@@ -26,7 +26,7 @@ test("the second client has at most 300 lines", () => {
   expect(readFileSync(CLIENT, "utf8").split("\n").length - 1).toBeLessThanOrEqual(300);
 });
 
-test("it passes every vector", async () => {
+test("the client in Python passes every vector", async () => {
   const count = Object.values(VECTORS).reduce((sum, file) => {
     const pairs = "pairs" in file ? file.pairs : [];
     const answers = "answers" in file ? file.answers : [];
@@ -38,7 +38,7 @@ test("it passes every vector", async () => {
   });
 });
 
-test("it notices a vector that is wrong", async () => {
+test("the client in Python notices a vector that is wrong", async () => {
   cpSync(path.join(PACKAGE, "vectors"), folder, { recursive: true });
   const file = path.join(folder, "leases.json");
   writeFileSync(file, readFileSync(file, "utf8").replace('"result": "valid"', '"result": "invalid"'));

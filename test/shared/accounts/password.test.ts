@@ -9,7 +9,7 @@ test.each([
   ["ABCDEFG1", ["lowercase"]],
   ["Abcdefgh", ["number"]],
   ["", ["length", "uppercase", "lowercase", "number"]],
-])("%j breaks %j", (password, broken) => {
+])("the password %j breaks the rules %j", (password, broken) => {
   expect(PASSWORD_RULES.filter((rule) => !rule.test(password)).map((rule) => rule.id)).toEqual(broken);
   expect(isAcceptablePassword(password)).toBe(broken.length === 0);
 });

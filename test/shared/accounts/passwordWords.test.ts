@@ -51,7 +51,7 @@ test.each([
   "kT9vWq2zLp",
   "Password-of-my-grandmother9",
   "Tigerlily-Umbrella4",
-])("%s is fine", (password) => {
+])("the password %s is fine", (password) => {
   expect(passwordWeakness(password, OWN)).toBeUndefined();
   expect(isLeaked(password)).toBe(false);
 });

@@ -37,7 +37,7 @@ test.each([
 });
 
 test.each(["admin", "ADM1N", "supp0rt", BRAND.slug.toUpperCase(), `my-${BRAND.slug.replace("i", "1")}-tv`])(
-  "%s is reserved",
+  "the code %s is reserved",
   (typed) => {
     expect(isReserved(typed)).toBe(true);
     expect(OwnCode.safeParse(typed).success).toBe(false);

@@ -16,7 +16,7 @@ test.each([
   ["the portal's instant alone", ending(false, 1000), 1000, false],
   ["an instant beyond the period: one more payment comes", ending(false, 1500), 1500, true],
   ["an instant within the period", ending(false, 900), 900, false],
-] as const)("%s", (_case, subscription, end, isRenewed) => {
+] as const)("%s decides when a subscription ends", (_case, subscription, end, isRenewed) => {
   expect(endsAt(subscription)).toBe(end);
   expect(renews(subscription)).toBe(isRenewed);
 });
@@ -29,7 +29,7 @@ test.each([
   ["unpaid", "Your subscription is unpaid. Please update your payment method."],
   ["incomplete", "Subscription status is being updated."],
   ["paused", "Subscription status is being updated."],
-] as const)("of a status %s the account says '%s'", (status, sentence) => {
+] as const)("the account says of a status %s '%s'", (status, sentence) => {
   expect(subscriptionMessage(status)).toBe(sentence);
 });
 

@@ -51,7 +51,7 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
     tests: [
       [
         "test/stories/payouts.test.ts",
-        "from Stripe's page to money in an affiliate's account, and some of it back",
+        "a payout goes from Stripe's page to money in an affiliate's account, and some of it back",
       ],
     ],
   },
@@ -281,7 +281,7 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
     tests: [
       [
         "test/stories/lifetimeCredit.test.ts",
-        "of a year, which a month was changed to: the cents of Stripe's preview, and every share of them",
+        "a year that a month was changed to is credited by the cents of Stripe's preview, and every share of them",
       ],
     ],
   },

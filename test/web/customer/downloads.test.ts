@@ -6,6 +6,6 @@ test.each([
   [312, "312 bytes"],
   [84_240_000, "84.2 MB"],
   [1_400_000_000, "1.4 GB"],
-])("%i is %s", (bytes, words) => {
+])("a file of %i bytes is shown as %s", (bytes, words) => {
   expect(fileSize(bytes, "en-US")).toBe(words);
 });

@@ -42,7 +42,7 @@ test("a free key without a trial says what it said before", () => {
   expect(shown(undefined)).toEqual({ label: "Active", line: "It never expires.", next: "Get every feature" });
 });
 
-test("who has no key yet reads how long the trial is, and nothing of one where there is none", () => {
+test("a customer without a key reads how long the trial is, and nothing of one where there is none", () => {
   const start = (trial_days?: number) =>
     standingOf({
       account: ACCOUNT,

@@ -20,7 +20,7 @@ test.each([
   ["nothing changed", taken],
   ["the owner swapped it away", swapDevice(taken, NOW)],
   ["the owner replaced the key", withNewKey(taken, "new key", "customer", NOW)],
-])("it is no news where %s", (_what, after) => {
+])("a page has no news where %s", (_what, after) => {
   expect(newsOf(occupied ?? [], [toSeat(after, NOW)])).toEqual([]);
 });
 

@@ -67,13 +67,16 @@ test("with the list off, nobody asks for a place while there are units", async (
   expect(given.asked).not.toContain("/api/waiting-list");
 });
 
-test.each([NO_LIST, {}])("who pays for the last unit and comes back finds it, list %o", async (list) => {
-  const words = await shown({ held_until: at(HOUR / 2) }, list);
-  expect(words).toContain("We hold a unit for you");
-  expect(words).toMatch(/\nPay before [^\n]+ After that, we no longer hold the unit for you\.\n/);
-  expect(words).toContain("Continue to payment");
-  expect(words).not.toContain("Join the waiting list");
-});
+test.each([NO_LIST, {}])(
+  "a customer who pays for the last unit and comes back finds it, list %o",
+  async (list) => {
+    const words = await shown({ held_until: at(HOUR / 2) }, list);
+    expect(words).toContain("We hold a unit for you");
+    expect(words).toMatch(/\nPay before [^\n]+ After that, we no longer hold the unit for you\.\n/);
+    expect(words).toContain("Continue to payment");
+    expect(words).not.toContain("Join the waiting list");
+  },
+);
 
 test("a held unit is shown at the price that it had when the hold began", async () => {
   const offered = { state: "offered", offered_until: at(HOUR) } as const;
@@ -159,7 +162,7 @@ test("the banner leads to the list while it is sold out, and counts no unit that
   expect(await banner({ waiting: undefined, waiting_list: undefined })).not.toContain("the way");
 });
 
-test("ordinals", () => {
+test("a place in line is an ordinal number", () => {
   expect([1, 2, 3, 4, 11, 12, 13, 21, 42, 101, 1002].map(ordinal)).toEqual([
     "1st",
     "2nd",

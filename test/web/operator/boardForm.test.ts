@@ -41,7 +41,7 @@ beforeEach(() => {
 
 const FRAME = createElement(Fragment, null, createElement(Outlet), createElement(Toaster));
 
-test("reads the board again where a note is refused, so that the next save is accepted", async () => {
+test("the form reads the board again where a note is refused, so that the next save is accepted", async () => {
   const page = await mounted([{ element: FRAME, children: [{ path: "/", Component, loader }] }], "/");
   await page.type("Music generation", "red");
   await page.type("Public note", "We look at it.");

@@ -63,7 +63,7 @@ const FASTER = new ApiError("CONFLICT", "This incident was updated in the meanti
   status: 409,
 });
 
-test("keeps the message and says why; posting once more answers what the colleague wrote", async () => {
+test("the form keeps the message and says why; posting once more answers what the colleague wrote", async () => {
   const page = await typedUpdate();
   colleague(incident("identified", 1), FASTER);
   await page.submit();
@@ -81,7 +81,7 @@ test("keeps the message and says why; posting once more answers what the colleag
   expect(page.words()).not.toContain(FASTER.message);
 });
 
-test("posts nothing twice: after a lost answer, the newest update may be this one", async () => {
+test("the form posts nothing twice: after a lost answer, the newest update may be this one", async () => {
   const page = await typedUpdate();
   given.refusal = new ApiError("NETWORK_ERROR", "The server could not be reached. Please try again.");
   await page.submit();
@@ -94,7 +94,7 @@ test("posts nothing twice: after a lost answer, the newest update may be this on
   expect(given.asked).toHaveLength(2);
 });
 
-test("posts the same words again where that is meant: nothing failed", async () => {
+test("the form posts the same words again where that is meant: nothing failed", async () => {
   const said = { state: "investigating", message: "We found the cause.", at: AT } as const;
   given.incidents = [{ ...incident("investigating", 0), updates: [said] }];
   const page = await typedUpdate();
@@ -102,7 +102,7 @@ test("posts the same words again where that is meant: nothing failed", async () 
   expect(given.asked).toHaveLength(1);
 });
 
-test("keeps a state that was chosen", async () => {
+test("the form keeps a state that was chosen", async () => {
   const page = await typedUpdate();
   await page.type("State", "monitoring");
   colleague(incident("identified", 1), FASTER);
@@ -110,7 +110,7 @@ test("keeps a state that was chosen", async () => {
   expect(page.valueOf("State")).toBe("monitoring");
 });
 
-test("begins anew once an update is posted", async () => {
+test("the form begins anew once an update is posted", async () => {
   const page = await typedUpdate();
   await page.type("State", "monitoring");
   given.incidents = [incident("monitoring", 1)];
@@ -121,7 +121,7 @@ test("begins anew once an update is posted", async () => {
   expect(page.valueOf("State")).toBe("identified");
 });
 
-test("says why where the incident is resolved meanwhile, and its form is gone", async () => {
+test("the form says why where the incident is resolved meanwhile, and its form is gone", async () => {
   const page = await typedUpdate();
   const gone = new ApiError("NOT_FOUND", "There is no such open incident. It may be resolved.", {
     status: 404,

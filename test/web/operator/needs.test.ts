@@ -65,7 +65,7 @@ test("incidents and deadlines come first, then what waits longest, each with its
   ]);
 });
 
-test("who paid without a license is named one by one, and leads to that customer", () => {
+test("customers who paid without a license are named one by one, each with a link", () => {
   const since = "2026-11-22T10:00:00.000Z";
   const sale = (user_id: string) => ({ ...need("unbookedSale", 1, since, 3_000), user_id });
   const rows = needRows({ needs: [sale("ann"), sale("ben")], disputes: [], incidents: [] });

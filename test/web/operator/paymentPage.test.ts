@@ -32,7 +32,7 @@ const shown = async (found: Found) => {
   return page;
 };
 
-test("says in a sentence what a payment came to, and shows each part and id of it", async () => {
+test("the page says in a sentence what a payment came to, and shows each part and id of it", async () => {
   const words = (await shown(disputed)).words();
   expect(words).toMatch(
     /Paid \$30\.00 on .*, which the bank disputes\. The subscription is suspended until the bank decides/,

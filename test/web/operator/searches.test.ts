@@ -30,7 +30,7 @@ test("a search of this tab is read with its page", () => {
   expect(sentTo("status=active&page=2")).toBeUndefined();
 });
 
-test("of a link that another browser made, all but the search and its page stays", () => {
+test("all but the search and its page stays of a link that another browser made", () => {
   expect(sentTo("search=0badcafe&status=active&cursor=c2&page=2&open=user-1")).toBe(
     "/admin/users?status=active&open=user-1",
   );

@@ -13,11 +13,11 @@ import {
   stillOf,
 } from "../../../web/src/public/tour/script.ts";
 
-test("lasts the two minutes that its button promises", () => {
+test("the tour lasts the two minutes that its button promises", () => {
   expect(clock(LENGTH)).toBe("2:00");
 });
 
-test("goes from the article to what is published", () => {
+test("the tour goes from the article to what is published", () => {
   expect(CHAPTERS.map(({ name }) => name)).toEqual([
     "Article",
     "Script",
@@ -56,7 +56,7 @@ test("the picture of a moment is the same each time, and another one later", () 
   });
 });
 
-test("draws no number that is none", () => {
+test("the tour draws no number that is none", () => {
   for (let time = 0; time <= LENGTH; time += 0.5)
     expect(renderToStaticMarkup(createElement(Stage, { time }))).not.toMatch(/NaN|Infinity|undefined/);
 });

@@ -26,6 +26,6 @@ test.each([
   ["2026-03-03T12:00:00.000Z", "2 days"],
   ["2026-03-03T11:59:59.000Z", ""],
   ["soon", ""],
-])("of the hours until %s the days are %j", (endAt, days) => {
+])("the hours until %s are the days %j", (endAt, days) => {
   expect(daysIn(endAt, NOW)).toBe(days);
 });

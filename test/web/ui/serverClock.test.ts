@@ -48,7 +48,7 @@ test("a countdown goes by the server's time on a public page", async () => {
   expect(timer).toEqual({ textContent: "01:00:00", hidden: false });
 });
 
-test("and in the application", async () => {
+test("the server's clock counts in the application as well", async () => {
   const endAt = dayAhead();
   await call(getPromotions, {});
   expect(renderToStaticMarkup(createElement(Countdown, { endAt }))).toContain("01:00:00");

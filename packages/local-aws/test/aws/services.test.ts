@@ -149,7 +149,7 @@ describe("secrets and parameters", () => {
   });
 });
 
-it("answers at the stack's time, so that no SDK takes its caller's clock for wrong", async () => {
+it("answers carry the stack's time, so that no SDK takes its caller's clock for wrong", async () => {
   const moved = await startTestAws(model, { now: () => new Date("2031-05-01T12:00:00Z") });
   const { headers } = await fetch(moved.endpoint, { method: "POST" });
   expect(headers.get("date")).toBe("Thu, 01 May 2031 12:00:00 GMT");

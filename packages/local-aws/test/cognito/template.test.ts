@@ -8,7 +8,7 @@ const from = (pool: object, client: object = {}, groups: object[] = []) =>
     groups: groups.map((properties, index) => ({ logicalId: `Group${index}`, properties })),
   });
 
-test("reads what the template says", () => {
+test("a pool is read from the template", () => {
   const pool = from(
     {
       UserPoolName: "shop-users",
@@ -77,7 +77,7 @@ test("reads what the template says", () => {
   });
 });
 
-test("has CloudFormation's defaults, the unsafe ones too", () => {
+test("a pool has CloudFormation's defaults, the unsafe ones too", () => {
   expect(from({})).toMatchObject({
     caseSensitive: true,
     mfa: "OFF",
@@ -104,7 +104,7 @@ test.each([
   ["a second factor by text message", { EnabledMfas: ["SMS_MFA"] }, {}, "only authenticator apps are built"],
   ["hosted login", {}, { AllowedOAuthFlowsUserPoolClient: true }, "hosted login is not built"],
   ["a client with a secret", {}, { GenerateSecret: true }, "WebClient: "],
-])("refuses %s by name", (_what, pool, client, message) => {
+])("a pool with %s is refused by name", (_what, pool, client, message) => {
   expect(() => from(pool, client)).toThrow(message);
 });
 

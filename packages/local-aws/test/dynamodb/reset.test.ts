@@ -19,7 +19,7 @@ const rowIn = async (table: typeof ours): Promise<void> => {
 const rowsIn = async (table: typeof ours): Promise<unknown> =>
   (await database.process.client.call("Scan", { TableName: table.name, Select: "COUNT" })).Count;
 
-it("empties the tables of a database that was given, and no others", async () => {
+it("a reset empties the tables of a database that was given, and no others", async () => {
   await rowIn(ours);
   await rowIn(another);
   const given = await startDynamodb({ port: 0, region: REGION, endpoint: database.process.endpoint });
@@ -29,7 +29,7 @@ it("empties the tables of a database that was given, and no others", async () =>
   expect([await rowsIn(ours), await rowsIn(another)]).toEqual([0, 1]);
 });
 
-it("deletes no table in an AWS account", async () => {
+it("a reset deletes no table in an AWS account", async () => {
   const endpoint = "https://dynamodb.eu-central-1.amazonaws.com";
   const client = localDynamodb(endpoint, REGION, "unsigned");
   await expect(resetTables({ pid: undefined, endpoint, client }, [ours])).rejects.toThrow(

@@ -73,7 +73,7 @@ const resources = (changed: Record<string, unknown> = {}) => ({
   },
 });
 
-it("takes no viewer's address in a cache policy, as CloudFront", () => {
+it("a cache policy takes no viewer's address, as at CloudFront", () => {
   const policy = structuredClone(CACHE_POLICY);
   policy.Properties.CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin.HeadersConfig.Headers = [
     "CloudFront-Viewer-Address",

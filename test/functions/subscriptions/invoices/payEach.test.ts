@@ -24,14 +24,14 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-test("pays one invoice after the other", async () => {
+test("open invoices are paid one after the other", async () => {
   expect(await payEach(due, card)).toMatchObject({ outcome: "paid", paid_cents: 4000 });
 });
 
 test.each([
   ["was paid", (id: string) => bench.stripe.invoices.pay(id, { payment_method: card })],
   ["was voided", (id: string) => bench.stripe.invoices.voidInvoice(id)],
-])("continues with the next where one %s meanwhile", async (_what, meanwhile) => {
+])("the next invoice is paid where one %s meanwhile", async (_what, meanwhile) => {
   await meanwhile(due[0]?.id ?? "");
   expect(await payEach(due, card)).toMatchObject({ outcome: "paid", paid_cents: 1000, reason: null });
 });
