@@ -4,7 +4,7 @@ import { defineConfig } from "tsdown";
 /** What the library exports besides types. */
 const EXPORTS = ["coversUpdate", "electronVault", "openLicense", "verifyUpdate"];
 
-/** What the bundler writes for any module, and Node's own and ours need not: none of their functions uses `this`. */
+/** Removes what the bundler adds to every module and this code does not need: none of its functions uses `this`. */
 const shorter = (code: string): string =>
   code
     .replaceAll(/(\w?)\(0,(\w+\.\w+)\)/g, (_all, before, name) => `${before && `${before} `}${name}`)
@@ -16,8 +16,8 @@ const shorter = (code: string): string =>
     );
 
 /**
- * One build, as CommonJS; the ES module re-exports it, so that an application which loads the package both ways has
- * one copy of the library and installs half as much. Each entry has its own types.
+ * One CommonJS build, which the ES module re-exports, so that an application that loads both has one copy of the
+ * library. Each entry has its own types.
  */
 export default defineConfig({
   platform: "node",
@@ -34,7 +34,7 @@ export default defineConfig({
         await writeFile(file, shorter(await readFile(file, "utf8")));
       }
       const types = await readFile("dist/index.d.cts", "utf8");
-      // The source and docs/license-guide.md explain them; in the package the comments weigh as much as the types.
+      // The source and docs/license-guide.md have the comments. In the package they would weigh as much as the types.
       await writeFile("dist/index.d.cts", types.replaceAll(/^ +|\/\*\*[\s\S]*?\*\/\n/gm, ""));
       await writeFile(
         "dist/index.mjs",

@@ -2,7 +2,10 @@ import { defineConfig } from "tsdown";
 
 const shared = { platform: "node", target: "node24", outDir: "dist" } as const;
 
-/** The library as both kinds of modules, the program, and the workers' program in one piece. Published packages stay imports. */
+/**
+ * The library as ES module and CommonJS, the program, and the workers' program in one file. Published packages stay
+ * imports.
+ */
 export default defineConfig([
   {
     ...shared,
@@ -10,7 +13,7 @@ export default defineConfig([
     format: ["esm", "cjs"],
     dts: { entry: "src/index.ts" },
     shims: true,
-    // Builds the workers' program from its source, which the package does not have.
+    // Builds the workers' program from its source, which the package lacks.
     deps: { neverBundle: ["esbuild"] },
   },
   { ...shared, entry: { worker: "src/functions/worker/main.ts" }, format: "cjs", dts: false, clean: false },

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { existsSync } from "node:fs";
 
-// The package has the built program alone; the repository has the source, which its Node runs as it is.
+// The package has only the built program. The repository has the source, which Node runs directly.
 const source = new URL("../src/cli/main.ts", import.meta.url);
 const { main } = await import(existsSync(source) ? source.href : "../dist/cli.cjs");
 

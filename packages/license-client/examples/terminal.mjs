@@ -19,7 +19,7 @@ if (!values.pins || !values.dir) {
   process.exit(2);
 }
 
-/** What each action of a state offers the user. */
+/** The user's commands for each action of a state. */
 const BUTTONS = {
   "enter-key": "login | key <license key> | request <file> | answer <file>",
   connect: "retry",

@@ -9,7 +9,7 @@ if (Number(process.versions.node.split(".")[0]) < MIN_NODE) {
   );
   process.exitCode = 1;
 } else {
-  // The package has the built program alone; the repository has the source, which its Node runs as it is.
+  // The package has only the built program. The repository has the source, which Node runs directly.
   const source = new URL("../src/program.ts", import.meta.url);
   const { main } = await import(existsSync(source) ? source.href : "../dist/program.mjs");
   process.exitCode = await main(process.argv.slice(2));

@@ -1,13 +1,13 @@
 import type Stripe from "stripe";
 import { aMonthlyPrice, aPrice } from "./sandbox.ts";
 
-/** Where the hosted page leads to afterwards. */
+/** Return addresses of the hosted page. */
 export const BACK = {
   success_url: "https://shop.test/success?session={CHECKOUT_SESSION_ID}",
   cancel_url: "https://shop.test/cart",
 };
 
-/** A checkout of one payment of 49 dollars. */
+/** A checkout of 49 dollars. */
 export async function paymentCheckout(stripe: Stripe, more: object = {}): Promise<Stripe.Checkout.Session> {
   const price = await aPrice(stripe, { unit_amount: 4900 });
   return stripe.checkout.sessions.create({
@@ -18,7 +18,7 @@ export async function paymentCheckout(stripe: Stripe, more: object = {}): Promis
   });
 }
 
-/** A checkout of a subscription of 12 dollars a month. */
+/** A checkout of a subscription for 12 dollars a month. */
 export async function monthlyCheckout(stripe: Stripe, more: object = {}): Promise<Stripe.Checkout.Session> {
   const price = await aMonthlyPrice(stripe);
   return stripe.checkout.sessions.create({

@@ -19,7 +19,7 @@ beforeEach(() => {
   });
 });
 
-/** What the API answers, without a network. */
+/** Calls the API without a network. */
 async function call(method: string, path: string, params?: Record<string, string>) {
   const response = await engine.fetch(
     new Request(`http://stripe.local/v1/${path}`, {

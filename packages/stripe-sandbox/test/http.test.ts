@@ -12,7 +12,7 @@ afterAll(() => bench.close());
 test.each([
   [{ host: "evil.example" }, 403],
   [{ origin: "https://evil.example", "content-type": "text/plain" }, 403],
-  // A program that is led here in Stripe's place.
+  // A program that is redirected here from Stripe.
   [{ host: "api.stripe.com" }, 401],
 ])("a caller with %j is answered %i", async (headers, expected) => {
   const { port } = new URL(bench.sandbox.url);

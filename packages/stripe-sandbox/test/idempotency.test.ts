@@ -52,7 +52,7 @@ test("a card error is kept for its key; an error of form is not", async () => {
 
 test("an answer that got lost is found again by the key", async () => {
   faults = ["lost"];
-  // The SDK retries with the same key when a connection is cut.
+  // The SDK retries with the same key after a cut connection.
   const customer = await bench.stripe.customers.create({ email: "a@example.com" }, KEY);
   expect(customer.lastResponse.headers["idempotent-replayed"]).toBe("true");
   expect((await bench.stripe.customers.list()).data).toHaveLength(1);
@@ -97,7 +97,7 @@ test("a rate limit, when it is asked for, refuses what is too much in a second",
   const limited = await startBench({ rateLimit: 3 });
   const answers = await Promise.allSettled(Array.from({ length: 12 }, () => limited.stripe.customers.list()));
   const refused = answers.filter((answer) => answer.status === "rejected");
-  // Twelve requests at once fall into two seconds at most.
+  // Twelve concurrent requests fall into two seconds at most.
   expect(refused.length).toBeGreaterThanOrEqual(6);
   await limited.close();
 });

@@ -144,7 +144,7 @@ test("more of the same is prorated within the period", async () => {
     quantity: 3,
     current_period_end: subscription.items.data[0]?.current_period_end,
   });
-  // Half of the month: two more of them.
+  // Two more seats for half of the month.
   expect((await newest(subscription.id))?.amount_paid).toBe(1200);
 });
 

@@ -9,7 +9,7 @@ import { startStripe } from "../src/server.ts";
 
 const PROGRAM = path.resolve(import.meta.dirname, "../bin/stripe-sandbox.mjs");
 
-/** The program's exit and what it said. It must end without a signal. */
+/** Runs the program to its end. @returns its exit code and output */
 function run(...args: string[]): Promise<{ exit: unknown; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
     execFile(process.execPath, [PROGRAM, ...args], (error, stdout, stderr) =>

@@ -4,7 +4,7 @@ import { type Bench, startBench } from "../src/bench.ts";
 import { monthlyCheckout } from "./checkouts.ts";
 import { aMonthlyPrice, aSubscription, CARD, changeCard } from "./sandbox.ts";
 
-// A plan that is paid for several people at once: docs.stripe.com/billing/subscriptions/quantities.
+// A plan for several people: docs.stripe.com/billing/subscriptions/quantities.
 
 let bench: Bench;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 
-/** An instant as Stripe says it: in whole seconds. */
+/** A time in whole epoch seconds. */
 export const secondsAt = (time: string): number => Date.parse(time) / 1000;
 
 export const CARD = {
@@ -23,14 +23,13 @@ export async function aMonthlyPrice(stripe: Stripe): Promise<Stripe.Price> {
   return aPrice(stripe, { recurring: { interval: "month" } });
 }
 
-/** A customer with a card on file. */
 export async function aPayer(stripe: Stripe, card = "pm_card_visa"): Promise<Stripe.Customer> {
   const customer = await stripe.customers.create({ email: "payer@example.com" });
   const method = await stripe.paymentMethods.attach(card, { customer: customer.id });
   return stripe.customers.update(customer.id, { invoice_settings: { default_payment_method: method.id } });
 }
 
-/** From now on the customer's payments are asked of this card. */
+/** Replaces the card for the customer's next payments. */
 export async function changeCard(stripe: Stripe, customer: unknown, card: string): Promise<void> {
   const method = await stripe.paymentMethods.attach(card, { customer: String(customer) });
   await stripe.customers.update(String(customer), {
@@ -48,7 +47,7 @@ export async function aSubscription(
   return stripe.subscriptions.create({ customer: customer.id, items: [{ price: price.id }], ...more });
 }
 
-/** The error that Stripe answered with. */
+/** The call's error. */
 export async function refusal(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   try {
     await call;

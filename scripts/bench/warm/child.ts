@@ -8,7 +8,7 @@ import { readFileSync, writeSync } from "node:fs";
  */
 const [, , ownFile = "", bareFile = "", eventFile = "", given = "3000"] = process.argv;
 const calls = Number(given);
-/** Calls per turn. The bare handler's time needs fewer. */
+/** Calls per turn. The bare handler needs fewer. */
 const TURN = { own: 50, bare: 25 };
 const WARM_UP = Math.floor(calls / 3);
 let requests = 0;

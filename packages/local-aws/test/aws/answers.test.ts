@@ -35,7 +35,7 @@ describe("what a function says of its batch", () => {
 });
 
 describe("a subscription at rest", () => {
-  // The poller sleeps until it is woken.
+  // The poller sleeps until something wakes it.
   beforeAll(() => void vi.useFakeTimers({ toFake: ["setTimeout"] }));
   afterAll(() => void vi.useRealTimers());
 

@@ -70,7 +70,7 @@ describe("IAM's decision", () => {
 });
 
 describe("wildcards", () => {
-  /** The same by a regular expression: slow for many stars, but plainly right. */
+  /** The same by a regular expression, which is slow for many stars but easy to verify. */
   const slowly = (pattern: string, text: string) =>
     new RegExp(`^${pattern.replaceAll("*", ".*").replaceAll("?", ".")}$`, "s").test(text);
 

@@ -142,7 +142,7 @@ describe("schedules", () => {
 
   it("leave a failing function to Lambda, which tries twice more and puts the event into its dead letters", async () => {
     const { aws, runs, advance } = await stack(
-      // The schedule's own retries and dead letters are for what could not be handed over.
+      // A schedule's retries and dead letters are only for events that could not be delivered.
       [schedule(nightly, "cron(0 3 * * ? *)", { retries: 0, deadLetterArn: null })],
       broken,
     );
@@ -187,7 +187,7 @@ describe("schedules", () => {
     expect(runs).toEqual([]);
   });
 
-  /** An hourly schedule, looked at every millisecond, whose runs are noted by their time. */
+  /** An hourly schedule that is checked every millisecond, and the times of its runs. */
   function hourly(change: { inRealTime?: boolean } = {}) {
     const clock = { now: ANCHOR };
     const runs: string[] = [];

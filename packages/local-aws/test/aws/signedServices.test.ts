@@ -14,7 +14,7 @@ import {
   type TestAws,
 } from "./testStack.ts";
 
-/** Services whose SDK clients the project does not have: the calls are written by hand. */
+/** Services without an installed SDK client: the tests write the calls by hand. */
 const keyArn = "arn:aws:kms:eu-central-1:000000000000:key/k1";
 const helper = fn("billing/helper");
 const reader = fn("mail/deliver", [allow(QUEUE_READER, queue("mail").arn)]);

@@ -5,8 +5,8 @@ import { type Dynamodb, DynamodbError } from "../../src/dynamodb/client.ts";
 const record = (sequence: string) => ({ eventName: "INSERT", dynamodb: { SequenceNumber: sequence } });
 
 /**
- * A stream whose records were read up to 1 and trimmed up to 5. An iterator is "<kind> <sequence>"; those that
- * `refusals` names fail once each with that code, as Amazon's DynamoDB Local does with an iterator that it gave.
+ * A stream whose records were read up to 1 and trimmed up to 5. An iterator is "<kind> <sequence>". Each iterator in
+ * `refusals` fails once with that code, as at Amazon's DynamoDB Local.
  */
 function streamOf(refusals: Record<string, string>): { client: Dynamodb; asked: string[] } {
   const asked: string[] = [];

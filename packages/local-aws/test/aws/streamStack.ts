@@ -48,7 +48,7 @@ export const partial = (sequence: string): InvokeResult => ({
 });
 
 let aws: TestAws | undefined;
-/** The test ended its stack itself. */
+/** For a test that has ended its stack. */
 export function forget(): void {
   aws = undefined;
 }
@@ -57,7 +57,7 @@ afterEach(async () => {
   aws = undefined;
 });
 
-/** A stack whose function receives every change of one table and keeps it. */
+/** A stack with a function that stores every change of one table. */
 export async function consumed(
   consume: Consumer,
   settings: Partial<MappingModel> = {},
@@ -94,7 +94,7 @@ export async function write(target: TestAws, keys: string[]): Promise<void> {
   }
 }
 
-/** All written at once, so that batches do not depend on when the poller looks. */
+/** Writes all at once, so that batches do not depend on the poller's timing. */
 export async function writeTogether(target: TestAws, keys: string[]): Promise<void> {
   const put = (key: string) => ({ Put: { TableName: seats.name, Item: { pk: { S: key }, sk: { S: "1" } } } });
   await target.dynamodb.call("TransactWriteItems", { TransactItems: keys.map(put) });

@@ -135,13 +135,13 @@ export function mapping(
 export const QUEUE_READER = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"];
 export const STREAM_READER = ["dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"];
 
-/** The machine's own SDK clients, which no role holds back. */
+/** The settings of SDK clients that no role limits. */
 export function rootConfig(endpoint: string) {
   const credentials = { accessKeyId: ROOT_ACCESS_KEY, secretAccessKey: LOCAL_SECRET_KEY };
   return { endpoint, region: REGION, maxAttempts: 1, credentials };
 }
 
-/** What an SDK client of a function is given by its environment. */
+/** The settings of a function's SDK clients, as its environment has them. */
 export function clientConfig(endpoint: string, functionId: string) {
   return {
     endpoint,
@@ -159,7 +159,7 @@ export type TestAws = Aws & {
   stop(): Promise<void>;
 };
 
-/** The AWS endpoint over a database in memory, with everything else of the stack left out. */
+/** The AWS endpoint with a database in memory, without the rest of the stack. */
 export async function startTestAws(model: StackModel, more: Partial<AwsOptions> = {}): Promise<TestAws> {
   const dataDir = more.dataDir ?? mkdtempSync(join(tmpdir(), "shop-aws-"));
   const database = more.dynamodb ? undefined : await startOnAFreePort();
@@ -193,7 +193,7 @@ export async function startTestAws(model: StackModel, more: Partial<AwsOptions> 
   return { ...aws, calls, secrets, dynamodb, dataDir, stop };
 }
 
-/** A call as an SDK would sign it, for services whose clients the project does not have. */
+/** A call signed like an SDK's, for services without an installed client. */
 export async function signedCall(
   endpoint: string,
   functionId: string,

@@ -105,7 +105,7 @@ describe("the batching window", () => {
     await aws.dynamodb.call("PutItem", { TableName: seats.name, Item: { pk: { S: "a" }, sk: { S: "1" } } });
     for (let wake = 0; wake < 5; wake += 1) expect(await source.deliver(false)).toBe("nothing");
     expect(reads).toBe(1);
-    // A look that fails opens no window in which it would look again without a pause.
+    // A failed poll opens no window, which would make it poll again without a pause.
     gone = true;
     await expect(source.deliver(true)).rejects.toThrow("database gone");
     expect(source.idleMs()).toBe(idle);

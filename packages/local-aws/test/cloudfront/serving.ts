@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const end of endings.splice(0)) await end();
 });
 
-/** As infra/pages.ts writes it, in short. */
+/** A short form of infra/pages.ts's function. */
 const PAGES = `function handler(event) {
   var request = event.request;
   if (request.uri === "/old") return { statusCode: 301, headers: { location: { value: "/new?" + Object.keys(request.querystring) } } };
@@ -74,7 +74,7 @@ export type Asked = {
   body: Buffer;
 };
 
-/** A site with a few files and an API that notes what reaches it. */
+/** A site with a few files and an API that records its requests. */
 export async function serving(
   answer: Partial<GatewayResponse> = {},
   { viewer = DEFAULT_VIEWER, behaviors = BEHAVIORS }: { viewer?: Viewer; behaviors?: Behavior[] } = {},
@@ -134,6 +134,6 @@ export async function serving(
   return { ask, reached, directory, port };
 }
 
-/** A header as the gateway got it. */
+/** A header as the gateway received it. */
 export const headerOf = (request: GatewayRequest | undefined, name: string) =>
   request?.headers.filter(([given]) => given.toLowerCase() === name).map(([, value]) => value);

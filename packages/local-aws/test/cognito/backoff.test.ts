@@ -12,7 +12,7 @@ test("Amplify waits 200 ms and then twice as long before it asks for a refresh a
   const waits: number[] = [];
   const later = globalThis.setTimeout;
   vi.spyOn(globalThis, "setTimeout").mockImplementation(((run: () => void, ms = 0, ...given: []) => {
-    // Node's own connections have timers of seconds, which stay as they are.
+    // Node's connections have timers of seconds, which stay real.
     const isBackoff = ms >= 100 && ms < 1000;
     if (isBackoff) waits.push(ms);
     return later(run, isBackoff ? 0 : ms, ...given);

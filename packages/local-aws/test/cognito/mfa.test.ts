@@ -25,7 +25,7 @@ const STEP_MS = 30_000;
 const codeAt = (secret: string, stepsAhead = 0) =>
   totpCode(secret, Math.floor(Date.now() / STEP_MS) + stepsAhead);
 
-/** Ada with an authenticator; the setup's own code is used up, so a sign-in takes the next one. */
+/** Ada with an authenticator. The setup used up its code, so a sign-in needs the next one. */
 async function withAuthenticator() {
   const cognito = await poolWithAda();
   amplifyFor(cognito);
@@ -37,7 +37,7 @@ async function withAuthenticator() {
 }
 
 test("codes are those of RFC 6238", () => {
-  // Appendix B of the RFC: the ASCII secret 12345678901234567890 at second 59, of which the last six digits count.
+  // Appendix B of the RFC: the last six digits for the ASCII secret 12345678901234567890 at second 59.
   expect(totpCode("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", 1)).toBe("287082");
 });
 
@@ -146,7 +146,7 @@ describe("a second factor", () => {
     if (nextStep.signInStep !== "CONTINUE_SIGN_IN_WITH_TOTP_SETUP") throw new Error(nextStep.signInStep);
     const challengeResponse = codeAt(nextStep.totpSetupDetails.sharedSecret);
     expect(await confirmSignIn({ challengeResponse })).toMatchObject({ isSignedIn: true });
-    // Cognito lists only the factors for which a preference was set.
+    // Cognito lists only factors with a preference.
     expect((await cognito.sdk.send(new AdminGetUserCommand(cognito.ada))).UserMFASettingList).toBeUndefined();
     const config = new GetUserPoolMfaConfigCommand({ UserPoolId: cognito.ada.UserPoolId });
     expect(await cognito.sdk.send(config)).toMatchObject({ MfaConfiguration: "ON" });

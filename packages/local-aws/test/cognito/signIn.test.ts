@@ -77,7 +77,7 @@ describe("Amplify's own client", () => {
   });
 });
 
-/** What two sign-ins of one person have in common. */
+/** The part that two sign-ins of one person share. */
 function shapeOf(key: string, value: string): unknown {
   if (key.endsWith("clockDrift")) return Number.isInteger(Number(value));
   if (key.endsWith("refreshToken")) return value.length > 0;

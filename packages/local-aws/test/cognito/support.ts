@@ -78,7 +78,7 @@ export function poolWith(
   };
 }
 
-/** Made once: a pool's own two keys would take longer than most tests. */
+/** Made once, because generating a pool's two keys takes longer than most tests. */
 const SPARE_KEYS = mkdtempSync(join(tmpdir(), "cognito-keys-"));
 
 export type Setup = {
@@ -87,11 +87,11 @@ export type Setup = {
   triggers?: Partial<Record<TriggerName, Trigger>>;
   dataDir?: string;
   triggerTimeoutMs?: number;
-  /** The pool makes its keys itself. */
+  /** Lets the pool generate its keys. */
   ownKeys?: true;
 };
 
-/** A separate pool on a free port, with its mails, a clock that moves, and the AWS SDK pointed at it. */
+/** A pool on a free port with its mails, a movable clock, and the AWS SDK. */
 export async function cognitoFor(setup: Setup = {}) {
   const dataDir = setup.dataDir ?? temporaryDirectory();
   const mails: Mail[] = [];
@@ -143,13 +143,13 @@ export async function cognitoFor(setup: Setup = {}) {
 }
 export type TestCognito = Awaited<ReturnType<typeof cognitoFor>>;
 
-/** The product's own trigger: confirms each new user, with the address taken as verified. */
+/** Like the product's trigger: confirms each new user and marks the address as verified. */
 export const autoConfirm: Trigger = (event) => ({
   ...event,
   response: { autoConfirmUser: true, autoVerifyEmail: true },
 });
 
-/** Points Amplify's client at the pool, as the site does, with separate storage. */
+/** Connects Amplify's client to the pool, as the site does, with separate storage. */
 export function amplifyFor(cognito: TestCognito): Map<string, string> {
   const stored = new Map<string, string>();
   Amplify.configure({
@@ -161,7 +161,7 @@ export function amplifyFor(cognito: TestCognito): Map<string, string> {
       },
     },
   });
-  // After configure, which installs its own storage.
+  // After `configure`, which installs its own storage.
   cognitoUserPoolsTokenProvider.setKeyValueStorage({
     setItem: async (key, value) => void stored.set(key, value),
     getItem: async (key) => stored.get(key) ?? null,
@@ -180,10 +180,10 @@ export function temporaryDirectory(): string {
 
 export const EMAIL = "ada@example.com";
 
-/** Signing in by plain password keeps tests about other things short. */
+/** Sign-in by plain password, to keep other tests short. */
 const EVERY_FLOW = ["ALLOW_USER_PASSWORD_AUTH", "ALLOW_USER_SRP_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"];
 
-/** A pool with one confirmed user, whose address counts as verified. */
+/** A pool with one confirmed user with a verified address. */
 export async function poolWithAda(setup: Setup = {}) {
   const cognito = await cognitoFor({
     ...setup,
@@ -197,7 +197,7 @@ export async function poolWithAda(setup: Setup = {}) {
   return { ...cognito, ada, sub: created.UserSub ?? "" };
 }
 
-/** The same, but the address was never proven: confirmed by an operator. */
+/** The same, confirmed by an admin and with an unverified address. */
 export async function poolWithUnverifiedAda() {
   const cognito = await cognitoFor({ client: { authFlows: EVERY_FLOW } });
   await cognito.sdk.send(new SignUpCommand({ ...cognito.client, Username: EMAIL, Password: PASSWORD }));

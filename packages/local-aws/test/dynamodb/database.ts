@@ -8,11 +8,11 @@ export const REGION = process.env.AWS_REGION ?? "eu-central-1";
 
 export type TestDatabase = { process: DynamodbProcess; sdk: DynamoDBClient; stop(): Promise<void> };
 
-/** The embedded database in memory, or the one that DYNAMODB_ENDPOINT names, with separate tables. */
+/** The embedded database in memory, or the one of DYNAMODB_ENDPOINT, with separate tables. */
 export async function startDatabase(tables: TableModel[]): Promise<TestDatabase> {
   const started = await startOnAFreePort();
   await ensureTables(started.client, tables);
-  // The stack's own client takes the same: DynamoDB Local keeps the tables of each key apart.
+  // The stack's client uses the same key, because DynamoDB Local keeps each key's tables apart.
   const {
     AWS_ACCESS_KEY_ID = ROOT_ACCESS_KEY,
     AWS_SECRET_ACCESS_KEY = LOCAL_SECRET_KEY,
@@ -35,10 +35,10 @@ export async function startDatabase(tables: TableModel[]): Promise<TestDatabase>
   return { process: started, sdk, stop };
 }
 
-/** Below the system's range of ephemeral ports. */
+/** Below the system's ephemeral ports. */
 export const anyPort = (): number => 20_000 + Math.floor(Math.random() * 12_000);
 
-/** In memory; on another port where the one tried is taken. */
+/** In memory. Tries other ports if one is taken. */
 export async function startOnAFreePort(tries = 5): Promise<DynamodbProcess> {
   try {
     return await startDynamodb({ port: anyPort(), region: REGION, endpoint: process.env.DYNAMODB_ENDPOINT });

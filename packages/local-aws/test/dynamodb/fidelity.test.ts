@@ -11,8 +11,8 @@ import * as z from "zod/mini";
 import { failure, refused, startItems } from "./items.ts";
 
 /**
- * What the product relies on in DynamoDB. Run with DYNAMODB_ENDPOINT it holds any other database, Amazon's
- * own too, to the same; where AWS may answer in two ways, both are right here.
+ * The behavior of DynamoDB that the product relies on. DYNAMODB_ENDPOINT tests another database, even Amazon's. Where
+ * AWS may answer in two ways, both pass.
  */
 const { TableName, sdk, newKey, put, get, update } = startItems("Main");
 const transact = (TransactItems: TransactWriteItem[], ClientRequestToken?: string) =>
@@ -87,7 +87,7 @@ describe("transactions", () => {
     expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(1);
     const reasons = z.object({
       name: z.literal("TransactionCanceledException"),
-      // AWS says conflict where two were under way at once, the failed check where one came after.
+      // AWS reports a conflict for concurrent transactions, and a failed check for later ones.
       CancellationReasons: z.array(
         z.object({ Code: z.enum(["ConditionalCheckFailed", "TransactionConflict", "None"]) }),
       ),

@@ -6,7 +6,7 @@ import {
 import { describe, expect, it } from "vitest";
 import { failure, type Key, refused, startItems } from "./items.ts";
 
-/** Limits and updates. Any other database by DYNAMODB_ENDPOINT. */
+/** Limits and updates, of another database with DYNAMODB_ENDPOINT. */
 const { TableName, sdk, newKey, put, get, update } = startItems("Limits");
 
 describe("limits", () => {

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { streamReader } from "../../src/aws/sources/streamReader.ts";
 import { startDatabase, type TestDatabase, testTable } from "./database.ts";
 
-/** Reading: pages, indexes, what it costs, and the stream. Any other database by DYNAMODB_ENDPOINT. */
+/** Reads: pages, indexes, costs and the stream, of another database with DYNAMODB_ENDPOINT. */
 const main = testTable("Reads", {
   streamView: "NEW_AND_OLD_IMAGES",
   ttlAttribute: "expiresAtEpoch",
@@ -55,7 +55,7 @@ async function writeAll(items: Record<string, AttributeValue>[]): Promise<void> 
   }
 }
 
-/** At AWS an index follows a moment later; the embedded one is never late. */
+/** AWS updates indexes a moment later, the embedded database immediately. */
 async function indexed(owner: string, count: number): Promise<void> {
   for (let tries = 0; tries < 50; tries += 1) {
     if ((await ofOwner(owner, { Select: "COUNT" })).Count === count) return;
@@ -189,7 +189,7 @@ describe("capacity", () => {
     const twice = await database.sdk.send(
       new TransactWriteItemsCommand({ TransactItems: [{ Put }], ...capacity }),
     );
-    // Amazon's own program counts the write and what it replaces: two or four, never one.
+    // DynamoDB Local counts the write and what it replaces: two or four, never one.
     expect((twice.ConsumedCapacity?.[0]?.CapacityUnits ?? 0) % 2).toBe(0);
     expect(twice.ConsumedCapacity?.[0]?.CapacityUnits).toBeGreaterThanOrEqual(2);
   });

@@ -7,7 +7,7 @@ import {
 import { afterAll, beforeAll, expect } from "vitest";
 import { startDatabase, type TestDatabase, testTable } from "./database.ts";
 
-/** A table with an index by owner, for a file's tests, and the calls that they make all the time. */
+/** A table with an index by owner, and a test file's usual calls. */
 export function startItems(shortName: string) {
   const table = testTable(shortName, {
     streamView: "NEW_AND_OLD_IMAGES",
@@ -43,7 +43,7 @@ export type Key = { pk: { S: string }; sk: { S: string } };
 
 export const refused = (name: string) => expect.objectContaining({ name });
 
-/** The error that a call ends with; null where it does not. */
+/** A call's error; null if it succeeds. */
 export const failure = (promise: Promise<unknown>) =>
   promise.then(
     () => null,

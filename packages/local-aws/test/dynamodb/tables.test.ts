@@ -78,7 +78,7 @@ describe("the embedded database", () => {
     const dbPath = join(directory, "data.db");
     const running = await startDynamodb({ port: anyPort(), region: REGION, dbPath });
     const file = new DatabaseSync(dbPath, { readOnly: true });
-    // As its own program asks.
+    // The embedded database's own queries.
     const plans = [
       "SELECT COALESCE(MAX(CAST(sequence_number AS INTEGER)), 0) + 1 FROM _stream_records WHERE table_name = 'a'",
       `SELECT new_image FROM _stream_records WHERE table_name = 'a' AND shard_id = 'b'

@@ -102,7 +102,7 @@ describe("a function's worker", () => {
   it("ends when it has been idle for long", async () => {
     const { call, functions } = await running("return 1", {}, { idleMs: 1 });
     await call();
-    // The next call can only tell by starting anew; how long that takes does not matter.
+    // Only a cold start shows it, however long that takes.
     await expect
       .poll(async () => (await call()) && functions.invocations.list().filter((r) => r.cold).length)
       .toBeGreaterThan(1);

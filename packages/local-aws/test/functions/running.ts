@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const end of endings.splice(0)) await end();
 });
 
-/** Ends with the test. */
+/** Runs at the test's end. */
 export function atEnd(end: () => Promise<void> | void): void {
   endings.unshift(end);
 }
@@ -23,7 +23,7 @@ export function writeBundle(directory: string, code: string): void {
   writeFileSync(path.join(directory, "index.mjs"), code);
 }
 
-/** Starts the machine with one function whose handler has this code; `event` and `context` are in scope. */
+/** Starts a stack with one function that has this code. `event` and `context` are in scope. */
 export async function running(
   handler: string,
   changed: Partial<FunctionModel> = {},

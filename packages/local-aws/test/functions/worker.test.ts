@@ -51,7 +51,7 @@ describe("the start of a function", () => {
   });
 });
 
-/** A server that notes what it was asked. */
+/** A server that records its requests. */
 async function standIn() {
   const asked: { url: string | undefined; headers: http.IncomingHttpHeaders; body: string }[] = [];
   const server = http.createServer(async (request, response) => {
@@ -93,7 +93,7 @@ const BY_HTTPS = `
       resolve(text);
     });
     request.on("error", reject);
-    // As Stripe's client does: nothing is sent before TLS is there.
+    // Like Stripe's client, which sends nothing before TLS is ready.
     request.once("socket", (socket) => socket.once("secureConnect", () => request.end("hello")));
   });`;
 

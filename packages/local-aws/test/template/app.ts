@@ -4,7 +4,7 @@ import { modelOf } from "../../src/template/readModel.ts";
 type Resources = Record<string, { Type: string; Properties?: Record<string, unknown>; Condition?: string }>;
 type More = Partial<SynthesizedStack["template"]>;
 
-/** A synthesized stack as `cdk synth` might have written it. */
+/** A synthesized stack, as if from `cdk synth`. */
 export function stack(name: string, resources: Resources, more: More = {}): SynthesizedStack {
   return {
     name,
@@ -23,7 +23,7 @@ export function stack(name: string, resources: Resources, more: More = {}): Synt
   };
 }
 
-/** The least that the local stack runs: an API, a distribution, a pool and one function. */
+/** The smallest stack that runs: an API, a distribution, a pool and one function. */
 export const SMALLEST: Resources = {
   Api: { Type: "AWS::ApiGatewayV2::Api", Properties: { ProtocolType: "HTTP" } },
   Stage: { Type: "AWS::ApiGatewayV2::Stage", Properties: { ApiId: { Ref: "Api" }, StageName: "backend" } },
@@ -104,7 +104,7 @@ export const OPTIONS = {
 export const read = (resources: Resources, more: More = {}, others: SynthesizedStack[] = []) =>
   modelOf([stack("shop", { ...SMALLEST, ...resources }, more), ...others], OPTIONS);
 
-/** The function's environment, in which any expression can be looked at. */
+/** Resolves any expression by way of the function's environment. */
 export function resolved(
   value: unknown,
   resources: Resources = {},

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { resolved, stack } from "./app.ts";
 
-/** `<Table>` as CloudFormation writes it, which in JavaScript would look like a slip. */
+/** Turns `<Table>` into CloudFormation's form, which the linter would take for a mistake. */
 const sub = (text: string) => text.replaceAll("<", "${").replaceAll(">", "}");
 
 describe("intrinsic functions", () => {

@@ -172,7 +172,7 @@ export function Component(): ReactElement {
                 label: "Approve",
                 done: "Approved",
                 explains:
-                  "This fixes each affiliate's current Stripe account as the destination. They go out with the next distribution.",
+                  "Each payout then goes to the Stripe account that its affiliate has now, with the next distribution.",
                 mayRun: ({ status }) => mayBecome(status, "approved"),
                 centsOf: ({ amount_cents }) => amount_cents,
                 run: ({ id }) => approveOne({ payout_id: id }),
