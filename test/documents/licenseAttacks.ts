@@ -1,6 +1,6 @@
 /** The tests of each attack and accident in docs/license-attacks.md: by its words there, files with their titles. */
 export const ATTACKS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  "Signs a lease until 2100, with or without a key of their own": {
+  "Signs a lease until 2100, with or without their own key": {
     "test/packages/license-client/offline.test.ts": [
       "a forged lease until 2100",
       "a forged lease, with its key",
