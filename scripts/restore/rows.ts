@@ -43,8 +43,8 @@ export async function rowsAt(
   pause: Pause,
 ): Promise<Map<string, Row>> {
   const found = new Map<string, Row>();
-  for (let index = 0; index < keys.length; index += MAX_READ) {
-    let left: Row[] | undefined = keys.slice(index, index + MAX_READ).map(rowKey);
+  const read = async (wanted: readonly Key[]) => {
+    let left: Row[] | undefined = wanted.map(rowKey);
     while (left?.length) {
       const { Responses, UnprocessedKeys }: BatchGetItemCommandOutput = await client.send(
         new BatchGetItemCommand({ RequestItems: { [table]: { Keys: left, ConsistentRead: true } } }),
@@ -53,7 +53,11 @@ export async function rowsAt(
       left = UnprocessedKeys?.[table]?.Keys;
       if (left?.length) await pause(WAIT_MS);
     }
-  }
+  };
+  const parts: Promise<void>[] = [];
+  for (let index = 0; index < keys.length; index += MAX_READ)
+    parts.push(read(keys.slice(index, index + MAX_READ)));
+  await Promise.all(parts);
   return found;
 }
 
