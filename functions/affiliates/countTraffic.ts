@@ -4,7 +4,7 @@ import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
 import { follow } from "../platform/stream.ts";
 import { countClicks, recordConversion } from "../referrals/index.ts";
-import { conversionOf } from "./feed/rules.ts";
+import { conversionOf } from "./feed/entryRules.ts";
 import { noticesOf } from "./notices/noticesOf.ts";
 
 /**

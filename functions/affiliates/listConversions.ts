@@ -1,6 +1,6 @@
 import { listConversions } from "#shared/affiliates/customer.ts";
 import { http } from "../http/index.ts";
-import { toConversionRow } from "./feed/rules.ts";
+import { toConversionRow } from "./feed/reasonRules.ts";
 import { listCommissions } from "./ledger/table.ts";
 
 export const handler = http(listConversions)(async ({ input, caller }) => {

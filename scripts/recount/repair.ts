@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { Click } from "#shared/affiliates/activity.ts";
 import { Commission } from "#shared/affiliates/commission.ts";
 import { DAY } from "#shared/instant.ts";
-import { conversionOf } from "../../functions/affiliates/feed/rules.ts";
+import { conversionOf } from "../../functions/affiliates/feed/entryRules.ts";
 import { entriesOf, paymentsIn, type WithLists } from "./compare.ts";
 import { type Deployed, type Derivation, derive, type Key } from "./replay.ts";
 

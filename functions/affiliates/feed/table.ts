@@ -4,7 +4,8 @@ import { readCursor, writeCursor } from "../../platform/cursor.ts";
 import { type Item, type Keys, queryItems, type Rows } from "../../platform/dynamo.ts";
 import { ALL, PARTS, TRAFFIC, totalKey } from "../../referrals/index.ts";
 import { readCounted } from "../figures/table.ts";
-import { mergeNewest, toClickEntry, toConversionEntry } from "./rules.ts";
+import { toClickEntry, toConversionEntry } from "./entryRules.ts";
+import { mergeNewest } from "./mergeRules.ts";
 
 export type FeedQuery = {
   type: "click" | "conversion" | undefined;
