@@ -1,7 +1,8 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { ramp, typed, wrap } from "../../../web/src/public/tour/pictures/draw.ts";
+import { ramp } from "../../../web/src/public/tour/pictures/ease.ts";
+import { typed, wrap } from "../../../web/src/public/tour/pictures/letters.ts";
 import { Stage } from "../../../web/src/public/tour/pictures/Stage.tsx";
 import {
   CAPTIONS,

@@ -1,7 +1,9 @@
 import type { ReactElement } from "react";
 import { FILM } from "../../landing/demo/film.ts";
 import { Frame } from "../../landing/Frame.tsx";
-import { INK, isLit, QUIET, ramp, SIGNAL, SOFT, typed, wrap } from "./draw.ts";
+import { INK, QUIET, SIGNAL, SOFT } from "./colors.ts";
+import { isLit, ramp } from "./ease.ts";
+import { typed, wrap } from "./letters.ts";
 import { Poster } from "./Poster.tsx";
 import { Sheet, Words } from "./Words.tsx";
 

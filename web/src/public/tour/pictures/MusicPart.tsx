@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import { FILM } from "../../landing/demo/film.ts";
-import { QUIET, ramp } from "./draw.ts";
+import { QUIET } from "./colors.ts";
+import { ramp } from "./ease.ts";
 import { Sheet, Words } from "./Words.tsx";
 
 const LEFT = 24;

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
-import { GOOD, QUIET, ramp, SURFACE } from "./draw.ts";
+import { GOOD, QUIET, SURFACE } from "./colors.ts";
+import { ramp } from "./ease.ts";
 import { Sheet, Words } from "./Words.tsx";
 
 const TITLES = [

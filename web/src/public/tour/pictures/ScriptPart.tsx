@@ -1,6 +1,8 @@
 import type { ReactElement } from "react";
 import { FILM } from "../../landing/demo/film.ts";
-import { INK, isLit, QUIET, ramp, typed, wrap } from "./draw.ts";
+import { INK, QUIET } from "./colors.ts";
+import { isLit, ramp } from "./ease.ts";
+import { typed, wrap } from "./letters.ts";
 import { Sheet, Words } from "./Words.tsx";
 
 const EDITED = 2;

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { FILM, sceneAt, timecode } from "../../landing/demo/film.ts";
 import { Scene } from "../../landing/demo/Scene.tsx";
-import { ramp } from "./draw.ts";
+import { ramp } from "./ease.ts";
 import { Sheet, Words } from "./Words.tsx";
 
 const LEFT = 24;

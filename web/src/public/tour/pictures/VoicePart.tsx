@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import { FILM } from "../../landing/demo/film.ts";
-import { EDGE, INK, loudness, QUIET, ramp, SIGNAL } from "./draw.ts";
+import { EDGE, INK, QUIET, SIGNAL } from "./colors.ts";
+import { loudness, ramp } from "./ease.ts";
 import { Sheet, Words } from "./Words.tsx";
 
 const STEP = 59;

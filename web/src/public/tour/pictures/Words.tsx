@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { INK, SIGNAL } from "./draw.ts";
+import { INK, SIGNAL } from "./colors.ts";
 
 type WordsProps = {
   x: number;
