@@ -13,7 +13,7 @@ export function Toaster(): ReactElement {
   return (
     <section
       aria-label="Notifications"
-      className="pointer-events-none fixed inset-x-0 top-14 z-50 p-4 sm:top-auto sm:right-auto sm:bottom-0 sm:p-6 lg:[body:has(#rail)_&]:left-54"
+      className="pointer-events-none fixed inset-x-0 top-14 z-50 p-4 sm:top-auto sm:right-auto sm:bottom-0 sm:p-6 lg:left-(--rail)"
     >
       <ol aria-live="polite" aria-relevant="additions" className="flex flex-col gap-2 sm:w-88">
         {messages.map(({ id, text, tone }) => (

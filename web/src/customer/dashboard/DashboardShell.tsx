@@ -38,7 +38,7 @@ export function Component(): ReactElement {
     !pathname.startsWith(paths.account.href());
 
   return (
-    <div className="min-h-dvh lg:pl-60">
+    <div className="min-h-dvh lg:pl-(--rail)">
       <SkipLink />
       <header className="sticky top-0 z-20 flex min-h-14 flex-wrap items-center gap-2 border-b border-line bg-paper px-4 lg:hidden">
         <DrawerButton drawer={drawer} controls="rail" className="-ml-2.5" />
@@ -52,10 +52,11 @@ export function Component(): ReactElement {
 
       <aside
         id="rail"
+        data-rail="account"
         aria-label="Menu"
         className={cx(
           "fixed top-14 bottom-0 left-0 z-30 w-full flex-col overflow-y-auto border-r border-line bg-paper p-3.5",
-          "lg:top-0 lg:flex lg:w-60",
+          "lg:top-0 lg:flex lg:w-(--rail)",
           open ? "flex" : "hidden",
         )}
       >

@@ -40,14 +40,15 @@ export function Desk({ email, stats, needs }: DeskProps): ReactElement {
   }, []);
 
   return (
-    <div className="group/desk min-h-dvh lg:pl-54">
+    <div className="group/desk min-h-dvh lg:pl-(--rail)">
       <SkipLink />
       <aside
         id="rail"
+        data-rail="desk"
         aria-label="Menu"
         className={cx(
           "fixed top-14 bottom-0 left-0 z-30 w-full flex-col overflow-y-auto border-r border-line bg-surface p-3",
-          "sm:w-72 sm:shadow-float lg:top-0 lg:flex lg:w-54 lg:shadow-none",
+          "sm:w-72 sm:shadow-float lg:top-0 lg:flex lg:w-(--rail) lg:shadow-none",
           open ? "flex" : "hidden",
         )}
       >
