@@ -24,6 +24,7 @@ export function toGrantView(grant: Grant, now: Date): GrantView {
     ...(grant.team && { team_owner: grant.team.ownerId }),
     ...(subscription?.quantity && { quantity: subscription.quantity }),
     ...(subscription?.next_plan && { next_plan: subscription.next_plan }),
+    ...(subscription?.left_because && { left_because: subscription.left_because }),
     created_at: grant.createdAt,
   };
 }

@@ -60,6 +60,8 @@ export const GrantView = z.object({
   team_owner: z.optional(z.string()),
   /** The next plan and when it begins (epoch seconds); absent if no change is planned. */
   next_plan: z.optional(z.object({ plan: z.enum(SUBSCRIPTION_PLANS), at: z.number() })),
+  /** Why the customer canceled, in Stripe's word; absent without a reason. */
+  left_because: z.optional(z.string()),
   created_at: Instant,
 });
 export type GrantView = z.output<typeof GrantView>;

@@ -30,6 +30,8 @@ export const Move = z.object({
   cents: z.int(),
   /** Null if the move is not about a payment. */
   paymentId: z.nullable(z.string()),
+  /** Of churn: why the customer canceled, if they said so. */
+  reason: z.optional(z.string()),
 });
 export type Move = z.output<typeof Move>;
 

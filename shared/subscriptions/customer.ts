@@ -3,7 +3,7 @@ import { OPTIONAL_PLANS } from "../catalog/catalog.ts";
 import { endpoint } from "../endpoint.ts";
 import { Flag } from "../flag.ts";
 import { requiredText } from "../text.ts";
-import { Subscription } from "./subscription.ts";
+import { LEAVING_REASONS, Subscription } from "./subscription.ts";
 import { TeamView } from "./team.ts";
 
 /** Returns the caller's subscription; `subscription` is null for a customer who never had one. */
@@ -117,6 +117,8 @@ export const cancelSubscription = endpoint({
     atPeriodEnd: z._default(z.literal(true, "Only the end of the period can be chosen"), true),
     /** The page said that nothing is charged and access ends today: CONFLICT where that is no longer so. */
     endsToday: z.optional(z.boolean()),
+    /** Why, for the operator. */
+    reason: z.optional(z.enum(LEAVING_REASONS)),
   }),
   output: z.object({ subscription: Subscription }),
 });

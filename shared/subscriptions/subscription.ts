@@ -21,6 +21,16 @@ export const SUBSCRIPTION_STATUSES = [
 export const SubscriptionStatus = z.enum(SUBSCRIPTION_STATUSES);
 export type SubscriptionStatus = z.output<typeof SubscriptionStatus>;
 
+/** Why a customer cancels. The words are Stripe's. */
+export const LEAVING_REASONS = [
+  "too_expensive",
+  "missing_features",
+  "switched_service",
+  "unused",
+  "other",
+] as const;
+export type LeavingReason = (typeof LEAVING_REASONS)[number];
+
 /** The specification's view of a subscription. Times are epoch seconds. */
 export const Subscription = z.object({
   customer_id: z.string(),
@@ -48,6 +58,8 @@ export const Subscription = z.object({
   resumes: z.optional(z.literal(true)),
   /** The plan from the next period on; absent if no change is planned. */
   next_plan: z.optional(z.object({ plan: z.enum(SUBSCRIPTION_PLANS), at: z.number() })),
+  /** Why the customer canceled, in Stripe's word, which may be none of LEAVING_REASONS; absent without a reason. */
+  left_because: z.optional(z.string()),
 });
 export type Subscription = z.output<typeof Subscription>;
 

@@ -51,7 +51,13 @@ export function movesOf(customer: Customer): KeptMove[] {
 
 type Bare = Omit<Move, "channel">;
 /** A subscription's monthly value from an instant on. */
-type Level = { at: Instant; subscription: string; cents: number; paymentId: string | null };
+type Level = {
+  at: Instant;
+  subscription: string;
+  cents: number;
+  paymentId: string | null;
+  reason?: string | undefined;
+};
 
 /**
  * A subscription counts from its first payment to its end, also while a payment is overdue, paused or disputed. Its
@@ -68,13 +74,15 @@ function mrrMoves({ grants, payments }: Customer): Bare[] {
     const after = sum();
     const [first] = levels;
     if (after === before || first === undefined) continue;
-    const { at, paymentId } = first;
+    const { at, paymentId, reason } = first;
+    const kind = kindOf(before, after, hasPaid);
     moves.push({
-      kind: kindOf(before, after, hasPaid),
+      kind,
       at,
       plan: "monthly",
       cents: Math.abs(after - before),
       paymentId,
+      ...(kind === "churn" && reason !== undefined && { reason }),
     });
     hasPaid = true;
   }
@@ -104,7 +112,9 @@ function levelsOf(grants: readonly Grant[], payments: readonly PaymentFacts[]): 
           return { at: paid.paidAt, subscription: grant.id, cents: worthOf(paid), paymentId: paid.paymentId };
         });
       if (end === null || last === undefined) return levels;
-      return [...levels, { at: later(end, last.paidAt), subscription: grant.id, cents: 0, paymentId: null }];
+      const reason = grant.subscription?.left_because;
+      const at = later(end, last.paidAt);
+      return [...levels, { at, subscription: grant.id, cents: 0, paymentId: null, reason }];
     })
     .sort((a, b) => earlierFirst(a, b) || b.cents - a.cents || a.subscription.localeCompare(b.subscription));
 }

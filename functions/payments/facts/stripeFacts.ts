@@ -137,6 +137,9 @@ async function readSubscription(
       ...(plan && { plan, plan_since: subscription.billing_cycle_anchor }),
       ...(item.quantity !== undefined && item.quantity > 1 && { quantity: item.quantity }),
       ...nextPlan(subscription),
+      ...(subscription.cancellation_details?.feedback && {
+        left_because: subscription.cancellation_details.feedback,
+      }),
       ...(isRenewalPending(subscription) && { renewal_pending: true as const }),
       ...(status === "trialing" && subscription.metadata.resumed && { resumes: true as const }),
       past_due_since:

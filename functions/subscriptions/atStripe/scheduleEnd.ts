@@ -1,8 +1,9 @@
 import { SUBSCRIPTION_PLANS } from "#shared/catalog/catalog.ts";
 import { AppError } from "#shared/errors.ts";
-import type { Subscription } from "#shared/subscriptions/subscription.ts";
+import type { LeavingReason, Subscription } from "#shared/subscriptions/subscription.ts";
 import { listGrants, ongoingSubscriptions, ownsLifetime } from "../../grants/index.ts";
 import { isRenewalPending, NEXT_PLAN } from "../../payments/index.ts";
+import { updateSubscription } from "../../platform/changeAtStripe.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { planNext } from "../plans/planChange.ts";
 import { stored } from "../plans/preview.ts";
@@ -14,7 +15,12 @@ import { endAs, stopDraft } from "./steer.ts";
  * shows it immediately and the webhook finds nothing to change.
  * @throws NOT_FOUND without such a subscription; ALREADY_OWNED for keeping one beside a lifetime license
  */
-export async function scheduleEnd(userId: string, cancel: boolean, now: Date): Promise<Subscription> {
+export async function scheduleEnd(
+  userId: string,
+  cancel: boolean,
+  now: Date,
+  reason?: LeavingReason,
+): Promise<Subscription> {
   const grants = await listGrants(userId);
   const ongoing = ongoingSubscriptions(grants)[0];
   if (!ongoing) throw nothingToChange();
@@ -23,7 +29,7 @@ export async function scheduleEnd(userId: string, cancel: boolean, now: Date): P
       "ALREADY_OWNED",
       "You own a lifetime license, so your subscription ends with its period.",
     );
-  const isOngoingStill = await setCancelAtPeriodEnd(ongoing.subscription_id, cancel);
+  const isOngoingStill = await setCancelAtPeriodEnd(ongoing.subscription_id, cancel, reason);
   if (isOngoingStill && !cancel) await planAgain(ongoing);
   const after = await stored(userId, ongoing, now);
   if (!isOngoingStill) throw nothingToChange();
@@ -35,7 +41,12 @@ export async function scheduleEnd(userId: string, cancel: boolean, now: Date): P
  * @param endsToday whether they have read that
  * @throws CONFLICT if they have, and the renewal was charged in the meantime
  */
-export async function cancelFor(userId: string, endsToday: boolean, now: Date): Promise<Subscription> {
+export async function cancelFor(
+  userId: string,
+  endsToday: boolean,
+  now: Date,
+  reason?: LeavingReason,
+): Promise<Subscription> {
   const [ongoing] = ongoingSubscriptions(await listGrants(userId));
   if (!ongoing) throw nothingToChange();
   const id = ongoing.subscription_id;
@@ -44,11 +55,12 @@ export async function cancelFor(userId: string, endsToday: boolean, now: Date): 
   if (isRenewalPending(seen) && latest !== null && typeof latest !== "string") {
     // Takes the draft from Stripe's schedule first: a renewal charged during the end would be kept without access.
     if (!(await stopDraft(latest))) throw chargedMeanwhile();
+    if (reason) await updateSubscription(id, { cancellation_details: { feedback: reason } });
     await endAs(id, "canceled");
     return stored(userId, ongoing, now);
   }
   if (endsToday && seen.status === "active") throw chargedMeanwhile();
-  return scheduleEnd(userId, true, now);
+  return scheduleEnd(userId, true, now, reason);
 }
 
 /** Canceling released the planned change's schedule, but the metadata still names the change. */

@@ -1,4 +1,4 @@
-import { isOngoing, SubscriptionStatus } from "#shared/subscriptions/subscription.ts";
+import { isOngoing, type LeavingReason, SubscriptionStatus } from "#shared/subscriptions/subscription.ts";
 import { idOf } from "../../payments/index.ts";
 import { updateSubscription } from "../../platform/changeAtStripe.ts";
 import { releaseSchedule } from "../../platform/planAtStripe.ts";
@@ -8,7 +8,11 @@ import { stripe } from "../../platform/stripe.ts";
  * Cancels a subscription at the period's end, or undoes that. Skips one that has already ended at Stripe.
  * @returns false if it has ended
  */
-export async function setCancelAtPeriodEnd(subscriptionId: string, cancel: boolean): Promise<boolean> {
+export async function setCancelAtPeriodEnd(
+  subscriptionId: string,
+  cancel: boolean,
+  reason?: LeavingReason,
+): Promise<boolean> {
   const { subscriptions } = await stripe();
   const known = await subscriptions.retrieve(subscriptionId);
   if (!isOngoing(SubscriptionStatus.parse(known.status))) return false;
@@ -18,8 +22,13 @@ export async function setCancelAtPeriodEnd(subscriptionId: string, cancel: boole
     if (!cancel && known.cancel_at === null) return true;
     await releaseSchedule(schedule);
   }
-  return updateSubscription(subscriptionId, cancel ? { cancel_at_period_end: true } : undo(known));
+  return updateSubscription(subscriptionId, cancel ? end(reason) : undo(known));
 }
+
+const end = (reason?: LeavingReason) => ({
+  cancel_at_period_end: true,
+  ...(reason && { cancellation_details: { feedback: reason } }),
+});
 
 /** Clears the field that is set: `cancel_at_period_end: false` does not clear a separate `cancel_at`. */
 const undo = ({ cancel_at_period_end }: { cancel_at_period_end: boolean }) =>

@@ -1,17 +1,36 @@
 import { type ReactElement, useState } from "react";
 import { cancelSubscription } from "#shared/subscriptions/customer.ts";
-import { endsAt, type Subscription } from "#shared/subscriptions/subscription.ts";
+import {
+  endsAt,
+  LEAVING_REASONS,
+  type LeavingReason,
+  type Subscription,
+} from "#shared/subscriptions/subscription.ts";
 import { failureOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
+import { Select } from "../../ui/Select.tsx";
 import { cancelWords, type KeyNow } from "./cancelWords.ts";
+
+const WORDS: Record<LeavingReason, string> = {
+  too_expensive: "It is too expensive",
+  missing_features: "A feature is missing",
+  switched_service: "I use another product",
+  unused: "I don't use it enough",
+  other: "Something else",
+};
+const CHOICES = [
+  { value: "", label: "I'd rather not say" },
+  ...LEAVING_REASONS.map((value) => ({ value, label: WORDS[value] })),
+];
 
 type CancelButtonProps = { subscription: Subscription; keyNow: KeyNow };
 
 /** Ends the subscription with the period that is paid, after asking: today, where its renewal is not charged yet. */
 export function CancelButton({ subscription, keyNow }: CancelButtonProps): ReactElement | null {
   const [asking, setAsking] = useState(false);
+  const [reason, setReason] = useState<LeavingReason>();
   const endsToday = subscription.renewal_pending === true;
   const { run, pending } = useAction(cancelSubscription, {
     success: endsToday
@@ -21,7 +40,7 @@ export function CancelButton({ subscription, keyNow }: CancelButtonProps): React
   });
   if (endsAt(subscription) !== null) return null;
   const cancel = async (): Promise<void> => {
-    await run({ atPeriodEnd: true, ...(endsToday && { endsToday }) });
+    await run({ atPeriodEnd: true, ...(endsToday && { endsToday }), ...(reason && { reason }) });
     setAsking(false);
   };
   return (
@@ -40,6 +59,13 @@ export function CancelButton({ subscription, keyNow }: CancelButtonProps): React
           onConfirm={cancel}
         >
           {cancelWords(subscription, keyNow)}
+          <Select
+            className="mt-4 text-ink"
+            label="Why are you leaving? (optional)"
+            choices={CHOICES}
+            value={reason ?? ""}
+            onChange={(event) => setReason(LEAVING_REASONS.find((known) => known === event.target.value))}
+          />
         </ConfirmDialog>
       )}
     </>

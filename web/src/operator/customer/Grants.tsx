@@ -61,6 +61,7 @@ function why(grant: GrantView): string {
       : grant.current_period_end !== null &&
         grant.subscription_status !== "canceled" &&
         `renews ${atTime(fromEpochSeconds(grant.current_period_end))}`,
+    grant.left_because !== undefined && `canceled because: ${words(grant.left_because)}`,
     grant.expires_at !== null && `until ${atTime(grant.expires_at)}`,
     `since ${day(grant.created_at)}`,
   ];

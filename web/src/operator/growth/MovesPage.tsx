@@ -4,7 +4,7 @@ import type { Output } from "#shared/endpoint.ts";
 import { listMoves, type MoveRow } from "#shared/insights/growth.ts";
 import { MOVE_GROUPS, MOVE_KINDS } from "#shared/insights/moves.ts";
 import { call } from "../../api/call.ts";
-import { moment, money } from "../../ui/format.ts";
+import { moment, money, words } from "../../ui/format.ts";
 import { oneOf } from "../kit/address.ts";
 import { type Column, DataTable } from "../kit/DataTable.tsx";
 import { ExportButton, rowsAsCsv } from "../kit/ExportButton.tsx";
@@ -54,7 +54,13 @@ const COLUMNS: readonly Column<MoveRow>[] = [
     ),
     csv: ({ user_email, user_id }) => user_email ?? user_id,
   },
-  { id: "kind", head: "What", cell: ({ kind }) => KIND_NAMES[kind], csv: ({ kind }) => kind },
+  {
+    id: "kind",
+    head: "What",
+    cell: ({ kind, reason }) =>
+      reason === undefined ? KIND_NAMES[kind] : `${KIND_NAMES[kind]}: ${words(reason)}`,
+    csv: ({ kind }) => kind,
+  },
   {
     id: "amount",
     head: "Amount",

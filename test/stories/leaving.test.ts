@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import type { MoveRow } from "#shared/insights/growth.ts";
+import { DAY, utcDay } from "#shared/instant.ts";
+import { theWorld } from "../world/world.ts";
+
+// A customer who cancels may say why, and the operator reads it where the churn is.
+
+const world = theWorld();
+const churned = async (): Promise<MoveRow[]> => {
+  const from = utcDay(new Date(world.now().getTime() - 60 * DAY));
+  const span = { from, to: utcDay(world.now()), group: "mrr", kind: "churn" } as const;
+  return (await world.operate("insights/listMoves", span)).body.rows as MoveRow[];
+};
+
+test("the reason of a cancellation is with the license, and with the churn once it has ended", async () => {
+  const { person } = await world.subscriber();
+  await world.call("subscriptions/cancelSubscription", { reason: "too_expensive" }, person);
+  await world.settle();
+  const { body } = await world.operate("customers/getCustomer", { userId: person.userId });
+  expect(body.grants).toContainEqual(expect.objectContaining({ left_because: "too_expensive" }));
+  expect(await churned()).toEqual([]);
+  await world.days(32);
+  expect(await churned()).toMatchObject([{ user_id: person.userId, reason: "too_expensive" }]);
+});
+
+test("a subscription that ends while its renewal waits keeps the reason, too", async () => {
+  const { person } = await world.subscriber();
+  const { current_period_end, subscription_id } = await world.subscription(person);
+  await world.seconds(current_period_end - world.now().getTime() / 1000 + 60);
+  await world.call("subscriptions/cancelSubscription", { endsToday: true, reason: "unused" }, person);
+  await world.settle();
+  expect(world.store.find("subscription", subscription_id)?.status).toBe("canceled");
+  expect(await churned()).toMatchObject([{ reason: "unused" }]);
+});
+
+test("who gives no reason cancels as before", async () => {
+  const { person } = await world.subscriber();
+  await world.call("subscriptions/cancelSubscription", {}, person);
+  await world.days(32);
+  expect((await churned()).map(({ reason }) => reason)).toEqual([undefined]);
+});
