@@ -1,5 +1,7 @@
+import type { Tests } from "./held.ts";
+
 /** The tests of each attack and accident in docs/license-attacks.md: by its words there, files with their titles. */
-export const ATTACKS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+export const ATTACKS: Tests = {
   "Signs a lease until 2100, with or without their own key": {
     "test/packages/license-client/offline.test.ts": [
       "a forged lease until 2100",

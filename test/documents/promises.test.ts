@@ -1,14 +1,20 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { citedIn, wrongCitations } from "./titles.ts";
+import { heldBy, unusedIn } from "./held.ts";
+import { PROMISES } from "./promises.ts";
+import { wrongCitations } from "./titles.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
-const rows = readFileSync(path.join(root, "docs/promises.md"), "utf8")
+const cells = readFileSync(path.join(root, "docs/promises.md"), "utf8")
   .split("\n")
   .filter((line) => line.startsWith("| ") && !/^\| (Promise|---) /.test(line))
-  .map((line) => line.replace(/^\| | \|$/g, "").split(" | "))
-  .map(([promise = "", kept = "", held = ""]) => ({ promise, kept, held: citedIn(held) }));
+  .map((line) => line.replace(/^\| | \|$/g, "").split(" | "));
+const rows = cells.map(([promise = "", kept = "", held = ""]) => ({
+  promise,
+  kept,
+  held: heldBy(promise, held, PROMISES),
+}));
 
 test("about forty promises, each kept by a file", () => {
   expect(rows.length).toBeGreaterThanOrEqual(35);
@@ -20,4 +26,7 @@ test("about forty promises, each kept by a file", () => {
 test("each is held by a test of that title", () => {
   for (const { promise, held } of rows) expect(held, promise).not.toEqual([]);
   expect(wrongCitations(rows.flatMap(({ held }) => held))).toEqual([]);
+  expect(unusedIn(PROMISES, new Map(cells.map(([promise = "", , held = ""]) => [promise, held])))).toEqual(
+    [],
+  );
 });
