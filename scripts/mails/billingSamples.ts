@@ -111,7 +111,12 @@ export const BILLING_SAMPLES = {
     "": { amount: YEAR, card: "Visa ending 4242", chargedOn: "December 2, 2026 at 9:05 AM UTC" },
   },
   renewalAhead: {
-    "": { amount: YEAR, card: "Visa ending 4242", chargedOn: "December 25, 2026 at 9:05 AM UTC" },
+    "": {
+      amount: YEAR,
+      card: "Visa ending 4242",
+      chargedOn: "December 25, 2026 at 9:05 AM UTC",
+      period: "year",
+    },
   },
   planChanging: {
     "": {

@@ -207,7 +207,7 @@ export const BILLING_TEMPLATES = {
   renewalAhead: {
     subject: `Your ${BRAND.name} subscription renews on {{chargedOn}}`,
     paragraphs: [
-      "We charge {{amount}} to your {{card}} on {{chargedOn}}, for another year. If you cancel before then, you pay nothing, and your license works until then.",
+      "We charge {{amount}} to your {{card}} on {{chargedOn}}, for another {{period}}. If you cancel before then, you pay nothing, and your license works until then.",
     ],
     facts: TO_CHARGE,
     action: { label: "Manage or cancel", url: "{{siteUrl}}/dashboard/subscription/manage" },

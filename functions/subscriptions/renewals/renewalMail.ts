@@ -1,3 +1,4 @@
+import { BASE_PLAN, CATALOG, periodOf } from "#shared/catalog/catalog.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { atTimeOf, inMoney } from "#shared/words.ts";
 import type { SeenSubscription } from "../../payments/index.ts";
@@ -20,6 +21,7 @@ export async function renewalMail(
       amount: inMoney(amount_due, currency),
       card: brand === null ? "payment method" : card,
       chargedOn: atTimeOf(at),
+      period: periodOf(CATALOG[facts.plan ?? BASE_PLAN]),
     },
   };
 }
