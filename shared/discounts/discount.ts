@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { OPTIONAL_PLANS, PRODUCT_IDS } from "../catalog/catalog.ts";
+import { CATALOG, OPTIONAL_PLANS, PRODUCT_IDS } from "../catalog/catalog.ts";
 import { endpoint } from "../endpoint.ts";
 import { hyphenated } from "../typed.ts";
 
@@ -12,6 +12,13 @@ export const OFF = { percent_off: z.nullable(z.number()), amount_off_cents: z.nu
 export const DISCOUNT_PLANS = [...PRODUCT_IDS, "both"] as const;
 export const DiscountPlan = z.enum(DISCOUNT_PLANS);
 export type DiscountPlan = z.output<typeof DiscountPlan>;
+
+/** `Yearly plan`, `Lifetime license` or `Every plan`. */
+export function discountedPlan(plan: DiscountPlan): string {
+  if (plan === "both") return "Every plan";
+  const { label, months } = CATALOG[plan];
+  return `${label} ${months === null ? "license" : "plan"}`;
+}
 
 /** A discount for a buyer. It applies once: a subscription renews at its regular price. */
 export const Discount = z.object({

@@ -42,7 +42,10 @@ test("a price is below what it is compared with, and the yearly plan with twelve
 });
 
 test("a plan is added in the catalog alone: no other file of the product names one", () => {
-  const named = new RegExp(OPTIONAL_PLANS.map((plan) => `["'\\x60]${plan}["'\\x60]|\\.${plan}\\b`).join("|"));
+  const named = new RegExp(
+    OPTIONAL_PLANS.map((plan) => `["'\\x60]${plan}["'\\x60]|\\.${plan}\\b|^ *${plan}:`).join("|"),
+    "m",
+  );
   /** The specification lists how long a key that an operator makes can last. */
   const durations = ["functions/licenses/desk/rules.ts", "shared/licenses/operator.ts"];
   const files = globSync("{functions,shared,web/src,infra}/**/*.{ts,tsx}").filter((file) =>

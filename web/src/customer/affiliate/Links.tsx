@@ -1,5 +1,6 @@
 import { type ReactElement, useState } from "react";
 import { type AffiliateView, type BuyerDiscount, testLink } from "#shared/affiliates/customer.ts";
+import { discountedPlan } from "#shared/discounts/discount.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -48,7 +49,8 @@ function BuyerOffer({ discount }: { discount: BuyerDiscount }): ReactElement {
     <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-line bg-raised p-3.5">
       <div className="min-w-0 flex-1 basis-64">
         <p className="text-sm font-medium">
-          Your code takes {off} off {PLANS[plan]}
+          Your code takes {off} off{" "}
+          {plan === "both" ? "any plan" : `the ${discountedPlan(plan).toLowerCase()}`}
           {first_purchase_only && ", for a first purchase"}
         </p>
         <p className="text-sm text-quiet">
@@ -63,13 +65,6 @@ function BuyerOffer({ discount }: { discount: BuyerDiscount }): ReactElement {
     </div>
   );
 }
-
-const PLANS = {
-  monthly: "the monthly plan",
-  yearly: "the yearly plan",
-  lifetime: "the lifetime license",
-  both: "any plan",
-} as const;
 
 function LinkRow({ link, onQr }: { link: LinkView; onQr: () => void }): ReactElement {
   const [verdict, setVerdict] = useState<{ counts: boolean; message: string } | null>(null);

@@ -1,5 +1,6 @@
 import { type ReactElement, useState } from "react";
 import { Link, useLoaderData, useSearchParams } from "react-router-dom";
+import { discountedPlan } from "#shared/discounts/discount.ts";
 import { type DiscountCode, endDiscountCode, listDiscountCodes } from "#shared/discounts/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
@@ -17,7 +18,6 @@ import { SIZE } from "../kit/query.ts";
 import { type Read, read } from "../kit/read.ts";
 import { customerHref } from "../tabs.ts";
 import { NewDiscount } from "./NewDiscount.tsx";
-import { PLAN_NAMES } from "./plans.ts";
 
 type Page = Output<typeof listDiscountCodes>;
 
@@ -53,7 +53,7 @@ const COLUMNS: readonly Column<DiscountCode>[] = [
     head: "Plan",
     cell: ({ plan, first_purchase_only, once_per_customer }) =>
       [
-        PLAN_NAMES[plan],
+        discountedPlan(plan),
         ...(first_purchase_only ? ["first purchase"] : []),
         ...(once_per_customer ? ["once per customer"] : []),
       ].join(", "),

@@ -1,5 +1,10 @@
 import { type FormEvent, type ReactElement, useState } from "react";
-import { DISCOUNT_PLANS, type DiscountPlan, MAX_DISCOUNT_CODE } from "#shared/discounts/discount.ts";
+import {
+  DISCOUNT_PLANS,
+  type DiscountPlan,
+  discountedPlan,
+  MAX_DISCOUNT_CODE,
+} from "#shared/discounts/discount.ts";
 import { createDiscountCode } from "#shared/discounts/operator.ts";
 import { throughDay } from "#shared/instant.ts";
 import { ApiError, messageOf } from "../../api/ApiError.ts";
@@ -12,14 +17,13 @@ import { Switch } from "../../ui/Switch.tsx";
 import { centsOf } from "../customer/refundAmount.ts";
 import { useChange } from "../data/useChange.ts";
 import { oneOf } from "../kit/address.ts";
-import { PLAN_NAMES } from "./plans.ts";
 
 const KINDS = ["percent", "amount"] as const;
 const KIND_CHOICES = [
   { value: "percent", label: "Percent" },
   { value: "amount", label: "Amount in USD" },
 ];
-const PLAN_CHOICES = DISCOUNT_PLANS.map((value) => ({ value, label: PLAN_NAMES[value] }));
+const PLAN_CHOICES = DISCOUNT_PLANS.map((value) => ({ value, label: discountedPlan(value) }));
 /** Fields that show the server's message beside them. */
 const FIELDS = ["code", "percentOff", "amountOffCents", "maxRedemptions", "expiresAt"];
 
