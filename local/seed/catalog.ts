@@ -12,7 +12,7 @@ export type Prices = Readonly<Record<"monthly" | "lifetime", string> & Partial<R
 
 /**
  * Ensures the products and prices at the sandbox, as a deployment's setup does at Stripe. Finds existing ones by
- * product id and lookup key, so it can run repeatedly.
+ * product id and lookup key, so it can run repeatedly. A price whose amount has changed is made anew.
  */
 export async function ensureCatalog(stripe: Stripe): Promise<Prices> {
   return {
@@ -29,7 +29,7 @@ export async function ensureCatalog(stripe: Stripe): Promise<Prices> {
 async function ensurePrice(stripe: Stripe, product: Product): Promise<string> {
   const lookupKey = product.stripeProductId;
   const [known] = dataOf(await stripeApi(stripe, "GET", "/prices", { "lookup_keys[0]": lookupKey }));
-  if (typeof known?.id === "string") return known.id;
+  if (typeof known?.id === "string" && known.unit_amount === product.price) return known.id;
   const products = dataOf(await stripeApi(stripe, "GET", "/products", { "ids[0]": product.stripeProductId }));
   if (products.length === 0) {
     await stripeApi(stripe, "POST", "/products", {
@@ -43,6 +43,7 @@ async function ensurePrice(stripe: Stripe, product: Product): Promise<string> {
     currency: product.currency,
     unit_amount: String(product.price),
     lookup_key: lookupKey,
+    transfer_lookup_key: "true",
     ...(product.months === null ? {} : recurring(product.months)),
   });
   return String(made.id);
