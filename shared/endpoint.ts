@@ -15,7 +15,7 @@ export const FRESH_FOR_DELETION = 10 * MINUTE;
 export const FRESH_FOR_SECURITY = 10 * MINUTE;
 
 /**
- * Who may call an endpoint. The edge (functions/platform) enforces it from the contract.
+ * Who may call an endpoint. functions/http enforces it from the contract.
  * public: anybody · customer: an access token of the customers' user pool
  * operator: an access token of the operators' user pool, in the group `operators`
  * device: a license key or an activation's secret, in the body · stripe: a signature over the raw body

@@ -10,7 +10,7 @@ const Remembered = z.object({ id: z.string(), until: z.number() });
 export const EndedSession = Remembered;
 export type EndedSession = z.output<typeof EndedSession>;
 
-/** The started operator sessions. A session that began before `from` (epoch seconds) needs no start. */
+/** The started sessions of a person. A session that began before `from` (epoch seconds) needs no start. */
 export const StartedSessions = z.object({ from: z.number(), sessions: z.array(Remembered) });
 export type StartedSessions = z.output<typeof StartedSessions>;
 
