@@ -46,11 +46,16 @@ test.each([
   expect(status).toBe("active");
 });
 
-test("a voided invoice gives back what it took", async () => {
+test("a draft shows the balance as it is, and a voided invoice gives back what it took", async () => {
   const { id: customer } = await aPayer(bench.stripe);
-  await bench.stripe.customers.update(customer, { balance: -500 });
   await bench.stripe.invoiceItems.create({ customer, amount: 900, currency: "usd" });
   const draft = await bench.stripe.invoices.create({ customer, pending_invoice_items_behavior: "include" });
+  await bench.stripe.customers.update(customer, { balance: -500 });
+  expect(await bench.stripe.invoices.retrieve(draft.id ?? "")).toMatchObject({
+    starting_balance: -500,
+    amount_due: 400,
+    ending_balance: null,
+  });
   const open = await bench.stripe.invoices.finalizeInvoice(draft.id ?? "");
   expect(open).toMatchObject({ status: "open", amount_due: 400, ending_balance: 0 });
   expect(await balanceOf(customer)).toBe(0);

@@ -287,11 +287,19 @@ const dueOf = (total: number, balance: number): Pick<Invoice, "amount_due" | "am
 export const balanceOf = (world: World, { customer }: { customer: string | null }): number =>
   world.store.find("customer", customer ?? "")?.balance ?? 0;
 
-/** Moves what an invoice took from the customer's balance, or gives it back. */
+/** Changes a customer's balance, by an invoice that takes or returns a part. Drafts show what is left for them. */
 export function moveBalance(world: World, { customer: id }: Invoice, amount: number): void {
   const customer = world.store.find("customer", id ?? "");
-  if (customer)
-    change(world, "customer", customer, { balance: customer.balance + amount }, "customer.updated");
+  if (!customer || amount === 0) return;
+  change(world, "customer", customer, { balance: customer.balance + amount }, "customer.updated");
+  showBalance(world, customer.id);
+}
+
+export function showBalance(world: World, customer: string): void {
+  const balance = balanceOf(world, { customer });
+  for (const draft of world.store.all("invoice"))
+    if (draft.customer === customer && draft.status === "draft")
+      world.store.put("invoice", { ...draft, starting_balance: balance, ...dueOf(draft.total, balance) });
 }
 
 /**

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { makeCustomer } from "../billing/customers.ts";
+import { showBalance } from "../billing/invoices.ts";
 import { endSubscription, isOver } from "../billing/subscriptions.ts";
 import { change, mergeMetadata } from "../core/change.ts";
 import { invalidRequest } from "../core/errors.ts";
@@ -90,13 +91,15 @@ export const customers = [
       const before = need(world, "customer", id);
       const settings = rest.invoice_settings?.default_payment_method;
       if (settings) requireAttached(world, settings, id);
-      return change(
+      const after = change(
         world,
         "customer",
         before,
         { ...changesOf(before, rest), metadata: mergeMetadata(before.metadata, sent) },
         "customer.updated",
       );
+      if (rest.balance !== undefined) showBalance(world, id);
+      return after;
     },
   ),
 
