@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import { handler } from "../../functions/stripeEvents/stripeWebhook.ts";
 import { memoryBilling } from "../support/memory/billing.ts";
 import type { Mode } from "../support/memory/network.ts";
@@ -90,7 +91,7 @@ const CASES: Case[] = [
   { name: "it is paid late, and sold out", stripe: boughtLifetime(), event: PAID, ...SOLD_OUT },
   {
     name: "it is refunded before anybody looked",
-    stripe: boughtLifetime({ refunds: refund("pi_life", 4000_00) }),
+    stripe: boughtLifetime({ refunds: refund("pi_life", CATALOG.lifetime.price) }),
     event: PAID,
     ...HELD,
   },
@@ -110,7 +111,7 @@ const CASES: Case[] = [
   },
   {
     name: "it is refunded",
-    stripe: boughtLifetime({ refunds: refund("pi_life", 4000_00) }),
+    stripe: boughtLifetime({ refunds: refund("pi_life", CATALOG.lifetime.price) }),
     event: { type: "refund.created", object: "re_1" },
     ...HELD,
   },

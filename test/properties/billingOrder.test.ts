@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import type { SubscriptionStatus } from "#shared/subscriptions/subscription.ts";
 import { handler } from "../../functions/stripeEvents/stripeWebhook.ts";
 import { memoryBilling } from "../support/memory/billing.ts";
@@ -124,7 +125,7 @@ describe("a lifetime license in trouble", () => {
       ["SUSPENDED"],
       2,
     ],
-    ["given back in full", boughtLifetime({ disputes, refunds: refund(4000_00) }), [], 1],
+    ["given back in full", boughtLifetime({ disputes, refunds: refund(CATALOG.lifetime.price) }), [], 1],
   ])("%s: the same in every order, with one unit sold or none", async (_name, world, codes, sold) => {
     for (const order of permutations(events)) {
       billing.reset(world);

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Context } from "aws-lambda";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { CATALOG } from "#shared/catalog/catalog.ts";
 import type { Grant } from "#shared/grants/grant.ts";
 import { isOver } from "#shared/subscriptions/subscription.ts";
 import { handler as reconcile } from "../../functions/reconciliation/reconcile.ts";
@@ -58,7 +59,11 @@ const lifetime = (change: Partial<StripeWorld> = {}) => boughtLifetime(change);
 const dispute = (status: "needs_response" | "won" | "lost") => ({
   disputes: { dp_1: { id: "dp_1", payment_intent: "pi_life", status } },
 });
-const refund = (status: "succeeded" | "failed", payment = "pi_life", amount = 4000_00) => ({
+const refund = (
+  status: "succeeded" | "failed",
+  payment = "pi_life",
+  amount: number = CATALOG.lifetime.price,
+) => ({
   refunds: { re_1: { id: "re_1", payment_intent: payment, amount, status, metadata: {} } },
 });
 const ending = (isEnding: boolean) => {
