@@ -1,4 +1,7 @@
+import { createPublicKey, verify } from "node:crypto";
+import { DescribeKeyCommand } from "@aws-sdk/client-kms";
 import { expect, onTestFinished, test } from "vitest";
+import { connectAws } from "../../scripts/aws/aws.ts";
 import { startGaps } from "../../scripts/judge/newcomer/gaps.ts";
 import { startCloud, xml } from "../infra/cloud.ts";
 
@@ -68,4 +71,26 @@ test("a reference to a secret arrives as its value, and everything else as it wa
   expect(JSON.parse(form.get("TemplateBody") ?? "").Resources).toEqual({
     A: { Type: "X", Properties: { Key: "the secret", Other: [{ Ref: "Sent" }, 7, true] } },
   });
+});
+
+test("an Ed25519 key of KMS is made, signs and is deleted beside the fake", async () => {
+  const cloud = await startCloud({});
+  const gaps = await startGaps(() => cloud.endpoint);
+  onTestFinished(async () => {
+    await gaps.close();
+    await cloud.close();
+  });
+  const aws = await connectAws({
+    endpoint: gaps.url,
+    region: "eu-west-1",
+    credentials: { accessKeyId: "AKIATEST", secretAccessKey: "of-this-test" },
+  });
+  const { arn, x } = await aws.makeSigningKey("leases");
+  const key = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
+  expect(verify(null, Buffer.from("lease"), key, await aws.sign(arn, "lease"))).toBe(true);
+  await aws.retireKey(arn, 30);
+  const client = aws.clients().kms();
+  const { KeyMetadata } = await client.send(new DescribeKeyCommand({ KeyId: arn }));
+  expect(KeyMetadata?.KeyState).toBe("PendingDeletion");
+  expect(cloud.calls.filter((call) => call.includes(" kms "))).toEqual([]);
 });

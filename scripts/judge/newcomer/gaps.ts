@@ -4,17 +4,27 @@ import { ListUsersCommand } from "@aws-sdk/client-cognito-identity-provider";
 import { clientsIn } from "../../aws/clients.ts";
 import { relay, serve } from "../loopback.ts";
 import { CREDENTIALS, REGION } from "./cloud.ts";
+import { edKeys } from "./edKeys.ts";
 import { bringsTemplate, fieldsOf, resolved } from "./template.ts";
 
 /**
- * A proxy for fakecloud that fills its gaps: resolves templates (template.ts) and finds the user of an administrator's
- * call. Passes on everything else unchanged.
+ * A proxy for fakecloud that fills its gaps: resolves templates (template.ts), has Ed25519 keys (edKeys.ts) and finds
+ * the user of an administrator's call. Passes on everything else unchanged.
  */
 export async function startGaps(cloud: () => string): Promise<{ url: string; close(): Promise<void> }> {
+  const keys = edKeys();
   const server = http.createServer(async (incoming, outgoing) => {
     try {
       const endpoint = cloud();
-      relay(endpoint, incoming, await changed(incoming, await buffer(incoming), endpoint), outgoing);
+      const body = await buffer(incoming);
+      const [, ofKms] = /^TrentService\.(\w+)$/.exec(String(incoming.headers["x-amz-target"])) ?? [];
+      const answer = ofKms && keys(ofKms, fieldsOf(JSON.parse(body.toString())));
+      if (answer) {
+        outgoing.writeHead(200, { "content-type": "application/x-amz-json-1.1" });
+        outgoing.end(JSON.stringify(answer));
+        return;
+      }
+      relay(endpoint, incoming, await changed(incoming, body, endpoint), outgoing);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       outgoing.writeHead(400, { "content-type": "text/xml" });
