@@ -28,16 +28,17 @@ type Step = {
   readonly typed?: string;
   /** Expected output; default exit code 0. */
   readonly until?: RegExp;
-  /** Lines to show in the report. Others may contain a password. */
+  /** Lines to show in the report. Others may contain a password. Default: none, or why it failed. */
   readonly shows?: RegExp;
 };
+
+/** CloudFormation's failures with their reasons, and programs' refusals. Not a table of changes, which has any word. */
+const FAILURES = /^(?!│).*(?:FAILED|❌|Deployment time|Nothing|could not|failed|Exception)|^ {2}- /;
 
 /** Checks of the account, the stacks and the shop. `after` runs if anything may have been created. */
 function stepsOf({ stage, email, stripeKey, stripeUrl }: ReportOptions) {
   const at = ["--stage", stage];
   const sandbox = stripeUrl === undefined ? [] : ["--stripe-url", stripeUrl];
-  // CloudFormation's failures with their reasons, and programs' refusals.
-  const failures = /FAILED|❌|^ {2}- |Deployment time|Nothing|could not|failed/;
   const outcomes = /^ {2}(?:ok|FAILED|skipped|not here) |^ {4}|differ/;
   const check: Step = {
     name: "what the account lacks",
@@ -51,16 +52,16 @@ function stepsOf({ stage, email, stripeKey, stripeUrl }: ReportOptions) {
       program: "scripts/deploy.ts",
       args: [...at, "--tested"],
       until: /Before the functions can follow, set:/,
-      shows: failures,
+      shows: FAILURES,
     },
     { name: "the operator", program: "scripts/operatorCreate.ts", args: [...at, "--email", email] },
     { name: "keys", program: "scripts/secretsSet.ts", args: at, typed: `${stripeKey}\n` },
-    { name: "Stripe's prices and webhooks", program: "scripts/stripeSetup.ts", args: at, shows: failures },
+    { name: "Stripe's prices and webhooks", program: "scripts/stripeSetup.ts", args: at, shows: FAILURES },
     {
       name: "functions, alarms, site",
       program: "scripts/deploy.ts",
       args: [...at, "--tested"],
-      shows: failures,
+      shows: FAILURES,
     },
   ];
   const asking: readonly Step[] = [
@@ -114,7 +115,7 @@ export async function report(options: ReportOptions, tools: ReportTools): Promis
   const file = `report-${stage}-${tools.now().toISOString().slice(0, 10)}.md`;
   const lines = taken.flatMap(({ step: { name, shows }, told, passed }) => [
     `## ${name}: ${passed ? "as on the local stack" : "different"}, ${told.seconds.toFixed(0)} s\n`,
-    ...told.text.split("\n").filter((line) => shows?.test(line)),
+    ...told.text.split("\n").filter((line) => (shows ?? (passed ? undefined : FAILURES))?.test(line)),
     "",
   ]);
   tools.write(

@@ -84,6 +84,17 @@ test("the report writes what differed, and no key, password, address or account"
   }
 });
 
+test("says why a step failed whose output it does not show, and no table of changes", async () => {
+  const { file } = await reported({
+    1: { text: "│ + │ a failed call │\nBefore the functions can follow, set:" },
+    3: { status: 1, text: `${KEY} is stored.\nKMS could not make a key.\nUnsupportedOperationException: no` },
+  });
+  expect(file).toContain(
+    "## keys: different, 2 s\n\nKMS could not make a key.\nUnsupportedOperationException: no\n",
+  );
+  expect(file).not.toContain("│");
+});
+
 test.each([
   ["a deployment", 1],
   ["Stripe's set-up", 4],
