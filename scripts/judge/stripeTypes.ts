@@ -10,8 +10,10 @@ import { bin, ROOT, run, workFolder } from "./tools.ts";
 const TYPES: Readonly<Record<string, string>> = {
   account: "Stripe.Account",
   account_link: "Stripe.AccountLink",
+  application: "Stripe.Application",
   balance: "Stripe.Balance",
   balance_transaction: "Stripe.BalanceTransaction",
+  bank_account: "Stripe.BankAccount",
   "billing_portal.configuration": "Stripe.BillingPortal.Configuration",
   "billing_portal.session": "Stripe.BillingPortal.Session",
   charge: "Stripe.Charge",
@@ -31,10 +33,13 @@ const TYPES: Readonly<Record<string, string>> = {
   item: "Stripe.LineItem",
   payment_intent: "Stripe.PaymentIntent",
   payment_method: "Stripe.PaymentMethod",
+  plan: "Stripe.Plan",
   price: "Stripe.Price",
   product: "Stripe.Product",
   promotion_code: "Stripe.PromotionCode",
+  "radar.early_fraud_warning": "Stripe.Radar.EarlyFraudWarning",
   refund: "Stripe.Refund",
+  setup_intent: "Stripe.SetupIntent",
   subscription: "Stripe.Subscription",
   subscription_item: "Stripe.SubscriptionItem",
   subscription_schedule: "Stripe.SubscriptionSchedule",
@@ -42,6 +47,11 @@ const TYPES: Readonly<Record<string, string>> = {
   transfer: "Stripe.Transfer",
   transfer_reversal: "Stripe.TransferReversal",
   webhook_endpoint: "Stripe.WebhookEndpoint",
+};
+
+const LISTS: Readonly<Record<string, string>> = {
+  list: "Stripe.ApiList",
+  search_result: "Stripe.ApiSearchResult",
 };
 
 /** The SDK's types describe its results; on the wire, a decimal is text. */
@@ -83,9 +93,10 @@ const Shown = z.object({
 export function typeOf(answer: unknown): string | undefined {
   const shown = Shown.safeParse(answer).data;
   if (shown === undefined || shown.deleted) return undefined;
-  if (shown.object === "list") {
+  const list = LISTS[shown.object];
+  if (list !== undefined) {
     const inner = typeOf(shown.data?.[0]);
-    return inner && `Stripe.ApiList<${inner}>`;
+    return inner && `${list}<${inner}>`;
   }
   const type = TYPES[shown.object];
   if (type === undefined)
