@@ -27,7 +27,7 @@ export const ATTACKS: Tests = {
   },
   "The same, and edits each store and seals it again": {
     "test/functions/licenses/worksAtOnce.test.ts": [
-      "and on twice as many where each stored file is edited and sealed again, with the clocks left alone",
+      "a seat whose stored files are edited and sealed again works on twice as many, with the clocks left alone",
     ],
   },
   "Takes answer files for twenty computers": {
@@ -38,7 +38,7 @@ export const ATTACKS: Tests = {
   "Edits the clock and seals the store again, as anyone can who has read the library": {
     "test/packages/license-client/resealed.test.ts": [
       "does not make a lease of a day work %i ms later",
-      "nor with an answer that is not the service's, not the library's, or older",
+      "does not make it work with an answer that is not the service's, not the library's, or older",
       "buys a day where it forgets the service's answer, and no more",
     ],
   },
@@ -109,7 +109,7 @@ export const ATTACKS: Tests = {
         "with a clock that is set back",
         "with a clock that was %i ms ahead for the request alone",
         "where the service has settled the clock since the request",
-        "nor does a second use of it",
+        "when it is used a second time",
       ],
     },
   "Denies a sign-in, or lets it end, after the seat was swapped away": {
@@ -230,7 +230,7 @@ export const ATTACKS: Tests = {
     ],
   },
   "The application's own functions fail or never end": {
-    "test/packages/license-client/storage.test.ts": ["nor is one that rejects later"],
+    "test/packages/license-client/storage.test.ts": ["a listener that rejects later is no fault of the call"],
     "test/packages/license-client/transport.test.ts": [
       "an application's own fetch that heeds no signal ends at the limit as well",
     ],

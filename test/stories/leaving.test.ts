@@ -33,7 +33,7 @@ test("a subscription that ends while its renewal waits keeps the reason, too", a
   expect(await churned()).toMatchObject([{ reason: "unused" }]);
 });
 
-test("who gives no reason cancels as before", async () => {
+test("a customer who gives no reason cancels as before", async () => {
   const { person } = await world.subscriber();
   await world.call("subscriptions/cancelSubscription", {}, person);
   await world.days(32);

@@ -204,7 +204,7 @@ const SHOP: Shop = {
   },
 };
 
-test("stops, restores beside, compares, copies what a person leaves in the plan, proves and resumes", async () => {
+test("a restore stops the stage, restores beside, compares, copies what a person leaves in the plan, proves and resumes", async () => {
   let plan = "";
   const { outcome, shop, said, calls, paused } = await run(
     SHOP,
@@ -262,7 +262,7 @@ test.each([
   },
 );
 
-test("changes no row where the answer is resume, and opens a stopped stage at once", async () => {
+test("a restore changes no row where the answer is resume, and opens a stopped stage at once", async () => {
   const { outcome, shop } = await run(SHOP, ARGUMENTS, (question) =>
     question.includes("copy") ? "resume" : wordIn(question),
   );
@@ -289,7 +289,7 @@ test.each([
   );
 });
 
-test("without an instant it takes the tables that a person restored from the vault", async () => {
+test("a restore without an instant takes the tables that a person restored from the vault", async () => {
   const vault = { ...SHOP, now: { ...SHOP.now, [`${SEATS}-restored`]: [row("k9", "license")] } };
   const argv = ["--stage", "prod", "--tables", "Seats"];
   const { outcome, shop, calls } = await run(vault, argv, yes);

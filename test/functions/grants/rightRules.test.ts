@@ -223,12 +223,12 @@ describe("reviving a key", () => {
     ];
     expect(keyToRevive(grants)).toBeUndefined();
   });
-  test("neither is one that was withdrawn after a refund", () => {
+  test("a key that was withdrawn after a refund is not lent", () => {
     const refunded = ended("sub:1", "KEY", "2025-01-01T00:00:00.000Z");
     refunded.entitlement = { ...refunded.entitlement, revocations: ["refund"] };
     expect(keyToRevive([refunded])).toBeUndefined();
   });
-  test("nor one that an operator has switched off", () => {
+  test("a key that an operator has switched off is not lent", () => {
     const off = ended("sub:1", "KEY", "2025-01-01T00:00:00.000Z");
     off.entitlement = { ...off.entitlement, active: false };
     expect(keyToRevive([off])).toBeUndefined();

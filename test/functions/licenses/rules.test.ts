@@ -5,13 +5,13 @@ import { computer, entitled, LICENSE, NOW } from "./license.ts";
 
 describe("judging a computer", () => {
   const taken = activateDevice(LICENSE, computer("first"), NOW);
-  test("the one that holds the seat is fine", () => {
+  test("the computer that holds the seat is fine", () => {
     expect(judge(taken, "first", NOW).code).toBe("VALID");
   });
-  test("another one is not", () => {
+  test("another computer is not fine", () => {
     expect(judge(taken, "second", NOW).code).toBe("FINGERPRINT_MISMATCH");
   });
-  test("nor is any, while the seat is free", () => {
+  test("no computer is fine while the seat is free", () => {
     expect(judge(LICENSE, "first", NOW).code).toBe("FINGERPRINT_MISMATCH");
   });
   test("the license's own state comes first", () => {

@@ -103,7 +103,7 @@ test("a seat that moves all day works on three computers, one of them for ten mi
   expect(await mostByTurns({ edits: false })).toBe(3);
 });
 
-test("and on twice as many where each stored file is edited and sealed again, with the clocks left alone", async () => {
+test("a seat whose stored files are edited and sealed again works on twice as many, with the clocks left alone", async () => {
   expect(await mostByTurns({ edits: true })).toBe(6);
 });
 

@@ -63,7 +63,7 @@ describe("a report stops mail", () => {
     },
   );
 
-  test("but not where the reader says that it is wanted", () => {
+  test("unless the reader says that it is wanted", () => {
     expect(stoppingOf(complaint({ complaintFeedbackType: "not-spam" }))).toBeUndefined();
   });
 });

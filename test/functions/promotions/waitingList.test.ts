@@ -268,7 +268,7 @@ describe("until the end of their turn", () => {
     await expectKept();
   });
 
-  test("who starts late still has the half hour that Stripe's page needs, once", async () => {
+  test("a customer who starts late still has the half hour that Stripe's page needs, once", async () => {
     const late = new Date(END.getTime() - MINUTE);
     const { heldUntil } = await annOpens(late);
     expect(Date.parse(heldUntil) - late.getTime()).toBeGreaterThan(SHORTEST_SESSION);
@@ -297,7 +297,7 @@ describe("until the end of their turn", () => {
     await expectKept();
   });
 
-  test("then it goes to the next, and a mail tells the first what became of the place", async () => {
+  test("the unit is theirs; then it goes to the next, and a mail tells the first what became of the place", async () => {
     await run(END);
     expect(await findEntry("ann")).toMatchObject({ state: "over", why: "ranOut" });
     expect(await findEntry("bob")).toMatchObject({ state: "offered" });
@@ -317,7 +317,7 @@ describe("until the end of their turn", () => {
     await expectKept();
   });
 
-  test("who has paid cannot be taken off the list", async () => {
+  test("a customer who has paid cannot be taken off the list", async () => {
     await annOpens();
     Object.assign(billing.stripe.sessions.cs_ann ?? {}, { status: "complete" });
     await expect(leaves("ann")).rejects.toMatchObject({ code: "CONFLICT" });

@@ -93,7 +93,7 @@ describe("a seat's running leases stay with it", () => {
     ]);
   });
 
-  test("so it is where the member deletes the account, and no mail is sent about the seat", async () => {
+  test("the leases stay where the member deletes the account, and no mail is sent about the seat", async () => {
     await subscribe(2);
     await joins("ben");
     const leases = await take("ben", lease("laptop", 30));
@@ -105,7 +105,7 @@ describe("a seat's running leases stay with it", () => {
     expect(licenseOf("eve").leases).toEqual(unnamed(leases));
   });
 
-  test("and where the seat is given up and bought again", async () => {
+  test("the leases stay where the seat is given up and bought again", async () => {
     await sell();
     const id = await subscribe(3);
     await joins("ben");

@@ -129,7 +129,7 @@ describe("an answer that was held back gains nothing", () => {
     expect((await computer.open().acceptOffline(answer)).state).toMatchObject(LOCKED);
   });
 
-  test("nor does a second use of it", async () => {
+  test("when it is used a second time", async () => {
     const computer = withoutInternet();
     await visit(computer, YEAR);
     const answer = answered(computer, await computer.open().requestOffline());

@@ -44,7 +44,7 @@ describe("refreshing", () => {
     expect((await license.deactivate()).refusal).toBeNull();
   });
 
-  test("nor where the lease has ended before the next try", async () => {
+  test("no such secret is shown where the lease has ended before the next try", async () => {
     computer.service.losesAnswers = true;
     await license.refresh();
     computer.service.losesAnswers = false;

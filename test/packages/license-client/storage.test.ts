@@ -247,7 +247,7 @@ describe("the store", () => {
     expect((await license.activate(KEY)).outcome).toBe("done");
   });
 
-  test("nor is one that rejects later", async () => {
+  test("a listener that rejects later is no fault of the call", async () => {
     const failed = vi.fn();
     process.on("unhandledRejection", failed);
     computer.states.push = (() => Promise.reject(new Error("a window that is gone"))) as never;

@@ -55,7 +55,7 @@ describe("before they end a subscription, operators read", () => {
   const grant = (code: GrantView["code"], subscription_status: GrantView["subscription_status"]) =>
     ({ code, subscription_status, current_period_end: null }) as GrantView;
 
-  test("of a renewal that is not charged yet that it never is, unless the key is held", () => {
+  test("that a renewal that is not charged yet never is, unless the key is held", () => {
     const pending = (code: GrantView["code"]) =>
       endWords({ ...grant(code, "active"), renewal_pending: true });
     expect(pending("VALID")).toBe("It ends now, and its renewal is not charged. You cannot undo this.");

@@ -130,7 +130,7 @@ describe("the sold-out page", () => {
   });
 });
 
-test("whose turn it is can buy, with the time left by the server's clock", async () => {
+test("a customer whose turn it is can buy, with the time left by the server's clock", async () => {
   const words = await shown({ state: "offered", offered_until: at(HOUR + 500) });
   expect(words).toContain("We hold a unit for you");
   expect(words).toMatch(/\n(01:00:00|00:59:59)\n/);

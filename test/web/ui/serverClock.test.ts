@@ -54,7 +54,7 @@ test("the server's clock counts in the application as well", async () => {
   expect(renderToStaticMarkup(createElement(Countdown, { endAt }))).toContain("01:00:00");
 });
 
-test("and the checkout sells what the countdown beside it says is on offer", async () => {
+test("the checkout sells what the countdown beside it says is on offer", async () => {
   dayAhead();
   const asked = { request: new Request("http://localhost/checkout/payment"), params: { mode: "payment" } };
   expect(await loadCheckout(asked)).toMatchObject({ product: { id: "lifetime" } });

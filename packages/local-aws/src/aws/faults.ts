@@ -29,7 +29,7 @@ const SHAPE = z.strictObject({
   probability: z.optional(z.number().check(z.gte(0), z.lte(1))),
   seed: z.optional(z.int()),
 });
-/** Limits, which only throttle. */
+/** A limit can only throttle. */
 const LIMITS = ["gateway", "concurrency"];
 /**
  * The body of `POST /faults`. `conflict`: a transaction that lost against another. `late`: an index that does not show

@@ -60,7 +60,7 @@ function valueAt(world: World, object: object, step: string, path: string): obje
   const given = value === undefined ? includable(world, object, step) : value;
   if (given === undefined) throw cannot(path);
   if (given === null) return null;
-  // Top-ups and payouts are lines of the balance and no objects: their ids stay.
+  // The sandbox has no objects for top-ups and payouts: null keeps their ids.
   if (typeof given === "string")
     return fetch(world, given) ?? (/^(po|tu)_/.test(given) ? null : failing(path));
   if (Array.isArray(given))

@@ -30,7 +30,7 @@ describe("a lease never outlives", () => {
   test("the grace of a payment that is owed", () => {
     expect(length({ pastDueSince: since(PAST_DUE_GRACE - HOUR) }, 365 * DAY)).toBe(HOUR);
   });
-  test("by a limit that is further away it is not changed", () => {
+  test("a limit, and one that is further away does not change it", () => {
     expect(length({ leaseLimit: later(30 * DAY).toISOString() }, 0)).toBe(DAY);
   });
 });

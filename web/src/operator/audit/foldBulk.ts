@@ -3,15 +3,14 @@ import { SECOND } from "#shared/instant.ts";
 import { fieldsOf } from "./changes.ts";
 import { sentenceOf } from "./sentence.ts";
 
-/** An entry, and those of the same action on many at once that it stands for, itself included. */
+/** A row of the log: one entry, or the newest of an action on many. `all` has each, newest first. */
 export type Folded = ListedEntry & { all: readonly ListedEntry[] };
 
-/** Two are too few to be an action on many. */
 const MIN_FOLDED = 3;
-/** One after the other, each as soon as the one before it was answered. */
+/** An action on many sends its calls one after the other. */
 const MAX_APART = 15 * SECOND;
 
-/** One row for what was done to many at once. @param entries newest first */
+/** Joins the entries of an action on many into one row. @param entries newest first */
 export function foldBulk(entries: readonly ListedEntry[]): Folded[] {
   const runs: [ListedEntry, ...ListedEntry[]][] = [];
   for (const entry of entries) {
@@ -35,7 +34,7 @@ const isOneMore = (later: ListedEntry, entry: ListedEntry): boolean =>
   sentenceOfMany(entry) === sentenceOfMany(later) &&
   Date.parse(later.at) - Date.parse(entry.at) <= MAX_APART;
 
-/** What was done, without what differs from one to the next. */
+/** Says the action and its flags, which all entries of an action on many share. */
 export function sentenceOfMany({ action, after }: ListedEntry): string {
   const flags = [...fieldsOf(after)].filter(([, value]) => typeof value === "boolean");
   return sentenceOf({ action, after: Object.fromEntries(flags) });

@@ -107,7 +107,7 @@ function CreateForm(): ReactElement {
   );
 }
 
-/** Links contain the id, which stays: they lead to the new address at once. */
+/** A link contains the destination's id, so it leads to the new address at once. */
 function Edit({ destination: { id, name, url } }: { destination: Destination }): ReactElement {
   const [isOpen, setOpen] = useState(false);
   const update = useChange(updateDestination, {
@@ -195,7 +195,7 @@ function DestinationForm({ label, start = EMPTY, error, pending, save }: Destina
   );
 }
 
-/** The host of an address of another site; null of ours, and of what is no address yet. */
+/** An address's host if it is not ours; null if it is, or while the address is incomplete. */
 function otherHost(typed: string): string | null {
   const url = URL.parse(typed);
   return url === null || url.host === "" || url.origin === window.location.origin ? null : url.host;

@@ -22,5 +22,5 @@ export function leftBehind({ kind, status, totals }: Reported): string | null {
   return `${parts.join(" and ")}${cents > 0 ? `: ${money(cents)} ${left}` : ""}. Each says why.`;
 }
 
-/** Whether a line is about something that a person may open and settle. */
+/** A person may open and settle a line that is left. */
 export const isLeft = (outcome: LineOutcome): boolean => outcome === "failed" || outcome === "skipped";

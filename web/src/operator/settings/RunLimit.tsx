@@ -11,7 +11,7 @@ import { useChange } from "../data/useChange.ts";
 
 type Limit = Output<typeof getRunLimit>;
 
-/** How much the weekly distribution may pay without anybody who looks at it. */
+/** The sum that the weekly distribution may pay unasked. */
 export function RunLimit({ limit }: { limit: Limit | null }): ReactElement {
   return (
     <Card className="p-5 sm:p-6">
