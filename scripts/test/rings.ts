@@ -55,10 +55,8 @@ const OTHERS = [
 ];
 /** They judge what every stack of both rings did, so they need the whole. */
 const JUDGES: Stage = [
-  [
-    vitest("permissions in use", ["permissions"]),
-    program("answers of Stripe's sandbox", "scripts/judge.ts", "stripe-types"),
-  ],
+  [vitest("permissions in use", ["permissions"])],
+  [program("answers of Stripe's sandbox", "scripts/judge.ts", "stripe-types")],
 ];
 /** For two processors: a browser waits more than it works. */
 const LANES = 3;
