@@ -3,7 +3,7 @@ import { type CfnFunction, CfnPermission } from "aws-cdk-lib/aws-lambda";
 import type { Audience, Endpoint } from "#shared/endpoint.ts";
 import { ENDPOINTS, type EndpointId } from "#shared/endpoints.ts";
 import { WARMED } from "#shared/warming.ts";
-import type { Access } from "./access/grants.ts";
+import type { Access } from "./access/row.ts";
 import { ACCESS, type FunctionId } from "./access.ts";
 import { acknowledgeCallerWaits, acknowledgeNoAuthorizer } from "./checks.ts";
 import { DOOR_IDS } from "./events.ts";

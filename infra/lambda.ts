@@ -5,7 +5,7 @@ import { CfnRole } from "aws-cdk-lib/aws-iam";
 import { CfnFunction } from "aws-cdk-lib/aws-lambda";
 import { CfnLogGroup } from "aws-cdk-lib/aws-logs";
 import { Asset } from "aws-cdk-lib/aws-s3-assets";
-import type { Access } from "./access/grants.ts";
+import type { Access } from "./access/row.ts";
 import type { FunctionId } from "./access.ts";
 import { countsOf } from "./alarms/counted.ts";
 import { acknowledgeLogStreams, acknowledgeMail } from "./checks.ts";

@@ -1,7 +1,7 @@
 import { Aws } from "aws-cdk-lib";
 import { SCRIPT_ROUTES } from "#shared/apiKeys/scopes.ts";
 import { BRAND } from "#shared/brand.ts";
-import type { Access, Grant } from "./access/grants.ts";
+import type { Access, Grant } from "./access/row.ts";
 import { arn, JOBS, logicalName, streamParameter } from "./names.ts";
 import { published } from "./parameters.ts";
 import type { Scope } from "./scope.ts";

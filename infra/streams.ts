@@ -1,5 +1,5 @@
 import { CfnEventSourceMapping, type CfnFunction } from "aws-cdk-lib/aws-lambda";
-import type { Access } from "./access/grants.ts";
+import type { Access } from "./access/row.ts";
 import { ACCESS, type FunctionId } from "./access.ts";
 import { acknowledgeStreamFailures } from "./checks.ts";
 import { ASIDE, STREAM_CONSUMER_IDS, STREAM_CONSUMERS, type StreamConsumer } from "./events.ts";

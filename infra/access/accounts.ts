@@ -1,4 +1,4 @@
-import type { AccessOf } from "./grants.ts";
+import type { AccessOf } from "./row.ts";
 
 export const ACCOUNTS_ACCESS = {
   "accounts/addNote": { tables: { Users: ["GetItem"], Audit: ["PutItem"] } },

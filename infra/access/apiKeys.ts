@@ -1,4 +1,4 @@
-import type { AccessOf } from "./grants.ts";
+import type { AccessOf } from "./row.ts";
 
 export const API_KEYS_ACCESS = {
   "apiKeys/call": {

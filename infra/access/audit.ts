@@ -1,4 +1,4 @@
-import type { AccessOf } from "./grants.ts";
+import type { AccessOf } from "./row.ts";
 
 export const AUDIT_ACCESS = {
   "audit/listAudit": { tables: { Audit: ["Query"], "Audit/byUser": ["Query"], Users: ["BatchGetItem"] } },

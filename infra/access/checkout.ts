@@ -1,4 +1,4 @@
-import type { AccessOf } from "./grants.ts";
+import type { AccessOf } from "./row.ts";
 
 export const CHECKOUT_ACCESS = {
   "checkout/getCredit": { tables: { Grants: ["Query"], Events: ["GetItem"] }, stripe: true },

@@ -1,4 +1,4 @@
-import type { AccessOf } from "./grants.ts";
+import type { AccessOf } from "./row.ts";
 
 /** Writes of switching a key on or off. */
 const SWITCHED = {

@@ -1,4 +1,4 @@
-import type { AccessOf, TableAction } from "./grants.ts";
+import type { AccessOf, TableAction } from "./row.ts";
 
 /** Mails to addresses without an account, stored in Grants. */
 const ofAddresses = (...actions: TableAction[]) => ({ actions, leadingKeys: ["invited#*"] });

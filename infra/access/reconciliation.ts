@@ -1,4 +1,4 @@
-import type { AccessOf } from "./grants.ts";
+import type { AccessOf } from "./row.ts";
 import { EVENT_TABLES, PAYMENT_TABLES } from "./stripeEvents.ts";
 
 /** The nightly comparison applies what it finds as events do, and also sends to the payouts queue. */

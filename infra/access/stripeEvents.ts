@@ -1,4 +1,4 @@
-import type { AccessOf } from "./grants.ts";
+import type { AccessOf } from "./row.ts";
 
 /** Tables that applying a payment may write: its grant, the keys, a unit of the offer. */
 export const PAYMENT_TABLES = {

@@ -1,5 +1,5 @@
 import { ENDPOINTS, type EndpointId } from "#shared/endpoints.ts";
-import type { Access } from "../access/grants.ts";
+import type { Access } from "../access/row.ts";
 import { ACCESS, type FunctionId } from "../access.ts";
 import { CONSUMER_IDS, SCHEDULED_IDS, STREAM_CONSUMER_IDS, TRIGGER_IDS } from "../events.ts";
 import type { Scope } from "../scope.ts";

@@ -3,7 +3,7 @@ import { SCRIPT_ROUTES } from "#shared/apiKeys/scopes.ts";
 import { BRAND } from "#shared/brand.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { ENDPOINTS } from "#shared/endpoints.ts";
-import type { Access, Grant } from "../../infra/access/grants.ts";
+import type { Access, Grant } from "../../infra/access/row.ts";
 import { ACCESS } from "../../infra/access.ts";
 import { SCHEDULES, STREAM_CONSUMERS, type StreamConsumer } from "../../infra/events.ts";
 import { logicalName, namesOf } from "../../infra/names.ts";

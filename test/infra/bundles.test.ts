@@ -6,7 +6,7 @@ import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { ENDPOINTS } from "#shared/endpoints.ts";
-import type { Access } from "../../infra/access/grants.ts";
+import type { Access } from "../../infra/access/row.ts";
 import { ACCESS } from "../../infra/access.ts";
 import { EVENT_HANDLER_IDS } from "../../infra/events.ts";
 import { createBuilder } from "../../local/build/steps.ts";

@@ -1,6 +1,6 @@
 import { expect, it, test } from "vitest";
 import { BRAND } from "#shared/brand.ts";
-import type { Access } from "../../infra/access/grants.ts";
+import type { Access } from "../../infra/access/row.ts";
 import { ACCESS } from "../../infra/access.ts";
 import { logicalName, namesOf } from "../../infra/names.ts";
 import { PARTS } from "../../infra/stacks.ts";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { BRAND } from "#shared/brand.ts";
 import { ENDPOINTS, type EndpointId } from "#shared/endpoints.ts";
-import type { Access } from "../../infra/access/grants.ts";
+import type { Access } from "../../infra/access/row.ts";
 import { ACCESS } from "../../infra/access.ts";
 import { DAILY_IDS, HEARTBEAT } from "../../infra/alarms/background.ts";
 import {

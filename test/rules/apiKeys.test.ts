@@ -4,7 +4,7 @@ import { levelOf } from "#shared/apiKeys/levels.ts";
 import { AREAS, highestLevel, SCRIPT_ROUTES } from "#shared/apiKeys/scopes.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { ENDPOINTS } from "#shared/endpoints.ts";
-import type { Access } from "../../infra/access/grants.ts";
+import type { Access } from "../../infra/access/row.ts";
 import { ACCESS } from "../../infra/access.ts";
 import {
   API_KEY_ROUTES_FILE,

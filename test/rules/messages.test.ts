@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Access } from "../../infra/access/grants.ts";
+import type { Access } from "../../infra/access/row.ts";
 import { ACCESS } from "../../infra/access.ts";
 import { CONSUMER_IDS, SCHEDULED_IDS, STREAM_CONSUMER_IDS } from "../../infra/events.ts";
 

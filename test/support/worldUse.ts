@@ -1,6 +1,6 @@
 import path from "node:path";
 import { afterAll, expect } from "vitest";
-import type { Access } from "../../infra/access/grants.ts";
+import type { Access } from "../../infra/access/row.ts";
 import { ACCESS, type FunctionId } from "../../infra/access.ts";
 import { namesOf } from "../../infra/names.ts";
 import { readUse, writeUse } from "../simulation/usage.ts";

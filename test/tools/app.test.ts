@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { CfnPolicy } from "aws-cdk-lib/aws-iam";
 import { expect, it } from "vitest";
 import { BRAND } from "#shared/brand.ts";
-import type { Access, Grant } from "../../infra/access/grants.ts";
+import type { Access, Grant } from "../../infra/access/row.ts";
 import { ACCESS } from "../../infra/access.ts";
 import { QUEUE_CONSUMERS, STREAM_CONSUMERS, type StreamConsumer, TRIGGER_IDS } from "../../infra/events.ts";
 import { logicalName, namesOf, STAGES } from "../../infra/names.ts";

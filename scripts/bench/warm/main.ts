@@ -5,7 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import * as z from "zod/mini";
 import { ENDPOINTS } from "#shared/endpoints.ts";
-import type { Access } from "../../../infra/access/grants.ts";
+import type { Access } from "../../../infra/access/row.ts";
 import { ACCESS } from "../../../infra/access.ts";
 import { ROOT } from "../../../local/options.ts";
 import { readArguments, wholeNumber } from "../../arguments.ts";

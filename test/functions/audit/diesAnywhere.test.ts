@@ -14,7 +14,7 @@ import { handler as replayEvent } from "../../../functions/reconciliation/replay
 import { handler as syncCustomer } from "../../../functions/reconciliation/syncCustomer.ts";
 import { handler as webhook } from "../../../functions/stripeEvents/stripeWebhook.ts";
 import { handler as changeSubscription } from "../../../functions/subscriptions/changeSubscription.ts";
-import type { Access } from "../../../infra/access/grants.ts";
+import type { Access } from "../../../infra/access/row.ts";
 import { ACCESS } from "../../../infra/access.ts";
 import { memoryBilling, NOW, NOW_SECONDS } from "../../support/memory/billing.ts";
 import { memoryCognito } from "../../support/memory/cognito.ts";

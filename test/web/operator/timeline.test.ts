@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { getCustomer } from "#shared/customers/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { MINUTE } from "#shared/instant.ts";
-import type { Access } from "../../../infra/access/grants.ts";
+import type { Access } from "../../../infra/access/row.ts";
 import { ACCESS } from "../../../infra/access.ts";
 import { sentenceOf } from "../../../web/src/operator/audit/sentence.ts";
 import { timelineOf } from "../../../web/src/operator/customer/timeline.ts";
