@@ -4,7 +4,7 @@ import { PRERENDERED_PATHS } from "#shared/site.ts";
 import { answerBackOffice } from "../support/backOfficePage.ts";
 import { browser, type Visit } from "../support/browser.ts";
 import { admittedOperator } from "../support/enter.ts";
-import { newEmail, PASSWORD, signUpPerson } from "../support/people.ts";
+import { signUpPerson } from "../support/people.ts";
 import { translate, translateAll } from "../support/translate.ts";
 
 const { visit } = browser();
@@ -15,37 +15,6 @@ async function visitTranslated(as?: Parameters<typeof visit>[0]): Promise<Visit>
   await translateAll(visited.page);
   return visited;
 }
-
-test("a page that breaks is mounted again, and says so where it breaks each time", async () => {
-  const { page, problems } = await visit({ allowed: /planted/ });
-  /** Makes React's next insertions fail, as a node that is gone would. */
-  const breakNext = (times: number) =>
-    page.evaluate((most) => {
-      const { insertBefore } = Node.prototype;
-      let broken = 0;
-      Node.prototype.insertBefore = function <T extends Node>(this: Node, node: T, before: Node | null): T {
-        broken += 1;
-        if (broken <= most) throw new Error("planted");
-        return insertBefore.call(this, node, before) as T;
-      };
-    }, times);
-  await page.goto("/login");
-  await page.getByLabel("Email").fill(newEmail());
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await breakNext(1);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect.poll(() => problems).toContain("planted");
-  await page.getByLabel("Email").fill(newEmail());
-
-  await breakNext(Number.POSITIVE_INFINITY);
-  for (const failures of [2, 3]) {
-    await page.getByLabel("Email").fill(newEmail());
-    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await expect.poll(() => problems.filter((problem) => problem === "planted").length).toBe(failures);
-  }
-  await page.getByText("This page failed. Reload it.").waitFor();
-});
 
 /** What a press does may lead to another document, which the page then asks. */
 const here = async <T>(page: Page, ask: () => Promise<T>): Promise<T> => {
