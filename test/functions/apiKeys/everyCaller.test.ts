@@ -260,6 +260,7 @@ const FRESH: Readonly<Record<number, readonly EndpointId[]>> = {
     "discounts/createDiscountCode",
     "discounts/endDiscountCode",
     "catalog/savePlanSettings",
+    "payouts/saveRunLimit",
     "refunds/saveRefundLimits",
     "promotions/savePromotions",
   ],
@@ -298,4 +299,15 @@ test("no endpoint answers a request that did not come through CloudFront", async
   const direct = { headers: { "x-origin-secret": undefined } };
   const every = idsOf("public", "device", "stripe", "customer", "operator");
   expect(await mistakes(every, direct, undefined, "FORBIDDEN")).toEqual([]);
+});
+
+test("an API key that reads the audit log gets no addresses", async () => {
+  const entry = { id: "e", at: "2026-01-01T00:00:00.000Z", operator: "op", action: "accounts/addNote" };
+  const about = { subject: "user#cus", userId: "cus", before: null, after: null };
+  rows.clear();
+  for (const row of [OPERATOR.row, CUSTOMER.row]) rows.put("Users", row);
+  rows.put("Audit", { pk: "audit", sk: `${entry.at}#e`, ...entry, ...about });
+  const read = async (asked: Asked) => (await ask("audit/listAudit", asked)).body;
+  expect(await read(jwt(OPERATOR.claims))).toMatchObject({ entries: [{ email: CUSTOMER.row.email }] });
+  expect(await read(key({ audit: "read" }))).toMatchObject({ entries: [{ email: null }] });
 });
