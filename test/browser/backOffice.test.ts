@@ -151,6 +151,13 @@ test("alerts, affiliates, destinations: done where it works, told where it does 
   await page.getByLabel("URL").fill(`${BRAND.siteUrl}/tour`);
   await page.getByRole("button", { name: "Create" }).click();
   await page.getByText("Failed to create: Database is away.").waitFor();
+  await page.getByRole("button", { name: "Edit Pricing" }).click();
+  const edit = page.getByRole("dialog", { name: "Edit Pricing" });
+  await edit.getByLabel("URL").fill("https://elsewhere.example");
+  await edit.getByText("elsewhere.example is not this site.").waitFor();
+  expect(await edit.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await page.keyboard.press("Escape");
+  await edit.waitFor({ state: "detached" });
   await page.getByRole("switch", { name: "Pricing is active" }).click();
   await page.getByText("Failed to update: Database is away.").waitFor();
   expect(await page.getByRole("switch", { name: "Pricing is active" }).getAttribute("aria-checked")).toBe(

@@ -151,7 +151,7 @@ function EntryPanel({ entry }: { entry: Folded }): ReactElement {
       <Facts
         facts={[
           { name: "When", value: moment(entry.at) },
-          { name: "Subject", value: isOne && <Subject subject={entry.subject} /> },
+          { name: "Subject", value: isOne ? <Subject subject={entry.subject} /> : null },
           { name: "Action", value: entry.action },
           { name: "By", value: <code className="font-mono text-xs break-all">{entry.operator}</code> },
           { name: "Note", value: entry.note },
