@@ -3,7 +3,8 @@ import { OPTIONAL_PLANS } from "../catalog/catalog.ts";
 import { endpoint } from "../endpoint.ts";
 import { Flag } from "../flag.ts";
 import { requiredText } from "../text.ts";
-import { LEAVING_REASONS, Subscription } from "./subscription.ts";
+import { LEAVING_REASONS } from "./leaving.ts";
+import { Subscription } from "./subscription.ts";
 import { TeamView } from "./team.ts";
 
 /** Returns the caller's subscription; `subscription` is null for a customer who never had one. */

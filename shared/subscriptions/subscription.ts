@@ -21,16 +21,6 @@ export const SUBSCRIPTION_STATUSES = [
 export const SubscriptionStatus = z.enum(SUBSCRIPTION_STATUSES);
 export type SubscriptionStatus = z.output<typeof SubscriptionStatus>;
 
-/** Why a customer cancels. The words are Stripe's. */
-export const LEAVING_REASONS = [
-  "too_expensive",
-  "missing_features",
-  "switched_service",
-  "unused",
-  "other",
-] as const;
-export type LeavingReason = (typeof LEAVING_REASONS)[number];
-
 /** The specification's view of a subscription. Times are epoch seconds. */
 export const Subscription = z.object({
   customer_id: z.string(),

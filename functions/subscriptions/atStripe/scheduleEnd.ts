@@ -1,6 +1,7 @@
 import { SUBSCRIPTION_PLANS } from "#shared/catalog/catalog.ts";
 import { AppError } from "#shared/errors.ts";
-import type { LeavingReason, Subscription } from "#shared/subscriptions/subscription.ts";
+import type { LeavingReason } from "#shared/subscriptions/leaving.ts";
+import type { Subscription } from "#shared/subscriptions/subscription.ts";
 import { listGrants, ongoingSubscriptions, ownsLifetime } from "../../grants/index.ts";
 import { isRenewalPending, NEXT_PLAN } from "../../payments/index.ts";
 import { updateSubscription } from "../../platform/changeAtStripe.ts";

@@ -1,4 +1,5 @@
-import { isOngoing, type LeavingReason, SubscriptionStatus } from "#shared/subscriptions/subscription.ts";
+import type { LeavingReason } from "#shared/subscriptions/leaving.ts";
+import { isOngoing, SubscriptionStatus } from "#shared/subscriptions/subscription.ts";
 import { idOf } from "../../payments/index.ts";
 import { updateSubscription } from "../../platform/changeAtStripe.ts";
 import { releaseSchedule } from "../../platform/planAtStripe.ts";

@@ -33,7 +33,7 @@ export function Modal({ title, onClose, role = "dialog", describedBy, children }
       aria-labelledby={id}
       aria-describedby={describedBy}
       onClose={onClose}
-      className="m-auto w-[calc(100%-2rem)] max-w-md animate-enter rounded-card border border-line bg-surface p-6 wrap-anywhere whitespace-normal text-ink shadow-float backdrop:bg-scrim"
+      className="m-auto w-[calc(100%-2rem)] max-w-md animate-enter rounded-card border border-line bg-surface p-6 wrap-anywhere text-ink shadow-float backdrop:bg-scrim"
     >
       <h2 id={id} className="text-lg">
         {title}

@@ -1,11 +1,7 @@
 import { type ReactElement, useState } from "react";
 import { cancelSubscription } from "#shared/subscriptions/customer.ts";
-import {
-  endsAt,
-  LEAVING_REASONS,
-  type LeavingReason,
-  type Subscription,
-} from "#shared/subscriptions/subscription.ts";
+import { LEAVING_REASONS, type LeavingReason } from "#shared/subscriptions/leaving.ts";
+import { endsAt, type Subscription } from "#shared/subscriptions/subscription.ts";
 import { failureOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";
