@@ -31,7 +31,7 @@ const LONGEST_RUN = 15 * MINUTE;
 
 /** The report of a run of affiliates/checkLedger. */
 const LedgerReport = z.object({ compared: z.int(), differing: z.int(), finished: z.boolean() });
-export type LedgerReport = z.output<typeof LedgerReport>;
+type LedgerReport = z.output<typeof LedgerReport>;
 
 /**
  * Restores tables of a stage to an earlier instant, row by row: stops what writes, restores beside, compares, copies
@@ -175,11 +175,15 @@ async function erase({ clients, deployment }: Place, userId: string, at: Date): 
   await must(failed, sqs.send(new SendMessageCommand({ QueueUrl, MessageBody })));
 }
 
-/** Runs the product's daily check of the ledger to its end. */
-export async function proveLedger(place: Place): Promise<LedgerReport> {
+/** Runs the product's daily check of the ledger to its end. @throws Refusal if a run compares nothing */
+export async function proveLedger(place: Place): Promise<Pick<LedgerReport, "compared" | "differing">> {
+  const all = { compared: 0, differing: 0 };
   for (;;) {
     const report = LedgerReport.parse(await invokeJob(place, "affiliates-checkLedger", "RequestResponse"));
-    if (report.finished) return report;
+    all.compared += report.compared;
+    all.differing += report.differing;
+    if (report.finished) return all;
+    if (report.compared === 0) throw new Refusal("affiliates-checkLedger ended before it compared anything.");
   }
 }
 

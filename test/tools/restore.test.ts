@@ -26,7 +26,10 @@ const rest = (body: object): Answer => ({
 /** What DynamoDB would restore: the rows of that instant. */
 type Shop = { now: Record<string, Row[]>; earlier: Record<string, Row[]> };
 
-function shopOf({ now, earlier }: Shop) {
+type Ledger = { compared: number; differing: number; finished: boolean };
+/** @param ledger what each run of the ledger's check reports */
+function shopOf({ now, earlier }: Shop, ledger: readonly Ledger[]) {
+  const reports = [...ledger];
   const tables = new Map(
     Object.entries(now).map(([name, rows]) => [name, new Map(rows.map((one) => [nameOf(one), one]))]),
   );
@@ -123,7 +126,7 @@ function shopOf({ now, earlier }: Shop) {
         writers.mapping = JSON.parse(body).Enabled ? "Enabling" : "Disabling";
         return rest({});
       case "lambda POST":
-        return rest({ compared: 3, differing: 0, finished: true });
+        return rest(reports.shift() ?? { compared: 0, differing: 0, finished: true });
       case "sqs GetQueueUrl":
         return json({ QueueUrl: `https://sqs.eu-west-1.amazonaws.com/1/${JSON.parse(body).QueueName}` });
       case "sqs SendMessage":
@@ -153,8 +156,14 @@ function shopOf({ now, earlier }: Shop) {
 
 type Asked = (question: string, shop: ReturnType<typeof shopOf>) => string;
 
-async function run(given: Shop, argv: readonly string[], asked: Asked, accounts: readonly string[] = []) {
-  const shop = shopOf(given);
+async function run(
+  given: Shop,
+  argv: readonly string[],
+  asked: Asked,
+  accounts: readonly string[] = [],
+  ledger: readonly Ledger[] = [],
+) {
+  const shop = shopOf(given, ledger);
   const parameter = `/${BRAND.slug}/prod/user-pool-id`;
   const users = Object.fromEntries(accounts.map((userId) => [`pool-1/${userId}`, userId]));
   const cloud = await startCloud({ [parameter]: "pool-1", ...users }, undefined, shop.answer);
@@ -308,4 +317,17 @@ test.each([
   const { outcome, shop } = await run(SHOP, argv, yes);
   expect(outcome).toMatch(refusal);
   expect(shop.isOpen()).toBe(true);
+});
+
+test.each([
+  ["sums the runs of the ledger's check", 2, "done"],
+  ["ends where a run of it compares nothing", 0, "affiliates-checkLedger ended before it compared anything."],
+])("%s", async (_what, compared, expected) => {
+  const runs = [
+    { compared, differing: 1, finished: false },
+    { compared: 5, differing: 0, finished: true },
+  ];
+  const { outcome, said } = await run(SHOP, ARGUMENTS, yes, ["u1", "u2"], runs);
+  expect(outcome).toBe(expected);
+  expect(said.includes("The ledger of 7 affiliates was compared; 1 differ.")).toBe(expected === "done");
 });
