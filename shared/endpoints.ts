@@ -58,6 +58,7 @@ import * as stripeEvents from "./stripeEvents/customer.ts";
 import * as stripeEventsDesk from "./stripeEvents/operator.ts";
 import * as stripeEventsStripe from "./stripeEvents/stripe.ts";
 import * as subscriptions from "./subscriptions/customer.ts";
+import * as subscriptionsLeaving from "./subscriptions/leaving.ts";
 import * as subscriptionsDesk from "./subscriptions/operator.ts";
 import * as subscriptionsPlanChange from "./subscriptions/planChange.ts";
 import * as subscriptionsTeam from "./subscriptions/team.ts";
@@ -238,7 +239,7 @@ export const ENDPOINTS = {
   "stripeEvents/getCheckout": stripeEvents.getCheckout,
   "stripeEvents/listFailedEvents": stripeEventsDesk.listFailedEvents,
   "stripeEvents/stripeWebhook": stripeEventsStripe.stripeWebhook,
-  "subscriptions/cancelSubscription": subscriptions.cancelSubscription,
+  "subscriptions/cancelSubscription": subscriptionsLeaving.cancelSubscription,
   "subscriptions/changePlan": subscriptionsPlanChange.changePlan,
   "subscriptions/changeSubscription": subscriptionsDesk.changeSubscription,
   "subscriptions/getSubscription": subscriptions.getSubscription,

@@ -1,4 +1,4 @@
-import { cancelSubscription } from "#shared/subscriptions/customer.ts";
+import { cancelSubscription } from "#shared/subscriptions/leaving.ts";
 import { http } from "../http/index.ts";
 import { cancelFor } from "./atStripe/scheduleEnd.ts";
 

@@ -12,7 +12,7 @@ import { createFreeKey, nameSeat, swapSeat } from "#shared/licenses/customer.ts"
 import { listKeys } from "#shared/licenses/keyLists.ts";
 import { createLicenseKey, revokeKey } from "#shared/licenses/operator.ts";
 import { getCheckout } from "#shared/stripeEvents/customer.ts";
-import { cancelSubscription } from "#shared/subscriptions/customer.ts";
+import { cancelSubscription } from "#shared/subscriptions/leaving.ts";
 import { idOf, refund, type SignedIn, signUp } from "../../local/seed/affiliateSteps.ts";
 import { seedAffiliates } from "../../local/seed/affiliates.ts";
 import { callApi, post, settle } from "../../local/seed/api.ts";

@@ -3,7 +3,6 @@ import { OPTIONAL_PLANS } from "../catalog/catalog.ts";
 import { endpoint } from "../endpoint.ts";
 import { Flag } from "../flag.ts";
 import { requiredText } from "../text.ts";
-import { LEAVING_REASONS } from "./leaving.ts";
 import { Subscription } from "./subscription.ts";
 import { TeamView } from "./team.ts";
 
@@ -102,26 +101,6 @@ export const listInvoices = endpoint({
     cursor: z.optional(z.string().check(z.regex(/^in_\w{1,250}$/, "Valid invoice ID is required"))),
   }),
   output: z.object({ invoices: z.array(Invoice), next: z.nullable(z.string()) }),
-});
-
-/**
- * Ends the subscription at the end of its paid period: now, where its renewal is not charged yet. NOT_FOUND if there is
- * none to end.
- */
-export const cancelSubscription = endpoint({
-  method: "POST",
-  path: "/api/cancel-subscription",
-  audience: "customer",
-  errors: ["NOT_FOUND", "CONFLICT"],
-  whileSuspended: true,
-  input: z.object({
-    atPeriodEnd: z._default(z.literal(true, "Only the end of the period can be chosen"), true),
-    /** The page said that nothing is charged and access ends today: CONFLICT where that is no longer so. */
-    endsToday: z.optional(z.boolean()),
-    /** Why, for the operator. */
-    reason: z.optional(z.enum(LEAVING_REASONS)),
-  }),
-  output: z.object({ subscription: Subscription }),
 });
 
 /** Withdraws a cancellation that has not taken effect. NOT_FOUND if there is none. */

@@ -1,3 +1,7 @@
+import * as z from "zod/mini";
+import { endpoint } from "../endpoint.ts";
+import { Subscription } from "./subscription.ts";
+
 /** Why a customer cancels. The words are Stripe's. */
 export const LEAVING_REASONS = [
   "too_expensive",
@@ -7,3 +11,23 @@ export const LEAVING_REASONS = [
   "other",
 ] as const;
 export type LeavingReason = (typeof LEAVING_REASONS)[number];
+
+/**
+ * Ends the subscription at the end of its paid period: now, where its renewal is not charged yet. NOT_FOUND if there is
+ * none to end.
+ */
+export const cancelSubscription = endpoint({
+  method: "POST",
+  path: "/api/cancel-subscription",
+  audience: "customer",
+  errors: ["NOT_FOUND", "CONFLICT"],
+  whileSuspended: true,
+  input: z.object({
+    atPeriodEnd: z._default(z.literal(true, "Only the end of the period can be chosen"), true),
+    /** The page said that nothing is charged and access ends today: CONFLICT where that is no longer so. */
+    endsToday: z.optional(z.boolean()),
+    /** Why, for the operator. */
+    reason: z.optional(z.enum(LEAVING_REASONS)),
+  }),
+  output: z.object({ subscription: Subscription }),
+});

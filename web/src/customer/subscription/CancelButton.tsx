@@ -1,6 +1,5 @@
 import { type ReactElement, useState } from "react";
-import { cancelSubscription } from "#shared/subscriptions/customer.ts";
-import { LEAVING_REASONS, type LeavingReason } from "#shared/subscriptions/leaving.ts";
+import { cancelSubscription, LEAVING_REASONS, type LeavingReason } from "#shared/subscriptions/leaving.ts";
 import { endsAt, type Subscription } from "#shared/subscriptions/subscription.ts";
 import { failureOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
