@@ -1,5 +1,7 @@
 import type { AccessOf } from "./row.ts";
 
 export const AUDIT_ACCESS = {
-  "audit/listAudit": { tables: { Audit: ["Query"], "Audit/byUser": ["Query"], Users: ["BatchGetItem"] } },
+  "audit/listAudit": {
+    tables: { Audit: ["Query"], "Audit/byUser": ["Query"], Users: ["GetItem", "BatchGetItem"] },
+  },
 } as const satisfies AccessOf<"audit">;

@@ -3,6 +3,7 @@ import { afterAll, expect } from "vitest";
 import type { Access } from "../../infra/access/row.ts";
 import { ACCESS, type FunctionId } from "../../infra/access.ts";
 import { namesOf } from "../../infra/names.ts";
+import { mayReadUsers } from "../../infra/policy.ts";
 import { readUse, writeUse } from "../simulation/usage.ts";
 import "../world/prices.ts";
 
@@ -33,12 +34,10 @@ function ungranted(): string[] {
 
 const inTable = (arn: string): string => arn.slice(arn.indexOf("table/"));
 
-/** What answers a customer or an operator also reads Users, for the check of suspensions. */
-function grantedTo({ tables = {} }: Access): string[] {
-  const rows = Object.entries(tables).flatMap(([target, grant]) => {
+function grantedTo(access: Access): string[] {
+  return Object.entries(mayReadUsers(access).tables ?? {}).flatMap(([target, grant]) => {
     const [table = "", index] = target.split("/");
     const resource = `table/${names.table(table)}${index === undefined ? "" : `/index/${index}`}`;
     return ("actions" in grant ? grant.actions : grant).map((action) => `dynamodb:${action} ${resource}`);
   });
-  return [...rows, `dynamodb:GetItem table/${names.table("Users")}`];
 }
