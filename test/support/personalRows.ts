@@ -197,5 +197,6 @@ export const FATES: Readonly<Record<TableName, Readonly<Record<string, Fate>>>> 
     "batch#<batch> total#<shard>": NOBODY,
     "count#<kind> <shard>": NOBODY,
     "ledgerCheck place": NOBODY,
+    "runLimit setting": NOBODY,
   },
 };
