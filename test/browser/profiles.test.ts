@@ -14,6 +14,8 @@ test("a profile is kept, and nothing that the last visit stored or was given as 
     // biome-ignore lint/suspicious/noDocumentCookie: as a site of that time would.
     document.cookie = "left=behind";
   });
+  // The page does not wait until a cookie that it sets is stored.
+  await expect.poll(() => first.context.cookies()).toMatchObject([{ name: "left" }]);
   await first.leave();
   const second = await visit();
   expect(second.context).toBe(first.context);

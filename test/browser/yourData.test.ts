@@ -23,7 +23,7 @@ test("one takes a copy of one's data along, and deletes the account by typing it
 
   await page.getByRole("button", { name: "Delete account" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Delete your account?" });
-  await dialog.getByText("We keep payments and invoices").waitFor();
+  await dialog.getByText("Payments and invoices stay at Stripe").waitFor();
   await expectAccessible(page);
   const confirm = dialog.getByRole("button", { name: "Delete permanently" });
   await confirm.and(page.locator(":disabled")).waitFor();

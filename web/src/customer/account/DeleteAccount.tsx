@@ -29,7 +29,7 @@ export function DeleteAccount({ email, onClose }: { email: string; onClose: () =
           <li>we delete your email address, your sign-in and your activity;</li>
           <li>you give up affiliate earnings that you have not requested.</li>
         </ul>
-        <p>Saved cards go. Payments and invoices stay at Stripe, as the law requires.</p>
+        <p>We remove your saved cards. Payments and invoices stay at Stripe, as the law requires.</p>
       </div>
       {error !== null && (
         <Banner tone="bad" className="mt-4">
