@@ -65,8 +65,8 @@ const CHANGES = [
     call: invoices.update,
     now: invoices.retrieve,
     over: [
-      ["paid", undefined],
-      ["void", undefined],
+      ["paid", false],
+      ["void", false],
     ],
     changeable: "open",
   },
