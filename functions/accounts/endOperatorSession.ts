@@ -5,7 +5,10 @@ import { sessionEnded } from "../platform/visitor.ts";
 import { readOperator, replaceOperator, withMark } from "../users/index.ts";
 import { cookieOf } from "./operatorCookie.ts";
 
-/** The mark on the row refuses the session's tokens for as long as the pool would renew them. */
+/**
+ * Marks the session as ended in the operator's row, until its tokens can no longer be renewed. Whoever presents one is
+ * refused.
+ */
 export const handler = http(endOperatorSession)(async ({ caller: { userId, session }, now }) =>
   retryOnConflict(async () => {
     const before = await readOperator(userId);

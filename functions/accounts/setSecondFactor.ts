@@ -6,7 +6,10 @@ import { requireCode } from "./rules.ts";
 import { untilSignInsCount } from "./sessions/pause.ts";
 import { noteSecondFactor } from "./sessions/table.ts";
 
-/** Ends every session, because none proved the second factor. The row comes last: see changePassword. */
+/**
+ * Ends every session, so that each browser signs in anew under the new setting. The account's row is updated last, so
+ * that a failed call can be repeated (changePassword).
+ */
 export const handler = http(setSecondFactor)(async ({ input: { enabled, code }, caller, now }) => {
   if (enabled) await verifyAuthenticator(caller.accessToken, requireCode(code));
   await preferSecondFactor(caller.userId, enabled);

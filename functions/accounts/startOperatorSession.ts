@@ -22,8 +22,9 @@ import {
 import { browserOf } from "./sessions/browser.ts";
 
 /**
- * Raises the alarm and sends the mail first, so no session starts unnoticed. The pool asks for the second factor
- * itself; this only checks that its setting was not changed.
+ * For a new device or country, or after the factor was reset, logs the alarm and queues the mail before it stores the
+ * session, so that no such sign-in goes unnoticed. The pool asks for the second factor itself; this checks only that the
+ * pool still requires it.
  */
 export const handler = http(startOperatorSession)(async ({ input, caller, now }) => {
   const { userId, session } = caller;

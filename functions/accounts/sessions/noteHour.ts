@@ -2,11 +2,10 @@ import type { SignedIn } from "../../http/index.ts";
 import { hourOf } from "../../users/index.ts";
 import { noteUse } from "./table.ts";
 
-/** The hours that this instance has stored, by session. */
 const noted = new Map<string, string>();
 const MAX_NOTED = 1000;
 
-/** Stores a session's last use, to the hour. Every page of the account makes one of the two calls that do this. */
+/** Stores the hour of a session's last use. Every account page calls getAccount or getOverview, which do this. */
 export async function noteHour({ userId, sessionId }: SignedIn, now: Date): Promise<void> {
   const hour = hourOf(now);
   if (sessionId === null || noted.get(sessionId) === hour) return;

@@ -11,7 +11,7 @@ export function sessionOf(caller: SignedIn, id: string, now: Date): Session {
     device: browserOf(caller.userAgent),
     country: caller.country,
     signedInAt,
-    // The full hour may be earlier than the sign-in.
+    // `hour` is rounded down, so it may be earlier than the sign-in.
     lastUsedAt: signedInAt > hour ? signedInAt : hour,
   };
 }

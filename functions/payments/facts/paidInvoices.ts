@@ -22,7 +22,7 @@ export async function paidInvoices(of: { subscription: string } | { customer: st
   }));
 }
 
-/** By payment: which earlier payments covered the time that it credited, and how much. */
+/** For each payment, the earlier payments whose unused time was deducted from it, with the cents deducted. */
 export async function creditedTo(customer: string): Promise<Map<string, Credited[]>> {
   const { sessions } = (await stripe()).checkout;
   const [invoices, { data }] = await Promise.all([

@@ -23,8 +23,9 @@ export const unfinished: Step = async (_run, start, now) => {
 };
 
 /**
- * Releases commissions whose hold is over. Only time decides that, so previews do it too and are exact. One affiliate's
- * commissions are written one after another, because each write changes the same balance.
+ * Releases commissions whose hold is over. Previews release them too: the release depends on the date alone, and a
+ * preview without it would show too little. One affiliate's batches are written in sequence, because each changes the
+ * same balance.
  */
 export const mature: Step = async (_run, start, now) => {
   const cursor = start === null ? undefined : String(start.cursor);
@@ -79,7 +80,7 @@ export const calculateAll: Step = async (run, start, now) => {
       return writeLines(run, [{ before: undefined, after }], now);
     }
     const made = await makePayout(request.id, run.id, undefined, now, { request, line: undefined });
-    // An earlier run made it, and it is not approved yet, so this run does not report it.
+    // Skips a payout whose line is written, and a request that an earlier run made a payout of, which waits for approval.
     if (made.isReported || (made.outcome === "skipped" && request.isCalculated)) return;
     const after = lineOf(request, made.outcome, made.amountCents, made.reason);
     await writeLines(run, [{ before: undefined, after }], now);

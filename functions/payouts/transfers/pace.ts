@@ -1,14 +1,14 @@
 /**
  * Stripe allows 25 requests a second. The queue's function runs at most twice at a time (infra/events.ts). With a pause
- * of 90 ms, each asks at most 12 times a second, which leaves 80 ms for delays on the way. An operator's transfer does
- * not wait.
+ * of 90 ms, each sends at most 12 a second: the 13th starts 1,080 ms after the first, so a delay of 80 ms on the network
+ * does no harm. An operator's transfer does not wait.
  */
 export const BETWEEN_REQUESTS_MS = 90;
 
 let pauseMs = 0;
 let next = 0;
 
-/** Even the first request waits: the previous invocation may have asked in another environment. */
+/** The first request waits, too: another instance of the function may have called Stripe just before. */
 export function keepPace(betweenMs: number): void {
   pauseMs = betweenMs;
   next = Math.max(next, performance.now() + betweenMs);

@@ -5,8 +5,8 @@ import { getItem, putItem, queryItems, type Write } from "../../platform/dynamo.
 import { env } from "../../platform/env.ts";
 
 /**
- * In Events: one row per withdrawal, `pk` "withdrawal#<id>", `sk` "effect". An unanswered one is in the index
- * `byQueue`; an answered one stays in its customer's list for a year.
+ * In Events: one row per withdrawal, `pk` "withdrawal#<id>", `sk` "effect". In the index `byQueue`, unanswered ones share
+ * a queue, and answered ones are in their customer's. An answered row expires after a year.
  */
 const TABLE = () => env("TABLE_EVENTS");
 const key = (id: string) => ({ pk: `withdrawal#${id}`, sk: "effect" });
@@ -43,7 +43,7 @@ export async function listOpenWithdrawals(limit: number): Promise<Withdrawal[]> 
   return items.map((item) => Withdrawal.parse(item));
 }
 
-/** Oldest first; includes requested refunds. */
+/** The answered ones, then the open ones, each oldest first. Includes requested refunds. */
 export async function listWithdrawalsOf(userId: string): Promise<Withdrawal[]> {
   const pages = await Promise.all(
     [answeredOf(userId), OPEN].map((queue) =>

@@ -1,7 +1,8 @@
 import type { Readable } from "node:stream";
 
 /**
- * Reads a whole message. Listeners cost half of an async iterator, and the stack reads each function's call twice.
+ * Reads a whole message with listeners, which cost half as much as an async iterator: the proxy and the stack both read
+ * the body of each call by a function.
  * @throws RangeError beyond the limit; an error if the sender disconnects first
  */
 export function readAll(message: Readable, limit = Number.POSITIVE_INFINITY): Promise<Buffer> {
@@ -15,6 +16,6 @@ export function readAll(message: Readable, limit = Number.POSITIVE_INFINITY): Pr
     });
     message.once("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
     message.once("error", reject);
-    message.once("close", () => reject(new Error("The sender went before the end of the body")));
+    message.once("close", () => reject(new Error("The sender disconnected before the end of the body")));
   });
 }

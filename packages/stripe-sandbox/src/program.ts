@@ -4,7 +4,7 @@ import { type StripeOptions, type StripeSandbox, startStripe } from "./server.ts
 const USAGE = `stripe-sandbox [options]: a Stripe that runs on this machine. Nothing leaves it, and no money moves.
 
   --port <number>        the port of 127.0.0.1 to listen on (12111); 0 takes any free port
-  --data <file>          keep everything in this file; by default, it is forgotten at the end
+  --data <file>          store all data in this file; by default, it is lost when the sandbox ends
   --secret-key <key>     the secret key to accept (sk_test_sandbox)
   --rate-limit <number>  refuse more requests per second than this with a 429; by default, none are refused
   --quiet                do not log requests
@@ -15,7 +15,6 @@ Ctrl-C ends it. Exit codes: 0 ended, 1 could not start, 2 options not understood
 
 const MAX_PORT = 65_535;
 
-/** A mistake in the options, in words. */
 class UsageError extends Error {}
 
 /** Runs until a signal arrives. @returns the exit code */

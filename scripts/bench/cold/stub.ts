@@ -20,7 +20,7 @@ const SIGNATURE = Buffer.alloc(64).toString("base64");
 const KEYS = keyRows(PERSON, "person@example.com", FINGERPRINT, new Date());
 const ENTRIES = KEYS.entries.map((row) => marshall(row, { removeUndefinedValues: true }));
 
-/** The caller's rows: an account that is also an operator, and when the listed keys were used. */
+/** The caller's account, its operator row, and the last-use rows of the listed keys. */
 const ROWS = [
   {
     pk: PERSON,
@@ -45,7 +45,7 @@ const ROWS = [
   },
   ...KEYS.uses,
 ].map((row) => marshall(row));
-/** All keys are activated. */
+/** Finds a row. Every license key exists and is activated. */
 function rowOf(key: Item): Item | undefined {
   if (key.sk?.S === "license")
     return marshall(KEYS.license(String(key.pk?.S)), { removeUndefinedValues: true });

@@ -48,7 +48,7 @@ describe("the sign-in page", () => {
 
   test("says 'Logout failed' after a sign-out that Cognito was not told of, and not otherwise", async () => {
     expect(wordsOf(await shown(SignIn, null, "logout=failed"))).toMatch(
-      /Logout failed\nYou are signed out in this browser/,
+      /Logout failed\nThis browser is signed out/,
     );
     expect(wordsOf(await shown(SignIn))).not.toContain("Logout failed");
   });

@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Storage } from "../ports.ts";
 import { isCode, withLock } from "./lock.ts";
 
-/** The file system calls in use. Tests replace them to play a full or failing disk. */
+/** The file system calls in use. Tests replace them to simulate a full or failing disk. */
 export type Files = {
   readFile(path: string, encoding: "utf8"): Promise<string>;
   rename(from: string, to: string): Promise<void>;

@@ -44,7 +44,7 @@ export async function openFrontDoor(options: {
     model: () => model,
     headers: () => localHeaders(model.distribution?.behaviors.at(-1)?.responseHeaders ?? {}, addresses),
   });
-  if (front !== undefined) closers.add("What stands in front of the site", front.close);
+  if (front !== undefined) closers.add("The server in front of the site", front.close);
   const show = () => {
     const handler = handlerFor(model);
     site.use(front === undefined ? handler : front.wrap(handler));

@@ -49,7 +49,7 @@ export function Component(): ReactElement {
           </>
         ) : (
           <>
-            Your recovery code and a code that we email you remove the second factor. Found it?{" "}
+            Your recovery code and a code that we email you remove the second factor. Found your phone?{" "}
             <a href={paths.login.href()} className="font-medium text-signal-ink hover:underline">
               Sign in
             </a>

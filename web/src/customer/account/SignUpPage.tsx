@@ -36,7 +36,7 @@ export function SignUpPage({ query }: { query: URLSearchParams }): ReactElement 
 
   const submit = handleSubmit(({ email, password }) =>
     attempt(async () => {
-      // Before there is an account that this browser cannot enter.
+      // Comes first, because without storage the browser could not enter the new account.
       requireStorage();
       const { signUp } = await import("../../app/amplify.ts");
       await signUp(email, password);

@@ -10,7 +10,7 @@ const CHOICES = [
   ),
 ];
 
-/** Comes first, because Stripe cannot pay affiliates in every country. */
+/** Forms ask for it before anything else, because Stripe pays affiliates in some countries only. */
 export function CountrySelect({
   value,
   onChange,

@@ -35,7 +35,7 @@ const CANNOT_BUY = {
   subscribed: "You already have a subscription.",
   suspended: "You can buy again once the suspension is lifted. You were not charged.",
 } as const;
-/** Why the buyer gets nothing here, as a heading; the specification's for what is not sold. */
+/** Headings of the page that sells the buyer nothing. The specification words the one of an unknown product. */
 const HEADINGS = {
   owner: "You already have this",
   subscribed: "You already have this",
@@ -44,7 +44,7 @@ const HEADINGS = {
 } as const;
 const OVER = "This offer has ended or is sold out.";
 
-/** Names no plan that the buyer would be refused. */
+/** Offers no plan that the server would refuse this buyer. */
 function whyUnavailable({ product, buyer, promotions }: CheckoutData): string {
   if (buyer === "owner" || buyer === "suspended") return CANNOT_BUY[buyer];
   if (product !== null) return CANNOT_BUY.subscribed;
@@ -105,7 +105,7 @@ export function Component(): ReactElement {
 const afterTeam = (end: number | null): string =>
   end === null
     ? ""
-    : ` The keys of your other seats end on ${atTime(fromEpochSeconds(end))}. Another account can buy seats for their members.`;
+    : ` The keys of your other seats end on ${atTime(fromEpochSeconds(end))}. To keep them, buy seats with another account: one with a lifetime license buys none.`;
 
 type CheckoutProps = {
   asked: Product;
@@ -136,14 +136,14 @@ function Checkout(props: CheckoutProps): ReactElement {
   const payment = usePayment(product, planPrices, seats);
   const { failure, isUnproven, codeMistake, discountMistake, pending } = payment;
   const reduced = useDiscount(product, linkedCode);
-  // Refused while it was being paid: the price that the page showed is over.
+  // The server refused the discount at the payment, so its price no longer holds.
   const discount = discountMistake === undefined ? reduced.discount : null;
-  // Stripe takes one of the two.
+  // Stripe accepts either a discount or a credit.
   const credit = discount === null ? props.credit : null;
   const pay = () => void payment.pay(code, discount?.code ?? "", credit);
   const choose = (plan: Product): void => {
     setProduct(plan);
-    // A reload keeps the choice, and nothing is asked for again.
+    // So that a reload keeps the choice.
     window.history.replaceState(window.history.state, "", withPlan(window.location.href, plan));
   };
 
@@ -212,7 +212,7 @@ function Checkout(props: CheckoutProps): ReactElement {
               period ends.
             </p>
           )}
-          {/* An affiliate's discount says already who recommended us. */}
+          {/* An affiliate's discount names the affiliate already. */}
           {takesCodes && discount?.names_affiliate !== true && (
             <CreatorCode
               value={code}

@@ -8,7 +8,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Countdown } from "../../ui/Countdown.tsx";
 import { atTime } from "../../ui/format.ts";
 
-/** What is left when a screen reader says so: rarely, and never each second. */
+/** What a screen reader announces of the countdown, and when. */
 const SAID = [
   { at: MINUTE, text: "One minute left." },
   { at: 10 * MINUTE, text: "Less than ten minutes left." },
@@ -19,7 +19,7 @@ export type HeldUnitProps = {
   until: string;
   /** The server's clock less the browser's, in milliseconds. */
   skew: number;
-  /** While they pay; otherwise the waiting list holds it for them to begin. */
+  /** Whether a payment is open. Otherwise the waiting list holds the unit until they start one. */
   isPaying: boolean;
 };
 

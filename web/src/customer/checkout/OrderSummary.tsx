@@ -19,12 +19,12 @@ type OrderSummaryProps = {
   /** For unused days of a subscription. */
   credit?: Credit | null;
   email: string;
-  /** Why the last try came to nothing. */
+  /** Why the last attempt failed. */
   failure: string | null;
   pending: boolean;
   onPay: () => void;
   tax?: TaxRules;
-  /** What may still be entered before paying. */
+  /** Fields above the button, such as a code's. */
   children?: ReactNode;
 };
 
@@ -84,7 +84,7 @@ export function OrderSummary(props: OrderSummaryProps): ReactElement {
       </p>
       {note !== null && <p className="mt-1 text-xs text-quiet">{note}</p>}
       {children}
-      {/* Where one looks who has just pressed the button: on a phone the page's top is far away. */}
+      {/* Beside the button, because a phone does not show the page's top. */}
       {failure !== null && (
         <Banner tone="bad" title="Payment Error:" className="mt-5">
           {failure}

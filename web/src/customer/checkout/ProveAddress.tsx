@@ -6,7 +6,7 @@ import { useAction } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CodeField } from "../account/CodeField.tsx";
 
-/** The server holds a unit without the code, where the mail with it took longer. */
+/** After this time without the mail, the server holds a unit without a code. */
 const MAIL_TAKES_MS = 2 * MINUTE;
 
 type ProveAddressProps = { email: string; onProven: () => void; onLate?: () => void };

@@ -4,7 +4,7 @@ import { paths } from "../../app/paths.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { CheckoutFrame } from "./CheckoutFrame.tsx";
 
-/** `plan`: they have one, or had; it is the next step rather than the page before. */
+/** `plan`: whether the next step leads to their plan, and not back. */
 type UnavailableProps = { title: string; reason: string; plan: boolean };
 
 /** Nothing to sell here: the offer is over or sold out, or the visitor has it already. */

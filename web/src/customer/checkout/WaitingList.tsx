@@ -135,7 +135,7 @@ function Ended({ place }: { place: OwnPlace }): ReactElement | null {
   if (state === "offered" && offered_until !== null && !isTurn(place))
     return (
       <Banner tone="warn" title="Your time to start a payment is over" className="mb-4">
-        If Stripe's page is still open, you can finish there. You were not charged otherwise.
+        If Stripe's page is still open, you can finish there. If you did not finish the payment, you were not charged.
       </Banner>
     );
   const text = why === null ? null : ENDED[why];

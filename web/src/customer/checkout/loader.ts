@@ -60,7 +60,7 @@ export async function loadCheckout({
   request: Request;
   params: { mode?: string };
 }): Promise<CheckoutData | Response> {
-  // Choosing a product while signed out goes to sign-up, and from there on to here.
+  // Who is signed out goes to sign-up, which leads back here.
   const { email } = requireSession(request, "signup");
   const asked = askedFor(params.mode);
   if (asked === undefined) return redirect(paths.checkout.href("payment"));
@@ -114,7 +114,7 @@ export async function loadCheckout({
   };
 }
 
-/** Where it cannot be read, the server refuses the purchase. */
+/** False if it cannot be read, because the server refuses the purchase then. */
 const isSuspendedNow = (signal: AbortSignal): Promise<boolean> =>
   call(getAccount, {}, { signal })
     .then(({ account }) => account.suspended)
@@ -129,7 +129,7 @@ function otherSeatsEnd(running: Subscription | null): number | null {
   return renews(running) ? running.current_period_end : endsAt(running);
 }
 
-/** Whether the page is about the waiting list: one can join it, or has something to know of it. */
+/** Whether the customer can join the waiting list, or has a place in it. */
 export function showsList({ promotions, place }: CheckoutData): boolean {
   if (promotions === null || place === null) return false;
   return canWait(promotions, new Date(place.now)) || place.state === "waiting" || place.state === "offered";
@@ -147,13 +147,13 @@ export function withPlan(address: string, { id }: Product): URL {
   return url;
 }
 
-/** `?plan=yearly` of a link, or what was chosen on the page before a reload. */
+/** The plan in the address: from a link, or chosen before a reload. */
 function chosenIn({ url }: Request): Product {
   const plan = new URL(url).searchParams.get("plan");
   return Object.values<Product>(CATALOG).find(({ id }) => id === plan) ?? CATALOG.monthly;
 }
 
-/** The lifetime license is sold while its offer stands; without knowing the offer it is not. */
+/** The lifetime license is for sale while its offer is on, and not where the offer cannot be read. */
 function isForSale(product: Product, onOffer: boolean, planPrices: PlanPrices): boolean {
   if (!product.enabled) return product.id in planPrices;
   return product.mode === "subscription" || onOffer;

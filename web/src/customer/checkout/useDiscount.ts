@@ -9,11 +9,11 @@ type Applied = {
   /** Why the code cannot be used. */
   mistake: string | undefined;
   pending: boolean;
-  /** An empty code takes the discount off again. */
+  /** An empty code removes the discount. */
   apply: (code: string) => void;
 };
 
-/** The discount of a code for what is chosen, as the server says it; asked again for another plan. */
+/** Asks the server for a code's discount on the chosen product, and again when another is chosen. */
 export function useDiscount({ id, mode }: Product, linked: string): Applied {
   // An object, so that applying the same code again asks again.
   const [asked, setAsked] = useState({ code: linked });

@@ -16,18 +16,18 @@ import type { PlanPrices } from "./loader.ts";
 
 const ERROR_STAYS_MS = 5000;
 
-/** Asks for Stripe's page and goes there; what went wrong stands for five seconds. */
+/** Opens Stripe's page. A failure is shown for five seconds. */
 export function usePayment(
   product: Product,
   planPrices: PlanPrices,
   seats: number,
 ): {
   failure: string | null;
-  /** A unit is held for a proven address alone, and theirs is not proven yet. */
+  /** Whether the purchase waits until the buyer proves the address. */
   isUnproven: boolean;
-  /** What is wrong with the code that was typed; it stands until the next try. */
+  /** What is wrong with the typed code, until the next attempt. */
   codeMistake: string | undefined;
-  /** Why the discount code was refused after all. */
+  /** Why the server refused the discount at the payment. */
   discountMistake: string | undefined;
   pending: boolean;
   /**

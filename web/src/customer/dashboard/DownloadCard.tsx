@@ -15,7 +15,7 @@ import { visitorPlatform } from "./platform.ts";
 
 const PLATFORMS: readonly Platform[] = ["windows", "macos"];
 
-/** One button, for the visitor's own system; the other file, the sums and the notes stay folded. */
+/** One button for the visitor's system. The other file, the checksums and the release notes are folded. */
 export function DownloadCard({ releases }: { releases: ReleaseCatalog | null }): ReactElement {
   const [latest] = releases === null ? [] : publicReleases(releases);
   const own = visitorPlatform(navigator.userAgent) ?? "windows";

@@ -24,7 +24,7 @@ type OverviewData = {
   facts: Facts;
   /** Null if it could not be read; the page works without it. */
   promotions: Promotions | null;
-  /** When this browser read the shown state, until the answer comes. */
+  /** When this browser stored the state that it shows until the answer arrives. */
   lastAt?: string;
 };
 

@@ -19,14 +19,14 @@ export function Component(): ReactElement {
   return (
     <AuthFrame
       title="Refuse invitations"
-      lead="After you refuse, no team can email you an invitation. With an account you can allow it again, under Notifications."
+      lead="After you refuse, no team can email you an invitation. If you have an account, you can allow invitations again under Notifications."
     >
       <div className="mt-8 space-y-5">
         {error !== null && (
           <FailureBanner
             error={error}
             refused="Invitations were not refused"
-            maybe="They may be refused already."
+            maybe="Invitations may already be refused."
           />
         )}
         {isDone ? (

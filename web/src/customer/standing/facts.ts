@@ -9,7 +9,7 @@ import { call } from "../../api/call.ts";
 import { loadReleases } from "../dashboard/downloads.ts";
 import { type Billing, loadBilling } from "../subscription/billing.ts";
 
-/** What is to pay; `since` in epoch seconds. */
+/** The overdue amount, and since when it is due, in epoch seconds. */
 export const Owed = z.object({ cents: z.number(), currency: z.string(), since: z.number() });
 export type Owed = z.output<typeof Owed>;
 
@@ -52,14 +52,12 @@ export async function completeFacts(
   return { billing, seats, owed: await readOwed(billing, signal), releases: await releases };
 }
 
-/** Asks Stripe only where a payment is overdue. */
 export async function readOwed({ subscription }: Billing, signal: AbortSignal): Promise<Owed | null> {
   if (subscription === null || !needsPayment(subscription.subscription_status)) return null;
   const page = await call(listInvoices, {}, { signal }).catch(() => null);
   return owedOf(page?.invoices ?? []);
 }
 
-/** The open invoices' sum, due since the oldest. */
 export function owedOf(invoices: readonly Invoice[]): Owed | null {
   const open = invoices.filter(({ status }) => status === "open");
   const [first] = open;

@@ -167,7 +167,7 @@ const ending: Look = (situation) => {
   const problem = { kind: "ending" as const, title: "Subscription will cancel at period end" };
   const others =
     seatsOf(running) > 1
-      ? ` The keys of your other seats end on ${atTime(fromEpochSeconds(end))}. Another account can buy seats for their members.`
+      ? ` The keys of your other seats end on ${atTime(fromEpochSeconds(end))}. To keep them, buy seats with another account: one with a lifetime license buys none.`
       : "";
   if (billing.lifetime)
     return {

@@ -44,7 +44,7 @@ export function ChangePlan({
   );
 }
 
-/** A change that is planned, and the way to take it back; nothing otherwise. */
+/** A planned change with a button that cancels it; nothing without one. */
 export function PlannedChange({ subscription }: { subscription: Subscription }): ReactElement | null {
   const { next_plan } = subscription;
   const now = planOf(subscription);

@@ -20,7 +20,7 @@ import { Fact, Facts } from "./parts.tsx";
 /** Why a plan's key is blocked and nothing is collected: a dispute, a suspension, or an operator. */
 type Hold = Plan["state"] | null;
 
-/** The plan, where it stands, and what is to pay; `children` are what can be done about it. */
+/** The plan, its state and what is due. `children` are the actions. */
 export function StatusCard({
   subscription,
   hold,

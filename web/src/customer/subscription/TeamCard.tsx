@@ -32,8 +32,8 @@ export function TeamCard({ subscription, billing }: TeamCardProps): ReactElement
     <Card className="p-5 sm:p-6">
       <CardTitle>Team</CardTitle>
       <p className="mt-2 max-w-prose text-sm text-quiet">
-        Each seat is one license key for one computer. One is yours. You invite the others by email: they get
-        their own key and never see your bill.
+        Each seat is one license key for one computer. One seat is yours. Invite people to the others by email:
+        each of them gets a key and never sees your bill.
       </p>
       {team !== undefined && <Members team={team} onInvited={setInvited} />}
       {invited !== null && <HandOn {...invited} />}

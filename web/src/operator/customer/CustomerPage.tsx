@@ -84,7 +84,7 @@ export function Component(): ReactElement {
                   name: "Agreed",
                   value:
                     account.agreement &&
-                    `${moment(account.agreement.at)}: terms of ${account.agreement.terms}, privacy of ${account.agreement.privacy}`,
+                    `${moment(account.agreement.at)}: the terms of ${account.agreement.terms} and the privacy policy of ${account.agreement.privacy}`,
                 },
                 {
                   name: "Stripe",

@@ -41,7 +41,7 @@ export function Grants({ grants }: { grants: readonly GrantView[] }): ReactEleme
 
 const BECAUSE: Readonly<Record<GrantView["reasons"][number], string>> = {
   refund: "it was refunded",
-  dispute: "of a dispute",
+  dispute: "a bank disputes its payment",
   payment: "a payment is due",
   account: "the account is suspended",
   owner: "the team's buyer has no valid license",
@@ -49,7 +49,7 @@ const BECAUSE: Readonly<Record<GrantView["reasons"][number], string>> = {
 
 function why(grant: GrantView): string {
   const parts = [
-    grant.reasons.length > 0 && `because ${grant.reasons.map((reason) => BECAUSE[reason]).join(", ")}`,
+    grant.reasons.length > 0 && `because ${grant.reasons.map((reason) => BECAUSE[reason]).join(" and ")}`,
     grant.warning !== null && words(grant.warning.toLowerCase()),
     grant.subscription_status !== null && `subscription ${words(grant.subscription_status)}`,
     grant.plan !== undefined && `${grant.plan} plan`,

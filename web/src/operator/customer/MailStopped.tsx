@@ -10,12 +10,12 @@ import { failed } from "../kit/failed.ts";
 const REASONS = {
   bounced: {
     title: "Mail to this address bounces",
-    text: "We send it only the codes that the customer requests.",
+    text: "This address gets only the codes that the customer requests.",
     advice: "If the mailbox still does not exist, the next mail bounces and stops mail again.",
   },
   complained: {
     title: "A mail to this address was marked as spam",
-    text: "We send it only codes, receipts, license keys and security notices.",
+    text: "This address gets only codes, receipts, license keys and security notices.",
     advice:
       "Do this only if the customer asked for it: another complaint makes our mail to everyone likelier to land in spam.",
   },
@@ -23,13 +23,12 @@ const REASONS = {
 
 type MailStoppedProps = { userId: string; email: string; stop: MailStop };
 
-/** Says that mail to the customer is stopped, with a button that resumes it. */
 export function MailStopped({ userId, email, stop }: MailStoppedProps): ReactElement {
   const { title, text, advice } = REASONS[stop.why];
   const resuming = useChange(resumeMail, {
     changes: () => [userSubject(userId)],
-    success: "Mail to this address is sent again.",
-    failure: failed("Failed to clear"),
+    success: "Mail to this address is on again.",
+    failure: failed("Failed to resume mail"),
   });
   return (
     <Banner tone="warn" title={title}>

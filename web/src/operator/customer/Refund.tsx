@@ -16,7 +16,7 @@ const EFFECTS = [
     value: "cancel",
     label: "Refund and cancel",
     effect:
-      "The license stops working and a subscription ends now, with no further charge. A payment of an earlier period ends nothing.",
+      "The license stops working and a subscription ends now, with no further charge. Refunding a payment for an earlier period ends nothing.",
   },
   {
     value: "keep",
@@ -104,8 +104,8 @@ export function RefundDialog({
           earlier && (
             <p key={id} className="mt-2 text-sm text-quiet">
               {money(cents, earlier.currency)} of the payment of {day(earlier.created_at)} came off this one.
-              This refund leaves it. To return it too, refund that amount of that payment, of which{" "}
-              {money(earlier.refunded_cents, earlier.currency)} is refunded.
+              This refund does not return that amount. To return it too, refund it from that payment, of which{" "}
+              {money(earlier.refunded_cents, earlier.currency)} is refunded already.
             </p>
           )
         );

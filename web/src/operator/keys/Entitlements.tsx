@@ -78,7 +78,7 @@ function EntitlementsDialog({ row, onClose }: DialogProps): ReactElement {
           onChange={set("metadata")}
         />
         <Switch
-          label="Trust computers that show few of their parts"
+          label="Lift the limits for computers that we cannot identify well"
           checked={form.isTrusted}
           onChange={(isTrusted) => setForm({ ...form, isTrusted })}
         />

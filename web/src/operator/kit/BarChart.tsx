@@ -6,7 +6,6 @@ type Bar = { name: string; value: number };
 type BarChartProps = {
   label: string;
   bars: readonly Bar[];
-  /** Formats a bar's value, and a value at the axis. */
   show: (value: number) => string;
   axis: (value: number) => string;
 };
@@ -47,7 +46,7 @@ export function BarChart({ label, bars, show, axis }: BarChartProps): ReactEleme
             </div>
           ))}
         </div>
-        {/* biome-ignore lint/a11y/useSemanticElements: a drawing is no form */}
+        {/* biome-ignore lint/a11y/useSemanticElements: this is a chart and no form, which a fieldset belongs to */}
         <div role="group" aria-label={label} className="relative flex h-full">
           {bars.map(({ name, value }, index) => (
             <button

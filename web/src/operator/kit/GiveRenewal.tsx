@@ -7,7 +7,7 @@ const RENEWAL = [
     label: "Charge a renewal that was skipped",
     effect: "If a renewal was due meanwhile, we email the amount and charge it seven days later.",
   },
-  { value: "give", label: "Give that time away", effect: "Nothing is charged until the next renewal." },
+  { value: "give", label: "Do not charge it", effect: "The customer pays nothing until the next renewal." },
 ] as const;
 
 /** Asks what happens to a renewal that fell into the ending pause. */

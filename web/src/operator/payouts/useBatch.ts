@@ -10,7 +10,7 @@ export type BatchView = Output<typeof getBatch>;
 const ASK_EVERY = SECOND;
 /** After this many calls, the page stops polling. The run continues, and the list of runs shows it. */
 const MAX_ASKS = 180;
-/** A lost answer says nothing about the run. */
+/** After this many failed calls in a row, polling throws. One lost answer does not mean that the run failed. */
 const MAX_FAILURES = 5;
 
 /** Polls a run or its preview until it reaches a state; null if polling stopped before. */

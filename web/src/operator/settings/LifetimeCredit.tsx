@@ -17,8 +17,9 @@ export function LifetimeCredit({
       contract={saveCreditSettings}
       inputFor={(given) => ({ given, version: settings?.version ?? 0 })}
     >
-      Subscribers who buy the lifetime license pay less by what their unused days cost, and the subscription
-      ends with the purchase. When this is off, they pay the whole price, and the paid period runs out.
+      When subscribers buy the lifetime license, we deduct what they paid for unused days, and their
+      subscription ends. When this is off, they pay the full price, and the subscription runs until the paid
+      period ends.
     </SwitchCard>
   );
 }

@@ -1,6 +1,5 @@
 import { DESKS, hrefOf, TABS } from "../tabs.ts";
 
-/** A page or an action in the palette. */
 export type Command = { kind: "page" | "action"; title: string; to: string };
 
 const COMMANDS: readonly Command[] = [
@@ -22,7 +21,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "");
 
-/** Commands with words that begin with each typed word; all pages for empty text. */
+/** Commands whose title has, for each typed word, a word that begins with it. For empty text, all pages. */
 export function commandsFor(text: string): readonly Command[] {
   const typed = wordsOf(text);
   if (typed.length === 0) return text.trim() === "" ? COMMANDS.filter(({ kind }) => kind === "page") : [];

@@ -32,7 +32,7 @@ export function UptimeCard({ since, uptime, unreachable, now }: UptimeCardProps)
           <Figure name={`Measured, last ${HISTORY_DAYS} days`}>
             {share === null ? "None yet" : inPercent(share)}
           </Figure>
-          <Figure name="On our home page">{CLAIMED_UPTIME}</Figure>
+          <Figure name="Stated on our home page">{CLAIMED_UPTIME}</Figure>
         </dl>
         <p className="mt-3 text-sm text-quiet">
           Every five minutes, a check requests a page of this site and its API. Days without a check are left
