@@ -6,10 +6,12 @@ import type { Plugin } from "esbuild";
  * Stripe's resources that functions use. The other 140 are half of the SDK. A call to one of them throws its name, also
  * in tests, which run the same bundles.
  */
-const STRIPE_RESOURCES: ReadonlySet<string> = new Set([
+export const STRIPE_RESOURCES: ReadonlySet<string> = new Set([
   "AccountLinks",
   "Accounts",
+  "BalanceTransactions",
   "BillingPortal/Sessions",
+  "Charges",
   "Checkout/Sessions",
   "Coupons",
   "Customers",
@@ -19,6 +21,7 @@ const STRIPE_RESOURCES: ReadonlySet<string> = new Set([
   "InvoicePayments",
   "Invoices",
   "PaymentIntents",
+  "PaymentMethods",
   "Prices",
   "PromotionCodes",
   "Refunds",

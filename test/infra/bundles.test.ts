@@ -3,7 +3,8 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writ
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { build } from "esbuild";
-import { describe, expect, it } from "vitest";
+import Stripe from "stripe";
+import { describe, expect, it, test } from "vitest";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { ENDPOINTS } from "#shared/endpoints.ts";
 import type { Access } from "../../infra/access/row.ts";
@@ -11,7 +12,7 @@ import { ACCESS } from "../../infra/access.ts";
 import { EVENT_HANDLER_IDS } from "../../infra/events.ts";
 import { createBuilder } from "../../local/build/steps.ts";
 import { functionIds, handlerFiles } from "../../scripts/bundle/functionIds.ts";
-import { leaveOut } from "../../scripts/bundle/leaveOut.ts";
+import { leaveOut, STRIPE_RESOURCES } from "../../scripts/bundle/leaveOut.ts";
 import { bundle } from "../../scripts/bundle.ts";
 
 /** What the stack runs, built anew where the sources have changed. */
@@ -140,6 +141,19 @@ describe("Stripe's SDK in a bundle", () => {
       "Error: Stripe's Issuing is not in the bundles. Add it to STRIPE_RESOURCES in scripts/bundle/leaveOut.ts.",
     ]);
   });
+});
+
+test("a bundle has every resource of Stripe's that a function calls", () => {
+  const bundled = new Set([...STRIPE_RESOURCES].map((name) => name.split("/")[0]?.toLowerCase()));
+  const left = Object.entries(new Stripe("sk_test_x")).flatMap(([name, part]) =>
+    typeof part === "object" && !bundled.has(name.toLowerCase()) ? [name] : [],
+  );
+  expect(left).toContain("issuing");
+  const calls = new RegExp(
+    `\\b(?:${left.join("|")})\\.(?:list|search|retrieve|create|update|del|detach|cancel)\\(`,
+  );
+  const files = globSync("functions/**/*.ts").filter((file) => calls.test(readFileSync(file, "utf8")));
+  expect(files).toEqual([]);
 });
 
 describe("bundling", () => {
