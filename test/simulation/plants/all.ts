@@ -54,7 +54,7 @@ export const PLANTS: readonly Plant[] = [
     },
   ),
   plant("a suspended customer cannot cancel", {
-    file: "shared/subscriptions/customer.ts",
+    file: "shared/subscriptions/leaving.ts",
     find: `path: "/api/cancel-subscription",
   audience: "customer",
   errors: ["NOT_FOUND", "CONFLICT"],
