@@ -1,16 +1,15 @@
 import { listAudit } from "#shared/audit/operator.ts";
-import { http } from "../http/index.ts";
-import { findUsers } from "../users/index.ts";
+import { emailKeys, emailsIn } from "../directory/index.ts";
+import { httpPage } from "../http/index.ts";
 import * as audit from "./logTable.ts";
 
-export const handler = http(listAudit)(async ({ input: { id, ...asked }, caller }) => {
-  const { entries, next } = await (id === undefined ? audit.listAudit(asked) : audit.listOne(id));
-  const people = new Set(entries.map(({ userId }) => userId).filter((userId) => userId !== null));
+export const handler = httpPage(
+  listAudit,
+  ({ id, ...asked }) => (id === undefined ? audit.listAudit(asked) : audit.listOne(id)),
+  ({ entries }) => emailKeys(entries.flatMap(({ userId }) => userId ?? [])),
+)(({ page: { entries, next }, rows, caller }) => {
   // A key's scope for the log covers no addresses.
-  const users = caller.byKey ? [] : await findUsers([...people]);
-  const emails = new Map(
-    users.filter(({ deletedAt }) => deletedAt === null).map(({ userId, email }) => [userId, email]),
-  );
+  const emails: ReadonlyMap<string, string> = caller.byKey ? new Map() : emailsIn(rows);
   return {
     entries: entries.map((entry) => ({ ...entry, email: emails.get(entry.userId ?? "") ?? null })),
     next,

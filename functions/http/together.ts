@@ -42,15 +42,23 @@ export function httpPage<const E extends Person & { audience: "operator" }, P>(
   page: (input: Input<E>, now: Date) => Promise<P>,
   beside: (page: P, input: Input<E>) => Keys,
 ) {
-  return (answer: (request: { input: Input<E>; page: P; now: Date; rows: Rows }) => Output<E>) =>
+  return (
+    answer: (request: {
+      input: Input<E>;
+      caller: CallerOf<"operator">;
+      page: P;
+      now: Date;
+      rows: Rows;
+    }) => Output<E>,
+  ) =>
     edge(contract, async (event, now) => {
       const read = async () => {
         const input = parseInput(contract, event);
         const found = await page(input, now);
         return { value: { input, page: found }, keys: beside(found, input) };
       };
-      const { value, rows } = await identifyTogether(event, contract, read);
-      return answer({ ...value, now, rows });
+      const { caller, value, rows } = await identifyTogether(event, contract, read);
+      return answer({ ...value, caller, now, rows });
     });
 }
 

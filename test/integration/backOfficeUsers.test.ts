@@ -20,6 +20,11 @@ beforeAll(async () => {
   await settle();
 });
 
+/** What the log keeps of a customer. Its page adds their address. */
+async function storedEntries(customer: string): Promise<string> {
+  return JSON.stringify((await rowsOf("Audit")).filter(({ userId }) => userId === customer));
+}
+
 describe("users", () => {
   test("a buyer is listed as active, with the seat, and found by the beginning of the address", async () => {
     const { status, body } = await ask("customers/searchUsers", { search: name.toUpperCase() });
@@ -91,7 +96,7 @@ describe("users", () => {
     expect(body).toEqual({ sentTo: buyer.email });
     const entries = await auditedOf(ask, buyer.userId, "accounts/sendPasswordReset");
     expect(entries.map(({ after }) => after)).toEqual([{ sent: true }, { asked: "reset" }]);
-    expect(JSON.stringify(entries)).not.toContain(buyer.email);
+    expect(await storedEntries(buyer.userId)).not.toContain(buyer.email);
   });
 
   test("an operator moves an account to another address: every session ends, and the old address gets a mail", async () => {
@@ -130,6 +135,6 @@ describe("users", () => {
       { refused: "Another account has this address." },
       { asked: "email" },
     ]);
-    expect(JSON.stringify(entries)).not.toContain("@");
+    expect(await storedEntries(person.userId)).not.toContain("@");
   });
 });
