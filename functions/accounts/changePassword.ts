@@ -6,8 +6,8 @@ import { untilSignInsCount } from "./sessions/pause.ts";
 import { endSessionsBefore } from "./sessions/table.ts";
 
 /**
- * Sets the password first, so that no sign-in with the old one can follow the mark. Sets the mark last, so that a
- * failed call can be repeated until everything is done.
+ * Sets the password first, so that nobody can sign in with the old one afterwards. Updates the row last: that ends the
+ * caller's session too, so a failed call could not be repeated.
  */
 export const handler = http(changePassword)(async ({ input: { password }, caller }) => {
   requireOwnPassword(password, caller.user);

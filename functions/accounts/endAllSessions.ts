@@ -4,7 +4,7 @@ import { endSessions } from "../platform/cognito.ts";
 import { untilSignInsCount } from "./sessions/pause.ts";
 import { endSessionsBefore } from "./sessions/table.ts";
 
-/** Sets our own mark last: it refuses the caller too, who could not repeat a failed call. */
+/** Updates the row last: that ends the caller's session too, so a failed call could not be repeated. */
 export const handler = http(endAllSessions)(async ({ caller, now }) => {
   await endSessions(caller.userId);
   await endSessionsBefore(caller.userId, "signedOut", now);

@@ -6,8 +6,7 @@ import { readOperator, replaceOperator, withMark } from "../users/index.ts";
 import { cookieOf } from "./operatorCookie.ts";
 
 /**
- * Marks the session as ended in the operator's row, until its tokens can no longer be renewed. Whoever presents one is
- * refused.
+ * Marks the session as ended in the operator's row, so that its tokens are refused until they can no longer be renewed.
  */
 export const handler = http(endOperatorSession)(async ({ caller: { userId, session }, now }) =>
   retryOnConflict(async () => {

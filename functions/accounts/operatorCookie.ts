@@ -3,7 +3,7 @@ import { API_PATH } from "#shared/site.ts";
 import { env } from "../platform/env.ts";
 import type { Visitor } from "../platform/visitor.ts";
 
-/** Some browsers reject secure cookies from localhost, and all reject this prefix there. */
+/** Browsers reject the `__Secure-` prefix on localhost, and some reject secure cookies there. */
 const isSecure = (): boolean => env("SITE_URL").startsWith("https:");
 const nameOf = () => (isSecure() ? "__Secure-operator" : "operator");
 

@@ -18,14 +18,14 @@ export const handler = trigger<PostConfirmationTriggerEvent>(async (event, now) 
 
 /**
  * The person with the code owns the address, so every session ends. If the address was unproven, an impostor may have
- * signed up with it; customers/followChange removes what they left. The pool's address counts, because the code went
+ * signed up with it; customers/followChange removes what they left. Stores the pool's address, because the code went
  * there.
  */
 async function followReset(pool: string, userId: string, email: string, now: Date): Promise<void> {
   const user = await findUser(userId);
   if (!user) await createUser(newAccount(userId, email, now));
   const reclaims = !user?.emailConfirmed || user.reclaimingSince !== null;
-  // Before Cognito answers, because the owner's next sign-in must not end.
+  // Runs before Cognito answers, so that it does not end the owner's next sign-in.
   await endSessions(userId, pool);
   // Before the row: once the row is reclaimed, a retry would keep the impostor's factor.
   if (reclaims) await dropSecondFactor(userId, pool);

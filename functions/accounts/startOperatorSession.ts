@@ -22,9 +22,8 @@ import {
 import { browserOf } from "./sessions/browser.ts";
 
 /**
- * For a new device or country, or after the factor was reset, logs the alarm and queues the mail before it stores the
- * session, so that no such sign-in goes unnoticed. The pool asks for the second factor itself; this checks only that the
- * pool still requires it.
+ * Warns the operator about a new device or country and about a reset factor. It does so before it stores the session,
+ * so that no such sign-in goes unnoticed. The pool asks for the second factor; this only checks that it still does.
  */
 export const handler = http(startOperatorSession)(async ({ input, caller, now }) => {
   const { userId, session } = caller;

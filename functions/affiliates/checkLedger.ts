@@ -21,7 +21,7 @@ const STOP_BEFORE_END = 2 * MINUTE;
 /** How often to reread a balance that keeps changing. */
 const MAX_LOOKS = 5;
 const MAX_TOLD = 50;
-/** How many affiliates a run checks against Stripe. Beyond that, each one is checked once in this many days. */
+/** How many affiliates a run checks against Stripe. It checks each further affiliate once in `DAYS` days. */
 const MAX_ASKED = 3000;
 const DAYS = 28;
 
@@ -29,9 +29,9 @@ export type LedgerReport = { compared: number; differing: number; finished: bool
 
 /**
  * Daily: compares each affiliate's balance with the entries, commissions and debts, the operator's list with the
- * balance, and the paid amounts with the payouts. In turns it also compares payouts with Stripe's transfers. It reports
- * differences and repairs nothing. It stores its progress by page, so that the next run resumes.
- * functions/reconciliation/connect.ts compares new transfers every night.
+ * balance, and the paid amounts with the payouts. It also compares payouts with Stripe's transfers, for up to MAX_ASKED
+ * affiliates and the day's share of the others. It reports differences and repairs nothing. It stores its progress by
+ * page, so that the next run resumes. functions/reconciliation/connect.ts compares new transfers every night.
  */
 export const handler = scheduled(async (now, remainingMs): Promise<LedgerReport> => {
   keepStripePace();

@@ -3,8 +3,8 @@ import { transact, type Write, WriteConflict } from "../platform/dynamo.ts";
 import { auditEntry, type Change } from "./table.ts";
 
 /**
- * Saves what an operator set, with its entry in the log.
- * @param what as it is called in a sentence: "these limits"
+ * Saves an operator's setting with its audit entry.
+ * @param what the setting's name in a sentence, such as "these limits"
  * @throws CONFLICT if another operator has saved it since it was loaded
  */
 export async function saveSetting(what: string, write: Write, change: Change): Promise<void> {

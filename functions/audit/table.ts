@@ -17,10 +17,10 @@ import { env } from "../platform/env.ts";
 import { newId } from "../platform/random.ts";
 
 /**
- * Audit: changes by operators. `pk` "audit": one partition can take every operator's clicks. `sk` the time and an id,
- * so one Query reads the log in order. The index `byUser` lists the changes about one customer. Entries are never
- * edited or deleted, but an account's deletion removes the text of its notes. Rows with `pk` "request#<id>" and a hash
- * of the text as `sk` mark recorded forms for a month.
+ * Audit: changes by operators. `pk` "audit": one partition is enough for all operators. `sk` the time and an id, so one
+ * Query reads the log in order. The index `byUser` lists the changes about one customer. Entries are never edited or
+ * deleted, but an account's deletion removes the text of its notes. Rows with `pk` "request#<id>" and a hash of the
+ * text as `sk` mark recorded forms for a month.
  */
 const TABLE = () => env("TABLE_AUDIT");
 export const PARTITION = "audit";

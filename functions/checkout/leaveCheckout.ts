@@ -8,9 +8,9 @@ import { newId } from "../platform/random.ts";
 import { findReservation, keepOffered, release } from "../promotions/index.ts";
 
 /**
- * Ends the session at Stripe first, so that the unit can go to another customer. A page that another window opens
- * meanwhile is closed too, because the answer says that the unit was released. A unit from the waiting list stays the
- * person's for another page.
+ * Closes the page at Stripe first, so that nobody can pay for a unit that went to another customer. Also closes a page
+ * that another window opens in the meantime, because the response says that the unit was released. A unit from the
+ * waiting list stays reserved for the person.
  */
 export const handler = http(leaveCheckout)(({ caller: { userId, user }, now }) =>
   retryOnConflict(async () => {

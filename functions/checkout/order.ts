@@ -35,7 +35,7 @@ export async function reductionOf(
   const { userId } = buyer;
   const credit = await creditFor(asked, product, userId, now);
   const applied = asked.code ? await applyCode(asked.code, product, buyer, now) : undefined;
-  // A typed affiliate's discount decides the attribution, whatever else was typed.
+  // An affiliate's discount code decides the attribution, even if another affiliate's code was typed.
   if (applied?.affiliateId) await attributeTo(userId, applied.affiliateId, now);
   else await keepAffiliate(userId, asked.affiliateCode, now);
   const byCreator = credit ? undefined : await creatorDiscount(asked.affiliateCode, product, buyer, now);
@@ -68,7 +68,7 @@ async function requireTeams({ mode }: Product, seats: number): Promise<void> {
   throw new AppError("VALIDATION_ERROR", "You cannot buy this many seats.", { field: "seats" });
 }
 
-/** Asks Stripe first: a subscription may have ended there and its event been lost. */
+/** Asks Stripe first: a subscription may have ended there without its event reaching us. */
 export async function refuseOwned(userId: string, mode: Product["mode"], now: Date): Promise<void> {
   if (mode === "subscription") await settleSubscriptions(userId, false, now);
   refuseSecondPurchase(await listGrants(userId), mode);
@@ -81,7 +81,7 @@ async function keepAffiliate(userId: string, code: string | undefined, now: Date
     throw new AppError("VALIDATION_ERROR", "This affiliate code does not exist.", { field: "affiliateCode" });
 }
 
-/** A recommender's code also gives its discount, although it was typed in another field. */
+/** A creator's code also gives its discount if it was typed as the affiliate code. */
 async function creatorDiscount(code: string | undefined, product: Product, buyer: Buyer, now: Date) {
   return code === undefined || code === "" ? undefined : discountOfCreator(code, product, buyer, now);
 }

@@ -17,7 +17,7 @@ import { followedBy, isWelcome, noticeOf, welcomeMail } from "./noticeRules.ts";
 
 /**
  * Follows Users and Seats: mails owners about changes and notifies other services. The write itself triggers this, so a
- * call that fails afterwards loses nothing. The mails' ids prevent duplicates of repeated records.
+ * call that fails afterwards loses nothing. The mails' ids prevent duplicates if a record is repeated.
  */
 export const handler = follow(async (changes, now) => {
   const accounts = changes.flatMap(({ before, after }) =>

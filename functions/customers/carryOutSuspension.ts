@@ -15,7 +15,7 @@ export async function carryOutSuspension(userId: string, now: Date): Promise<voi
   await settleCustomer(user, now);
 }
 
-/** Updates grants created without seeing the change. @returns whether the account is suspended */
+/** Applies the flag to grants that another call created at the same time. @returns whether the account is suspended */
 async function catchUp(userId: string, now: Date): Promise<boolean> {
   const { grants, isSuspended } = await readRights(userId);
   const writes = allWith(isSuspended, grants, now);

@@ -106,7 +106,7 @@ export function followedBy(before: Account, after: Account): AccountChange[] {
   if (before.email !== after.email) changes.push({ userId, kind: "emailChanged" });
   if (after.reclaimingSince !== null && after.reclaimingSince !== before.reclaimingSince)
     changes.push({ userId, kind: "reclaimed" });
-  // A reclaim removes the claim, so it needs no proof.
+  // A reclaim frees the mailbox, so there is nothing to confirm.
   else if (
     after.emailConfirmed &&
     !(before.emailConfirmed && before.normalisedEmail === after.normalisedEmail)

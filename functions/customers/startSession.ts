@@ -42,7 +42,7 @@ export const handler = httpBeforeAccount(startSession)(async ({ caller, now }) =
   return { account: toAccount(user, now) };
 });
 
-/** Undefined for a repeated start, because only the first call knew. */
+/** Undefined for a repeated call, because only the first one could tell. */
 function isFirstSignIn({ user, sessionId }: SignedIn): boolean | undefined {
   if (user?.startedSessions?.sessions.some(({ id }) => id === sessionId)) return undefined;
   return !user?.lastSignInAt;

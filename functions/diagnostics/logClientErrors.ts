@@ -3,7 +3,7 @@ import { http } from "../http/index.ts";
 import { log } from "../platform/log.ts";
 import { countLines, NOTHING_COUNTED } from "./rules.ts";
 
-/** Each warm function counts for itself. Sharing the counts would cost a round trip, and these lines may be lost. */
+/** Each function instance counts separately. Shared counts would cost a round trip. */
 let counts = NOTHING_COUNTED;
 
 /** Logs every level as a warning, so that strangers cannot trigger an alarm. */

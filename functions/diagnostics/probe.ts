@@ -12,8 +12,8 @@ const PATHS = ["/", `${API_PATH}${getStatus.path}`];
 const PATIENCE_MS = 10_000;
 
 /**
- * Every five minutes: requests a page and an API answer from the shop's own address, as a visitor would. So the API
- * always has traffic, and an alarm on silence works without customers. Lambda repeats a failed run. Each check is
+ * Every five minutes: requests a page and an API answer from the shop's own address, as a visitor would. This gives the
+ * API constant traffic, so an alarm on silence works even without customers. Lambda repeats a failed run. Each check is
  * counted for the status page; a check that cannot be counted is missing there.
  * @throws if the shop does not answer with 200
  */

@@ -21,8 +21,8 @@ export function wordsOfUser(address: string, name: string, network: string | nul
 }
 
 /**
- * A key's reversed text, so that a prefix search finds it by its end, which lists show; the same of the keys that it
- * replaced; and its computer.
+ * The search words of a key: its reversed text, so that a prefix search finds the end that lists show; the keys that it
+ * replaced, in both directions; and its computer and network.
  * @param computer its name, folded
  */
 export function wordsOfKey(
@@ -43,7 +43,7 @@ const wholes = (word: string | null): string[] => (word === null ? [] : [word.to
 
 type TypedKey = { name: string; word: string; also?: string };
 
-/** Which of a key's earlier ones was typed; undefined where it was none. */
+/** The earlier key that was typed; undefined if none matches. */
 export function typedEarlier<K extends { licenseKey: string }>(
   { name, word, also = name }: TypedKey,
   earlier: readonly K[],

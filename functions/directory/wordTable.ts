@@ -51,7 +51,7 @@ export type Search = {
   name: string;
   /** Prefix of one of its words; empty matches none. */
   word: string;
-  /** A prefix that the name or another word of a word's entry must have too. */
+  /** A prefix that the entry's name or another of its words must also have. */
   also?: string;
   limit: number;
   offset?: number;

@@ -15,7 +15,7 @@ export type OwnCode = {
   affiliateId: string | null;
 };
 
-/** Marks a code that works once for each customer. Stripe has no such limit, so we keep it. */
+/** Marks a code that works once for each customer. Stripe has no such limit, so we enforce it. */
 export const ONCE = { once: "true" } as const;
 export const isOnce = ({ metadata }: Stripe.PromotionCode): boolean => metadata?.once === ONCE.once;
 

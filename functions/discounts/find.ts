@@ -55,7 +55,7 @@ export async function offeredCodes(): Promise<OwnCode[]> {
 
 const NOTHING: Had = { paid: false, code: false };
 
-/** Every purchase has an invoice, also a lifetime license. A customer who was deleted at Stripe counts as new. */
+/** Every purchase has an invoice, even a lifetime license. A customer who was deleted at Stripe counts as new. */
 async function hadBefore({ promotion }: OwnCode, customer: string): Promise<Had> {
   if (!promotion.restrictions.first_time_transaction && !isOnce(promotion)) return NOTHING;
   const { invoices } = await stripe();

@@ -14,7 +14,7 @@ export type SignedIn = Visitor & {
   userId: string;
   user: User | undefined;
   signedInAt: Date;
-  /** The token's `origin_jti`, shared by all renewals of a sign-in. Null only where the pool does not revoke tokens. */
+  /** The token's `origin_jti`, shared by all renewals of a sign-in. Null only if the pool does not revoke tokens. */
   sessionId: string | null;
   /** The raw token, for Cognito's operations that only its holder may call. */
   accessToken: string;
@@ -47,7 +47,7 @@ export async function identifyPerson(event: ApiEvent, contract: Asked, find = fi
   return { ...caller, user: caller.user };
 }
 
-/** Checks what API Gateway does not, and what tokens outlive: sessions and suspension. */
+/** Checks what API Gateway does not: tokens outlive ended sessions, suspension and deletion. */
 export async function identifySignedIn(event: ApiEvent, contract: Asked, find = findUser): Promise<SignedIn> {
   const { userId, signedInAt, session } = tokenOf(event);
   const user = await find(userId);

@@ -38,7 +38,7 @@ export async function identifyOperator(
   if (key) {
     const operator = await find(key.createdBy);
     if (!operator) throw new AppError("AUTH_ERROR", "The operator of this API key is gone.");
-    // An API key needs the level `critical` where a person needs a fresh sign-in.
+    // If the call needs a fresh sign-in, an API key needs the level `critical` instead.
     const signedInAt = key.isCritical ? new Date() : new Date(0);
     requireFresh(contract, { signedInAt, byKey: true });
     return { ...visitor(event), userId: key.userId, operator, session: "", signedInAt, byKey: true };

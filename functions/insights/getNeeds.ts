@@ -13,7 +13,7 @@ import { listOpenAlerts } from "../security/index.ts";
 const LIMIT = MAX_NEEDS + 1;
 type Waiting = { since: Instant; cents: number | null };
 
-/** Reads all kinds in parallel, each with one query or one request to Stripe, or more if many requests wait for approval. */
+/** Reads all kinds in parallel: one query or Stripe request each, or more if many payout requests wait for approval. */
 export const handler = http(getNeeds)(async ({ now }) => {
   const payouts = async (status: Payout["status"], isWaiting: (payout: Payout) => boolean = () => true) =>
     (await walkPayouts(status, null, LIMIT)).rows.filter(isWaiting).map(waitingPayout);
@@ -88,7 +88,7 @@ export const handler = http(getNeeds)(async ({ now }) => {
   };
 });
 
-/** A failed or unanswered payout waits since its last attempt, the others since their request. */
+/** A failed or unanswered payout has waited since its last attempt, others since their request. */
 const waitingPayout = ({ status, attempt, requestedAt, amountCents }: Payout): Waiting => ({
   since: (status === "pending" ? undefined : attempt?.triedAt) ?? requestedAt,
   cents: amountCents,

@@ -15,7 +15,7 @@ import { findUser } from "../users/index.ts";
 
 type Shown = Output<typeof getPayment>;
 
-/** One wait for Stripe, one for what we have of it. */
+/** Two round trips: the payment at Stripe, then everything about it. */
 export const handler = http(getPayment)(async ({ input: { paymentId }, now }) => {
   const { intent, userId, refunds, disputes, invoice, session } = await seePayment(paymentId);
   const customer = idOf(intent.customer);
@@ -83,7 +83,7 @@ function moneyOf({ latest_charge }: Stripe.PaymentIntent): Pick<Shown, "fee" | "
   };
 }
 
-/** What earlier payments of the customer had paid for already, each with that payment. */
+/** The parts of the price that earlier payments of the customer covered, each with that payment. */
 async function creditedIn(customer: string, paymentId: string) {
   const parts = (await creditedTo(customer)).get(paymentId) ?? [];
   return Promise.all(

@@ -6,7 +6,7 @@ import { findPayouts } from "../payouts/index.ts";
 import { orNoSuchPage, stripe } from "../platform/stripe.ts";
 import { movementOf, paymentIn, payoutIn } from "./movements.ts";
 
-/** Stripe's largest page, and what one read of our table takes. */
+/** Stripe's maximum page size, and the maximum for one read of our table. */
 const LIMIT = 100;
 
 export const handler = http(listMovements)(async ({ input: { day, cursor } }) => {

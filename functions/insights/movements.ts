@@ -7,7 +7,7 @@ import { payoutNamedBy } from "../payouts/index.ts";
 
 type Source = Exclude<Stripe.BalanceTransaction["source"], string>;
 
-/** The payment that a line is about; null of any other line. */
+/** The payment that a line is about; null for other lines. */
 export function paymentIn({ source }: Stripe.BalanceTransaction): string | null {
   const about = whole(source);
   if (about?.object !== "charge" && about?.object !== "refund" && about?.object !== "dispute") return null;
@@ -61,7 +61,7 @@ const KINDS: Readonly<Record<string, Movement["kind"]>> = {
 };
 const kindOf = (about: Source | null): Movement["kind"] => KINDS[about?.object ?? ""] ?? "other";
 
-/** The same share as of the whole payment. What goes back takes its tax along. */
+/** The tax in an amount: the same share as of the whole payment; negative for a refund. */
 const taxIn = (amount: number, { totalCents, taxCents }: Booked): number =>
   Math.sign(amount) * (Math.abs(amount) - withoutTax(Math.abs(amount), totalCents, taxCents));
 

@@ -11,7 +11,7 @@ import { listHeld, loadAlert, loadKey, loadUser } from "./entryTable.ts";
 type Load = () => Promise<Entry>;
 type Wanted = { entry: string; subject: Subject; load: Load };
 
-/** A transaction has 100 writes: an entry, its line under Recent, and its days' figures. */
+/** A transaction holds 100 writes. An entry needs several: its row, its line under Recent, and its days' figures. */
 const AT_ONCE = 20;
 
 export const handler = http(refreshRows)(async ({ input: { subjects }, now }) => {

@@ -47,7 +47,7 @@ export async function keepCode(
 }
 
 /**
- * Uses up one attempt before the code is compared. So concurrent guesses never exceed the allowed number.
+ * Uses up one attempt before the code is compared, so that concurrent guesses never exceed the limit.
  * @returns the row afterwards; undefined if no code accepts an attempt
  */
 export async function takeTry(userId: string, code: CodePath, now: Date): Promise<User | undefined> {
@@ -145,7 +145,7 @@ export async function assignEmail(
 
 /**
  * Records a password reset by a code that the pool mailed to the address.
- * @param reclaims whether an impostor may have used the account: clears their name now, the rest follows
+ * @param reclaims whether an impostor may have used the account: also clears their name and second factor
  */
 export async function recordReset(
   userId: string,
@@ -163,7 +163,7 @@ export async function recordReset(
   });
 }
 
-/** The owner has reviewed the computers. */
+/** Records that the owner has reviewed the computers after a reset. */
 export async function answerReset(userId: string, now: Date): Promise<void> {
   await updateItem({
     ...row(userId),
@@ -212,7 +212,7 @@ export function resumeMailTo(userId: string, before: MailStop, now: Date): Write
   };
 }
 
-/** Ends a reclaim, unless the address was proven again since. */
+/** Ends a reclaim, unless a later reset has started another. */
 export async function endReclaim(userId: string, since: Instant): Promise<void> {
   try {
     await updateItem({

@@ -26,8 +26,8 @@ import {
 
 /**
  * In Users. The account's own row lists its ended sessions, because every call reads it. Each known session has a row:
- * `pk` the account, `sk` "session#" and its `origin_jti`. The row outlives the session three times, so that a browser
- * stays known after weeks of absence.
+ * `pk` the account, `sk` "session#" and its `origin_jti`. The row is kept three times as long as the session, so that a
+ * browser stays known after weeks of absence.
  */
 const KEEP_FOR = 3 * SESSION_LASTS;
 const PREFIX = "session#";
@@ -89,7 +89,7 @@ export async function noteSecondFactor(
   });
 }
 
-/** Unknown ids would only fill the account's row. @param caller the session that asks */
+/** False for unknown ids, which would only fill the account's row. @param caller the session that asks */
 export async function mayHaveSession(
   { userId, startedSessions }: User,
   caller: string | null,

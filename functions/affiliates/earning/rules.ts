@@ -124,7 +124,7 @@ export function decideCommission(
     holds.join() === [...start.holds].sort().join() &&
     by.join() === start.takenBackBy.join();
   if (before && isSame) return undefined;
-  // A payout's rows and sum stay unchanged; the rest becomes a debt.
+  // A payout's rows and sum stay unchanged, so an amount taken back later becomes a debt.
   const reversedCents =
     start.payoutId === null
       ? Math.min(start.earnedCents, Math.max(0, start.reversedCents + delta))

@@ -22,7 +22,7 @@ export type KeptEarner = z.output<typeof KeptEarner>;
 
 export const findEarner = (paymentId: string) => readEarner(earnerKey(paymentId));
 
-/** Later invoices earn for the same affiliate, even if the customer is attributed to another meanwhile. */
+/** Later invoices earn for the same affiliate, even if the customer is later attributed to another. */
 export const findSubscriptionEarner = (paid: Subscribed) => readEarner(subscriptionKey(paid));
 
 async function readEarner(Key: Item): Promise<KeptEarner | undefined> {

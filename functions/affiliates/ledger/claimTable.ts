@@ -4,8 +4,8 @@ import { claimed, type Returned, released, returned, settled } from "./rules.ts"
 import { claimable, type Page, queuePage, rowPagesOf, toRow, writesOf } from "./table.ts";
 
 /**
- * What payouts change in the ledger. Each result is for one transaction of up to MAX_ROWS_PER_WRITE rows of one
- * affiliate. A row that has changed since it was read fails it with WriteConflict: read again.
+ * The ledger's changes for payouts. Each result is for one transaction of up to MAX_ROWS_PER_WRITE rows of one
+ * affiliate. It fails with WriteConflict if a row has changed since it was read.
  */
 
 /**

@@ -22,8 +22,8 @@ export function requestMails(before: PayoutRequest | undefined, after: PayoutReq
 type Step = { template: TemplateName; id: string };
 
 /**
- * The mail for each state of a payout. A payout that is canceled before its approval is announced by its rejected
- * request. A transfer that fails every week is announced once.
+ * The mail for each state of a payout. A payout that is canceled before its approval sends none, because its rejected
+ * request does. A transfer that fails every week is announced once.
  */
 const STEPS: Readonly<Record<PayoutStatus, Step | null>> = {
   pending: null,

@@ -61,8 +61,8 @@ export const grantOf = (grants: readonly Grant[], subscriptionId: string): Grant
   grants.find(({ id }) => id === subscriptionGrantId(subscriptionId));
 
 /**
- * The period's price after discounts. A change of plan credited time from the previous invoice, so that payment counts
- * too.
+ * The period's price after discounts. If a change of plan credited time from the previous invoice, that invoice's
+ * payment must be intact too.
  * @returns undefined unless it paid for exactly one license and no payment was refunded or disputed
  */
 async function paidFor(

@@ -14,7 +14,7 @@ const MIN_SECONDS = (MIN_CREDITED_MINUTES * MINUTE) / SECOND;
 export type PaidPeriod = { start: number; end: number; cents: number };
 
 /**
- * The value of a period's unused rest, by the second and rounded down. Zero near the end, because the subscription
+ * The value of a period's unused remainder, by the second and rounded down. Zero near the end, because the subscription
  * could renew during the checkout. Capped so that Stripe has something to charge: a free purchase has no payment to
  * refund.
  */

@@ -44,7 +44,7 @@ const isUnpaid = ({ subscription }: Grant): boolean =>
   seatsOf(subscription) === 1 &&
   (needsPayment(subscription.subscription_status) || subscription.renewal_pending === true);
 
-/** Also refunds a renewal that was charged after the license was paid. Idempotent. */
+/** Ends the credited subscription and refunds a renewal that was charged after the license was paid. Idempotent. */
 export async function endCredited(
   session: Stripe.Checkout.Session,
   { reading, paidAt }: OwnPayment,

@@ -16,14 +16,14 @@ import {
   waitsUntil,
 } from "../../promotions/index.ts";
 
-/** If a code's mail takes longer, the sale continues without it. */
+/** If a code's mail takes longer, the sale continues without a confirmed address. */
 const CODE_ARRIVES_WITHIN = 2 * MINUTE;
 
 type Admitted = { unpaid: number; writes: Write[] };
 
 /**
- * Checks that a buyer may hold a unit: a confirmed address, one unit per person, and no repeated holds while others
- * find none.
+ * Checks that a buyer may hold a unit: a confirmed address, one unit per person, and no repeated holds while units are
+ * scarce.
  * @throws UNPROVEN, CONFLICT while the person holds another one, RATE_LIMITED with the seconds to wait
  */
 export async function admit(user: Account, offer: Units & Wanted, now: Date): Promise<Admitted> {

@@ -117,7 +117,7 @@ async function pageOf(
   now: Date,
 ): Promise<"same" | "otherDiscount" | "over"> {
   const left = Date.parse(reservation.heldUntil) - now.getTime();
-  // Stripe opens no shorter session, so it is too late to open one.
+  // Stripe opens no session shorter than SHORTEST_SESSION.
   if (reservation.sessionId === null) return left >= SHORTEST_SESSION ? "same" : "over";
   const session = await (await stripe()).checkout.sessions.retrieve(reservation.sessionId);
   if (session.status === "complete") throw beingConfirmed();

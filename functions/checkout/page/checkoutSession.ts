@@ -107,7 +107,7 @@ export function hasDiscount(session: Stripe.Checkout.Session, { promotionCode, c
 
 export const NOTHING_OFF: Reduction = { promotionCode: null };
 
-/** Stripe replaces the placeholder by the session's id; its braces must not be escaped. */
+/** Stripe replaces the placeholder with the session's id; its braces must not be escaped. */
 function withSession(url: URL): string {
   const plain = new URL(url);
   plain.searchParams.delete("session_id");

@@ -34,8 +34,8 @@ export async function openForUnit(
     const other = (await openCheckouts(request.customer)).find(
       (open) => open.metadata?.reservation === reservation.id && hasDiscount(open, request),
     );
-    // If the page exists, nobody knows its URL, so nobody can pay there. A unit is not released if another window has
-    // opened or is opening a page for it.
+    // Releases the unit, unless another window has opened or is opening a page for it. If Stripe created this page,
+    // nobody knows its URL, so nobody can pay there.
     if (!other && isNew && !isBeingCreated(error) && !isAskedOtherwise(error))
       await releaseHeld(claim, null, now);
     // Stripe keeps answering this key with the failed call, so the unit moves to a new id.

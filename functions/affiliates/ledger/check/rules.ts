@@ -11,7 +11,7 @@ import { changeOfBalance } from "../rules.ts";
 
 type OfPayout = { rows: number; paidOut: number; returned: number };
 
-/** The sums of an affiliate's part of the ledger. Its size grows with their payouts. */
+/** The sums of an affiliate's part of the ledger. Its size grows with the number of payouts. */
 export type Tally = {
   balance: Balance;
   /** The balance's version, which every change increments. */
@@ -95,7 +95,7 @@ export function differencesInList({ sums }: Tally, listed: Listed | undefined): 
 }
 
 function differencesOf(payout: Payout, { rows, paidOut, returned }: OfPayout): string[] {
-  // A payout's rows are moved page by page.
+  // While its work runs, a payout's rows move page by page.
   if (payout.work !== null) return [];
   const { id, status, amountCents, reversedCents } = payout;
   const compared = [

@@ -58,7 +58,7 @@ export async function versionOf(affiliateId: string): Promise<number> {
   return item ? Version.parse(item).version : 0;
 }
 
-/** What the operator's list shows of an affiliate; undefined for a stranger. */
+/** What the operator's list shows of an affiliate; undefined if there is no such affiliate. */
 export async function readListed(affiliateId: string): Promise<Listed | undefined> {
   const item = await getItem({ TableName: AFFILIATES(), Key: affiliateKey(affiliateId) });
   return item && Listed.parse(item);
