@@ -27,7 +27,7 @@ async function followReset(pool: string, userId: string, email: string, now: Dat
   const reclaims = !user?.emailConfirmed || user.reclaimingSince !== null;
   // Runs before Cognito answers, so that it does not end the owner's next sign-in.
   await endSessions(userId, pool);
-  // Before the row: once the row is reclaimed, a retry would keep the impostor's factor.
+  // Runs before the row is updated: after a complete reclaim, a retry would keep the impostor's factor.
   if (reclaims) await dropSecondFactor(userId, pool);
   await recordReset(userId, { email, normalisedEmail: normaliseEmail(email) }, reclaims, now);
   await untilSignInsCount(now);

@@ -32,7 +32,7 @@ export const handler = http(recoverAccount)(async ({ input, caller, now }) => {
   if (tried?.recoveryMail?.hash !== hashOf(input.code)) throw refusedCode((tried ?? user).recoveryMail, now);
   await dropSecondFactor(userId, env("USER_POOL_ID"));
   await endSessions(userId);
-  // The row last, so that a failed call can be repeated.
+  // Updates the row last, so that a failed call can be repeated.
   await noteSecondFactor(userId, "recovered", now);
   await untilSignInsCount(now);
   return { removed: true };

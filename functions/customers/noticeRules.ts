@@ -81,7 +81,7 @@ function contentOf({ what, at }: ToldChange, { suspendedFor }: Account): Pick<Ma
   }
 }
 
-/** The last mail of an account. It names the address, because the row is deleted before it is sent. */
+/** The last mail of an account. Contains the address, because the row is deleted before the mail is sent. */
 export const deletedMail = (userId: string, email: string, requestedAt: Instant): Mail => ({
   id: `account-deleted:${userId}`,
   to: { address: email },

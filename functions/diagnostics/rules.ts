@@ -1,7 +1,7 @@
 import { AppError } from "#shared/errors.ts";
 import { MINUTE, SECOND } from "#shared/instant.ts";
 
-/** Lines per minute that a warm function accepts, from one address and in total, because logs cost money. */
+/** Lines per minute that a function instance accepts, from one address and in total, because logs cost money. */
 export const MAX_PER_ADDRESS = 30;
 export const MAX_TOTAL = 300;
 

@@ -28,8 +28,7 @@ import { wordWrites } from "./wordTable.ts";
  * Directory: the back office's lists, computed from the other tables by their streams. `pk` "user#<id>", "key#<license
  * key>", "alert#<id>", or an entry that only counts ("commission#<id>"); `sk` "entry". An entry stores the amounts it
  * has added to figures, so a repeated change counts once. listTable.ts describes the lists' six indexes,
- * lastUseTable.ts a key's last use. The index `byDue` sorts entries that change without a write by the time of that
- * change.
+ * lastUseTable.ts a key's last use. The index `byDue` sorts entries by their next change without a write.
  */
 const TABLE = () => env("TABLE_DIRECTORY");
 const key = (id: string) => ({ pk: id, sk: "entry" });

@@ -4,7 +4,7 @@ import { orNoSuchPage, stripe } from "../platform/stripe.ts";
 const WITH_OWNER = ["payment_intent.customer"];
 
 /**
- * All disputes in one request, newest first.
+ * A page of disputes with their customers in one request, newest first.
  * @param after the last dispute of the previous page
  * @throws NOT_FOUND if Stripe does not know that dispute
  */

@@ -198,8 +198,8 @@ function withReasons(grant: Grant): Grant {
 }
 
 /**
- * Whether the subscription is over. Stripe cannot undo an end. If our refund then fails or was for an earlier payment, or
- * if we win a dispute on appeal, the customer keeps the rest of the paid period.
+ * Whether the subscription has ended. Stripe cannot undo an end. If our refund then fails or was for an earlier
+ * payment, or if we win a dispute on appeal, the customer keeps the rest of the paid period.
  */
 function endOf(
   { endedFor }: Grant,

@@ -20,10 +20,10 @@ import { log } from "../platform/log.ts";
 import { getAffiliate, getAffiliates } from "../referrals/index.ts";
 
 const MAX_EACH = 10;
-/** The longest id. Text longer than any address finds nothing. */
+/** The longest id. Longer text is not looked up as an id. */
 const LONGEST_ID = 128;
 
-/** All ways in parallel. An id of Stripe's is searched only at Stripe. */
+/** Runs all searches in parallel. Searches for a Stripe id only at Stripe. */
 export const handler = http(searchAll)(async ({ input: { q }, now }) => {
   if (q === "") return { results: [] };
   const kind = stripeKind(q);
@@ -65,7 +65,7 @@ export const handler = http(searchAll)(async ({ input: { q }, now }) => {
   };
 });
 
-/** The payment and customer of an object at Stripe; for a transfer its payout, for a connected account its affiliate. */
+/** The payment and customer of a Stripe object; for a transfer its payout, for a connected account its affiliate. */
 async function foundAtStripe(kind: StripeKind, id: string): Promise<Found[]> {
   if (kind === "transfer") {
     const payoutId = await payoutOfTransfer(id);
@@ -117,7 +117,7 @@ function foundUser({ id, email, membership_status, is_suspended }: UserRow, isAf
 const Earlier = z.pick(EarlierKey, { licenseKey: true, replacedAt: true });
 const Replacing = z.object({ earlier: z._default(z.array(Earlier), []) });
 
-/** One that was replaced is shown as what was typed. */
+/** If a replaced key was typed, shows that key. */
 function foundKey(row: Item, typed: ReturnType<typeof typedKey>, now: Date): Found {
   const key = KeyRow.parse(shownKey(readKeyRow(row, now)));
   const { id, license_key, user_id } = key;

@@ -22,7 +22,7 @@ function coveredUntil(days: number | null, assignedAt: Instant): number | null {
   return days === null ? null : Math.floor((Date.parse(assignedAt) + days * DAY) / SECOND);
 }
 
-/** The operator's additions without duplicates; null if they add nothing. */
+/** Sets the operator's additions, without duplicates; null if they add nothing. */
 export function withExtras(license: License, extras: KeyExtras): License {
   const { coveredVersion, coveredUntil, metadata, isTrusted = false } = extras;
   const features = [...new Set(extras.features)];

@@ -5,8 +5,8 @@ import type { Mail } from "#shared/mail/mail.ts";
 import { atTime } from "#shared/words.ts";
 
 /**
- * The mail about a computer that takes an empty seat for the first time. For a seat's very first computer only an
- * approved code triggers it, because a stranger may have sent that code. A returning computer triggers none.
+ * The mail about a computer that takes an empty seat for the first time. The seat's very first computer triggers it
+ * only if the owner approved a code, which a stranger may have sent. A returning computer triggers none.
  */
 export function moveMail(
   before: License,

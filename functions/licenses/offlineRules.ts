@@ -17,9 +17,9 @@ const WEAK_OFFLINE =
 const NO_SECRET = "";
 
 /**
- * Gives the seat to a computer without internet. The rules of an activation apply, but the lease needs one of the
- * seat's two unlimited places. Returns the same object for a request that was already answered.
- * @throws as `activateDevice` does; CONFLICT if the request is used up, or no place is free until `retry_at`
+ * Gives the seat to a computer without internet. The rules of an activation apply, but the lease must be one of the
+ * seat's two full leases. Returns the same object for a request that was already answered.
+ * @throws as `activateDevice` does; CONFLICT if the request is used up, or no full lease is free until `retry_at`
  */
 export function answerRequest(
   license: License,
@@ -64,7 +64,7 @@ function requireUsable(known: OfflineLease, { fingerprint }: OfflineRequest, now
     );
 }
 
-/** A ten-minute lease is useless to a computer that cannot renew it. */
+/** Requires a full lease: a ten-minute one is useless to a computer that cannot renew it. */
 function requirePlace(license: License, fingerprint: string, activationId: string, now: Date): void {
   const asking = { activationId, fingerprint, isWeakHere: false };
   const others = shareOf(runningLeases(license, now), asking).others.filter(({ isFull }) => isFull);

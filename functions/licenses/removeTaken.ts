@@ -9,8 +9,8 @@ import { listLicenses } from "./table.ts";
 type Page = Awaited<ReturnType<typeof listLicenses>>;
 
 /**
- * Without `keep`, gives each taken seat a new key, because a stranger may know the old one. Clears the mark last, so that
- * a failed call can be repeated.
+ * Without `keep`, gives every taken seat a new key, because a stranger may know the old one. Clears the mark last, so
+ * that a failed call can be repeated.
  */
 export const handler = http(removeTaken)(async ({ input: { keep }, caller: { userId, user }, now }) => {
   const { resetAt } = user;

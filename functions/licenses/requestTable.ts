@@ -6,8 +6,8 @@ import { getItem, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 
 /**
- * In Seats: calls that give something, `pk` "request#<id>" with the id of the form, `sk` "request". Written with the
- * change, so that a repeated call finds it. Kept for a month, longer than a form stays open.
+ * In Seats: completed calls that gave something, `pk` "request#<id>" with the id of the form, `sk` "request". Written
+ * with the change, so that a repeated call finds it. Kept for a month, longer than a form stays open.
  */
 const TABLE = () => env("TABLE_SEATS");
 const KEEP_FOR = 30 * DAY;

@@ -32,7 +32,7 @@ const BY_USER = "byUser";
 const toItem = (license: License): Item => ({ ...key(license.licenseKey), ...license });
 export const toLicense = (item: Item): License => License.parse(item);
 
-/** The rest of a replaced key. It names no user, so it may outlive the account. */
+/** What remains of a replaced key. It names no user, so it may outlive the account. */
 const ReplacedKey = z.object({ licenseKey: z.string(), successor: z.string(), replacedAt: Instant });
 type ReplacedKey = z.output<typeof ReplacedKey>;
 
@@ -108,7 +108,7 @@ export function requireOwned(license: License, userId: string): License {
 export const nameOwnedLicense = (typed: string, userId: string, name: string | null): Promise<License> =>
   setOwned(typed, userId, "name", name);
 
-/** The owner has seen the warning about a copy. @throws as `nameOwnedLicense` does */
+/** Clears the warning about a copy after the owner has seen it. @throws as `nameOwnedLicense` does */
 export const dismissCopyOf = (typed: string, userId: string): Promise<License> =>
   setOwned(typed, userId, "copySuspectedAt", null);
 
@@ -214,7 +214,7 @@ export const StockKey = z.object({
   totalSwaps: z.number(),
   activationCount: z.number(),
   createdAt: Instant,
-  /** Running leases of the previous owner's computers. The next owner gets the rest of the three. */
+  /** Running leases of the previous owner's computers. They reduce the next owner's three leases. */
   leases: z._default(z.array(RunningLease), []),
   extras: z._default(z.nullable(KeyExtras), null),
 });

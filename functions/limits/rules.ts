@@ -22,7 +22,7 @@ export const MAILED_CODES_A_NETWORK: Limit = { most: 100, window: HOUR };
 export const RECOVERIES_A_NETWORK: Limit = { most: 30, window: HOUR };
 /** First sessions in one network. Accounts without a session meet the limits of free keys and codes. */
 export const SIGN_UPS_A_NETWORK: Limit = { most: 100, window: HOUR };
-/** Sign-ins from one network. A mobile carrier's customers share one; a list of stolen passwords is longer. */
+/** Sign-ins from one network, which a carrier's customers may share. A list of stolen passwords is longer. */
 export const SIGN_INS_A_NETWORK: Limit = { most: 300, window: 10 * MINUTE };
 
 /** Invitations to the seats of one team, including those sent again. */
@@ -33,14 +33,14 @@ export const WITHDRAWALS_A_NETWORK: Limit = { most: 10, window: HOUR };
 export const WITHDRAWALS_A_PERSON: Limit = { most: 3, window: HOUR };
 export const WITHDRAWALS: Limit = { most: 300, window: HOUR };
 
-/** Units of the limited offer held in one network. More only notifies the operator. */
+/** Units of the limited offer held in one network. Exceeding this only notifies the operator. */
 export const HOLDS_A_NETWORK: Limit = { most: 10, window: HOUR };
 
 export const CALLS_AN_API_KEY: Limit = { most: 120, window: MINUTE };
 
 export const windowOf = (limit: Limit, now: Date): number => Math.floor(now.getTime() / limit.window);
 
-/** The network to count calls by. Null for this machine, where the local stack runs. */
+/** The network to count calls by. Null for localhost, because the local stack runs there. */
 export function countedNetwork(address: string | null): string | null {
   if (address === null || isWithin(address, ["127.0.0.0/8", "::1/128"])) return null;
   return networkOf(address) ?? null;

@@ -23,10 +23,10 @@ import {
  */
 const Counted = z.object({ calls: z.number() });
 
-/** Each warm function counts this many calls a window in memory, which saves the round trip. */
+/** Each function instance counts this many calls a window in memory, which saves the round trip. */
 const FREE_CALLS = 20;
 
-/** A warm function's memory of the current window. It empties at the next window, so it stays small. */
+/** A function instance's memory of the current window. It empties at the next window, so it stays small. */
 function memory(limit: Limit) {
   let window = -1;
   const counts = new Map<string, number>();
@@ -47,8 +47,8 @@ export type DeviceCall = { licenseKey: string; address: string | null; now: Date
 
 /**
  * Limits a computer's calls: 60 a minute per key, and 3 a second per address with unknown keys. A key in use elsewhere
- * costs the same work, so that timing does not reveal which keys exist. It has no limit, because an office of fifty
- * behind one address may compete for a seat.
+ * costs the same work, so that timing does not reveal which keys exist. Such keys have no limit, because an office of
+ * fifty behind one address may compete for a seat.
  * @throws RATE_LIMITED
  */
 export async function withinLimits<T>(call: DeviceCall, work: () => Promise<T>): Promise<T> {

@@ -29,8 +29,8 @@ export function earns(paid: PaidFact, months: number | null = COMMISSION_MONTHS)
 }
 
 /**
- * Whether the attribution came before the purchase: an affiliate earns nothing from an existing subscriber. Stripe's times
- * have whole seconds, so an attribution within the same second counts as earlier.
+ * Whether the attribution came before the purchase. An affiliate earns nothing from an existing subscriber. Stripe's
+ * times have whole seconds, so an attribution within the same second counts as earlier.
  */
 export function cameBefore(attributedAt: Instant, startedAt: Instant): boolean {
   return Date.parse(attributedAt) < Date.parse(startedAt) + SECOND;

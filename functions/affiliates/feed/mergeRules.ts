@@ -1,4 +1,3 @@
-/** Merges sorted lists and keeps the newest. */
 export function mergeNewest<T extends { position: string }>(
   lists: readonly (readonly T[])[],
   limit: number,

@@ -16,7 +16,7 @@ import type { User } from "../../users/index.ts";
 import { paymentsOf } from "./payments.ts";
 
 /**
- * Gathers all data about a user in parallel. The contract's schema drops what they may not see.
+ * Gathers all data about a user in parallel. The contract's schema drops what the user may not see.
  * @param cursor where the previous part's activity ended
  */
 export async function gatherPersonalData(

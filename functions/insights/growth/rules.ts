@@ -60,8 +60,8 @@ type Level = {
 };
 
 /**
- * A subscription counts from its first payment to its end, also while a payment is overdue, paused or disputed. Its
- * value is its last invoice per month, after discounts and without tax. A zero invoice changes nothing.
+ * A subscription counts from its first payment to its end, even while a payment is overdue, paused or disputed. Its
+ * value is its last invoice, per month, after discounts and without tax. A zero invoice changes nothing.
  */
 function mrrMoves({ grants, payments }: Customer): Bare[] {
   const worth = new Map<string, number>();
@@ -127,7 +127,7 @@ const later = (a: Instant, b: Instant): Instant => (a > b ? a : b);
 const worthOf = ({ invoicedCents, baseCents, months = 1 }: Paid): number =>
   Math.round((invoicedCents ?? baseCents) / months);
 
-/** Null while it runs. Where Stripe names no end: the paid period's, or the last change before it. */
+/** Null while it runs. If Stripe names no end: the paid period's end or the last change, whichever is earlier. */
 export function endOf({ subscription, endedAt, updatedAt }: Grant): Instant | null {
   if (subscription === null || !isOver(subscription.subscription_status)) return null;
   const periodEnd = fromEpochSeconds(subscription.current_period_end);
@@ -174,7 +174,7 @@ export function keptOf(
   return Number((BigInt(kept) * BigInt(baseCents)) / BigInt(amountCents));
 }
 
-/** Refunds and lost disputes by when they were requested or opened. */
+/** Refunds and lost disputes, in the order in which they were requested or opened. */
 function returnsOf({ refunds, disputes }: PaymentFacts) {
   return [
     ...refunds.filter(({ counts }) => counts),

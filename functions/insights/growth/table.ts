@@ -15,7 +15,7 @@ import { getAttribution } from "../../referrals/index.ts";
 import { findUser } from "../../users/index.ts";
 import { growthEntry, growthEntryId, movesOf, toward } from "./rules.ts";
 
-/** Insights, partition "customer#<user>", `sk` "payment#<payment>": a customer's payments for one read. */
+/** Insights, partition "customer#<user>", `sk` "payment#<payment>": a customer's payments, for a single query. */
 const TABLE = () => env("TABLE_INSIGHTS");
 const customerKey = (userId: string) => `customer#${userId}`;
 

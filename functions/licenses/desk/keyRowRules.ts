@@ -67,12 +67,11 @@ export function stockRow(key: StockKey, now: Date): KeyRow {
   };
 }
 
-/** A key that a listed one replaced, as its entry keeps it. */
 type Earlier = Pick<EarlierKey, "licenseKey" | "replacedAt">;
 
 /**
- * The list's entry of a key. Its row keeps the entitlement and the day of the swaps, because a later reader must
- * evaluate them at the time of reading.
+ * The list's entry of a key. Its row keeps the entitlement and the day of the swaps, because readers evaluate them at
+ * the time of reading.
  * @param swapDay null for an unassigned key
  */
 export function keyEntry(

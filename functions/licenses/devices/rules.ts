@@ -7,9 +7,9 @@ import { grantLease, type LeaseKind } from "../leases/rules.ts";
 import { countSwap } from "../swapRules.ts";
 import { begun } from "../trials/rules.ts";
 
-/** Within the last day; more would add nothing. */
+/** How many returns within a day are stored; more would add nothing. */
 const MAX_RETURNS = 20;
-/** Computers among the last this many visits return without a swap. */
+/** A computer among the last `MAX_VISITS` visits returns without a swap. */
 const MAX_VISITS = 20;
 
 /** A computer's identification, with its secret as a hash. */
@@ -80,8 +80,8 @@ function renamed(visits: readonly Visit[], device: Device, fingerprint: string):
 }
 
 /**
- * Without this cost, any number of computers could share a key by leaving and arriving in turn. After a swap the seat
- * is already paid for.
+ * Counts a swap if a new computer arrives within a day of another. Otherwise any number of computers could share a key
+ * by leaving and arriving in turn. After a swap the seat is already paid for.
  */
 function payForArrival(license: License, fingerprint: string, now: Date): License {
   const last = license.visits.at(-1);
@@ -123,8 +123,8 @@ export function isRepeated({ device }: License, proof: Proof, nextHash: string):
 }
 
 /**
- * Records for the owner that a copy appeared. Returns the same object if it did not, or if the owner has not answered
- * the last one. It only informs: copies are refused in any case.
+ * Records for the owner that a copy appeared. Returns the same object if none did, or if the owner has not dismissed
+ * the last warning. Copies are refused in any case.
  */
 export function withSuspicion(license: License, proof: Proof, nextHash: string, now: Date): License {
   const isKnown = license.copySuspectedAt !== null;

@@ -22,7 +22,7 @@ import { isWeakOn } from "../weakRules.ts";
 /** Over the network, or with a file that the owner carries. */
 export type LeaseKind = "online" | "offline";
 
-/** More replacements of parts than a computer has during a lease. */
+/** Maximum number of earlier fingerprints in a lease: more than a computer changes while the lease runs. */
 const MAX_EARLIER = 8;
 
 /**
@@ -129,7 +129,7 @@ export function leaseEnd(
   return new Date(Math.floor(Math.min(...ends) / SECOND) * SECOND);
 }
 
-/** @param issuer who signs @param isTrial kept from a lease that is signed again; default: computed for the seat's computer */
+/** @param issuer who signs @param isTrial kept if a lease is signed again; default: computed for the seat's computer */
 export function leaseClaims(
   license: License,
   device: Pick<Device, "activationId" | "fingerprint">,

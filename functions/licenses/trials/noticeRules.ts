@@ -7,8 +7,7 @@ import { deadline } from "#shared/words.ts";
 
 /**
  * The mail about a trial's start; undefined for other changes.
- * @param current the license now, under its latest key. After a purchase, or if the key no longer works, the mail would
- * be untrue
+ * @param current the license now, under its latest key. No mail after a purchase or if the key no longer works
  */
 export function begunMail(
   before: License,

@@ -25,7 +25,7 @@ export const isOpen = (license: Tried, now: Date): boolean => isWaiting(license)
 const covers = (license: Tried, device: OnSeat, now: Date): boolean =>
   isRunning(license, now) && device?.trialRefused !== true;
 
-/** A computer takes the empty seat: starts a waiting trial, unless this computer has had one. */
+/** Starts a waiting trial when a computer takes the empty seat, unless another account had one on it. */
 export function begun(license: License, device: OnSeat, now: Date): License {
   if (!license.trial || !isWaiting(license) || device?.trialRefused) return license;
   const { days } = license.trial;

@@ -68,7 +68,7 @@ async function hasher(): Promise<Hash> {
   return (text) => createHmac("sha256", secret).update(`computer:${text}`).digest("base64url");
 }
 
-/** Hashed prints still compare. Only strong parts name rows, because many computers share weak ones. */
+/** Hashed fingerprints can still be compared. Only strong parts name rows, because many computers share weak ones. */
 function named(fingerprint: string, hash: Hash): { print: string; names: string[] } {
   const parts = partsOf(fingerprint);
   if (!parts) return { print: hash(fingerprint), names: [hash(fingerprint)] };
