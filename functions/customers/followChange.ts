@@ -7,9 +7,7 @@ import { followEmail } from "../referrals/index.ts";
 import { findUser, proveMailbox, type User } from "../users/index.ts";
 import { reclaim } from "./reclaim.ts";
 
-/**
- * Carries out the consequences of an account's change. Repeatable, and skipped once the account's deletion has begun.
- */
+/** Carries out an account's change elsewhere. Repeatable, and skipped once the account's deletion has begun. */
 export const handler = consume(AccountChange, async ({ userId, kind }) => {
   const user = await findUser(userId);
   if (!user || user.deletedAt !== null) return;

@@ -64,7 +64,7 @@ function requireUsable(known: OfflineLease, { fingerprint }: OfflineRequest, now
     );
 }
 
-/** Requires a full lease: a ten-minute one is useless to a computer that cannot renew it. */
+/** Requires a free full lease: a ten-minute one is useless to a computer that cannot renew it. */
 function requirePlace(license: License, fingerprint: string, activationId: string, now: Date): void {
   const asking = { activationId, fingerprint, isWeakHere: false };
   const others = shareOf(runningLeases(license, now), asking).others.filter(({ isFull }) => isFull);

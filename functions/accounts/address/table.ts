@@ -145,7 +145,7 @@ export async function assignEmail(
 
 /**
  * Records a password reset by a code that the pool mailed to the address.
- * @param reclaims whether an impostor may have used the account: also clears their name and second factor
+ * @param reclaims whether an impostor may have used the account; if so, also clears their name and second factor
  */
 export async function recordReset(
   userId: string,

@@ -245,7 +245,7 @@ const MAX_LOOKED_AT = 500;
 /** The longest hold, plus a day until the run that ends it. */
 const PENDING_FOR = (Math.max(...Object.values(HOLD_DAYS)) + 1) * DAY;
 
-/** When the next pending commission becomes available. Reads at most MAX_LOOKED_AT, oldest first. */
+/** When the next pending commission becomes available. Reads at most `MAX_LOOKED_AT` commissions, oldest first. */
 export async function nextAvailable(affiliateId: string, now: Date): Promise<Instant | null> {
   const { items } = await queryItems({
     TableName: TABLE(),
