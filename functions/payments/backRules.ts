@@ -21,8 +21,8 @@ export type PaidInvoice = {
 };
 
 /**
- * The refunds that return everything paid for what is taken away: all of the invoices since `since`, and from earlier
- * ones the amounts that were credited.
+ * The refunds of a purchase that is taken away: each invoice since `since` in full, and from earlier invoices the
+ * amounts that were credited.
  * @param invoices newest first
  * @param since null: all of them
  * @param credited what the purchase itself deducted, in cents
@@ -34,7 +34,7 @@ export function backOf(invoices: readonly PaidInvoice[], since: Instant | null, 
     const isWhole = since === null || fromEpochSeconds(created) >= since;
     if (!isWhole && left === 0) break;
     const cents = isWhole ? null : Math.min(left, paid);
-    // A balance at Stripe may have paid the rest. Only what the invoice itself deducted is in earlier ones.
+    // Earlier invoices paid only what this invoice deducted; a balance at Stripe may have paid the rest.
     left = isWhole ? before : Math.min(before, left - (cents ?? 0));
     if (cents !== 0 && payment.startsWith("pi_")) back.push({ payment, cents });
   }

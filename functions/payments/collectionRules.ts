@@ -5,7 +5,7 @@ import type { Entitlement } from "#shared/licenses/standing.ts";
 import { endsAt, isOngoing, isOver, renews } from "#shared/subscriptions/subscription.ts";
 import type { SubscriptionFacts } from "../grants/index.ts";
 
-/** How Stripe collects for a subscription. Steering compares it with the rights; nothing stores it. */
+/** How Stripe collects for a subscription. Compared with the rights, and never stored. */
 export type Collection = {
   /** begun: we are pausing it, and existing invoices may still be collected. */
   pausedBy: "us" | "begun" | "another" | "nobody";
@@ -13,7 +13,7 @@ export type Collection = {
   endedAt: number | null;
   /** Whether we ended it as a duplicate: its payment is to be refunded. */
   isDuplicate: boolean;
-  /** For an ended subscription: invoices that could still be paid, for nothing. */
+  /** For an ended subscription: invoices that could still be paid, although they buy nothing. */
   openInvoices: string[];
   /** Whether the latest invoice is a draft or open. */
   owes: boolean;

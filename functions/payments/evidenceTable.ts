@@ -12,7 +12,7 @@ const KEEP_FOR = 540 * DAY;
 const partition = (userId: string) => `purchases#${userId}`;
 const key = (userId: string, sessionId: string) => ({ pk: partition(userId), sk: `checkout#${sessionId}` });
 
-/** A repeat for the same page replaces the row, so it has the last time at which the customer went to pay. */
+/** A repeat for the same checkout replaces the row, so `at` is when the customer last went to pay. */
 export async function keepPurchase(userId: string, purchase: Purchase): Promise<void> {
   const expiresAtEpoch = Math.floor((Date.parse(purchase.at) + KEEP_FOR) / SECOND);
   await putItem({

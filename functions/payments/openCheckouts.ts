@@ -10,12 +10,12 @@ export async function openCheckouts(customer: string, mode?: Mode): Promise<Stri
   return data.filter((session) => mode === undefined || session.mode === mode);
 }
 
-/** The webhook of each closed page releases what it held. */
+/** The webhook about a closed page releases what the page reserved. */
 export async function closeCheckouts(customer: string, mode?: Mode): Promise<void> {
   for (const { id } of await openCheckouts(customer, mode)) await closeCheckout(id);
 }
 
-/** Closes a unit's page that the call which opened it could not record. @returns false if it was paid */
+/** Closes a reservation's page if its id was not stored when it was opened. @returns false if it was paid */
 export async function closePageOf(reservationId: string, customer: string): Promise<boolean> {
   const pages = await openCheckouts(customer, "payment");
   const page = pages.find(({ metadata }) => metadata?.reservation === reservationId);

@@ -12,7 +12,7 @@ export type Known = {
   affiliate: Affiliate | undefined;
   request: PayoutRequest | undefined;
   payout: Payout | undefined;
-  /** In the report of the run that asks. */
+  /** The payout's line in the report of the run `batchId`. */
   line: BatchLine | undefined;
 };
 

@@ -8,7 +8,7 @@ import { forgetMarks, namesOf } from "./table.ts";
 const LOOKED_AT = 10;
 
 /**
- * The names of an account's person. An unproven address is no name, because it may belong to someone else.
+ * The hashes that identify an account's person. Omits an unconfirmed address, because it may belong to someone else.
  * @param paidBy more cards, even if the customer has tried many since
  */
 export async function personOf(user: Account, paidBy: readonly string[] = []): Promise<string[]> {
@@ -42,7 +42,7 @@ export async function computersOf(userId: string): Promise<string[]> {
   ]);
 }
 
-/** For an account's deletion, while Stripe still has the cards. What counts under the person's other names stays. */
+/** For an account's deletion, while Stripe still has the cards. Marks of the person's other accounts stay. */
 export async function forgetNames(user: Account): Promise<void> {
   await forgetMarks(user.userId, await personOf(user));
 }

@@ -35,10 +35,10 @@ export async function namesOf({ address, cards, computers }: Person): Promise<st
   const hash = (thing: string) => createHmac("sha256", secret).update(`person:${thing}`).digest("base64url");
   return [...new Set(things)].slice(0, MAX_NAMES).map(hash);
 }
-/** Keeps the address and cards. Each name takes up to two of a transaction's 100 writes. */
+/** The address and the cards come first. Each name takes up to two of a transaction's 100 writes. */
 const MAX_NAMES = 40;
 
-/** Two strong parts together identify a computer. Others could pass for a weak one. */
+/** Two strong parts together identify a computer. Weak parts do not, because other computers may have the same. */
 function identities(fingerprint: string): string[] {
   const parts = partsOf(fingerprint);
   if (parts === undefined) return [fingerprint];

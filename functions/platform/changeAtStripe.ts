@@ -6,8 +6,8 @@ import { stripe } from "./stripe.ts";
 import { refusalOf } from "./stripeRefusal.ts";
 
 /*
- * Every change of what may end at Stripe at the same moment: by a webhook's work, the customer's other window, Stripe
- * itself. Stripe refuses to change what is over. That is no error of ours, so each says what it found instead.
+ * Changes of objects that may end at the same moment: through a webhook, the customer's other window or Stripe itself.
+ * Stripe refuses to change an ended object. That is not an error, so these functions return what they found instead.
  */
 
 /** @returns false if the subscription is over */

@@ -85,7 +85,7 @@ export async function schedulePrice(
 const cardOf = (card: Stripe.Subscription["default_payment_method"]) =>
   card === null ? {} : { default_payment_method: typeof card === "string" ? card : card.id };
 
-/** The schedule's next phase would overwrite the subscription's card. Ignores a schedule that is over. */
+/** Updates the card that the schedule's next phase sets on the subscription. Ignores a schedule that is over. */
 export async function rescheduleCard(schedule: string, card: string): Promise<void> {
   const { subscriptionSchedules } = await stripe();
   await whileItRuns(

@@ -146,7 +146,7 @@ export const removeTaxIds = (customer: string): Promise<void> =>
     for (const { id } of data) await customers.deleteTaxId(customer, id);
   });
 
-/** Takes every saved card from a customer. Stripe lets nobody charge or attach a detached one again. */
+/** Removes every saved card. A detached card can never be charged or attached again. */
 export const detachCards = (customer: string): Promise<void> =>
   unlessMissing(async ({ customers, paymentMethods }) => {
     const saved = await customers.listPaymentMethods(customer).autoPagingToArray({ limit: 1000 });
@@ -163,7 +163,7 @@ async function unlessMissing(change: (client: Stripe) => Promise<void>): Promise
   }
 }
 
-/** Includes the charge, and what else is to be expanded. @throws NOT_FOUND */
+/** Includes the charge. @param also more paths to expand @throws NOT_FOUND */
 export async function retrievePayment(
   paymentIntentId: string,
   ...also: readonly string[]

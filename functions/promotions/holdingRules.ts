@@ -1,7 +1,7 @@
 import { DAY, HOUR, MINUTE } from "#shared/instant.ts";
 import { HOLD_FOR, type Reservation } from "#shared/promotions/reservation.ts";
 
-/** With this many times as many units left as held, no holder blocks another buyer. */
+/** If this many units are left for each held one, no holder blocks another buyer. */
 const PLENTY = 10;
 /** The wait after the second lapsed hold. Each further one adds as much, up to the longest wait. */
 const WAIT = 30 * MINUTE;

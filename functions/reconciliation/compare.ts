@@ -107,7 +107,7 @@ export const compareSessions: Page = async (lane, now, compare) => {
   return page;
 };
 
-/** Last night's invoices, and a part of those that Stripe still collects. */
+/** Invoices since the last complete comparison, and a part of those that Stripe still collects. */
 export const invoiceLanes: Lanes = (place, now) => {
   const last = sinceLast(place, now);
   const turn = turnOf(place, now, INVOICES_OF);

@@ -1,7 +1,7 @@
 import { updateItem } from "../platform/dynamo.ts";
 import { AFFILIATES, affiliateKey } from "./table.ts";
 
-/** From now on the affiliate's page asks Stripe for the code's discount. */
+/** Records that the code gives a discount, so that the affiliate's page asks Stripe for it. */
 export async function markDiscount(affiliateId: string): Promise<void> {
   await updateItem({
     TableName: AFFILIATES(),

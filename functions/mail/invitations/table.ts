@@ -31,7 +31,7 @@ async function read(key: Found["key"]): Promise<Found> {
 }
 
 export const hashOfAddress = (email: string): Promise<string> => keyed(`invited:${readerOf(email)}`);
-/** Lets an owner's deletion find the address. */
+/** Adds the team to the address's row, so that the deletion of the team's owner finds the row. */
 export const invitedBy = (mails: Found, team: string): Found => ({
   ...mails,
   teams: [...new Set([...mails.teams, team])],
@@ -45,7 +45,7 @@ export const replaceMails = ({ key, version, ...mails }: Found, now: Date): Writ
 export const forgetMailsOf = (ownerId: string): Promise<void> =>
   deleteItem({ TableName: TABLE(), Key: ofTeam(ownerId) });
 
-/** Turns such mail off. Only the mail's reader has it. Invitations use the address's hash. */
+/** The token of an unsubscribe link, which only the mail's reader has. @param hash the address's, or INCIDENT + user */
 export const refusalToken = async (hash: string): Promise<string> =>
   `${hash}.${await keyed(`refusal:${hash}`)}`;
 export const incidentToken = (userId: string): Promise<string> => refusalToken(`${INCIDENT}${userId}`);

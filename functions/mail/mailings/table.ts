@@ -15,7 +15,7 @@ const TABLE = () => env("TABLE_INSIGHTS");
 const PARTITION = "mailings";
 const key = (id: string) => ({ pk: PARTITION, sk: id });
 const KEEP_FOR = 120 * DAY;
-/** More updates than incidents have in that time. */
+/** More than all mailings of 120 days. */
 const SHOWN = 200;
 
 const Row = z.object({

@@ -232,7 +232,7 @@ export async function findCheckout(sessionId: string): Promise<CheckoutEffect | 
   return item && CheckoutEffect.parse(item);
 }
 
-/** Which of these paid sessions have led to something; 100 at most. */
+/** The sessions whose effect is stored. @param sessionIds up to 100 */
 export async function knownCheckouts(sessionIds: readonly string[]): Promise<Set<string>> {
   const table = TABLE();
   const { [table]: found = [] } = await getItems({ [table]: [...new Set(sessionIds)].map(checkoutKey) });

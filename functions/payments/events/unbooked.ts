@@ -5,15 +5,15 @@ import { aboutOf } from "./aboutTable.ts";
 import { knownCheckouts } from "./table.ts";
 
 const SHOWN = 10;
-/** Stripe retries a webhook for three days. What it gave up before is the night's. */
+/** Stripe retries a webhook for three days. The nightly comparison finds older ones. */
 const SALES_OF = 3 * DAY;
 const SALES = ["checkout.session.completed", "checkout.session.async_payment_succeeded"];
 
 export type UnbookedSale = { userId: string | null; since: Instant; cents: number };
 
 /**
- * Checkouts that were paid a minute ago or longer, and of which nothing has come: their webhook was lost, or its work
- * fails: ten at most. Asks Stripe, which knows what it could not deliver; none where it does not answer.
+ * Up to ten checkouts that were paid at least a minute ago and led to nothing, because their webhook was lost or fails.
+ * Asks Stripe for the events that it could not deliver. Empty if Stripe does not answer.
  */
 export async function unbookedSales(now: Date): Promise<UnbookedSale[]> {
   try {

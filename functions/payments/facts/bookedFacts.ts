@@ -7,7 +7,7 @@ import { taxOf } from "./paidFacts.ts";
 /** A payment in the books: its invoice's number, and how much of a total is tax. */
 export type Booked = { invoice: string | null; totalCents: number; taxCents: number };
 
-/** @param paymentIds up to 100. Missing from the answer: those that bought nothing of ours. */
+/** Omits payments that bought nothing of ours. @param paymentIds up to 100 */
 export async function bookedOf(paymentIds: readonly string[]): Promise<Map<string, Booked>> {
   const paid = await findPaid(paymentIds);
   const booked = new Map<string, Booked>();
@@ -43,7 +43,7 @@ async function bookedAtStripe(client: Stripe, paymentId: string): Promise<Booked
   };
 }
 
-/** The invoice that a payment paid, and the checkout that took it. Only a subscription's invoice names its payment. */
+/** A payment's invoice and checkout session. Only subscription invoices name their payment; others need the session. */
 export async function boughtBy({ invoicePayments, checkout }: Stripe, paymentId: string) {
   const [paid, sessions] = await Promise.all([
     invoicePayments.list({

@@ -5,7 +5,7 @@ export function idOf(reference: string | { id?: string } | null | undefined): st
   return typeof reference === "string" ? reference : (reference?.id ?? null);
 }
 
-/** An expanded invoice; null of an id, and of one that was deleted. */
+/** The expanded invoice; null for an id and for a deleted invoice. */
 export function wholeInvoice(
   invoice: string | Stripe.Invoice | Stripe.DeletedInvoice | null | undefined,
 ): Stripe.Invoice | null {

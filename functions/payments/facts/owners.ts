@@ -2,9 +2,9 @@ import type Stripe from "stripe";
 import { stripe } from "../../platform/stripe.ts";
 
 /*
- * Whose an object at Stripe is. The answer says only whose rights to read before Stripe is asked for the facts:
- * nothing of it is stored. A deleted customer names nobody. The subscription still does, and its invoices repeat
- * what it says (docs.stripe.com/api/invoices/object, parent.subscription_details.metadata).
+ * These functions find the owner of an object at Stripe, whose rights are then read before Stripe is asked for the
+ * facts. Their answer is never stored. A deleted customer has no metadata, but the subscription still names the user,
+ * and so do its invoices (docs.stripe.com/api/invoices/object, parent.subscription_details.metadata).
  */
 
 type Customer = string | Stripe.Customer | Stripe.DeletedCustomer | null;

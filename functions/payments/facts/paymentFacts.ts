@@ -93,7 +93,7 @@ async function whatItBought(reading: Reading, payment: Stripe.PaymentIntent): Pr
   };
 }
 
-/** Marks a refund that leaves the purchase to the customer: the operator's goodwill. */
+/** Marks a goodwill refund by an operator: the customer keeps the purchase. */
 export const GIFT = { gift: "true" } as const;
 
 /** Marks refunds of the 30-day guarantee. Each ends the purchase, even if a later payment has been taken. */

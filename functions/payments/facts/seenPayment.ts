@@ -3,7 +3,7 @@ import { retrievePayment, stripe } from "../../platform/stripe.ts";
 import { boughtBy } from "./bookedFacts.ts";
 import { ownerOfPayment } from "./owners.ts";
 
-/** A payment and what hangs on it at Stripe, to look at: nothing of it is stored. */
+/** A payment and its related objects at Stripe, for display only. */
 export type SeenPayment = {
   /** With its charge, and the charge's line in our balance. */
   intent: Stripe.PaymentIntent;

@@ -51,10 +51,10 @@ export function stripeKind(id: string): StripeKind | undefined {
 }
 
 type OfCustomers = Exclude<StripeKind, "transfer" | "account">;
-/** What an id is about: whose it is, and which payment; left out where it names none. */
+/** The user and the payment that an id belongs to, if it has them. */
 type Named = { userId?: string | undefined; paymentId?: string | undefined };
 
-/** Names nobody if Stripe has no such object. */
+/** Empty if Stripe has no such object. */
 export async function namedAtStripe(kind: OfCustomers, id: string): Promise<Named> {
   try {
     return (await NAMED[kind](id)) ?? {};
@@ -85,7 +85,7 @@ const NAMED: Readonly<Record<OfCustomers, (id: string) => Promise<Named | undefi
   refund: affectedByRefund,
 };
 
-/** The last that tried to pay it; none of one that credit covers. */
+/** The latest attempt to pay the invoice; undefined if credit covered it. */
 async function paymentOfInvoice(invoice: string | null): Promise<string | undefined> {
   if (invoice === null) return undefined;
   const { data } = await (await stripe()).invoicePayments.list({ invoice, limit: 1 });

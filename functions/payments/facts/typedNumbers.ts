@@ -2,13 +2,13 @@ import { DAY, HOUR, SECOND } from "#shared/instant.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { idOf } from "./idOf.ts";
 
-/** `F85C5B2C-0001`, or with another prefix of the account's. */
+/** For example `F85C5B2C-0001`. */
 const INVOICE_NUMBER = /^[A-Z0-9]{1,20}-\d{4,}$/i;
 const CARD_AND_DAY = /^(?:\D{0,3})(\d{4})\s+(?:on\s+)?(.{5,20})$/i;
 const MOST = 10;
 
 /**
- * A card's last four digits with a day: `4242 2026-11-28` or `4242 Nov 28`. The day is anybody's, wherever they are.
+ * A card's last four digits with a day: `4242 2026-11-28` or `4242 Nov 28`. Covers that day in every time zone.
  * @returns epoch seconds; undefined for anything else
  */
 export function typedCard(typed: string, now: Date): { last4: string; from: number; to: number } | undefined {
@@ -17,13 +17,13 @@ export function typedCard(typed: string, now: Date): { last4: string; from: numb
   const isDated = /\d{4}/.test(said);
   const day = (year: string) => Date.parse(/^\d{4}-\d\d-\d\d$/.test(said) ? said : `${said}${year} UTC`);
   const named = day(isDated ? "" : ` ${now.getUTCFullYear()}`);
-  // Without a year it is the last such day.
+  // Without a year, take the most recent such day.
   const at = !isDated && named > now.getTime() + DAY ? day(` ${now.getUTCFullYear() - 1}`) : named;
   if (Number.isNaN(at)) return undefined;
   return { last4, from: (at - 14 * HOUR) / SECOND, to: (at + DAY + 12 * HOUR) / SECOND };
 }
 
-/** What a customer reads out: an invoice's number, or their card and a day. Stripe has it about a minute later. */
+/** Finds an invoice by its number, or payments by card and day. Stripe's search lags by about a minute. */
 export async function findTyped(
   typed: string,
   now: Date,

@@ -8,14 +8,14 @@ import type { OwnPayment } from "../facts/paymentFacts.ts";
  * failed: both attempts to refund failed.
  */
 export type GivenBack = "refunded" | "open" | "lost" | "failed";
-/** After that, a person must find another way. */
+/** After this many failures, a person must find another way to pay the money back. */
 const TRIES = 2;
 
 /**
  * Refunds a payment that bought nothing, in full. It checks the payment first, because Stripe forgets idempotency keys
  * after a day. Stripe refuses to refund a disputed payment. If we win the dispute, its event triggers the refund
- * (functions/stripeEvents/paymentChanged.ts); if we lose, the bank has returned the money. A refund for another reason
- * that failed counts as a separate one. Two reasons never refund twice, because Stripe refunds no more than was paid.
+ * (functions/stripeEvents/paymentChanged.ts); if we lose, the bank has returned the money. Two reasons never refund
+ * twice, because Stripe refunds no more than was paid.
  * @param reason stored in the refund's metadata
  */
 export async function giveBack({ trouble }: Pick<OwnPayment, "trouble">, reason: string): Promise<GivenBack> {

@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 
 /*
- * Why a payment that bought nothing went back. Kept in the metadata of our own refunds, as `reason`: a retry knows them
- * by it, and some have a separate mail to the payer.
+ * Why we refunded a payment that bought nothing. Stored as `reason` in the refund's metadata. Some reasons have a
+ * separate mail to the payer.
  */
 export const SOLD_OUT = "sold out while paying";
 export const OWNED_ALREADY = "owned already";

@@ -30,7 +30,7 @@ export function windowOf(began: Began, now: Date): Span {
   return { gte: secondsOf(from), lte: secondsOf(started - EVENT_TAKES) };
 }
 
-/** The same time for objects. They end at the start, because they do not wait for a webhook. */
+/** The same window for objects. It ends when the comparison began, because objects do not wait for a webhook. */
 export const sinceLast = (began: Began, now: Date): Span => ({
   gte: windowOf(began, now).gte,
   lte: secondsOf(startOf(began, now)),
@@ -52,7 +52,7 @@ export function turnOf(began: Began, now: Date, ms?: number): Span {
   if (completeSince === null || Date.parse(completeSince) < started - EVENTS_KEPT_FOR) return whole;
   const part = (whole.lte - whole.gte) / NIGHTS;
   const gte = Math.floor(whole.gte + (Math.floor(started / DAY) % NIGHTS) * part);
-  // The parts move by up to a day until the next night.
+  // The span moves by a day each night, so each part begins a day early.
   return { gte: gte - DAY / SECOND, lte: Math.ceil(gte + part) };
 }
 

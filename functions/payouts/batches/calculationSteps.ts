@@ -80,7 +80,7 @@ export const calculateAll: Step = async (run, start, now) => {
       return writeLines(run, [{ before: undefined, after }], now);
     }
     const made = await makePayout(request.id, run.id, undefined, now, { request, line: undefined });
-    // Skips a payout whose line is written, and a request that an earlier run made a payout of, which waits for approval.
+    // Skips a payout whose line is written, and one that an earlier run calculated and that waits for approval.
     if (made.isReported || (made.outcome === "skipped" && request.isCalculated)) return;
     const after = lineOf(request, made.outcome, made.amountCents, made.reason);
     await writeLines(run, [{ before: undefined, after }], now);

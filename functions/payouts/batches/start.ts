@@ -74,7 +74,7 @@ export async function startScheduled(kind: BatchKind, now: Date): Promise<{ batc
   return { batch: id };
 }
 
-/** One read. More payouts ask as well. */
+/** One read. A run with more payouts is also held. */
 const MAX_COUNTED = 1_000;
 
 async function isTooMuch(): Promise<boolean> {

@@ -19,7 +19,7 @@ export type Asker = {
   /** Audits the intent and the result. A failed payout is retried. */
   operator?: string;
   batchId?: string | null;
-  /** A failed payout's attempts at the decision to retry. A repeated message starts no second attempt. */
+  /** A failed payout's attempts when the run decided to retry, so that a repeated message starts no second one. */
   retryAfter?: number | undefined;
 };
 
