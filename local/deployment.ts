@@ -12,7 +12,7 @@ import { ensurePortal } from "./seed/portal.ts";
 import { ensureWebhook } from "./seed/webhook.ts";
 
 export const STAGE = "dev";
-/** The secret of stacks from before KMS signed leases. */
+/** The lease secret of older stacks, which did not sign with KMS. */
 const LEASE_SECRET = `${BRAND.slug}/${STAGE}/lease`;
 const LEASE_KEY = "arn:aws:kms:us-east-1:000000000000:key/lease";
 const ORIGIN_SECRET = `${BRAND.slug}/${STAGE}/origin`;

@@ -21,7 +21,7 @@ export async function ensureDownloads(places: Places): Promise<string> {
   for (const name of PLACEHOLDERS)
     writeFileSync(
       path.join(installers, name),
-      `In the place of ${BRAND.name} ${version}, ${name}.\n${NOTE}\n`,
+      `A placeholder for ${BRAND.name} ${version}, ${name}.\n${NOTE}\n`,
     );
   const shelf = folderShelf(folder, path.join(folder, "update-key.json"));
   await publish(shelf, { version, channel, percent, folder: installers, note: NOTE }, new Date());

@@ -4,8 +4,8 @@ import { type InFront, looseHeaders } from "#local-aws";
 import { ROOT } from "./options.ts";
 
 /**
- * Serves Vite's dev server instead of the built site, for `--hot`. The API, the downloads and config.json stay. The
- * Content-Security-Policy is looser, as Vite's client requires.
+ * Serves Vite's dev server instead of the built site, for `--hot`. The API, the downloads and config.json are served as
+ * usual. The Content-Security-Policy is looser, as Vite's client requires.
  */
 export const startHot: InFront = async (site) => {
   const vite = await createServer({

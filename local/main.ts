@@ -28,7 +28,7 @@ function endOnSignal(starting: Promise<Stack>): void {
   const end = () => {
     if (ending) process.exit(130);
     ending = true;
-    console.log("\n  Ending …");
+    console.log("\n  Stopping …");
     // Aborts a running build.
     endPrograms();
     const ended = starting.then(

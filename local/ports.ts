@@ -10,7 +10,7 @@ export async function assertFree(ports: Ports, leaveOut: readonly (keyof Ports)[
   if (taken.length === 0) return;
   throw new Error(
     `Port${taken.length > 1 ? "s" : ""} ${taken.join(", ")} of 127.0.0.1 ${taken.length > 1 ? "are" : "is"} taken, perhaps by a stack that already runs. ` +
-      `End it, or choose other ports: npm run dev -- --port ${ports.site + 100}`,
+      `Stop it, or choose other ports: npm run dev -- --port ${ports.site + 100}`,
   );
 }
 
@@ -24,7 +24,7 @@ export async function assertNotRunning(stackFile: string): Promise<void> {
   );
   if (answers) {
     throw new Error(
-      `A stack with this data already runs at ${other.siteUrl}. Use that one, or end it first.`,
+      `A stack with this data already runs at ${other.siteUrl}. Use that one, or stop it first.`,
     );
   }
 }

@@ -48,7 +48,7 @@ export function summary(file: StackFile, seconds: number): string {
     `  ${styleText(["bold", "green"], "Ready")} ${styleText("dim", `in ${seconds.toFixed(1)} s`)}`,
     "",
     line("Site", styleText(["bold", "cyan"], file.siteUrl)),
-    line("Mail", file.mailUrl, "everything that was mailed"),
+    line("Mail", file.mailUrl, "all mail that was sent"),
     line("Stripe", file.stripe.dashboardUrl, "card 4242 4242 4242 4242 pays"),
     line("Control", file.controlUrl, "clock, faults, what ran"),
     "",
@@ -56,7 +56,7 @@ export function summary(file: StackFile, seconds: number): string {
     line("Customer", person(file.customer), "subscribed"),
     line("Visitor", person(PEOPLE.visitor), "has bought nothing"),
     "",
-    styleText("dim", "  Ctrl-C ends it; the data stays for the next time."),
+    styleText("dim", "  Ctrl-C ends it and keeps the data."),
     "",
   ].join("\n");
 }

@@ -225,7 +225,7 @@ export function count(by: Partial<Record<AffiliateStatus, number>>): Write {
   };
 }
 
-/** Stands for an erased address, because an index key must not be empty. */
+/** Replaces an erased address, because an index key must not be empty. */
 export const NO_ADDRESS = "deleted@invalid";
 
 /** Erases the person and their account at Stripe. The affiliate's row stays for the ledger. */

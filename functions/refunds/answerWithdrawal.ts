@@ -12,7 +12,7 @@ import { readLimits } from "./limitTable.ts";
 import { findIntent } from "./table.ts";
 import { closeWithdrawal, findWithdrawal, type Withdrawal } from "./withdrawals/table.ts";
 
-/** Refunds as the guarantee does, but without its limits: the legal right of withdrawal is never used up. */
+/** Refunds like the guarantee, but without its limits, because nobody can use up the legal right of withdrawal. */
 export const handler = http(answerWithdrawal)(async ({ input, caller, now }) => {
   const { withdrawalId, answer } = input;
   const withdrawal = await findWithdrawal(withdrawalId);
@@ -35,7 +35,7 @@ export const handler = http(answerWithdrawal)(async ({ input, caller, now }) => 
   return { ok: true as const };
 });
 
-/** Judges by the time of arrival. A repeat finds the refund that it made before. */
+/** Refunds what was owed when the withdrawal arrived. A repeat finds its earlier refund. */
 async function refundFor({ id, userId, receivedAt }: Withdrawal, operator: string, now: Date): Promise<void> {
   const requestId = `withdrawal-${id}`;
   const asked = await findIntent(requestId);

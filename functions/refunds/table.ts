@@ -108,7 +108,7 @@ export function countAsk(names: readonly string[], max: number, now: Date): Writ
   }));
 }
 
-/** For a transaction: Stripe refused the refund. */
+/** For a transaction: takes the count back after Stripe refused the refund. */
 export function uncountAsk(names: readonly string[]): Write[] {
   return names.map((name) => ({
     Update: {

@@ -71,9 +71,8 @@ export async function readNow(now: Date): Promise<{ board: Board; checked: Check
 type History = { board: Board; changes: Change[]; checked: CheckedDay[]; incidents: Incident[] };
 
 /**
- * The board, and since `since` its changes and the daily checks (oldest first) and the incidents (newest first), plus
- * older open incidents. One consistent query, and one more for each older open incident, because the operator's page
- * reads this right after an update.
+ * The board with the changes and daily checks since `since` (oldest first), and the incidents since then (newest first)
+ * with older open ones. Reads consistently, because the operator's page reads this right after an update.
  */
 export async function readHistory(since: Date): Promise<History> {
   const { items } = await queryItems({

@@ -31,7 +31,7 @@ import type { EventWork } from "./work.ts";
 
 /**
  * checkout.session.completed and .async_payment_succeeded: the customer returned from Stripe's page, or their slow
- * payment arrived. The session is read again, before the reading starts: once complete it no longer changes.
+ * payment arrived. It fetches the session before the reading starts, because a complete session no longer changes.
  * @param isFirst the first attempt, which assumes that the unit is still held
  */
 export async function checkoutCompleted(sessionId: string, now: Date, isFirst: boolean): Promise<EventWork> {

@@ -25,7 +25,7 @@ export async function checkoutEnded(sessionId: string, now: Date): Promise<Event
   return { reading, writes: await unitBack(userId, session, now), mails };
 }
 
-/** Otherwise Stripe might collect its first invoice later, and the customer could not cancel it here. */
+/** Ends the subscription. Otherwise Stripe might collect its first invoice, and the customer could not cancel here. */
 async function firstPaymentFailed(session: Stripe.Checkout.Session): Promise<EventWork> {
   const id = idOf(session.subscription);
   const opened = id === null ? undefined : await openSubscription(id);

@@ -134,7 +134,7 @@ const afterAppeal = ({ entitlement }: Grant, now: Date): string =>
     ? "The license works again for the rest of its period."
     : "The license stays ended. Refund the payment, or write to the customer.";
 
-/** For what the operator must decide or know and no list shows. */
+/** Tells the operator about a case that no list shows. */
 const toPerson = (
   dispute: Stripe.Dispute,
   { userId, trouble }: OwnPayment,

@@ -43,7 +43,7 @@ export async function handleEvent(event: Stripe.Event, now: Date): Promise<boole
   }
 }
 
-/** Another delivery would not find the object either. */
+/** Ignores an event whose object is gone at Stripe: another delivery would not find it either. */
 async function orGone(work: () => Promise<EventWork> | EventWork): Promise<EventWork> {
   try {
     return await work();

@@ -64,7 +64,7 @@ export async function refundChanged(event: RefundEvent, now: Date): Promise<Even
 
 /**
  * If a refund fails before its first event, it has not ended the subscription. This still cancels the renewal, because
- * everyone wanted it to end.
+ * the refund was meant to end it.
  * @returns whether it canceled the renewal
  */
 async function endAsMeant({ told: refund, own, rights }: Opened<OwnPayment> & { told: Stripe.Refund }) {

@@ -109,7 +109,7 @@ function endOnly({ entitlement: { expiresAt } }: Grant, later: OwnPayment | unde
   ].join(" ");
 }
 
-/** We promised the customer that there would be no further charge. */
+/** Tells the operator, because we promised the customer that there would be no further charge. */
 function laterMail(refund: Stripe.Refund, { userId, trouble, amount, currency }: OwnPayment): Mail {
   return {
     id: `refunded-later:${refund.id}`,

@@ -27,8 +27,8 @@ const REFUND_NOTES = {
 } as const;
 
 /**
- * Refunds the payment and returns a unit that is still held. It stores the refusal first, in conflict with the grant.
- * So if one handler grants the last unit while another refuses, only one succeeds.
+ * Refunds the payment and returns a unit that is still held. It stores the refusal first. A payment cannot have both a
+ * refusal and a grant, so if one handler grants the last unit while another refuses it, only one succeeds.
  */
 export async function refusePurchase(
   session: Stripe.Checkout.Session,
@@ -60,7 +60,7 @@ export async function refusePurchase(
   };
 }
 
-/** Whether an earlier attempt of ours refunded it, or a person. */
+/** The reason of an earlier attempt that refunded the payment; "refunded" if a person refunded it. */
 async function ownReason(paymentIntentId: string): Promise<Reason> {
   const { data } = await (await stripe()).refunds.list({ payment_intent: paymentIntentId, limit: 100 });
   const notes = data.map(({ metadata }) => metadata?.reason);

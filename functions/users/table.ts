@@ -32,7 +32,7 @@ export const User = z.object({
   emailConfirmed: z.boolean(),
   suspended: z.boolean(),
   stripeCustomerId: z.nullable(z.string()),
-  /** The last of its customers that was deleted at Stripe. */
+  /** The account's latest Stripe customer that was deleted at Stripe. */
   lostStripeCustomer: z._default(z.nullable(z.string()), null),
   createdAt: Instant,
   updatedAt: z.optional(Instant),

@@ -12,7 +12,7 @@ export type Prices = Readonly<Record<"monthly" | "lifetime", string> & Partial<R
 
 /**
  * Ensures the products and prices at the sandbox, as a deployment's setup does at Stripe. Finds existing ones by
- * product id and lookup key, so it can run repeatedly. A price whose amount has changed is made anew.
+ * product id and lookup key, so it can run repeatedly. Replaces a price whose amount has changed.
  */
 export async function ensureCatalog(stripe: Stripe): Promise<Prices> {
   return {

@@ -44,6 +44,6 @@ export async function makeOperator(
     }),
   );
   await joinOperators(place, email);
-  // Allows sign-ins from any time: the stack's clock may be elsewhere, and no session exists yet.
+  // Allows sign-ins from any time: the stack's clock may show another time, and no session exists yet.
   await endOperatorSessions(place, { userId, email }, new Date(0), false);
 }

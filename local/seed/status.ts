@@ -3,7 +3,7 @@ import type { ServiceId, ServiceState } from "#shared/status/service.ts";
 import type { StackFile } from "../stackFile.ts";
 import { putRows } from "./rows.ts";
 
-/** Three months of status changes, ending with everything green. Times are before now. */
+/** Three months of status changes, ending with everything green. `before` counts back from now. */
 const CHANGES: readonly { service: ServiceId; from: ServiceState; to: ServiceState; before: number }[] = [
   { service: "suno", from: "green", to: "yellow", before: 61 * DAY },
   { service: "suno", from: "yellow", to: "green", before: 61 * DAY - 9 * HOUR },

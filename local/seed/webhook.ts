@@ -3,7 +3,7 @@ import { dataOf, stripeApi } from "./stripeApi.ts";
 
 type Stripe = { url: string; secretKey: string };
 
-/** Identify the endpoints after the site's address has changed. */
+/** Descriptions by which the endpoints are found even after the site's address has changed. */
 const DESCRIPTIONS: Readonly<Record<Whose, string>> = {
   own: "The local stack's site",
   connected: "The local stack's site, for connected accounts",

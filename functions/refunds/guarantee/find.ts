@@ -21,11 +21,11 @@ export type Guaranteed = {
   >;
   payments: Back[];
   cards: string[];
-  /** When the renewal was that it refunds. */
+  /** The time of the refunded renewal. */
   renewedAt: Instant | undefined;
 };
 
-/** What the guarantee refunds now, or the operator's setting for renewals; undefined if nothing. */
+/** What the guarantee, or else the operator's setting for renewals, refunds now; undefined if nothing. */
 export async function findGuaranteed(
   userId: string,
   now: Date,
@@ -64,7 +64,7 @@ async function shownNow({ payment, cents }: Back) {
   return { ...shown, cents, left: cents === null ? left : Math.min(cents, left), card: cardOf(intent) };
 }
 
-/** A short month can renew within the guarantee. Then both payments are refunded, newest first. */
+/** A renewal after a short month may fall within the guarantee. Then both payments are refunded, newest first. */
 async function paymentsFor(what: Covered, grants: readonly Grant[], now: Date): Promise<Back[]> {
   const { grant, since } = what;
   if (grant.subscription !== null)

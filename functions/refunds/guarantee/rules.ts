@@ -19,8 +19,8 @@ export type Covered = {
 
 /**
  * The right that the guarantee refunds (terms, "Refunds"): within 30 days of the first payment for its plan, while no
- * bank disputes a payment. A lifetime license precedes the subscription that it replaced, and a longer plan precedes
- * the months before it.
+ * bank disputes a payment. A lifetime license is refunded before the subscription that it replaced, and a longer plan
+ * before a shorter one.
  */
 export function covered(grants: readonly Grant[], now: Date): Covered | undefined {
   return PRODUCT_IDS.toReversed()
@@ -28,7 +28,7 @@ export function covered(grants: readonly Grant[], now: Date): Covered | undefine
     .find((found) => found !== undefined);
 }
 
-/** A renewal of a longer plan, which the operator has to allow. It refunds what was paid since. */
+/** The renewal of a longer plan, for operators who refund renewals. Covers what was paid since the renewal. */
 export function renewed(grants: readonly Grant[], now: Date): Covered | undefined {
   return grants.flatMap((grant) => renewalOf(grant, now)).at(0);
 }

@@ -38,9 +38,10 @@ export async function scheduleEnd(
 }
 
 /**
- * Cancels for a customer. While a renewal is a draft, what was paid is over: it ends now, and nothing is charged.
- * @param endsToday whether they have read that
- * @throws CONFLICT if they have, and the renewal was charged in the meantime
+ * Cancels for a customer. While the renewal is a draft, the paid period is over. The subscription then ends now, and
+ * nothing is charged.
+ * @param endsToday whether the customer confirmed that
+ * @throws CONFLICT if the renewal was charged in the meantime
  */
 export async function cancelFor(
   userId: string,
@@ -54,7 +55,7 @@ export async function cancelFor(
   const seen = await (await stripe()).subscriptions.retrieve(id, { expand: ["latest_invoice"] });
   const { latest_invoice: latest } = seen;
   if (isRenewalPending(seen) && latest !== null && typeof latest !== "string") {
-    // Takes the draft from Stripe's schedule first: a renewal charged during the end would be kept without access.
+    // Stops the draft first. Otherwise Stripe could charge the renewal of a subscription that is ending.
     if (!(await stopDraft(latest))) throw chargedMeanwhile();
     if (reason) await updateSubscription(id, { cancellation_details: { feedback: reason } });
     await endAs(id, "canceled");
@@ -64,7 +65,7 @@ export async function cancelFor(
   return scheduleEnd(userId, true, now, reason);
 }
 
-/** Canceling released the planned change's schedule, but the metadata still names the change. */
+/** Restores a planned change. Canceling released its schedule, but the metadata still names it. */
 async function planAgain(ongoing: Subscription): Promise<void> {
   const { subscriptions } = await stripe();
   const { metadata, schedule } = await subscriptions.retrieve(ongoing.subscription_id);

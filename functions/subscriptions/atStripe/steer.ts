@@ -25,7 +25,7 @@ import { stripe } from "../../platform/stripe.ts";
 import { setCancelAtPeriodEnd } from "./setCancelAtPeriodEnd.ts";
 import { type Settler, settle } from "./settle.ts";
 
-/** Between the mail about a renewal that fell into a pause, and its charge. */
+/** The time from the mail about a renewal that fell into a pause to its charge. */
 const NOTICE = 7 * DAY;
 /** How long Stripe keeps a renewal's invoice as a draft. */
 const DRAFT_FOR = 60 * MINUTE;
@@ -128,7 +128,7 @@ function renewalInPause(seen: Stripe.Subscription, now: Date): Stripe.Invoice | 
   return isVoided || isOldDraft ? latest : undefined;
 }
 
-/** Also voids the open invoice. The comment for a duplicate means that its payment is to be refunded. */
+/** Ends a subscription and voids its invoices. The comment for a duplicate marks its payment for a refund. */
 export async function endAs(id: string, why: "unpaid" | "duplicate" | "canceled"): Promise<void> {
   await endSubscription(id, END_COMMENTS[why]);
   await settle("over", settlersOf(id, new Date(), 0));
@@ -137,8 +137,8 @@ export async function endAs(id: string, why: "unpaid" | "duplicate" | "canceled"
 const voidOpen = ({ id = "" }: Stripe.Invoice): Promise<void> => voidInvoice(id);
 
 /**
- * Takes a draft from Stripe's schedule. Stripe voids no draft, so it is finalized to be voided. One that costs nothing
- * only stops: finalized, it would be paid, perhaps from the customer's balance.
+ * Keeps Stripe from charging a draft. Stripe cannot void a draft, so this finalizes it to be voided later. A draft that
+ * costs nothing is only stopped: finalizing would pay it, perhaps from the customer's balance.
  * @returns false if it was paid in the meantime
  */
 export async function stopDraft(draft: Stripe.Invoice): Promise<boolean> {

@@ -33,7 +33,7 @@ import { creditLeft } from "../team/rules.ts";
 import { otherAmount, refuseOldPreview, refuseRefunded } from "./rules.ts";
 
 /*
- * What a change of the plan and one of the seats have in common: both charge the difference at once.
+ * Shared by changes of the plan and of the seats: both charge the difference immediately.
  */
 
 export type Changed = Output<typeof changePlan>;
@@ -91,7 +91,7 @@ export async function priceChange(
   return { now, change: { subscription: subscription_id, item: item.id, price, quantity, at, card } };
 }
 
-/** Prepares an immediate change: voids the invoice of a pending one and releases a schedule that only runs out. */
+/** Prepares an immediate change: voids the invoice of a pending change and releases a schedule that plans nothing. */
 export async function makeRoom(now: Stripe.Subscription): Promise<void> {
   const waiting = waitingInvoice(now);
   const schedule = idOf(now.schedule);
@@ -173,7 +173,7 @@ export const previewLater = (
   tax_cents: null,
 });
 
-/** The result of the payment. A declined one leaves nothing open. */
+/** The result of the payment. Voids the invoice of a declined one. */
 async function outcomeOf(
   changed: Stripe.Subscription,
 ): Promise<Pick<Changed, "outcome" | "reason" | "invoice_url">> {

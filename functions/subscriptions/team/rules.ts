@@ -49,7 +49,7 @@ export function grantOfTeam(grants: readonly Grant[], now: Date): Grant | undefi
 
 const gives = ({ entitlement }: Grant, now: Date): boolean => standing(entitlement, now).code === "VALID";
 
-/** Whether a new member gets a key. During a payment problem the key waits like the others. */
+/** Whether a new member gets a key. During a payment problem the new key is blocked like the others. */
 export const takesMembers = (grant: Grant, now: Date): boolean => runs(grant) || gives(grant, now);
 
 const runs = ({ subscription }: Grant): boolean =>
