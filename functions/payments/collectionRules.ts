@@ -96,14 +96,14 @@ function replacedBy(grants: readonly Grant[], facts: SubscriptionFacts, collecti
 export const isCrossed = (grants: readonly Grant[], paidAt: number | null): boolean =>
   paidAt !== null && grants.some((grant) => isLifetime(grant) && paidAt >= toEpochSeconds(grant.createdAt));
 
-/** A guarantee's refund ends the subscription whichever period it was about. */
+/** A refund under the guarantee ends the subscription, whatever period it was for. */
 function reasonToEnd({ entitlement, troubles }: Grant): "refund" | "dispute" | undefined {
   if (entitlement.revocations.includes("dispute")) return "dispute";
   if (troubles.some(({ refunded, isGuarantee }) => refunded && isGuarantee)) return "refund";
   return entitlement.revocations.includes("refund") ? "refund" : undefined;
 }
 
-/** An operator turned the key off, a bank disputes a payment, or the account is suspended. */
+/** Whether an operator turned the key off, a bank disputes a payment, or the account is suspended. */
 export const isOnHold = ({ entitlement }: Grant): boolean => !entitlement.active || isSuspended(entitlement);
 
 const isSuspended = (entitlement: Entitlement): boolean =>

@@ -45,7 +45,7 @@ function isKey(value: unknown): boolean {
 export const noSuchPage = (cause?: unknown) =>
   new AppError("NOT_FOUND", "This page no longer exists.", { field: "cursor", cause });
 
-/** Also accepts a cursor from before encryption. `isInList` still protects it. */
+/** Also accepts a cursor from before encryption, which `isInList` still checks. */
 function decode(cursor: string): unknown {
   const bytes = Buffer.from(cursor, "base64url");
   const secret = originSecret();

@@ -28,7 +28,7 @@ const Redirect = z.object({ location: z.string(), cookies: z.array(z.string()) }
 
 export type Response = APIGatewayProxyStructuredResultV2;
 
-/** Answers a page that only wakes the function: shared/warming.ts. */
+/** The answer to a request that only wakes the function: shared/warming.ts. */
 const STARTED: Response = { statusCode: 204, headers: { "cache-control": "no-store" } };
 
 /** Completes a response, successful or not, before it is sent. */

@@ -7,8 +7,7 @@ let proven: string | undefined;
 
 /**
  * The API's own address is public, and callers there could forge CloudFront's headers. So the function serves only
- * requests with CloudFront's secret header. It knows only hashes: two while the secret is rolled. Empty entries are
- * dropped, because they would match a request without the header.
+ * requests with CloudFront's secret header. It knows only hashes: two while the secret is rolled.
  */
 export function refuseStrangers({
   headers,

@@ -2,13 +2,14 @@ import type Stripe from "stripe";
 import { stripe } from "./stripe.ts";
 import { refusalOf } from "./stripeRefusal.ts";
 
-/** A new price or number of seats for a subscription's only item. It starts a new period at `at` (epoch seconds). */
+/** A new price or number of seats for a subscription's only item. It starts a new period now. */
 export type PriceChange = {
   subscription: string;
   item: string;
   price: string;
   /** Seats; undefined leaves them unchanged. */
   quantity?: number | undefined;
+  /** Epoch seconds: the time until which the running period counts as used. */
   at: number;
   /** The subscription's own card, which pays for the change; null if it has none. */
   card: string | null;

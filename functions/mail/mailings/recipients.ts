@@ -8,7 +8,7 @@ import { MAX_A_TURN, SHELVES } from "./rules.ts";
 /**
  * A page of the accounts in an audience. The list of users shows who has a working key; each account shows whether it
  * gets this mail.
- * @param place `next` of the previous page; undefined starts
+ * @param place `next` of the previous page; undefined for the first
  */
 export async function pageOfRecipients(
   audience: Audience,

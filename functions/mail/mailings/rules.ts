@@ -32,10 +32,10 @@ export const SHELVES: Readonly<Record<Audience, readonly UserShelf[]>> = {
   paying: ["active"],
 };
 
-/** At SES's initial rate, a turn ends before the queue redelivers its message. */
+/** Accounts per turn. At one mail a second, the last mail's delay is still below SQS's limit of 900 seconds. */
 export const MAX_A_TURN = 500;
 
-/** The mail's id contains the update and the customer, so each customer gets one. */
+/** The mail's id contains the update and the customer, so each customer gets one mail per update. */
 export function incidentMail(
   { id, incident, message, at }: Pick<NewMailing, "id" | "incident" | "message" | "at">,
   userId: string,

@@ -10,8 +10,8 @@ const DESK = { label: "Open the dispute", url: "{{siteUrl}}/admin/disputes/{{dis
 const PLANS = { label: "See the plans", url: "{{siteUrl}}/dashboard/subscription" };
 
 /**
- * All mails. Each one is about the reader's own account, purchase, license or earnings, so the law requires no
- * unsubscribe link: docs/decisions/which-mail-is-sent-and-when.md. Incident mail has one.
+ * All mails. Most are about the reader's own account, purchase, license or earnings, so the law requires no unsubscribe
+ * link (docs/decisions/which-mail-is-sent-and-when.md). Incident mail and team invitations have one.
  */
 export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
   ...AFFILIATE_TEMPLATES,

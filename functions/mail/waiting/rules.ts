@@ -8,7 +8,7 @@ import { OWED, REQUESTED } from "../stoppingRules.ts";
 /** A mail that SES could not take yet. */
 export type WaitingMail = Mail & { useBy: Instant; waitsSince: Instant };
 
-/** Mails that readers wait for, or without which they cannot use their purchase. */
+/** Mails that readers wait for, or that they need to use their purchase. */
 const FIRST: readonly TemplateName[] = [...REQUESTED, "licenseKey", "keyReplaced", "receipt"];
 /** Mass mail. */
 const LAST: readonly TemplateName[] = ["incident"];

@@ -130,7 +130,7 @@ export async function recordFailure(event: ReceivedEvent, reason: string, now: D
 
 const PAGE = 25;
 const Position = z.object({ pk: z.string(), sk: z.string(), queue: z.string(), receivedAt: z.string() });
-/** Rows have no failure fields before the first failure; read those as null. */
+/** Reads missing fields as null, such as the failure fields before the first failure. */
 const { user_id: _user, amount_cents: _amount, ...KEPT_SAME } = OpenEvent.shape;
 const OpenRow = z.object({
   ...KEPT_SAME,

@@ -4,7 +4,7 @@ import { ownerOfPayment, ownerOfSubscription } from "./owners.ts";
 import { fetchPayment, type OwnPayment } from "./paymentFacts.ts";
 import { fetchSubscription, type OwnSubscription } from "./stripeFacts.ts";
 
-/** Stripe's answer and its owner's rights. Reading the rights started before Stripe was asked. */
+/** Stripe's answer, and its owner's rights as read before Stripe was asked. */
 export type Opened<T> = { own: T; rights: Rights };
 
 /** @returns undefined if the subscription is not ours */

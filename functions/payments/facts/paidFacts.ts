@@ -60,7 +60,7 @@ export function paidLifetime(session: Stripe.Checkout.Session, payment: OwnPayme
   };
 }
 
-/** Recognizes a card again, but cannot be looked up at Stripe. */
+/** A hash that recognizes a card but cannot be looked up at Stripe. */
 function cardHash(fingerprint: string | null): string | null {
   return fingerprint === null ? null : createHash("sha256").update(fingerprint).digest("base64url");
 }

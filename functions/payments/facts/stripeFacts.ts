@@ -9,7 +9,7 @@ import { type Collection, END_COMMENTS, PAUSE_MARKS } from "../collectionRules.t
 import { idOf } from "./idOf.ts";
 import { paysItself, waitingInvoice } from "./invoicePlan.ts";
 
-/** Everything that decides about a subscription's grant, in one request. */
+/** Everything that a subscription's grant depends on, in one request. */
 const EXPAND = ["customer", "default_payment_method", "latest_invoice", "schedule"];
 
 /** A subscription of ours as Stripe shows it, for comparison only. */

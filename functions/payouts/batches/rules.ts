@@ -36,7 +36,7 @@ type Seen = {
   finishedAt: string | null;
 };
 
-/** After half an hour the queue moves a message to its dead-letter queue, and later runs do its work. */
+/** Whether a finished run's queued lines are left to later runs. The queue gives up on a message after half an hour. */
 const isLeft = ({ finishedAt }: Seen, now: Date): boolean =>
   finishedAt !== null && now.getTime() - Date.parse(finishedAt) >= HOUR;
 

@@ -47,7 +47,7 @@ export async function startRun(
   return after.id;
 }
 
-/** A longer run is handed over again, without effect. */
+/** A run that takes longer is handed over again, which has no effect. */
 const ABANDONED_AFTER = HOUR;
 
 /** Recent runs whose call failed before the handover, or whose message went to the dead-letter queue. */

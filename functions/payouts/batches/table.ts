@@ -27,7 +27,7 @@ const key = (id: string) => ({ pk: `batch#${id}`, sk: "batch" });
 export const lineKey = (id: string, payoutId: string) => ({ pk: `batch#${id}`, sk: `line#${payoutId}` });
 const expiry = (at: Instant) => Math.floor(Date.parse(at) / 1000) + KEEP_SECONDS;
 
-/** A run's progress. `start` is a position in an index; null starts, and a finished part moves to the next. */
+/** A run's progress. `start` is a position in an index; null at the beginning of a part. */
 const Place = z.object({ part: z.number(), start: z.nullable(z.record(z.string(), z.unknown())) });
 export type Place = z.output<typeof Place>;
 

@@ -15,7 +15,7 @@ export const UNSETTLED =
   "Stripe has a refund or a dispute of one of their sales that is not in the ledger yet. Reconciliation adds it tonight.";
 
 /**
- * Affiliates with a refund or a dispute at Stripe that is not handled here, because its webhook is late or lost. Their
+ * Affiliates with a refund or a dispute at Stripe that we have not handled, because its webhook is late or lost. Their
  * balance is uncertain, so a calculation skips them.
  */
 export async function unsettledAffiliates(now: Date): Promise<Set<string>> {

@@ -17,7 +17,7 @@ export async function setCancelAtPeriodEnd(
   const { subscriptions } = await stripe();
   const known = await subscriptions.retrieve(subscriptionId);
   if (!isOngoing(SubscriptionStatus.parse(known.status))) return false;
-  // A schedule also controls the end, and Stripe refuses to set the end beside one.
+  // A schedule also controls the end, so Stripe refuses to set the end on the subscription.
   const schedule = idOf(known.schedule);
   if (schedule !== null) {
     if (!cancel && known.cancel_at === null) return true;

@@ -111,7 +111,7 @@ export function memberGrant(
   return { ...grant, entitlement: memberEntitlement(owner, grant) };
 }
 
-/** Drops expired invitations, then those beyond the paid seats: invitations first, then the latest members. */
+/** Drops expired invitations, then whatever exceeds the paid seats: invitations first, then the latest members. */
 export function trimmed(team: Team, seats: number, now: Date): { kept: TeamMember[]; surplus: TeamMember[] } {
   const isOpen = (member: TeamMember) => member.userId !== null || !isOver(member, now);
   const kept = team.members
