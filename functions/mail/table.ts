@@ -25,8 +25,8 @@ const SHOWN = 25;
 
 /**
  * Claims a mail before it is sent.
- * @returns false if it was sent already. A mail that was claimed but not sent can be claimed again, because a duplicate
- * receipt is better than none
+ * @returns false if it was already sent, refused or expired. A mail that was claimed without a result can be claimed
+ * again, because a duplicate receipt is better than none
  */
 export async function claimMail(mail: Mail, subject: string, now: Date): Promise<boolean> {
   try {
@@ -56,7 +56,7 @@ export async function markMail(
 
 const State = z.object({ status: z.enum(["sending", "sent", "refused", "expired"]), at: Instant });
 
-/** A mail's status and its time; undefined while it waits. */
+/** A mail's status and its time; undefined before the first attempt to send it. */
 export async function stateOfMail(mailId: string): Promise<z.output<typeof State> | undefined> {
   const item = await getItem({ TableName: TABLE(), Key: key(mailId) });
   return item && State.parse(item);

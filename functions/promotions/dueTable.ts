@@ -2,7 +2,7 @@ import { Reservation } from "#shared/promotions/reservation.ts";
 import { queryItems } from "../platform/dynamo.ts";
 import { HELD, OFFERED, TABLE } from "./table.ts";
 
-/** Reservations that have expired by `now`, oldest first, of the waiting list and of others. */
+/** Up to 100 expired reservations of the waiting list and up to 100 others, each first to expire first. */
 export async function listDueReservations(now: Date): Promise<Reservation[]> {
   const [held, offered] = await Promise.all([listUntil(HELD, now), listUntil(OFFERED, now)]);
   return [...held, ...offered];

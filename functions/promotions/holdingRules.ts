@@ -3,7 +3,7 @@ import { HOLD_FOR, type Reservation } from "#shared/promotions/reservation.ts";
 
 /** If this many units are left for each held one, no holder blocks another buyer. */
 const PLENTY = 10;
-/** The wait after the second lapsed hold. Each further one adds as much, up to the longest wait. */
+/** The wait after the second lapsed hold. Each further lapse adds the same, up to the longest wait. */
 const WAIT = 30 * MINUTE;
 const LONGEST_WAIT = HOUR;
 /** How long an unsuccessful buyer counts as wanting a unit. */

@@ -261,7 +261,7 @@ export function consumeLate(claim: Claim): Write[] {
   return [moveReservation(claim, "released", "consumed"), takeLeftUnit()];
 }
 
-/** For a transaction: for a payment whose reservation was replaced by another. */
+/** For a transaction about a payment whose reservation was replaced by another. */
 export function takeLeftUnit(): Write {
   return changeOffer("sold = sold + :one, #left = #left - :one", {
     condition: "#left > :zero",

@@ -3,8 +3,8 @@ import { scheduled } from "../platform/schedule.ts";
 import { type Report, runFrom } from "./run.ts";
 
 /**
- * Every night: compares our rows with what may have changed at Stripe. That is events, recently paid sessions and
- * invoices, transfers to affiliates and their accounts, and a part of all subscriptions. It repairs a difference as its
+ * Every night: compares our rows with what may have changed at Stripe: events, recently paid sessions and invoices,
+ * transfers to affiliates and their accounts, and a part of all subscriptions. It repairs a difference as its
  * webhook would, and reports to the operator. `reconciliation/resumeReconciliation` or the next night resumes an
  * interrupted run.
  */

@@ -21,7 +21,7 @@ async function attribute(buyerUserId: string, affiliateId: string, via: Attribut
   });
 }
 
-/** If the affiliate's record was deleted, only the count in Traffic remains to be changed. */
+/** If the affiliate's record was deleted, changes only the count in Traffic. */
 async function lose({ affiliateId }: Attribution): Promise<Write[]> {
   const isThere = (await getAffiliate(affiliateId)) !== undefined;
   return [countReferral(affiliateId, -1), ...(isThere ? [listReferral(affiliateId, -1)] : [])];

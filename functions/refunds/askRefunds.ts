@@ -7,7 +7,7 @@ import { carryOut } from "./carryOut.ts";
 import { countAsk, findIntent, openIntent, type RefundIntent } from "./table.ts";
 
 export type Asked = Pick<RefundIntent, "requestId" | "paymentIntentId" | "amountCents" | "effect">;
-/** Who asks for a refund, under which names it counts against a limit, and more writes for its transaction. */
+/** Who requests a refund, the names that it counts under and their limit, and more writes for its transaction. */
 export type Asker = Pick<RefundIntent, "operator" | "action" | "note"> & {
   counted?: { names: string[]; max: number };
   writes?: Write[];
@@ -15,7 +15,7 @@ export type Asker = Pick<RefundIntent, "operator" | "action" | "note"> & {
 export type Refunded = NonNullable<RefundIntent["refund"]>;
 
 /**
- * Makes refunds that an operator or a customer asked for. It first stores all intents with their audit entries in one
+ * Makes refunds that an operator or a customer requested. It first stores all intents with their audit entries in one
  * transaction, so that the next sweep finishes what a failed call left. Stripe's webhook updates what the payments
  * bought, as for a refund in Stripe's dashboard.
  * @returns the refunds that Stripe made
@@ -98,7 +98,7 @@ async function newIntents(asked: readonly Asked[], by: Asker, now: Date): Promis
   }
 }
 
-/** A subscription's payment does not name its customer, so this asks for the owner. */
+/** Asks Stripe for the owner, because a subscription's payment does not name its customer. */
 async function payerOf(paymentIntentId: string, { action, operator }: Asker): Promise<string | null> {
   return action === "refunds/requestRefund" ? operator : ((await ownerOfPayment(paymentIntentId)) ?? null);
 }

@@ -79,8 +79,8 @@ function lateMail(invoice: Stripe.Invoice, userId: string, next: ComeBack): Mail
 }
 
 /**
- * The mail with the key is the first payment's receipt. Renewals and changes of plan get their own, also if a balance
- * paid them.
+ * Receipts for renewals and changes of plan, even if a balance paid them. The first payment's receipt is the mail with
+ * the key.
  */
 async function receipts(invoice: Stripe.Invoice, { userId, facts }: OwnSubscription): Promise<Mail[]> {
   const { amount_paid, billing_reason, currency } = invoice;

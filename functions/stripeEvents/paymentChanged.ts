@@ -42,7 +42,7 @@ export async function refundChanged(event: RefundEvent, now: Date): Promise<Even
   const open = () =>
     openAffected(affected, async (reading) => (await askStripe(reading)).refunds.retrieve(id));
   const first = await open();
-  // This changed the subscription at Stripe, so the facts are read again.
+  // If `endAsMeant` changed the subscription at Stripe, read the facts again.
   const opened = first && (await endAsMeant(first)) ? await open() : first;
   if (!opened) return NOT_OURS;
   const { told: refund, own } = opened;

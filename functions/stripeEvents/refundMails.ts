@@ -117,7 +117,7 @@ function laterMail(refund: Stripe.Refund, { userId, trouble, amount, currency }:
     template: "needsAttention",
     data: {
       what: "A payment was taken while the guarantee refunded an earlier one",
-      details: `The refund ${refund.id} of ${inMoney(refund.amount, refund.currency)} to user ${userId} ended the subscription. Before that, the payment ${trouble.paymentIntentId} of ${inMoney(amount, currency)} was taken, although the customer had read that nothing is charged again. Refund the later payment too.`,
+      details: `The refund ${refund.id} of ${inMoney(refund.amount, refund.currency)} to user ${userId} ended the subscription. Before that, the payment ${trouble.paymentIntentId} of ${inMoney(amount, currency)} was taken, although we had told the customer that nothing more would be charged. Refund the later payment too.`,
     },
   };
 }

@@ -73,7 +73,7 @@ async function ownReason(paymentIntentId: string): Promise<Reason> {
 const BECAME: Readonly<Record<GivenBack, string>> = {
   refunded: "was refunded in full",
   open: "is disputed and cannot be refunded until the bank decides. If you win, it is refunded then",
-  failed: "could not be refunded: two tries failed",
+  failed: "could not be refunded: two attempts failed",
   lost: "was returned by the bank after a dispute",
 };
 

@@ -57,7 +57,7 @@ export const handler = http(inviteMember)(async ({ input: { email }, caller, now
   return { team: teamView({ members }, seats, now), link, mailed: isMailed };
 });
 
-/** Puts the owner's name after our own words or leaves it out, because it is untrusted text. */
+/** Shows the owner's name only after our own words, or leaves it out, because it is untrusted text. */
 async function send(
   member: TeamMember,
   invitationUrl: string,

@@ -41,7 +41,7 @@ export function withEnded(ended: readonly EndedSession[], id: string, now: Date)
 export const MAX_ENDED = 200;
 
 /**
- * Adds an ended session. If the list is full, this ends every session but the caller's and starts an empty list.
+ * Adds an ended session. If the list is full, this ends every session but the caller's and keeps only the new entry.
  * @param caller the session that asks
  */
 export function marksAfter(

@@ -160,7 +160,7 @@ export async function listToTell(): Promise<WaitingEntry[]> {
   return items.map((item) => WaitingEntry.parse(item));
 }
 
-/** Keeps the mark if the entry has moved to a later state. */
+/** Removes the mark, unless the entry has moved to a later state. */
 export async function markTold({ userId, id, state }: WaitingEntry): Promise<void> {
   try {
     await updateItem({

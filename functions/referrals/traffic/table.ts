@@ -49,7 +49,7 @@ export const clickRow = (click: Click) => ({
 
 /**
  * Stores one click per visitor and hour, which `click.id` identifies.
- * @param since the previous hour's click counts as a repeat if it is no older than this
+ * @param previous the click of the hour before, which makes this one a repeat if it is newer than `since`
  * @throws WriteConflict if the visitor clicked within the last hour
  */
 export async function recordClick(click: Click, previous: Previous): Promise<void> {

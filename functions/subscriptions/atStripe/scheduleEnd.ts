@@ -40,7 +40,7 @@ export async function scheduleEnd(
 /**
  * Cancels for a customer. While the renewal is a draft, the paid period is over. The subscription then ends now, and
  * nothing is charged.
- * @param endsToday whether the customer confirmed that
+ * @param endsToday whether the page told the customer so
  * @throws CONFLICT if the renewal was charged in the meantime
  */
 export async function cancelFor(

@@ -10,7 +10,7 @@ type Ended = { writes: Write[]; leases: RunningLease[] };
 const NOTHING: Ended = { writes: [], leases: [] };
 
 /**
- * For a transaction: ends the key of a seat for good. Empty for an open invitation.
+ * For a transaction: ends the key of a seat permanently. No writes for an open invitation.
  * @returns also the seat's running leases
  */
 export async function endSeat({ id, userId }: TeamMember, now: Date, end = removedGrant): Promise<Ended> {
