@@ -55,8 +55,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 
     const stripe = await terminal.timed(
       "stripe",
-      // Charges a renewal immediately. With Stripe's hour as a draft, a clock moved to the end of a period would stop
-      // within that hour.
+      // Charges renewals immediately. If they stayed drafts for an hour, as at Stripe, a clock that is moved to a
+      // period's end would stop before the charge.
       startStripe({ port: ports.stripe, dataFile: places.stripe, now: clock.now, draftSeconds: 0 }),
     );
     closers.add("The Stripe sandbox", () => stripe.close());
@@ -137,7 +137,7 @@ function stackFileOf({ urls, model }: LocalAws, stripeUrl: string, deployment: D
   };
 }
 
-/** Builds the site beside the other parts; only the end of the start waits for it. */
+/** Builds the site in parallel with the template. Only the end of the start waits for it. */
 function build(builder: Builder, terminal: Terminal, hot: boolean) {
   // Bundling uses every core, and the template waits for it, so the site comes afterwards.
   const bundled = terminal.timed("bundle", builder.bundle());

@@ -49,8 +49,8 @@ export function watchSources(options: WatchOptions): { close: () => Promise<void
         return ids.length > 4 ? `${ids.length} functions` : ids.join(", ");
       });
     }
-    // Also after a change of a function, in case the template failed for lack of its bundle. An unchanged template
-    // costs only reading its sources.
+    // Also after a change of a function, because the template may have failed without its bundle. An unchanged
+    // template costs only reading its sources.
     if (any("infra", "shared", "functions", "cdk.json")) {
       await step("template", async () => {
         if (!(await builder.synth())) return undefined;

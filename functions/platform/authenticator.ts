@@ -28,7 +28,7 @@ client.middlewareStack.add(
 /** Creates an authenticator key (base32). It protects no sign-in until it is verified and preferred. */
 export async function newAuthenticator(accessToken: string): Promise<string> {
   const { SecretCode } = await client.send(new AssociateSoftwareTokenCommand({ AccessToken: accessToken }));
-  if (SecretCode === undefined) throw new Error("The user pool made no authenticator");
+  if (SecretCode === undefined) throw new Error("The user pool returned no authenticator key");
   return SecretCode;
 }
 

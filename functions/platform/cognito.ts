@@ -156,7 +156,7 @@ export async function renewOperatorToken(refreshToken: string): Promise<string> 
       throw sessionEnded();
     throw error;
   });
-  if (!AuthenticationResult?.AccessToken) throw new Error("The operators' pool renewed no token");
+  if (!AuthenticationResult?.AccessToken) throw new Error("The operators' pool returned no new token");
   return AuthenticationResult.AccessToken;
 }
 

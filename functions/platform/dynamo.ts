@@ -56,7 +56,7 @@ export class WriteConflict extends Error {
   readonly isDecided: boolean;
 
   constructor(cause: unknown, isDecided = true) {
-    super("A write met a row that had changed", { cause });
+    super("A row changed after it was read", { cause });
     this.isDecided = isDecided;
   }
 }
@@ -89,8 +89,8 @@ async function guarded<T>(call: Promise<T>): Promise<T> {
 const MAX_TRIES = 8;
 
 /**
- * Retries a write that DynamoDB refused before it evaluated the condition, because of another transaction on the row or
- * of throttling. The SDK does not retry these.
+ * Retries a write that DynamoDB refused before it evaluated the condition, because of throttling or another transaction
+ * on the row. The SDK does not retry these.
  */
 async function written<T>(call: () => Promise<T>, isOpen = isUndecided): Promise<T> {
   for (let tries = 1; ; tries += 1) {
@@ -134,7 +134,7 @@ export type Rows = Readonly<Record<string, readonly Item[]>>;
  */
 export async function getItems(keys: Keys): Promise<Record<string, Item[]>> {
   const count = Object.values(keys).reduce((sum, each) => sum + each.length, 0);
-  if (count > MAX_KEYS) throw new RangeError(`${count} keys are more than one call takes`);
+  if (count > MAX_KEYS) throw new RangeError(`${count} keys are too many for one call`);
   const found: Record<string, Item[]> = {};
   let left: NonNullable<BatchGetCommandInput["RequestItems"]> | undefined = Object.fromEntries(
     Object.entries(keys)

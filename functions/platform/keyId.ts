@@ -42,7 +42,7 @@ let made: { secret: string; encrypt: Cipheriv; decrypt: Decipheriv } | undefined
 
 function ciphers(): { encrypt: Cipheriv; decrypt: Decipheriv } {
   const secret = originSecret();
-  if (secret === undefined) throw new Error("Only a function that a request reached names license keys");
+  if (secret === undefined) throw new Error("License keys have ids only while a request is handled");
   if (made?.secret === secret) return made;
   const key = createHash("sha256").update(`license key id ${secret}`).digest();
   made = {

@@ -56,7 +56,7 @@ export async function schedulePrice(
       ? await subscriptionSchedules.create({ from_subscription: subscriptionId })
       : await subscriptionSchedules.retrieve(known);
   const [item] = items.data;
-  if (!current_phase || !item) throw new Error(`The schedule ${id} has no phase that runs`);
+  if (!current_phase || !item) throw new Error(`The schedule ${id} has no current phase`);
   const { quantity = 1 } = item;
   await subscriptionSchedules.update(id, {
     end_behavior: "release",

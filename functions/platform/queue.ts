@@ -2,7 +2,7 @@ import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { amazon } from "./amazon.ts";
 import { Undecided } from "./undecided.ts";
 
-/** Queue URLs do not say where SQS is: the client's own endpoint does. */
+/** Uses the client's own endpoint, because a queue's URL may name another host. */
 const client = new SQSClient({ useQueueUrlAsEndpoint: false, ...amazon("sqs", 2_000, 3) });
 const MAX_BATCH = 10;
 

@@ -4,7 +4,7 @@ import { formatLicenseKey } from "#shared/licenses/key.ts";
 import { formatUserCode, USER_CODE_LETTERS } from "#shared/licenses/userCode.ts";
 import { giveCode } from "#shared/referrals/code.ts";
 
-/** This file makes all random ids, keys and codes, because rules are pure. */
+/** Random ids, keys and codes. Callers pass them to the rules, which are pure. */
 export const newId = (): string => randomUUID();
 
 export const newLicenseKey = (): string => formatLicenseKey(randomBytes(24));

@@ -303,7 +303,7 @@ export async function verifyStripeEvent(body: string, signature: string, now: Da
   if (!(signedAt <= nowSeconds + SIGNATURE_TOLERANCE_SECONDS)) throw refused;
   const { webhookSecrets, connectWebhookSecrets } = await secret();
   const { signature: signatures } = Stripe.webhooks;
-  if (!signatures) throw new Error("Stripe's SDK has nothing to verify signatures with");
+  if (!signatures) throw new Error("Stripe's SDK cannot verify signatures");
   for (const webhookSecret of [...webhookSecrets, ...connectWebhookSecrets]) {
     try {
       signatures.verifyHeader(

@@ -28,7 +28,7 @@ async function compareTransfer(transfer: Stripe.Transfer, now: Date): Promise<Di
   const payoutId = payoutNamedBy(transfer);
   const payout = payoutId === undefined ? undefined : await findPayout(payoutId);
   if (payout?.transferId === id && payout.amountCents !== amount)
-    return { needsPerson: `payout ${payout.id} and its transfer ${id} are not for the same amount` };
+    return { needsPerson: `payout ${payout.id} and its transfer ${id} have different amounts` };
   if (payout?.transferId === id)
     return payout.reversedCents !== amount_reversed && handOver({ kind: "reversal", transferId: id });
   if (payout?.status === "processing" || payout?.status === "reconciling")

@@ -61,7 +61,7 @@ export function createBuilder(root: string, cacheDir: string): Builder {
       step(
         "synth",
         async () => {
-          // In a folder beside the current one, so that a failing template keeps the last good one.
+          // Synthesizes into another folder, so that a failing template keeps the last good one.
           const next = `${assembly}.next`;
           rmSync(next, { recursive: true, force: true });
           const context = {

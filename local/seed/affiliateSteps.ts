@@ -12,7 +12,7 @@ import { PEOPLE } from "./people.ts";
 import { signInOnce, signUpOnce } from "./signIn.ts";
 import { stripeApi } from "./stripeApi.ts";
 
-/** The seeded people's actions, by the site's own calls. */
+/** The seeded people's actions, through the site's own API. */
 export type SignedIn = { email: string; token: string };
 
 const PERSON =

@@ -22,7 +22,7 @@ export async function purchase(stack: StackFile, token: string, product: Product
   const { status } = z
     .object({ status: z.string() })
     .parse(await callApi(stack, getCheckout, { sessionId }, { token }));
-  if (status !== "paid") throw new Error(`The seeded checkout ${sessionId} was paid and is still ${status}`);
+  if (status !== "paid") throw new Error(`The seeded checkout ${sessionId} was paid but is still ${status}`);
   return sessionId;
 }
 

@@ -68,7 +68,7 @@ export const queueFailed: Step = async (run, start, now) => {
   return next;
 };
 
-/** A failure in this run waits for the next one. */
+/** Whether the payout failed before this run. One that failed in it waits for the next run. */
 const failedBefore = (run: Run, { attempt }: Payout): boolean =>
   attempt === null || attempt.triedAt < run.createdAt;
 

@@ -73,7 +73,7 @@ export function makePayout(
       ...claimWrites(rows, payout.id, now),
       ...(isReported ? lineWrites(batchId, [{ before: line, after }], now) : []),
     ];
-    // Fails if the affiliate was suspended meanwhile, because their commissions may not be held yet.
+    // Fails if the affiliate was suspended in the meantime, because their commissions may not be on hold yet.
     await transact(onlyWhileStatusIs(request.affiliateId, "active", writes));
     return { ...(await finishClaim(payout, batchId, calculated, now)), isReported };
   });

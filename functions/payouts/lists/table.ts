@@ -77,7 +77,7 @@ const LOOKED_AT = 250;
 
 type Left = { since: Instant; cents: number };
 
-/** What the last distribution left approved: skipped individually, or held as a whole. Oldest requests first. */
+/** Payouts that the last distribution left approved: skipped one by one, or held with the run. Oldest requests first. */
 export async function listLeft(limit: number): Promise<{ skipped: Left[]; held: Left[] }> {
   const { runs } = await listRuns(undefined);
   const last = runs.find(

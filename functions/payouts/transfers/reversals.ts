@@ -34,7 +34,7 @@ export async function followReversals(transferId: string, now: Date): Promise<vo
     if (!(await credit(payout.id, reversal, stillOut, now))) await tellWithheld(payout.id, reversal, others);
 }
 
-/** The reversal may arrive before we have stored that the transfer was made. */
+/** Finishes the payout first, because the reversal may arrive before we have stored the transfer. */
 async function settled(payoutId: string, now: Date): Promise<Payout | undefined> {
   const isUnderWay = (payout: Payout | undefined) =>
     payout?.status === "processing" || payout?.status === "reconciling";
@@ -73,7 +73,7 @@ function credit(
   return retryOnConflict(async () => {
     const before = await findPayout(payoutId);
     if (before?.status !== "paid")
-      throw new AppError("INTERNAL_ERROR", `The payout ${payoutId} is not paid any longer.`);
+      throw new AppError("INTERNAL_ERROR", `The payout ${payoutId} is no longer paid.`);
     if (before.reversalIds.includes(id)) return true;
     if (!mayReturn(before, amount, stillOut)) return false;
     const after = changed(before, {

@@ -13,7 +13,7 @@ export type ClickSource = { affiliateId: string; network: string; userAgent: str
  */
 export function clickIdOf({ affiliateId, network, userAgent, hour }: ClickSource): string {
   const secret = originSecret();
-  if (secret === undefined) throw new Error("A click came by no request");
+  if (secret === undefined) throw new Error("A click's id needs a request's secret");
   const text = JSON.stringify(["click", affiliateId, network, userAgent, hour]);
   return createHmac("sha256", secret).update(text).digest("base64url").slice(0, 32);
 }

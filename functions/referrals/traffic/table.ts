@@ -21,7 +21,7 @@ import { type Counter, type Counters, countersOf, mergeCounters } from "../count
  */
 export const TRAFFIC = () => env("TABLE_TRAFFIC");
 const KEEP_CLICKS_FOR = 400 * DAY;
-/** Longer than a click whose processing failed can be replayed. */
+/** Longer than a failed click can be replayed. */
 const KEEP_RECEIPTS_FOR = 16 * DAY;
 export const PARTS = 16;
 

@@ -86,8 +86,8 @@ function settlersOf(id: string, now: Date, givenAt: number): Settler[] {
 }
 
 /**
- * Resumes collection. A renewal that fell into the pause is charged after NOTICE, as the end of a trial: nothing is
- * credited, and the customer can cancel until then.
+ * Resumes collection. A renewal that fell into the pause is charged after NOTICE, at the end of a trial until then:
+ * nothing is credited, and the customer can cancel in the meantime.
  */
 async function resume(id: string, now: Date, givenAt: number): Promise<void> {
   const { subscriptions } = await stripe();

@@ -10,7 +10,7 @@ import { settleSubscriptions } from "./settleSubscriptions.ts";
 export async function forgetCustomer(userId: string, customerId: string, now: Date): Promise<boolean> {
   const { deleted } = await (await stripe()).customers.retrieve(customerId);
   if (!deleted) return false;
-  // Before the link is removed, so that a failed run is repeated.
+  // Settles before it removes the link, so that a retry after a failure does both.
   await settleSubscriptions(userId, false, now);
   await dropStripeCustomer(userId, customerId);
   return true;

@@ -17,7 +17,7 @@ const SavedTeam = z.object({
   version: z.number(),
 });
 
-/** Without a row, a team without members. */
+/** A customer without a row has a team without members. */
 export async function readTeam(ownerId: string): Promise<Team> {
   const item = await getItem({ TableName: TABLE(), Key: keyOf(ownerId) });
   return {
