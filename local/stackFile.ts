@@ -24,7 +24,6 @@ export const StackFile = z.object({
   }),
   /** The customers' pool. */
   cognito: Pool,
-  /** The operators' pool. */
   operatorPool: Pool,
   dynamodb: z.object({
     endpoint: z.string(),

@@ -1,6 +1,6 @@
 import { fromEpochSeconds, type Instant } from "#shared/instant.ts";
 
-/** A payment to refund; null cents: the whole rest. */
+/** A payment to refund; null cents: everything that is left. */
 export type Back = { payment: string; cents: number | null };
 
 /** The refunds of one request. Each gets its own id. */

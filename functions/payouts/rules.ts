@@ -20,7 +20,7 @@ type Asking = {
 
 const conflict = (message: string) => new AppError("CONFLICT", message);
 
-/** @throws NOT_FOUND, CONFLICT or VALIDATION_ERROR in words for the affiliate */
+/** @throws NOT_FOUND, CONFLICT or VALIDATION_ERROR with a message for the affiliate */
 export function openRequest(asking: Asking, now: Date): PayoutRequest {
   const { affiliate, emailConfirmed, claimableCents, latestId, isWaiting, amountCents } = asking;
   if (!affiliate) throw new AppError("NOT_FOUND", "Join the affiliate program first.");
@@ -90,7 +90,7 @@ export function approvePayout(payout: Payout, affiliate: Affiliate | undefined, 
 
 const NO_ACCOUNT = "The affiliate has no Stripe account.";
 
-/** Why this affiliate cannot be paid now, in words for the operator. */
+/** Why this affiliate cannot be paid now, as a message for the operator. */
 export function whyNotPayable(affiliate: Affiliate | undefined): string | null {
   if (!affiliate) return "There is no such affiliate.";
   if (affiliate.status !== "active") return "The affiliate is suspended.";
@@ -100,7 +100,7 @@ export function whyNotPayable(affiliate: Affiliate | undefined): string | null {
   return null;
 }
 
-/** Why an approved payout is not transferred now, in words for the operator and the affiliate. */
+/** Why an approved payout is not transferred now, as a message for the operator and the affiliate. */
 export function whyNotTransferable(payout: Payout, affiliate: Affiliate | undefined): string | null {
   const reason = whyNotPayable(affiliate);
   if (reason !== null) return reason;

@@ -28,7 +28,7 @@ const SESSIONS_OF = 3 * DAY;
 /** Stripe tries to collect an invoice for at most two months. */
 const INVOICES_OF = 62 * DAY;
 
-/** Whether a difference was repaired, or what a person must decide, in words. */
+/** Whether a difference was repaired, or a message about what a person must decide. */
 export type Difference = boolean | { needsPerson: string };
 export type Compare = (what: string, mend: () => Promise<Difference>) => Promise<void>;
 

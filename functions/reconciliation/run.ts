@@ -33,7 +33,7 @@ const COMPARE: Readonly<Record<Part, { lanes: Lanes; page: Page }>> = {
 export type Report = {
   compared: number;
   mended: string[];
-  /** What a person must decide, in words. */
+  /** Messages about what a person must decide. */
   needsPerson: string[];
   failed: string[];
   finished: boolean;

@@ -71,7 +71,7 @@ async function settle(reservation: Reservation, now: Date): Promise<"sold" | "wa
   return retryOnConflict(async () => {
     const current = await findReservation(reservation.userId);
     if (current?.id !== reservation.id || current.state !== "held") return "released";
-    // Another page was opened meanwhile; the next run checks that one.
+    // Another page was opened in the meantime. The next run checks that one.
     if (current.sessionId !== sessionId) return "waiting";
     await transact(release({ userId: reservation.userId, reservationId: reservation.id }, sessionId));
     return "released";

@@ -19,7 +19,7 @@ export const handler = http(requestRefund)(async ({ input, caller: { user }, now
   if (await isRepeated(input.requestId, userId, now)) return ok;
   const found = await offerTo(user, now);
   if (found?.offer.amount_cents !== input.amount_cents || !found.offer.self_service) {
-    // The other request of a double click may have stored its intent meanwhile.
+    // The other request of a double click may have stored its intent in the meantime.
     if (await isRepeated(input.requestId, userId, now)) return ok;
     return { ...ok, answer_by: await ask(user, found, input.amount_cents, now) };
   }

@@ -22,7 +22,7 @@ export const RefundIntent = z.object({
   operator: z.string(),
   userId: z.nullable(z.string()),
   paymentIntentId: z.string(),
-  /** Null: the whole rest. */
+  /** Null: everything that is left. */
   amountCents: z.nullable(z.int()),
   effect: RefundEffect,
   note: z.string(),

@@ -6,8 +6,8 @@ import { enqueue } from "../platform/queue.ts";
 import type { Reading, Told } from "../platform/reading.ts";
 
 /**
- * An event's work: rows in one transaction, then mails, then records. An ignored event has a reason instead. The work can
- * be repeated, because finished writes are skipped and mails have natural ids.
+ * An event's work: rows in one transaction, then mails, then records. An ignored event has a reason instead. Repeating
+ * the work is harmless: finished writes are skipped, and the mails' ids prevent duplicates.
  */
 export type EventWork = Stored | Sent | { ignored: string };
 

@@ -199,7 +199,7 @@ function nextPlan({ schedule }: Stripe.Subscription): Pick<SubscriptionFacts, "n
 const hasNextPhase = ({ phases, current_phase }: Stripe.SubscriptionSchedule): boolean =>
   phases.some(({ start_date }) => start_date === current_phase?.end_date);
 
-/** Whether the schedule only waits to release the subscription. Releasing it early changes nothing. */
+/** Whether the schedule only waits to release the subscription, so that releasing it early changes nothing. */
 export const runsOut = (schedule: Stripe.SubscriptionSchedule): boolean =>
   schedule.status === "active" && schedule.end_behavior === "release" && !hasNextPhase(schedule);
 

@@ -6,7 +6,6 @@ type Audited = { id: string; affiliateId: string; email: string };
 /** The audit log is permanent, so it identifies people by id only. */
 const withoutAddress = ({ email: _address, ...rest }: Audited) => rest;
 
-/** The audit entry of an operator's change, with the state before and after. */
 export function audited<T extends Audited>(
   operator: string,
   action: string,

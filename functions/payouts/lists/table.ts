@@ -77,7 +77,7 @@ const LOOKED_AT = 250;
 
 type Left = { since: Instant; cents: number };
 
-/** Payouts that the last distribution left approved: skipped one by one, or held with the run. Oldest requests first. */
+/** Payouts that the last distribution left approved: skipped one by one, or held with the run. Oldest request first. */
 export async function listLeft(limit: number): Promise<{ skipped: Left[]; held: Left[] }> {
   const { runs } = await listRuns(undefined);
   const last = runs.find(

@@ -1,6 +1,6 @@
 import type { Payout } from "#shared/payouts/payout.ts";
 
-/** Why Stripe refused a transfer, in words for the operator and the affiliate, and whether a run retries it. */
+/** Why Stripe refused a transfer, as a message for the operator and the affiliate, and whether a run retries it. */
 export type Refusal = { reason: string; refusal: NonNullable<Payout["refusal"]> };
 
 /** How often runs try a temporary refusal before a person must act. */

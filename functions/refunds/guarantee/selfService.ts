@@ -24,9 +24,8 @@ export type Offered = Pick<Guaranteed, "payments"> & {
 };
 
 /**
- * The guarantee for this customer, or the refund of a renewal after which few videos were made. Self-service applies
- * within the operator's limits, which include uses per person, and while no offline license runs. Otherwise the operator
- * answers.
+ * The guarantee for this customer, or the refund of a renewal after which few videos were made. The customer can take
+ * it within the operator's limits while no offline license runs. Otherwise the operator decides.
  */
 export async function offerTo(user: Account, now: Date): Promise<Offered | undefined> {
   const { userId } = user;

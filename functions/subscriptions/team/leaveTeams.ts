@@ -10,8 +10,8 @@ import { deleteTeam, readTeam, replaceTeam } from "./table.ts";
 import { vacate } from "./vacatedRules.ts";
 
 /**
- * For an account's deletion: ends its own team with all seats, frees its seats in other teams and removes invitations to
- * its address.
+ * For an account's deletion: ends its own team with all seats, frees its seats in other teams and removes invitations
+ * to its address.
  */
 export async function leaveTeams(
   { userId, email }: Pick<User, "userId" | "email">,
