@@ -9,7 +9,7 @@ const LOOKED_AT = 10;
 
 /**
  * The hashes that identify an account's person. Omits an unconfirmed address, because it may belong to someone else.
- * @param paidBy more cards, even if the customer has tried many since
+ * @param paidBy cards to include, even if the customer has tried many others since
  */
 export async function personOf(user: Account, paidBy: readonly string[] = []): Promise<string[]> {
   const [cards, computers] = await Promise.all([cardsOf(user.stripeCustomerId), computersOf(user.userId)]);

@@ -2,7 +2,7 @@ import type { Context } from "aws-lambda";
 import { begin } from "./invocation.ts";
 import { log } from "./log.ts";
 
-/** Milliseconds left. A batch stops before Lambda stops the function. */
+/** Milliseconds until Lambda stops the function. Batches stop earlier. */
 export type Remaining = () => number;
 
 export function scheduled<R>(run: (now: Date, remainingMs: Remaining) => Promise<R>) {

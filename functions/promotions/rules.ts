@@ -74,8 +74,8 @@ export function refuseToWait(offer: Offer, now: Date): void {
 const unless = (standard: string, text: string) => (text === standard ? "" : text);
 
 /**
- * Applies the operator's edit. It sets what remains, while sold and reserved units stay counted, so the total never
- * falls below them.
+ * Applies the operator's edit. The operator sets the remaining quantity, and sold and reserved units are added to it,
+ * so the total never falls below them.
  * @param loaded the terms that the operator saw; without them, any change since then is a CONFLICT
  * @throws CONFLICT if the offer, or a term that the operator changed, has changed since it was loaded
  */

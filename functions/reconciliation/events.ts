@@ -16,7 +16,7 @@ export const eventLanes: Lanes = (place, now) =>
   CHUNKS.map((_, types) => ({ ...laneOf(windowOf(place, now)), types }));
 
 /**
- * Handles events that Stripe lists and we missed. It finds what lists of objects by creation cannot show: a late
+ * Handles events that Stripe lists and we missed. They show changes that lists sorted by creation cannot show: a late
  * refund, a lost dispute, a deleted customer, a reversed transfer.
  */
 export const compareEvents: Page = async (lane, now, compare) => {

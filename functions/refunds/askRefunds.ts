@@ -16,7 +16,7 @@ export type Refunded = NonNullable<RefundIntent["refund"]>;
 
 /**
  * Makes refunds that an operator or a customer requested. It first stores all intents with their audit entries in one
- * transaction, so that the next sweep finishes what a failed call left. Stripe's webhook updates what the payments
+ * transaction, so that the next sweep finishes the work of a failed call. Stripe's webhook updates what the payments
  * bought, as for a refund in Stripe's dashboard.
  * @returns the refunds that Stripe made
  * @throws CONFLICT if Stripe refused all of them, or if the request's id was used for another refund

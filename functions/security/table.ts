@@ -17,8 +17,8 @@ import { newId } from "../platform/random.ts";
 import { raise } from "./rules.ts";
 
 /**
- * Alerts, with `pk` the user. `sk` "open#" and the type, so one alert of each type is open; "closed#" and the id once
- * it is resolved; "seen#", the time and an id: where the account was used. `pk` "finding#" and an id marks a counted
+ * Alerts, with `pk` the user. `sk` is "open#" and the type, so at most one alert of each type is open; "closed#" and
+ * the id once it is resolved; "seen#", the time and an id: where the account was used. `pk` "finding#" marks a counted
  * finding. The index `byState` lists all open alerts, latest first.
  */
 const TABLE = () => env("TABLE_ALERTS");

@@ -27,7 +27,7 @@ type Sending = {
 
 /**
  * @param done marks the work as done. Without mails it is part of the one transaction. With mails it follows them, so
- * that a retry sends what did not reach the queue
+ * that a retry sends mails that did not reach the queue
  */
 export async function carryOut(work: EventWork, done: Write[]): Promise<void> {
   if ("ignored" in work) return transactAny(done);

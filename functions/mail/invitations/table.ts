@@ -31,7 +31,7 @@ async function read(key: Found["key"]): Promise<Found> {
 }
 
 export const hashOfAddress = (email: string): Promise<string> => keyed(`invited:${readerOf(email)}`);
-/** Adds the team to the address's row, so that the deletion of the team's owner finds the row. */
+/** Notes the team, so that the deletion of the address's account also removes its invitation. */
 export const invitedBy = (mails: Found, team: string): Found => ({
   ...mails,
   teams: [...new Set([...mails.teams, team])],

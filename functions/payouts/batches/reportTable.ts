@@ -4,7 +4,7 @@ import { readCursor, writeCursor } from "../../platform/cursor.ts";
 import type { Item } from "../../platform/dynamo.ts";
 import { lineIn, lineKey, queryLines } from "./table.ts";
 
-/** The order of a report: first what may need a person. */
+/** The order of a report: lines that may need a person come first. */
 const REPORTED: readonly (readonly LineOutcome[])[] = [
   ["failed"],
   ["skipped", "queued"],

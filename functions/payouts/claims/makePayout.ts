@@ -127,7 +127,7 @@ async function claimMore(payout: Payout, request: PayoutRequest | undefined, now
   return after;
 }
 
-/** Resumes an interrupted claim within its own run. */
+/** Resumes an interrupted claim and keeps it in the run that started it. */
 export async function resumeClaim(payout: Payout, now: Date): Promise<void> {
   await finishClaim(payout, payout.batchId, await findRequest(payout.id), now);
 }

@@ -8,7 +8,7 @@ export function mustAsk(countries: readonly string[], { country, linkConsent }: 
   return country === null || countries.includes(country);
 }
 
-/** Our own page asks the visitor about this link. Other sites cannot ask, so their address stays. */
+/** Adds the link to the address of our own page, which asks the visitor. Other sites cannot ask. */
 export function askingAddress(location: string, siteUrl: string, link: string): string {
   const url = URL.parse(location);
   if (url?.origin !== URL.parse(siteUrl)?.origin || !url) return location;

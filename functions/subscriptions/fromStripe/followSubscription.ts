@@ -43,8 +43,8 @@ export async function followSubscription(
 }
 
 /**
- * All of the customer's grants and their other ongoing subscriptions. It asks Stripe about each of these first. If one
- * has ended but its event is late, it makes no duplicate of this one, and its key can be revived.
+ * All of the customer's grants and their other ongoing subscriptions, which it first reads at Stripe. So if one has
+ * ended but its event is late, this one is not treated as a duplicate, and the ended one's key can be revived.
  */
 async function lookAround(
   { own, rights: known }: Opened<OwnSubscription>,

@@ -155,7 +155,7 @@ async function changeAnew(
   return changed;
 }
 
-/** Refuses a negative total. It would leave a credit at Stripe, which refunds do not consider. */
+/** Refuses a change of seats with a negative total, because refunds do not consider the credit that it leaves. */
 export async function previewed(change: PriceChange): Promise<Stripe.Invoice> {
   const invoice = await orChanged(previewPrice(change));
   if (change.quantity !== undefined && invoice.total < 0) throw creditLeft();
