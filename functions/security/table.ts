@@ -18,8 +18,8 @@ import { raise } from "./rules.ts";
 
 /**
  * Alerts, with `pk` the user. `sk` is "open#" and the type, so at most one alert of each type is open; "closed#" and
- * the id once it is resolved; "seen#", the time and an id: where the account was used. `pk` "finding#" marks a counted
- * finding. The index `byState` lists all open alerts, latest first.
+ * the id once it is resolved; "seen#", the time and an id: where the account was used. `pk` "finding#<id>" marks a
+ * counted finding. The index `byState` lists all open alerts, latest first.
  */
 const TABLE = () => env("TABLE_ALERTS");
 const closedKey = ({ userId, id }: { userId: string; id: string }) => ({ pk: userId, sk: `closed#${id}` });

@@ -7,7 +7,7 @@ const EVENT_TAKES = 15 * MINUTE;
 /** The next comparison overlaps by this much. */
 const OVERLAP = HOUR;
 
-/** The nights in which everything at Stripe is compared once. */
+/** The number of nights in which everything at Stripe is compared once. */
 const NIGHTS = 28;
 /** Before the shop's first object at Stripe. */
 const FIRST = Date.UTC(2025, 0, 1);

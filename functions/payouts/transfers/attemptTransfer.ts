@@ -19,7 +19,7 @@ export type Asker = {
   /** Audits the intent and the result. A failed payout is retried. */
   operator?: string;
   batchId?: string | null;
-  /** A failed payout's attempts when the run decided to retry, so that a repeated message starts no second one. */
+  /** A failed payout's attempts when the run decided to retry it. A repeated message starts no further attempt. */
   retryAfter?: number | undefined;
 };
 

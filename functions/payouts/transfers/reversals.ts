@@ -18,8 +18,7 @@ import { listTransfers } from "./stripeTransfers.ts";
 /**
  * Credits reversals of a payout's own transfer, each once. A reversal of another transfer credits nothing, because the
  * shop never intended that transfer; `affiliates/checkLedger` explains it. While such a transfer remains, the affiliate
- * holds its money. A reversal that would credit more than the remainder is withheld in full, and a mail tells the
- * operator.
+ * holds its money. A reversal that would credit more than the remainder is withheld, and a mail tells the operator.
  */
 export async function followReversals(transferId: string, now: Date): Promise<void> {
   const { transfers } = await stripe();
