@@ -16,7 +16,6 @@ export function createTerminal(options: Pick<StackOptions, "quiet" | "verbose">)
   return {
     say,
     warn,
-    /** Prints a function's warning or error. */
     functionSays: (functionId: string, text: string) => {
       if (!options.quiet) console.warn(`${styleText("yellow", functionId)} ${text}`);
     },

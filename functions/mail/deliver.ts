@@ -17,7 +17,7 @@ import { incidentBehind, isExpired, waitingOf } from "./waiting/rules.ts";
 import { sendWaiting } from "./waiting/sendWaiting.ts";
 import { keepExpired, keepWaiting } from "./waiting/table.ts";
 
-/** The mail queue carries mails, and messages on which this function queues more mails. */
+/** The mail queue carries mails, and messages that make this function queue more mails. */
 export const handler = consume(z.union([Mail, MailingTurn, WaitingTurn]), (message, now) => {
   if ("mailing" in message) return continueMailing(message, now);
   return "waiting" in message ? sendWaiting(now) : deliver(message, now);

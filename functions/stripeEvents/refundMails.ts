@@ -17,7 +17,6 @@ import {
 export const hasFailed = ({ status }: Stripe.Refund): boolean => status === "failed" || status === "canceled";
 
 /**
- * The mails about a refund.
  * @param grant of the purchase, after the refund
  * @param later the payment of the current period, if the guarantee refunded an earlier one
  * @param grants all of the customer's

@@ -66,7 +66,6 @@ export async function idOf(stack: StackFile, person: SignedIn): Promise<string> 
   return getAccount.output.parse(await callApi(stack, getAccount, {}, person)).account.id;
 }
 
-/** Refunds a checkout session's payment. */
 export async function refund(stack: StackFile, sessionId: string): Promise<void> {
   const stripe = { url: stack.stripe.apiUrl, secretKey: stack.stripe.secretKey };
   const session = await stripeApi(stripe, "GET", `/checkout/sessions/${sessionId}`);

@@ -23,7 +23,6 @@ export class AlreadySeeded extends Error {
     "The affiliates are already there. To add them again, start with npm run dev -- --reset.";
 }
 
-/** Whether an earlier run added the first affiliate. */
 async function hasAffiliates(stack: StackFile, operator: { token: string }): Promise<boolean> {
   const { total } = searchAffiliates.output.parse(
     await callApi(stack, searchAffiliates, { search: addressOf("paid") }, operator),

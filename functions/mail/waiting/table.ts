@@ -20,7 +20,7 @@ import { type Rank, rankOf, type WaitingMail } from "./rules.ts";
  */
 const TABLE = () => env("TABLE_EVENTS");
 const WAITING = "waitingMail";
-/** How long expired mail is listed. Waiting rows also outlive their use-by time by this, so a turn marks them first. */
+/** How long expired mail is listed, and waiting rows outlive their use-by time, so that a turn can mark them first. */
 const SHOWN_FOR = 7 * DAY;
 
 const keyOf = (mail: WaitingMail) => ({ pk: WAITING, sk: `${rankOf(mail)}#${mail.useBy}#${mail.id}` });

@@ -14,8 +14,8 @@ const TRIES = 2;
 /**
  * Refunds a payment that bought nothing, in full. It checks the payment first, because Stripe forgets idempotency keys
  * after a day. Stripe refuses to refund a disputed payment. If we win the dispute, its event triggers the refund
- * (functions/stripeEvents/paymentChanged.ts); if we lose, the bank has returned the money. Two reasons never refund
- * twice, because Stripe refunds no more than was paid.
+ * (functions/stripeEvents/paymentChanged.ts); if we lose, the bank has returned the money. Calls for two reasons never
+ * refund twice, because Stripe refunds no more than was paid.
  * @param reason stored in the refund's metadata
  */
 export async function giveBack({ trouble }: Pick<OwnPayment, "trouble">, reason: string): Promise<GivenBack> {

@@ -95,7 +95,6 @@ async function lookUp(seen: Seen, asker: Asker, now: Date): Promise<Ended> {
   return attempt(seen, attempted, asker, now);
 }
 
-/** Stores the attempt before it asks Stripe. */
 async function attempt(seen: Seen, attempted: Payout, asker: Asker, now: Date): Promise<Ended> {
   await transact([
     ...replacePayout(seen.payout, attempted),

@@ -60,7 +60,6 @@ export async function offerTo(user: Account, now: Date): Promise<Offered | undef
   };
 }
 
-/** How many videos the customer and their team have made since. */
 async function videosOf(people: string[], since: Instant): Promise<number> {
   const counts = await Promise.all(people.map((person) => countVideosSince(person, since)));
   return counts.reduce((sum, count) => sum + count, 0);

@@ -86,7 +86,7 @@ export function followOwner(before: Grant, owner: Grant | undefined, now: Date):
     : revised(before, { ...before, entitlement }, now);
 }
 
-/** The grant of a member who lost the seat. A mail tells them. */
+/** The grant of a member who lost the seat. Its change triggers a mail to them. */
 export function removedGrant(before: Grant, now: Date): Grant {
   if (before.team === undefined || before.team.removedAt !== undefined) return before;
   return leftGrant({ ...before, team: { ...before.team, removedAt: now.toISOString() } }, now);
