@@ -47,7 +47,7 @@ describe("Get a refund", () => {
     await page.getByText(`you can get ${MONTHLY} back`).waitFor();
     await button(page, "Request a refund").click();
     const request = page.getByRole("alertdialog", { name: `Get ${MONTHLY} back?` });
-    await request.getByText("We answer within 14 days, and email you the day.").waitFor();
+    await request.getByText("We answer within 14 days, and email you the deadline.").waitFor();
     await request.getByRole("button", { name: "Keep my plan" }).click();
     await expectNone(button(page, "Get a refund"));
   });

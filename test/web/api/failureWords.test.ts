@@ -40,7 +40,7 @@ describe("a change that failed", () => {
       text: "The refund may have gone through. Reload the page before you try again.",
     });
     expect(failed("Refund failed")(error)).toBe(
-      "Refund failed: Something went wrong on our side. It may have gone through all the same. Reload the page before you try again.",
+      "Refund failed: Something went wrong on our side. It may have gone through anyway. Reload the page before you try again.",
     );
   });
 

@@ -47,7 +47,7 @@ const MISSING = new TypeError(
 test("a page whose code did not arrive without a connection is loaded when the connection is back", async () => {
   vi.stubGlobal("navigator", { onLine: false });
   const { words } = await shown(MISSING);
-  expect(words()).toContain("The connection was lost. The page opens when it is back.");
+  expect(words()).toContain("The connection was lost. The page will open when the connection returns.");
   const reload = vi.spyOn(window.location, "reload").mockReturnValue();
   window.dispatchEvent(new Event("online"));
   expect(reload).toHaveBeenCalledOnce();
@@ -56,6 +56,6 @@ test("a page whose code did not arrive without a connection is loaded when the c
 test("a page whose code is gone, with a connection, blames no connection", async () => {
   vi.stubGlobal("navigator", { onLine: true });
   const { words } = await shown(MISSING);
-  expect(words()).toContain("A part of this page did not arrive. Reload the page.");
+  expect(words()).toContain("Part of this page failed to load. Reload the page.");
   expect(words()).not.toContain("connection");
 });

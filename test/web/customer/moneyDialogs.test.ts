@@ -57,7 +57,7 @@ test("a lifetime license over a subscription: the dialog says when that ends, an
 test("a refund that the operator answers is requested, and the dialog says by when and that nothing ends before", async () => {
   const offer = { ...OFFER, self_service: false };
   const words = await shown(createElement(RefundDialog, { offer, onClose: noop }));
-  expect(words).toContain("We answer within 14 days, and email you the day.");
+  expect(words).toContain("We answer within 14 days, and email you the deadline.");
   expect(words).toContain("Request a refund");
   expect(words).not.toContain("Your license key stops working.");
 });

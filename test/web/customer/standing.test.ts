@@ -156,7 +156,7 @@ test("a lifetime owner whose team ends reads when its keys do; one without a tea
   expect(textFor({ quantity: 3 })).toEqual([
     [
       "ending",
-      "You keep your lifetime license. The keys of your other seats end on Dec 21, 2026, 12:00 PM UTC. To keep them, buy seats with another account: one with a lifetime license buys none.",
+      "You keep your lifetime license. The keys of your other seats end on Dec 21, 2026, 12:00 PM UTC. To keep a team, buy seats with another account: an account with a lifetime license can't buy seats.",
     ],
   ]);
 });

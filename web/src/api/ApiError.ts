@@ -62,13 +62,13 @@ function serverError(error: unknown): string | null {
   return error.message.replace(/ Please try again\.$/, "");
 }
 
-/** Why a change failed, after words that say what failed. */
+/** Why a change failed. The caller first says what failed. */
 export function reasonOf(error: unknown): string {
   if (!isUnanswered(error)) return messageOf(error);
   const said = serverError(error);
   return said === null
     ? `We did not get an answer, so it may have gone through. ${LOOK_FIRST}`
-    : `${said} It may have gone through all the same. ${LOOK_FIRST}`;
+    : `${said} It may have gone through anyway. ${LOOK_FIRST}`;
 }
 
 const unansweredTitle = (error: unknown): string =>
@@ -88,13 +88,13 @@ export function failureWords(
     : { title: refused, text: messageOf(error) };
 }
 
-/** The catalog's message first, then the reason where it may be shown. */
+/** `what` failed, and then the reason. */
 export const failureOf =
   (what: string) =>
   (error: unknown): string =>
     `${what}. ${reasonOf(error)}`;
 
-/** The error in an answer. An answer of another form, such as a proxy's, is unexpected. */
+/** The error in an answer. An answer in another form, such as a proxy's, gives a general error. */
 export function errorOfAnswer(status: number, body: unknown): ApiError {
   const fields = isRecord(body) ? body : {};
   const { error, code, field, details, requestId } = fields;

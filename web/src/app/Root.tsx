@@ -7,7 +7,6 @@ import { onSignedOutElsewhere } from "./session.ts";
 import { useSignInAgain } from "./signInAgain.ts";
 import { clearSessionStorage } from "./storage.ts";
 
-// Loaded when needed.
 const SignInAgain = lazy(() => import("../customer/account/SignInAgain.tsx"));
 const OperatorSignInAgain = lazy(() => import("../operator/gate/SignInAgain.tsx"));
 
@@ -26,7 +25,7 @@ export function Root(): ReactElement {
   );
 }
 
-/** The session ended in another tab, or while this page was in the browser's back-forward cache. */
+/** Leaves the page if the session ended in another tab, or while this page was in the back-forward cache. */
 function leave(): void {
   const { pathname } = window.location;
   // The back office has its own sign-in page, outside the customers' frame.

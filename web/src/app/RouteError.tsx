@@ -11,13 +11,13 @@ import { paths } from "./paths.ts";
 import { useLive } from "./useLive.ts";
 import { useTitle } from "./useTitle.ts";
 
-/** Failures that pass: of the connection or of Stripe. */
+/** Temporary failures, of the connection or of Stripe. The page retries after them. */
 const AWAY: ReadonlySet<string> = new Set(["NETWORK_ERROR", "PAYMENTS_UNAVAILABLE"]);
 
-const CUT_OFF = "The connection was lost. The page opens when it is back.";
-const INCOMPLETE = "A part of this page did not arrive. Reload the page.";
+const CUT_OFF = "The connection was lost. The page will open when the connection returns.";
+const INCOMPLETE = "Part of this page failed to load. Reload the page.";
 
-/** Browsers' messages for a page's code that failed to load. */
+/** Whether a page's code failed to load. Browsers say so only in the error's message. */
 const isMissingCode = (error: unknown): boolean =>
   error instanceof TypeError && /import(ed|ing a) module|module script/i.test(error.message);
 
@@ -28,7 +28,7 @@ export function RouteError({ inside = false }: { inside?: boolean }): ReactEleme
   useTitle("Something went wrong");
   const heading = (error instanceof ApiError ? error.doing : undefined) ?? "This page could not be loaded";
   const isIncomplete = isMissingCode(error);
-  // A new release may also have removed the file.
+  // While online, the file is missing for another reason: a new release may have removed it.
   const isCutOff = isIncomplete && !navigator.onLine;
   // Retries automatically while the service is unavailable.
   useLive(async () => {
@@ -42,11 +42,11 @@ export function RouteError({ inside = false }: { inside?: boolean }): ReactEleme
   }, [isIncomplete]);
   const requestId = error instanceof ApiError ? error.requestId : undefined;
   useEffect(() => {
-    // A refusal is not the page's fault; other errors are logged.
+    // A refusal by the API is not the page's fault, so it is not logged.
     if (!isCutOff && (!(error instanceof ApiError) || error.code === INVALID_ANSWER))
       logger.log("ERROR", "Page failed", { error });
   }, [error, isCutOff]);
-  // Data can be loaded again; missing or broken code needs a reload of the page.
+  // Failed data can be loaded again. Missing or broken code needs a reload of the page.
   const retry = (): void => {
     if (error instanceof ApiError) void revalidate();
     else window.location.reload();

@@ -37,7 +37,7 @@ export class MaybeChanged extends Error {
   override readonly name = "MaybeChanged";
 }
 
-/** @returns the heading, for a failure with its own one */
+/** @returns the failure's own heading, if it has one */
 export function authHeading(error: unknown): string | undefined {
   return error instanceof NoUserData || error instanceof MaybeChanged ? error.message : undefined;
 }

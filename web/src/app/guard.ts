@@ -30,7 +30,7 @@ export async function orSignIn<T>(request: Request, answer: Promise<T>, doing?: 
   }
 }
 
-/** The address with its hash, which a request does not contain: the browser's own, if it is opening this page. */
+/** The page's address. A request contains no hash, so the hash is the browser's, if it is opening this page. */
 function here(request: Request): string {
   const { pathname, search } = new URL(request.url);
   const opened = window.location;

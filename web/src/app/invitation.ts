@@ -1,14 +1,13 @@
 import { isMailable } from "#shared/accounts/typedEmail.ts";
 import { readStored, writeStored } from "./storage.ts";
 
-// A team invitation: its secret, its sender, and in a mailed link the invited address. It comes in the link's hash,
-// which servers do not see, and moves into this tab's storage, so that signing up keeps the secret out of all
-// addresses.
+// A team invitation: its secret, its sender, and in a mailed link the invited address. It arrives in the link's hash,
+// which servers do not see. It then moves into this tab's storage, so that no other address contains the secret.
 const KEY = "invitation";
 
 export type Invitation = { token: string; from: string | null; to: string | null };
 
-/** @returns the invitation of the page's address, or of this tab; null without either */
+/** @returns the invitation in the page's address, else the one in this tab's storage, else null */
 export function takeInvitation(address: URL): Invitation | null {
   // Older links have it in the query.
   const given = window.location.hash.slice(1) || address.searchParams.get("invitation");
@@ -26,7 +25,7 @@ export function keptInvitation(): Invitation | null {
   return { token, from: addressIn(from), to: addressIn(to) };
 }
 
-/** Null if it is no address, and for older links without names. Anyone can write a link. */
+/** Null if `part` is not an email address. Older links lack it, and anyone can write a link. */
 function addressIn(part = ""): string | null {
   try {
     const text = decodeURIComponent(part);

@@ -55,7 +55,6 @@ function toReport({ timestamp, level, message, context, error }: LogEntry): Clie
   };
 }
 
-/** An uncaught error is fatal. */
 export function tellUncaught(event: ErrorEvent | PromiseRejectionEvent): void {
   if (event instanceof PromiseRejectionEvent)
     logger.log("FATAL", "Unhandled rejection", { error: event.reason });

@@ -12,6 +12,6 @@ export function loader({ request }: { request: Request }): Response | Promise<ne
   // `/admin-dashboard` and the like.
   if (isBackOffice(pathname)) return redirect(paths.admin.href());
   window.location.replace(request.url === LOADED ? paths.home.href() : request.url);
-  // Never resolves, so that nothing else appears before the document is left.
+  // Never resolves, so that nothing else appears before the browser leaves this document.
   return new Promise(() => undefined);
 }

@@ -3,7 +3,7 @@
  * fill fields without an event: the form would treat them as empty and keep its button disabled.
  */
 export function readFilledFields(document: Document): void {
-  // React listens for one event and react-hook-form for the other, which also marks the field as left.
+  // `input` reaches React's handlers. `focusout` makes react-hook-form read the field and mark it as touched.
   readOn(document, ["pointerover", "keydown"], ["input"]);
   readOn(document, ["submit"], ["input", "focusout"]);
 }

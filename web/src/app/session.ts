@@ -19,7 +19,7 @@ export function readSession(): Session | null {
     wasSignedIn = true;
     return session;
   } catch (error) {
-    // Silent: deletes the session and logs the failure once.
+    // Deletes the unreadable session, so that the failure is logged only once.
     dropSession();
     logWarning(SESSION_VALIDATION_FAILED, error);
     return null;
@@ -38,7 +38,7 @@ export function dropSession(): void {
 
 type Tokens = (refused?: string) => Promise<string | null>;
 let operatorToken: Tokens = async () => null;
-/** Only the application has a back office. */
+/** Called only by the application. The public pages have no back office. */
 export function takeOperatorTokens(from: Tokens): void {
   operatorToken = from;
 }
@@ -81,12 +81,12 @@ export async function signOut(): Promise<boolean> {
 }
 
 /**
- * @param callback the session ended in another tab, or while this page was in the back-forward cache
- * @param onRestored the page returned from the cache with a stored session, which the server may have ended
+ * @param callback called if the session ended in another tab, or while this page was in the back-forward cache
+ * @param onRestored called if the page left the cache with a stored session, which the server may have ended
  */
 export function onSignedOutElsewhere(callback: () => void, onRestored: () => void): () => void {
   const listener = (event: StorageEvent): void => {
-    // `clear()` in another tab arrives as a change of the key null.
+    // `clear()` in another tab arrives with the key null.
     if ((event.key === KEY || event.key === null) && readSession() === null) callback();
   };
   const onShow = ({ persisted }: PageTransitionEvent): void => {

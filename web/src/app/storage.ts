@@ -26,7 +26,7 @@ export function clearStored(): void {
   clearSessionStorage();
 }
 
-/** Clears it now and on leaving, when the router's older listener writes scroll positions. */
+/** Clears it now, and again on leaving, after the router's listener has written scroll positions. */
 export function clearSessionStorage(): void {
   clearArea("sessionStorage");
   window.addEventListener("pagehide", () => clearArea("sessionStorage"), { once: true });
@@ -36,6 +36,6 @@ function clearArea(area: "localStorage" | "sessionStorage"): void {
   try {
     window[area].clear();
   } catch {
-    // Likewise.
+    // Nothing is stored if storage is forbidden.
   }
 }

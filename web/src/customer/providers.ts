@@ -1,4 +1,4 @@
-/** Where the keys of the customer's own providers are made and revoked. */
+/** The pages where customers create and revoke their providers' API keys. */
 export const PROVIDERS = [
   { label: "Text", name: "OpenAI", href: "https://platform.openai.com/api-keys" },
   { label: "Voice", name: "ElevenLabs", href: "https://elevenlabs.io/app/settings/api-keys" },

@@ -32,7 +32,7 @@ export function ApiReference({ document }: { document: ApiDocument }): ReactElem
       <div className="page grid gap-x-12 py-12 lg:grid-cols-[15rem_minmax(0,1fr)]">
         <nav
           aria-label="Calls"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard too.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it.
           tabIndex={0}
           className="sticky top-24 max-h-[calc(100dvh-8rem)] self-start overflow-y-auto pr-2 text-sm max-lg:hidden"
         >

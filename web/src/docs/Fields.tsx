@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import type { JsonSchema } from "#shared/apiDocument.ts";
 
-/** The fields of an object, those of the objects in it indented below them. */
+/** An object's fields, with the fields of nested objects indented below them. */
 export function Fields({ schema }: { schema: JsonSchema }): ReactElement {
   const fields = Object.entries(schema.properties ?? {});
   if (fields.length === 0) return <p className="text-sm text-quiet">Nothing.</p>;
@@ -28,7 +28,7 @@ export function Fields({ schema }: { schema: JsonSchema }): ReactElement {
   );
 }
 
-/** What is in it: an object's own fields, or those of a list's entries. */
+/** The object whose fields to show: `schema` itself, a list's entry, or the first alternative with fields. */
 function innerObject(schema: JsonSchema): JsonSchema | undefined {
   if (schema.properties !== undefined) return schema;
   if (schema.items !== undefined) return innerObject(schema.items);

@@ -8,7 +8,7 @@ export type Call = { readonly method: string; readonly path: string; readonly op
 
 export const anchorOf = ({ operationId }: ApiOperation): string => operationId.replace("/", "-");
 
-/** One call: who, where, what goes in, what comes out, how it fails, and a line to try. */
+/** One call: its audience, address, input, output, errors and an example. */
 export function Operation({ call, server }: { call: Call; server: string }): ReactElement {
   const { method, path, operation } = call;
   const id = anchorOf(operation);
@@ -57,7 +57,7 @@ export function Operation({ call, server }: { call: Call; server: string }): Rea
       {sample !== undefined && (
         <Part title="Example">
           <pre
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard too.
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it.
             tabIndex={0}
             className="overflow-x-auto rounded-control bg-slate p-4 font-mono text-sm text-on-slate"
           >

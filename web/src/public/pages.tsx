@@ -58,7 +58,7 @@ export const PUBLIC_PAGES: Readonly<Record<string, PublicPage>> = {
   },
   "/pricing": {
     title: named("Plans and prices"),
-    description: `What each plan gives for how much: free, monthly or one payment. The ${REFUND_DAYS}-day guarantee, receipts, updates, and the seller.`,
+    description: `What each plan includes and costs: free, monthly or one payment. The ${REFUND_DAYS}-day guarantee, receipts, updates, and the seller.`,
     canonical: "/pricing",
     picture: "pricing",
     changed: "2026-11-28",

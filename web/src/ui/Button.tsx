@@ -35,7 +35,7 @@ type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "type"> & {
   variant?: Variant;
   size?: Size;
   type?: "button" | "submit";
-  /** Shows that it is busy, keeps its width and the focus, and ignores clicks. */
+  /** Shows a spinner, keeps the focus, and ignores clicks. */
   pending?: boolean;
   ref?: Ref<HTMLButtonElement>;
   children: ReactNode;

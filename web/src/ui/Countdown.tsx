@@ -11,7 +11,7 @@ type CountdownProps = {
   className?: string;
 };
 
-/** Updates every second, without announcing each update. Renders nothing if the end is no time. */
+/** Updates every second, without announcing each update. Renders nothing if `endAt` is invalid. */
 export function Countdown({ endAt, skew = clockSkew(), className }: CountdownProps): ReactElement | null {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

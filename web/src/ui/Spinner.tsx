@@ -10,7 +10,7 @@ export function Spinner({ className = "size-4" }: { className?: string }): React
   );
 }
 
-/** Stands for a whole page while it is being loaded. */
+/** Shown instead of a whole page while it loads. */
 export function PageSpinner({ label = "Loading..." }: { label?: string }): ReactElement {
   return (
     <div role="status" className="grid min-h-[60dvh] place-items-center">

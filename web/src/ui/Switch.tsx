@@ -9,7 +9,7 @@ type SwitchProps = {
   bare?: boolean;
 };
 
-/** On or off; the words say what. */
+/** `bare` shows the label only to screen readers. */
 export function Switch({
   label,
   checked,

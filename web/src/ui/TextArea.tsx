@@ -2,7 +2,7 @@ import { type ReactElement, type TextareaHTMLAttributes, useId } from "react";
 
 type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & { label: string };
 
-/** A labeled text of several lines. */
+/** A labeled input of several lines. */
 export function TextArea({ label, className, ...area }: TextAreaProps): ReactElement {
   const id = useId();
   return (

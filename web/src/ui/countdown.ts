@@ -1,6 +1,6 @@
 const DAY = 86_400_000;
 
-/** The remaining time as `HH:MM:SS`, with unlimited hours; `00:00:00` afterwards; null if `endAt` is no time. */
+/** The remaining time as `HH:MM:SS`, with unlimited hours; `00:00:00` afterwards; null if `endAt` is invalid. */
 export function formatCountdown(endAt: string, now: number): string | null {
   const end = Date.parse(endAt);
   if (Number.isNaN(end)) return null;
@@ -10,7 +10,7 @@ export function formatCountdown(endAt: string, now: number): string | null {
     .join(":");
 }
 
-/** `29 days`: what a countdown's hours are; empty below two days, and where `endAt` is no time. */
+/** A countdown's whole days: `29 days`; empty below two days, or if `endAt` is invalid. */
 export function daysIn(endAt: string, now: number): string {
   const days = Math.floor((Date.parse(endAt) - now) / DAY);
   return days > 1 ? `${days} days` : "";

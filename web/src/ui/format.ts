@@ -15,7 +15,7 @@ export function money(cents: number, currency = "usd"): string {
 /** `1 day`, `14 days` */
 export const inDays = (days: number): string => `${days} ${days === 1 ? "day" : "days"}`;
 
-/** `$1,874`: revenue in the figures is shown in whole dollars. */
+/** `$1,874`, for revenue figures. */
 export function wholeDollars(dollars: number): string {
   return new Intl.NumberFormat(undefined, {
     style: "currency",
@@ -28,7 +28,7 @@ export function count(value: number): string {
   return new Intl.NumberFormat().format(value);
 }
 
-/** `4th`. The reader's language is unknown here, and the sentences around it are English. */
+/** `4th`, in English like the sentences around it. */
 export function ordinal(value: number): string {
   const ends: Readonly<Record<string, string>> = { one: "st", two: "nd", few: "rd" };
   const kind = /* @__PURE__ */ new Intl.PluralRules("en", { type: "ordinal" }).select(value);
@@ -78,7 +78,7 @@ export const atTime = (instant: string): string =>
   });
 /** `Nov 3, 2026` of a day that is counted in UTC: `2026-11-03`, or an instant in it. */
 export const utcDay = (date: string): string => UTC_DAY.format(new Date(date));
-/** `Nov 3, 2026` of an end by `throughDay`, for every reader; of any other `atTime`. As in shared/words.ts. */
+/** `Nov 3, 2026` in every time zone, for an end from `throughDay`; else `atTime`. As in shared/words.ts. */
 export function deadline(end: string): string {
   const through = dayEndedAt(end);
   return through === undefined ? atTime(end) : utcDay(through);
@@ -99,7 +99,7 @@ const STEPS = [
   { of: SECOND, unit: "second" },
 ] as const;
 
-/** `2 hours ago`, as the reader's language says it; a date for what is more than a month ago. */
+/** `2 hours ago` in the reader's language; a date if it is more than 30 days away. */
 export function ago(instant: string, now = Date.now()): string {
   const passed = now - Date.parse(instant);
   if (Math.abs(passed) > 30 * DAY) return day(instant);

@@ -7,8 +7,8 @@ export type Drawer = {
 };
 
 /**
- * A menu over the page, for narrow windows. Escape closes it and returns the focus to its button; so does a wide enough
- * window.
+ * A menu over the page, for narrow windows. Escape closes it and returns the focus to its button. A window that becomes
+ * wide enough also closes it.
  */
 export function useDrawer(wide: "48rem" | "64rem"): Drawer {
   const [open, setOpen] = useState(false);

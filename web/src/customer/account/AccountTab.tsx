@@ -21,7 +21,7 @@ import { YourData } from "./YourData.tsx";
 
 type Loaded = Output<typeof listSessions> & { invitationMail: boolean };
 
-/** @returns null while the account is suspended: it then shows only its data */
+/** @returns null while the account is suspended: the page then shows only the suspension and “Your data” */
 export async function loader({ request }: { request: Request }): Promise<Loaded | null> {
   requireSession(request);
   const { signal } = request;

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { paths } from "../../app/paths.ts";
 import { Icon } from "../../ui/Icon.tsx";
 
-/** @param deed what accepts the texts: "By creating an account" */
+/** @param deed the act that accepts the texts, such as "By creating an account" */
 export function Agreement({ deed }: { deed: string }): ReactElement {
   return (
     <p className="mt-3 text-xs text-quiet">

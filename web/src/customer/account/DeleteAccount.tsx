@@ -8,7 +8,7 @@ import { Modal } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { leaveForSignIn } from "./leaveForSignIn.ts";
 
-/** The customer types the address, against mistakes. The API also requires a fresh sign-in. */
+/** The customer types the address, to prevent mistakes. The API also requires a fresh sign-in. */
 export function DeleteAccount({ email, onClose }: { email: string; onClose: () => void }): ReactElement {
   const [typed, setTyped] = useState("");
   const { run, pending, error } = useAction(deleteAccount, {

@@ -16,7 +16,7 @@ import { ForgotPasswordForm } from "./schemas.ts";
 /** `before`: the user already has a code, such as an operator's. Another mail would invalidate it. */
 type Mailed = { to: string; before: boolean };
 
-/** First the address, then the code that was mailed to it with the new password. */
+/** Asks for the address, and then for the mailed code and a new password. */
 export function Component(): ReactElement {
   useTitle("Forgot password");
   const [query] = useSearchParams();

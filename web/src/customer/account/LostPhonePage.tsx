@@ -15,7 +15,7 @@ import { leaveForSignIn } from "./leaveForSignIn.ts";
 
 const FIELDS = ["email", "recoveryCode", "code"] as const;
 
-/** First the recovery code, then the code that was mailed because of it. */
+/** Asks for the recovery code, and then for the code that we mail after it. */
 export function Component(): ReactElement {
   useTitle("Lost your phone?");
   const [typed, setTyped] = useState(() => ({ email: carriedEmail(), recoveryCode: "", code: "" }));
@@ -49,7 +49,7 @@ export function Component(): ReactElement {
           </>
         ) : (
           <>
-            Your recovery code and a code that we email you remove the second factor. Found your phone?{" "}
+            Remove the second factor with your recovery code and a code we email you. Found your phone?{" "}
             <a href={paths.login.href()} className="font-medium text-signal-ink hover:underline">
               Sign in
             </a>

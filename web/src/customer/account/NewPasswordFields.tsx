@@ -30,7 +30,7 @@ export function NewPasswordFields({
       <PasswordField
         label="Confirm password"
         autoComplete="new-password"
-        // Compared while typing. The form itself reports an empty field once it was left.
+        // Compared while typing. The form itself reports an empty field once the user leaves it.
         error={
           confirmation === ""
             ? errors.confirmation?.message

@@ -9,7 +9,7 @@ import { Row } from "./Row.tsx";
 /** Mails about incidents link here. */
 const ID = "notifications";
 
-/** Optional mail. */
+/** The mail that a customer can turn off. */
 export function Notifications({
   incidentMail,
   invitationMail,
@@ -20,7 +20,7 @@ export function Notifications({
   const { run, pending } = useAction(setIncidentMail);
   const invitations = useAction(setInvitationMail);
   const place = useRef<HTMLDivElement>(null);
-  // The browser looked for the anchor before the page was there.
+  // The browser looks for the anchor before this page has rendered.
   useEffect(() => {
     if (window.location.hash === `#${ID}`) place.current?.scrollIntoView();
   }, []);

@@ -100,8 +100,8 @@ function RecoveryCode({ code }: { code: string }): ReactElement {
   return (
     <div className="space-y-2 pb-4 text-sm">
       <p className="text-quiet">
-        Keep this recovery code outside your phone. If you lose the phone, this code and a code that we email
-        you remove the second factor. We can't show it again.
+        Keep this recovery code outside your phone. If you lose the phone, you can remove the second factor
+        with this code and a code that we email you. We can't show it again.
       </p>
       <KeyBox value={code} label="Copy the recovery code" />
     </div>

@@ -36,7 +36,7 @@ export function SignUpPage({ query }: { query: URLSearchParams }): ReactElement 
 
   const submit = handleSubmit(({ email, password }) =>
     attempt(async () => {
-      // Comes first, because without storage the browser could not enter the new account.
+      // Comes first, because without storage the browser could not sign in to the new account.
       requireStorage();
       const { signUp } = await import("../../app/amplify.ts");
       await signUp(email, password);

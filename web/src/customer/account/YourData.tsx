@@ -8,7 +8,7 @@ import { toast } from "../../ui/toast.ts";
 import { DeleteAccount } from "./DeleteAccount.tsx";
 import { Row } from "./Row.tsx";
 
-/** A copy of everything that is kept about one, and the end of it. */
+/** Downloads the customer's data, and deletes the account. */
 export function YourData({ email }: { email: string }): ReactElement {
   const [loading, setLoading] = useState(false);
   const [deleting, setDeleting] = useState(false);
@@ -41,7 +41,7 @@ export function YourData({ email }: { email: string }): ReactElement {
   );
 }
 
-/** Joins all parts; only the activity has more than one. */
+/** Joins all pages of the export. Only the activity has more than one. */
 async function everything() {
   const { next: after, ...whole } = await callFresh(exportData, {});
   const activity = [...whole.activity];

@@ -9,8 +9,7 @@ import { AuthPage } from "./AuthPage.tsx";
 import { destination } from "./afterSignIn.ts";
 import { rememberTyped } from "./typedBefore.ts";
 
-// Sign-in and sign-up are documents, like the public pages: their forms take input before this script loads. Redirects
-// a signed-in visitor.
+// Sign-in and sign-up are static documents, like the public pages. Their forms take input before this script loads.
 const next = new URLSearchParams(window.location.search).get("next");
 const root = document.getElementById("root");
 if (readSession() !== null) window.location.replace(destination(next));

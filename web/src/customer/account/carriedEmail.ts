@@ -10,7 +10,7 @@ export function carryEmail(email: string): void {
   writeStored("sessionStorage", KEY, email === "" ? null : email);
 }
 
-/** Taken once. */
+/** Returns the kept address and deletes it. */
 export function carriedEmail(): string {
   const email = readStored("sessionStorage", KEY) ?? "";
   writeStored("sessionStorage", KEY, null);
@@ -19,7 +19,7 @@ export function carriedEmail(): string {
 
 /**
  * Keeps the typed address through a reload and between sign-in and sign-up. Without one, fills in the invited address.
- * @returns the invitation, if the user came by one
+ * @returns the invitation that brought the user here, if any
  */
 export function useCarriedEmail(
   next: string | null,
@@ -27,7 +27,7 @@ export function useCarriedEmail(
   put: (email: string) => void,
 ): Invitation | null {
   const [invitation, setInvitation] = useState<Invitation | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the form comes to life, and when its address is read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on hydration and when `next` changes
   useLayoutEffect(() => {
     const kept = next === paths.joinTeam.href() ? keptInvitation() : null;
     setInvitation(kept);

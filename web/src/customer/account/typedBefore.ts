@@ -13,9 +13,9 @@ export function rememberTyped(root: ParentNode): void {
   }
 }
 
-/** Restores it, because hydration empties the fields. */
+/** Restores that input, because hydration empties the fields. */
 export function useTypedBefore(put: Readonly<Record<string, (value: string, left: boolean) => void>>): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form comes to life
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on hydration
   useLayoutEffect(() => {
     for (const [name, { value, left }] of typed) put[name]?.(value, left);
     typed.clear();

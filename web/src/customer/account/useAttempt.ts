@@ -6,7 +6,7 @@ import { REDIRECT_MS } from "./afterSignIn.ts";
 export type Outcome = { ok: boolean; sentence: string | undefined; heading?: string | undefined } | null;
 
 /**
- * Runs a sign-in attempt. After a success, the page changes a moment later.
+ * Runs a sign-in attempt. After a success, shows the result for a moment and opens the next page.
  * @param work returns the next page, or null if the form needs more input
  */
 export function useAttempt(): {

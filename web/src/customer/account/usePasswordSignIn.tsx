@@ -4,8 +4,8 @@ import { needsCode, openSession, refusedCode } from "./afterSignIn.ts";
 import { CodeField } from "./CodeField.tsx";
 
 /**
- * Signs in with a password and, if the account requires it, an authenticator code. All forms for an existing password
- * use it, so that none lacks the code's field.
+ * Signs in with a password and, if the account requires it, an authenticator code. Every form for an existing password
+ * uses it, so that each can ask for the code.
  */
 export function usePasswordSignIn(): {
   /** Below the password, once it is needed. */
@@ -22,7 +22,7 @@ export function usePasswordSignIn(): {
       setCode("");
       return true;
     } catch (error) {
-      // A refused code can be entered again. If its sign-in has expired, the password comes first.
+      // After a refused code, the user can enter another one. After any other failure, the password comes first.
       const refused = asksCode ? refusedCode(error) : undefined;
       setAsksCode(needsCode(error) || refused !== undefined);
       if (needsCode(error)) return false;

@@ -23,7 +23,7 @@ type Program = {
   conversions: Output<typeof listConversions>;
   payouts: Output<typeof listOwnPayouts>;
 };
-/** `off` while `features.affiliate` is; `program` is null for a user who has not joined. */
+/** `off` while `features.affiliate` is false. `program` is null for a user who has not joined. */
 type Loaded = { off: true } | { off: false; program: Program | null };
 
 export async function loader({ request }: { request: Request }): Promise<Loaded> {
@@ -34,7 +34,7 @@ export async function loader({ request }: { request: Request }): Promise<Loaded>
 }
 
 async function loadProgram(signal: AbortSignal): Promise<Program | null> {
-  // After Stripe's pages, asks Stripe, because its event may come later.
+  // After a visit to Stripe's pages, asks Stripe for the account, because its event may arrive later.
   if (takeOnboardingVisit()) await call(getConnect, { refresh: "true" }, { signal });
   const { affiliate } = await call(getAffiliate, {}, { signal });
   if (affiliate === null) return null;

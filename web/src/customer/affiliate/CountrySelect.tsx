@@ -10,7 +10,7 @@ const CHOICES = [
   ),
 ];
 
-/** Forms ask for it before anything else, because Stripe pays affiliates in some countries only. */
+/** Forms ask for the country first, because Stripe pays affiliates only in some countries. */
 export function CountrySelect({
   value,
   onChange,

@@ -13,7 +13,7 @@ const inClicks = (clicks: number): string => `${count(clicks)} ${clicks === 1 ? 
 const counts = ({ clicks, conversions }: Day): string =>
   `${inClicks(clicks)}, ${count(conversions)} ${conversions === 1 ? "conversion" : "conversions"}`;
 
-/** Clicks of the last thirty days from zero, days with a conversion marked, each value on hover and on focus. */
+/** A chart of the last days' clicks. Marks days with a conversion, and shows a day's values on hover and on focus. */
 export function Days({ affiliate: { days } }: { affiliate: AffiliateView }): ReactElement {
   const [at, setAt] = useState<number | null>(null);
   const most = Math.max(1, ...days.map(({ clicks }) => clicks));

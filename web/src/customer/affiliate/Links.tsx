@@ -54,8 +54,8 @@ function BuyerOffer({ discount }: { discount: BuyerDiscount }): ReactElement {
           {first_purchase_only && ", for a first purchase"}
         </p>
         <p className="text-sm text-quiet">
-          It reduces a buyer's first payment. Buyers who use the code count as yours, and people who sign up
-          by a link below get the discount, too. Your commission is on what they pay.
+          It reduces a buyer's first payment. Buyers who use the code count as yours. People who sign up
+          through a link below get the discount, too. You earn your commission on what they pay.
         </p>
         <p className="mt-1 truncate font-mono text-sm text-quiet select-all" title={url}>
           {url}

@@ -15,7 +15,7 @@ export function PayoutAccount({ affiliate }: { affiliate: AffiliateView }): Reac
   const { start, leaving } = useOnboarding();
   const { connected, payouts_enabled } = affiliate.payout_account;
   const [country, setCountry] = useState("");
-  // They joined before we asked for it.
+  // Affiliates who joined before the program asked for a country.
   const isAsked = !connected && affiliate.country === null;
   const isUnpaid = country !== "" && !isPaidIn(country);
   const words = payouts_enabled

@@ -1,4 +1,4 @@
-/** `1,234.5` or `1234,50` → 123450; null for what is no amount. No floating point touches it. */
+/** `1,234.5` or `1234,50` → 123450; null if `typed` is not an amount. Avoids floating point. */
 export function centsOf(typed: string): number | null {
   const match = /^\$?\s*(\d{1,3}(?:[ ,]\d{3})+|\d{1,9})(?:[.,](\d{1,2}))?$/.exec(typed.trim());
   if (match === null) return null;

@@ -5,7 +5,7 @@ import { paths } from "../../app/paths.ts";
 import { readStored, writeStored } from "../../app/storage.ts";
 import { useRestored } from "../../app/useRestored.ts";
 
-/** Set before Stripe's pages, so that we ask Stripe on the way back. */
+/** Set before leaving for Stripe's pages, so that the next load asks Stripe for the account. */
 const KEY = "backFromOnboarding";
 
 /** Whether this is the first load since Stripe's pages. Reading resets it. */
@@ -17,7 +17,7 @@ export function takeOnboardingVisit(): boolean {
 
 /** Opens Stripe's pages, where affiliates say who they are and where their money goes. */
 export function useOnboarding(): {
-  /** @param country of the bank account, where it was not asked before */
+  /** @param country of the bank account, if we have not asked for it before */
   start: (country?: string) => Promise<void>;
   leaving: boolean;
 } {

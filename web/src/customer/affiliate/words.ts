@@ -17,12 +17,12 @@ const REASONS: Readonly<Record<string, string>> = {
   self_account: "You bought it from this account.",
   self_address: "The buyer used your email address.",
   self_card: "The buyer paid with your card.",
-  self_team: "You and the buyer are in one team.",
+  self_team: "You and the buyer are on the same team.",
   dispute: "The buyer's bank opened a dispute. Banks usually decide within a few weeks.",
   suspended: "Your affiliate account is suspended.",
   refund: "The payment was returned to the buyer.",
 };
-/** Stored reasons are keywords; anything else is already a sentence. */
+/** Stored reasons are keywords or sentences. Hides unknown keywords. */
 const sentence = (reason: string | null): string | null =>
   reason === null ? null : (REASONS[reason] ?? (reason.includes(" ") ? reason : null));
 

@@ -35,7 +35,7 @@ const CANNOT_BUY = {
   subscribed: "You already have a subscription.",
   suspended: "You can buy again once the suspension is lifted. You were not charged.",
 } as const;
-/** Headings of the page that sells the buyer nothing. The specification words the one of an unknown product. */
+/** Headings of the page for a buyer who can buy nothing here. The specification gives the one for `free`. */
 const HEADINGS = {
   owner: "You already have this",
   subscribed: "You already have this",
@@ -44,7 +44,7 @@ const HEADINGS = {
 } as const;
 const OVER = "This offer has ended or is sold out.";
 
-/** Offers no plan that the server would refuse this buyer. */
+/** Why the page sells nothing. Names no plan that the server would refuse this buyer. */
 function whyUnavailable({ product, buyer, promotions }: CheckoutData): string {
   if (buyer === "owner" || buyer === "suspended") return CANNOT_BUY[buyer];
   if (product !== null) return CANNOT_BUY.subscribed;
@@ -101,11 +101,11 @@ export function Component(): ReactElement {
   );
 }
 
-/** The owner of a lifetime license buys no seats: their team ends with the subscription. */
+/** The owner of a lifetime license cannot buy seats, so their team ends with the subscription. */
 const afterTeam = (end: number | null): string =>
   end === null
     ? ""
-    : ` The keys of your other seats end on ${atTime(fromEpochSeconds(end))}. To keep them, buy seats with another account: one with a lifetime license buys none.`;
+    : ` The keys of your other seats end on ${atTime(fromEpochSeconds(end))}. To keep a team, buy seats with another account: an account with a lifetime license can't buy seats.`;
 
 type CheckoutProps = {
   asked: Product;

@@ -6,13 +6,11 @@ type CreatorCodeProps = {
   value: string;
   onChange: (code: string) => void;
   mistake: string | undefined;
-  /** Codes with a discount exist; a creator's may have one. */
+  /** Whether a creator's code may have a discount. */
   mayReduce: boolean;
 };
 
-/**
- * For customers who heard of the product in a video. Most have none, so the field is unobtrusive.
- */
+/** For customers who heard of the product from a creator. Most have no code, so the field is hidden at first. */
 export function CreatorCode({ value, onChange, mistake, mayReduce }: CreatorCodeProps): ReactElement {
   const [open, setOpen] = useState(false);
   if (!open)

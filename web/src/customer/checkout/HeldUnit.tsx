@@ -17,13 +17,13 @@ const SAID = [
 
 export type HeldUnitProps = {
   until: string;
-  /** The server's clock less the browser's, in milliseconds. */
+  /** Server clock minus browser clock, in milliseconds. */
   skew: number;
   /** Whether a payment is open. Otherwise the waiting list holds the unit until they start one. */
   isPaying: boolean;
 };
 
-/** A unit is held for the customer: until when, and how to give it up. */
+/** Says until when a unit is held for the customer, with a button to give it up. */
 export function HeldUnit({ until, skew, isPaying }: HeldUnitProps): ReactElement {
   const left = useLeft(until, skew);
   const { revalidate } = useRevalidator();
@@ -62,7 +62,7 @@ export function HeldUnit({ until, skew, isPaying }: HeldUnitProps): ReactElement
   );
 }
 
-/** Milliseconds by the server's clock, to the second in which something changes. */
+/** The milliseconds left by the server's clock, updated every second. */
 function useLeft(until: string, skew: number): number {
   const [now, setNow] = useState(() => Date.now() + skew);
   useEffect(() => {

@@ -12,9 +12,9 @@ import { Agreement } from "../account/Agreement.tsx";
 
 type OrderSummaryProps = {
   product: Product;
-  /** Keys that are bought at once. */
+  /** The number of keys in this purchase. */
   seats?: number;
-  /** Of a code, as the server checked it. */
+  /** The code's discount, as the server answered. */
   discount?: Discount | null;
   /** For unused days of a subscription. */
   credit?: Credit | null;
@@ -102,7 +102,7 @@ export function OrderSummary(props: OrderSummaryProps): ReactElement {
   );
 }
 
-/** A percentage of all seats; an amount comes off once. */
+/** The price after a discount: a percentage of all seats, or an amount that is subtracted once. */
 function reduced(price: number, seats: number, { percent_off, amount_off_cents }: Discount): number {
   const all = price * seats;
   return percent_off === null

@@ -6,14 +6,14 @@ import { useAction } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CodeField } from "../account/CodeField.tsx";
 
-/** After this time without the mail, the server holds a unit without a code. */
+/** After this time, the server holds a unit even without the code, in case our mail is late. */
 const MAIL_TAKES_MS = 2 * MINUTE;
 
 type ProveAddressProps = { email: string; onProven: () => void; onLate?: () => void };
 
 /**
- * Asks for the code in the middle of the checkout, and continues with the payment, or with a place in line.
- * @param props.onLate continues without the code, where our mail is late
+ * Asks for the mailed code during checkout, and then continues with the payment or the waiting list.
+ * @param props.onLate continues without the code, if our mail is late
  */
 export function ProveAddress({ email, onProven, onLate }: ProveAddressProps): ReactElement {
   const [code, setCode] = useState("");

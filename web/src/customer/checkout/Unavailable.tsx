@@ -4,10 +4,10 @@ import { paths } from "../../app/paths.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { CheckoutFrame } from "./CheckoutFrame.tsx";
 
-/** `plan`: whether the next step leads to their plan, and not back. */
+/** `plan`: whether “Your plan” is the primary button, instead of “Go Back”. */
 type UnavailableProps = { title: string; reason: string; plan: boolean };
 
-/** Nothing to sell here: the offer is over or sold out, or the visitor has it already. */
+/** Shown if the offer is over or sold out, or if the customer cannot buy it. */
 export function Unavailable({ title, reason, plan }: UnavailableProps): ReactElement {
   const navigate = useNavigate();
   return (

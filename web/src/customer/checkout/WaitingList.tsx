@@ -18,7 +18,7 @@ import { ProveAddress } from "./ProveAddress.tsx";
 type ListProps = { promotions: Promotions; place: OwnPlace };
 type WaitingListProps = ListProps & { email: string };
 
-/** The offer is sold out: the place in line, or one click to get one. */
+/** Shown while the offer is sold out: the customer's place in line, or a button to get one. */
 export function WaitingList({ promotions, place, email }: WaitingListProps): ReactElement {
   const heading = useId();
   return (
@@ -63,7 +63,7 @@ function Waiting({ promotions, place }: ListProps): ReactElement {
   );
 }
 
-/** What is certain: an exact place, or how many are ahead at least. */
+/** The exact place in line, or the minimum number of people ahead. */
 function placeIn({ ahead, ahead_at_least }: OwnPlace): string {
   if (ahead === null) return "You are in line.";
   if (ahead_at_least) return `At least ${count(ahead)} people are ahead of you.`;
@@ -135,7 +135,8 @@ function Ended({ place }: { place: OwnPlace }): ReactElement | null {
   if (state === "offered" && offered_until !== null && !isTurn(place))
     return (
       <Banner tone="warn" title="Your time to start a payment is over" className="mb-4">
-        If Stripe's page is still open, you can finish there. If you did not finish the payment, you were not charged.
+        If Stripe's page is still open, you can finish there. If you did not finish the payment, you were not
+        charged.
       </Banner>
     );
   const text = why === null ? null : ENDED[why];

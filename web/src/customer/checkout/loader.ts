@@ -18,32 +18,32 @@ import { runningOf } from "../standing/holdings.ts";
 import type { Billing } from "../subscription/billing.ts";
 import { heldUntil } from "./held.ts";
 
-/** Why a customer who can buy nothing more sees this page. */
+/** What the customer has already, which decides what they can still buy. */
 export type Buyer = "free" | "subscribed" | "owner" | "suspended";
 
 export type PlanPrices = NonNullable<Billing["plan_price_ids"]>;
 
 export type CheckoutData = {
-  /** The one asked for by the address; null where it is not for sale now. */
+  /** The product in the address; null if it is not for sale now. */
   product: Product | null;
   /** Whether the page lets the customer choose between the plans. */
   choosable: boolean;
-  /** What the chooser of a subscription checkout offers. */
+  /** The plans that are for sale now. */
   plans: readonly Product[];
   promotions: Promotions | null;
-  /** What is held for them where the limited offer is sold out, and their place on its waiting list. */
+  /** The customer's held unit or place on the waiting list of the limited offer; null if not needed or not read. */
   place: OwnPlace | null;
-  /** The server's clock less the browser's, in milliseconds. */
+  /** Server clock minus browser clock, in milliseconds. */
   skew: number;
   buyer: Buyer;
   email: string;
-  /** Whether the customer may name who recommended it. */
+  /** Whether the customer may enter a creator's code. */
   takesCodes: boolean;
   /** The discount code of the link, or of the affiliate whose link brought the customer; empty without one. */
   linkedCode: string;
   /** Whether any discount code can be used: a shop without codes shows no field. */
   takesDiscounts: boolean;
-  /** The prices at Stripe of the optional plans that are sold. */
+  /** Stripe price IDs of the optional plans that are on sale. */
   planPrices: PlanPrices;
   /** What unused days of the subscription take off the lifetime license; null without a credit. */
   credit: Credit | null;
@@ -60,7 +60,7 @@ export async function loadCheckout({
   request: Request;
   params: { mode?: string };
 }): Promise<CheckoutData | Response> {
-  // Who is signed out goes to sign-up, which leads back here.
+  // Sends signed-out visitors to sign-up, which returns here.
   const { email } = requireSession(request, "signup");
   const asked = askedFor(params.mode);
   if (asked === undefined) return redirect(paths.checkout.href("payment"));
@@ -78,7 +78,7 @@ export async function loadCheckout({
   const linkedCode = new URL(request.url).searchParams.get("code")?.trim() ?? discounts.linked ?? "";
   const planPrices = billing.plan_price_ids ?? {};
   const onOffer = promotions !== null && isOnOffer(promotions, new Date(Date.now() + clockSkew()));
-  // The last unit may be the one that this customer holds.
+  // The last unit may be held for this customer.
   const mayHold =
     wanted === CATALOG.lifetime && promotions !== null && (promotions.waiting !== undefined || !onOffer);
   const place = mayHold ? await call(getWaiting, {}, { signal }).catch(() => null) : null;
@@ -114,7 +114,7 @@ export async function loadCheckout({
   };
 }
 
-/** False if it cannot be read, because the server refuses the purchase then. */
+/** False if the account cannot be read: the server still refuses a suspended buyer. */
 const isSuspendedNow = (signal: AbortSignal): Promise<boolean> =>
   call(getAccount, {}, { signal })
     .then(({ account }) => account.suspended)
@@ -123,7 +123,7 @@ const isSuspendedNow = (signal: AbortSignal): Promise<boolean> =>
 const buyerOf = (billing: Billing): Buyer =>
   billing.lifetime ? "owner" : runningOf(billing) !== null ? "subscribed" : "free";
 
-/** The lifetime license ends the subscription with its paid period, or on an earlier day that is set already. */
+/** Buying the lifetime license ends the subscription with its paid period, unless its end is already set. */
 function otherSeatsEnd(running: Subscription | null): number | null {
   if (running === null || seatsOf(running) === 1) return null;
   return renews(running) ? running.current_period_end : endsAt(running);
@@ -153,7 +153,7 @@ function chosenIn({ url }: Request): Product {
   return Object.values<Product>(CATALOG).find(({ id }) => id === plan) ?? CATALOG.monthly;
 }
 
-/** The lifetime license is for sale while its offer is on, and not where the offer cannot be read. */
+/** The lifetime license is for sale while its offer is on. If the offer cannot be read, it is not for sale. */
 function isForSale(product: Product, onOffer: boolean, planPrices: PlanPrices): boolean {
   if (!product.enabled) return product.id in planPrices;
   return product.mode === "subscription" || onOffer;

@@ -47,7 +47,7 @@ export function usePayment(
     error instanceof ApiError && error.field === field ? messageOf(error) : undefined;
   const { revalidate } = useRevalidator();
   const isCreditOver = error instanceof ApiError && error.field === "credit";
-  // Shows the price that counts now.
+  // Reloads the current price.
   useEffect(() => {
     if (isCreditOver) void revalidate();
   }, [isCreditOver, revalidate]);

@@ -12,7 +12,7 @@ export const MAX_RETRIES = 10;
 const FORCE_FROM = 2;
 
 export type Purchase = {
-  /** `late`: paid at Stripe, but not handled here within all retries. */
+  /** `late`: still not confirmed here after all retries. */
   state: "waiting" | "paid" | "refunded" | "late" | "failed";
   checkout: Output<typeof getCheckout> | null;
   subscription: Subscription | null;

@@ -30,7 +30,7 @@ export function Component(): ReactElement {
   const drawer = useDrawer("64rem");
   const { open, setOpen } = drawer;
   const tab = tabOf(pathname);
-  // Managing a subscription is about money, the account page about the person. The overview places the cards itself.
+  // Leaves the cards out on the management and account pages. The overview places them itself.
   const hasTopCards =
     !account?.suspended &&
     tab.id !== "overview" &&

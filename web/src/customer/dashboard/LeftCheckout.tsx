@@ -15,7 +15,7 @@ type Answer = Output<typeof leaveCheckout>;
 /** The checkout that was left, and the server's answer; null until it arrives, or if it was not asked. */
 export type Left = { mode: Mode; answer: Answer | null };
 
-/** The customer left Stripe's page without paying: says so, and releases the unit that is held for the offer, once. */
+/** Shown after the customer leaves Stripe's page without paying. Releases the unit that is held for the offer, once. */
 export function LeftCheckout(): ReactElement | null {
   const [query, setQuery] = useSearchParams();
   const mark = query.get("checkout");
@@ -41,7 +41,7 @@ export function LeftCheckout(): ReactElement | null {
     }
     if (begun.current) return;
     begun.current = true;
-    // A reload must not count again.
+    // A reload must not release the unit again.
     setQuery({}, { replace: true });
     if (!isMonthly) void giveBack();
   }, [left, isMonthly, giveBack, setQuery]);
@@ -93,7 +93,7 @@ export function LeftBanner({ left, onClose }: { left: Left; onClose: () => void 
   );
 }
 
-/** Says that nothing was charged only after the checkout has closed: another window may have paid. */
+/** Promises that nothing was charged only after the checkout has closed, because another window may have paid. */
 function wordsFor({ mode, answer }: Left): string {
   if (mode === "subscription") return "If you paid in another window, your key appears under Seats.";
   if (answer === null) return "We are releasing your reservation.";

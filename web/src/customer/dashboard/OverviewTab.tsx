@@ -44,7 +44,7 @@ export async function loader({ request }: { request: Request }): Promise<Overvie
   return { facts, promotions: overview.promotions };
 }
 
-/** One column: where the account stands, then what happened, and what else there is. */
+/** One column: the account's standing, its activity, the downloads and the providers. */
 export function Component(): ReactElement {
   useTitle("Overview");
   const { facts, promotions, lastAt } = useLoaderData<OverviewData>();

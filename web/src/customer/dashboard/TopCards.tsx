@@ -73,7 +73,7 @@ function RecentActivity({ entries }: { entries: readonly ActivityEntry[] | null 
   if (entries.length === 0) return <Quiet>No recent activity found.</Quiet>;
   return (
     <ul
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
       tabIndex={0}
       aria-label="Recent activity"
       className="-mr-2 mt-1.5 max-h-56 divide-y divide-line overflow-y-auto pr-2"

@@ -51,8 +51,8 @@ let isOpened = false;
 const opened = new WeakMap<Request, LastOverview | null>();
 
 /**
- * The last overview for the signed-in user, when a document opens it first; the loaders of that navigation share the
- * request. Null for other navigations, and if it is missing or too old.
+ * The stored overview of the signed-in user, for a document's first navigation, whose loaders share the request.
+ * Null for other navigations, and if the overview is missing or too old.
  */
 export function lastOverviewFor(request: Request): LastOverview | null {
   const known = opened.get(request);

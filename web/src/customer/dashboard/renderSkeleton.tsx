@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { DashboardSkeleton } from "./DashboardSkeleton.tsx";
 
-/** What the build writes into the dashboard's document: the router shows the same until its pages are there. */
+/** The HTML that the build writes into the dashboard's document. The router shows the same until its pages load. */
 export function renderSkeleton(): string {
   return renderToStaticMarkup(<DashboardSkeleton />);
 }

@@ -12,7 +12,7 @@ const OVERVIEW: Tab = {
   icon: "home",
 };
 
-/** Has its entry in the navigation only while `features.affiliate` is on. */
+/** In the navigation only while `features.affiliate` is on. */
 export const AFFILIATE: Tab = {
   id: "affiliate",
   label: "Affiliate",

@@ -1,7 +1,7 @@
 import { useOutletContext } from "react-router-dom";
 import type { ShellData } from "./loader.ts";
 
-/** What the frame around the tabs has read. */
+/** The data that the dashboard's frame has loaded. */
 export type ShellContext = Omit<ShellData, "tabs">;
 
 export function useShell(): ShellContext {

@@ -51,7 +51,7 @@ type SeatCardProps = {
   isOffered: boolean;
 };
 
-/** One key as an object: its state, itself, and the computer it lives on. */
+/** One seat: its state, its key and its computer. */
 export function SeatCard({ seat, billing = null, isTold = false, isOffered }: SeatCardProps): ReactElement {
   const ended = hasEnded(seat);
   const occupied = seat.activated_at !== null && !ended;
@@ -75,9 +75,10 @@ export function SeatCard({ seat, billing = null, isTold = false, isOffered }: Se
         )}
         {seat.is_weak && (
           <p className="mt-2 text-sm text-quiet">
-            This computer shows too few of its parts, so others could pass for it. It must connect at least
-            every three days and can't have an offline license. To change that, run the application outside a
-            container and let it read the system's identity, then activate again. Or contact support.
+            The application could read too little about this computer to tell it apart from others. So the
+            computer must connect at least every three days and can't have an offline license. To change that,
+            run the application outside a container and let it read the system's identity, then activate
+            again. Or contact support.
           </p>
         )}
         <CopyQuestion seat={seat} />

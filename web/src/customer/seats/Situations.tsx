@@ -7,14 +7,14 @@ import { ReplaceKey } from "./ReplaceKey.tsx";
 import { SwapButton } from "./SwapButton.tsx";
 import { swapsLeft } from "./swapsLeft.ts";
 
-/** What may have happened to the computer, what follows then, and the button for it. */
+/** Advice and a button for each situation: a new computer, a lost one, and one without internet. */
 export function Situations({ seat, occupied }: { seat: Seat; occupied: boolean }): ReactElement {
   return (
     <div className="grid gap-5 border-t border-line p-5 text-sm sm:grid-cols-3 sm:p-6 md:col-span-2">
       <Situation title="New computer" button={<SwapButton seat={seat} occupied={occupied} />}>
         {occupied
-          ? `Free this seat, then enter the key there. ${worksOffline(seat, "The old computer")} ${swapsLeft(seat)}`
-          : "Enter the key in the application on it."}
+          ? `Free this seat, then enter the key on the new computer. ${worksOffline(seat, "The old computer")} ${swapsLeft(seat)}`
+          : "Enter the key in the application on the new computer."}
       </Situation>
       <Situation title="Lost or stolen" button={<ReplaceKey seat={seat} />}>
         Replace the key, and enter the new one on your own computer. {worksOffline(seat, "The lost computer")}{" "}
@@ -32,7 +32,7 @@ export function Situations({ seat, occupied }: { seat: Seat; occupied: boolean }
       </Situation>
       {seat.code === "VALID" && (
         <Situation title="No internet" button={<OfflineLicense seat={seat} />}>
-          A file keeps a computer working without internet for up to 30 days. It takes this seat.
+          A file keeps a computer working without internet for up to 30 days. That computer uses this seat.
         </Situation>
       )}
     </div>

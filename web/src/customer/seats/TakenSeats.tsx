@@ -8,7 +8,7 @@ import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { moment } from "../../ui/format.ts";
 
-/** After a password reset, only the owner knows which computers are theirs. */
+/** Asks the owner after a password reset, because only they know which computers are theirs. */
 export function TakenSeats({
   seats,
   resetAt,
@@ -23,7 +23,7 @@ export function TakenSeats({
     <Banner tone="warn" title="Are these yours?" className="mb-4">
       <p>
         Your password was reset on {moment(resetAt)}. These seats were taken in the 30 days before. If someone
-        else had your account, remove them all. Then each of these seats has a new key, which you enter on
+        else used your account, remove them all. Each of these seats then gets a new key, which you enter on
         your own computers. A computer with an old key stops at its next check.
       </p>
       <ul className="mt-2 list-disc pl-5">

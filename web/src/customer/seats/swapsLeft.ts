@@ -9,7 +9,7 @@ export const countLeft = ({ swap_count_today, max_daily_swaps, next_reset_utc }:
     ? max_daily_swaps
     : Math.max(0, max_daily_swaps - swap_count_today);
 
-/** How often the license may still be moved today: the day is UTC's. */
+/** Says how often the license can still be moved on the current UTC day. */
 export function swapsLeft(seat: Swaps): string {
   const left = countLeft(seat);
   const [how, when] =

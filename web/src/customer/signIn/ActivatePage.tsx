@@ -29,7 +29,7 @@ export async function loader({ request }: { request: Request }): Promise<Loaded>
   }
 }
 
-/** Lets a computer that shows a code have one of the customer's seats. */
+/** Gives one of the customer's seats to a computer that shows a code. */
 export function Component(): ReactElement {
   useTitle("Activate a computer");
   const { typed, request, problem } = useLoaderData<Loaded>();

@@ -7,7 +7,7 @@ import { Field } from "../../ui/Field.tsx";
 
 type EnterUserCodeProps = { typed: string; problem: string | null };
 
-/** The code that a computer shows, typed on this device. */
+/** Asks for the code that the computer shows. */
 export function EnterUserCode({ typed, problem }: EnterUserCodeProps): ReactElement {
   const navigate = useNavigate();
   const { state } = useNavigation();

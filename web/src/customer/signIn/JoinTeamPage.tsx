@@ -68,7 +68,7 @@ export function Component(): ReactElement {
           </Button>
         ) : (
           <>
-            <p className="text-sm text-quiet">Confirm your email address first. Then you come back here.</p>
+            <p className="text-sm text-quiet">Confirm your email address first. You will then return here.</p>
             <Link to={paths.confirmEmail.href()} className={buttonClass("primary", "large", "w-full")}>
               Confirm your email address
             </Link>

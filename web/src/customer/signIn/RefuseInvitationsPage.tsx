@@ -7,7 +7,7 @@ import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { AuthFrame } from "../account/AuthFrame.tsx";
 
-/** The link in an invitation. It needs a button, because programs that open the links of mails press none. */
+/** Opened by a link in an invitation. Requires a click, because mail scanners open links but press no buttons. */
 export function Component(): ReactElement {
   useTitle("Refuse invitations");
   const [isDone, setDone] = useState(false);

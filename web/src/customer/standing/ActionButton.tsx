@@ -7,7 +7,7 @@ import { visitorPlatform } from "../dashboard/platform.ts";
 import { FreeKey } from "../seats/FreeKey.tsx";
 import type { Action, ButtonLook } from "./action.ts";
 
-/** Fetched only where an endpoint solves the problem. */
+/** Loaded only for the problems that an endpoint solves. */
 const RemedyButton = lazy(() => import("./RemedyButton.tsx"));
 
 /** The button of a problem or of the next step. */

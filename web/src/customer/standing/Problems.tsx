@@ -5,7 +5,7 @@ import { Button } from "../../ui/Button.tsx";
 import { ActionButton } from "./ActionButton.tsx";
 import type { Problem } from "./problems.ts";
 
-/** What is wrong, each with the button that solves it; the first that is urgent has the page's primary button. */
+/** Problems with the buttons that solve them. If the first problem is urgent, its button is the primary one. */
 export function Problems({ problems }: { problems: readonly Problem[] }): ReactElement {
   return (
     <>

@@ -10,7 +10,7 @@ import { StateChip } from "./StateChip.tsx";
 import type { Standing } from "./standing.ts";
 import type { Step } from "./steps.ts";
 
-/** What is wrong, what the account has, and what to do next. */
+/** The account's problems, its plan, and the next step. */
 export function StandingCard({ standing: { plan, problems, next } }: { standing: Standing }): ReactElement {
   return (
     <>

@@ -20,7 +20,7 @@ import { trialLine } from "./trial.ts";
 export type Plan = {
   name: string;
   state: { tone: Tone; label: string };
-  /** How long it lasts; null if a problem says it, or if it is over. */
+  /** How long the plan lasts; null if a problem says so, or if the plan has ended. */
   line: string | null;
   /** Null if the seats could not be read. */
   seat: Seat | null;
@@ -57,7 +57,7 @@ export const OWNED: Plan["state"] = { tone: "good", label: "Yours for good" };
 const OVERDUE: Plan["state"] = { tone: "warn", label: "Payment overdue" };
 export const FOR_GOOD = "Paid once. Nothing renews, and every update is included.";
 
-/** A key's name, tone and line, the same on every page. */
+/** A key's state and line, the same on every page. */
 export function ofSeat(seat: Seat, billing: Billing | null): State {
   const running = billing && runningOf(billing);
   if (seat.code === "PAYMENT_REQUIRED" && running !== null) return ofSubscription(running);

@@ -71,7 +71,7 @@ type Look = (situation: Situation) => Problem | undefined;
 
 export const computerOf = ({ name, computer_name }: Seat): string =>
   `“${name ?? computer_name ?? "your computer"}”`;
-/** The newest unended key: an earlier subscription's key may still be switched off or disputed. */
+/** The newest key that has not ended. An earlier subscription's key may still be switched off or disputed. */
 export const keyOf = (plan: Seat["source"], { seats }: Pick<Situation, "seats">): Seat | undefined =>
   seats?.find((seat) => seat.source === plan && !hasEnded(seat));
 export const keyOfSubscription = (situation: Pick<Situation, "seats">): Seat | undefined =>
@@ -88,7 +88,7 @@ const disputed: Look = ({ seats }) =>
       }
     : undefined;
 
-/** Members see only that much: the buyer pays the bill. */
+/** Shows members no details, because the buyer pays the bill. */
 const team: Look = ({ seats }) => {
   const main = mainSeat(seats ?? []);
   return main?.source === "team" && (main.code === "SUSPENDED" || main.code === "PAYMENT_REQUIRED")
@@ -167,7 +167,7 @@ const ending: Look = (situation) => {
   const problem = { kind: "ending" as const, title: "Subscription will cancel at period end" };
   const others =
     seatsOf(running) > 1
-      ? ` The keys of your other seats end on ${atTime(fromEpochSeconds(end))}. To keep them, buy seats with another account: one with a lifetime license buys none.`
+      ? ` The keys of your other seats end on ${atTime(fromEpochSeconds(end))}. To keep a team, buy seats with another account: an account with a lifetime license can't buy seats.`
       : "";
   if (billing.lifetime)
     return {

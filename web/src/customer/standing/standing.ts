@@ -3,7 +3,7 @@ import { type Plan, planOf } from "./plan.ts";
 import { type Problem, problemsOf } from "./problems.ts";
 import { nextStep, type Step } from "./steps.ts";
 
-/** Where an account stands: every page that depends on it asks this. */
+/** An account's plan, problems and next step, the same on every page. */
 export type Standing = {
   /** Null before the first key. */
   plan: Plan | null;
@@ -14,7 +14,7 @@ export type Standing = {
   offers: boolean;
 };
 
-/** A key that does not work, is not there, or could not be read. */
+/** The steps for a key that does not work, is missing, or could not be read. */
 const UNSOLVED: readonly Step["kind"][] = ["fix", "missing", "look"];
 
 export function standingOf(situation: Situation): Standing {

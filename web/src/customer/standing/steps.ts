@@ -13,7 +13,7 @@ export type Step = {
   kind: "fix" | "start" | "missing" | "activate" | "update" | "renew" | "upgrade" | "look" | "create";
   title: string;
   text: string;
-  /** Null where it is done in the application. */
+  /** Null if the step is done in the application. */
   action: Action | null;
 };
 

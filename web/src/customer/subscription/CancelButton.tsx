@@ -22,7 +22,7 @@ const CHOICES = [
 
 type CancelButtonProps = { subscription: Subscription; keyNow: KeyNow };
 
-/** Ends the subscription with the period that is paid, after asking: today, where its renewal is not charged yet. */
+/** Ends the subscription with its paid period, after asking. Ends it today if its renewal is not charged yet. */
 export function CancelButton({ subscription, keyNow }: CancelButtonProps): ReactElement | null {
   const [asking, setAsking] = useState(false);
   const [reason, setReason] = useState<LeavingReason>();

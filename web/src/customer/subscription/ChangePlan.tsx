@@ -17,7 +17,7 @@ import { atTime, money } from "../../ui/format.ts";
 import type { Billing } from "./billing.ts";
 import { PlanDialog } from "./PlanDialog.tsx";
 
-/** The other plans that are sold, where the subscription can change to them. */
+/** A button for each other plan on sale, if the subscription can change its plan. */
 export function ChangePlan({
   subscription,
   planPrices,
@@ -44,7 +44,7 @@ export function ChangePlan({
   );
 }
 
-/** A planned change with a button that cancels it; nothing without one. */
+/** The planned change with a button that cancels it; nothing if no change is planned. */
 export function PlannedChange({ subscription }: { subscription: Subscription }): ReactElement | null {
   const { next_plan } = subscription;
   const now = planOf(subscription);

@@ -10,7 +10,7 @@ import { Card, CardTitle } from "../../ui/Card.tsx";
 import { atTime, deadline, money } from "../../ui/format.ts";
 import { RefundDialog } from "./RefundDialog.tsx";
 
-/** The offer of the 30-day guarantee, or of a renewal's refund; nothing without one. */
+/** The refund that the customer can get, by the 30-day guarantee or for a renewal; nothing without one. */
 export function GetRefund({ offer }: { offer: Promise<RefundOffer | null> }): ReactElement {
   return (
     <Suspense>
@@ -49,7 +49,7 @@ export function RefundCard({ offer }: { offer: RefundOffer }): ReactElement {
   );
 }
 
-/** Immediately, or by the operator's deadline. */
+/** Says when we answer; nothing if the customer can get the refund immediately. */
 function HowToGetIt({ offer }: { offer: RefundOffer }): ReactElement | null {
   const { self_service, answer_by, lease_until } = offer;
   if (self_service) return null;

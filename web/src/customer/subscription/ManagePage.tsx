@@ -39,7 +39,7 @@ export async function loader({ request }: { request: Request }): Promise<ManageD
   return { facts: await facts, invoices, refund };
 }
 
-/** Everything that can be done about what is paid; the way to pay and the way to leave are always there. */
+/** Manages billing. The ways to pay and to cancel are always on this page. */
 export function Component(): ReactElement {
   useTitle("Manage subscription");
   const { facts, invoices, refund } = useLoaderData<ManageData>();

@@ -30,7 +30,7 @@ type PlanCardsProps = {
   rest?: ReactNode;
 };
 
-/** What the customer pays for: a lifetime license, a subscription, both, or nothing, with what is wrong above it. */
+/** The customer's lifetime license, subscription or team seat, or what they can buy, below any problems. */
 export function PlanCards({ facts, standing, actions, leave, rest }: PlanCardsProps): ReactElement {
   const { lifetime } = facts.billing;
   const running = runningOf(facts.billing);

@@ -25,14 +25,14 @@ const ENDS = {
   payment: ["Your lifetime license ends now, and its key stops working."],
 } as const;
 const ON_REQUEST = [
-  `We answer within ${ANSWERED_WITHIN / DAY} days, and email you the day.`,
+  `We answer within ${ANSWERED_WITHIN / DAY} days, and email you the deadline.`,
   "Until then your plan and your license key work as before.",
 ];
 const REFUSED = "Nothing was refunded";
 
 /** Explains what ends, and asks for password and code: moving money requires a sign-in of the last five minutes. */
 export function RefundDialog({ offer, onClose }: { offer: RefundOffer; onClose: () => void }): ReactElement {
-  // One per dialog, so that a second click, also after a lost answer, is the same refund.
+  // One per dialog, so that a second click, even after a lost answer, requests the same refund.
   const [requestId] = useState(() => crypto.randomUUID());
   const [password, setPassword] = useState("");
   const [failure, setFailure] = useState<string | null>(null);

@@ -14,14 +14,14 @@ import { usePreview } from "./usePreview.ts";
 
 type SeatsDialogProps = { subscription: Subscription; seats: number; onClose: () => void };
 
-/** What another number of seats costs, as Stripe computes it, before anything is changed. */
+/** Shows Stripe's exact amount before the number of seats changes. */
 export function SeatsDialog({ subscription, seats, onClose }: SeatsDialogProps): ReactElement {
   const to = planOf(subscription);
   const { preview, failure, look } = usePreview(to, seats);
   const [result, setResult] = useState<Result>();
   const change = useAction(changePlan, { quiet: true });
   const [opened] = useState(seatsOf(subscription));
-  // The page has the new number before the dialog closes; after a refusal, the dialog shows it.
+  // Keeps the old number during the change, because the page reloads before the dialog closes.
   const now = change.pending ? opened : seatsOf(subscription);
   const confirm = async (): Promise<void> => {
     if (preview === undefined) return;

@@ -76,7 +76,7 @@ function nextDateName(status: Subscription["subscription_status"]): string {
 
 type OwnedCardProps = Pick<Plan, "name" | "state" | "line"> & { children: ReactNode };
 
-/** A lifetime license, or a seat that someone else pays for: no bill follows. */
+/** A lifetime license, or a seat that someone else pays for. Neither has further bills. */
 export function OwnedCard({ name, state, line, children }: OwnedCardProps): ReactElement {
   return (
     <Card className="p-5 sm:p-6">

@@ -8,14 +8,14 @@ import { useStanding } from "../standing/useStanding.ts";
 import { PlanCards } from "./PlanCards.tsx";
 import { Plans } from "./Plans.tsx";
 
-/** The overview fetches it with this page: a separate file would split those that every page loads first. */
+/** The overview loads it with this page. A chunk of its own would split the chunks that every page loads first. */
 export const PlansOnOffer = Plans;
 
 export function loader({ request }: { request: Request }): Promise<Facts> {
   return loadFacts(request);
 }
 
-/** The plan in short, and the way to everything that can be done about it. */
+/** A summary of the plan, with a link to its management page. */
 export function Component(): ReactElement {
   useTitle("Subscription");
   const facts = useLoaderData<Facts>();

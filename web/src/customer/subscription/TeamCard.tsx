@@ -20,7 +20,7 @@ type Invited = Pick<Output<typeof inviteMember>, "link" | "mailed"> & { email: s
 type OnInvited = { onInvited: (invited: Invited) => void };
 type TeamCardProps = { subscription: Subscription; billing: Billing };
 
-/** A subscription's seats and members; nothing for one seat while no more are for sale. */
+/** A subscription's seats and members; nothing without a team if the customer cannot buy more seats. */
 export function TeamCard({ subscription, billing }: TeamCardProps): ReactElement | null {
   const { team, max_seats: most, lifetime } = billing;
   const seats = seatsOf(subscription);
@@ -32,8 +32,8 @@ export function TeamCard({ subscription, billing }: TeamCardProps): ReactElement
     <Card className="p-5 sm:p-6">
       <CardTitle>Team</CardTitle>
       <p className="mt-2 max-w-prose text-sm text-quiet">
-        Each seat is one license key for one computer. One seat is yours. Invite people to the others by email:
-        each of them gets a key and never sees your bill.
+        Each seat is one license key for one computer. One seat is yours. Invite people to the other seats by
+        email. They each get a key, and never see your bill.
       </p>
       {team !== undefined && <Members team={team} onInvited={setInvited} />}
       {invited !== null && <HandOn {...invited} />}
@@ -48,7 +48,7 @@ function HandOn({ email, link, mailed }: Invited): ReactElement {
     <div className="mt-4 flex flex-wrap items-center gap-2 text-sm" role="status">
       <span className="min-w-0 wrap-anywhere">
         {mailed
-          ? `We mailed ${email} the invitation. You can also send the link yourself.`
+          ? `We emailed ${email} the invitation. You can also send the link yourself.`
           : `We could not email ${email} this time. Send the link yourself.`}
       </span>
       <CopyButton text={link} label={`Copy the link for ${email}`} />

@@ -6,7 +6,7 @@ import { orSignIn, requireSession } from "../../app/guard.ts";
 /** What the customer pays for, and whether they own a lifetime license. */
 export type Billing = Output<typeof getSubscription>;
 
-/** @param fresh from Stripe, not from our tables */
+/** @param fresh reads the subscription from Stripe rather than from our tables */
 export function loadBilling(request: Request, fresh = false): Promise<Billing> {
   requireSession(request);
   return orSignIn(

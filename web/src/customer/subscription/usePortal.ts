@@ -8,7 +8,7 @@ import { readStored, writeStored } from "../../app/storage.ts";
 import { useRestored } from "../../app/useRestored.ts";
 import { toast } from "../../ui/toast.ts";
 
-/** Set before the portal, so that we ask Stripe on the way back. */
+/** Set before leaving for the portal, so that the next load reads from Stripe. */
 const KEY = "backFromPortal";
 
 /** Whether this is the first load since the portal. Reading resets it. */

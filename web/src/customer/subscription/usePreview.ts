@@ -4,7 +4,7 @@ import { type PlanPreview, previewPlan } from "#shared/subscriptions/planChange.
 import { messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 
-/** @param seats how many the subscription shall have; left out where the plan changes */
+/** @param seats the new number of seats; omitted for a change of plan */
 export function usePreview(
   to: SubscriptionPlan,
   seats?: number,

@@ -56,7 +56,7 @@ export function Search(): ReactElement {
 
 const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri"];
 
-/** A week of the channel's schedule. Dark in both themes. */
+/** A week of the channel's schedule. */
 export function Schedule(): ReactElement {
   return (
     <>

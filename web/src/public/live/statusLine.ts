@@ -2,7 +2,7 @@ import { ask, field } from "./ask.ts";
 
 const WORST_FIRST = ["red", "yellow", "green"] as const;
 
-/** Shows the worst state of all services and this shop in the hero. Without an answer, the link stays as built. */
+/** Shows the worst state of all services and this site. Without an answer, the link stays as built. */
 export async function enlivenStatusLine(): Promise<void> {
   const line = document.querySelector<HTMLElement>("[data-status-line]");
   if (line === null) return;

@@ -6,9 +6,7 @@ import { buttonClass } from "../../ui/Button.tsx";
 import { checkoutLink } from "./checkoutLinks.ts";
 import { COUNT, LEFT, SOLD_OUT, TIMER } from "./look.ts";
 
-/**
- * The button for the lifetime license. The limited offer's banner above it is hidden until live/offer.ts fills it in.
- */
+/** The lifetime license's button. The limited offer's banner above is hidden until live/offer.ts fills it in. */
 export function LandingOffer(): ReactElement {
   return (
     <div data-offer="" data-from={API_PATH + getPromotions.path} className="mt-auto flex flex-col gap-4">

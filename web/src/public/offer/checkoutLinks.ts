@@ -4,7 +4,7 @@ import { paths } from "../../app/paths.ts";
 
 type CheckoutLink = { href: string; "data-checkout": Mode };
 
-/** The attributes of a checkout link. It goes through sign-up, which sends signed-in users on. */
+/** The attributes of a checkout link. It opens sign-up, which redirects signed-in users to the checkout. */
 export function checkoutLink(mode: Mode, plan?: OptionalPlan): CheckoutLink {
   const checkout = paths.checkout.href(mode) + (plan === undefined ? "" : `?plan=${plan}`);
   return { href: paths.signup.href(checkout), "data-checkout": mode };

@@ -51,7 +51,7 @@ export function FeaturesPage(): ReactElement {
             See plans and prices
           </a>
           <a href={paths.automation.href()} className={buttonClass("secondary", "large")}>
-            Follow one article through it
+            Follow one article, step by step
           </a>
         </p>
       </div>

@@ -70,7 +70,7 @@ export const isSilent = (uptime: Uptime | null, now: Date): boolean =>
 
 type DaysProps = { since: string; days: Uptime["days"] };
 
-/** A bar per day, shorter where checks failed, so that color is not the only cue. A table has the figures. */
+/** A bar per day, shorter if checks failed, so that color is not the only cue. A table has the figures. */
 function Days({ since, days }: DaysProps): ReactElement {
   const dayOf = (at: number): string => utcDay(new Date(Date.parse(since) + at * DAY).toISOString());
   const measured = days.flatMap((one, at) => (one ? [{ ...one, at }] : []));

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { LENGTH } from "./script.ts";
 
-/** The longest step in seconds. After the tab was hidden, the tour thus resumes where it was. */
+/** The longest step, in seconds, so that the tour resumes where it was after the tab was hidden. */
 const LONGEST_STEP = 0.2;
 
 type TourClock = {

@@ -8,7 +8,7 @@ type WordsProps = {
   fill?: string;
   bold?: boolean;
   anchor?: "start" | "middle" | "end";
-  /** Draws a caret behind the text. */
+  /** Draws a caret after the text. */
   caret?: boolean;
   children: string;
 };
