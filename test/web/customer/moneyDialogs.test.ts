@@ -73,7 +73,7 @@ test.each<[string, Partial<RefundOffer>, string[]]>([
       "Get a refund",
     ],
   ],
-  ["on request", {}, ["You request it here, and we answer within 14 days.", "Request a refund"]],
+  ["on request", {}, ["Request it here, and we answer within 14 days.", "Request a refund"]],
   [
     "on request, or at once when the offline license has ended",
     { lease_until: "2026-11-20T10:00:00.000Z" },

@@ -11,7 +11,7 @@ import { paths } from "./paths.ts";
 import { useLive } from "./useLive.ts";
 import { useTitle } from "./useTitle.ts";
 
-/** Temporary failures, of the connection or of Stripe. The page retries after them. */
+/** Temporary failures. The page retries after these. */
 const AWAY: ReadonlySet<string> = new Set(["NETWORK_ERROR", "PAYMENTS_UNAVAILABLE"]);
 
 const CUT_OFF = "The connection was lost. The page will open when the connection returns.";
@@ -64,7 +64,7 @@ export function RouteError({ inside = false }: { inside?: boolean }): ReactEleme
         <p className="mt-2 text-quiet">{isCutOff ? CUT_OFF : isIncomplete ? INCOMPLETE : messageOf(error)}</p>
         {requestId !== undefined && (
           <p className="mt-2 text-sm text-faint">
-            If it happens again, send {BRAND.supportEmail} this number:{" "}
+            If it happens again, send {BRAND.supportEmail} this request ID:{" "}
             <code className="font-mono">{requestId}</code>
           </p>
         )}

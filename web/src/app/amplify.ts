@@ -43,7 +43,7 @@ export function configure(side: Side): Promise<void> {
         },
       },
     });
-    // The back office passes an operator's tokens on and does not store them.
+    // An operator's tokens stay in this page's memory. The API keeps the refresh token in a cookie.
     cognitoUserPoolsTokenProvider.setKeyValueStorage(
       side === "operator" ? sharedInMemoryStorage : defaultStorage,
     );

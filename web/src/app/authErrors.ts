@@ -16,7 +16,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   SecondFactorRequired: "Enter the code from your authenticator app.",
   WrongAuthenticatorCode: "That code is incorrect. Enter the current code from your authenticator app.",
   UsedAuthenticatorCode:
-    "That code was used already. Wait for the next code of your authenticator app, and enter it.",
+    "That code was used already. Wait for the next code in your authenticator app, and enter that one.",
   FurtherStepRequired: "This account needs a sign-in step that this page does not support.",
   CodeMismatchException: "That code is incorrect.",
   ExpiredCodeException: "This code has expired. Request a new one.",
@@ -27,7 +27,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   NetworkError: "The sign-in service could not be reached. Check your connection and try again.",
 };
 
-/** Cognito accepted the request, but its answer lacks the user. The message is a heading. */
+/** Cognito accepted the request, but its answer contains no user. The message is a heading. */
 export class NoUserData extends Error {
   override readonly name = "NoUserData";
 }

@@ -5,7 +5,7 @@ import { buttonClass } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 
-/** Files of the site, which every page uses as well. */
+/** Files that the site's own pages use too. */
 const PICTURES = [
   { name: "Logo, SVG", file: "/favicon.svg", save: `${BRAND.slug}-logo.svg` },
   { name: "Logo, PNG", file: "/icons/512.png", save: `${BRAND.slug}-logo.png` },

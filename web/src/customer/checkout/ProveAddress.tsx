@@ -33,7 +33,7 @@ export function ProveAddress({ email, onProven, onLate }: ProveAddressProps): Re
   return (
     <form noValidate onSubmit={submit} className="mt-5 border-t border-line pt-4">
       <p className="text-sm">
-        Few units are left, so we hold them for confirmed addresses. We sent a six-digit code to{" "}
+        Few units are left, so we hold them only for confirmed addresses. We sent a six-digit code to{" "}
         <strong className="font-medium wrap-anywhere">{email}</strong>.
       </p>
       <div className="mt-3">

@@ -12,7 +12,7 @@ import { atTime } from "../../ui/format.ts";
 
 type Stage = "none" | "left" | "failed";
 type Answer = Output<typeof leaveCheckout>;
-/** The checkout that was left, and the server's answer; null until it arrives, or if it was not asked. */
+/** The checkout that was left, and the server's answer; null until it arrives, or if there was no request. */
 export type Left = { mode: Mode; answer: Answer | null };
 
 /** Shown after the customer leaves Stripe's page without paying. Releases the unit that is held for the offer, once. */

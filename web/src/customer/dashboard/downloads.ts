@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { RELEASE_CATALOG, ReleaseCatalog } from "#shared/releaseCatalog.ts";
 
-/** Null if they could not be read: the download buttons work without them. */
+/** Null if the releases could not be read. The download buttons work without them. */
 export async function loadReleases(signal: AbortSignal): Promise<ReleaseCatalog | null> {
   try {
     const response = await fetch(RELEASE_CATALOG, { signal });

@@ -50,7 +50,7 @@ function readAccount(request: Request, pathname: string): Promise<AccountData> |
   return lastOverviewFor(request)?.overview ?? loadOverview(request).catch(unlessLeaving);
 }
 
-/** Waits for the account, so that its banner does not shift the page. Without it, there is no banner. */
+/** Waits for the account, so that its banner does not shift the page. An unread account has no banner. */
 async function loadAccount(request: Request): Promise<AccountData> {
   const later = {
     videoCount: call(getVideoCount, {}).then(

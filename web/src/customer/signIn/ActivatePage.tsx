@@ -48,7 +48,7 @@ export function Component(): ReactElement {
   return (
     <AuthFrame
       title={`Activate “${request.computer_name}”?`}
-      lead="A computer asks to use one of your seats."
+      lead="A computer wants to use one of your seats."
     >
       <Approve
         key={request.code}

@@ -30,7 +30,7 @@ export function Component(): ReactElement {
           />
         )}
         {isDone ? (
-          <Banner tone="good">You get no more invitations by email.</Banner>
+          <Banner tone="good">You will get no more invitations by email.</Banner>
         ) : (
           <Button
             variant="primary"

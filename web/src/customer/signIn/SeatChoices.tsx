@@ -48,6 +48,6 @@ export function SeatChoices({ choices, chosen, onChoose }: SeatChoicesProps): Re
 
 function wordsOf({ problem, replaces, swaps_left }: Choice): string {
   if (problem !== null) return `${problem.sentence} ${problem.fix}`;
-  if (replaces === null) return "Free for this computer.";
+  if (replaces === null) return "No other computer uses this seat.";
   return `“${replaces}” loses this seat. Uses 1 of ${swaps_left} ${swaps_left === 1 ? "swap" : "swaps"} left today.`;
 }

@@ -16,7 +16,7 @@ export type Owed = z.output<typeof Owed>;
 /** The account's data from several endpoints. */
 export type Facts = {
   billing: Billing;
-  /** The newest 25; null if they could not be read, as while the account is suspended. */
+  /** The newest 25; null if they could not be read, for example while the account is suspended. */
   seats: readonly Seat[] | null;
   /** Null if no payment is overdue, or if the amount could not be read. */
   owed: Owed | null;

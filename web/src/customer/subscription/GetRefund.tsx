@@ -70,7 +70,7 @@ function HowToGetIt({ offer }: { offer: RefundOffer }): ReactElement | null {
   return (
     <>
       {answer_by === undefined
-        ? `You request it here, and we answer within ${ANSWERED_WITHIN / DAY} days.`
+        ? `Request it here, and we answer within ${ANSWERED_WITHIN / DAY} days.`
         : `You requested it, and we answer by ${atTime(answer_by)}.`}
       {orLater}
     </>

@@ -30,7 +30,7 @@ const ON_REQUEST = [
 ];
 const REFUSED = "Nothing was refunded";
 
-/** Explains what ends, and asks for password and code: moving money requires a sign-in of the last five minutes. */
+/** Explains what ends, and asks for password and code: a refund requires a sign-in within the last five minutes. */
 export function RefundDialog({ offer, onClose }: { offer: RefundOffer; onClose: () => void }): ReactElement {
   // One per dialog, so that a second click, even after a lost answer, requests the same refund.
   const [requestId] = useState(() => crypto.randomUUID());
