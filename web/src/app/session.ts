@@ -82,7 +82,7 @@ export async function signOut(): Promise<boolean> {
 
 /**
  * @param callback called if the session ended in another tab, or while this page was in the back-forward cache
- * @param onRestored called if the page left the cache with a stored session, which the server may have ended
+ * @param onRestored called if the page returned from the cache with a session, which the server may have ended
  */
 export function onSignedOutElsewhere(callback: () => void, onRestored: () => void): () => void {
   const listener = (event: StorageEvent): void => {

@@ -26,7 +26,7 @@ export function clearStored(): void {
   clearSessionStorage();
 }
 
-/** Clears it now, and again on leaving, after the router's listener has written scroll positions. */
+/** Clears session storage now, and again on leaving, after the router has written scroll positions. */
 export function clearSessionStorage(): void {
   clearArea("sessionStorage");
   window.addEventListener("pagehide", () => clearArea("sessionStorage"), { once: true });

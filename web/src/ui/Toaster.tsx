@@ -5,8 +5,8 @@ import { MARKS } from "./marks.ts";
 import { dismissToast, useToasts } from "./toast.ts";
 
 /**
- * Always rendered, because screen readers announce only changes in an existing live region. Avoids the buttons of
- * dialogs and panels, at the right and on phones at the bottom, and lets clicks through.
+ * Always rendered, because screen readers announce only changes in an existing live region. Keeps away from the buttons
+ * of dialogs and panels, which are at the right or, on phones, at the bottom. Lets clicks through.
  */
 export function Toaster(): ReactElement {
   const messages = useToasts();

@@ -76,20 +76,20 @@ export const atTime = (instant: string): string =>
     minute: "2-digit",
     timeZoneName: "short",
   });
-/** `Nov 3, 2026` of a day that is counted in UTC: `2026-11-03`, or an instant in it. */
+/** `Nov 3, 2026` for a UTC day: `2026-11-03`, or an instant in it. */
 export const utcDay = (date: string): string => UTC_DAY.format(new Date(date));
 /** `Nov 3, 2026` in every time zone, for an end from `throughDay`; else `atTime`. As in shared/words.ts. */
 export function deadline(end: string): string {
   const through = dayEndedAt(end);
   return through === undefined ? atTime(end) : utcDay(through);
 }
-/** `Nov 1 – 25, 2026`: the days of a period that is counted in UTC. */
+/** `Nov 1 – 25, 2026` for a period of UTC days. */
 export const utcDays = (from: string, to: string): string =>
   UTC_DAY.formatRange(new Date(from), new Date(to));
-/** `Nov 2026` of a month that is counted in UTC. */
+/** `Nov 2026` for a UTC month. */
 export const utcMonth = (date: string): string =>
   new Date(date).toLocaleDateString(undefined, { month: "short", year: "numeric", timeZone: "UTC" });
-/** `Nov 3` of a day that is counted in UTC. */
+/** `Nov 3` for a UTC day. */
 export const shortUtcDay = (date: string): string => UTC_DAY_SHORT.format(new Date(date));
 
 const STEPS = [

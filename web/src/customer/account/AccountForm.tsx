@@ -18,7 +18,7 @@ type AccountFormProps = {
   below?: ReactNode;
 };
 
-/** A sign-in form: the result, the fields, and a button of the same width. */
+/** A sign-in form: the result, the fields, and a button as wide as the fields. */
 export function AccountForm(props: AccountFormProps): ReactElement {
   const { onSubmit, outcome, done, failed, button, pending, ready = true, children, below } = props;
   return (

@@ -9,7 +9,6 @@ import {
 import { passwordWeakness, TOO_COMMON } from "#shared/accounts/passwordWords.ts";
 import { lettersAndDigits } from "#shared/typed.ts";
 
-// Messages beside the fields.
 const Email = z
   .string()
   .check(z.trim(), z.minLength(1, "Email is required"), z.regex(/^$|@/, "Invalid email format"));

@@ -50,7 +50,7 @@ export function JoinCard(): ReactElement {
   };
   return (
     <Card className="p-5 sm:p-8">
-      <CardTitle>Recommend it and earn a commission</CardTitle>
+      <CardTitle>Recommend the application and earn a commission</CardTitle>
       <ol className="mt-5 grid gap-6 sm:grid-cols-3">
         {STEPS.map(({ title, text }, at) => (
           <li key={title} className="border-t-2 border-signal pt-3">

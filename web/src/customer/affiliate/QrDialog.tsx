@@ -3,7 +3,6 @@ import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 
-/** Loaded when the affiliate asks for a code. */
 const QrCode = lazy(() => import("../../ui/QrCode.tsx"));
 
 export function QrDialog({

@@ -143,7 +143,7 @@ function Checkout(props: CheckoutProps): ReactElement {
   const pay = () => void payment.pay(code, discount?.code ?? "", credit);
   const choose = (plan: Product): void => {
     setProduct(plan);
-    // So that a reload keeps the choice.
+    // Keeps the choice on a reload.
     window.history.replaceState(window.history.state, "", withPlan(window.location.href, plan));
   };
 

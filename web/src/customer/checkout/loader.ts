@@ -129,7 +129,7 @@ function otherSeatsEnd(running: Subscription | null): number | null {
   return renews(running) ? running.current_period_end : endsAt(running);
 }
 
-/** Whether the customer can join the waiting list, or has a place in it. */
+/** Whether the customer can join the waiting list, or has a place on it. */
 export function showsList({ promotions, place }: CheckoutData): boolean {
   if (promotions === null || place === null) return false;
   return canWait(promotions, new Date(place.now)) || place.state === "waiting" || place.state === "offered";
@@ -140,7 +140,7 @@ function askedFor(mode: string | undefined): Product | undefined {
   return mode === "subscription" ? CATALOG.monthly : undefined;
 }
 
-/** The page's address with another plan; a code in it stays. */
+/** The page's address with another plan. Keeps a discount code in it. */
 export function withPlan(address: string, { id }: Product): URL {
   const url = new URL(address);
   url.searchParams.set("plan", id);

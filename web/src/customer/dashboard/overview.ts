@@ -7,9 +7,8 @@ import { orSignIn } from "../../app/guard.ts";
 type Overview = Output<typeof getOverview>;
 
 const asked = new WeakMap<Request, Promise<Overview>>();
-/** Requested while the last state is painted. */
 let begun: { answer: Promise<Overview>; at: number } | undefined;
-/** The page takes the answer right after painting. An older one was left over from another page. */
+/** The page takes the answer right after painting. An older answer was left over from another page. */
 const TAKEN_WITHIN = 5 * SECOND;
 
 /** Requests the overview while the page paints its last state. The next `loadOverview` takes the answer. */

@@ -14,10 +14,7 @@ export const hasEnded = ({ code }: Pick<Seat, "code">): boolean => code === "EXP
 const RANK: readonly Seat["source"][] = ["lifetime", "subscription", "team", "manual", "free"];
 const byRank = (one: Seat, other: Seat): number => RANK.indexOf(one.source) - RANK.indexOf(other.source);
 
-/**
- * The most relevant key: the best working one, but a blocked paid one before a working free one, then the newest ended
- * one.
- */
+/** The most relevant key. In order: working paid, blocked paid, working free, ended paid, other free. */
 export function mainSeat(seats: readonly Seat[]): Seat | null {
   const paid = seats.filter(isPaid);
   const best = paid.toSorted(byRank);

@@ -1,7 +1,5 @@
 import { BRAND } from "#shared/brand.ts";
 
-// Texts of the automation and integrations pages.
-
 export type StepId = "article" | "script" | "voice" | "music" | "cut" | "publish";
 
 export const STEPS: readonly { id: StepId; title: string; text: string; note: string }[] = [

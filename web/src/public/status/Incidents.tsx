@@ -14,7 +14,6 @@ type OpenProps = {
   known: readonly Incident[];
 };
 
-/** The open incidents with all their updates. */
 export function OpenIncidents({ open, known }: OpenProps): ReactElement | null {
   if (open.length === 0) return null;
   return (
