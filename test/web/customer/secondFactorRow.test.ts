@@ -42,7 +42,7 @@ test("the recovery code stands beside the key before the second factor is on, an
 
 test("a lost answer may have turned it on: the page says so before the app's entry is deleted", async () => {
   const page = await turn(null);
-  expect(page.words()).toContain("The second factor may be on. Keep its entry in your app.");
+  expect(page.words()).toContain("The second factor may be on. Keep its entry in your authenticator app.");
   expect(page.words()).not.toContain("still off");
 });
 

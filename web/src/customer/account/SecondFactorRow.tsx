@@ -70,7 +70,7 @@ export function SecondFactorRow({ email, since }: { email: string; since: string
           refused={`The second factor is still ${since === null ? "off" : "on"}`}
           maybe={
             since === null
-              ? "The second factor may be on. Keep its entry in your app."
+              ? "The second factor may be on. Keep its entry in your authenticator app."
               : "The second factor may be off."
           }
           className="mb-4"

@@ -124,7 +124,7 @@ export function Unpaid({ result }: { result: Result }): ReactElement {
   if (result.outcome === "action_required" && result.invoice_url !== null)
     return (
       <Banner tone="warn" title="Your bank wants you to confirm this payment" className="mt-4">
-        <p>Nothing is charged and your plan stays until you do.</p>
+        <p>Until you do, nothing is charged and your plan does not change.</p>
         <a className={buttonClass("primary", "small", "mt-3")} href={result.invoice_url}>
           Confirm payment
         </a>

@@ -84,7 +84,7 @@ export function RefundDialog({ offer, onClose }: { offer: RefundOffer; onClose: 
           </li>
         )}
         <li>Your account, your videos and your settings stay.</li>
-        {offer.self_service && <li>Most banks show it within five to ten days.</li>}
+        {offer.self_service && <li>Most banks show the refund within five to ten days.</li>}
       </ul>
       {failure !== null && (
         <Banner tone="bad" title={REFUSED} className="mt-4">

@@ -71,7 +71,7 @@ export function SeatsDialog({ subscription, seats, onClose }: SeatsDialogProps):
 function Fewer({ preview: { to, price_cents, renews_at } }: { preview: PlanPreview }): ReactElement {
   return (
     <p className="mt-3 text-sm text-quiet">
-      The unused seats end now. Nothing is charged, and the days that you have paid for are not paid back.
+      The unused seats end now. Nothing is charged, and we do not refund the days that you have paid for.
       {renews_at !== null && (
         <>
           {" "}
