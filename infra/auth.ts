@@ -39,7 +39,7 @@ export function createAuth(scope: Scope, poolSecret: CfnSecret, mailSettings: Cf
   new CfnOutput(stack, "UserPoolClientId", { value: client.ref });
 }
 
-/** Lets the trigger end earlier sessions after a reset. It is created before the pool, so its role cannot. */
+/** Lets the trigger end sessions after a reset. The trigger's role is created before the pool, so it cannot. */
 function allowReset({ stack }: Scope, pool: CfnUserPool): void {
   const id = logicalName("accounts/postConfirmation");
   new CfnPolicy(stack, `${id}PoolPolicy`, {

@@ -4,11 +4,11 @@ import { arn, type BucketPurpose, type Names } from "./names.ts";
 import type { Scope } from "./scope.ts";
 
 const OLD_VERSIONS_DAYS = 30;
-/** The logs contain visitors' IP addresses: long enough to investigate an incident, and no longer. */
+/** Only as long as an investigation needs, because the logs contain visitors' IP addresses. */
 const LOG_DAYS = 90;
 /** An intruder may be noticed months later. */
 const TRAIL_DAYS = 365;
-/** A file of the trail that someone deletes or writes over. */
+/** How long a deleted or overwritten file of the trail is kept. */
 const DELETED_TRAIL_DAYS = 90;
 
 export function createBuckets(scope: Scope): void {
@@ -37,7 +37,7 @@ function createContentBucket(
   ]);
 }
 
-/** Apart from the other logs: CloudTrail alone writes it, and a deleted file stays as a version. */
+/** Separate from the other logs, because only CloudTrail may write it and deleted files stay as versions. */
 function createTrailBucket(scope: Scope, logs: CfnBucket): CfnBucket {
   const rules: CfnBucket.RuleProperty[] = [
     { id: "expire", status: "Enabled", expirationInDays: TRAIL_DAYS },
@@ -133,7 +133,7 @@ const UNFINISHED_UPLOADS: CfnBucket.RuleProperty = {
   abortIncompleteMultipartUpload: { daysAfterInitiation: 7 },
 };
 
-/** S3's own key. A KMS key's policy would have to name the distribution. */
+/** Encrypts with S3's own key: a KMS key's policy would have to name the distribution. */
 function closed(names: Names, purpose: BucketPurpose) {
   return {
     bucketName: names.bucket(purpose),

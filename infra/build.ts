@@ -52,7 +52,7 @@ export function buildApp(options: BuildOptions = {}) {
   const names = namesOf(stage);
   const settings = {
     ...STAGE_SETTINGS[stage],
-    // Lets the local stack run the dev stage with the firewall of prod, so that tests meet it.
+    // Lets the local stack run the dev stage with the firewall of prod, so that tests cover it.
     ...(app.node.tryGetContext("poolFirewall") === "true" ? { poolFirewall: true } : {}),
     reservesConcurrency: app.node.tryGetContext("reserve") === "true",
   };
@@ -70,9 +70,9 @@ export function buildApp(options: BuildOptions = {}) {
   };
 
   if (settings.firewall)
-    createFirewall(scopeOf("firewall", "what stands before CloudFront", FIREWALL_REGION));
+    createFirewall(scopeOf("firewall", "the web ACL in front of CloudFront", FIREWALL_REGION));
 
-  const data = scopeOf("data", "tables, user pools, secrets, buckets, keys, and what was put away");
+  const data = scopeOf("data", "tables, user pools, secrets, buckets, keys, shared dead-letter queues");
   createKeys(data);
   createTracing(data);
   createTables(data);

@@ -13,12 +13,12 @@ const ACKNOWLEDGED: Readonly<Partial<Record<Part, readonly Acknowledged[]>>> = {
       rule: "AwsSolutions-SMG4",
       on: ["StripeSecret", "OriginSecret", "MailboxSecret", "PoolSecret"],
       reason:
-        "Stripe's keys are rolled at Stripe by a person; the origin secret with two deploys, since CloudFront and the functions take its value then; with another mailbox secret the hashes of deleted accounts would match nothing; the pool secret opens two operations that also need a customer's token.",
+        "A person rotates Stripe's keys at Stripe. The origin secret rotates with two deployments, because CloudFront and the functions read it only then. With another mailbox secret, the hashes of deleted accounts would match nothing. The pool secret allows only two operations, which also need a customer's token.",
     },
     {
       rule: "AwsSolutions-COG1",
       on: ["UserPool"],
-      reason: "The product's password rules, which the sign-up form shows, ask for no symbol.",
+      reason: "The product's password rules, which the sign-up form shows, require no symbol.",
     },
     {
       rule: "AwsSolutions-COG2",
@@ -40,7 +40,7 @@ const ACKNOWLEDGED: Readonly<Partial<Record<Part, readonly Acknowledged[]>>> = {
       rule: "AwsSolutions-COG8",
       on: ["UserPool"],
       reason:
-        "Lite is chosen knowingly: docs/decisions/why-do-operators-have-a-separate-user-pool.md says what the other plans add and cost.",
+        "docs/decisions/why-do-operators-have-a-separate-user-pool.md says what the other plans add and cost.",
     },
   ],
   site: [
@@ -48,7 +48,7 @@ const ACKNOWLEDGED: Readonly<Partial<Record<Part, readonly Acknowledged[]>>> = {
       rule: "AwsSolutions-CFR4",
       on: ["Distribution"],
       reason:
-        "CloudFront's own certificate allows no minimum; with -c domain and -c certificate it is TLS 1.2.",
+        "CloudFront's own certificate allows no minimum version. With -c domain and -c certificate, it is TLS 1.2.",
     },
   ],
 };
@@ -99,14 +99,14 @@ export function acknowledgeNoSecondFactor(pool: IConstruct): void {
   });
 }
 
-const QUOTA_OF_ACCOUNT = "SES's quota is the account's: the call that reads it knows no resources.";
+const QUOTA_OF_ACCOUNT = "SES's quota belongs to the account: the call that reads it takes no resource.";
 
 /** For a function that sends mail: SES checks the sender's address, and its quota is per account. */
 export function acknowledgeMail(role: IConstruct): void {
   Validations.of(role).acknowledge(
     {
       id: "AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/*]",
-      reason: "In its sandbox SES asks for the recipient's identity; a condition allows one sender.",
+      reason: "In its sandbox, SES also checks the recipient's identity. A condition allows one sender.",
     },
     { id: "AwsSolutions-IAM5[Resource::*]", reason: QUOTA_OF_ACCOUNT },
     { id: "Serverless-LambdaStarPermissions", reason: QUOTA_OF_ACCOUNT },
@@ -131,19 +131,19 @@ export function acknowledgeDeployer(role: IConstruct, names: Names): void {
   Validations.of(role).acknowledge(
     {
       id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:s3:::${bucket}/*]`,
-      reason: "The site's files have names by their content.",
+      reason: "The names of the site's files depend on their content.",
     },
     ...stacks.map(([part, region]) => ({
       id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:cloudformation:${region}:<AWS::AccountId>:stack/${names.stack(part)}/*]`,
-      reason: "The end of a stack's ARN is chosen by CloudFormation.",
+      reason: "CloudFormation chooses the end of a stack's ARN.",
     })),
     {
       id: "AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::/apis/<ApiId>/stages/backend/routesettings/*]",
-      reason: "Which routes go, a later release says.",
+      reason: "A later release decides which routes to remove.",
     },
     ...["<AWS::Region>", "us-east-1"].map((region) => ({
       id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:cloudwatch:${region}:<AWS::AccountId>:alarm:*]`,
-      reason: "Alarms are asked for by the start of their names.",
+      reason: "A query by name prefix requires access to all alarms.",
     })),
   );
 }
@@ -152,7 +152,7 @@ export function acknowledgeReader(role: IConstruct, { prefix }: Names): void {
   Validations.of(role).acknowledge(
     ...["<AWS::Region>", "us-east-1"].map((region) => ({
       id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:cloudformation:${region}:<AWS::AccountId>:stack/${prefix}-*/*]`,
-      reason: "A pull request may change any stack of the stage; it reads templates alone.",
+      reason: "A pull request may change any stack of the stage; the role only reads templates.",
     })),
   );
 }
@@ -160,7 +160,7 @@ export function acknowledgeReader(role: IConstruct, { prefix }: Names): void {
 export function acknowledgeTracing(policy: IConstruct): void {
   Validations.of(policy).acknowledge({
     id: "AwsSolutions-IAM5[Resource::*]",
-    reason: "X-Ray's actions know no resources.",
+    reason: "X-Ray's actions take no resources.",
   });
 }
 
@@ -168,14 +168,14 @@ export function acknowledgeTracing(policy: IConstruct): void {
 export function acknowledgeCallerWaits(fn: IConstruct): void {
   Validations.of(fn).acknowledge({
     id: "Serverless-LambdaDLQ",
-    reason: "It is never called asynchronously: who calls it waits and learns of the failure.",
+    reason: "It is never called asynchronously: the caller waits and gets the error.",
   });
 }
 
 /** For a function behind a queue, and its subscription. */
 export function acknowledgeQueueFailures(fn: IConstruct, subscription: IConstruct): void {
   const reason =
-    "What fails goes back to its queue, and after the last try to that queue's dead-letter queue.";
+    "A failed message returns to its queue. After the last attempt, it goes to the dead-letter queue.";
   Validations.of(fn).acknowledge({ id: "Serverless-LambdaDLQ", reason });
   Validations.of(subscription).acknowledge({ id: "Serverless-LambdaEventSourceMappingDestination", reason });
 }
@@ -184,12 +184,12 @@ export function acknowledgeQueueFailures(fn: IConstruct, subscription: IConstruc
 export function acknowledgeStreamFailures(fn: IConstruct): void {
   Validations.of(fn).acknowledge({
     id: "Serverless-LambdaDLQ",
-    reason: "It sets bad records aside; what Lambda gives up goes to the jobs' dead-letter queue.",
+    reason: "It sets bad records aside. Records that Lambda gives up on go to the jobs' dead-letter queue.",
   });
 }
 
 export function acknowledgeLastQueue(queue: IConstruct): void {
-  const reason = "It is where messages end; a person looks at them and moves them back.";
+  const reason = "It is the last queue: a person reads its messages and moves them back.";
   Validations.of(queue).acknowledge({ id: "Serverless-SQSRedrivePolicy", reason });
 }
 
@@ -207,6 +207,6 @@ export function acknowledgeNoAuthorizer(route: IConstruct): void {
   Validations.of(route).acknowledge({
     id: "AwsSolutions-APIG4",
     reason:
-      "No token of a user pool comes with it: the function checks Stripe's signature, the license key or the API key, or nothing because the answer is public or empty.",
+      "The call has no user pool token. The function checks Stripe's signature, the license key or the API key, or nothing because the answer is public or empty.",
   });
 }

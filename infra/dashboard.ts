@@ -12,7 +12,7 @@ type Graph = {
   readonly title: string;
   readonly metrics: readonly unknown[];
   readonly statistic: string;
-  /** Where the metrics are, if not in the deployment's region. */
+  /** The region of the metrics, if not the deployment's. */
   readonly region?: string;
 };
 
@@ -95,7 +95,7 @@ function rows(scope: Scope): Row[] {
       ],
     },
     {
-      title: "Does what runs in the background keep up?",
+      title: "Do background jobs keep up?",
       graphs: [
         {
           title: "Oldest message, seconds",
@@ -140,13 +140,13 @@ function rows(scope: Scope): Row[] {
           statistic: "Sum",
         },
         {
-          title: "Functions at once",
+          title: "Functions running at once",
           metrics: [["AWS/Lambda", "ConcurrentExecutions"]],
           statistic: "Maximum",
         },
         // Empty in a stage without firewalls.
         {
-          title: "Refused before the customers' user pool",
+          title: "Refused by the user pool's firewall",
           metrics: [
             [
               "AWS/WAFV2",

@@ -1,7 +1,7 @@
 import { RELEASE_HOUR } from "#shared/affiliates/release.ts";
 import type { StreamedTable } from "./tables.ts";
 
-/** Functions without a route, and what invokes them. Free of CDK, because the bundler reads it too. */
+/** Functions without a route, and what invokes them. Imports no CDK, because the bundler reads it too. */
 export const COGNITO_TRIGGERS = {
   "accounts/preSignUp": "preSignUp",
   "accounts/postConfirmation": "postConfirmation",
@@ -47,9 +47,9 @@ export type StreamConsumer = {
 };
 
 /**
- * The functions that read each table's stream: at most two, or DynamoDB throttles them (a replica in another region
- * would also count). The function halves a failing batch until it finds the bad record, sets its key aside and continues
- * (functions/platform/stream.ts).
+ * The functions that read each table's stream. DynamoDB throttles more than two readers, and a replica in another
+ * region would count as one. A function halves a failing batch until it finds the bad record, sets the record's key
+ * aside and continues (functions/platform/stream.ts).
  */
 export const STREAM_CONSUMERS = {
   "customers/announceChanges": {

@@ -57,8 +57,8 @@ export const RATES: readonly Rate[] = [
 const REPUTATION = "AWSManagedRulesAmazonIpReputationList";
 
 /**
- * From where Stripe sends events: https://stripe.com/files/ips/ips_webhooks.txt, as of May 2026. Stripe announces changes
- * seven days ahead (docs.stripe.com/ips). An address that is missing here keeps the limit.
+ * The addresses that Stripe sends events from: https://stripe.com/files/ips/ips_webhooks.txt, as of May 2026. Stripe
+ * announces changes seven days ahead (docs.stripe.com/ips). An address that is missing here is limited like any other.
  */
 const STRIPES_ADDRESSES =
   "3.18.12.63 3.69.109.8 3.120.168.93 3.130.192.231 13.235.14.237 13.235.122.149 18.211.135.69 35.154.171.200 " +
@@ -100,7 +100,7 @@ function reputationRule(): CfnWebACL.RuleProperty {
       managedRuleGroupStatement: {
         vendorName: "AWS",
         name: REPUTATION,
-        // Their signature proves Stripe's events.
+        // Exempts Stripe's events: their signature proves them.
         scopeDownStatement: {
           notStatement: { statement: hasPath("STARTS_WITH", WEBHOOK) },
         },
@@ -128,7 +128,7 @@ function rateRule({ id, paths, requests }: Rate, index: number, stripe: CfnIPSet
   };
 }
 
-/** Stripe sends all events from few addresses, so ten purchases a second would meet a limit for each address. */
+/** Stripe sends all events from few addresses, so ten purchases a second would exceed a limit per address. */
 function andNotFrom(stripe: CfnIPSet, statement: CfnWebACL.StatementProperty): CfnWebACL.StatementProperty {
   const events = [hasPath("EXACTLY", WEBHOOK), { ipSetReferenceStatement: { arn: stripe.attrArn } }];
   return {

@@ -3,11 +3,11 @@ import { CfnAlias, CfnKey } from "aws-cdk-lib/aws-kms";
 import { publish } from "./parameters.ts";
 import type { Scope } from "./scope.ts";
 
-/** They publish to the alarms' topic, which Amazon's own key for topics does not allow. */
+/** Services that publish to the alarms' topic. Amazon's own key for topics does not allow them to. */
 export const ALARM_SENDERS = ["cloudwatch.amazonaws.com", "budgets.amazonaws.com"] as const;
 
 /**
- * The only key that we administer. Services keep the keys of tables, queues, secrets and buckets:
+ * The only key that we administer. AWS manages the keys of tables, queues, secrets and buckets:
  * docs/decisions/how-is-data-kept-and-restored.md says why.
  */
 export function createKeys(scope: Scope): void {

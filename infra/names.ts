@@ -14,7 +14,7 @@ export function parseStage(value: unknown): Stage {
   );
 }
 
-/** The dead-letter queue of functions that no queue feeds. */
+/** The dead-letter queue of functions that do not read a queue. */
 export const JOBS = "jobs";
 
 /** The region of CloudFront's web ACLs and metrics, for every deployment. */
@@ -26,8 +26,8 @@ export const QUALIFIER = "hnb659fds";
 const LONGEST_FUNCTION_NAME = 64;
 
 /**
- * All names. They are fixed, not exported between stacks: an export locks both stacks, while any stack can build a
- * name. A changed name replaces the resource.
+ * All names, fixed so that any stack can build them. An export between stacks would lock both. A changed name replaces
+ * the resource.
  */
 export function namesOf(stage: Stage) {
   const prefix = `${BRAND.slug}-${stage}`;

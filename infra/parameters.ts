@@ -3,7 +3,7 @@ import { CfnParameter as CfnStoredParameter } from "aws-cdk-lib/aws-ssm";
 import { logicalName, type ParameterName } from "./names.ts";
 import type { Scope } from "./scope.ts";
 
-/** Stores a value for other stacks and the deploy script, which is known only after the resource exists. */
+/** Stores a value that is known only after its resource exists, for other stacks and the deploy script. */
 export function publish({ stack, names }: Scope, name: ParameterName, value: string): void {
   new CfnStoredParameter(stack, `${logicalName(name)}Parameter`, {
     name: names.parameter(name),
@@ -12,7 +12,7 @@ export function publish({ stack, names }: Scope, name: ParameterName, value: str
   });
 }
 
-/** Reads such a value at deployment; one parameter a stack, however often it is used. */
+/** Reads a published value at deployment. Each stack declares the parameter once, however often it reads it. */
 export function published({ stack, names }: Scope, name: ParameterName): string {
   const id = logicalName(name);
   const known = stack.node.tryFindChild(id);

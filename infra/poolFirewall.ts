@@ -61,7 +61,7 @@ export const TRIED = [
  * Most requests of one IP address for each of these in five minutes. An office of two hundred people stays below it.
  */
 export const TRIES = 200;
-/** Operations that count for a whole network. Excludes renewals of sessions. */
+/** Operations that are limited per network. InitiateAuth is excluded because it also renews sessions. */
 export const TRIED_FROM_AFAR = TRIED.filter((operation) => operation !== "InitiateAuth");
 /**
  * Most requests of one autonomous system (a provider, a data center) for each of these in five minutes, against

@@ -16,13 +16,13 @@ export function createSecrets(scope: Scope): CfnSecret {
   });
   const origin = new CfnSecret(stack, "OriginSecret", {
     name: names.secret("origin"),
-    description: "What CloudFront sends to the API so that a request can prove the way it came",
+    description: "CloudFront sends it to the API to prove that a request came through CloudFront",
     generateSecretString: { passwordLength: SECRET_LENGTH, excludePunctuation: true },
   });
   const mailbox = new CfnSecret(stack, "MailboxSecret", {
     name: names.secret("mailbox"),
     description:
-      "The key of the hashes that remain of deleted accounts' mailboxes; with another one they match nothing",
+      "Hashes the mailboxes of deleted accounts; with another key, the stored hashes match nothing",
     generateSecretString: { passwordLength: SECRET_LENGTH, excludePunctuation: true },
   });
   mailbox.applyRemovalPolicy(RemovalPolicy.RETAIN);

@@ -36,7 +36,7 @@ export type StageSettings = {
   readonly monthlyBudget: number;
   /** Whether operators need an authenticator's code. */
   readonly operatorSecondFactor: "required" | "off";
-  /** An activation from one of these raises an alert. The list needs an entry, such as a network without computers. */
+  /** An activation from one of these networks raises an alert. The list must not be empty. */
   readonly deniedNetworks: readonly [string, ...string[]];
 };
 

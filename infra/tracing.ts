@@ -25,7 +25,7 @@ export function createTracing({ stack, names }: Scope): void {
   acknowledgeTracing(policy);
 }
 
-/** By name, because the policy may be in another stack. In its own, CloudFormation has to wait for it. */
+/** Attaches the policy by name, because it may be in another stack. In the same stack, the role waits for it. */
 export function allowTracing({ stack, names }: Scope, role: CfnRole): void {
   role.managedPolicyArns = [`arn:${Aws.PARTITION}:iam::${Aws.ACCOUNT_ID}:policy/${names.tracePolicy}`];
   const policy = stack.node.tryFindChild(POLICY);

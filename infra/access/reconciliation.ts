@@ -1,7 +1,7 @@
 import type { AccessOf } from "./row.ts";
 import { EVENT_TABLES, PAYMENT_TABLES } from "./stripeEvents.ts";
 
-/** The nightly comparison applies what it finds as events do, and also sends to the payouts queue. */
+/** The nightly comparison applies missed events like the webhook, and reads more rows to find them. */
 const RECONCILIATION = {
   tables: {
     ...EVENT_TABLES,

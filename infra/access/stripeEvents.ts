@@ -8,7 +8,7 @@ export const PAYMENT_TABLES = {
   Seats: ["PutItem", "UpdateItem"],
 } as const;
 
-/** The same, and the event's own row, and the account whose Stripe customer was deleted. */
+/** Also the event's own row, and the account whose Stripe customer was deleted. */
 export const EVENT_TABLES = {
   ...PAYMENT_TABLES,
   Users: ["GetItem", "UpdateItem"],

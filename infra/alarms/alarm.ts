@@ -82,13 +82,13 @@ function watched({ metrics, expression }: Alarm, period: number) {
     dimensions: dimensionsOf(first),
     period,
     ...(isPercentile
-      ? // A few slow calls among few are no pattern.
+      ? // With few calls, a percentile means little.
         { extendedStatistic: first.statistic, evaluateLowSampleCountPercentile: "ignore" }
       : { statistic: first.statistic }),
   };
 }
 
-/** Rings at `floor` bad ones that are also `share` of all: the floor serves few customers, the share many. */
+/** Rings if the bad calls are at least `floor` and at least `share` of all. With few calls, the floor decides. */
 export function shareOf(bad: readonly [Metric, ...Metric[]], all: Metric, floor: number, share: number) {
   const sum = combined("SUM", bad.length);
   return {

@@ -38,7 +38,7 @@ export function backgroundAlarms(scope: Scope): Alarm[] {
     {
       // Without dimensions: all functions of the region, including other stages in the same account.
       id: "functions/fail",
-      says: "Within five minutes five runs failed or broke off, one in a thousand or more: a trigger, a queue's or a stream's consumer, a scheduled job, or any function that timed out or crashed.",
+      says: "At least five runs, and one in a thousand, failed within five minutes: a trigger, a queue's or a stream's consumer, a scheduled job, or any function that timed out or crashed.",
       section: "functions-fail",
       ...shareOf(
         [{ namespace: "AWS/Lambda", name: "Errors", statistic: "Sum" }, countedMetric(scope, FAILED_RUNS.id)],

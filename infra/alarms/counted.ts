@@ -39,7 +39,7 @@ const BACKGROUND = [...TRIGGER_IDS, ...CONSUMER_IDS, ...STREAM_CONSUMER_IDS, ...
 /** Fewer failed runs do not ring. Nothing retries a failed trigger: a person cannot sign up or sign in. */
 export const FAILED_RUNS_FLOOR = 5;
 
-/** Exceeds any share of all runs: a bad stream record needs a person. */
+/** Weight of an event that rings alone among up to a million runs: a bad stream record needs a person. */
 const AT_ONCE = 1000;
 
 /** Failed runs. Retries are normal, so the alarm compares them with all runs (background.ts). */
@@ -61,7 +61,7 @@ export const COUNTED: readonly Counted[] = [
     events: { "mail.expired": 1, "mail.late": 1 },
     functions: ["mail/deliver"],
     rings: 1,
-    says: "SES takes no mail, so that mail waits or has expired.",
+    says: "SES accepts no mail, so mail waits or has expired.",
     section: "mail-waits",
   },
   {
@@ -84,7 +84,7 @@ export const COUNTED: readonly Counted[] = [
       "reconciliation/sweepReservations",
     ],
     rings: 4,
-    says: "A Stripe event arrived more than 15 minutes late or not at all, or four with a wrong signature were refused.",
+    says: "A Stripe event arrived more than 15 minutes late or not at all, or four events with a wrong signature were refused.",
     section: "stripes-events-come-late-or-not-at-all",
   },
   {

@@ -15,7 +15,7 @@ type Notice = {
   readonly pattern: (scope: Scope) => object;
   /** Also matches CloudTrail's many read events. */
   readonly reads?: true;
-  /** Rings if it was seen less often than this on each of two days. */
+  /** Rings if the event came less often than this on each of two days. */
   readonly expected?: number;
 };
 
@@ -43,7 +43,7 @@ const onOperators = (eventName: readonly string[]) => (scope: Scope) => ({
   detail: { eventName, requestParameters: { userPoolId: [published(scope, "operator-pool-id")] } },
 });
 
-/** Actions with AWS credentials that bypass the shop. An actor who may change these rules can avoid notice. */
+/** Actions with AWS credentials that bypass the shop. Someone who may change these rules can bypass them. */
 const NOTICES: readonly Notice[] = [
   {
     id: "operator/changed",

@@ -13,7 +13,7 @@ import type { RepositoryNames } from "./repository.ts";
 import { isVerified, verifierStatements } from "./verifier.ts";
 
 const GITHUB = "token.actions.githubusercontent.com";
-/** Longer than a job of .github/workflows/deploy-stage.yml with a rollback, which requests the same. */
+/** Longer than a job of .github/workflows/deploy-stage.yml with a rollback. The workflow requests the same. */
 const SESSION_SECONDS = 7200;
 
 type Statement = { Sid: string; Effect: "Allow"; Action: string; Resource: string | string[] };
