@@ -1,7 +1,7 @@
-/** What starts a formula in a spreadsheet, also after spaces and in double width (OWASP, "CSV Injection"). */
+/** Text that a spreadsheet reads as a formula, even after spaces or in double width (OWASP, "CSV Injection"). */
 const FORMULA = /^\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
 
-/** Kept as text: a number would lose its final zeros. */
+/** An amount, which is text because a number would lose its final zeros. Its minus sign starts no formula. */
 const AMOUNT = /^-?\d+\.\d\d$/;
 
 /** One cell. Quotes every separator: spreadsheets in German or French separate by `;`. */

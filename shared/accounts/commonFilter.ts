@@ -1,6 +1,6 @@
 /**
- * A Bloom filter: it recognizes every word that was added, and mistakes one in a thousand others for one. Sixteen bits
- * a word, seven positions each.
+ * A Bloom filter: it recognizes every added word, and about one in a thousand other words by mistake. Each word adds
+ * sixteen bits to its size and sets seven of them.
  */
 const POSITIONS = 7;
 export const BITS_A_WORD = 16;

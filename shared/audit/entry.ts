@@ -18,9 +18,9 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.output<typeof AuditEntry>;
 
-/** As the log is read: the entry itself is permanent, so it has no address. */
+/** An entry as operators read it. The stored entry is permanent, so it has no address. */
 export const ListedEntry = z.extend(AuditEntry, {
-  /** Of the customer; null without one, once the account is deleted, and for an API key. */
+  /** The customer's address; null without a customer, for a deleted account, and for an API key. */
   email: z.nullable(z.string()),
 });
 export type ListedEntry = z.output<typeof ListedEntry>;

@@ -3,7 +3,7 @@ import { endpoint } from "../endpoint.ts";
 import { Cursor, Limit, opaqueId, RowId } from "../listing.ts";
 import { ListedEntry } from "./entry.ts";
 
-/** Lists what operators changed, newest first; with `userId`, only what concerns this customer; with `day`, of that UTC day. */
+/** Lists what operators changed, newest first. `userId` selects one customer, `day` one UTC day. */
 export const listAudit = endpoint({
   method: "GET",
   path: "/api/admin/audit",

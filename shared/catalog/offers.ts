@@ -25,7 +25,7 @@ export const PREMIUM = new Intl.ListFormat("en").format(
   PLAN_FEATURES.filter(({ premium }) => premium).map(({ name }) => name.toLowerCase()),
 );
 
-/** Where the text of an offer has the days of the trial, which the operator sets. */
+/** Placeholder for the trial's days, which the operator sets. */
 export const DAYS = "{days}";
 
 const { lifetime } = CATALOG;
@@ -38,8 +38,8 @@ export type OfferId = "free" | "trial" | "team" | ProductId;
 type Offer = { id: OfferId; name: string; price: string; gives: string; ends: string; sold?: string };
 
 /**
- * What one can get, in the order of its price. `sold`: the field of /api/promotions, or the plan named there, that says
- * whether it is offered now; the others always are.
+ * What a visitor can get, by price. `sold`: the field or plan of /api/promotions that says whether it is offered now.
+ * Entries without it always are.
  */
 export const offersOf = (money: (cents: number) => string): readonly Offer[] => [
   {

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { MAX_CENTS } from "../numbers.ts";
 
-/** If less time is left of a period, it gives no credit: the subscription must not renew while its owner is paying. */
+/** A period with less time left gives no credit: the subscription must not renew while its owner is paying. */
 export const MIN_CREDITED_MINUTES = 60;
 
 /** What the rest of a paid period takes off the lifetime license. Positive whole cents. */

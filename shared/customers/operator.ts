@@ -45,7 +45,7 @@ export const listUsers = endpoint({
   output: UserPage,
 });
 
-/** Finds accounts by the beginning of their email address, in its order. `total` is null: nothing is counted. */
+/** Finds accounts by the beginning of their email address, in alphabetical order. `total` is null. */
 export const searchUsers = endpoint({
   method: "POST",
   path: "/api/admin/users/search",

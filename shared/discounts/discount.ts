@@ -8,7 +8,7 @@ export const MAX_DISCOUNT_CODE = 40;
 /** What a code takes off: exactly one of the two is set. */
 export const OFF = { percent_off: z.nullable(z.number()), amount_off_cents: z.nullable(z.int()) };
 
-/** `both` is every plan: codes have kept the word since there were two. */
+/** `both` means every plan: stored codes have the word from when there were two. */
 export const DISCOUNT_PLANS = [...PRODUCT_IDS, "both"] as const;
 export const DiscountPlan = z.enum(DISCOUNT_PLANS);
 export type DiscountPlan = z.output<typeof DiscountPlan>;

@@ -14,7 +14,7 @@ export const DiscountCode = z.object({
   plan: DiscountPlan,
   first_purchase_only: z.boolean(),
   once_per_customer: z.boolean(),
-  /** The affiliate whose code it is, who gets its buyers attributed. Null for the shop's own codes. */
+  /** The affiliate who owns the code: its buyers are attributed to them. Null for the shop's own codes. */
   affiliate_id: z.nullable(z.string()),
   redemptions: z.int(),
   max_redemptions: z.nullable(z.int()),

@@ -4,8 +4,8 @@ import { Entitlement, GrantSource } from "../licenses/standing.ts";
 import { Subscription } from "../subscriptions/subscription.ts";
 
 /**
- * A refund or dispute of a payment, as last read from Stripe. Kept by payment, so that the end of one dispute lifts
- * nothing that another payment caused.
+ * A refund or dispute of a payment, as last read from Stripe. Stored by payment, so that the end of one dispute does
+ * not lift a suspension that another payment caused.
  */
 export const Trouble = z.object({
   paymentIntentId: z.string(),

@@ -1,6 +1,6 @@
 /**
- * What becomes of everything that is under way when a right changes. docs/obligations.md shows this table, the engine
- * (functions/subscriptions/atStripe/settle.ts) reads it, and test/functions/grants/obligations.test.ts plays every pair.
+ * What happens to everything in progress when a right changes. docs/obligations.md shows this table, the engine
+ * (functions/subscriptions/atStripe/settle.ts) reads it, and test/functions/grants/obligations.test.ts tests every pair.
  */
 import { DAY } from "../instant.ts";
 import { ANSWERED_WITHIN } from "../refunds/withdrawal.ts";
@@ -160,7 +160,7 @@ const BESIDE: Pairs<Settlement> = {
   suspended: { page: "void", unit: "void" },
   suspendedForGood: { page: "void", unit: "void" },
   accountDeleted: { page: "void", unit: "void" },
-  // Its invoice takes the balance, which a person has given at Stripe: no change of ours leaves one.
+  // The change's invoice uses the balance. Only a person at Stripe can create one: our own changes leave none.
   changed: { balance: "charge" },
   customerDeleted: { balance: "void" },
   // Their own purchase is a separate entitlement.
@@ -226,7 +226,7 @@ const BEFORE_PAYMENT: readonly RightEventId[] = [
   "customerDeleted",
   "accountDeleted",
 ];
-/** Why a pair cannot happen; undefined where it can. */
+/** Why a pair cannot happen; undefined if it can. */
 export function whyNever(obligation: Obligation, event: RightEventId): string | undefined {
   const isAfterPayment = obligation === "payment" && !BEFORE_PAYMENT.includes(event);
   return NEVER[event]?.[obligation] ?? (isAfterPayment ? NOT_PAID : undefined);

@@ -5,8 +5,8 @@ import { Cursor } from "../listing.ts";
 import { Day } from "./growth.ts";
 
 /**
- * A line of our balance at Stripe. Amounts are integer cents of its currency, and negative where money left. Null is
- * what it does not have.
+ * A line of our balance at Stripe. Amounts are integer cents of its currency, and negative if money left. A field is
+ * null if the line has no such value.
  */
 export const Movement = z.object({
   id: z.string(),
@@ -20,12 +20,12 @@ export const Movement = z.object({
   currency: z.string(),
   /** The part of the amount that is tax. */
   tax_cents: z.nullable(z.int()),
-  /** Of the buyer's billing address, or else of the card. */
+  /** The country of the buyer's billing address, or else of the card. */
   country: z.nullable(z.string()),
   /** The invoice's number. */
   invoice: z.nullable(z.string()),
   payment_id: z.nullable(z.string()),
-  /** Of the affiliate who was paid. */
+  /** The paid affiliate's address. */
   email: z.nullable(z.string()),
   payout_id: z.nullable(z.string()),
   transfer_id: z.nullable(z.string()),
@@ -34,7 +34,7 @@ export const Movement = z.object({
 });
 export type Movement = z.output<typeof Movement>;
 
-/** Lists what came into our balance at Stripe and what left it on one UTC day, newest first, for the books. */
+/** Lists the movements of our balance at Stripe on one UTC day, newest first, for the books. */
 export const listMovements = endpoint({
   method: "GET",
   path: "/api/admin/balance/{day}",

@@ -24,7 +24,7 @@ export const MAX_NEEDS = 25;
 
 export const Need = z.object({
   kind: z.enum(NEEDS),
-  /** MAX_NEEDS + 1 stands for any larger number. */
+  /** MAX_NEEDS + 1 means more than MAX_NEEDS. */
   count: z.number(),
   /** How long the oldest has waited. */
   since: Instant,
@@ -34,14 +34,14 @@ export const Need = z.object({
   status: z.optional(PayoutStatus),
   /** Who paid for unbooked sales, one need per customer; absent for another kind. */
   user_id: z.optional(z.string()),
-  /** By when the first of them must be answered; absent for a kind without such a time. */
+  /** The first deadline among them; absent for a kind without deadlines. */
   due_by: z.optional(Instant),
   /** SES's quota while mail waits for it; absent for other kinds, and if SES does not answer. */
   mail_quota: z.optional(SendingQuota),
 });
 export type Need = z.output<typeof Need>;
 
-/** Says what waits for the operator, one row per kind, but of unbooked sales. Disputes are listed apart. */
+/** Lists what waits for the operator: one row per kind, and one per customer for unbooked sales. Omits disputes. */
 export const getNeeds = endpoint({
   method: "GET",
   path: "/api/admin/needs",

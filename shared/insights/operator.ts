@@ -89,15 +89,15 @@ export const Found = z.object({
   title: z.string(),
   detail: z.string(),
   user_id: z.nullable(z.string()),
-  /** The payment that an id of Stripe's is about; left out where it is about none. */
+  /** The payment behind a Stripe id; absent if there is none. */
   payment_id: z.optional(z.string()),
 });
 export type Found = z.output<typeof Found>;
 
 /**
- * Searches everything by the beginning of a word of an address, a name or a computer's name, of a network address, of
- * a key, a replaced one as well, or of a referral code; by an invoice's number; by a card's last four digits and a day
- * (`4242 2026-11-28`); or by a whole id: ours, or Stripe's of a customer, subscription, invoice, payment, charge,
+ * Searches everything by how it begins: a word of an email address, a name or a computer's name; a network address; a
+ * key, also a replaced one; a referral code. Also by an invoice's number, by a card's last four digits and a day
+ * (`4242 2026-11-28`), or by a whole id: ours, or Stripe's of a customer, subscription, invoice, payment, charge,
  * session, dispute, refund, transfer or connected account. Returns at most ten of each.
  */
 export const searchAll = endpoint({

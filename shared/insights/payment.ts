@@ -7,12 +7,12 @@ import { CustomerEvent } from "../payments/openEvents.ts";
 import { Payment, PaymentId } from "../payments/payment.ts";
 import { PayoutStatus } from "../payouts/states.ts";
 
-/** What went back, or what a bank asks about it, as Stripe shows it. */
+/** A refund or a dispute of the payment, as Stripe shows it. */
 const Part = z.object({ id: z.string(), amount_cents: z.int(), status: z.string(), created_at: Instant });
 
 /**
- * Everything about one payment, for one page. Null is what it does not have, and of the customer one whom nothing at
- * Stripe names.
+ * Returns everything about one payment, for one page. A field is null if the payment has no such thing, and `customer`
+ * also if nothing at Stripe names one.
  */
 export const getPayment = endpoint({
   method: "GET",
@@ -23,9 +23,9 @@ export const getPayment = endpoint({
   input: z.strictObject({ paymentId: PaymentId }),
   output: z.object({
     payment: Payment,
-    /** Earlier payments of which a part came off this one. */
+    /** Earlier payments that were partly credited to this one. */
     earlier: z.array(Payment),
-    /** `email` is null of a deleted account. */
+    /** `email` is null for a deleted account. */
     customer: z.nullable(
       z.object({
         id: z.string(),
@@ -44,7 +44,7 @@ export const getPayment = endpoint({
     charge_id: z.nullable(z.string()),
     session_id: z.nullable(z.string()),
     subscription_id: z.nullable(z.string()),
-    /** `number` is null of a draft. */
+    /** `number` is null for a draft. */
     invoice: z.nullable(z.object({ id: z.string(), number: z.nullable(z.string()) })),
     refunds: z.array(Part),
     disputes: z.array(Part),
@@ -60,7 +60,7 @@ export const getPayment = endpoint({
         payout: z.nullable(z.object({ id: z.string(), status: PayoutStatus })),
       }),
     ),
-    /** What Stripe told of the customer, as on their page. */
+    /** The customer's Stripe events, as on the customer's page. */
     events: z.array(CustomerEvent),
     livemode: z.boolean(),
     asOf: Instant,

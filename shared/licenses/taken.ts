@@ -1,7 +1,7 @@
 import { DAY, type Instant } from "../instant.ts";
 import type { Seat } from "./seat.ts";
 
-/** Someone else may have held the account for this long before the password reset. We ask for this long after it. */
+/** How long before a password reset someone else may have held the account, and how long after it we ask. */
 export const LOST_WITHIN = 30 * DAY;
 
 /** Whether the key was new, or a computer took the seat, in that time, and the key was not replaced since. */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
 
-/** Of the payment intent, by which a payment is known. */
+/** The payment intent's id, which identifies a payment. */
 export const PaymentId = z
   .string("Valid payment ID is required")
   .check(z.regex(/^pi_\w{1,250}$/, "Valid payment ID is required"));

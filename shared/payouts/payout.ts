@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Instant, MINUTE } from "../instant.ts";
 import { PayoutStatus } from "./states.ts";
 
-/** One attempt to transfer a payout, which may send its request several times with one key. Written before the request. */
+/** An attempt to transfer a payout. It may repeat its request with one key, and is stored before the first. */
 export const TransferAttempt = z.object({
   number: z.number(),
   /** The first and the last use of its idempotency key. */

@@ -27,7 +27,7 @@ export const Reservation = z.object({
   price: z.optional(z.number()),
   /** When it was released; null if it expired. */
   endedAt: z.optional(z.nullable(Instant)),
-  /** Milliseconds that this person held units right before without paying. */
+  /** How long this person held units without paying, right before this hold. Milliseconds. */
   unpaid: z.optional(z.number()),
   /** For a person on the waiting list: they may start to pay, repeatedly, until then. */
   offeredUntil: z.optional(Instant),

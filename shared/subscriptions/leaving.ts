@@ -13,8 +13,8 @@ export const LEAVING_REASONS = [
 export type LeavingReason = (typeof LEAVING_REASONS)[number];
 
 /**
- * Ends the subscription at the end of its paid period: now, where its renewal is not charged yet. NOT_FOUND if there is
- * none to end.
+ * Ends the subscription at the end of its paid period, which is now if its renewal is not charged yet. NOT_FOUND if there
+ * is none to end.
  */
 export const cancelSubscription = endpoint({
   method: "POST",
@@ -24,7 +24,7 @@ export const cancelSubscription = endpoint({
   whileSuspended: true,
   input: z.object({
     atPeriodEnd: z._default(z.literal(true, "Only the end of the period can be chosen"), true),
-    /** The page said that nothing is charged and access ends today: CONFLICT where that is no longer so. */
+    /** The page said that nothing is charged and access ends today: CONFLICT if that is no longer true. */
     endsToday: z.optional(z.boolean()),
     /** Why, for the operator. */
     reason: z.optional(z.enum(LEAVING_REASONS)),
