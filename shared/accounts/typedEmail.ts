@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 const LOOKS_RIGHT = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-/** Addresses that SES certainly accepts: ASCII, words between the dots, no quotes. International domains must be punycode. */
+/** Addresses that SES accepts: ASCII, words between the dots, no quotes. International domains must be punycode. */
 const PLAIN =
   /^[A-Za-z0-9_!#$%&'*+/=?^`{|}~-]+(?:\.[A-Za-z0-9_!#$%&'*+/=?^`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$/;
 /** RFC 5321, section 4.5.3.1.1. */

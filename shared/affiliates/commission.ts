@@ -21,7 +21,7 @@ export type CommissionStatus = z.output<typeof CommissionStatus>;
 /**
  * pending: earned, in its hold · available: the next payout may take it · in_payout: a payout has it · paid · held: the
  * affiliate is suspended, or the payment is disputed · void: the affiliate bought from themselves · reversed: taken
- * back in full before a payout took it. A commission in a payout stays there: if it is taken back then, it becomes a debt.
+ * back in full before a payout took it. In a payout, what is taken back becomes a debt instead.
  */
 export const COMMISSION_NEXT = {
   pending: ["available", "held", "void", "reversed"],

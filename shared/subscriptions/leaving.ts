@@ -13,8 +13,8 @@ export const LEAVING_REASONS = [
 export type LeavingReason = (typeof LEAVING_REASONS)[number];
 
 /**
- * Ends the subscription at the end of its paid period, which is now if its renewal is not charged yet. NOT_FOUND if there
- * is none to end.
+ * Ends the subscription at the end of its paid period, which is now if its renewal is not charged yet. NOT_FOUND if
+ * there is none to end.
  */
 export const cancelSubscription = endpoint({
   method: "POST",
