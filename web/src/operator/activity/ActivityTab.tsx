@@ -119,7 +119,7 @@ export function Component(): ReactElement {
   );
 }
 
-/** The selected affiliate, others whose name begins alike, and a link back to everyone. */
+/** The selected affiliate, the other matches of the search, and a link back to everyone. */
 function Whose({ id, found }: { id: string; found: readonly AffiliateRow[] }): ReactElement {
   const [params] = useSearchParams();
   const others = found.filter((each) => each.id !== id);

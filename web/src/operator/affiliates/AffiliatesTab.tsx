@@ -22,7 +22,7 @@ export const shouldRevalidate = unlessPanel;
 
 const statusIn = (params: URLSearchParams) => oneOf(params.get("status"), AffiliateStatus.options);
 
-/** @param place the page's cursor; for a search, which has none, its offset */
+/** @param place the page's cursor, or the offset in a search, which has no cursors */
 function readPage(params: URLSearchParams, place: string | undefined, signal?: AbortSignal): Promise<Page> {
   const search = searchIn(params);
   const filters = { limit: SIZE, status: statusIn(params) ?? undefined };

@@ -63,7 +63,7 @@ const COLUMNS: readonly Column<LedgerSale>[] = [
   },
 ];
 
-/** An affiliate's sales, with how each commission came about. */
+/** An affiliate's sales, and how each commission was earned. */
 export function Component(): ReactElement {
   const { value, failure } = useLoaderData<Read<Page>>();
   return (

@@ -19,7 +19,7 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value, sorted);
 }
 
-/** Sorts fields, because storage keeps no order and equal objects must read alike. */
+/** Sorts fields, because storage keeps no order and equal objects must give equal text. */
 const sorted = (_: string, value: unknown): unknown =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => a.localeCompare(b)))

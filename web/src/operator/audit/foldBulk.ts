@@ -3,14 +3,14 @@ import { SECOND } from "#shared/instant.ts";
 import { fieldsOf } from "./changes.ts";
 import { sentenceOf } from "./sentence.ts";
 
-/** A row of the log: one entry, or the newest of an action on many. `all` has each, newest first. */
+/** A row of the log: one entry, or the newest entry of a bulk action. `all` has every entry, newest first. */
 export type Folded = ListedEntry & { all: readonly ListedEntry[] };
 
 const MIN_FOLDED = 3;
-/** An action on many sends its calls one after the other. */
+/** The entries of a bulk action follow each other: it sends its calls one after the other. */
 const MAX_APART = 15 * SECOND;
 
-/** Joins the entries of an action on many into one row. @param entries newest first */
+/** Joins the entries of a bulk action into one row. @param entries newest first */
 export function foldBulk(entries: readonly ListedEntry[]): Folded[] {
   const runs: [ListedEntry, ...ListedEntry[]][] = [];
   for (const entry of entries) {
@@ -34,7 +34,7 @@ const isOneMore = (later: ListedEntry, entry: ListedEntry): boolean =>
   sentenceOfMany(entry) === sentenceOfMany(later) &&
   Date.parse(later.at) - Date.parse(entry.at) <= MAX_APART;
 
-/** Says the action and its flags, which all entries of an action on many share. */
+/** Says the action and its flags, which all entries of a bulk action share. */
 export function sentenceOfMany({ action, after }: ListedEntry): string {
   const flags = [...fieldsOf(after)].filter(([, value]) => typeof value === "boolean");
   return sentenceOf({ action, after: Object.fromEntries(flags) });

@@ -89,7 +89,7 @@ const mailedAbout = (title: unknown, mailed: unknown): string | undefined =>
 
 type Said = Pick<AuditEntry, "action" | "after"> & { subject?: string; email?: string | null };
 
-/** For the audit log, and for the customer's timeline, which leaves out the address. An unknown action keeps its name. */
+/** For the audit log, and without the address for the customer's timeline. An unknown action keeps its name. */
 export function sentenceOf({ action, after, subject = "", email = null }: Said): string {
   const said = SENTENCES[action];
   if (said === undefined) return action;

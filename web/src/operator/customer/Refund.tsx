@@ -37,7 +37,7 @@ export function Refund({ payment, ...props }: RefundProps): ReactElement {
       <Button
         size="small"
         variant="danger"
-        // Stripe refunds no payment that a bank has taken back or may take back.
+        // Stripe does not refund a payment that a bank has taken back or may take back.
         disabled={payment.status !== "succeeded" || left <= 0 || payment.dispute !== null}
         onClick={() => setAsking(true)}
       >

@@ -193,7 +193,7 @@ const ENDED: Readonly<Record<NonNullable<Waiting["why"]>, string>> = {
 };
 type Waiting = NonNullable<Customer["waiting"]>;
 
-/** The detail says how it ended, because the entry has no time of its end. */
+/** The detail says how the wait ended, because the entry does not record when. */
 function waitingMoment({ state, joinedAt, offeredUntil, why }: Waiting): Moment {
   const detail =
     why !== null

@@ -20,7 +20,7 @@ export type Situation = {
   asOf: string;
 };
 
-/** The button that settles it. The page always has one that lifts a suspension. */
+/** The button that fixes the problem. None lifts a suspension, because the page always has that button. */
 export type Fix = "sync" | "replay" | "disputes" | "read";
 export type Verdict = { tone: Tone; sentence: string; fix: Fix | null };
 
@@ -95,7 +95,7 @@ function covers({ id, source, code, current_period_end }: GrantView, payment: Pa
 
 const amountOf = ({ amount_cents, currency }: Payment): string => money(amount_cents, currency);
 
-/** What became of the newest payment; undefined if there is none to judge. */
+/** What happened to the newest payment; undefined if there is none. */
 function paid(payments: readonly Payment[] | null): string | undefined {
   if (payments === null) return "Stripe did not answer, so payments are unknown.";
   const last = payments.find(({ status }) => status === "succeeded");

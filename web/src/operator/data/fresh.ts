@@ -75,7 +75,7 @@ export function patched<T extends Row>(kind: Kind, row: T, readAt: number): T | 
   return fresh.patch === null ? undefined : { ...row, ...fresh.patch };
 }
 
-/** A row as an action's answer had it, until a later read has seen it. */
+/** The whole row from an action's answer, until a later read includes the change. */
 export function freshRow<T extends Row>(kind: Kind, id: string, readAt: number): T | undefined {
   const fresh = freshOf(kind, id, readAt);
   return fresh?.isWhole ? (fresh.patch as T) : undefined;

@@ -10,7 +10,7 @@ import { type RowChange, remember, SETTLED_AFTER } from "./fresh.ts";
 
 type OperatorEndpoint = Endpoint & { audience: "operator" };
 
-/** A row from the action's answer, or a subject whose rows the server is then asked for. */
+/** A row from the action's answer, or a subject whose rows are then requested from the server. */
 export type Change = Subject | RowChange;
 
 type ChangeOptions<E extends OperatorEndpoint> = ActionOptions<E> & {
@@ -32,7 +32,7 @@ export function useChange<E extends OperatorEndpoint>(contract: E, options: Chan
   });
 }
 
-/** For many rows in turn, without toasts; the caller reads them again. @returns why it failed; null if it worked */
+/** Changes many rows in turn, without toasts; the caller revalidates. @returns why it failed; null if it worked */
 export function useEachChange<E extends OperatorEndpoint>(
   contract: E,
   changes: ChangeOptions<E>["changes"],

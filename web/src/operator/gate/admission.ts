@@ -58,13 +58,13 @@ export function rememberTab(id: string): void {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  // The operator signed out or in, in another tab.
+  // The operator signed out in another tab.
   const onStorage = (): void => {
     const admitted = isFlagged();
     if (!admitted && current().admitted) set({ admitted, notice: null });
   };
   window.addEventListener("storage", onStorage);
-  // The same before Back restored this page from the browser's cache.
+  // The operator signed out before Back restored this page from the browser's cache.
   window.addEventListener("pageshow", onStorage);
   return () => {
     listeners.delete(listener);

@@ -1,8 +1,8 @@
 import { loadConfig } from "../../app/config.ts";
 
 /**
- * Whether this is the one address that may sign in. `config.json` has only its hash (scripts/operator/hash.ts), so
- * that it reveals no target. It grants nothing: the server checks the group.
+ * Whether this is the one address that may sign in. `config.json` has only its hash (scripts/operator/hash.ts), which
+ * hides the address from attackers. This check grants nothing: the server checks the group.
  */
 export async function isDesignated(email: string): Promise<boolean> {
   const { backOffice } = await loadConfig();

@@ -8,7 +8,7 @@ import { readStored, writeStored } from "../../app/storage.ts";
 const PATH = "/api/admin/session/renew" satisfies (typeof renewOperatorSession)["path"];
 
 /**
- * A new access token, by the cookie that the API has set.
+ * Gets a new access token with the cookie that the API has set.
  * @param refreshToken right after a sign-in, for the cookie
  * @returns null if the session has ended
  * @throws SESSION_VALIDATION_FAILED if the API could not decide

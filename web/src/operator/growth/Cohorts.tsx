@@ -22,7 +22,7 @@ export function Cohorts({ cohorts }: { cohorts: readonly Cohort[] }): ReactEleme
           No subscriptions yet. The first payment starts the first cohort.
         </p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
         <section aria-label="Retention by cohort" tabIndex={0} className="relative mt-2 overflow-x-auto">
           <table aria-label="Retention by cohort" className="figures text-sm">
             <thead className="text-xs text-quiet">

@@ -17,7 +17,7 @@ export const KIND_NAMES: Readonly<Record<MoveKind, string>> = {
   paid: "Paid",
 };
 
-/** `plan`: set where a figure counts one plan alone. It overrides the page's filter. */
+/** `plan`: for a figure of a single plan; overrides the page's filter. */
 export type Rows = { group: MoveGroup; kind?: MoveKind; plan?: ProductId };
 
 /** The link to the rows behind a figure, for the same plan and channel. */

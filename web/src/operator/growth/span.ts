@@ -27,7 +27,7 @@ const monthOf = (now: Date, offset: number): Span => ({
 const isDay = (text: string | null): text is string =>
   text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** The two days in the address; null if they are no valid period. */
+/** The two days in the address; null if they are not a valid period. */
 export function chosenDays(params: URLSearchParams): Span | null {
   const [from, to] = [params.get("from"), params.get("to")];
   return isDay(from) && isDay(to) && from <= to && Date.parse(to) - Date.parse(from) < MAX_PERIOD_DAYS * DAY

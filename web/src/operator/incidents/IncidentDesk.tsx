@@ -154,7 +154,7 @@ function Mailed({ mailing }: { mailing: Mailing | undefined }): ReactElement | n
   );
 }
 
-/** Shows how many customers were mailed until the mailing is over. Until then, the operator can undo or stop it. */
+/** Shows the progress of a mailing until it is over, with a button to undo or stop it. */
 function Sending({ begun }: { begun: Mailing }): ReactElement {
   const [mailing, setMailing] = useState(begun);
   const follow = async (): Promise<void> => {

@@ -75,7 +75,7 @@ export function MessageField(props: { value: string; onChange: (value: string) =
       rows={3}
       maxLength={MAX_INCIDENT_MESSAGE}
       value={props.value}
-      // One line, because the feed and the log show it in one.
+      // One line, because the feed and the log show the message on one line.
       onChange={(event) => props.onChange(event.target.value.replaceAll(/[\r\n]+/g, " "))}
     />
   );

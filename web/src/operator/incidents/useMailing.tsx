@@ -6,14 +6,14 @@ import { call } from "../../api/call.ts";
 import { useTypedNumber } from "../kit/useBrake.tsx";
 import { customers } from "./customers.ts";
 
-/** The mail that goes with a message, as the form has it. */
+/** The form's settings for the mail that goes with a message. */
 export type Mailing = {
   audience: Audience | null;
   choose: (audience: Audience | null) => void;
   /** How many customers would get it now; null without an audience and while counting. */
   count: number | null;
   failure: string | null;
-  /** Asks to type the number, for large audiences. */
+  /** A field to type the number, for large audiences. */
   field: ReactElement | null;
   isReady: boolean;
   /** Part of the button: " and mail 3 customers". */

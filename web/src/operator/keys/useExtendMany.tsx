@@ -12,7 +12,7 @@ const DAYS = [
   { value: "365", label: "365 days", effect: "A year." },
 ] as const;
 
-/** Extends each selected key by the same days. */
+/** Extends each selected key by the same number of days. */
 export function useExtendMany(): BulkAction<KeyRow> {
   const [days, setDays] = useState<(typeof DAYS)[number]["value"]>("30");
   const extend = useEachChange(extendKey, ({ keyId }) => [keySubject(keyId)]);
@@ -32,12 +32,12 @@ export function useExtendMany(): BulkAction<KeyRow> {
     explains: (
       <div className="space-y-4">
         <p>
-          Each key ends later by as many days, counted from today where it has expired. Nothing is charged.
+          Each key ends this many days later, counted from today if it has expired. Nothing is charged.
         </p>
         <Choices legend="By" choices={DAYS} value={days} onChange={setDays} />
       </div>
     ),
-    skips: "only keys that an operator made and that end can be extended.",
+    skips: "only keys that an operator created and that have an end can be extended.",
     mayRun: mayExtend,
     run: ({ id }) => extendOnce(id),
   };

@@ -13,7 +13,7 @@ type BarChartProps = {
 /** How many names fit below the bars. */
 const NAMES = 5;
 
-/** Bars from zero, the last one marked. Hover and focus show a value, and a table has them all. */
+/** Bars from zero, the last one highlighted. Hover and focus show a bar's value, and a table lists all values. */
 export function BarChart({ label, bars, show, axis }: BarChartProps): ReactElement {
   const [at, setAt] = useState<number | null>(null);
   const steps = ticks(Math.max(0, ...bars.map(({ value }) => value)));
@@ -46,7 +46,7 @@ export function BarChart({ label, bars, show, axis }: BarChartProps): ReactEleme
             </div>
           ))}
         </div>
-        {/* biome-ignore lint/a11y/useSemanticElements: this is a chart and no form, which a fieldset belongs to */}
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset belongs in a form, and this is a chart */}
         <div role="group" aria-label={label} className="relative flex h-full">
           {bars.map(({ name, value }, index) => (
             <button

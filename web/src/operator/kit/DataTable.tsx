@@ -15,18 +15,18 @@ export type Column<T> = {
   cell: (row: T) => ReactNode;
   /** Without it, the export omits the column. */
   csv?: (row: T) => Cell;
-  /** Aligns figures at the end. */
+  /** Aligns the column to the right, for figures. */
   end?: boolean;
   /**
-   * The least table width that shows the column; the side panel shows all. The first column opens the row and always
-   * shows.
+   * The minimum table width that shows the column. The side panel shows every value. The first column opens the row and
+   * always shows.
    */
   from?: keyof typeof ROOM;
-  /** Takes the remaining width, for one column. Too long a text is cut, or breaks with `wrap`. */
+  /** Takes the remaining width; set for one column. Long text is cut, or breaks with `wrap`. */
   grow?: boolean;
   /** Breaks long text between words. */
   wrap?: boolean;
-  /** Cuts text of any length at less than a third of the table. */
+  /** Cuts text at 30% of the table's width. */
   cut?: boolean;
   /** The column's `sort` value in the address. */
   sort?: string;
@@ -152,7 +152,7 @@ type MarkProps = {
   onToggle: () => void;
 };
 
-/** Above the row's link, which covers the row. */
+/** A checkbox above the row's link, which covers the row. */
 function Mark({ label, checked, mixed = false, disabled, onToggle }: MarkProps): ReactElement {
   return (
     <label className="relative z-1 -ml-1 grid size-6 place-items-center">

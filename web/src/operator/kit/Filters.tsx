@@ -14,7 +14,7 @@ type FilterProps = {
   choices: readonly Choice[];
   all?: string;
   list?: string;
-  /** Parameters that mean the same; a choice removes them. */
+  /** Other parameters of the same filter; a choice removes them. */
   replaces?: readonly string[];
   /** Marks no choice, because another parameter decides the view. */
   unmarked?: boolean;

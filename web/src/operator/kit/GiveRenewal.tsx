@@ -10,7 +10,7 @@ const RENEWAL = [
   { value: "give", label: "Do not charge it", effect: "The customer pays nothing until the next renewal." },
 ] as const;
 
-/** Asks what happens to a renewal that fell into the ending pause. */
+/** Asks whether to charge a renewal that was due during the pause. */
 export function GiveRenewal({
   gives,
   onChange,

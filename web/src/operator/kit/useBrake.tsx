@@ -4,7 +4,7 @@ import { Countdown } from "../../ui/Countdown.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { count } from "../../ui/format.ts";
 
-/** Asks to type the number by hand; nothing for a small reach. */
+/** A field to type the number by hand; null for a small reach. */
 export function useTypedNumber(reach: Reach | null): { field: ReactElement | null; isTyped: boolean } {
   const [typed, setTyped] = useState("");
   if (reach === null || !isBraked(reach)) return { field: null, isTyped: reach !== null };

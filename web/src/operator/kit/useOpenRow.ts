@@ -4,8 +4,8 @@ import { freshRow, type Kind, patched } from "../data/fresh.ts";
 import { read } from "./read.ts";
 
 /**
- * The open row by the address. A row that is not in the list is requested by its id. Undefined until it arrives, and
- * if it does not exist.
+ * Returns the row that the address opens, and requests it by its id if the list lacks it. Undefined until the row
+ * arrives, and if it does not exist.
  * @param rows the shown rows
  * @param fresh finds a row that an action has just changed and the filters no longer match
  * @param find requests a row by its id
@@ -23,7 +23,7 @@ export function useOpenRow<T extends { id: string }>(
   const shown = open === null ? undefined : rows.find((row) => keyOf(row) === open);
   const wanted = open !== null && shown === undefined ? open : null;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for again with each reading of the list, and not with each drawing
+  // biome-ignore lint/correctness/useExhaustiveDependencies: requested again with each read of the list, not with each render
   useEffect(() => {
     if (wanted === null) return undefined;
     let stillWanted = true;

@@ -21,10 +21,10 @@ const TONES = {
 } as const;
 
 type Lines = Pick<BatchView, "lines" | "next">;
-/** `onLeave` follows a link to a payout. */
+/** `onLeave`: called when the operator follows a link to a payout. */
 type BatchReportProps = { view: BatchView; onLeave: () => void };
 
-/** What was left behind, counts and sums by outcome, and each payout with its reason. */
+/** What the run did not pay, counts and sums by outcome, and each payout with its reason. */
 export function BatchReport({ view: { batch, ...first }, onLeave }: BatchReportProps): ReactElement {
   const [more, setMore] = useState<Lines | null>(null);
   const sums = OUTCOMES.filter((outcome) => (batch.totals[outcome]?.count ?? 0) > 0);
@@ -54,7 +54,7 @@ export function BatchReport({ view: { batch, ...first }, onLeave }: BatchReportP
       </ul>
       <section
         aria-label="Payouts of this run"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by a keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
         tabIndex={0}
         className="mt-3 max-h-64 overflow-y-auto rounded-control border border-line"
       >
@@ -81,7 +81,7 @@ export function BatchReport({ view: { batch, ...first }, onLeave }: BatchReportP
 
 type LineProps = { line: BatchLine; isPayout: boolean; onLeave: () => void };
 
-/** What failed or was skipped leads to its payout, or its request: there it can be settled. */
+/** A failed or skipped line links to its payout or request, where the operator can settle it. */
 function Line({ line, isPayout, onLeave }: LineProps): ReactElement {
   const { payout_id, email, amount_cents, outcome, reason } = line;
   const open = isPayout ? payout_id : `request-${payout_id}`;

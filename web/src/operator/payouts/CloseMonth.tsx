@@ -4,7 +4,7 @@ import { Select } from "../../ui/Select.tsx";
 import { ExportButton } from "../kit/ExportButton.tsx";
 import { monthAsCsv, monthsUntil } from "./monthAsCsv.ts";
 
-/** The last step: everything that an accountant needs of a month, as one file. */
+/** The last step: exports everything that an accountant needs for a month, as one file. */
 export function CloseMonth(): ReactElement {
   const [now] = useState(() => new Date());
   const months = monthsUntil(now);

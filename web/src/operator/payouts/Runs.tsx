@@ -8,7 +8,7 @@ import { CloseMonth } from "./CloseMonth.tsx";
 import { EarlierRuns } from "./EarlierRuns.tsx";
 import { RunDialog } from "./RunDialog.tsx";
 
-/** The month's end in its order: the two kinds of runs, each with a preview first, the approval between, the books. */
+/** The steps that close a month, in order: calculation, approval, distribution, export. Runs show a preview first. */
 export function Runs(): ReactElement {
   const [params] = useSearchParams();
   // A link can open one of the dialogs.

@@ -27,7 +27,7 @@ const COLUMNS: Readonly<Record<string, (line: Movement) => Cell>> = {
   line: ({ id }) => id,
 };
 
-/** The page asks for this many days at the same time, as each takes several calls. */
+/** How many days to request at the same time: each takes several calls. */
 const AT_ONCE = 8;
 
 /** @param month `2026-10`, in UTC; its days until `now`, oldest first */

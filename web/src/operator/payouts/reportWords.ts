@@ -1,12 +1,12 @@
 import type { Batch, LineOutcome } from "#shared/payouts/batch.ts";
 import { count, money } from "../../ui/format.ts";
 
-/** What came of a run, first what may need a person. */
+/** Outcomes of a run, beginning with those that may need a person. */
 export const OUTCOMES = ["failed", "skipped", "queued", "planned", "calculated", "paid"] as const;
 
 type Reported = Pick<Batch, "kind" | "status" | "totals">;
 
-/** `2 payouts failed and 1 was skipped: $90.00 is not paid.` Null where neither is. */
+/** `2 payouts failed and 1 was skipped: $90.00 is not paid.` Null if there is neither. */
 export function leftBehind({ kind, status, totals }: Reported): string | null {
   const [failed, skipped] = [totals.failed, totals.skipped].map((sum) => sum?.count ?? 0);
   const cents = (totals.failed?.amount_cents ?? 0) + (totals.skipped?.amount_cents ?? 0);
@@ -22,5 +22,5 @@ export function leftBehind({ kind, status, totals }: Reported): string | null {
   return `${parts.join(" and ")}${cents > 0 ? `: ${money(cents)} ${left}` : ""}. Each says why.`;
 }
 
-/** A person may open and settle a line that is left. */
+/** Whether the run did not pay the line, so that a person may have to settle it. */
 export const isLeft = (outcome: LineOutcome): boolean => outcome === "failed" || outcome === "skipped";

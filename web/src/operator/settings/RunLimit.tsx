@@ -11,7 +11,7 @@ import { useChange } from "../data/useChange.ts";
 
 type Limit = Output<typeof getRunLimit>;
 
-/** The sum that the weekly distribution may pay unasked. */
+/** The sum that the weekly distribution may pay without asking. */
 export function RunLimit({ limit }: { limit: Limit | null }): ReactElement {
   return (
     <Card className="p-5 sm:p-6">

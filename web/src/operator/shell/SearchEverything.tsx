@@ -12,7 +12,7 @@ import { commandsFor } from "./commands.ts";
 
 const DEBOUNCE_MS = 200;
 
-/** The tab whose panel shows it; the other kinds have a page. */
+/** The tab whose panel shows the object; other kinds have a page. */
 const PANELS: Partial<Record<Found["kind"], TabId>> = {
   alert: "security",
   affiliate: "affiliates",

@@ -28,14 +28,14 @@ export async function loader(): Promise<ShellData | Response | null> {
   return { email: session.email, stats, needs };
 }
 
-/** Reloads stats and tasks after a change and on the overview, not at each step. */
+/** Reloads stats and tasks after a change and on the overview, not on every navigation. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs): boolean {
   const isOverview = nextUrl.pathname.toLowerCase() === hrefOf("overview");
-  // By default, the frame of two pages is not reloaded between them.
+  // By default, a navigation between two pages does not reload the frame that they share.
   return isOverview || (currentUrl.href === nextUrl.href && defaultShouldRevalidate);
 }
 

@@ -21,7 +21,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "");
 
-/** Commands whose title has, for each typed word, a word that begins with it. For empty text, all pages. */
+/** Finds commands by the beginnings of words in their titles. For empty text, returns all pages. */
 export function commandsFor(text: string): readonly Command[] {
   const typed = wordsOf(text);
   if (typed.length === 0) return text.trim() === "" ? COMMANDS.filter(({ kind }) => kind === "page") : [];
