@@ -66,7 +66,7 @@ test("up to 20 rows and $1,000.00 start at once", async () => {
 test("more money than that asks for the number, waits two minutes, and can be undone", async () => {
   const { page, label } = await asked([2500, 3100, 2800, 90_000_000]);
   expect(page.words()).toContain("$900,084.00 in total. The largest: payout 3.");
-  expect(page.words()).toContain("Unusual: payout 3 is more than five times what is usual here.");
+  expect(page.words()).toContain("Unusual: payout 3 is more than five times the median here.");
   await page.press(label);
   await page.type("Type 4 to confirm", "3");
   await page.press(label);

@@ -61,6 +61,6 @@ test("a payment without a license says so, with the button that fixes it", async
 
 test("a payment whose customer is unknown offers nothing to do", async () => {
   const words = (await shown({ ...disputed, customer: null, license: null, commission: null })).words();
-  expect(words).toContain("Nothing at Stripe names a customer of ours for this payment.");
+  expect(words).toContain("Stripe's data does not name the customer of this payment.");
   expect(words).not.toMatch(/^Refund$|Sync with Stripe/m);
 });

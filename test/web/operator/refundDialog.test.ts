@@ -23,8 +23,8 @@ const said = async (payment: typeof MONTH & { credited?: { id: string; cents: nu
 
 test("before the last refund of a payment, the dialog names what went back before and what was credited", async () => {
   const words = await said({ ...YEAR, credited: [{ id: MONTH.id, cents: 2_032 }] });
-  expect(words).toContain("$79.68 was refunded before. With this refund, the whole payment is back.");
-  expect(words).toContain("$20.32 of the payment of Nov 5, 2026 came off this one.");
+  expect(words).toContain("$79.68 was refunded before. This refund returns the rest.");
+  expect(words).toContain("$20.32 of the payment of Nov 5, 2026 was credited to this one.");
   expect(words).toContain("refund that amount of that payment, of which $5.00 is refunded.");
   const plain = await said({ ...YEAR, refunded_cents: 0 });
   expect(plain).not.toMatch(/refunded before|came off/);

@@ -21,17 +21,17 @@ test.each([
     "distribute",
     "done",
     { failed: two, skipped: one, paid: two },
-    "2 payouts failed and 1 was skipped: $120.00 is not paid. Each says why.",
+    "2 payouts failed and 1 was skipped: $120.00 is not paid. The list says why.",
   ],
-  ["distribute", "done", { failed: one }, "1 payout failed: $30.00 is not paid. Each says why."],
+  ["distribute", "done", { failed: one }, "1 payout failed: $30.00 is not paid. The list says why."],
   [
     "distribute",
     "ready",
     { planned: two, skipped: two },
-    "2 payouts will be skipped: $90.00 is not paid. Each says why.",
+    "2 payouts will be skipped: $90.00 is not paid. The list says why.",
   ],
-  ["calc", "done", { skipped: { count: 2, amount_cents: 0 } }, "2 requests were skipped. Each says why."],
-  ["calc", "done", { skipped: one }, "1 request was skipped: $30.00 is in no payout. Each says why."],
+  ["calc", "done", { skipped: { count: 2, amount_cents: 0 } }, "2 requests were skipped. The list says why."],
+  ["calc", "done", { skipped: one }, "1 request was skipped: $30.00 is in no payout. The list says why."],
 ] as const)("a %s that is %s says what it left behind", (kind, status, change, words) => {
   expect(leftBehind({ kind, status, totals: totals(change) })).toBe(words);
 });

@@ -65,7 +65,7 @@ const SENTENCES: Readonly<Record<string, Words>> = {
   "payouts/saveRunLimit": ({ max_scheduled_cents: cents }) =>
     `Changed the limit of the weekly payouts${typeof cents === "number" ? ` to ${money(cents)}` : ""}`,
   "payouts/transfer": ({ amountCents }) => `Transferred a payout${worth(amountCents)}`,
-  "promotions/removeWaiting": "Removed an entry of the waiting list",
+  "promotions/removeWaiting": "Removed an entry from the waiting list",
   "promotions/savePromotions": "Changed the offer",
   "security/resolveAlert": "Resolved a security alert",
   "status/linkPostmortem": ({ title, postmortem_url }) =>

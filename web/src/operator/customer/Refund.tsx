@@ -94,8 +94,7 @@ export function RefundDialog({
       </p>
       {isWhole && payment.refunded_cents > 0 && (
         <p className="mt-2 text-sm text-quiet">
-          {money(payment.refunded_cents, payment.currency)} was refunded before. With this refund, the whole
-          payment is back.
+          {money(payment.refunded_cents, payment.currency)} was refunded before. This refund returns the rest.
         </p>
       )}
       {payment.credited?.map(({ id, cents }) => {
@@ -103,9 +102,9 @@ export function RefundDialog({
         return (
           earlier && (
             <p key={id} className="mt-2 text-sm text-quiet">
-              {money(cents, earlier.currency)} of the payment of {day(earlier.created_at)} came off this one.
-              This refund does not return that amount. To return it too, refund it from that payment, of which{" "}
-              {money(earlier.refunded_cents, earlier.currency)} is refunded already.
+              {money(cents, earlier.currency)} of the payment of {day(earlier.created_at)} was credited to
+              this one. This refund does not return that amount. To return it too, refund it from that
+              payment, of which {money(earlier.refunded_cents, earlier.currency)} is refunded already.
             </p>
           )
         );

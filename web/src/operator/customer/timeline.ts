@@ -185,7 +185,7 @@ function signInMoment({ device, country, signedInAt }: One<"sessions">): Moment 
 
 const ENDED: Readonly<Record<NonNullable<Waiting["why"]>, string>> = {
   bought: "Bought the unit that was held",
-  left: "Left it",
+  left: "Left the list",
   removed: "An operator removed the entry",
   ranOut: "Did not start a payment in time",
   passedOver: "Could not buy when the turn came",

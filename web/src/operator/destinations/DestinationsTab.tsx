@@ -185,7 +185,7 @@ function DestinationForm({ label, start = EMPTY, error, pending, save }: Destina
       />
       {host !== null && (
         <Banner tone="warn">
-          {host} is not this site. Visitors leave for it, and an affiliate earns only if they come back here.
+          {host} is another site. An affiliate earns only if the visitor comes back to this one.
         </Banner>
       )}
       <Button type="submit" variant="primary" pending={pending}>

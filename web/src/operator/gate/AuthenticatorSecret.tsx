@@ -10,8 +10,8 @@ export function AuthenticatorSecret({ secret, uri }: { secret: string; uri: stri
   return (
     <div className="space-y-3 text-sm text-quiet">
       <p>
-        A second factor is required here. Scan this with an authenticator app, or type its key, then enter the
-        code that it shows.
+        A second factor is required here. Scan this code with an authenticator app, or type the key into the
+        app. Then enter the six digits that the app shows.
       </p>
       <div className="grid place-items-center">
         <Suspense fallback={<Skeleton className="size-56" />}>

@@ -31,9 +31,7 @@ export function useExtendMany(): BulkAction<KeyRow> {
     done: "Extended",
     explains: (
       <div className="space-y-4">
-        <p>
-          Each key ends this many days later, counted from today if it has expired. Nothing is charged.
-        </p>
+        <p>Each key ends this many days later, counted from today if it has expired. Nothing is charged.</p>
         <Choices legend="By" choices={DAYS} value={days} onChange={setDays} />
       </div>
     ),

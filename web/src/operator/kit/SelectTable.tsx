@@ -139,7 +139,7 @@ function Money<T>({ rows, centsOf, nameOf }: MoneyProps<T>): ReactElement {
         .filter((row) => unusual.has(centsOf(row)))
         .map((row) => (
           <p key={nameOf(row)} className="mt-2 text-warn-ink">
-            Unusual: {nameOf(row)} is more than five times what is usual here.
+            Unusual: {nameOf(row)} is more than five times the median here.
           </p>
         ))}
     </>

@@ -59,7 +59,7 @@ export function Component(): ReactElement {
         </div>
       </div>
       {customer === null ? (
-        <p className="text-sm text-quiet">Nothing at Stripe names a customer of ours for this payment.</p>
+        <p className="text-sm text-quiet">Stripe's data does not name the customer of this payment.</p>
       ) : (
         <VerdictBar
           userId={customer.id}

@@ -93,6 +93,6 @@ function inShort({ status, totals }: Batch): string {
     const sum = totals[outcome]?.count ?? 0;
     return sum === 0 ? [] : [`${count(sum)} ${outcome}`];
   });
-  if (status === "held") return "held, it waits for you";
-  return [...(status === "done" ? [] : ["under way"]), ...parts].join(", ") || "nothing to do";
+  if (status === "held") return "held until you run it";
+  return [...(status === "done" ? [] : ["running"]), ...parts].join(", ") || "nothing to do";
 }

@@ -50,7 +50,7 @@ export function PayoutPanel({ payout }: { payout: PayoutRow }): ReactElement {
             label={asks ? "Ask Stripe" : "Initiate transfer"}
             primary={status === "approved"}
             disabled={!mayBecome(status, "processing") && !asks}
-            title={asks ? `Ask Stripe what became of ${amount}?` : `Transfer ${amount} to ${email}?`}
+            title={asks ? `Ask Stripe what happened to ${amount}?` : `Transfer ${amount} to ${email}?`}
             run={() => sending.run({ payout_id: id })}
           >
             {asks

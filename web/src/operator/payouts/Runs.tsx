@@ -34,7 +34,7 @@ export function Runs(): ReactElement {
             action={run("calc", "Run calculation")}
           />
           <Step
-            lead="2. Select pending payouts and approve them. You see the sum, the largest and what is unusual first."
+            lead="2. Select pending payouts and approve them. First you see the sum, the largest payout and unusual ones."
             action={
               <Link
                 to={{ search: withFilter(params, "status", "pending").toString() }}
@@ -45,7 +45,7 @@ export function Runs(): ReactElement {
             }
           />
           <Step
-            lead="3. Transfers every approved payout through Stripe. Runs automatically every week; above the sum that you set it asks you first."
+            lead="3. Transfers every approved payout through Stripe. Runs automatically every week, but asks you first above the limit that you set."
             action={run("distribute", "Run distribution")}
           />
           <Step

@@ -19,7 +19,7 @@ export function leftBehind({ kind, status, totals }: Reported): string | null {
   ];
   if (parts.length === 0) return null;
   const left = kind === "calc" ? "is in no payout" : "is not paid";
-  return `${parts.join(" and ")}${cents > 0 ? `: ${money(cents)} ${left}` : ""}. Each says why.`;
+  return `${parts.join(" and ")}${cents > 0 ? `: ${money(cents)} ${left}` : ""}. The list says why.`;
 }
 
 /** Whether the run did not pay the line, so that a person may have to settle it. */

@@ -18,8 +18,8 @@ export function FreeTrial({ settings }: { settings: Settings | null }): ReactEle
       <CardTitle>Free trial</CardTitle>
       <p className="mt-1 text-sm text-quiet">
         New free keys have every feature for this long, from their first computer on, and continue as free
-        keys. One trial per person and per computer, without a card. 0 gives none. Keys that exist keep what
-        they came with.
+        keys. One trial per person and per computer, without a card. Enter 0 for no trial. Existing keys keep
+        their trial.
       </p>
       {settings === null ? (
         <Banner tone="warn" className="mt-4">

@@ -21,8 +21,8 @@ export function RefundLimits({ limits }: { limits: Limits | null }): ReactElemen
       <CardTitle>Refunds by customers</CardTitle>
       <p className="mt-1 text-sm text-quiet">
         Within {REFUND_DAYS} days of their first payment, customers can refund themselves, at most this often
-        for each card, computer and address. Beyond these limits their request waits under Withdrawals, with
-        the day by which you answer.
+        for each card, computer and address. Beyond these limits, their request waits under Withdrawals, with
+        your deadline.
       </p>
       {limits === null ? (
         <Banner tone="warn" className="mt-4">
