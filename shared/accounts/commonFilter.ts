@@ -1,6 +1,6 @@
 /**
- * A Bloom filter: it recognizes every added word, and about one in a thousand other words by mistake. Each word adds
- * sixteen bits to its size and sets seven of them.
+ * A Bloom filter: it recognizes every added word, and about one in a thousand other words by mistake. Its size is
+ * sixteen bits a word, and each word sets seven bits.
  */
 const POSITIONS = 7;
 export const BITS_A_WORD = 16;

@@ -45,7 +45,10 @@ export const listUsers = endpoint({
   output: UserPage,
 });
 
-/** Finds accounts by the beginning of their email address, in alphabetical order. `total` is null. */
+/**
+ * Finds accounts by the beginning of their email address, then by the beginning of another word of the address or the
+ * name, or of the last network address. `total` is null.
+ */
 export const searchUsers = endpoint({
   method: "POST",
   path: "/api/admin/users/search",

@@ -1,6 +1,6 @@
 /**
- * What happens to everything in progress when a right changes. docs/obligations.md shows this table, the engine
- * (functions/subscriptions/atStripe/settle.ts) reads it, test/functions/grants/obligations.test.ts tests every pair.
+ * What happens to everything in progress when a right changes. docs/obligations.md shows this table. The engine
+ * (functions/subscriptions/atStripe/settle.ts) reads it; test/functions/grants/obligations.test.ts tests every pair.
  */
 import { DAY } from "../instant.ts";
 import { ANSWERED_WITHIN } from "../refunds/withdrawal.ts";

@@ -23,7 +23,7 @@ export const listKeys = endpoint({
   output: KeyPage,
 });
 
-/** Finds license keys by their beginning, in alphabetical order. Does not count them: `total` is null. */
+/** Finds license keys by their beginning, then by their end. Does not count them: `total` is null. */
 export const searchKeys = endpoint({
   method: "POST",
   path: "/api/admin/license-keys/search",
