@@ -168,14 +168,14 @@ const BESIDE: Pairs<Settlement> = {
   teamEnded: { payment: "keep" },
 };
 
-const SETTLED_BEFORE = "What came before this event has settled it.";
-const NOT_PAID = "Nothing is paid yet, so there is neither a right nor anything to take back.";
+const SETTLED_BEFORE = "An earlier event has settled it.";
+const NOT_PAID = "Nothing is paid yet, so there is no right and nothing to take back.";
 const NOT_CHANGED =
-  "Nothing is changed while a payment is due, a change waits or is planned, or the key is off.";
-const OUTLASTS = "A renewal comes when the guarantee and the time for a withdrawal are over.";
-const RENEWED = "The renewal is paid, and what came before it has settled the rest.";
-const FIRST = "A first debit is all that is in flight before the first payment.";
-const NO_PURCHASE = "Nothing is paid for a trial, and nothing by a team's member.";
+  "A subscription cannot change while a payment is due, a change waits or is planned, or the key is off.";
+const OUTLASTS = "The first renewal comes after the guarantee and the time for a withdrawal.";
+const RENEWED = "The renewal is paid, and earlier events have settled the rest.";
+const FIRST = "Before the first payment, only its debit is in progress.";
+const NO_PURCHASE = "Nobody pays for a trial, and a team's member pays nothing.";
 
 const OF_SUBSCRIPTION = ["draft", "openInvoice", "waitingChange", "pause", "plannedChange"] as const;
 const OF_PURCHASE = ["credited", "commission", "invitation"] as const;
@@ -187,7 +187,7 @@ const NEVER: Pairs<string> = {
   guarantee: never(OUTLASTS, "draft", "openInvoice"),
   renewalReturned: {
     ...never(RENEWED, ...OF_SUBSCRIPTION, "credited"),
-    commission: "A commission is for the first year, and a yearly renewal comes after it.",
+    commission: "Commissions are for the first year, and a yearly renewal comes after it.",
   },
   withdrawalAnswered: never(OUTLASTS, "draft", "openInvoice"),
   refundFailed: never(SETTLED_BEFORE, ...OF_SUBSCRIPTION),
@@ -197,7 +197,7 @@ const NEVER: Pairs<string> = {
   lifted: never(SETTLED_BEFORE, "waitingChange", "page", "unit"),
   keyOff: never("The key is off already.", "pause"),
   keyOn: never(SETTLED_BEFORE, "waitingChange"),
-  canceled: never("Canceled before a renewal is charged, it is over.", "draft"),
+  canceled: never("If canceled before a renewal is charged, the subscription is over.", "draft"),
   canceledInDraft: {
     ...never(NOT_CHANGED, "waitingChange", "plannedChange"),
     ...never(
@@ -211,7 +211,7 @@ const NEVER: Pairs<string> = {
   trialEnded: never(NO_PURCHASE, ...OF_SUBSCRIPTION, ...OF_PURCHASE, "balance"),
   trialConverted: {
     ...never(NO_PURCHASE, ...OF_SUBSCRIPTION, ...OF_PURCHASE, "balance"),
-    payment: "It is this payment that ends the trial.",
+    payment: "This payment ends the trial.",
   },
   teamEnded: never(NO_PURCHASE, ...OF_SUBSCRIPTION, ...OF_PURCHASE, "balance"),
 };
