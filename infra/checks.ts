@@ -83,7 +83,6 @@ class TemplateReader extends CloudFormationValidatePlugin {
   }
 }
 
-/** For a stage without a firewall. */
 export function acknowledgeNoFirewall(distribution: IConstruct): void {
   Validations.of(distribution).acknowledge({
     id: "AwsSolutions-CFR2",
@@ -91,7 +90,6 @@ export function acknowledgeNoFirewall(distribution: IConstruct): void {
   });
 }
 
-/** For a stage that requires no second factor of operators. */
 export function acknowledgeNoSecondFactor(pool: IConstruct): void {
   Validations.of(pool).acknowledge({
     id: "AwsSolutions-COG2",
@@ -180,7 +178,6 @@ export function acknowledgeQueueFailures(fn: IConstruct, subscription: IConstruc
   Validations.of(subscription).acknowledge({ id: "Serverless-LambdaEventSourceMappingDestination", reason });
 }
 
-/** For a function that reads a stream. */
 export function acknowledgeStreamFailures(fn: IConstruct): void {
   Validations.of(fn).acknowledge({
     id: "Serverless-LambdaDLQ",

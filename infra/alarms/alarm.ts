@@ -88,7 +88,7 @@ function watched({ metrics, expression }: Alarm, period: number) {
   };
 }
 
-/** Rings if the bad calls are at least `floor` and at least `share` of all. With few calls, the floor decides. */
+/** Rings if at least `floor` calls or runs, and at least `share` of all, are bad. With few, the floor decides. */
 export function shareOf(bad: readonly [Metric, ...Metric[]], all: Metric, floor: number, share: number) {
   const sum = combined("SUM", bad.length);
   return {

@@ -43,7 +43,7 @@ const onOperators = (eventName: readonly string[]) => (scope: Scope) => ({
   detail: { eventName, requestParameters: { userPoolId: [published(scope, "operator-pool-id")] } },
 });
 
-/** Actions with AWS credentials that bypass the shop. Someone who may change these rules can bypass them. */
+/** Actions with AWS credentials that bypass the shop. Someone who may change these rules can also silence them. */
 const NOTICES: readonly Notice[] = [
   {
     id: "operator/changed",

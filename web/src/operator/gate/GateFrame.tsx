@@ -5,7 +5,6 @@ import { ThemeToggle } from "../../app/ThemeToggle.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { Logo } from "../../ui/Logo.tsx";
 
-/** The frame of the sign-in pages. */
 export function GateFrame({
   title,
   lead,

@@ -9,7 +9,6 @@ type ChoicesProps<T extends string> = {
   onChange: (value: T) => void;
 };
 
-/** A choice of a few options, each with an explanation. */
 export function Choices<T extends string>({
   legend,
   choices,

@@ -17,14 +17,12 @@ export type BulkAction<T> = {
   run: (row: T) => Promise<string | null>;
 };
 
-/** The actions on selected rows. */
 export type Bulk<T> = {
   /** "event", "events" */
   one: string;
   many: string;
   nameOf: (row: T) => string;
   actions: readonly BulkAction<T>[];
-  /** The export of selected rows. */
   csv?: SelectedCsv<T>;
 };
 

@@ -7,7 +7,6 @@ import { count } from "../../ui/format.ts";
 import { clockSkew } from "../../ui/serverClock.ts";
 import { type Draft, termsOf } from "./draft.ts";
 
-/** The offer as customers will see it. */
 export function OfferPreview({ draft }: { draft: Draft }): ReactElement {
   const read = termsOf(draft);
   const offer = "offer" in read ? read.offer : null;

@@ -16,7 +16,6 @@ type StatusPanelProps = {
   changes: Output<typeof getHistory>["changes"];
 };
 
-/** The current board and its latest changes. */
 export function StatusPanel({ board, changes }: StatusPanelProps): ReactElement {
   return (
     <Card className="p-5 sm:p-6">

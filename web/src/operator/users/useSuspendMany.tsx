@@ -6,7 +6,6 @@ import type { BulkAction } from "../kit/bulk.ts";
 import { Choices } from "../kit/Choices.tsx";
 import { SUBSCRIPTION, SuspensionReason } from "./UserActions.tsx";
 
-/** Suspends each selected account. */
 export function useSuspendMany(): BulkAction<UserRow> {
   const [subscription, setSubscription] = useState<"pause" | "cancel">("pause");
   const [reason, setReason] = useState("");
