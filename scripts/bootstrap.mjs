@@ -17,7 +17,7 @@ function fail(sentence) {
   process.exit(1);
 }
 
-/** Shows npm's output only if `explain` is set, which means that there is no other way to try. */
+/** Runs npm. With `explain`, a failure prints npm's output and this sentence, and ends the program. */
 function npm(args, explain) {
   const windows = process.platform === "win32";
   const done = spawnSync(

@@ -55,7 +55,7 @@ export async function deploy(options: Options, tools: Tools): Promise<void> {
   build(options, tools);
   const assembly = `cdk.out/${options.stage}`;
   const address = await addressOf(options, aws, deployment);
-  // Read by a person's setup, because the pipeline may not ask for an account's quotas.
+  // `secrets:set` stores the quota, because the pipeline may not read an account's quotas.
   const atOnce = Number(await aws.parameter(deployment.parameter("functions-at-once")));
   const reserve = atOnce >= MIN_TO_RESERVE ? { reserve: "true" } : {};
   const context = Object.entries({ stage: options.stage, validate: "true", ...reserve, ...address }).flatMap(
@@ -100,7 +100,7 @@ export async function deploy(options: Options, tools: Tools): Promise<void> {
         (record === undefined
           ? `To go back, check out the last good commit and run this again (docs/deploy.md, "Go back").`
           : `${record} Point it there, wait until it is known, and run the same command again, with --domain and ` +
-            "--certificate. Without them a deployment returns to the address before."),
+            "--certificate. Without them, a deployment returns to the previous address."),
     );
   await storeAddress(address, aws, deployment);
   await storeCommit(aws, deployment, run);

@@ -38,7 +38,7 @@ const ALL = Object.keys(TABLES);
 const started = performance.now();
 const say = (what: string) =>
   console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${what}`);
-/** Nothing here takes 15 minutes. */
+/** Waits for nothing, because no local job runs for 15 minutes. */
 const pause = async (): Promise<void> => {};
 
 function placeOf({ awsUrl, dynamodb, cognito }: StackFile): Place {
@@ -71,7 +71,7 @@ const deleteOf = ({ pk, sk }: Row): WriteRequest => ({
   DeleteRequest: { Key: { ...(pk && { pk }), ...(sk && { sk }) } },
 });
 
-/** What DynamoDB's restore to a point in time, and the vault, make of each table. */
+/** Copies each table beside itself, as a restore to a point in time or from the vault does. */
 async function copyBeside(place: Place): Promise<void> {
   for (const name of ALL) {
     const table = place.deployment.table(name);
@@ -121,7 +121,7 @@ async function emptyAll(place: Place): Promise<void> {
   }
 }
 
-/** Answers as a person would who wants everything back: rows that came since are deleted. */
+/** Answers like a person who wants everything back, and deletes rows that were added since. */
 async function restoreAll(place: Place, tables: readonly string[]): Promise<void> {
   const file = path.join(FOLDER, "plan.tsv");
   const answers = ["dev", "copy", "resume"];

@@ -19,9 +19,9 @@ export async function rollLeaseKeys(argv: readonly string[], { connect, say }: T
   say(
     `The key ${next.current.kid} signs leases once you deploy: npm run deploy -- --stage ${stage}. What ${next.previous?.kid} signed stays valid.`,
   );
-  // Deployments may not delete keys, and functions sign with this one until one has finished.
+  // The pipeline may not delete keys, and functions sign with the previous one until the next deployment is done.
   say(
-    `Afterwards schedule the deletion of the key before in KMS, which costs a dollar a month: ${before.arn}`,
+    `Afterwards schedule the deletion of the previous key in KMS, which costs a dollar a month: ${before.arn}`,
   );
 }
 

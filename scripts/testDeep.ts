@@ -8,16 +8,14 @@ import { installOlderNodes } from "./test/olderNodes.ts";
 import { endStepsWithThis, isOfPackage, packagesVitest, runStep, type Step, vitest } from "./test/steps.ts";
 
 /**
- * Explores: every property with many times its runs, and with a new seed each round. Without files it also makes the
- * data that a release leaves and opens it, installs the packages on older versions of Node, and
- * starts and ends the commands as a developer does.
- *
- * Then the simulation tells stories from a random seed on and those that once broke an invariant, and looks for each
- * known defect, planted again.
+ * Runs every property many more times than usual, with a new seed each round. Without files, it also creates the data
+ * of a release and opens it, installs the packages on older versions of Node, and starts and ends the commands like a
+ * developer. Then the simulation plays stories from a random seed, plays those that once broke an invariant, and plants
+ * each known defect again to find it.
  *
  *   npm run test:deep -- [--times 15] [--rounds 1] [--seeds 10000] [files]
  *
- * What fails says its seed and path; `SEED=<seed> npm run test:deep -- <file>` repeats the round.
+ * A failure prints its seed and path; `SEED=<seed> npm run test:deep -- <file>` repeats the round.
  */
 function readOptions() {
   const { values, words } = readArguments(

@@ -17,9 +17,9 @@ import { localSource, rowsOf } from "./recount/tables.ts";
 import { addressOf, NAMES, tellStory } from "./upgrade/story.ts";
 
 /**
- * Tells a story on this commit's stack and stores what stays behind of it, which test/isolated/upgrade.test.ts opens with
- * newer code: rows, user pools, secrets, keys, Stripe's side, the computers with their client, and the API's answers. Make
- * it anew after each release, from its commit.
+ * Tells a story on this commit's stack and stores the resulting data, which test/isolated/upgrade.test.ts opens with
+ * newer code: rows, user pools, secrets, keys, Stripe's side, the computers with their client, and the API's answers.
+ * Run it after each release, on the release's commit.
  *
  *   node scripts/upgradeFixture.ts [--output test/fixtures/upgrade.br] [--port 5660]
  */
@@ -61,7 +61,7 @@ const KEPT = /^(?:cognito[\\/].*|stripe\.json|secrets\.json|parameters\.json|kms
 
 type Person = { email: string; password: string };
 
-/** A browser that is signed in, and what it was shown. Nulls for a person with an authenticator. */
+/** A signed-in browser's refresh token and the API's answers; nulls for a person with an authenticator. */
 async function leftOf(stack: StackFile, person: Person): Promise<object> {
   const tokens = await signIn(stack.cognito, person.email, person.password).catch(() => null);
   if (tokens === null) return { ...person, refreshToken: null, answers: null };
@@ -70,7 +70,7 @@ async function leftOf(stack: StackFile, person: Person): Promise<object> {
   return { ...person, refreshToken: tokens.refreshToken ?? null, answers };
 }
 
-/** The answers of every call without parameters that reads. */
+/** The answers to all reading calls without parameters. */
 async function answersFor({ apiUrl }: StackFile, audience: string, token: string): Promise<object> {
   const answers: Record<string, object> = {};
   for (const [id, contract] of Object.entries(ENDPOINTS)) {

@@ -36,7 +36,7 @@ SEED=N npm test repeats the random draws of another run.`,
   --story S    the steps of one story, name:seed separated by commas
   --examples   the stories that once broke an invariant
   --tax        the shop collects tax
-  --whole      does not shorten a story that breaks one
+  --whole      does not shorten a story that breaks an invariant
   --verbose    prints every story and what the functions log`,
   "scripts/seed.ts": `npm run seed -- affiliates | large [users]
   Adds data to the running local stack.`,
@@ -45,8 +45,8 @@ SEED=N npm test repeats the random draws of another run.`,
   "scripts/costs.ts": `npm run docs -- costs
   Writes docs/costs.md from the templates and the list prices.`,
   "scripts/restore.ts": `npm run operate -- restore --stage dev|staging|prod --tables Seats,Grants [--to T]
-  Restores tables, step by step: stops what writes, restores beside, compares, copies what you choose, resumes. Asks
-  before each change; interrupted, run it again. See docs/runbook.md.
+  Restores tables step by step: stops all writers, restores a copy of each table, compares, copies the rows that you
+  choose, resumes. Asks before each change. Run it again if it was interrupted. See docs/runbook.md.
   --tables X  names in infra/tables.ts; add Users where people may have deleted their accounts since
   --to T      the instant, such as 2026-11-28T03:00:00Z; without it, takes the tables <table>-restored
   --resume    only opens the stage again`,
@@ -67,7 +67,7 @@ SEED=N npm test repeats the random draws of another run.`,
   "scripts/recount.ts": `npm run operate -- recount [--stage dev|staging|prod] [--repair | --replay]
   Compares the back office's figures with a recount of the running stack's tables, or of a stage's.
   --repair         derives again what is missing or wrong: commissions, lists and figures
-  --replay         derives again what bad stream records are about, whose keys were set aside`,
+  --replay         derives again the rows whose keys were set aside after a stream record failed`,
   "scripts/bench.ts": `npm run bench [-- payouts | payouts-in-memory | load | cold | warm | sign-in | scale]
   Measures and writes bench/results.md.
   payouts and payouts-in-memory take sizes; load takes --minutes N, --lanes N and --customers N; cold and sign-in
@@ -83,8 +83,8 @@ SEED=N npm test repeats the random draws of another run.`,
   "scripts/operator": `npm run operate -- <command> [options]
   Runs what an operator or a founder does to a stage, or to the local stack.`,
   "scripts/operatorCreate.ts": `npm run operate -- operator:create --stage dev|staging|prod
-  Creates the operator of a stage, and ends every session of theirs; see docs/deploy.md.
-  --email A         the operator's address; without it, the one that the stage has
+  Creates a stage's operator and ends all their sessions; see docs/deploy.md.
+  --email A         the operator's address (default: the stage's current one)
   --reset-factor    removes the authenticator: the next sign-in sets up another
   --reset-password  prints a new temporary password`,
   "scripts/operatorRemove.ts": `npm run operate -- operator:remove --stage dev|staging|prod --email A
@@ -93,13 +93,13 @@ SEED=N npm test repeats the random draws of another run.`,
   Creates or repairs the products, webhooks and portal settings at Stripe.
   --roll W    replaces the signing secret of one webhook`,
   "scripts/secretsSet.ts": `npm run operate -- secrets:set --stage dev|staging|prod
-  Asks for the Stripe key and stores it; makes the key of KMS that signs leases if there is none.`,
+  Asks for the Stripe key and stores it; creates the KMS key that signs leases if there is none.`,
   "scripts/leasesNext.ts": `npm run operate -- leases:next --stage dev|staging|prod
   Creates the next key that signs leases, in KMS. It signs from the next deployment on; the previous key stays valid.`,
   "scripts/originNext.ts": `npm run operate -- origin:next --stage dev|staging|prod
   Replaces the secret between CloudFront and the API.`,
   "scripts/release.ts": `npm run release -- <command> --stage dev|staging|prod
-  Publishes the application: installers, update feeds and what the site says of them; see docs/releases.md.
+  Publishes the application: installers, update feeds and the releases on the site; see docs/releases.md.
   publish <folder>  the installers that electron-builder wrote, with --version V and --notes F
   halt <version>    offers the release before it instead
   resume <version>  offers it again; with --percent, to more computers
@@ -121,11 +121,11 @@ npm run verify -- --stage dev|staging --report --email you@example.com
   Tests a running shop, or compares the sandbox with Stripe's test mode; see docs/deploy.md.
   --guided         a person pays on Stripe's page and pastes the mailed code
   --stripe         compares with the test mode of the key in STRIPE_SECRET_KEY
-  --report         makes the stage, asks it everything, removes it, and writes what AWS and Stripe did differently
+  --report         creates the stage, runs every check, removes it, and writes what AWS and Stripe did differently
   --email E        the operator of that stage
   --stack F        the file of a local stack (default .local/stack.json)
   --stripe-url U   a sandbox in place of Stripe
-  --transcripts F  where --stripe keeps what it heard`,
+  --transcripts F  the folder where --stripe stores the structure of Stripe's answers`,
 };
 
 /** Programs behind the first word of another one: `npm run docs -- costs`. */

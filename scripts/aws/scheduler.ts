@@ -8,11 +8,11 @@ const Page = z.object({
   Schedules: z.array(z.object({ Name: z.string() })),
   NextToken: z.nullish(z.string()),
 });
-/** All fields, because UpdateSchedule resets those that it does not get. */
+/** Keeps all fields, because UpdateSchedule resets those that a call omits. */
 const Schedule = z.looseObject({ State: z.string() });
 
 /**
- * EventBridge Scheduler's calls, signed by an SDK's client of another service: the project has no client for this one.
+ * EventBridge Scheduler's calls. The project has no client for this service, so Lambda's client signs them.
  * https://docs.aws.amazon.com/scheduler/latest/APIReference/API_UpdateSchedule.html
  */
 export function schedulerIn(config: Config) {

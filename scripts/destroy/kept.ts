@@ -16,14 +16,14 @@ const LEASE_KEY_DAYS = 30;
 const SECRET_RECOVERY_DAYS = 30;
 
 /**
- * Right before its stack is deleted: without the alias the key cannot be found, and it costs a dollar a month. Not
- * earlier: if the stage is kept after all, its alarms need the key.
+ * Runs right before the key's stack is deleted. Later, the key could not be found without its alias and would cost a
+ * dollar a month. Earlier, a stage that is kept after all would lose the key of its alarms.
  */
 export async function removeAlarmsKey(aws: Aws, { stack }: Deployment): Promise<void> {
   await aws.retireKey(`alias/${stack("alarms")}`, ALARMS_KEY_DAYS);
 }
 
-/** Before the parameters, which have the ARNs. */
+/** Runs before removeParameters, because the parameters have the ARNs. */
 export async function removeLeaseKeys(aws: Aws, { parameter }: Deployment): Promise<void> {
   for (const name of ["lease-key-arn", "lease-key-before-arn"]) {
     const arn = await aws.parameter(parameter(name));

@@ -12,7 +12,7 @@ export const besideOf = (table: string, to: string | undefined): string =>
     ? `${table}-restored`
     : `${table}-${new Date(to).toISOString().replaceAll(/\D/g, "").slice(0, 14)}`;
 
-/** Restores each table beside itself, without indexes, and waits. One that is there already is used as it is. */
+/** Restores each table beside itself, without indexes, and waits. Uses an existing copy as it is. */
 export async function restoreBeside(
   { clients }: Place,
   tables: readonly string[],

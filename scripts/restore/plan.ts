@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import { Refusal } from "../deploy/run.ts";
 import type { Line } from "./rows.ts";
 
-/** A file of lines that a person reads and changes. For this person alone: keys may have addresses in them. */
+/** Creates a file of lines that a person edits. Only its owner can read it, because keys may contain addresses. */
 export function newPlan(file: string) {
   const head =
     "# act\ttable\tpk\tsk\twhy. Change put to keep where the table's row is right, keep to delete where it is not.\n";

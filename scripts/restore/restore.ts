@@ -34,8 +34,9 @@ const LedgerReport = z.object({ compared: z.int(), differing: z.int(), finished:
 type LedgerReport = z.output<typeof LedgerReport>;
 
 /**
- * Restores tables of a stage to an earlier instant, row by row: stops what writes, restores beside, compares, copies
- * what a person chose, proves the ledger, resumes. Interrupted, it leaves the stage stopped; run again, it continues.
+ * Restores a stage's tables to an earlier instant, row by row: stops all writers, restores a copy beside each table,
+ * compares, copies the rows that a person chose, proves the ledger, resumes. An interrupted run leaves the stage
+ * stopped, and the next run continues.
  * @throws Refusal
  */
 export async function restore(place: Place, options: RestoreOptions, tools: RestoreTools): Promise<void> {
@@ -149,7 +150,7 @@ async function isErased({ clients, deployment, userPoolId }: Place, line: Line):
   );
 }
 
-/** Asks first: an account is also missing where the pool has lost it. */
+/** Asks first, because the pool may have lost an account that its owner did not delete. */
 async function eraseAgain(
   place: Place,
   userIds: readonly string[],

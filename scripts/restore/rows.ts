@@ -12,7 +12,7 @@ import {
 import { SECOND } from "#shared/instant.ts";
 import type { Pause } from "./place.ts";
 
-/** As DynamoDB sends it: numbers and sets lose nothing. */
+/** As DynamoDB sends it, so that numbers and sets stay exact. */
 export type Row = Record<string, AttributeValue>;
 type Key = { readonly pk: string; readonly sk: string };
 /** A row that differs, and what to do about it: write the earlier row, delete the newer one, or keep the table's. */
@@ -35,7 +35,7 @@ async function* pagesOf(client: DynamoDBClient, TableName: string): AsyncGenerat
     yield Items;
 }
 
-/** @returns the rows that are there, by name */
+/** @returns the rows that exist, by `nameOf` */
 export async function rowsAt(
   client: DynamoDBClient,
   table: string,

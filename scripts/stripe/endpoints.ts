@@ -64,7 +64,7 @@ export async function ensureEndpoint(
 
 /**
  * Endpoints at the site's current address and, if they have the mark of a stored secret, at earlier ones. Newest first.
- * One without our mark, and not of a Connect application, is from a time with only one endpoint.
+ * An own endpoint without our mark dates from the time of a single endpoint.
  */
 async function endpointsOf(
   stripe: Stripe,
@@ -134,7 +134,7 @@ async function removeEndpoint(
   }
   await stripe.webhookEndpoints.del(id);
   say(
-    `Removed the webhook ${id}, which another one replaces. What it could not deliver, the nightly comparison takes over.`,
+    `Removed the webhook ${id}, which another one replaces. The nightly comparison applies the events that it could not deliver.`,
   );
 }
 

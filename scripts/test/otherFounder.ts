@@ -17,8 +17,8 @@ import { endStepsWithThis, runStep, vitest } from "./steps.ts";
 import { ownTemporaryFolder } from "./temporary.ts";
 
 /**
- * Runs the unit tests in a copy of the project under another name, another domain and other prices: what a founder
- * changes must break no test. Only the two files that a founder edits differ in the copy, and the texts of the terms.
+ * Runs the unit tests in a copy of the project under another name, another domain and other prices: a founder's changes
+ * must not break a test. In the copy, only the two files that a founder edits and the terms differ.
  *
  *   node scripts/test/otherFounder.ts [test files]
  */

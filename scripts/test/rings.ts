@@ -11,7 +11,7 @@ const program = (name: string, file: string, ...args: string[]): Step => ({
   args: [file, ...args],
 });
 
-/** npm names its own program to what it starts. */
+/** npm sets this variable to the path of its own program. */
 const npm = process.env.npm_execpath;
 const ofPackage = (name: string): Step => ({
   name: `${name}'s own tests`,
@@ -19,7 +19,7 @@ const ofPackage = (name: string): Step => ({
   args: [...(npm === undefined ? [] : [npm]), "test", "--workspace", `packages/${name}`],
 });
 
-/** Lanes of which each takes the next step when it has done one: so none ends long before the others. */
+/** Lanes that share a list of steps: each takes the next when it is free, so that all end at about the same time. */
 function sharedBy(lanes: number, steps: readonly Step[]): Stage {
   const left = steps.values();
   return Array.from({ length: lanes }, () => left);
@@ -53,7 +53,7 @@ const OTHERS = [
     "validate=true",
   ),
 ];
-/** They judge what every stack of both rings did, so they need the whole. */
+/** They judge the records of all stacks in both rings, so they run last. */
 const JUDGES: Stage = [
   [vitest("permissions in use", ["permissions"])],
   [program("answers of Stripe's sandbox", "scripts/judge.ts", "stripe-types")],
@@ -67,7 +67,7 @@ export const RING_1: readonly Stage[] = [CHECKED_AND_BUILT, [[UNIT], ON_A_STACK]
 /** What ring 2 adds to a run of ring 1. */
 export const RING_2: readonly Stage[] = [sharedBy(LANES, [BROWSER, ...OTHERS]), JUDGES];
 
-/** Both at once, which leaves no processor waiting between them. */
+/** Both rings at once, so that no processor is idle between them. */
 export const BOTH_RINGS: readonly Stage[] = [
   CHECKED_AND_BUILT,
   sharedBy(LANES, [BROWSER, UNIT, ...OTHERS, ...ON_A_STACK]),

@@ -24,13 +24,13 @@ import type { StackFile } from "../../local/stackFile.ts";
 
 const run = promisify(execFile);
 const PROGRAM = path.resolve(import.meta.dirname, "../../packages/license-client/bin/articlip-license.mjs");
-/** Two months less one to four days: subscriptions have been renewed once, and will be again within the week. */
+/** Two months less one to four days: subscriptions have renewed once and will renew again within a week. */
 const BEGINNING = 58 * DAY;
-/** A month and two days or more: what was bought then and could not be renewed is past due. */
+/** At least a month and two days: a subscription from then that could not renew is past due. */
 const PAST_DUE = 33 * DAY;
 const TOTP_STEP = 30 * SECOND;
 
-/** Who signs in as `<name>@example.com` afterwards, with the visitor's password. */
+/** People who sign in as `<name>@example.com` afterwards, with the visitor's password. */
 export const NAMES = [
   ...["free", "swapped", "revoked", "given", "subscriber", "owner", "canceling", "refunded", "suspended"],
   ...["past-due", "disputed", "nothing", "guarded"],
@@ -40,11 +40,11 @@ export const NAMES = [
 ];
 export const addressOf = (name: string): string => `${name}@example.com`;
 
-/** Customers in every state, each by the calls that the site and the application make. @param computers a folder each */
+/** Creates customers in every state, with the calls of site and application. @param computers gets a folder each */
 export async function tellStory(stack: StackFile, computers: string): Promise<void> {
   const stripe = { url: stack.stripe.apiUrl, secretKey: stack.stripe.secretKey };
   const move = (change: object) => post(`${stack.controlUrl}/clock`, change);
-  /** Anew each time: what moves money asks for a sign-in of the last minutes. */
+  /** Signs in each time, because calls that move money need a recent sign-in. */
   const operator = async () => ({ token: await signInOperator(stack, PEOPLE.operator) });
   const person = (name: string) => signUp(stack, addressOf(name));
   const back = async (name: string) => ({
@@ -123,7 +123,7 @@ export async function tellStory(stack: StackFile, computers: string): Promise<vo
   await settle(stack);
 }
 
-/** An authenticator, as the account page enrolls it. */
+/** Enrolls an authenticator, like the account page. */
 async function enroll(stack: StackFile, person: SignedIn): Promise<void> {
   const { secret } = beginAuthenticator.output.parse(await callApi(stack, beginAuthenticator, {}, person));
   const code = totpCode(secret, Math.floor(Date.now() / TOTP_STEP));

@@ -32,7 +32,7 @@ type Step = {
   readonly shows?: RegExp;
 };
 
-/** CloudFormation's failures with their reasons, and programs' refusals. Not a table of changes, which has any word. */
+/** CloudFormation's failures with their reasons, and programs' refusals. Skips the table of changes. */
 const FAILURES = /^(?!│).*(?:FAILED|❌|Deployment time|Nothing|could not|failed|Exception)|^ {2}- /;
 
 /** Checks of the account, the stacks and the shop. `after` runs if anything may have been created. */

@@ -162,7 +162,7 @@ describe("rolling a key", () => {
     const said = await roll();
     expect(said).toMatch(/signs leases once you deploy: npm run deploy -- --stage prod/);
     expect(said).toContain(
-      `schedule the deletion of the key before in KMS, which costs a dollar a month: ${first.arn}`,
+      `schedule the deletion of the previous key in KMS, which costs a dollar a month: ${first.arn}`,
     );
     const second = storedIn(cloud, LEASE);
     expect(second.previous).toEqual(first.current);

@@ -24,7 +24,7 @@ export type { Explanation } from "./explain.ts";
 export type { Components } from "./fingerprint.ts";
 export type { PublicKey } from "./jws.ts";
 export type { SafeStorage } from "./node/vault.ts";
-// biome-ignore lint/performance/noBarrelFile: the one door of a package that is bundled.
+// biome-ignore lint/performance/noBarrelFile: the single entry point of a bundled package.
 export { electronVault } from "./node/vault.ts";
 export type { Dropped } from "./outbox.ts";
 export type { Clock, Fetch, Storage, Timers, Vault } from "./ports.ts";

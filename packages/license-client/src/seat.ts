@@ -26,7 +26,7 @@ type Tools = { parts: Parts; fingerprint: Fingerprint; trust: Trust; call: Call;
 export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
   const { save } = keeper;
 
-  /** How the Seats page shows this computer, and what identifies it. */
+  /** What identifies this computer, and what the Seats page shows of it. */
   const computer = {
     fingerprint: fingerprint.text,
     computerName: parts.computerName,
@@ -58,7 +58,7 @@ export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
     return true;
   }
 
-  /** The attempt that a refresh sends: the open one again, which then no longer belongs to a sign-in alone. */
+  /** The attempt for a refresh: repeats the open one, which then no longer belongs only to a sign-in. */
   const attemptAfter = ({ attempt }: Kept): Attempt =>
     attempt?.kind === "activate" ? ACTIVATE : (attempt ?? { kind: "refresh", id: parts.crypto.randomId() });
 

@@ -55,7 +55,7 @@ const DENIED = refused({
   retryAt: null,
 });
 const PENDING: Ended = { outcome: "done", refusal: null };
-/** None of these answers can follow an approval, which is repeated until the request ends. */
+/** Answers that rule out an earlier approval: the service repeats an approval until the request ends. */
 const WITHOUT_SEAT: Readonly<Record<string, Ended>> = {
   pending: PENDING,
   slow_down: PENDING,
@@ -80,7 +80,7 @@ export function signInWith({ parts, call, keeper, seat }: Tools) {
     });
 
   /**
-   * Stores that an approval may use up the secret.
+   * Stores the attempt before the poll, because an approval uses up the stored secret.
    * @returns the store, and a function that restores the earlier attempt
    */
   async function begin(kept: Kept, request: Request) {

@@ -6,7 +6,7 @@ import type { Tier } from "./wire.ts";
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
-/** How long before an end people are warned. */
+/** Warns this long before the license or the lease ends. */
 const WARN_BEFORE = 3 * DAY;
 
 /** The button to show. */
@@ -110,7 +110,7 @@ const LOST = {
 /** Whether a code is about the license itself, not about the call. */
 export const isAboutLicense = (code: string): boolean => isKeyOf(REFUSED, code) || endsActivation(code);
 
-/** The key then has to be entered again. */
+/** Whether the user must enter the key again. */
 export const endsActivation = (code: string): boolean => isKeyOf(LOST, code);
 
 function isKeyOf<T extends object>(table: T, key: string | null): key is Extract<keyof T, string> {

@@ -6,7 +6,7 @@ import { type Fields, fieldsOf, parseJson, textOf, textOrNull } from "./wire.ts"
 /** A call whose answer may be lost. Until it is settled, no other call may send the refresh secret. */
 export type Attempt =
   | { kind: "refresh"; id: string }
-  /** `signIn`: the sign-in whose polls alone sent the secret; empty once another call did. */
+  /** `signIn`: the sign-in, while only its polls can have activated; empty once another call may have. */
   | { kind: "activate"; signIn: string };
 
 /** Everything that survives a restart. The refresh secret is worth a seat. */

@@ -16,7 +16,7 @@ export function createClosers(log: (line: string) => void): Closers {
           await part.close();
         } catch (error) {
           // The others still have to close, above all the database with its data.
-          log(`${part.name} did not end well: ${error instanceof Error ? error.message : String(error)}`);
+          log(`${part.name} did not close: ${error instanceof Error ? error.message : String(error)}`);
         }
       }
     },

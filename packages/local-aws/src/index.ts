@@ -1,4 +1,4 @@
-// biome-ignore-all lint/performance/noBarrelFile: the one entry of a package that is bundled.
+// biome-ignore-all lint/performance/noBarrelFile: the single entry point of a bundled package.
 export { authorizeFunction } from "./aws/authorize.ts";
 export { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "./aws/identity.ts";
 export { publicKeyIn } from "./aws/kms.ts";

@@ -126,7 +126,7 @@ export async function startRuntime(options: {
     gateway,
     reload: async (next) => {
       if (JSON.stringify(next.pools) !== JSON.stringify(model.pools))
-        log("A user pool has changed; it is taken over at the next start.");
+        log("A user pool has changed. The change takes effect at the next start.");
       await ensureTables(dynamodb.client, next.tables);
       functions.reload(next.functions);
       await aws.reload(next);

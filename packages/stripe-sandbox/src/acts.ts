@@ -101,7 +101,7 @@ export type Acts = {
   /** Stripe requires another document: no transfers and payouts until then. */
   restrictAccount(account: string): Account;
   bookMoney(movement: Movement): BalanceTransaction;
-  /** Saves the portal's settings in the dashboard, before which the portal has no default configuration. */
+  /** Saves the portal's settings in the dashboard, which creates the portal's default configuration. */
   savePortal(): PortalConfiguration;
 };
 

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/performance/noBarrelFile: the one entry of a package that is bundled.
+// biome-ignore-all lint/performance/noBarrelFile: the single entry point of a bundled package.
 import { operations as everyOperation } from "./resources/all.ts";
 
 export type { Acts, Movement, Paying } from "./acts.ts";

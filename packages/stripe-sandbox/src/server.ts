@@ -106,7 +106,7 @@ export async function startStripe(options: StripeOptions): Promise<StripeSandbox
     port: options.port,
     hostname: "127.0.0.1",
   });
-  // Leaves idle connections to clients, because a request that meets the server's close is lost.
+  // Keeps idle connections open, because closing one would lose a request that is just arriving.
   if ("keepAliveTimeout" in server) server.keepAliveTimeout = 0;
   await once(server, "listening");
   world.url = `http://127.0.0.1:${portOf(server)}`;

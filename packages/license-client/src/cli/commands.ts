@@ -82,7 +82,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   status: {
-    help: "what holds right now, and for how long",
+    help: "show the current state, and how long it lasts",
     run: async (license) => shown(await license.state()),
   },
   offline: {

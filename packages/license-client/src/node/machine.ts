@@ -47,7 +47,7 @@ const thisSystem = (): System => ({
     ),
 });
 
-/** The components that a user can read without special rights, and which of them hardly two computers share. */
+/** The components that a user can read without special rights, and which kinds are practically unique. */
 export async function readComputer(
   system: System = thisSystem(),
 ): Promise<{ components: Components; strong: readonly Kind[] }> {
@@ -67,7 +67,7 @@ function foundOn(system: System): Promise<Found> {
   return ofLinux(system);
 }
 
-/** Removable drives, and disks that share one serial number by their maker: QEMU, Google, old VMware. */
+/** Removable drives, and virtual disks that all have the same serial number: QEMU, Google, old VMware. */
 const SHARED_DISK =
   /CD-?R|DVD|BD-R|_QM\d+$|QEMU_HARDDISK|VMware_Virtual|PersistentDisk|persistent-disk|Virtual_Disk$/i;
 /** An empty address, and QEMU's default. */

@@ -4,8 +4,8 @@ import { seededRandom } from "./random.ts";
 
 const SHAPE = z.strictObject({
   /**
-   * `dynamodb`, `sqs`, `ses`, or the name of a service outside of AWS; `gateway`, which refuses calls above a route's
-   * limit; `concurrency`, by which Lambda refuses to run a function.
+   * `dynamodb`, `sqs`, `ses`, or the name of a service outside of AWS; `gateway` for a route's limit;
+   * `concurrency` for Lambda's limit on running a function.
    */
   service: z.string(),
   /** The operation in the service's own name (`PutItem`); for the gateway, a route's key. Default: all. */
@@ -29,7 +29,7 @@ const SHAPE = z.strictObject({
   probability: z.optional(z.number().check(z.gte(0), z.lte(1))),
   seed: z.optional(z.int()),
 });
-/** A limit can only throttle. */
+/** Services whose only fault is `throttle`. */
 const LIMITS = ["gateway", "concurrency"];
 /**
  * The body of `POST /faults`. `conflict`: a transaction that lost against another. `late`: an index that does not show
@@ -78,7 +78,7 @@ export function faultEngine(outside: readonly string[] = []): Faults {
         if (fault.times !== undefined && entry.struck >= fault.times) continue;
         if (fault.mode === "conflict" && !CONFLICTING.has(call.operation)) continue;
         if (fault.mode === "late" && call.operation !== "Query") continue;
-        // Only matching calls draw, so that other traffic does not change the sequence.
+        // Draws a number for matching calls only, so that other traffic does not change the sequence.
         if (fault.probability !== undefined && entry.random() >= fault.probability) continue;
         entry.struck += 1;
         return fault.mode;

@@ -4,7 +4,7 @@ import { matches } from "./wildcard.ts";
 
 export type Decision = "allowed" | "no statement allows it" | "explicitly denied";
 
-/** A condition that cannot be judged here. No answer is better than a wrong one. */
+/** A condition that cannot be evaluated here. An error is better than a wrong decision. */
 export class UnknownCondition extends Error {
   override readonly name = "UnknownCondition";
 }
@@ -71,8 +71,8 @@ const NEGATIONS: Readonly<Record<string, string>> = {
 
 /**
  * `[ForAllValues:|ForAnyValue:]<comparison>[IfExists]`. If the call lacks the key, plain comparisons and ForAnyValue
- * fail; negated ones, ForAllValues and IfExists hold. That ForAllValues holds is AWS's own trap (a Scan has no
- * leading key), which is kept.
+ * fail; negated ones, ForAllValues and IfExists hold. As at AWS, ForAllValues thus holds for a Scan, which has
+ * no leading key.
  */
 function operatorOf(written: string): Holds {
   if (written === "Null") {

@@ -173,7 +173,7 @@ export async function startAws(options: AwsOptions): Promise<Aws> {
     const length = Buffer.byteLength(answer.body);
     outgoing.writeHead(answer.status, {
       "x-amzn-requestid": randomUUID(),
-      // The SDK would take another time for a wrong clock, and repeat calls that failed.
+      // With another date, the SDK would correct its clock and repeat failed calls.
       date: options.now().toUTCString(),
       ...answer.headers,
       "content-length": length,

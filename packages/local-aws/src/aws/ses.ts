@@ -54,7 +54,7 @@ function sendNeeds(model: StackModel, call: AwsCall): Need[] {
   const arnsOf = (address: string) =>
     identitiesOf(address).map((identity) => `${prefix}:identity/${identity}`);
   const { caller } = call;
-  // AWS checks the verified identity, an address or its domain. Here, either is enough.
+  // AWS checks the permission on the verified identity: the address or its domain. Here, either is enough.
   const anyOf = (resources: readonly string[]): Need => {
     const [first, ...others] = resources.map((resource): Need => ({ action, resource, context }));
     if (!first) throw new AwsError("BadRequestException", "FromEmailAddress is missing.");

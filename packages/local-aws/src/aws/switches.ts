@@ -5,7 +5,7 @@ import { bodyOf, unknownOperation } from "./body.ts";
 import { AwsError, jsonAnswer } from "./errors.ts";
 import type { Answer, AwsCall, Service } from "./types.ts";
 
-/** What a person may switch off and on again: the API's address, schedules, subscriptions. A restart switches all on. */
+/** Switches the API's address, schedules and subscriptions off and on. A restart switches all on. */
 export type Switches = {
   /** The template without what is off. */
   apply(model: StackModel): StackModel;
@@ -22,7 +22,7 @@ const API = z.object({ disableExecuteApiEndpoint: z.boolean() });
 
 /**
  * @param given the template
- * @param changed something was switched
+ * @param changed called after a switch
  */
 export function createSwitches(
   given: () => StackModel,

@@ -30,7 +30,7 @@ export function unusedGrants(model: StackModel, usage: Usage): UnusedGrant[] {
   });
 }
 
-/** A grant that a test run need not use, with the reason. `*` and `?` as in policies. */
+/** Permissions that a test run may leave unused, with the reason. `*` and `?` are wildcards, as in policies. */
 export const Accepted = z.array(
   z.strictObject({
     functionId: z.string(),
@@ -54,8 +54,8 @@ export function judge(unused: UnusedGrant[], accepted: Accepted): { left: Unused
 }
 
 /**
- * The set-up writes parameters that no stack makes. A grant on what they name stands for any resource. The template
- * has the others.
+ * Gives parameters that no stack makes the value `*`, so that a grant on what they name covers any resource. The
+ * template has the others.
  */
 function parametersOfSetUp(directory: string): Readonly<Record<string, string>> {
   const made = readAssembly(directory).flatMap((stack) =>

@@ -25,7 +25,7 @@ export type DistributionOptions = {
   viewer: () => Viewer;
 };
 
-/** Stands for CloudFront's address, from which it calls the gateway. From the range for documentation. */
+/** CloudFront's address as the gateway sees it, from a range reserved for documentation. */
 const EDGE_ADDRESS = "192.0.2.1";
 
 type Answer = { status: number; headers: [string, string][]; body: Buffer };
@@ -170,7 +170,7 @@ function objectHeaders(object: StoredObject): [string, string][] {
 /** S3's answer about a missing object to callers who may not list the bucket. */
 const accessDenied = (): Answer => storeError(403, "AccessDenied", "Access Denied");
 
-/** The same to callers who may. */
+/** S3's answer about a missing object to callers who may list the bucket. */
 const noSuchKey = (): Answer => storeError(404, "NoSuchKey", "The specified key does not exist.");
 
 function storeError(status: number, code: string, message: string): Answer {

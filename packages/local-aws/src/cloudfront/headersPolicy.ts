@@ -5,7 +5,7 @@ export type LocalAddresses = {
   formTargets: readonly string[];
 };
 
-/** The policy's headers, adapted: services have local addresses, and nothing may insist on TLS. */
+/** The policy's headers, with the services' local addresses and nothing that requires TLS. */
 export function localHeaders(
   headers: Readonly<Record<string, string>>,
   addresses: LocalAddresses,

@@ -6,7 +6,7 @@ import type { User } from "./users.ts";
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const SET_BY_POOL = ["sub", "email_verified", "phone_number_verified"];
 
-/** Refuses attributes that the client may not write, and those that prove something. */
+/** Refuses attributes that the client may not write, and those that only the pool sets. */
 export function assertWritable(context: Context, attributes: Record<string, string>): void {
   const writable = context.pool.client.writeAttributes;
   for (const name of Object.keys(attributes)) {
@@ -19,7 +19,7 @@ export function assertWritable(context: Context, attributes: Record<string, stri
   }
 }
 
-/** `before` is missing for a new user: nothing is immutable yet, and required attributes must be there. */
+/** A user without `before` is new, may set immutable attributes, and must set the required ones. */
 export function assertSchema(context: Context, attributes: Record<string, string>, before?: User): void {
   for (const [name, value] of Object.entries(attributes)) {
     const rule = context.pool.schema.find((one) => one.name === name);

@@ -80,7 +80,7 @@ const UserPoolProperties = z.strictObject({
       ),
     }),
   ),
-  // No client can see these here.
+  // These change nothing that a client of the local pool can see.
   DeletionProtection: Ignored,
   UserPoolAddOns: Ignored,
   UserPoolTags: Ignored,

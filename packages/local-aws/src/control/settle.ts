@@ -1,6 +1,6 @@
 /** A part that may have work in progress. */
 export type Settling = {
-  /** Resolves when it has nothing left to do. `again`: it was asked a moment ago. */
+  /** Resolves when it has nothing left to do. `again`: whether it was asked a moment ago. */
   settle: (again: boolean) => Promise<void>;
   /** Counts its actions: a difference means that others may have new work. */
   activity: () => number;

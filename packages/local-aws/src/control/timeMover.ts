@@ -27,7 +27,7 @@ export function timeMover({
     if ("backSeconds" in change) return clock.setOffset(clock.offsetMs - change.backSeconds * 1000);
     const target = clock.offsetMs + change.advanceSeconds * 1000;
     await schedules.advance(new Date(Date.now() + target), async (at) => {
-      // Work takes real time, by which the clock must not fall back.
+      // Runs take real time. If the clock has passed `at` meanwhile, it must not go back.
       clock.pass(Math.max(clock.offsetMs, at.getTime() - Date.now()));
       await tell();
     });

@@ -27,7 +27,7 @@ export class DynamodbError extends Error {
 
 export type Dynamodb = {
   endpoint: string;
-  /** One call with any answer. `target`: the whole X-Amz-Target. */
+  /** Sends one call and returns any answer, even an error. `target`: the whole X-Amz-Target. */
   raw(target: string, body: string): Promise<RawAnswer>;
   call(operation: string, input: object): Promise<Record<string, unknown>>;
   streams(operation: string, input: object): Promise<Record<string, unknown>>;

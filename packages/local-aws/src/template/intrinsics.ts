@@ -69,7 +69,7 @@ export const INTRINSICS: Readonly<Record<string, Apply>> = {
   "Fn::If": (context, stack, argument, place) => {
     const [condition, yes, no] = listOf(argument, place);
     const chosen = context.condition(stack, textOf(condition, place), place) ? yes : no;
-    // A branch may be AWS::NoValue, which stays visible to the caller.
+    // Passes AWS::NoValue on to the caller.
     return isNoValue(chosen) ? NO_VALUE : context.value(stack, chosen, place);
   },
 

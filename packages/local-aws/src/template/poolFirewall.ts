@@ -21,8 +21,8 @@ const HasSecret = z.object({
 const Rate = z.object({ Statement: z.object({ RateBasedStatement: z.object({ Limit: z.number() }) }) });
 
 /**
- * Supported rules: first one that blocks operations whose name matches neither expression, the second of which also
- * takes a secret header; then rates.
+ * Supported rules: the first blocks operations whose name matches neither expression; a match of the second expression
+ * also needs a secret header. The others limit rates.
  */
 const Rules = z.tuple([
   z.object({

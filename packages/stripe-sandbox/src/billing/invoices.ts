@@ -287,7 +287,7 @@ const dueOf = (total: number, balance: number): Pick<Invoice, "amount_due" | "am
 export const balanceOf = (world: World, { customer }: { customer: string | null }): number =>
   world.store.find("customer", customer ?? "")?.balance ?? 0;
 
-/** Changes a customer's balance, by an invoice that takes or returns a part. Drafts show what is left for them. */
+/** Changes a customer's balance when an invoice takes or returns a part of it. Updates the customer's drafts. */
 export function moveBalance(world: World, { customer: id }: Invoice, amount: number): void {
   const customer = world.store.find("customer", id ?? "");
   if (!customer || amount === 0) return;

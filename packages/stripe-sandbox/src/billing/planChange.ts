@@ -151,7 +151,7 @@ function creditsOf(world: World, before: Subscription, { items, anchor, at }: Pl
   });
 }
 
-/** What was invoiced for the current period after discounts. A credit returns no more. */
+/** The latest invoice line for the item's current period, which limits what a credit returns. */
 function billedFor(
   world: World,
   before: Subscription,

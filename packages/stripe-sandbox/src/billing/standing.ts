@@ -161,7 +161,7 @@ export function unpaid(world: World, invoice: Invoice, end: Attempt["end"]): Inv
   const id = subscriptionOf(invoice);
   const subscription = id === null ? undefined : world.store.find("subscription", id);
   setDelinquent(world, invoice.customer, true);
-  // A failed payment of a pending update changes nothing of the subscription.
+  // A failed payment of a pending update does not change the subscription.
   const standsStill = !subscription || subscription.status === "incomplete" || isOver(subscription);
   if (standsStill || waitsFor(subscription, invoice.id)) {
     const still = change(world, "invoice", invoice, { next_payment_attempt: null }, "invoice.updated");

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 
 /**
- * The old values for `data.previous_attributes`: of objects only the changed part, lists in full, and null for new
+ * The old values for `data.previous_attributes`: only the changed part of objects, lists in full, and null for new
  * names.
  */
 export function differences(before: object, after: object): Record<string, unknown> {

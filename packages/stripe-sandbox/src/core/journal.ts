@@ -2,8 +2,8 @@ import { appendFile, mkdir, readFile, rename, writeFile } from "node:fs/promises
 import { dirname } from "node:path";
 
 /**
- * The data file: a JSON line per change, of which an id's last one counts. A crash can cut only the last line, which
- * the next start drops. Closing rewrites the file under a temporary name first, so that a complete file always
+ * The data file: a JSON line per change; the last line of an id counts. A crash can cut only the file's last line,
+ * which the next start drops. Closing rewrites the file under a temporary name first, so that a complete file always
  * exists.
  */
 export type Row = { table: string; id: string; value: unknown };

@@ -15,7 +15,7 @@ const GATHER_MS = 40;
 
 export type Deliveries = {
   queue(event: StoredEvent, endpoints: WebhookEndpoint[]): void;
-  /** Retries now, because the sandbox's clock says so. */
+  /** Retries a delivery that is due on the sandbox's clock. */
   retryNow(deliveryId: string): void;
   /** Delivers held events in any mode. A paused delivery stays paused afterwards. */
   flush(): Promise<void>;

@@ -12,8 +12,8 @@ function isOurs({ url, headers }: Request): boolean {
 const hostOf = (origin: string): string => (URL.canParse(origin) ? new URL(origin).hostname : "");
 
 /**
- * Refuses requests of foreign sites in the developer's browser, by a name that points to this computer (DNS
- * rebinding) or by a form, which needs no permission.
+ * Refuses requests that a foreign site sends from the developer's browser: to a name that points to this computer (DNS
+ * rebinding), or by a form, which CORS does not stop.
  */
 export const onlyFromHere =
   <Rest extends unknown[]>(answer: Answer<Rest>): Answer<Rest> =>

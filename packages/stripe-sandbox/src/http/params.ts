@@ -200,7 +200,7 @@ export const shipping = shape({
   tracking_number: text,
 });
 
-/** Chooses by whether an object was sent. */
+/** Reads the value with `object` if an object was sent, else with `plain`. */
 export function either<A, B>(plain: Field<A>, object: Field<B>): Field<A | B> {
   return (raw, path) => (typeof raw === "object" ? object(raw, path) : plain(raw, path));
 }

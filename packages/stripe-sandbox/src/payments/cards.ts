@@ -171,7 +171,7 @@ export function cardFailure(
   });
 }
 
-/** The same for a number, across customers. */
+/** The same fingerprint for the same number, for every customer. */
 export function fingerprintOf(number: string): string {
   return createHash("sha256").update(`card ${number}`).digest("base64url").replace(/[-_]/g, "x").slice(0, 16);
 }

@@ -117,7 +117,7 @@ export function closeRefundedInquiry(world: World, charge: Charge): void {
   if (inquiry && inquiry.status !== "warning_closed" && charge.refunded) closeDispute(world, inquiry, "won");
 }
 
-/** Reopens the charge for refunds after a failed one: an inquiry does not prevent them. */
+/** Allows refunds of the charge again after one failed, because an inquiry does not prevent refunds. */
 export function reopenRefunds(world: World, charge: Charge): void {
   const inquiry = world.store
     .all("dispute")
@@ -126,8 +126,8 @@ export function reopenRefunds(world: World, charge: Charge): void {
 }
 
 /**
- * Closes a dispute. A won dispute returns the money but not the fee. An inquiry took no money, so its end changes
- * nothing of the payment.
+ * Closes a dispute. A won dispute returns the money but not the fee. An inquiry took no money, so closing it does
+ * not change the payment.
  */
 export function closeDispute(world: World, before: Dispute, outcome: "won" | "lost"): Dispute {
   if (before.status === "won" || before.status === "lost" || before.status === "warning_closed") {

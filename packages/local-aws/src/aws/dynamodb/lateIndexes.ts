@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Dynamodb } from "../../dynamodb/client.ts";
 import type { StackModel } from "../../template/model.ts";
 
-/** An index of Amazon's follows within a second, usually sooner. */
+/** DynamoDB updates an index within a second, usually sooner. */
 const LATE_MS = 300;
 
 const ITEM = z.record(z.string(), z.unknown());

@@ -26,8 +26,8 @@ export type Queues = {
 };
 
 /**
- * Queues in a journal under the data directory, so that an acknowledged message survives a crash. Nothing expires:
- * moving the clock by a month would lose every waiting message.
+ * Queues in a journal under the data directory, so that an acknowledged message survives a crash. Messages
+ * never expire, because moving the clock by a month would delete them all.
  */
 export function openQueues(options: {
   dataDir: string;
@@ -54,7 +54,7 @@ export function openQueues(options: {
       .filter((message) => message.queueArn === queue.arn)
       .sort((a, b) => a.sequence - b.sequence);
   const isHidden = (message: Message) => (hiddenUntil.get(message.id) ?? 0) > Date.now();
-  // Ignores the delay if the clock was set back to before the sending, which would extend it.
+  // Ignores the delay if the clock was set back to before the sending, because the delay would grow.
   const isDelayed = (message: Message) => {
     const now = options.now().getTime();
     return now >= message.sentAt && now < message.delayedUntil;

@@ -11,8 +11,8 @@ export type Schedules = {
   /** Runs the function once with its schedule's input, without retries. Rejects if it has no schedule. */
   runNow(functionId: string): Promise<InvokeResult>;
   /**
-   * Moves the clock to `to` by way of each due time, running each schedule there. `moveTo` sets the stack's clock. Of
-   * hourly and more frequent schedules, only the last six runs happen.
+   * Moves the clock to `to`, stopping at each due time to run its schedule. `moveTo` sets the stack's clock. Hourly
+   * and more frequent schedules run only their last six times.
    */
   advance(to: Date, moveTo: (at: Date) => Promise<void> | void): Promise<void>;
   /** Unfinished scheduled runs, including those that wait for a retry. */
@@ -85,8 +85,8 @@ export function startSchedules(options: SchedulesOptions): Schedules {
   };
 
   /**
-   * Delivers an event, which is all that the Scheduler does: it never learns how the function ends. Without a target,
-   * the event goes to the schedule's dead letters.
+   * Delivers an event. Like AWS's Scheduler, it never learns how the function ends. If there is no target, the event
+   * goes to the schedule's dead letters.
    */
   const handOver = async (entry: Entry, at: Date): Promise<void> => {
     const { targetArn, deadLetterArn } = entry.schedule;
@@ -103,7 +103,7 @@ export function startSchedules(options: SchedulesOptions): Schedules {
     if (advancing || closed) return;
     const now = options.now();
     const due = now > lookedAt && options.inRealTime !== false ? dueUntil(now) : [];
-    // Also moves back: after a reset of the clock, times recur.
+    // Also moves back after a reset of the clock, so that later times are due again.
     lookedAt = now;
     for (const one of due) {
       const run = handOver(one.entry, one.at).catch((error: unknown) =>

@@ -69,7 +69,7 @@ async function deliverBatch(context: SourceContext, queue: QueueModel, received:
   const ids = kept.map((message) => message.id);
   const failed = new Set(failedOnes(mapping, await context.invoke(context.fn.arn, event), ids));
   for (const [index, message] of kept.entries()) {
-    // Plays a duplicate by losing the deletion, so that the message becomes visible again. Not for a message that
+    // To simulate a duplicate, skips the deletion, so that the message becomes visible again. Spares messages that
     // would then go to the dead letters, where tests look for failures.
     const spare = !queue.redrive || message.receives < queue.redrive.maxReceiveCount;
     if (failed.has(index) || (spare && context.duplicates.strikes())) {

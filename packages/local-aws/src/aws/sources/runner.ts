@@ -54,7 +54,7 @@ export function startRunner(
         if (alive) options.log(`${options.name}: ${error instanceof Error ? error.message : String(error)}`);
         return "nothing";
       });
-      // A write in the meantime wakes it.
+      // Continues without a rest if a write arrived during the delivery.
       if (delivered !== "part" && !awake && alive) await rest();
     }
   };

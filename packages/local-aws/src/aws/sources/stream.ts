@@ -48,7 +48,7 @@ export async function streamSource(
     const key = keyOf(shard.ShardId);
     const opened = gathering.get(key);
     if (opened && !flush && Date.now() < opened.lookAt) return "nothing";
-    // A failed or empty look opens no window, which would make it look again immediately.
+    // Closes the window before the read: if the read fails or is empty, an old window would cause nonstop polling.
     gathering.delete(key);
     const after = positions.get(key) ?? null;
     const { records, closed: over } = await reader.read(shard.ShardId, after, mapping.batchSize);
@@ -56,7 +56,7 @@ export async function streamSource(
     if (!last) {
       if (over) {
         closed.add(shard.ShardId);
-        // Its children exist already.
+        // Lists the shards at the next delivery, because the children of this one exist already.
         readAt = 0;
       }
       return "nothing";

@@ -36,7 +36,7 @@ export function eventRecord(
   };
 }
 
-/** For a write without a change, AWS writes no record, but the embedded database does. */
+/** The embedded database records writes that change nothing; AWS does not. */
 export function changesNothing(record: StreamRecord): boolean {
   const { NewImage, OldImage } = record.dynamodb;
   return record.eventName === "MODIFY" && NewImage !== undefined && isDeepStrictEqual(NewImage, OldImage);

@@ -31,7 +31,7 @@ export const verifySoftwareToken = call(
       const secret = user.begunTotp ?? user.totp?.secret;
       if (secret === undefined) throw notSetUp();
       const lastStep = stepOf(context, secret, input.UserCode);
-      // A previous authenticator stays valid until now.
+      // Replaces a previous authenticator, which was valid until now.
       changeUser(context, user.username, ({ begunTotp: _verified, ...current }) => ({
         ...current,
         totp: { enabled: false, preferred: false, ...current.totp, secret, verified: true, lastStep },
@@ -45,7 +45,7 @@ export const verifySoftwareToken = call(
     const lastStep = context.sessionSteps.keepOnRefusal(session, step, () =>
       stepOf(context, step.secret ?? "", input.UserCode),
     );
-    // Required by the pool, so it is no preference and not listed.
+    // The pool requires it, so it is not a preference of the user and is not listed.
     const totp = { secret: step.secret, verified: true, enabled: false, preferred: false, lastStep };
     setTotp(context, user, totp);
     return {

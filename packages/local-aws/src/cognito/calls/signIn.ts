@@ -107,7 +107,7 @@ async function finishSrp(
   if (step === "expired") throw notAuthorized("Invalid session for the user, session is expired.");
   if (!step) throw wrongCredentials();
   const identity = { poolName: context.poolName, userId: step.userId };
-  // A password that has changed since proves nothing.
+  // Refuses the proof if the password has changed since the challenge.
   const proven =
     isStillKept(context, step.username, step.exchange.verifier) &&
     signatureProves(step.exchange, identity, { secretBlock, timestamp, signature });

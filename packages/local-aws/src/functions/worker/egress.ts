@@ -40,7 +40,7 @@ export function redirectEgress(options: EgressOptions): void {
       },
       answered,
     );
-    // HTTPS clients wait for this event before they send. There is no TLS here.
+    // HTTPS clients send only after this event, which a connection without TLS does not emit.
     if (secure)
       request.once("socket", (socket) => socket.once("connect", () => socket.emit("secureConnect")));
     return request;
