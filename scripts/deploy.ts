@@ -45,8 +45,8 @@ export async function deploy(options: Options, tools: Tools): Promise<void> {
   const { account, region } = aws;
   const cdk = cdkIn(run, region);
   say(`${options.check ? "Checking" : "Deploying"} ${options.stage}: account ${account}, ${region}.`);
-  // A rollback of a creation keeps resources with data, which would block the next attempt. A stage with a site address
-  // was complete once.
+  // A first deployment is not rolled back: a rollback would keep the resources with data, and they would block the next
+  // attempt. A stage with a site address has been deployed before.
   const isFirst = (await aws.parameter(deployment.parameter("site-url"))) === undefined;
   const findings = isFirst || options.check ? await findObstacles(aws, deployment) : await bootstrap(aws);
   report(findings, options, tools);

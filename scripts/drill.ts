@@ -111,7 +111,7 @@ async function breakAll(place: Place): Promise<void> {
   }
   const { differing } = await proveLedger(place);
   say(`Broken: ${ALL.length} tables; the ledger differs for ${differing} affiliates.`);
-  if (differing === 0) throw new Refusal("The drill would not notice what is broken.");
+  if (differing === 0) throw new Refusal("The drill does not notice the damage.");
 }
 
 async function emptyAll(place: Place): Promise<void> {
@@ -145,7 +145,7 @@ async function restoreAll(place: Place, tables: readonly string[]): Promise<void
     },
   );
   if (!said.includes("Compared again: 0 lost, 0 changed, 0 new."))
-    throw new Refusal("A row is not what it was.");
+    throw new Refusal("A restored row differs from the original.");
 }
 
 /** Checks that what people own and are owed is there. */

@@ -76,7 +76,7 @@ async function cloudFront(aws: Aws): Promise<Finding[]> {
   if (refusal === undefined) return [];
   return [
     stop(
-      `CloudFront takes no distribution of this account: "${refusal}" Open a case with AWS Support ` +
+      `CloudFront refuses distributions of this account: "${refusal}" Open a case with AWS Support ` +
         "(https://console.aws.amazon.com/support/home#/case/create, Account and billing, it is free) with this message, and wait for the answer. It takes about a day.",
     ),
   ];

@@ -31,7 +31,7 @@ export async function removeLeaseKeys(aws: Aws, { parameter }: Deployment): Prom
   }
 }
 
-/** Both pools. */
+/** Removes the customers' and the operators' pool. */
 export async function removeUserPools(
   aws: Aws,
   { stage, stack }: Deployment,

@@ -75,19 +75,19 @@ export function statesPage(): string {
   });
   return `# States
 
-Drawn by \`npm run docs\` from the tables that the writes use; a test holds it current.
+\`npm run docs\` draws this page from the tables that the writes use; a test keeps it current.
 
 ## Subscription
-Stripe moves it. Whatever event arrives, the subscription is fetched, and its grant is written as its status says (\`shared/grants/states.ts\`).
+Stripe changes it. For every event, the shop fetches the subscription and writes its grant by its status (\`shared/grants/states.ts\`).
 
 ${table(["Status at Stripe", "What it gives", "What the customer reads"], statuses)}
 
 ## Grant
-One a source: \`sub:<subscription>\`, \`life:<payment intent>\`, \`team:<seat>\`, \`manual:<id>\`, \`free\`. It is never deleted. What stands against it is a set of reasons, derived anew from the subscription and from each of its payments; so lifting one lifts no other.
+One a source: \`sub:<subscription>\`, \`life:<payment intent>\`, \`team:<seat>\`, \`manual:<id>\`, \`free\`. It is never deleted. The reasons against it are a set, derived again from the subscription and from each of its payments, so lifting one reason leaves the others.
 
 ${table(["A payment is", "The grant is"], troubles)}
 
-Its key carries a copy, and answers a computer by the gravest reason (\`shared/licenses/standing.ts\`), here from the gravest on:
+Its key carries a copy, and answers a computer with the most serious reason (\`shared/licenses/standing.ts\`), here the most serious first:
 
 ${table(["Against it", "Answer"], reasons)}
 
@@ -107,17 +107,17 @@ One row an event (\`EVENT_NEXT\` in \`shared/grants/states.ts\`). It is received
 ${diagram("received", EVENT_NEXT)}
 
 ## Commission
-One a payment (\`shared/affiliates/commission.ts\`). It is held while the affiliate is suspended or the payment disputed, void where the affiliate bought from themselves, reversed where all of it was taken back. A payout claims it as it is; what is taken back after that becomes a debt.
+One a payment (\`shared/affiliates/commission.ts\`). It is held while the affiliate is suspended or the payment disputed, void if the affiliate bought from themselves, reversed if all of it was taken back. A payout claims it as it is; what is taken back after that becomes a debt.
 
 ${diagram("pending", COMMISSION_NEXT)}
 
 ### Debt
-What was taken back from a commission that a payout had. The next payout is smaller by it; one below zero gives back.
+The part of a paid commission that was taken back. It reduces the next payout; a debt below zero gives money back.
 
 ${diagram("available", DEBT_NEXT)}
 
 ## Payout request
-What an affiliate asks for, one open at a time (\`shared/payouts/states.ts\`). A calculation makes a payout of it, by the same id; it is approved with its payout, and rejected with a reason that the affiliate reads.
+The payout that an affiliate asks for, one open at a time (\`shared/payouts/states.ts\`). A calculation makes a payout of it, by the same id; it is approved with its payout, and rejected with a reason that the affiliate reads.
 
 ${diagram("pending", REQUEST_NEXT)}
 

@@ -21,6 +21,6 @@ export type Judge = {
   readonly judge: () => Promise<Verdict>;
   /** Judges a deliberate mistake. */
   readonly plant: () => Promise<Verdict>;
-  /** A part of the finding about the planted mistake. Without it, the judge is blind. */
+  /** A part of the finding that the planted mistake must cause. */
   readonly mistake: string;
 };

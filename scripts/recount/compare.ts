@@ -24,7 +24,7 @@ export type Tables = Readonly<
     readonly Row[]
   >
 >;
-/** And the lists. */
+/** The figures, their sources, and the lists. */
 export type WithLists = Tables & { readonly Directory: readonly Row[] };
 
 /** `day` is null for an all-time figure. */

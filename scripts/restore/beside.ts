@@ -41,7 +41,7 @@ export async function restoreBeside(
       GlobalSecondaryIndexOverride: [],
     });
     await must(`The table ${table} could not be restored beside itself.`, client.send(command));
-    say(`${TargetTableName}: begun`);
+    say(`${TargetTableName}: restore started`);
   }
   for (const table of tables) {
     const name = besideOf(table, to);
@@ -49,6 +49,6 @@ export async function restoreBeside(
       if (status !== "CREATING") throw new Refusal(`The table ${name} is ${status ?? "gone"}.`);
       await pause(POLL_MS);
     }
-    say(`${name}: there`);
+    say(`${name}: ready`);
   }
 }

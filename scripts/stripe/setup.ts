@@ -49,7 +49,7 @@ async function ensurePrice(
     price.currency === product.currency &&
     (!tax.isCollected || (await hasBehavior(stripe, price, tax)))
   ) {
-    say(`${product.name}: ${price.id} is there.`);
+    say(`${product.name}: ${price.id} exists.`);
     return price.id;
   }
   // A price's amount cannot change: the new price gets the lookup key, and subscriptions keep the old one.

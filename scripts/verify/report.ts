@@ -92,7 +92,7 @@ export async function report(options: ReportOptions, tools: ReportTools): Promis
       `${stage} is deployed here. The report removes its stage at the end: take another account.`,
     );
   say(
-    `This makes the stage ${stage} in account ${aws.account}, ${aws.region}, asks it everything, and removes it. It takes ` +
+    `This creates the stage ${stage} in account ${aws.account}, ${aws.region}, runs every check, and removes it. It takes ` +
       "60 to 120 minutes and costs less than 2 usd at AWS; Stripe's test mode costs nothing.",
   );
   if ((await tools.ask("Type the stage's name to begin: ")).trim() !== stage)

@@ -62,7 +62,7 @@ export function createKeeper(
   async function load(): Promise<Read> {
     try {
       const found = await open(await storage.read(NAME));
-      // Saving would seal an edited text. So nothing that the seal vouches for is kept.
+      // Saving would seal an edited text, so this drops everything that only the seal vouches for.
       const { kept, isGenuine } = found.isGenuine
         ? found
         : { ...found, kept: { ...found.kept, lease: null, nonce: null, clock: NEW_CLOCK, proof: null } };
@@ -142,7 +142,7 @@ export function createKeeper(
     await locked(work, signal).catch(() => undefined);
   }
 
-  /** Runs one step of a call, alone among all processes, from reading the store to saving it. */
+  /** Runs one step of a call, from reading the store to saving it, while no other process runs one. */
   async function run(work: Work, signal?: AbortSignal): Promise<Ended> {
     let ended: Ended;
     try {

@@ -11,7 +11,7 @@ export type Crypto = {
   randomId(): string;
 };
 
-/** Stores two texts, `license` and `outbox`. Functions may reject. */
+/** Stores texts by name: `license`, `outbox`, and unreadable texts that were set aside. Functions may reject. */
 export type Storage = {
   /** @returns undefined before the first write */
   read(name: string): Promise<string | undefined>;

@@ -78,7 +78,7 @@ function clicksIn({ clicks }: Journal, traffic: readonly Row[]): string[] {
   const compare = (what: string, is: number, should: number) => {
     if (is !== should) found.push(`${what}: ${is}, and should be ${should}`);
   };
-  /** A made-up browser may look like a bot. Its click counts separately, and on no day. */
+  /** An invented browser may look like a bot, whose click counts only as failed and on no day. */
   const compareSums = (whose: string, partition: string, clicks: readonly Row[]) => {
     const rows = traffic.filter(({ pk }) => pk === partition);
     const failed = clicks.filter(({ status }) => status === "fail").length;

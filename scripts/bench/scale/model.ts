@@ -98,7 +98,7 @@ export function busiest(recordings: readonly Recording[], rateOf: (flow: string)
   });
 }
 
-/** What meets a limit first, and at which part of the given rates. */
+/** What reaches a limit first, and at which fraction of the given rates. */
 export function firstToGive(list: readonly Busiest[]): { what: string; at: number } {
   const [first] = list
     .flatMap(({ place, kind, partition, hot, all }) => [

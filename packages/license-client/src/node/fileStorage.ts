@@ -47,7 +47,7 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Two files in a folder that only its owner can read. Each new text is flushed under another name before it replaces
+ * Files in a folder that only its owner can read. Each new text is flushed under another name before it replaces
  * the old one, so a full disk or a crash keeps the old text. Processes that share the folder take turns.
  */
 export function fileStorage(directory: string, files: Files = realFiles): Storage {

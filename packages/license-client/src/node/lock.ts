@@ -42,7 +42,7 @@ export async function withLock<T>(path: string, work: () => Promise<T>, signal?:
     return await work();
   } finally {
     clearInterval(beat);
-    // A process that was suspended for long may have been taken for dead. The lock then belongs to another.
+    // Another process may have taken over the lock if this one was suspended for long and seemed dead.
     if ((await readOwner(path))?.token === owner.token) await unlink(path).catch(() => undefined);
   }
 }

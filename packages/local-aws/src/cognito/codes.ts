@@ -109,7 +109,7 @@ async function customMessage(
 }
 
 /**
- * Redeems a code. Wrong, expired and too many are distinguished as at Cognito.
+ * Redeems a code. Like Cognito, has different errors for wrong codes, expired codes and too many attempts.
  * @returns the code with the address that it proved
  */
 export function redeemCode(context: Context, user: User, purpose: CodePurpose, given: string): SentCode {

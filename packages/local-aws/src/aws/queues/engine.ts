@@ -26,8 +26,8 @@ export type Queues = {
 };
 
 /**
- * Queues in a journal under the data directory, so that an acknowledged message survives a crash. Messages
- * never expire, because moving the clock by a month would delete them all.
+ * Queues in a journal under the data directory, so that an acknowledged message survives a crash. Messages never
+ * expire, because moving the clock by a month would delete them all.
  */
 export function openQueues(options: {
   dataDir: string;

@@ -5,7 +5,7 @@ import { failedOnes } from "./answers.ts";
 import { passes } from "./filters.ts";
 import type { Source, SourceContext } from "./source.ts";
 
-/** Lambda starts with a few batches at the same time, so consumers must bear that. */
+/** Lambda delivers a few batches at the same time, which consumers must support. */
 const AT_ONCE = 4;
 /** Hidden messages become visible again without a notification. */
 const IDLE_MS = 1_000;

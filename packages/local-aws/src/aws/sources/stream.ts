@@ -122,9 +122,9 @@ async function end(reader: StreamReader, shard: Shard): Promise<Position> {
 }
 
 /**
- * Runs the function until the batch is done or given up. Halves a failing batch if the template says so, which counts
- * as no attempt.
- * @returns false if the stack ended first: the rest follows after the next start
+ * Runs the function until the batch is done or given up. If the template says so, halves a failing batch, which does
+ * not count as an attempt.
+ * @returns false if the stack ended first; the rest is delivered after the next start
  */
 async function deliverBatch(
   context: SourceContext,
