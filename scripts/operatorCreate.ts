@@ -51,7 +51,7 @@ export async function createOperator(argv: readonly string[], { connect, say, no
   const isCarriedOn = await isDeployedOperator(aws, deployment, poolId, email);
   say(
     isCarriedOn === false
-      ? `Alarms and the operator's mail still go to the operator before. Deploy now: npm run deploy -- --stage ${stage}. Then confirm Amazon's mails to ${email}.`
+      ? `Alarms and the operator's mail still go to the previous operator. Deploy now: npm run deploy -- --stage ${stage}. Then confirm Amazon's mails to ${email}.`
       : `Alarms and the operator's mail go to ${email}.`,
   );
   const cognito = aws.clients().cognito();

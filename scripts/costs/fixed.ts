@@ -50,7 +50,7 @@ export function fixedUnits(stage: Stage) {
       ofType("AWS::WAFv2::WebACL").map(({ Properties }) => FirewallProperties.parse(Properties).Rules.length),
     ),
     secrets: ofType("AWS::SecretsManager::Secret").length,
-    /** Plus the key of `npm run operate -- secrets:set`, which signs for its successor. */
+    /** Plus the key for leases, which `npm run operate -- secrets:set` creates outside of the templates. */
     keys: ofType("AWS::KMS::Key").length + 1,
     budgetActions: ofType("AWS::Budgets::BudgetsAction").length,
     polledQueues: ofType("AWS::Lambda::EventSourceMapping").filter(

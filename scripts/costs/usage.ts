@@ -11,7 +11,7 @@ export const CALLS: readonly {
   readonly id: EndpointId;
   readonly aMonth: number;
   readonly asks: readonly Operation[];
-  /** Of KMS: the lease's and the answer's. */
+  /** Signatures by KMS, for the lease and for the answer. */
   readonly signatures?: number;
 }[] = [
   { id: "licenses/activate", aMonth: 1, asks: ["GetItem", "PutItem"], signatures: 2 },

@@ -81,7 +81,7 @@ function stepsOf({ stage, email, stripeKey, stripeUrl }: ReportOptions) {
 /**
  * Creates a stage in a real account, runs every check, removes it, and writes a file without secrets about the
  * differences between AWS and Stripe and the local stack.
- * @returns whether there was no difference
+ * @returns whether every step ran and passed
  */
 export async function report(options: ReportOptions, tools: ReportTools): Promise<boolean> {
   const { stage } = options;

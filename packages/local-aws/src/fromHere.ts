@@ -17,4 +17,4 @@ const hostOf = (origin: string): string => (URL.canParse(origin) ? new URL(origi
 export const onlyFromHere =
   (answer: Answer): Answer =>
   (request) =>
-    isOurs(request) ? answer(request) : new Response("Only pages of this machine may ask.", { status: 403 });
+    isOurs(request) ? answer(request) : new Response("Only local pages may send requests.", { status: 403 });

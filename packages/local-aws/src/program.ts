@@ -8,13 +8,13 @@ import { type LocalAws, startLocalAws } from "./start.ts";
 
 const USAGE = `local-aws <folder> [options]: runs a synthesized CDK app on this machine. Nothing leaves it.
 
-  <folder>               what cdk synth wrote, such as cdk.out
+  <folder>               the output of cdk synth, such as cdk.out
   --port <number>        the site's port of 127.0.0.1 (4400); five others follow it
-  --data <folder>        keep everything there (.local-aws)
+  --data <folder>        the folder for all data (.local-aws)
   --parameters <file>    JSON: values of SSM parameters that no stack makes
   --bucket <name=folder> the content of a bucket, by its physical name; may be repeated
   --dynamodb <url>       any DynamoDB in place of the embedded one
-  --quiet                do not print what functions write as warnings and errors
+  --quiet                do not print functions' warnings and errors
   --help                 print this
 
 Ctrl-C ends it. Exit codes: 0 ended, 1 could not start, 2 options not understood.
@@ -96,7 +96,7 @@ function parametersIn(file: string): Readonly<Record<string, string>> {
   try {
     return Parameters.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch {
-    throw new UsageError(`--parameters must be a file with a JSON object of texts, and ${file} is none.`);
+    throw new UsageError(`--parameters must be a file with a JSON object of texts, and ${file} is not.`);
   }
 }
 

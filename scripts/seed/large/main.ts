@@ -37,7 +37,7 @@ type Documents = DynamoDBDocumentClient;
 type Rows = Piece["rows"];
 
 /**
- * Adds many people to a running stack, with everything that the streams would derive, which are off meanwhile. Each
+ * Adds many people to a running stack while its streams are off, with everything that the streams would derive. Each
  * transaction writes counts together with the seed's progress, so that they count once. Resumes after an interruption;
  * a second run does nothing.
  */

@@ -21,8 +21,8 @@ import { createAffiliate } from "../../../functions/referrals/table.ts";
 import { clickRow, receiptRow } from "../../../functions/referrals/traffic/table.ts";
 import { accountRow } from "../../../functions/users/table.ts";
 
-// Invented people, in rows from the product's own rules and tables. Everything depends only on its number and the end
-// of the story, so an interrupted seed writes the same rows again.
+// Invented people, in rows from the product's own rules and tables. Each depends only on its number and the end of the
+// story, so an interrupted seed writes the same rows again.
 
 export type Size = { users: number; keys: number; clicks: number };
 /** Related rows by table, their entries in the lists, and their counts. */

@@ -11,7 +11,7 @@ type StripeOptions = {
   readonly folder?: string | undefined;
 };
 
-/** Runs the stories in Stripe's test mode and in the sandbox. @returns whether there was no new difference */
+/** Runs the stories in Stripe's test mode and in the sandbox. @returns whether all differences were known */
 export async function verifyStripe({ key, stripeUrl, folder }: StripeOptions): Promise<boolean> {
   const sandbox = await startStripe({ port: 0 });
   console.log(`\nStripe${stripeUrl === undefined ? "" : ` at ${stripeUrl}`} against the sandbox\n`);

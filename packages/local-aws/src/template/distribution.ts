@@ -126,7 +126,7 @@ function originOf(config: Config, behavior: Behavior, buckets: Buckets, place: P
   );
   const bucket = buckets.get(origin.DomainName);
   if (bucket !== undefined) {
-    if (originPath !== "") throw new TemplateError(place, "an OriginPath is run here for the API alone");
+    if (originPath !== "") throw new TemplateError(place, "an OriginPath is supported only for the API");
     return { origin: { kind: "bucket", ...bucket }, originHeaders, originPath };
   }
   if (/\.execute-api\.[a-z0-9-]+\.amazonaws\.com$/.test(origin.DomainName)) {
@@ -144,7 +144,7 @@ function edgeFunction(
   place: Place,
 ): string | null {
   if (behavior.LambdaFunctionAssociations.length > 0)
-    throw new TemplateError(place, "only CloudFront Functions are run here");
+    throw new TemplateError(place, "the local stack runs only CloudFront Functions");
   const association = behavior.FunctionAssociations.find((one) => one.EventType === eventType);
   if (association === undefined) return null;
   const code = functions.get(association.FunctionARN);

@@ -62,7 +62,7 @@ const Headers = z.object({
 const Cookies = z.object({ CookieBehavior: z.enum(["none", "all"]) });
 const Query = z.object({ QueryStringBehavior: z.enum(["none", "all"]) });
 
-/** Source: CloudFront's guide, "Add CloudFront request headers". */
+/** Headers that CloudFront refuses in a cache key. Source: its guide, "Add CloudFront request headers". */
 const NOT_IN_KEY = /^cloudfront-viewer-(address|asn|tls|ja3-fingerprint|ja4-fingerprint)$/i;
 
 function cachePolicy(resource: Resource): Forwarding {

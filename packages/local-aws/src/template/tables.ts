@@ -37,7 +37,7 @@ export function readTables(resolver: Resolver): TableModel[] {
   return resolver.ofType("AWS::DynamoDB::Table", "AWS::DynamoDB::GlobalTable").map((resource) => {
     const properties = read(resource, SHAPE);
     if (properties.LocalSecondaryIndexes.length > 0) {
-      throw new TemplateError(resource.place("LocalSecondaryIndexes"), "are not run here");
+      throw new TemplateError(resource.place("LocalSecondaryIndexes"), "are not supported locally");
     }
     const stream = properties.StreamSpecification?.StreamViewType ?? null;
     const ttl = properties.TimeToLiveSpecification;

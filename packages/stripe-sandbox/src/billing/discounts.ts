@@ -36,7 +36,7 @@ export function applyCoupon(world: World, coupon: Coupon, target: Target): Disco
   });
 }
 
-/** Computed again for every answer as `valid`. */
+/** Whether the coupon can still be redeemed. Every answer shows it as `valid`, computed anew. */
 export function couponIsValid(coupon: Coupon, now: number): boolean {
   const usedUp = coupon.max_redemptions !== null && coupon.times_redeemed >= coupon.max_redemptions;
   return !usedUp && (coupon.redeem_by === null || coupon.redeem_by > now);

@@ -20,4 +20,4 @@ export const onlyFromHere =
   (request, ...rest) =>
     isOurs(request)
       ? answer(request, ...rest)
-      : new Response("Only pages of this machine may ask.", { status: 403 });
+      : new Response("Only local pages may send requests.", { status: 403 });

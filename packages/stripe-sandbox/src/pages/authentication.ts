@@ -17,7 +17,7 @@ export function serveAuthentication(app: Hono, { world, acting }: PageParts): vo
     if (intent?.status === "requires_action")
       return c.html(bankPage(`A payment of ${money(intent.amount, intent.currency)} needs your approval.`));
     if (setup?.status === "requires_action")
-      return c.html(bankPage("Your card is to be kept for later payments. That needs your approval."));
+      return c.html(bankPage("Saving your card for later payments needs your approval."));
     return c.html(layout("Nothing to do", html`<h1>There is nothing to authenticate</h1>`), 404);
   });
 

@@ -35,7 +35,7 @@ const settings = shape({ automatic_tax: shape({ enabled: required(flag) }), defa
 
 const endBehavior = oneOf("cancel", "release");
 
-/** For a new subscription, or an existing one. */
+/** Schedules of new and of existing subscriptions. */
 export const schedules = [
   operation<Stripe.SubscriptionScheduleCreateParams>()(
     "subscriptionSchedules.create",

@@ -17,7 +17,7 @@ export type Schedules = {
   advance(to: Date, moveTo: (at: Date) => Promise<void> | void): Promise<void>;
   /** Unfinished scheduled runs, including those that wait for a retry. */
   running(): number;
-  /** The latest time on the stack's clock that was checked. */
+  /** The stack's time at the last check. */
   lookedAt(): Date;
   close(): Promise<void>;
 };

@@ -8,7 +8,7 @@ import { passwordMatches, verifierOf } from "../srp.ts";
 import { attributeList, attributeRecord, type User } from "../users.ts";
 import { userOfToken } from "./refresh.ts";
 
-// A signed-in user's calls about the own account, identified by the access token.
+// A signed-in user's calls about their own account, identified by the access token.
 
 export const getUser = call(z.object({ AccessToken: z.string() }), (context, input) => {
   const user = userOfToken(context, input.AccessToken);
@@ -68,7 +68,7 @@ export const getUserAttributeVerificationCode = call(
     const user = userOfToken(context, input.AccessToken);
     assertEmail(input.AttributeName);
     if (user.attributes.email === undefined) throw invalidParameter("User does not have an email.");
-    // A pending change of address stays pending: the new code goes there.
+    // If a change of address is pending, the new code goes to the new address.
     const waiting = user.codes.email?.value;
     const options = { value: waiting ?? user.attributes.email, clientMetadata: input.ClientMetadata };
     return { CodeDeliveryDetails: await sendCode(context, user, "email", "VerifyUserAttribute", options) };
