@@ -35,7 +35,7 @@ describe("operator:create", () => {
     const next = ["--email", "next@example.com"];
     for (const _run of ["the first", "the second"])
       expect(await operator(cloud, ...next)).toMatch(
-        /still go to the operator before\. Deploy now: npm run deploy -- --stage prod\. Then confirm Amazon's mails/,
+        /still go to the previous operator\. Deploy now: npm run deploy -- --stage prod\. Then confirm Amazon's mails/,
       );
     const deployed = await cloudWith({ ...CHANGED, ...config("next@example.com") });
     expect(await operator(deployed, ...next)).toContain("mail go to next@example.com.");
