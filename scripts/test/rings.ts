@@ -1,6 +1,6 @@
 import { IMPORTS, installed, LINT, type Step, TYPES, vitest } from "./steps.ts";
 
-/** Steps that run one after the other, until one fails. */
+/** Steps that run in sequence until one fails. */
 export type Lane = Iterable<Step>;
 /** Lanes that run side by side. A stage starts only after every lane before it has passed. */
 export type Stage = readonly Lane[];

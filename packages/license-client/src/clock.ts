@@ -17,8 +17,7 @@ export const MAX_SET_BACK = 24 * 60 * 60_000;
 export type Comparison = { serverTime: number; local: number };
 
 /**
- * Puts this computer's clock into a request's nonce. The signed answer then compares both clocks, and nobody can edit
- * it.
+ * Puts this computer's clock into a request's nonce, so that the signed answer has both clocks and cannot be edited.
  */
 export const nonceAt = (id: string, local: number): string => `${id}_${Math.max(0, Math.floor(local))}`;
 

@@ -80,7 +80,7 @@ export async function openPlace(
       if (/^npm run deploy (?!.*--check)/.test(text)) text += " --tested";
       // The npm registry is the only host outside this machine.
       if (text === "npm ci") text = `NODE_OPTIONS= ${text} --prefer-offline --no-audit --no-fund`;
-      // The CDK asks for approval in a terminal; this is none.
+      // The CDK asks for approval in a terminal, but this is not a terminal.
       if (text.startsWith("npx cdk deploy")) text += " --require-approval never";
       return text;
     },

@@ -45,7 +45,7 @@ export type AwsOptions = {
   /** SSM's parameters at the time of the call. */
   parameters: () => Readonly<Record<string, string>>;
   handlers: { ses: WebHandler; cognito: WebHandler };
-  /** Called with the template without what is off, after the API, a schedule or a subscription was switched. */
+  /** Called after the API, a schedule or a subscription was switched, with the template without those that are off. */
   onSwitch?: (model: StackModel) => void;
   /** Called for each function's call once it was answered or lost. */
   onCall?: (call: ServiceCall) => void;
@@ -72,7 +72,7 @@ export type Aws = {
   queues: Queues;
   sources: Sources;
   schedules: Schedules;
-  /** Resolves when every index shows every write; at once, unless indexes may be late. */
+  /** Resolves when every index shows every write: immediately, unless indexes may be late. */
   indexesFollow(): Promise<void>;
   /** Switches to a newly synthesized template. */
   reload(model: StackModel): Promise<void>;

@@ -7,7 +7,7 @@ import type { Answer, AwsCall, Service } from "./types.ts";
 
 /** Switches the API's address, schedules and subscriptions off and on. A restart switches all on. */
 export type Switches = {
-  /** The template without what is off. */
+  /** The template without the parts that are off. */
   apply(model: StackModel): StackModel;
   readonly scheduler: Service;
   readonly gateway: Service;

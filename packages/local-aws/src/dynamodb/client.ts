@@ -36,7 +36,7 @@ export type Dynamodb = {
 };
 
 /**
- * A small client for a local DynamoDB. Unlike the SDK, it forwards JSON untouched and starts at once. The embedded
+ * A small client for a local DynamoDB. Unlike the SDK, it forwards JSON untouched and starts immediately. The embedded
  * database ignores signatures, so only calls to the user's own endpoint are signed.
  */
 export function localDynamodb(endpoint: string, region: string, signing: "signed" | "unsigned"): Dynamodb {

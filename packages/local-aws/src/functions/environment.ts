@@ -7,7 +7,7 @@ export type RuntimeSettings = {
   secretAccessKey: string;
 };
 
-/** The template's variables and those of Lambda's runtime, and none of this computer's. */
+/** The template's variables and those of Lambda's runtime, without this computer's own. */
 export function environmentOf(fn: FunctionModel, runtime: RuntimeSettings): Record<string, string> {
   return {
     ...fn.environment,

@@ -13,7 +13,7 @@ export type Pool = {
   invoke: (requestId: string, event: string) => Promise<Outcome & { cold: boolean }>;
   /** Ends the call's worker. @returns whether it was found */
   kill: (requestId: string) => boolean;
-  /** Lets workers finish their call and uses them no more, after a change of the function. */
+  /** Ends all workers after their current call, because the function has changed. */
   retire: () => void;
   readonly size: number;
   end: () => Promise<void>;

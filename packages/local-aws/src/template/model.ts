@@ -138,7 +138,7 @@ export type DistributionModel = {
     originPath: string;
     /** Source of the viewer-request function, cloudfront-js-2.0. */
     viewerRequest: string | null;
-    /** Source of the viewer-response function, the same. */
+    /** Source of the viewer-response function, cloudfront-js-2.0. */
     viewerResponse: string | null;
     responseHeaders: Record<string, string>;
     methods: string[];

@@ -278,7 +278,7 @@ export function withLines(world: World, invoice: Invoice, lines: InvoiceLine[]):
   };
 }
 
-/** What is charged for a total. A balance below zero is credit; one above zero is owed, and charged too. */
+/** The charge for a total. A balance below zero is credit; a balance above zero is owed and charged, too. */
 const dueOf = (total: number, balance: number): Pick<Invoice, "amount_due" | "amount_remaining"> => {
   const due = Math.max(0, total + balance);
   return { amount_due: due, amount_remaining: due };

@@ -13,7 +13,7 @@ export type World = {
   url: string;
   /** Emits an event and queues its webhooks. `account`: the connected account, unless the object names it. */
   emit(type: EventType, object: StripeObject, previous?: Record<string, unknown>, account?: string): void;
-  /** Moves the clock to a time (epoch seconds) and runs what is due before. @throws if the clock was injected */
+  /** Runs everything that is due by a time (epoch seconds), then moves the clock. @throws if the clock was injected */
   advance(to: number): void;
   settings(): AccountSettings;
   ownAccount(): Account;

@@ -232,7 +232,7 @@ function answer(outcome: Outcome, key: string | null): Response {
     headers.set("original-request", outcome.requestId);
   }
   if (outcome.replayed) headers.set("idempotent-replayed", "true");
-  // The answer is stored for its key, so a retry would get the same.
+  // The answer is stored for its key, so a retry would get the same answer.
   if (outcome.status >= 500) headers.set("stripe-should-retry", "false");
   if (outcome.status === 409) headers.set("stripe-should-retry", "true");
   return new Response(outcome.body, { status: outcome.status, headers });

@@ -150,7 +150,7 @@ function checkoutPage(world: World, session: CheckoutSession, shown: Shown): Htm
     ? `every ${recurring.interval_count > 1 ? `${recurring.interval_count} ${recurring.interval}s` : recurring.interval}`
     : "";
   const coupon = plan?.coupon ? world.store.find("coupon", plan.coupon) : undefined;
-  // The later amount: after a trial, after a first discount, or the same.
+  // The amount after a trial or after a first discount; undefined if it does not change.
   const later = plan?.trialDays
     ? items.reduce((sum, item) => sum + item.amount_total, 0)
     : coupon?.duration === "once"

@@ -36,7 +36,7 @@ export function lateIndexes(model: () => StackModel, client: Dynamodb) {
   const nameOf = (table: string, row: Item) => `${table} ${JSON.stringify(keyOf(table, row))}`;
 
   return {
-    /** Before a write: keeps each row as it is. */
+    /** Keeps each row as it is before a write. */
     async remember(input: unknown): Promise<void> {
       const { success, data } = WRITE.safeParse(input);
       if (!success) return;
