@@ -84,7 +84,7 @@ const ERROR: JsonSchema = {
     serverTime: {
       type: "string",
       format: "date-time",
-      description: "To computers, whose clock may be wrong.",
+      description: "Only for computers, whose clock may be wrong.",
     },
   },
 };

@@ -83,7 +83,7 @@ Stripe changes it. For every event, the shop fetches the subscription and writes
 ${table(["Status at Stripe", "What it gives", "What the customer reads"], statuses)}
 
 ## Grant
-One a source: \`sub:<subscription>\`, \`life:<payment intent>\`, \`team:<seat>\`, \`manual:<id>\`, \`free\`. It is never deleted. The reasons against it are a set, derived again from the subscription and from each of its payments, so lifting one reason leaves the others.
+One per source: \`sub:<subscription>\`, \`life:<payment intent>\`, \`team:<seat>\`, \`manual:<id>\`, \`free\`. It is never deleted. The reasons against it are a set, derived again from the subscription and from each of its payments, so lifting one reason leaves the others.
 
 ${table(["A payment is", "The grant is"], troubles)}
 
@@ -92,22 +92,22 @@ Its key carries a copy, and answers a computer with the most serious reason (\`s
 ${table(["Against it", "Answer"], reasons)}
 
 ## Reservation of a unit of the limited offer
-One a customer (\`shared/promotions/reservation.ts\`). Held → consumed is written with the grant, and held → released gives the unit back; a payment that comes after its release takes a unit that is left, or is refused and refunded.
+One per customer (\`shared/promotions/reservation.ts\`). Held → consumed is written with the grant, and held → released returns the unit. A payment after the release takes a remaining unit, or is refused and refunded.
 
 ${diagram("held", RESERVATION_NEXT)}
 
 ### Entry of the waiting list
-One a customer (\`shared/promotions/waitingList.ts\`). Waiting → offered holds a unit for a day, in one transaction with its reservation; offered → over goes with the reservation's end. Over says why, and the same person may join again at the end of the line.
+One per customer (\`shared/promotions/waitingList.ts\`). Waiting → offered holds a unit for a day, in one transaction with its reservation; offered → over goes with the reservation's end. Over says why, and the same person may join again at the end of the line.
 
 ${diagram("waiting", ENTRY_NEXT)}
 
 ## Stripe event
-One row an event (\`EVENT_NEXT\` in \`shared/grants/states.ts\`). It is received again by each delivery while its work is not done; until then it is in the queue that the operator sees, with the last error, and can be replayed.
+One row per event (\`EVENT_NEXT\` in \`shared/grants/states.ts\`). Each delivery receives it again until its work is done. Until then the operator sees it in a queue, with the last error, and can replay it.
 
 ${diagram("received", EVENT_NEXT)}
 
 ## Commission
-One a payment (\`shared/affiliates/commission.ts\`). It is held while the affiliate is suspended or the payment disputed, void if the affiliate bought from themselves, reversed if all of it was taken back. A payout claims it as it is; what is taken back after that becomes a debt.
+One per payment (\`shared/affiliates/commission.ts\`). It is held while the affiliate is suspended or the payment disputed, void if the affiliate bought from themselves, reversed if all of it was taken back. A payout claims it as it is; what is taken back after that becomes a debt.
 
 ${diagram("pending", COMMISSION_NEXT)}
 
@@ -117,12 +117,12 @@ The part of a paid commission that was taken back. It reduces the next payout; a
 ${diagram("available", DEBT_NEXT)}
 
 ## Payout request
-The payout that an affiliate asks for, one open at a time (\`shared/payouts/states.ts\`). A calculation makes a payout of it, by the same id; it is approved with its payout, and rejected with a reason that the affiliate reads.
+The payout that an affiliate asks for, one open at a time (\`shared/payouts/states.ts\`). A calculation makes it a payout with the same id. It is approved with its payout, or rejected with a reason that the affiliate reads.
 
 ${diagram("pending", REQUEST_NEXT)}
 
 ## Payout
-It is worth the ledger's rows that it has claimed (\`shared/payouts/states.ts\`). While it is processing or reconciling, Stripe was asked for its transfer and no answer is written down: Stripe's own list is read before anything is asked for again. If the list has no transfer and the affiliate cannot be paid now, the payout fails, as it does if Stripe refuses. A failed payout can be retried, or canceled, which gives its rows back.
+Its amount is the sum of the ledger's rows that it has claimed (\`shared/payouts/states.ts\`). While it is processing or reconciling, the shop has asked Stripe for its transfer and stored no answer: it reads Stripe's list before it asks again. If the list has no transfer and the affiliate cannot be paid now, the payout fails, as it does if Stripe refuses. A failed payout can be retried, or canceled, which gives its rows back.
 
 ${diagram("pending", PAYOUT_NEXT)}
 
@@ -132,7 +132,7 @@ A calculation or a distribution (\`shared/payouts/batch.ts\`): begun as a previe
 ${diagram("preparing", BATCH_NEXT)}
 
 ## Incident
-What the operator tells everyone on the status page (\`shared/status/incident.ts\`). An update may keep the state. A resolved incident stays so; what happens later is another one.
+What the operator tells everyone on the status page (\`shared/status/incident.ts\`). An update may keep the state. A resolved incident stays resolved; a later problem is a new incident.
 
 ${diagram("investigating", INCIDENT_NEXT)}
 `;

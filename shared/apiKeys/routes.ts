@@ -1,7 +1,7 @@
 /**
- * The operators' calls that an API key may make, with the level that each needs. `fresh`: where a sign-in is asked for the
- * password again, a key needs the level `critical`. Written by `npm run docs` from the contracts: the registry itself
- * would load every contract.
+ * The operators' calls that an API key may make, with the level that each needs. `fresh`: a call that asks a signed-in
+ * operator for the password again, and for which a key needs the level `critical`. `npm run docs` writes this file from
+ * the contracts, because the registry itself would load every contract.
  */
 export const ROUTES = {
   "GET /admin/affiliates": { id: "affiliates/listAffiliates", level: "read" },
