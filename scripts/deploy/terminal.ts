@@ -1,7 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { script } from "./run.ts";
 
-/** Runs a command that asks questions. */
 export async function scriptThatAsks(
   run: (ask: (question: string) => Promise<string>) => Promise<void>,
 ): Promise<void> {

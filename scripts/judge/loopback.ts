@@ -4,7 +4,6 @@ import type https from "node:https";
 
 export type Served = { readonly port: number; close(): Promise<void> };
 
-/** Listens on a free port. */
 export async function serve(server: http.Server | https.Server): Promise<Served> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

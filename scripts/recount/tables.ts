@@ -55,7 +55,6 @@ export function deployedSource(stage: string): Source {
   };
 }
 
-/** Reads a whole table. */
 export async function rowsOf({ client, nameOf }: Source, table: string): Promise<Row[]> {
   const rows: Row[] = [];
   let start: Row | undefined;

@@ -83,7 +83,6 @@ export async function restore(place: Place, options: RestoreOptions, tools: Rest
 const stopped = (stage: string): string =>
   `${stage} is still stopped. Run the same command again, or open it with --resume.`;
 
-/** Opens the stage. */
 export async function resume(
   place: Place,
   { say, pause }: Pick<RestoreTools, "say" | "pause">,

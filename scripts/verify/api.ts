@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import type { Endpoint, Output, Request } from "#shared/endpoint.ts";
 
-/** An API error, with its code and field. */
 export class ApiRefusal extends Error {
   readonly status: number;
   readonly code: string;

@@ -169,7 +169,6 @@ export function createKeeper(
     now: ({ clock: kept }: Kept): number => watch.read(kept).now,
     /** The clock to store after an answer of the service. */
     setClock: ({ serverTime, proof }: Told) => ({ clock: watch.set(serverTime), proof }),
-    /** Saves an answer file's lease with its clock. */
     async saveAnswer(kept: Kept): Promise<void> {
       watch.restart();
       await save(kept);
@@ -188,7 +187,6 @@ export function createKeeper(
 
     run,
     result,
-    /** Runs a whole call. */
     alone: async (work: Work, signal?: AbortSignal): Promise<Result> => result(await run(work, signal)),
 
     quietly,

@@ -70,7 +70,6 @@ export function connect({ baseUrl, fetch, trust, crypto, clock, onChain }: Reach
     return Promise.race([request(), aborted]);
   }
 
-  /** Fetches the statements that lead to an unknown key. */
   async function learnKeyOf(proof: string, signal: AbortSignal | undefined): Promise<void> {
     if (proof === "" || trust.knows(proof)) return;
     const { chain } = fieldsOf(parseJson((await send("/api/license/keys.json", undefined, signal)).text));

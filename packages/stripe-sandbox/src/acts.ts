@@ -94,7 +94,6 @@ export type Acts = {
   failRefund(refund: string): Refund;
   openDispute(charge: string, kind: DisputeKind): Dispute;
   closeDispute(dispute: string, outcome: "won" | "lost"): Dispute;
-  /** Turns an inquiry into a dispute. */
   escalateInquiry(dispute: string): Dispute;
   warnOfFraud(charge: string, kind: EarlyFraudWarning["fraud_type"]): EarlyFraudWarning;
   completeOnboarding(account: string): Account;

@@ -8,7 +8,6 @@ export type Row = Record<string, unknown> & { pk: string; sk: string };
 type Compared = "Users" | "Seats" | "Activity" | "Traffic" | "Directory" | "Insights" | "Events" | "Grants";
 export type Tables = Readonly<Record<Compared, readonly Row[]>>;
 
-/** Reads whole tables directly. */
 export async function readTables({ dynamodb }: StackFile): Promise<Tables> {
   const credentials = { accessKeyId: ROOT_ACCESS_KEY, secretAccessKey: LOCAL_SECRET_KEY };
   const { endpoint, region, tables } = dynamodb;

@@ -107,7 +107,6 @@ function requestSeen(code: string, url: string): { url: string } | { made: z.out
   return { url: [z.parse(z.object({ uri: z.string() }), result).uri, ...query].join("?") };
 }
 
-/** Runs the deployed viewer-response function. */
 function statusSeen(code: string, url: string, statusCode: number): number {
   const [uri] = url.split("?");
   const result = run(code, { request: { uri }, response: { statusCode } });

@@ -15,7 +15,6 @@ export type Customer = {
   readonly id: string;
   /** Moves the customer's test clock and waits for Stripe. */
   advance(seconds: number): Promise<void>;
-  /** Event types so far. */
   eventTypes(): Promise<string[]>;
 };
 export type Story = { readonly name: string; tell(teller: Teller): Promise<void> };

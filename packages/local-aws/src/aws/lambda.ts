@@ -5,7 +5,6 @@ import { unknownOperation } from "./body.ts";
 import { AwsError } from "./errors.ts";
 import type { Invoke, Service } from "./types.ts";
 
-/** Lambda's Invoke. */
 export function lambdaService(
   model: () => StackModel,
   invoke: Invoke,

@@ -21,7 +21,6 @@ export type Pool = {
 
 type Slot = { instance: Instance; stale: boolean; busy: boolean; idle: NodeJS.Timeout | undefined };
 
-/** The workers of one function. */
 export function createPool(options: PoolOptions): Pool {
   let slots: Slot[] = [];
   const waiting: (() => void)[] = [];

@@ -2,7 +2,6 @@ import { html } from "hono/html";
 import type { SampleMail } from "./message.ts";
 import { type Html, page } from "./pages.ts";
 
-/** Lists every kind of mail. */
 export function samplesPage(samples: readonly SampleMail[]): Html {
   return page(
     "Sample mail",

@@ -15,7 +15,6 @@ type ErrorBody = {
   advice_code?: string;
 };
 
-/** A Stripe error. */
 export class StripeFailure extends Error {
   readonly status: number;
   readonly body: ErrorBody;

@@ -12,7 +12,7 @@ export function retryRealMs(attempts: number): number {
   return Math.min(1000 * 2 ** (attempts - 1), HOUR * 1000);
 }
 
-/** Numbers from 0 to 1, the same for a seed (mulberry32). */
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

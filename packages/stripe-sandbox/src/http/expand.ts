@@ -29,7 +29,7 @@ const TABLES_BY_PREFIX: Record<string, TableName[]> = {
   bpc: ["portalConfiguration"],
 };
 
-/** In names, including `data`. */
+/** The maximum depth of a path, in names, including `data`. */
 const DEEPEST = 4;
 
 /** Replaces ids by objects: `customer`, `data.customer`, `latest_invoice.payments`. */
