@@ -45,7 +45,7 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
   return {
     account,
     region,
-    /** The clients, for calls of only one script. */
+    /** The clients, for calls that only one script makes. */
     clients: elsewhere,
     async parameter(name: string, inRegion?: string): Promise<string | undefined> {
       const found = await orAbsent(

@@ -218,7 +218,7 @@ function schemaOf(schema: z.core.$ZodType, io: "input" | "output"): JsonSchema {
   return plain;
 }
 
-/** A number, or its text. */
+/** Whether it is a number, or a union that begins with one. */
 const isNumber = ({ type, anyOf: [first] = [] }: z.core.JSONSchema.BaseSchema): boolean =>
   type === "number" || (typeof first === "object" && first.type === "number");
 

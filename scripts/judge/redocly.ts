@@ -15,7 +15,7 @@ const Report = z.object({
   ),
 });
 
-/** An answer needs a description. */
+/** A document whose answer lacks the required description. */
 const PLANTED = {
   openapi: "3.1.0",
   info: { title: "Planted", version: "1" },

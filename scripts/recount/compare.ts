@@ -134,7 +134,7 @@ function trafficIn(traffic: readonly Row[]): Sum[] {
   });
 }
 
-/** By partition. */
+/** The payments' rows, by partition. */
 export function paymentsIn(events: readonly Row[]) {
   const payments = groupBy(
     events.filter(({ pk }) => String(pk).startsWith("payment#")),

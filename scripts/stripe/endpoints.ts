@@ -14,7 +14,6 @@ const OVERLAP_SECONDS = 600;
 /** The functions' version. Stripe cannot change an endpoint's version, so another one is replaced. */
 const API_VERSION = Stripe.API_VERSION as Stripe.WebhookEndpointCreateParams.ApiVersion;
 
-/** Stores the endpoints' signing secrets. */
 export type SecretStore = {
   /** Newest first. */
   readonly stored: (whose: Whose) => readonly string[];

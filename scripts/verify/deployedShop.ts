@@ -19,7 +19,7 @@ const ADDRESS_PAGE = "https://checkip.amazonaws.com";
 
 export type DeployedOptions = {
   readonly stage: string;
-  /** A test key for Stripe; default the stage's own. */
+  /** A test key for Stripe. Default: the stage's own. */
   readonly stripeKey?: string | undefined;
   /** A sandbox instead of Stripe. */
   readonly stripeUrl?: string | undefined;

@@ -26,7 +26,7 @@ type Step = {
   readonly program: string;
   readonly args: readonly string[];
   readonly typed?: string;
-  /** Expected output; default exit code 0. */
+  /** Output that means success. Default: exit code 0. */
   readonly until?: RegExp;
   /** Lines to show in the report. Others may contain a password. Default: none, or why it failed. */
   readonly shows?: RegExp;
@@ -138,7 +138,7 @@ function withoutSecrets(text: string, known: readonly string[]): string {
   return known.reduce((left, secret) => left.replaceAll(secret, "…"), text).replaceAll(SECRETS, "…");
 }
 
-/** Prints and stores a program's output. */
+/** Runs a program, prints its output, and returns it. */
 export async function tellProgram(program: string, args: readonly string[], typed: string): Promise<Told> {
   const started = performance.now();
   const child = spawn(process.execPath, [program, ...args], { stdio: ["pipe", "pipe", "pipe"] });

@@ -10,7 +10,7 @@ export type Step = {
   readonly before?: (place: Place) => Promise<void>;
   /** Answers to the command's questions. */
   readonly typed?: string;
-  /** Expected exit code; default 0. */
+  /** Expected exit code. Default: 0. */
   readonly status?: number | "any";
   readonly says?: RegExp;
   /** @returns further findings */

@@ -11,7 +11,7 @@ const HEADERS = [
   "permissions-policy",
   "cross-origin-opener-policy",
 ];
-/** Only with TLS. */
+/** Sent only with TLS. */
 const TLS_HEADER = "strict-transport-security";
 
 /** A path that only the application knows, and an API call that needs no account. */
