@@ -23,7 +23,12 @@ function shown(trial: SeatTrial | undefined, isActivated = true) {
 test.each<[SeatTrial["state"], string | null, string, RegExp]>([
   ["waiting", null, "Active", /every feature for 14 days, from the moment you activate a computer/],
   ["running", ENDS, "Free trial", /every feature until Dec 9, 2026\. Then the same key continues/],
-  ["refused", null, "Active", /had a free trial before.* On another computer, you get every feature for 14 days/],
+  [
+    "refused",
+    null,
+    "Active",
+    /had a free trial before.* On another computer, you get every feature for 14 days/,
+  ],
   ["refused", ENDS, "Active", /had a free trial before.* On another computer, every feature works until/],
   ["over", ENDS, "Active", /ended on Dec 9, 2026/],
 ])("a trial that is %s until %s", (state, ends_at, label, line) => {
