@@ -154,7 +154,7 @@ test("alerts, affiliates, destinations: done where it works, told where it does 
   await page.getByRole("button", { name: "Edit Pricing" }).click();
   const edit = page.getByRole("dialog", { name: "Edit Pricing" });
   await edit.getByLabel("URL").fill("https://elsewhere.example");
-  await edit.getByText("elsewhere.example is not this site.").waitFor();
+  await edit.getByText("elsewhere.example is another site.").waitFor();
   expect(await edit.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await page.keyboard.press("Escape");
   await edit.waitFor({ state: "detached" });

@@ -58,6 +58,7 @@ test("why a key was given is in the audit log with the address, on its day, and 
   const day = () => world.now().toISOString().slice(0, 10);
   const note = "Won the contest";
   await world.operate("licenses/createLicenseKey", { userId: owner.userId, duration: "yearly", note });
+  await world.settle();
   const entries = async (asked: { userId?: string; day?: string }) =>
     (await world.operate("audit/listAudit", asked)).body.entries;
   const given = [

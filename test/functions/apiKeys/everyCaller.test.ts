@@ -6,6 +6,7 @@ import { ENDPOINTS, type EndpointId } from "#shared/endpoints.ts";
 import type { ErrorCode } from "#shared/errors.ts";
 import { findCall } from "../../../functions/apiKeys/rules.ts";
 import { scopeRows } from "../../../scripts/docs/apiKeyRoutes.ts";
+import { user } from "../../support/backOfficeRows.ts";
 import {
   type Asked,
   CUSTOMER,
@@ -306,6 +307,8 @@ test("an API key that reads the audit log gets no addresses", async () => {
   const about = { subject: "user#cus", userId: "cus", before: null, after: null };
   rows.clear();
   for (const row of [OPERATOR.row, CUSTOMER.row]) rows.put("Users", row);
+  const row = { ...user(0), id: "cus", email: CUSTOMER.row.email };
+  rows.put("Directory", { pk: "user#cus", sk: "entry", row });
   rows.put("Audit", { pk: "audit", sk: `${entry.at}#e`, ...entry, ...about });
   const read = async (asked: Asked) => (await ask("audit/listAudit", asked)).body;
   expect(await read(jwt(OPERATOR.claims))).toMatchObject({ entries: [{ email: CUSTOMER.row.email }] });

@@ -23,12 +23,12 @@ vi.mock("../../../web/src/api/call.ts", async (original) => ({
 test("a destination's name and address are edited; an address of another site is warned about and saved", async () => {
   const loader = () => ({ value: { rows: [tour] }, failure: null, at: 0 });
   const page = await mounted([{ path: "/", Component, loader }], "/");
-  expect(page.words()).not.toContain("is not this site");
+  expect(page.words()).not.toContain("is another site");
   await page.press("Edit");
   expect([page.valueOf("Name"), page.valueOf("URL")]).toEqual(["Tour", tour.url]);
-  expect(page.words()).not.toContain("is not this site");
+  expect(page.words()).not.toContain("is another site");
   await page.type("URL", "https://elsewhere.example/tour");
-  expect(page.words()).toContain("elsewhere.example is not this site.");
+  expect(page.words()).toContain("elsewhere.example is another site.");
   await page.type("Name", "Grand tour");
   await page.submit();
   await vi.waitFor(() =>

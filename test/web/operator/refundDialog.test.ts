@@ -25,7 +25,7 @@ test("before the last refund of a payment, the dialog names what went back befor
   const words = await said({ ...YEAR, credited: [{ id: MONTH.id, cents: 2_032 }] });
   expect(words).toContain("$79.68 was refunded before. This refund returns the rest.");
   expect(words).toContain("$20.32 of the payment of Nov 5, 2026 was credited to this one.");
-  expect(words).toContain("refund that amount of that payment, of which $5.00 is refunded.");
+  expect(words).toContain("refund it from that payment, of which $5.00 is refunded already.");
   const plain = await said({ ...YEAR, refunded_cents: 0 });
   expect(plain).not.toMatch(/refunded before|came off/);
 });
