@@ -3,8 +3,8 @@ import { http } from "../http/index.ts";
 import { endOneSession, forgetSession, mayHaveSession } from "./sessions/table.ts";
 
 /**
- * In the pool's Lite plan only a refresh token's holder can revoke it, so our own list of ended sessions decides. Keeps
- * the browser known when its user signs out or in again; forgets it when another session ends it.
+ * In the pool's Lite plan only a refresh token's holder can revoke it, so our own list of ended sessions decides. A
+ * browser that signs out, or in again, stays known. One whose session is ended from another is forgotten.
  */
 export const handler = http(endSession)(async ({ input, caller, now }) => {
   const id = input.id ?? caller.sessionId;

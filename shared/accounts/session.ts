@@ -10,7 +10,7 @@ const Remembered = z.object({ id: z.string(), until: z.number() });
 export const EndedSession = Remembered;
 export type EndedSession = z.output<typeof EndedSession>;
 
-/** The started sessions of a person. A session that began before `from` (epoch seconds) needs no start. */
+/** Sessions registered with us after their sign-in. Sign-ins at or before `from` (epoch seconds) count without. */
 export const StartedSessions = z.object({ from: z.number(), sessions: z.array(Remembered) });
 export type StartedSessions = z.output<typeof StartedSessions>;
 

@@ -48,7 +48,7 @@ describe("the first payment's mail", () => {
     expect(text).toContain("Invoice: No-in_1");
     expect(text).toContain("Open the invoice:\nhttps://invoice.example/in_1\n");
     expect(text).toContain("you can get a full refund until April 13, 2026,");
-    expect(text).toContain("under Subscription and Open Management, or by a reply to this email");
+    expect(text).toContain("Reply to this email, or open Subscription in your account");
     expect(text).not.toMatch(/tax/i);
   });
 

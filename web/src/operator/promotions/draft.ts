@@ -43,7 +43,7 @@ export function termsOf(
   };
 }
 
-/** Like `termsOf`, but untouched fields keep their loaded value, because the form's end has no seconds. */
+/** Like `termsOf`, but fields that were not edited keep their loaded value: the field "Ends" has no seconds. */
 export function offerOf(draft: Draft, base: Promotions): ReturnType<typeof termsOf> {
   const read = termsOf(draft);
   if ("field" in read) return read;

@@ -20,9 +20,9 @@ export function RefundLimits({ limits }: { limits: Limits | null }): ReactElemen
     <Card className="p-5 sm:p-6">
       <CardTitle>Refunds by customers</CardTitle>
       <p className="mt-1 text-sm text-quiet">
-        Within {REFUND_DAYS} days of their first payment, customers can refund themselves, at most this often
-        for each card, computer and address. Beyond these limits, their request waits under Withdrawals, with
-        your deadline.
+        Customers can refund themselves within {REFUND_DAYS} days of their first payment, up to these limits.
+        Accounts that share a card, a computer or an address count as one person. Beyond the limits, a request
+        waits under Withdrawals, with the day by which you must answer.
       </p>
       {limits === null ? (
         <Banner tone="warn" className="mt-4">
