@@ -38,3 +38,18 @@ test("in a translated page, a refusal at sign-in and sign-up appears, and the fo
   await page.getByRole("heading", { name: "Choose a new password" }).waitFor();
   expect(problems).toEqual([]);
 });
+
+test("a text that a translator has replaced can be removed, and inserted before", async () => {
+  const { page } = await visit();
+  await page.goto("/login");
+  await formIsAlive(page);
+  const left = await page.evaluate(() => {
+    const [sentence, text] = [document.createElement("p"), new Text("Sign in")];
+    sentence.append(text);
+    text.replaceWith(document.createElement("font"));
+    sentence.insertBefore(document.createElement("b"), text);
+    sentence.removeChild(text);
+    return sentence.innerHTML;
+  });
+  expect(left).toBe("<font></font><b></b>");
+});
