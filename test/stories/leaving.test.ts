@@ -23,6 +23,15 @@ test("the reason of a cancellation is with the license, and with the churn once 
   expect(await churned()).toMatchObject([{ user_id: person.userId, reason: "too_expensive" }]);
 });
 
+test("a customer who keeps the subscription has given no reason, also if it ends later", async () => {
+  const { person } = await world.subscriber();
+  await world.call("subscriptions/cancelSubscription", { reason: "too_expensive" }, person);
+  await world.call("subscriptions/keepSubscription", {}, person);
+  await world.call("subscriptions/cancelSubscription", {}, person);
+  await world.days(32);
+  expect((await churned()).map(({ reason }) => reason)).toEqual([undefined]);
+});
+
 test("a subscription that ends while its renewal waits keeps the reason, too", async () => {
   const { person } = await world.subscriber();
   const { current_period_end, subscription_id } = await world.subscription(person);
