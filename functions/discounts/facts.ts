@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { Product } from "#shared/catalog/catalog.ts";
-import { type Discount, DiscountPlan } from "#shared/discounts/discount.ts";
+import { type Discount, DiscountPlan, discountedPlan } from "#shared/discounts/discount.ts";
 import type { DiscountCode } from "#shared/discounts/operator.ts";
 import { AppError } from "#shared/errors.ts";
 import { fromEpochSeconds, toEpochSeconds } from "#shared/instant.ts";
@@ -54,9 +54,7 @@ export function discountOf(own: OwnCode | undefined, product: Product, had: Had,
   const state = stateOf(promotion, now);
   if (state !== "active") throw refused(WHY_NOT[state]);
   if (!covers(plan, product))
-    throw refused(
-      `This discount code is only for the ${plan === "lifetime" ? "lifetime license" : `${plan} plan`}.`,
-    );
+    throw refused(`This discount code is only for the ${discountedPlan(plan).toLowerCase()}.`);
   if (promotion.restrictions.first_time_transaction && had.paid)
     throw refused("This discount code is only for a first purchase.");
   if (isOnce(promotion) && had.code)
