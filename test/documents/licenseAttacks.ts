@@ -35,7 +35,7 @@ export const ATTACKS: Tests = {
       "files for computers without internet take the two long places: two work on for 30 days",
     ],
   },
-  "Edits the clock and seals the store again, as anyone can who has read the library": {
+  "Edits the clock and seals the store again, as any reader of the library can": {
     "test/packages/license-client/resealed.test.ts": [
       "does not make a lease of a day work %i ms later",
       "does not make it work with an answer that is not the service's, not the library's, or older",

@@ -8,7 +8,7 @@ export type OutsideService = {
   url: string;
   /** Whether browsers visit its pages: the site's policy then lets forms lead there. */
   hasPages?: boolean;
-  /** The proxy's port. Default: any free one. */
+  /** The proxy's port. Default: any free port. */
   proxyPort?: number;
   /** Names an operation for faults. Default: method and path. */
   operationOf?: (method: string, path: string) => string;
