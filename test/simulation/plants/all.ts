@@ -144,8 +144,8 @@ export const PLANTS: readonly Plant[] = [
   }),
   plant("keeping a subscription leaves its cancel_at", {
     file: "functions/subscriptions/atStripe/setCancelAtPeriodEnd.ts",
-    find: 'cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: "" as const };',
-    replace: "({ cancel_at_period_end: cancel_at_period_end && false });",
+    find: '...(cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: "" as const }),',
+    replace: "...{ cancel_at_period_end: cancel_at_period_end && false },",
   }),
   plant("a failed payout is not retried", {
     file: "functions/payouts/transfers/rules.ts",
