@@ -18,7 +18,7 @@ import {
 import { transfersTo } from "./ledger/check/transfersTo.ts";
 
 const STOP_BEFORE_END = 2 * MINUTE;
-/** How often to reread a balance that keeps changing. */
+/** How often to read a balance that keeps changing. */
 const MAX_LOOKS = 5;
 const MAX_TOLD = 50;
 /** How many affiliates a run checks against Stripe. It checks each further affiliate once in `DAYS` days. */
@@ -28,10 +28,10 @@ const DAYS = 28;
 export type LedgerReport = { compared: number; differing: number; finished: boolean };
 
 /**
- * Daily: compares each affiliate's balance with the entries, commissions and debts, the operator's list with the
- * balance, and the paid amounts with the payouts. It also compares payouts with Stripe's transfers, for up to MAX_ASKED
- * affiliates and the day's share of the others. It reports differences and repairs nothing. It stores its progress by
- * page, so that the next run resumes. functions/reconciliation/connect.ts compares new transfers every night.
+ * Daily: compares each affiliate's balance, payouts and entry in the operator's list with the rows of the ledger. For
+ * up to MAX_ASKED affiliates and the day's share of the others, it also compares payouts with Stripe's transfers. It
+ * reports differences and repairs nothing. It stores its progress by page, so that the next run resumes.
+ * functions/reconciliation/connect.ts compares new transfers every night.
  */
 export const handler = scheduled(async (now, remainingMs): Promise<LedgerReport> => {
   keepStripePace();
@@ -46,7 +46,7 @@ export const handler = scheduled(async (now, remainingMs): Promise<LedgerReport>
   while (!finished && remainingMs() > STOP_BEFORE_END) {
     place = await comparePage(place, now, mayAsk);
     finished = place.start === null;
-    // Repeating the last page costs as little as storing the progress.
+    // The write after the mail stores the last page.
     if (!finished) await writePlace(place);
   }
   if (place.count > 0) await tell(place);
@@ -56,7 +56,7 @@ export const handler = scheduled(async (now, remainingMs): Promise<LedgerReport>
   return { compared, differing: count, finished };
 });
 
-/** The day of the cycle for an affiliate. */
+/** The day of the cycle on which Stripe is asked about an affiliate. */
 const dayOf = (affiliateId: string): number =>
   [...affiliateId].reduce((sum, character) => sum + character.charCodeAt(0), 0) % DAYS;
 
@@ -88,7 +88,7 @@ async function comparePage(place: CheckPlace, now: Date, mayAsk: MayAsk): Promis
   };
 }
 
-/** Reports a failed comparison like a difference and continues. */
+/** Reports a failed comparison as a difference and continues. */
 async function compare(affiliateId: string, now: Date, isAsked: boolean): Promise<string[]> {
   try {
     const differences = await differencesOf(affiliateId, now, isAsked);
@@ -101,7 +101,7 @@ async function compare(affiliateId: string, now: Date, isAsked: boolean): Promis
   }
 }
 
-/** Counts a difference only if two reads agree and nothing changed in between. */
+/** Reports differences only if a second or later read finds some too, and the balance does not change meanwhile. */
 async function differencesOf(affiliateId: string, now: Date, isAsked: boolean): Promise<string[]> {
   for (let look = 1; look <= MAX_LOOKS; look += 1) {
     const tally = await readTally(affiliateId);
@@ -123,7 +123,7 @@ async function tell({ since, count, found }: CheckPlace): Promise<void> {
     to: "operator",
     template: "needsAttention",
     data: {
-      what: `The affiliates' ledger differs for ${count}`,
+      what: `Affiliates whose ledger differs: ${count}`,
       details: `Nothing was changed. Amounts are in cents. ${found.join(" ")}${count > found.length ? " And more: see the function's log." : ""}`,
     },
   };

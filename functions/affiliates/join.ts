@@ -5,7 +5,7 @@ import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { newReferralCode } from "../platform/random.ts";
 import { createAffiliate, findByCode, getAffiliate, newAffiliate } from "../referrals/index.ts";
 
-/** Usually the write succeeds, so it looks for an existing membership or code only after a conflict. */
+/** The write usually succeeds, so the handler looks for an existing membership or code only after a conflict. */
 export const handler = http(join)(async ({ input, caller, now }) =>
   retryOnConflict(async (isFirst) => {
     if (!isFirst) {

@@ -6,9 +6,9 @@ import { AFFILIATES, affiliateKey, changeStatus, codeKey, count, getAffiliate } 
 import { balanceKey, PAYOUTS } from "./ledger/table.ts";
 
 /**
- * Removes an account's membership that an impostor started. Without earnings, it deletes the record and the code, and
- * the owner may join. With earnings the ledger needs the record, so it is suspended until an operator decides. Either
- * way it removes the account for payouts.
+ * Removes an affiliate membership that an impostor started. If nothing was earned, it deletes the affiliate and the
+ * code, so that the owner can join. Otherwise the ledger needs the affiliate, who is suspended until an operator
+ * decides and loses the Stripe account.
  * @param since keeps a later membership. @throws WriteConflict
  */
 export async function leaveAsStranger(affiliateId: string, since: Instant): Promise<void> {

@@ -11,7 +11,7 @@ const FROM = "payout#";
 const OPEN: readonly PayoutStatus[] = ["pending", "approved", "processing", "reconciling", "failed"];
 const OPEN_QUEUES = [queueOfRequests("pending"), ...OPEN.map(queueOfPayouts), WORK_QUEUE];
 
-/** Whether a request awaits its decision, or a payout its end. */
+/** Whether a request is undecided or a payout unfinished. */
 export async function isPayoutUnderWay(affiliateId: string): Promise<boolean> {
   const names = OPEN_QUEUES.map((_, index) => `:queue${index}`);
   for await (const rows of pages(affiliateId, {
@@ -24,7 +24,7 @@ export async function isPayoutUnderWay(affiliateId: string): Promise<boolean> {
 
 const Key = z.object({ pk: z.string(), sk: z.string() });
 
-/** Erases the person. Requests and payouts stay under their id. */
+/** Erases the email address. Requests and payouts stay under the affiliate's id. */
 export async function forgetPayee(affiliateId: string): Promise<void> {
   for await (const rows of pages(affiliateId))
     for (const row of rows) {
@@ -33,7 +33,7 @@ export async function forgetPayee(affiliateId: string): Promise<void> {
       await updateItem({
         TableName: TABLE(),
         Key: key,
-        // The new version makes a concurrent write of the payout fail. It would restore the address.
+        // The new version makes a concurrent write of the payout fail, which would restore the address.
         UpdateExpression: `SET email = :none${isPayout ? " ADD version :one" : ""}`,
         ConditionExpression: "attribute_exists(pk)",
         ExpressionAttributeValues: { ":none": NO_ADDRESS, ...(isPayout ? { ":one": 1 } : {}) },

@@ -30,7 +30,7 @@ async function follow(message: PayoutMessage, now: Date): Promise<void> {
   if (ended.outcome === "failed") await lookAtAccount(ended.payout);
 }
 
-/** Calls Stripe for payouts, several at a time, at a pace that Stripe allows. Unclear outcomes are retried. */
+/** Calls Stripe for payouts, several at a time, at a pace that Stripe allows. Retries unclear outcomes. */
 export function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {
   keepPace(BETWEEN_REQUESTS_MS);
   return work(event, context);
@@ -41,7 +41,7 @@ async function lookAtAccount({ refusal, destination }: Payout): Promise<void> {
   if (refusal === "lasting" && destination !== null) await followAccount(destination);
 }
 
-/** Reports the outcome in the run's line, unless the payout's end has already done so. */
+/** Reports the outcome in the run's line, unless the transaction that ended the payout already did. */
 async function report(batchId: string, payoutId: string, ended: Ended, now: Date): Promise<void> {
   if ("isReported" in ended && ended.isReported) return;
   const reason = ended.outcome === "skipped" ? ended.reason : (ended.payout?.reason ?? null);

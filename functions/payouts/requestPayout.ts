@@ -5,8 +5,8 @@ import { openRequest } from "./rules.ts";
 import { askingIn, askingKeys, createRequest, findLatestRequest, unlessPending } from "./table.ts";
 
 /**
- * Reads once and writes once. The write's condition checks that no request is pending. After a conflict it reads the
- * request to find the reason.
+ * Reads once and writes once. The write's condition checks that no request is pending. After a conflict, a second read
+ * finds the reason.
  */
 export const handler = httpWithRows(requestPayout, (_input, userId) => askingKeys(userId))(
   async ({ input, caller, now, rows }) =>

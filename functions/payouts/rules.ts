@@ -10,9 +10,9 @@ import { inMoney } from "#shared/words.ts";
 type Asking = {
   affiliate: Affiliate | undefined;
   emailConfirmed: boolean;
-  /** What could be claimed now, less debts. Negative if more was taken back than is available. */
+  /** The available balance less debts. Negative if the debts are larger. */
   claimableCents: number;
-  /** The latest request, and whether it is known to be pending. */
+  /** The latest request, and whether we know that it is pending. */
   latestId: string | undefined;
   isWaiting: boolean;
   amountCents: number;
@@ -63,7 +63,7 @@ export function changed(payout: Payout, change: Partial<Payout>): Payout {
   return { ...payout, ...change, version: payout.version + 1 };
 }
 
-/** @throws CONFLICT if the state table forbids it: another call came first */
+/** @throws CONFLICT if the payout may not change to this status, for example because another call came first */
 export function move(payout: Payout, to: PayoutStatus, change: Partial<Payout> = {}): Payout {
   if (!mayBecome(payout.status, to)) throw conflict(`This payout is ${WORDS[payout.status]}.`);
   return changed(payout, { refusal: null, ...change, status: to });
@@ -109,7 +109,7 @@ export function whyNotTransferable(payout: Payout, affiliate: Affiliate | undefi
   return null;
 }
 
-/** @throws CONFLICT if it is already decided */
+/** @throws CONFLICT if the request is already decided */
 export function decideRequest(
   request: PayoutRequest,
   to: "approved" | "rejected",

@@ -12,9 +12,9 @@ import { countWrite } from "./countTable.ts";
 
 /**
  * In Payouts, beside the affiliate's ledger: `pk` "affiliate#<id>", `sk` "request#<number>" and "payout#<number>"; the
- * balance's row names the latest request. The index `byQueue` has them by status ("request#pending",
- * "payout#approved"), and payouts whose rows are being moved as "payoutWork". The index `byList` has all of a kind by
- * time.
+ * balance's row names the latest request. The index `byQueue` lists both by status ("request#pending",
+ * "payout#approved"), but payouts whose rows are being moved under "payoutWork". The index `byList` lists all of a kind
+ * by time.
  */
 export const TABLE = () => env("TABLE_PAYOUTS");
 export const REQUESTS = "requests";

@@ -19,7 +19,8 @@ export function shareOf(cents: number, rateBasisPoints: number): number {
 }
 
 /**
- * Whether a payment earns a commission: a lifetime license's, or a subscription's invoices within its first months.
+ * Whether a payment earns a commission. Each payment for a lifetime license does, and a subscription's invoices of its
+ * first months.
  * @param months 0: the first invoice only; null: all of them
  */
 export function earns(paid: PaidFact, months: number | null = COMMISSION_MONTHS): boolean {
@@ -54,7 +55,7 @@ type Person = { userId: string; normalisedEmail: string | undefined };
 
 /**
  * @param cardUsers everyone who has paid with this payment's card
- * @param team everyone with a seat in the team of one of the two
+ * @param team everyone with a seat in the buyer's or the affiliate's team
  */
 export function selfReferral(
   buyer: Person,
@@ -99,7 +100,7 @@ export type Earner = {
 };
 
 /**
- * Decides a payment's commission from its facts alone, independent of the order in which they arrived.
+ * Decides a payment's commission from the facts alone. The order in which they arrived does not matter.
  * @returns undefined if nothing changes
  */
 export function decideCommission(

@@ -5,7 +5,7 @@ import { env } from "../../platform/env.ts";
 
 /**
  * In Payouts: who earns a payment's commission (`pk` "payment#<id>", `sk` "commission"), who earns a subscription's
- * (`pk` "user#<account>", `sk` "subscription#<its beginning>"), and who paid with a card (`pk` "card#<hash>", `sk`
+ * commissions (`pk` "user#<account>", `sk` "subscription#<start>"), and who paid with a card (`pk` "card#<hash>", `sk`
  * "payment#<id>").
  */
 const TABLE = () => env("TABLE_PAYOUTS");
@@ -30,7 +30,7 @@ async function readEarner(Key: Item): Promise<KeptEarner | undefined> {
   return item && KeptEarner.parse(item);
 }
 
-/** For a transaction: one commission per payment; the first handler wins. */
+/** For a transaction: a payment has one earner, and the first write wins. */
 export function keepEarner(paymentId: string, { affiliateId, rateBasisPoints }: KeptEarner): Write {
   return {
     Put: {
@@ -41,7 +41,7 @@ export function keepEarner(paymentId: string, { affiliateId, rateBasisPoints }: 
   };
 }
 
-/** For a transaction: fails if it belongs to another affiliate. */
+/** For a transaction: fails if the subscription belongs to another affiliate. */
 export function keepSubscriptionEarner(
   paid: Subscribed,
   { affiliateId, rateBasisPoints }: KeptEarner,
@@ -59,7 +59,7 @@ export function keepSubscriptionEarner(
 const CardUse = z.object({ userId: z.string(), paymentId: z.string() });
 export type CardUse = z.output<typeof CardUse>;
 
-/** @returns false if it was already stored */
+/** @returns false if this use was already stored */
 export async function noteCard(cardHash: string, { userId, paymentId }: CardUse): Promise<boolean> {
   try {
     await putItem({

@@ -24,7 +24,7 @@ import {
   usesOfCard,
 } from "./table.ts";
 
-/** Recomputes a payment's commission from its facts. Idempotent and independent of order. */
+/** Recomputes a payment's commission from its facts. Idempotent and independent of their order. */
 export async function updateCommission(paymentId: string, now: Date): Promise<void> {
   const { paid } = await readPayment(paymentId);
   if (!paid) return;
@@ -41,7 +41,7 @@ export async function updateCommission(paymentId: string, now: Date): Promise<vo
   }
 }
 
-/** How many accounts with one card are checked. */
+/** How many other accounts with the same card are checked. */
 const LOOKED_AT = 20;
 
 /**
@@ -82,7 +82,7 @@ async function earnerOf({ userId, paymentId }: { userId: string; paymentId: stri
 
 function settleCommission(paymentId: string, now: Date): Promise<void> {
   return retryOnConflict(async () => {
-    // Reads the decision before its inputs, so that the last writer has read the latest inputs.
+    // Reads the stored commission before its facts, so that the last writer has read the latest facts.
     const kept = await findEarner(paymentId);
     const before = kept && (await findCommission(kept.affiliateId, paymentId));
     const facts = await readPayment(paymentId);

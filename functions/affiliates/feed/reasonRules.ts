@@ -9,7 +9,7 @@ const SELF_REFERRAL = {
   self_team: "You and the buyer are in one team.",
 } as const;
 
-/** The reason why a commission pays nothing. A partial reversal has none, because the amounts show it. */
+/** The reason why a commission pays nothing. A partial reversal needs no reason, because the amounts show it. */
 function reasonOf(commission: Commission): string | null {
   const { selfReferral, status, holds, earnedCents, reversedCents, debtCents } = commission;
   if (selfReferral !== null) return SELF_REFERRAL[selfReferral];

@@ -5,12 +5,12 @@ import { claimable, type Page, queuePage, rowPagesOf, toRow, writesOf } from "./
 
 /**
  * The ledger's changes for payouts. Each result is for one transaction of up to MAX_ROWS_PER_WRITE rows of one
- * affiliate. It fails with WriteConflict if a row has changed since it was read.
+ * affiliate. The transaction fails with WriteConflict if a row has changed since it was read.
  */
 
 /**
- * What a payout may claim, 100 a page: debts first, then commissions, oldest first. The index may lag behind, so the
- * claim's conditions decide.
+ * The rows that a payout may claim, 100 a page: debts first, then commissions, oldest first. The index may lag behind,
+ * so the conditions of the claim decide.
  */
 export function listClaimable(affiliateId: string, cursor?: string): Promise<Page> {
   return queuePage(claimable(affiliateId), "2", cursor);
@@ -28,7 +28,7 @@ export async function listOfPayout(affiliateId: string, payoutId: string): Promi
 export const claimWrites = (rows: readonly LedgerRow[], payoutId: string, now: Date): Write[] =>
   writesOf(claimed(rows, payoutId, now));
 
-/** Returns rows from a canceled payout. @throws CONFLICT */
+/** Returns rows of a payout to the balance. @throws CONFLICT */
 export const releaseWrites = (rows: readonly LedgerRow[], payoutId: string, now: Date): Write[] =>
   writesOf(released(rows, payoutId, now));
 
@@ -38,7 +38,7 @@ export function settleWrites(rows: readonly LedgerRow[], payoutId: string, now: 
   return writesOf(changes, entries);
 }
 
-/** Credits a reversed transfer to the affiliate, wholly or in part. A repeat is a WriteConflict. */
+/** Credits a reversed transfer to the affiliate, wholly or in part. A repeat fails with WriteConflict. */
 export function returnWrites(what: Returned, now: Date): Write[] {
   const { changes, entries } = returned(what, now);
   return writesOf(changes, entries);

@@ -52,7 +52,7 @@ export function changeOfBalance(changes: readonly Change[], entries: readonly En
 
 /**
  * The status of a commission that is in no payout. An amount taken back while a payout had the commission is a separate
- * debt. That also applies to a self-referral: the commission counts as before and the debt cancels it.
+ * debt. That also applies to a self-referral: the commission counts as before, and the debt offsets it.
  */
 export function standing(
   row: Pick<Commission, "selfReferral" | "holds" | "earnedCents" | "reversedCents" | "matureAt">,
@@ -78,7 +78,7 @@ export function claimed(rows: readonly LedgerRow[], payoutId: string, now: Date)
   });
 }
 
-/** Returns a canceled payout's rows to their status without it. */
+/** Removes rows from a payout and restores the status that they have without it. */
 export function released(rows: readonly LedgerRow[], payoutId: string, now: Date): Change[] {
   return rows.map((before) => {
     if (before.status !== "in_payout" || before.payoutId !== payoutId) throw notIn("in_payout", before);
@@ -145,13 +145,13 @@ export function returned(
 }
 export type Returned = { affiliateId: string; payoutId: string; reversalId: string; amountCents: number };
 
-/** Ends a commission's hold. @returns undefined if it is not due or has another hold */
+/** Makes a commission available once its hold is over. @returns undefined if it is not pending or not due */
 export function matured(before: Commission, now: Date): Change | undefined {
   if (before.status !== "pending" || before.matureAt > now.toISOString()) return undefined;
   return { before, after: revised(before, { status: "available" }, now) };
 }
 
-/** Adds or removes the hold of a suspended affiliate. @returns undefined if nothing changes */
+/** Adds or removes the hold for a suspended affiliate. @returns undefined if nothing changes */
 export function suspended(before: Commission, isSuspended: boolean, now: Date): Change | undefined {
   const others = before.holds.filter((hold) => hold !== "suspended");
   const holds: Commission["holds"] = isSuspended ? [...others, "suspended"] : others;

@@ -18,10 +18,9 @@ import { type Change, changeOfBalance, matured, suspended } from "./rules.ts";
 
 /**
  * The ledger, in Payouts: `pk` "affiliate#<id>", `sk` "commission#<payment>", "debt#<id>", "entry#<id>" and "balance";
- * and `pk` "payment#<id>", `sk` "commission": who earns a payment's commission, permanently. The index `byQueue` has
- * "maturing" by the end of the hold, "claimable#<affiliate>" with debts first and then the oldest payment, and
- * "balances" with every affiliate who has one. The index `byList` has "commissions#<affiliate>" by the time of the
- * payment.
+ * and `pk` "payment#<id>", `sk` "commission": who earns a payment's commission. The index `byQueue` has "maturing" by
+ * the end of the hold, "claimable#<affiliate>" with debts first and then the oldest payment, and "balances" with every
+ * affiliate who has one. The index `byList` has "commissions#<affiliate>" by the time of the payment.
  */
 export const PAYOUTS = () => env("TABLE_PAYOUTS");
 const TABLE = PAYOUTS;
@@ -121,7 +120,7 @@ export function writesOf(changes: Change[], entries: Entry[] = []): Write[] {
   return first ? changeWrites(first.after.affiliateId, changes, entries) : [];
 }
 
-/** @param commissions of one affiliate; @returns nothing for commissions that are not due or have another hold */
+/** @param commissions of one affiliate. @returns no writes for commissions that are not pending or not due */
 export const matureWrites = (commissions: readonly Commission[], now: Date): Write[] =>
   writesOf(commissions.flatMap((commission) => matured(commission, now) ?? []));
 
@@ -221,7 +220,7 @@ export async function* commissionsSince(affiliateId: string, since: string): Asy
 
 const ListPosition = z.object({ pk: z.string(), sk: z.string(), list: z.string(), listedAt: z.string() });
 
-/** For the affiliate: latest payment first, 25 a page. */
+/** Latest payment first, 25 a page. */
 export async function listCommissions(
   affiliateId: string,
   cursor?: string,
@@ -242,7 +241,7 @@ export async function listCommissions(
 
 const MAX_LOOKED_AT = 500;
 
-/** The longest hold, plus a day until the run that ends it. */
+/** The longest hold, plus a day until the run that releases the commission. */
 const PENDING_FOR = (Math.max(...Object.values(HOLD_DAYS)) + 1) * DAY;
 
 /** When the next pending commission becomes available. Reads at most `MAX_LOOKED_AT` commissions, oldest first. */

@@ -13,7 +13,7 @@ const toListed = (item: Item): ListedAffiliate => ({ ...Affiliate.parse(item), .
 export type AffiliatesPage = {
   affiliates: ListedAffiliate[];
   next: string | null;
-  /** The total for a search; a list's total is counted elsewhere. */
+  /** The total, if it is known without the stored counts. */
   found: number | null;
 };
 type Paging = { limit: number; offset: number; cursor: string | undefined };

@@ -35,7 +35,7 @@ function decisionMails(before: Affiliate, { affiliateId, status, decidedAt }: Af
   ];
 }
 
-/** Only if Stripe stops paying the account. During the first setup, its owner is at Stripe already. */
+/** Mails only if Stripe stops paying the account. During the first setup, the owner is at Stripe already. */
 function accountMails(before: Affiliate, after: Affiliate): Mail[] {
   const { affiliateId, stripeAccountId, payoutsEnabled, accountReadings = 0 } = after;
   if (stripeAccountId === undefined || stripeAccountId !== before.stripeAccountId) return [];

@@ -9,8 +9,8 @@ import { commissionMails } from "./commissions.ts";
 import { payoutMails, requestMails } from "./payouts.ts";
 
 /**
- * The mails to affiliates for these changes. They depend on the change alone and have natural ids, so a repeated change
- * sends nothing twice and an unchanged row sends nothing.
+ * The mails to affiliates for these changes. A mail's id is made from its row, so a repeated change sends nothing
+ * twice.
  */
 export function noticesOf(changes: readonly RowChange[], now: Date): Mail[] {
   return changes.flatMap(({ before, after }) => {

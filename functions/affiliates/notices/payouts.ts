@@ -56,7 +56,6 @@ const factsOf = ({ amountCents, requestedAt, reason, transferredAt, transferId }
   transferId: transferId ?? "",
 });
 
-/** The amount of a reversed transfer is owed again. */
 function reversalMails(before: Payout, after: Payout): Mail[] {
   const cents = after.reversedCents - before.reversedCents;
   if (cents <= 0) return [];

@@ -40,7 +40,7 @@ export const mature: Step = async (_run, start, now) => {
   return next === null ? null : { cursor: next };
 };
 
-/** @param listed one affiliate's commissions from the index, which may be outdated */
+/** @param listed one affiliate's commissions; the list may be outdated */
 function matureTogether(listed: readonly Commission[], now: Date): Promise<void> {
   return retryOnConflict(async (isFirst) => {
     const found = isFirst
@@ -80,7 +80,7 @@ export const calculateAll: Step = async (run, start, now) => {
       return writeLines(run, [{ before: undefined, after }], now);
     }
     const made = await makePayout(request.id, run.id, undefined, now, { request, line: undefined });
-    // Skips a payout whose line is written, and one that an earlier run calculated and that waits for approval.
+    // Writes no second line, and none for a payout that an earlier run calculated.
     if (made.isReported || (made.outcome === "skipped" && request.isCalculated)) return;
     const after = lineOf(request, made.outcome, made.amountCents, made.reason);
     await writeLines(run, [{ before: undefined, after }], now);
@@ -108,7 +108,7 @@ export const calculatePreviewed: Step = async (run, start, now) => {
 const unsettledAmong = (rows: readonly { isCalculated: boolean }[], now: Date): Promise<Set<string>> =>
   rows.some(({ isCalculated }) => !isCalculated) ? unsettledAffiliates(now) : Promise.resolve(new Set());
 
-/** A failure does not stop the others; the next run retries it. */
+/** Logs a failure, so that the other items continue. The next run retries the failed one. */
 async function alone(event: string, id: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();

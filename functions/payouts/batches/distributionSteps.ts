@@ -13,7 +13,7 @@ import { lineOf } from "./rules.ts";
 import { PAGE, type Step, writeLines } from "./steps.ts";
 import { type LineChange, type Run, walkLines } from "./table.ts";
 
-/** Why a run skips this payout; null if it asks Stripe. */
+/** Why a distribution skips this payout; null if it transfers the payout. */
 function whyLeft(payout: Payout, affiliate: Affiliate | undefined): string | null {
   if (payout.status === "failed" && !isRetried(payout))
     return `${payout.reason ?? "Stripe refused the transfer."} Transfer it by hand once that is settled, or cancel it.`;
@@ -34,7 +34,7 @@ export const planTransfers =
     return next;
   };
 
-/** Queues every payout in this status. The worker reports the outcome in its line. */
+/** Queues payouts in this status. The worker reports each outcome in the payout's line. */
 export const queueAll =
   (status: Exclude<Payout["status"], "failed">): Step =>
   async (run, start, now) => {
@@ -50,7 +50,7 @@ export const queueAll =
     return next;
   };
 
-/** Queues failed payouts whose refusal may have passed. Reports the others with what a person must do. */
+/** Queues failed payouts that Stripe may accept now. Reports why the others are skipped. */
 export const queueFailed: Step = async (run, start, now) => {
   const { rows, next } = await walkPayouts("failed", start, PAGE);
   const waiting = rows.filter((payout) => failedBefore(run, payout));
@@ -68,7 +68,7 @@ export const queueFailed: Step = async (run, start, now) => {
   return next;
 };
 
-/** Whether the payout failed before this run. One that failed in it waits for the next run. */
+/** Whether the payout failed before this run. If it failed during this run, the next run retries it. */
 const failedBefore = (run: Run, { attempt }: Payout): boolean =>
   attempt === null || attempt.triedAt < run.createdAt;
 
@@ -83,12 +83,12 @@ export const queuePreviewed: Step = async (run, start, now) => {
     const isAsSeen =
       payout?.amountCents === before.amount_cents &&
       (payout.status === "approved" || (isRetried(payout) && failedBefore(run, payout)));
-    const reason = `It has changed since the preview: it is ${payout?.status ?? "gone"}.`;
+    const reason = `The payout has changed since the preview. It is now ${payout?.status ?? "gone"}.`;
     const after: BatchLine = isAsSeen
       ? { ...before, outcome: "queued" }
       : { ...before, outcome: "skipped", reason };
     if (before.outcome === "planned") changes.push({ before, after });
-    // A queued line may lack its message, so it is queued again.
+    // The message of a queued line may be missing, so the payout is queued again.
     if (payout && (isAsSeen || before.outcome === "queued")) queued.push(payout);
   }
   await writeLines(run, changes, now);

@@ -36,11 +36,11 @@ type Seen = {
   finishedAt: string | null;
 };
 
-/** Whether a finished run's queued lines are left to later runs. The queue gives up on a message after half an hour. */
+/** Whether later runs finish the lines that are still queued. The queue drops a message after half an hour. */
 const isLeft = ({ finishedAt }: Seen, now: Date): boolean =>
   finishedAt !== null && now.getTime() - Date.parse(finishedAt) >= HOUR;
 
-/** A distribution is done when no transfer is in progress. Lines that stay queued too long are left to later runs. */
+/** A distribution is done when no transfer is in progress, or an hour after it queued the last payout. */
 export function toBatch(run: Seen, totals: Batch["totals"], now: Date): Batch {
   const isWaiting = run.status === "done" && totals.queued.count > 0 && !isLeft(run, now);
   return {
@@ -56,4 +56,4 @@ export function toBatch(run: Seen, totals: Batch["totals"], now: Date): Batch {
 export const toLine = (line: BatchLine, run: Seen, now: Date): BatchLine =>
   line.outcome === "queued" && isLeft(run, now) ? { ...line, reason: LEFT } : line;
 
-const LEFT = "This run got no answer from Stripe. Later runs ask again. The payout shows what became of it.";
+const LEFT = "Stripe did not answer during this run. Later runs ask again. The payout shows the result.";

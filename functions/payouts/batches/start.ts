@@ -18,7 +18,7 @@ export async function handOver(batchId: string): Promise<void> {
   await enqueue(env("BATCHES_QUEUE_URL"), messages);
 }
 
-/** Starts the run of a preview, or of everything that waits. @throws NOT_FOUND, CONFLICT */
+/** Runs a preview, or without one everything that waits. @throws NOT_FOUND, CONFLICT */
 export async function startRun(
   kind: BatchKind,
   previewId: string | undefined,
@@ -47,10 +47,10 @@ export async function startRun(
   return after.id;
 }
 
-/** A run that takes longer is handed over again, which has no effect. */
+/** Queuing a run again while it works has no effect. */
 const ABANDONED_AFTER = HOUR;
 
-/** Recent runs whose call failed before the handover, or whose message went to the dead-letter queue. */
+/** Recent runs that stopped: the call failed before the handover, or the message is in the dead-letter queue. */
 async function abandonedRuns(now: Date): Promise<string[]> {
   const { runs } = await listRuns(undefined);
   return runs
@@ -61,8 +61,8 @@ async function abandonedRuns(now: Date): Promise<string[]> {
 const isOld = (at: Instant, now: Date): boolean => now.getTime() - Date.parse(at) > ABANDONED_AFTER;
 
 /**
- * Starts the day's run, once even if the schedule fires twice. Runs that move money are audited; one above the
- * scheduled maximum is held for the operator. It also resumes earlier runs. Two workers on one run are harmless.
+ * Starts the day's run, once even if the schedule fires twice. A distribution is audited, and held for the operator if
+ * it would pay more than the maximum. Also resumes earlier runs. Two workers on one run are harmless.
  */
 export async function startScheduled(kind: BatchKind, now: Date): Promise<{ batch: string }> {
   const id = `${kind}-${now.toISOString().slice(0, 10)}`;
@@ -74,7 +74,7 @@ export async function startScheduled(kind: BatchKind, now: Date): Promise<{ batc
   return { batch: id };
 }
 
-/** One read. A run with more payouts is also held. */
+/** The payouts that one read returns. A run with more is also held. */
 const MAX_COUNTED = 1_000;
 
 async function isTooMuch(): Promise<boolean> {

@@ -123,7 +123,7 @@ export async function findLine(id: string, payoutId: string): Promise<BatchLine 
   return item && lineIn(item);
 }
 
-/** Reads in one call. @param payoutIds up to 100, without duplicates */
+/** Reads all lines in one call. @param payoutIds up to 100, without duplicates */
 export async function findLines(id: string, payoutIds: readonly string[]): Promise<BatchLine[]> {
   const rows = await getItems({ [TABLE()]: payoutIds.map((payoutId) => lineKey(id, payoutId)) });
   return (rows[TABLE()] ?? []).map(lineIn);
@@ -215,7 +215,7 @@ export async function walkLines(id: string, start: Item | null, limit: number) {
   return { rows: items.map(lineIn), next: lastKey ?? null };
 }
 
-/** @param outcomes only lines with one of these; none: all */
+/** @param outcomes returns only lines with one of these; all lines if empty */
 export function queryLines(
   id: string,
   start: Item | undefined,

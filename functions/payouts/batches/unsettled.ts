@@ -27,7 +27,7 @@ export async function unsettledAffiliates(now: Date): Promise<Set<string>> {
   return affiliates;
 }
 
-/** Starts at the last complete comparison with Stripe, which found everything before it. */
+/** Reads events since the last complete comparison with Stripe, which covered all earlier events. */
 async function unsettledPayments(now: Date): Promise<Set<string>> {
   const completeSince = lastComplete(await readPlace());
   const { gte } = windowOf({ startedAt: now.toISOString(), completeSince }, now);

@@ -7,7 +7,7 @@ import { calculateAll, calculatePreviewed, mature, planAll, unfinished } from ".
 import { planTransfers, queueAll, queueFailed, queuePreviewed } from "./distributionSteps.ts";
 import { findRun, keepPlace, type Run, replaceRun } from "./table.ts";
 
-/** A page takes a second or two, so a later one is left to the next turn. */
+/** A page takes a second or two. Work that starts later than this might not finish. */
 const STOP_BEFORE_END = 15 * SECOND;
 
 function partsOf(run: Run) {
@@ -15,9 +15,9 @@ function partsOf(run: Run) {
     if (run.status === "preparing") return [unfinished, mature, planAll];
     return [unfinished, mature, run.isPreviewed ? calculatePreviewed : calculateAll];
   }
-  // Failed ones first, so that a payout which fails in this run waits for the next.
+  // Failed payouts first, so that a payout that fails in this run waits for the next run.
   if (run.status === "preparing") return [planTransfers("failed"), planTransfers("approved")];
-  // Then payouts whose outcome an earlier run left open.
+  // Last, payouts whose outcome an earlier run left open.
   return [
     ...(run.isPreviewed ? [queuePreviewed] : [queueFailed, queueAll("approved")]),
     queueAll("processing"),
@@ -26,8 +26,8 @@ function partsOf(run: Run) {
 }
 
 /**
- * Works on a run until it is done or time is short, and queues the next turn. It stores its progress only between pages
- * of a part. A failed run therefore repeats at most one page per part, which is harmless.
+ * Works on a run until it is done. If time is short, queues the next turn. Stores its progress only between pages of a
+ * part, so a failed run repeats at most one page per part. Repeats are harmless.
  */
 export async function workOn(batchId: string, now: Date, remainingMs: () => number): Promise<void> {
   const run = await findRun(batchId);

@@ -8,7 +8,7 @@ import { findRequest, replacePayout } from "../table.ts";
 /**
  * Cancels a payout and returns its rows to the balance. A mail tells the affiliate the reason.
  * @param more another write for the transaction
- * @throws CONFLICT if a transfer may be pending or the payout is over; WriteConflict if another write came first
+ * @throws CONFLICT if a transfer may be pending or the payout has ended; WriteConflict after a concurrent write
  */
 export async function cancelPayout(
   before: Payout,

@@ -29,8 +29,8 @@ export type Made = {
 export type Listed = { request: PayoutRequest; line: BatchLine | undefined };
 
 /**
- * Makes a payout of a pending request. It claims rows by condition, and their sum is the payout's amount. The next call
- * resumes an interrupted one. Repeats change nothing.
+ * Turns a pending request into a payout. The payout claims ledger rows, and their sum is its amount. A repeated call
+ * resumes an interrupted one, or changes nothing.
  * @param expectedCents from the preview; a different amount claims nothing
  * @param listed used by the first attempt instead of a read; the write's conditions verify it
  */
@@ -50,7 +50,7 @@ export function makePayout(
     if (existing) return finishClaim(existing, batchId, request, now);
     if (request?.status !== "pending") return skipped("The request is no longer open.");
     const { rows: all, cents } = await readClaim(request.affiliateId, request.requestedCents);
-    // A suspension also fails the write. This check gives the reason when nothing is written.
+    // Finds the reason for the report. The write's condition also refuses a suspended affiliate.
     if ("affiliate" in known || cents <= 0) {
       const affiliate = "affiliate" in known ? known.affiliate : await getAffiliate(request.affiliateId);
       const reason = whySkipped(affiliate?.status, cents);
@@ -58,13 +58,13 @@ export function makePayout(
     }
     if (expectedCents !== undefined && cents !== expectedCents)
       return skipped(
-        `It has changed since the preview: ${inMoney(expectedCents)} then, ${inMoney(cents)} now.`,
+        `The amount has changed since the preview: ${inMoney(expectedCents)} then, ${inMoney(cents)} now.`,
         cents,
       );
     const rows = all.slice(0, ROWS_A_WRITE);
     const calculated: PayoutRequest = { ...request, isCalculated: true };
     const payout = newPayout(request, batchId, centsOf(rows), rows.length === all.length);
-    // A payout of several transactions is reported with the last one.
+    // If the claim needs several transactions, the caller writes the line after the last one.
     const isReported = payout.work === null;
     const after = lineOf(payout, "calculated", payout.amountCents);
     const writes = [
@@ -97,8 +97,8 @@ async function finishClaim(
 ): Promise<Made> {
   let payout = start;
   while (payout.work === "claiming") payout = await claimMore(payout, request, now);
-  if (payout.batchId !== batchId) return skipped("A payout was already made for it.", payout.amountCents);
-  if (payout.status === "canceled") return skipped(payout.reason ?? "It was canceled.");
+  if (payout.batchId !== batchId) return skipped("Another run made this payout.", payout.amountCents);
+  if (payout.status === "canceled") return skipped(payout.reason ?? "The payout was canceled.");
   return { outcome: "calculated", amountCents: payout.amountCents, reason: null, isReported: false };
 }
 
@@ -127,7 +127,7 @@ async function claimMore(payout: Payout, request: PayoutRequest | undefined, now
   return after;
 }
 
-/** Resumes an interrupted claim and keeps it in the run that started it. */
+/** Resumes an interrupted claim. The payout stays in the run that created it. */
 export async function resumeClaim(payout: Payout, now: Date): Promise<void> {
   await finishClaim(payout, payout.batchId, await findRequest(payout.id), now);
 }

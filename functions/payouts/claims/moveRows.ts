@@ -14,7 +14,7 @@ const WRITES = { releasing: releaseWrites, settling: settleWrites };
 
 /**
  * Ends a payout in the ledger: a canceled one returns its rows, a paid one removes them from the balance. The first
- * rows move with the change of status, the rest page by page.
+ * rows move with the change of status, and `finishRows` moves the rest.
  * @param known rows that were just read; the writes' conditions verify them
  */
 export async function endRows(
@@ -46,7 +46,7 @@ export async function finishRows(payoutId: string, now: Date): Promise<void> {
 }
 
 /**
- * Removes commissions from an approved payout if their payment was refunded or disputed since the claim.
+ * Removes commissions from a payout if their payment was refunded or disputed since the claim.
  * @returns the payout afterwards, canceled if nothing is left, and its rows
  */
 export async function takeOut(payout: Payout, now: Date): Promise<{ payout: Payout; rows: LedgerRow[] }> {

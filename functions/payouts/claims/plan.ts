@@ -18,12 +18,12 @@ export async function readClaim(
   return planClaim(seen, targetCents);
 }
 
-/** Why a request gets no payout; null if it gets one. @param status of the affiliate; undefined if there is none */
+/** Why a request gets no payout; null if it gets one. @param status undefined if there is no such affiliate */
 export function whySkipped(status: string | undefined, cents: number): string | null {
   if (status === undefined) return "There is no such affiliate.";
   if (status === "suspended") return "The affiliate is suspended.";
   if (cents > 0) return null;
   return cents < 0
-    ? `The balance is ${inMoney(cents)}: more was taken back than was earned since.`
+    ? `The balance is ${inMoney(cents)}, because more was taken back than earned.`
     : "Nothing is available to pay out.";
 }

@@ -24,7 +24,7 @@ export function planClaim(
 export const centsOf = (rows: readonly LedgerRow[]): number =>
   rows.reduce((sum, row) => sum + worthOf(row), 0);
 
-/** A new payout. Its amount is the sum of the first rows. */
+/** A new payout with the sum of its first rows. @param isWhole whether these are all its rows */
 export function newPayout(request: PayoutRequest, batchId: string, cents: number, isWhole: boolean): Payout {
   return {
     id: request.id,

@@ -16,8 +16,8 @@ import { keepStripeAccount, notePayable, ownerOfAccount, startAccountReading } f
 const GONE: ReadonlySet<string> = new Set(["account_invalid", "resource_missing"]);
 
 /**
- * The properties behind the former `type: "express"`. Stripe collects the required information and gives the affiliate
- * its dashboard; we cover losses and fees.
+ * What Stripe's former `type: "express"` stands for: Stripe collects the required information and gives the affiliate a
+ * dashboard; we cover losses and fees.
  */
 const CONTROLLER = {
   fees: { payer: "application" },
@@ -31,9 +31,8 @@ const isGone = (error: unknown): boolean => GONE.has(refusalOf(error)?.code ?? "
 type Member = Pick<Affiliate, "affiliateId" | "email" | "country" | "stripeAccountId">;
 
 /**
- * The URL of Stripe's pages for the affiliate's account, which is created if necessary. An account that is gone is
- * replaced, because Stripe never pays it again. Approved payouts name the old account, so the new one does not get
- * them.
+ * Returns the URL of Stripe's setup pages for the affiliate's account. Creates the account if there is none, and
+ * replaces it if it is gone. Payouts that were approved for the old account are not transferred to the new one.
  */
 export async function linkToStripe(member: Member, returnUrl: string): Promise<string> {
   const account = await ensureAccount(member);
@@ -62,8 +61,8 @@ export async function ensureAccount(member: Member): Promise<string> {
 }
 
 /**
- * If two calls create an account, the first wins. For a day Stripe replays a key's first answer, even if that account
- * is gone, so the name includes `after`.
+ * If two calls create an account, the first wins. Stripe repeats its first answer to an idempotency key for a day, even
+ * if that account is gone. So the key includes `after`.
  * @param gone the account to replace
  * @param after the latest created account that cannot be used
  */
@@ -83,7 +82,7 @@ async function makeAccount(member: Member, gone: string | null, after = gone): P
   return (await keepStripeAccount(affiliateId, account.id, gone)) ?? makeAccount(member, gone, account.id);
 }
 
-/** Undefined for an account that was closed or left the platform after its event was sent. */
+/** Undefined if the account was closed or has left the platform. */
 async function findAccount(reading: Reading, accountId: string): Promise<Stripe.Account | undefined> {
   const { accounts } = await askStripe(reading);
   try {
@@ -96,7 +95,7 @@ async function findAccount(reading: Reading, accountId: string): Promise<Stripe.
 
 /**
  * Asks Stripe whether the account can be paid and stores the answer on its affiliate. A closed or deleted account
- * cannot be paid. Stripe no longer names its owner, so our own row does.
+ * cannot be paid. Stripe no longer shows its owner, so our "owner" row names the affiliate.
  */
 export async function followAccount(accountId: string): Promise<ConnectState> {
   return retryOnConflict(async () => {
@@ -106,7 +105,7 @@ export async function followAccount(accountId: string): Promise<ConnectState> {
     const payable = account !== undefined && isPayable(account);
     const affiliateId = account?.metadata?.affiliateId ?? (await ownerOfAccount(accountId));
     const affiliate = affiliateId === undefined ? undefined : await getAffiliate(affiliateId);
-    // Skips accounts without an affiliate and replaced ones.
+    // Skips accounts without an affiliate, and accounts that were replaced.
     if (affiliate?.stripeAccountId === accountId)
       await reading.commit([notePayable(reading, affiliate, payable)]);
     return payable ? "ready" : "incomplete";

@@ -31,7 +31,7 @@ export async function keepCountry(affiliateId: string, country: string): Promise
 
 /**
  * Stores an affiliate's Stripe account. In a race the first id wins and is returned. A new account cannot be paid yet.
- * An account is stored at most once, because an earlier one may belong to an impostor.
+ * An account that was stored before is refused, because it may belong to an impostor.
  * @param gone the account to replace
  * @returns null if this account was stored before: create another
  */

@@ -72,12 +72,12 @@ export async function walkRequests(start: Item | null, limit: number): Promise<W
   return { rows: items.map((item) => PayoutRequest.parse(item)), next: lastKey ?? null };
 }
 
-/** Requests per query; usually all that wait. */
+/** Rows per query; usually all that wait. */
 const LOOKED_AT = 250;
 
 type Left = { since: Instant; cents: number };
 
-/** Payouts that the last distribution left approved: skipped one by one, or held with the run. Oldest request first. */
+/** Approved payouts that the last distribution skipped one by one or held with the run. Oldest request first. */
 export async function listLeft(limit: number): Promise<{ skipped: Left[]; held: Left[] }> {
   const { runs } = await listRuns(undefined);
   const last = runs.find(

@@ -16,10 +16,10 @@ import { beginTransfer, isRetried, mayArrive, retryAttempt } from "./rules.ts";
 import { type Answer, createTransfer, findTransfer } from "./stripeTransfers.ts";
 
 export type Asker = {
-  /** Audits the intent and the result. A failed payout is retried. */
+  /** Who asks. If set, the intent and the result are audited, and any failed payout is retried. */
   operator?: string;
   batchId?: string | null;
-  /** A failed payout's attempts when the run decided to retry it. A repeated message starts no further attempt. */
+  /** The failed payout's number of attempts when the run queued it. Keeps a repeated message from starting another. */
   retryAfter?: number | undefined;
 };
 
@@ -32,15 +32,15 @@ export type Ended =
 
 /**
  * Pays an approved payout, retries a failed one, or finds out the result of a pending transfer. It stores the attempt
- * by condition before it asks Stripe, so only one of two callers asks. It can be interrupted and repeated at any time,
- * and pays once.
- * @throws CONFLICT, or WriteConflict if another call is transferring it
+ * by condition before it asks Stripe, so only one of two callers asks. It may be interrupted and repeated at any time,
+ * and pays only once.
+ * @throws CONFLICT, or WriteConflict if another call is transferring the payout
  */
 export async function attemptTransfer(id: string, now: Date, asker: Asker = {}): Promise<Ended> {
   return transferAsSeen(await readKnown(id, asker.batchId ?? null), now, asker);
 }
 
-/** Like `attemptTransfer`, with rows that were already read; the conditions verify them. */
+/** Like `attemptTransfer`, with rows that were already read; the writes' conditions verify them. */
 export async function transferAsSeen(known: Known, now: Date, asker: Asker): Promise<Ended> {
   const { payout } = known;
   if (payout?.status === "paid") {
@@ -55,12 +55,12 @@ export async function transferAsSeen(known: Known, now: Date, asker: Asker): Pro
     (asker.operator !== undefined || (isRetried(payout) && payout.attempt?.number === asker.retryAfter))
   )
     return begin({ ...known, payout }, asker, now);
-  // The worker that stored this may have stopped before its report.
+  // The worker that stored the failure may have stopped before it reported it.
   if (payout?.status === "failed") return { outcome: "failed", payout, isReported: false };
   return {
     outcome: "skipped",
     payout,
-    reason: payout ? `It is ${payout.status}.` : "There is no such payout.",
+    reason: payout ? `The payout is ${payout.status}.` : "There is no such payout.",
   };
 }
 
@@ -78,8 +78,8 @@ async function begin(seen: Seen, asker: Asker, now: Date): Promise<Ended> {
 }
 
 /**
- * Looks for the transfer in Stripe's list and asks for it again only if there is none. If the affiliate cannot be paid,
- * the payout fails instead, once the last attempt can no longer arrive.
+ * Looks for the transfer in Stripe's list and requests it again only if the list has none. If the affiliate cannot be
+ * paid, the payout fails instead, once the last request can no longer arrive.
  */
 async function lookUp(seen: Seen, asker: Asker, now: Date): Promise<Ended> {
   const { payout, affiliate } = seen;
@@ -104,8 +104,8 @@ async function attempt(seen: Seen, attempted: Payout, asker: Asker, now: Date): 
 }
 
 /**
- * Stores Stripe's answer in the payout and the run's line. A concurrent call with the same answer stores the same. If
- * two operators ask for the result, the second gets a CONFLICT.
+ * Stores Stripe's answer in the payout and the run's line. If a concurrent call has stored the same answer, changes
+ * nothing. If two operators ask for the result, the second gets a CONFLICT.
  * @param operator who asked for the result of an earlier attempt
  */
 async function conclude(
@@ -178,7 +178,7 @@ function report(batchId: string | null, line: BatchLine | undefined, payout: Pay
 const intent = (operator: string | undefined, before: Payout, after: Payout, now: Date): Write[] =>
   operator === undefined ? [] : [audited(operator, ACTION, before, after, now)];
 
-/** Audits for the current operator, or else for the one who started the attempt. */
+/** Audits the result for the current operator, or else for the operator who started the attempt. */
 function result(operator: string | undefined, before: Payout, after: Payout, now: Date): Write[] {
   const by = operator ?? before.attempt?.by ?? null;
   // One request may write both entries; the log must list the result after its intent.

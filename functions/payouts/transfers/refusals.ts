@@ -3,13 +3,13 @@ import type { Payout } from "#shared/payouts/payout.ts";
 /** Why Stripe refused a transfer, as a message for the operator and the affiliate, and whether a run retries it. */
 export type Refusal = { reason: string; refusal: NonNullable<Payout["refusal"]> };
 
-/** How often runs try a temporary refusal before a person must act. */
+/** How many attempts a payout gets before a temporary refusal needs a person. */
 const TRIES = 4;
 const NEXT_RUN = "The next payout run retries it.";
 
 /**
- * Refusals that may have passed by the next run, by Stripe's code (docs.stripe.com/error-codes): the reason, and the
- * sentence while runs retry. All others need a person, because the same request would fail again.
+ * Temporary refusals by Stripe's code (docs.stripe.com/error-codes): the reason, and the sentence while runs retry. All
+ * other refusals need a person, because the same request would fail again.
  */
 const TEMPORARY: Readonly<Record<string, [why: string, then: string]>> = {
   balance_insufficient: ["Our balance at Stripe did not cover it.", NEXT_RUN],

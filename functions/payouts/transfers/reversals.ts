@@ -16,9 +16,9 @@ import { mayReturn, payoutNamedBy } from "./rules.ts";
 import { listTransfers } from "./stripeTransfers.ts";
 
 /**
- * Credits reversals of a payout's own transfer, each once. A reversal of another transfer credits nothing, because the
- * shop never intended that transfer; `affiliates/checkLedger` explains it. While such a transfer remains, the affiliate
- * holds its money. A reversal that would credit more than the remainder is withheld, and a mail tells the operator.
+ * Credits each reversal of a payout's own transfer once. The shop did not make a payout's other transfers, so their
+ * reversals credit nothing; `affiliates/checkLedger` reports such transfers. Until they are reversed, the affiliate
+ * holds their money. A reversal that would credit more than the rest is withheld, and the operator gets a mail.
  */
 export async function followReversals(transferId: string, now: Date): Promise<void> {
   const { transfers } = await stripe();
@@ -63,7 +63,7 @@ async function reversalsOf(transferId: string): Promise<Stripe.TransferReversal[
   return found.reverse();
 }
 
-/** @returns false if the affiliate holds the money through another transfer */
+/** @returns false if the affiliate still holds this money through another transfer */
 function credit(
   payoutId: string,
   { id, amount }: Stripe.TransferReversal,

@@ -14,9 +14,9 @@ export function beginTransfer(payout: Payout, by: string | null, now: Date): Pay
 }
 
 /**
- * What follows an attempt without a transfer at Stripe. While it may still arrive, it is repeated with its own key,
- * which cannot pay twice. Later, a new attempt uses a new key.
- * @returns undefined if it is too early: the key is too old to repeat, but the last try is recent
+ * The next attempt if Stripe has no transfer of the last one. While its key is recent, the same attempt is repeated,
+ * which cannot pay twice. Later, a new attempt gets a new key.
+ * @returns undefined if the key is too old to repeat, but its last use may still arrive
  */
 export function retryAttempt(payout: Payout, by: string | null, now: Date): Payout | undefined {
   const { attempt } = payout;
@@ -29,7 +29,7 @@ export function retryAttempt(payout: Payout, by: string | null, now: Date): Payo
   return changed(payout, { attempt: { number: attempt.number + 1, startedAt: at, triedAt: at, by: asker } });
 }
 
-/** Whether the last attempt may still reach Stripe. Its last try is never older than its first. */
+/** Whether the last attempt may still reach Stripe. */
 export const mayArrive = ({ attempt }: Payout, now: Date): boolean =>
   attempt === null || isRecent(attempt.triedAt, now);
 
@@ -40,7 +40,7 @@ const isRecent = (instant: string, now: Date): boolean =>
 export const isRetried = (payout: Payout): boolean =>
   payout.status === "failed" && payout.refusal === "temporary";
 
-/** Another worker may resume a transfer once the first one must have ended. */
+/** A worker's call has ended by then, so another worker may resume the transfer. */
 const ONE_CALL_TAKES = 60 * SECOND;
 export function isAbandoned(payout: Payout, now: Date): boolean {
   return payout.attempt !== null && now.getTime() - Date.parse(payout.attempt.triedAt) > ONE_CALL_TAKES;

@@ -15,7 +15,7 @@ export type Answer =
   /** It is unknown whether money moved. */
   | { unclear: true };
 
-/** All transfers in the payout's group, newest first. A second one was made by hand. */
+/** All transfers in the payout's group, newest first. The shop makes one; a person made any other. */
 export async function listTransfers(payoutId: string): Promise<Stripe.Transfer[]> {
   const { transfers } = await stripe();
   const found: Stripe.Transfer[] = [];
@@ -61,7 +61,7 @@ export async function createTransfer(payout: Payout): Promise<Answer> {
         transfer_group: transferGroup(payout.id),
         metadata: { payoutId: payout.id, affiliateId: payout.affiliateId, attempt: String(attempt.number) },
       },
-      // One attempt: an unclear result is looked up instead of repeated.
+      // No automatic retries: an unclear result is looked up instead.
       {
         idempotencyKey: idempotencyKey(payout.id, attempt.number),
         maxNetworkRetries: 0,

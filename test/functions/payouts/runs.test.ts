@@ -42,8 +42,7 @@ test("a run that was left without an answer is over after an hour, and says who 
   world.wait(HOUR - 1);
   expect(await seen()).toEqual(["running", null, ["queued", null]]);
   world.wait(1);
-  const reason =
-    "This run got no answer from Stripe. Later runs ask again. The payout shows what became of it.";
+  const reason = "Stripe did not answer during this run. Later runs ask again. The payout shows the result.";
   expect(await seen()).toEqual(["done", finishedAt, ["queued", reason]]);
 });
 

@@ -11,7 +11,7 @@ import { changeOfBalance } from "../rules.ts";
 
 type OfPayout = { rows: number; paidOut: number; returned: number };
 
-/** The sums of an affiliate's part of the ledger. Its size grows with the number of payouts. */
+/** The sums of an affiliate's part of the ledger. A tally grows with the number of payouts. */
 export type Tally = {
   balance: Balance;
   /** The balance's version, which every change increments. */
@@ -83,7 +83,7 @@ export function differencesInLedger(tally: Tally): string[] {
   return differences;
 }
 
-/** Differences between the operator's list and the ledger. @param listed undefined without an affiliate's row */
+/** Differences between the operator's list and the ledger. @param listed undefined if there is no such affiliate */
 export function differencesInList({ sums }: Tally, listed: Listed | undefined): string[] {
   if (listed === undefined) return [];
   const expected = listedOf(sums);
@@ -95,7 +95,7 @@ export function differencesInList({ sums }: Tally, listed: Listed | undefined): 
 }
 
 function differencesOf(payout: Payout, { rows, paidOut, returned }: OfPayout): string[] {
-  // While its work runs, a payout's rows move page by page.
+  // While a payout has `work`, its rows move page by page.
   if (payout.work !== null) return [];
   const { id, status, amountCents, reversedCents } = payout;
   const compared = [
@@ -143,7 +143,7 @@ export function differencesAtStripe(
     payouts.some(
       ({ id, status }) => id === payoutId && (status === "processing" || status === "reconciling"),
     );
-  // A transfer without a payout that was reversed in full moved no money.
+  // A transfer that was reversed in full moved no money, so it needs no payout.
   for (const { id, payoutId, amountCents, reversedCents } of sent.values())
     if (!isUnderWay(payoutId) && reversedCents < amountCents)
       differences.push(

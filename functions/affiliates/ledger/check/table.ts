@@ -8,16 +8,16 @@ import { AFFILIATES, affiliateKey } from "../../../referrals/index.ts";
 import { BALANCES, balanceKey, COMMISSION, DEBT, PAYOUTS, pagesOf, toRow } from "../table.ts";
 import { addEntry, addRow, newTally, type Tally } from "./rules.ts";
 
-/** In Payouts: `pk` "ledgerCheck", `sk` "place": the comparison's progress, and its findings since the last report. */
+/** In Payouts: `pk` "ledgerCheck", `sk` "place": the check's progress, and its findings since the last report. */
 const KEY = { pk: "ledgerCheck", sk: "place" };
 
 export const CheckPlace = z.object({
   /** The position of the next page; null: the first. */
   start: z.nullable(z.record(z.string(), z.unknown())),
-  /** When this comparison, or its pending report, began. */
+  /** When this check, or its pending report, began. */
   since: Instant,
   compared: z.int(),
-  /** The number of differing affiliates, and the first of them in words. */
+  /** The number of differing affiliates, and a description of the first ones. */
   count: z.int(),
   found: z.array(z.string()),
 });
@@ -34,7 +34,7 @@ export async function writePlace(place: CheckPlace): Promise<void> {
 
 const Owner = z.object({ affiliateId: z.string() });
 
-/** Compared concurrently, so that waiting for Stripe about some of them does not slow the page. */
+/** These affiliates are compared concurrently, so that waiting for Stripe does not add up. */
 const PAGE_SIZE = 100;
 
 export async function listBalances(

@@ -2,7 +2,7 @@ import { HOUR, toEpochSeconds } from "#shared/instant.ts";
 import { stripe } from "../../../platform/stripe.ts";
 import type { SentTransfer } from "./rules.ts";
 
-/** How late a reversal's event may be before it counts as a difference. */
+/** How long we wait for a reversal's event before the reversal counts as a difference. */
 const EVENT_TAKES = HOUR;
 
 export async function transfersTo(accounts: Iterable<string>, now: Date): Promise<SentTransfer[]> {
