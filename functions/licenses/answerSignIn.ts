@@ -8,7 +8,7 @@ import { answered, seatFor } from "./signIn/rules.ts";
 import { replacedSignIn } from "./signIn/table.ts";
 import { getOwnedLicense, replacedLicense } from "./table.ts";
 
-/** The swap and the answer are one write, so the owner never pays a swap for a computer that does not get the seat. */
+/** Swap and answer are one transaction, so no swap is counted for a computer that does not get the seat. */
 export const handler = http(answerSignIn)(async ({ input, caller, now }) => {
   const { code, answer, swap } = input;
   const licenseKey = answer === "deny" || input.keyId === undefined ? null : licenseKeyOf(input.keyId);

@@ -57,6 +57,6 @@ async function whyNot(licenseKey: string): Promise<AppError> {
     : new AppError("NOT_FOUND", "There is no such key.");
 }
 
-/** Worth more than a month: a yearly or a lifetime key. */
+/** Whether the key is worth more than a month: a yearly or a lifetime key. */
 const isLong = (expiresAt: Instant | null, now: Date): boolean =>
   expiresAt === null || Date.parse(expiresAt) - now.getTime() > LONGEST_MONTH;

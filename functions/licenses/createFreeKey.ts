@@ -51,9 +51,9 @@ export const handler = http(createFreeKey)(async ({ caller, now }) => {
 });
 
 /**
- * The account's existing key. A key from before a reclaim belongs to an impostor: customers/followChange is about to
- * remove first the key, then its claim.
- * @throws the conflict if a retry can succeed
+ * Returns the account's existing key. A key from before a reclaim belongs to an impostor: customers/followChange is
+ * about to remove first the key, then its claim.
+ * @throws an error for the customer, or `conflict` if a retry can succeed
  */
 async function keyBefore(mailbox: Claim, reclaimingSince: Instant | null, conflict: WriteConflict) {
   const existing = await findFreeGrant(mailbox.userId);
@@ -62,7 +62,7 @@ async function keyBefore(mailbox: Claim, reclaimingSince: Instant | null, confli
   if (await isSuspended(mailbox.userId)) throw accountSuspended();
   const claim = await mailboxClaim(mailbox);
   if (isLeftOver || (claim === "own" && reclaimingSince !== null)) throw new AppError("CONFLICT", REMOVING);
-  // No other account has the claim, so the conflict is only contention. A retry can succeed.
+  // No other account has claimed the address, so a concurrent call caused the conflict. A retry can succeed.
   if (claim === "free" || claim === "own") throw conflict;
   throw new AppError("CONFLICT", claim === "claimed" ? CLAIMED : `${CLAIMED} ${CONFIRM}`);
 }
@@ -70,8 +70,8 @@ async function keyBefore(mailbox: Claim, reclaimingSince: Instant | null, confli
 type Trial = { trial: ReturnType<typeof trialFor>; whileNew: Write[] };
 
 /**
- * Only for accounts without any earlier grant: a previous buyer knows the paid features. A purchase at the same time
- * ends the trial or makes `whileNew` fail.
+ * The trial of a new key. Only accounts without any earlier grant get one: a previous buyer knows the paid features. A
+ * purchase at the same time ends the trial or makes `whileNew` fail.
  */
 async function trialOf(userId: string): Promise<Trial> {
   const { trialDays } = await readPlans();

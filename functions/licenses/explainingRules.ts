@@ -19,7 +19,7 @@ export type Asking = { fingerprint: string; activationId?: string | undefined };
 type Verdict = Pick<Situation, "code" | "retryAt">;
 const at = (code: LicenseCode, retryAt: string | null = null): Verdict => ({ code, retryAt });
 
-/** The answer if the caller may not see the key. It reveals nothing about it. */
+/** The explanation if there is no license to show. It reveals nothing about the key. */
 export const explainKey = (code: "INVALID_KEY" | "NOT_FOUND" | "REPLACED"): Explanation =>
   explain({
     ...at(code),
@@ -35,7 +35,7 @@ export function explainTo(license: License, asking: Asking, now: Date): Explanat
   return explain({ ...known(license, now), computerName: null, ...verdictFor(license, asking, now) });
 }
 
-/** For the owner and operators: about the seat, independent of the computer. */
+/** For the owner and operators: explains the seat, whatever computer they use. */
 export function explainSeat(license: License, now: Date): Explanation {
   const { code } = standing(license.entitlement, now);
   const computerName = license.device?.computerName ?? null;

@@ -5,8 +5,8 @@ import type { Mail } from "#shared/mail/mail.ts";
 import { atTime } from "#shared/words.ts";
 
 /**
- * The mail about a computer that takes an empty seat for the first time. The seat's very first computer triggers it
- * only if the owner approved a code, which a stranger may have sent. A returning computer triggers none.
+ * The mail about a computer that takes an empty seat for the first time. For the seat's very first computer it is sent
+ * only after an approved code, because a stranger may have sent the code. A returning computer triggers none.
  */
 export function moveMail(
   before: License,

@@ -12,14 +12,14 @@ import { isWeakOn } from "./weakRules.ts";
 
 const MAX_ANSWERED = 20;
 const WEAK_OFFLINE =
-  "This computer shows too few of its parts, so others could pass for it, and it can't have an offline license. Run the application outside a container and let it read the system's identity, then create a new request. Or contact support.";
+  "This computer can't have an offline license, because the application could read too few of its parts to tell it from others. Run the application outside a container and let it read the system's identity. Then create a new request, or contact support.";
 /** No secret has this hash. A computer that was only offline must activate before it can work online. */
 const NO_SECRET = "";
 
 /**
  * Gives the seat to a computer without internet. The rules of an activation apply, but the lease must be one of the
  * seat's two full leases. Returns the same object for a request that was already answered.
- * @throws as `activateDevice` does; CONFLICT if the request is used up, or no full lease is free until `retry_at`
+ * @throws as `activateDevice` does; CONFLICT if the computer is weak, the request used, or no full lease free
  */
 export function answerRequest(
   license: License,
@@ -60,11 +60,11 @@ function requireUsable(known: OfflineLease, { fingerprint }: OfflineRequest, now
   if (Date.parse(known.endsAt) <= now.getTime())
     throw new AppError(
       "CONFLICT",
-      "This request was answered before, and that answer has expired. Create a new one on the computer.",
+      "This request was answered before, and that answer has expired. Create a new request on the computer.",
     );
 }
 
-/** Requires a free full lease: a ten-minute one is useless to a computer that cannot renew it. */
+/** Requires a free full lease: a ten-minute lease is useless to a computer that cannot renew it. */
 function requirePlace(license: License, fingerprint: string, activationId: string, now: Date): void {
   const asking = { activationId, fingerprint, isWeakHere: false };
   const others = shareOf(runningLeases(license, now), asking).others.filter(({ isFull }) => isFull);
@@ -77,7 +77,7 @@ function requirePlace(license: License, fingerprint: string, activationId: strin
   );
 }
 
-/** The current holder keeps its activation, so that it still works once it is online. */
+/** The current holder keeps its activation and secret, so that it still works once it is online. */
 function withOfflineDevice(
   license: License,
   { fingerprint, computerName, os, appVersion }: OfflineRequest,
@@ -106,7 +106,6 @@ function withOfflineDevice(
   );
 }
 
-/** @param issuer who signs */
 export const offlineClaims = (license: License, lease: OfflineLease, issuer: string): LeaseClaims => ({
   ...leaseClaims(license, lease, lease.endsAt, issuer, new Date(lease.issuedAt), lease.isTrial === true),
   nonce: lease.nonce,

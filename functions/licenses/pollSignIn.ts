@@ -7,7 +7,7 @@ import { takeSeat } from "./devices/take.ts";
 import { poll } from "./signIn/rules.ts";
 import { findSignIn, replacedSignIn } from "./signIn/table.ts";
 
-/** Without the secret a caller learns nothing: a wrong device code gives the answer of an expired one. */
+/** A caller without the secret learns nothing: a wrong device code gets the same answer as an expired one. */
 export const handler = httpForDevices(pollSignIn)(async ({ input, caller, now }) => {
   const [userCode = "", secret = ""] = input.deviceCode.split(".");
   const serverTime = now.toISOString();

@@ -9,8 +9,8 @@ import { listLicenses } from "./table.ts";
 type Page = Awaited<ReturnType<typeof listLicenses>>;
 
 /**
- * Without `keep`, gives every taken seat a new key, because a stranger may know the old one. Clears the mark last, so
- * that a failed call can be repeated.
+ * Unless `keep` is set, replaces the key of every seat that a stranger may have taken before the password reset. Clears
+ * the account's mark last, so that a failed call can be repeated.
  */
 export const handler = http(removeTaken)(async ({ input: { keep }, caller: { userId, user }, now }) => {
   const { resetAt } = user;

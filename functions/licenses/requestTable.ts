@@ -6,8 +6,8 @@ import { getItem, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 
 /**
- * In Seats: completed calls that gave something, `pk` "request#<id>" with the id of the form, `sk` "request". Written
- * with the change, so that a repeated call finds it. Kept for a month, longer than a form stays open.
+ * In Seats: completed calls that gave something, `pk` "request#<id>" with the dialog's id, `sk` "request". Written with
+ * the change, so that a repeated call finds it. Kept for a month, longer than a dialog stays open.
  */
 const TABLE = () => env("TABLE_SEATS");
 const KEEP_FOR = 30 * DAY;
@@ -27,7 +27,7 @@ export async function findRequest(
   if (!isDeepStrictEqual(done.asked, asked))
     throw new AppError(
       "CONFLICT",
-      "This dialog was already carried out with other values. Nothing more was changed. Close it and open it again.",
+      "This dialog was already submitted with other values. Nothing else was changed. Close it and open it again.",
       { field: "requestId" },
     );
   return done.licenseKey;

@@ -48,7 +48,7 @@ export function licenseOf(grant: Grant, id: string, now: Date): License {
 export function forgetOwner(license: License): License {
   return {
     ...license,
-    // Without this id, a remembered computer does not lead to the account.
+    // Without this id, the row of a remembered computer does not lead to the account.
     ...(license.trial ? { trial: { ...license.trial, id: "" } } : {}),
     entitlement: { ...license.entitlement, active: false },
     extras: null,
@@ -109,7 +109,7 @@ export function toSeat(license: License, now: Date, address: string | null = nul
   };
 }
 
-/** @returns a past time if it has stopped; null if there is neither a term nor an overdue payment */
+/** @returns a past time if the license has stopped; null if there is neither a term nor an overdue payment */
 const worksUntil = ({ expiresAt, pastDueSince }: Entitlement): Instant | null =>
   pastDueSince === null ? expiresAt : graceEnd(pastDueSince);
 

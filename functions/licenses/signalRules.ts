@@ -77,7 +77,7 @@ function arrivalSignals(license: License, now: Date): Signal[] {
   ];
 }
 
-/** A computer that takes its seat again and again is in trouble, or is several identical ones. */
+/** A computer that activates again and again has a problem, or is several identical computers. */
 function returnSignals(license: License, now: Date): Signal[] {
   const returns = returnsWithinDay(license, now);
   const last = returns.at(-1);
@@ -92,7 +92,7 @@ function returnSignals(license: License, now: Date): Signal[] {
   ];
 }
 
-/** A refresh by a copy. @param attemptId of the call: its repeats count once */
+/** Signals a refresh by a copy. @param attemptId repeats with the same id count once */
 export function copySignals(
   license: License,
   proof: Proof,
@@ -103,12 +103,12 @@ export function copySignals(
   return isRepeated(license, proof, nextHash) ? [] : tellCopy(license, proof, attemptId, now);
 }
 
-/** Any other call by a copy. Counts once per secret. */
+/** Signals any other call by a copy, once per secret. */
 export function staleSignals(license: License, proof: Proof, now: Date): Signal[] {
   return tellCopy(license, proof, `${proof.activationId}:${proof.secretHash}`, now);
 }
 
-/** @param occasion identifies the signal: repeats of one occasion count once */
+/** @param occasion identifies the signal; repeats of one occasion count once */
 function tellCopy(license: License, proof: Proof, occasion: string, now: Date): Signal[] {
   if (!isCopy(license, proof)) return [];
   return [

@@ -3,7 +3,7 @@ import { DAY, nextUtcMidnight, utcDay } from "#shared/instant.ts";
 import type { License } from "#shared/licenses/license.ts";
 import { type SwapLimit, swapLimitMessage } from "#shared/licenses/swap.ts";
 
-/** As far back as the security rules look. */
+/** The security rules look back this far. */
 const REMEMBERED_FOR = 7 * DAY;
 
 /** Swaps count per UTC day. */

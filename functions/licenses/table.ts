@@ -85,7 +85,9 @@ export async function findLatestLicense(licenseKey: string): Promise<License | u
 export const getLatestLicense = async (licenseKey: string): Promise<License> =>
   requireAlive(await findLatestLicense(licenseKey));
 
-/** @throws NOT_FOUND for unknown and foreign keys; REPLACED for any replaced key; INVALID_KEY for malformed text */
+/**
+ * @throws NOT_FOUND for unknown keys and other users' keys; REPLACED for replaced keys; INVALID_KEY for malformed text
+ */
 export async function getOwnedLicense(typed: string, userId: string): Promise<License> {
   return requireOwned(await getLicense(requireKey(typed)), userId);
 }
@@ -139,15 +141,15 @@ export function createLicense(license: License): Write {
   return { Put: { TableName: TABLE(), Item: toItem(license), ...ifNew } };
 }
 
-/** @throws WriteConflict if it has changed since it was read */
+/** @throws WriteConflict if the license has changed since it was read */
 export async function replaceLicense(before: License, after: License): Promise<void> {
   await putItem({ TableName: TABLE(), Item: toItem(after), ...ifVersion(before.version) });
 }
 
 /**
- * For a transaction: points a key to a grant and copies its entitlement. It leaves the rest of the row to concurrent
+ * For a transaction: points a key to a grant and copies its entitlement. Leaves the row's other fields to concurrent
  * activations, and increments the version so that they decide again.
- * @param version fails if the row has changed since, so that no concurrent activation is missed
+ * @param version if given, the write fails unless the row still has it
  */
 export function entitle(
   licenseKey: string,
@@ -194,7 +196,7 @@ export function replacedLicense(before: License, after: License): Write {
   return { Put: { TableName: TABLE(), Item: toItem(after), ...ifVersion(before.version) } };
 }
 
-/** For a transaction: marks the key as replaced; fails if it has changed since it was read. */
+/** For a transaction: marks the key as replaced; fails if the license has changed since it was read. */
 export function retireKey(before: License, successor: string, now: Date): Write {
   const { licenseKey } = before;
   const left: ReplacedKey = { licenseKey, successor, replacedAt: now.toISOString() };
@@ -231,7 +233,7 @@ export function putStock(stock: StockKey): Write {
   return { Put: { TableName: TABLE(), Item: toStockItem(stock), ...ifNew } };
 }
 
-/** Only these fields change while a key is unassigned. `createdAt` detects that it had an owner in between. */
+/** Only these fields change while a key is unassigned. `createdAt` shows whether the key had an owner in between. */
 const ifStock = ({ createdAt, entitlement: { active, expiresAt } }: StockKey) => ({
   ConditionExpression:
     "createdAt = :createdAt AND entitlement.active = :active AND entitlement.expiresAt = :expiresAt",
@@ -250,7 +252,7 @@ export function takeStock(stock: StockKey): Write {
 const PAGE = 25;
 const Position = z.object({ pk: z.string(), sk: z.string(), userId: z.string(), assignedAt: z.string() });
 
-/** @param cursor where the previous page ended; VALIDATION_ERROR for another user's or a broken one */
+/** @param cursor where the previous page ended @throws NOT_FOUND for another user's cursor or a broken one */
 export async function listLicenses(
   userId: string,
   cursor: string | undefined,
@@ -268,7 +270,7 @@ export async function listLicenses(
   return { licenses: items.map(toLicense), next: writeCursor(lastKey) };
 }
 
-/** Consistent, unlike the index; newest first. @param licenseKeys candidates, up to 100 */
+/** Reads consistently, unlike the index. Newest first. @param licenseKeys candidates, up to 100 */
 export async function readLicenses(userId: string, licenseKeys: Iterable<string>): Promise<License[]> {
   const keys = [...new Set(licenseKeys)].slice(0, 100);
   const found = keys.length === 0 ? {} : await getItems({ [TABLE()]: keys.map(key) });

@@ -25,7 +25,7 @@ export const handler = http(unassignLicenseKey)(async ({ input: { keyId }, calle
       totalSwaps: license.totalSwaps,
       activationCount: license.activationCount,
       createdAt: license.assignedAt,
-      // They still run, so they reduce the next owner's leases. Their computers are not recorded.
+      // Running leases reduce the next owner's leases. Their computers are not recorded.
       leases: runningLeases(license, now).map(({ endsAt, isFull }) => ({ fingerprint: "", endsAt, isFull })),
       // The metadata was about the previous owner.
       extras: license.extras && { ...license.extras, metadata: {} },

@@ -19,19 +19,19 @@ type Asked = {
   operator: string;
   action: string;
   now: Date;
-  /** Waives a renewal that fell into the time when the key was off. */
+  /** Waives a renewal that was due while the key was off. */
   giveRenewal?: boolean;
-  /** For changes that give something: a repeated call finds the change done. */
+  /** For changes that give something: lets a repeated call find that the change was made. */
   request?: { requestId: string; asked: Record<string, unknown> };
 };
 type Decide = (before: Pair) => Pair;
 type DecideStock = (before: Entitlement) => Partial<Entitlement>;
 
 /**
- * Changes a key and audits it. Decides again if a computer takes the seat or an operator assigns the key at the same
- * time.
+ * Changes a key and audits the change. Decides again if a computer takes the seat or an operator assigns the key at the
+ * same time.
  * @param decideStock for an unassigned key; without it, only assigned keys can be changed
- * @throws NOT_FOUND
+ * @throws NOT_FOUND, CONFLICT
  */
 export function changeKey(asked: Asked, decide: Decide, decideStock?: DecideStock): Promise<KeyRow> {
   const licenseKey = licenseKeyOf(asked.keyId);

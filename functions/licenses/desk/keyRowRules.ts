@@ -70,8 +70,8 @@ export function stockRow(key: StockKey, now: Date): KeyRow {
 type Earlier = Pick<EarlierKey, "licenseKey" | "replacedAt">;
 
 /**
- * The list's entry of a key. Its row keeps the entitlement and the day of the swaps, because readers evaluate them at
- * the time of reading.
+ * A key's entry in the list. It stores the entitlement and the day of the swaps, because readers compute the key's
+ * state and today's swaps from them.
  * @param swapDay null for an unassigned key
  */
 export function keyEntry(

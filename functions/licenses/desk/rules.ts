@@ -8,7 +8,7 @@ import type { Duration } from "#shared/licenses/operator.ts";
 import { Entitlement, standing } from "#shared/licenses/standing.ts";
 import type { StockKey } from "./keyRowRules.ts";
 
-/** Recomputes what depends on the day, the code and the swaps. The stored row dates from the key's last change. */
+/** Recomputes the code and today's swaps, because the stored row dates from the key's last change. */
 export function readKeyRow(
   row: Record<string, unknown>,
   now: Date,
@@ -22,7 +22,7 @@ export function readKeyRow(
   };
 }
 
-/** Rows that the migration 2026-11-last-uses has not reached have only `is_active`. */
+/** Rows without an entitlement have only `is_active`. */
 const codeBefore = ({ is_active }: Record<string, unknown>) => (is_active ? "VALID" : "INACTIVE");
 
 const MONTHS: Record<Exclude<Duration, "lifetime">, number> = { monthly: 1, yearly: 12 };
@@ -95,8 +95,8 @@ export function withoutSwaps(license: License, now: Date): License {
 }
 
 /**
- * A key's fields in the audit log. The log outlives the account (docs/privacy.md). So it records that a computer has
- * the seat and which metadata exists, but no computer's name and no values.
+ * A key's fields in the audit log, which outlives the account (docs/privacy.md). So it records only whether a computer
+ * has the seat and which metadata exists: no computer's name and no values.
  */
 export const auditedKey = (license: License) => ({
   key: maskKey(license.licenseKey),
@@ -109,7 +109,7 @@ export const auditedKey = (license: License) => ({
   extras: license.extras && { ...license.extras, metadata: Object.keys(license.extras.metadata) },
 });
 
-/** The same for an unassigned key. */
+/** An unassigned key's fields in the audit log. */
 export const auditedStock = ({ licenseKey, entitlement, maxDailySwaps }: StockKey) => ({
   key: maskKey(licenseKey),
   user: null,

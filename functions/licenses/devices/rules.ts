@@ -7,9 +7,9 @@ import { grantLease, type LeaseKind } from "../leases/rules.ts";
 import { countSwap } from "../swapRules.ts";
 import { begun } from "../trials/rules.ts";
 
-/** How many returns within a day are stored; more would add nothing. */
+/** How many returns within a day are stored. The security rules need no more. */
 const MAX_RETURNS = 20;
-/** A computer among the last `MAX_VISITS` visits returns without a swap. */
+/** How many visits are stored. A computer among them returns without a swap. */
 const MAX_VISITS = 20;
 
 /** A computer's identification, with its secret as a hash. */
@@ -18,7 +18,7 @@ export type Proof = { fingerprint: string; activationId: string; secretHash: str
 const refusal = (code: LicenseCode) =>
   new AppError(code === "VALID" ? "INTERNAL_ERROR" : code, LICENSE_MESSAGES[code]);
 
-/** @throws the license's state if it is not valid */
+/** @throws the license's code if the license is not valid */
 export function requireStanding(license: License, now: Date): void {
   const { code } = standing(license.entitlement, now);
   if (code !== "VALID") throw refusal(code);
@@ -26,7 +26,7 @@ export function requireStanding(license: License, now: Date): void {
 
 /**
  * Gives the seat to the computer. The current holder gets it back with a new secret and without a swap.
- * @throws SEAT_TAKEN for any other computer, SWAP_LIMIT, or the license's state if it is not valid
+ * @throws SEAT_TAKEN for any other computer; SWAP_LIMIT, SEAT_BUSY, or the license's code if it is not valid
  */
 export function activateDevice(
   before: License,
@@ -64,7 +64,7 @@ export function activateDevice(
   };
 }
 
-/** A return after leaving counts too, because identical computers share a fingerprint. */
+/** Whether this is a return. A return after leaving counts too, because identical computers share a fingerprint. */
 const hasBeenOn = ({ device, vacatedBy, visits }: License, fingerprint: string): boolean =>
   device !== null ||
   (vacatedBy === "device" && visits.some((visit) => isSameComputer(visit.fingerprint, fingerprint)));
@@ -81,7 +81,7 @@ function renamed(visits: readonly Visit[], device: Device, fingerprint: string):
 
 /**
  * Counts a swap if a new computer arrives within a day of another. Otherwise any number of computers could share a key
- * by leaving and arriving in turn. After a swap the seat is already paid for.
+ * by leaving and arriving in turn. If a swap emptied the seat, the arrival counts no second one.
  */
 function payForArrival(license: License, fingerprint: string, now: Date): License {
   const last = license.visits.at(-1);
@@ -91,7 +91,7 @@ function payForArrival(license: License, fingerprint: string, now: Date): Licens
   return countSwap(license, now);
 }
 
-/** Whether an installation other than the latest shows this seat's current or earlier activation: a copy. */
+/** A copy is another activation on the seat's computer, or the seat's activation with another secret or computer. */
 export function isCopy({ device }: License, proof: Proof): boolean {
   if (device === null) return false;
   if (device.activationId !== proof.activationId)
@@ -99,7 +99,7 @@ export function isCopy({ device }: License, proof: Proof): boolean {
   return device.secretHash !== proof.secretHash || !isItsComputer(device, proof);
 }
 
-/** Includes installations updated from a client with a made-up fingerprint. */
+/** Accepts an installation that replaces its made-up fingerprint after an update. */
 function isItsComputer({ fingerprint }: Device, proof: Proof): boolean {
   return isSameComputer(fingerprint, proof.fingerprint) || mayReplace(fingerprint, proof.fingerprint);
 }
@@ -123,8 +123,8 @@ export function isRepeated({ device }: License, proof: Proof, nextHash: string):
 }
 
 /**
- * Records for the owner that a copy appeared. Returns the same object if none did, or if the owner has not dismissed
- * the last warning. Copies are refused in any case.
+ * Records for the owner that a copy appeared. Returns the same object if there was no copy, or if the owner has not
+ * dismissed the last warning. Copies are refused in any case.
  */
 export function withSuspicion(license: License, proof: Proof, nextHash: string, now: Date): License {
   const isKnown = license.copySuspectedAt !== null;
@@ -133,9 +133,9 @@ export function withSuspicion(license: License, proof: Proof, nextHash: string, 
 }
 
 /**
- * Refreshes the lease. A repeat keeps the secret but gets a current lease, because the lost one may have ended. Returns
- * the same object if nothing changes.
- * @throws as `requireHolder` does, or the license's state
+ * Refreshes the lease. A repeated call keeps the secret but gets a current lease, because the lease in the lost answer
+ * may have ended. Returns the same object if nothing changes.
+ * @throws as `requireHolder` does, or the license's code if it is not valid
  */
 export function refreshDevice(license: License, proof: Proof, nextHash: string, now: Date): License {
   requireStanding(license, now);
@@ -154,7 +154,7 @@ export function refreshDevice(license: License, proof: Proof, nextHash: string, 
   };
 }
 
-/** Frees the seat whatever the license's state. Returns the same object if the computer has already left. */
+/** Frees the seat, even if the license is not valid. Returns the same object if the computer has already left. */
 export function deactivateDevice(license: License, proof: Proof, now: Date): License {
   const hasLeft =
     license.device === null &&

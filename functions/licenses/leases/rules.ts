@@ -19,7 +19,7 @@ import { entitlementsOf } from "../entitlementRules.ts";
 import { isTrialLease, trialLimit, trialMetadata } from "../trials/rules.ts";
 import { isWeakOn } from "../weakRules.ts";
 
-/** Over the network, or with a file that the owner carries. */
+/** Whether the lease is requested over the network, or in a file that the owner carries. */
 export type LeaseKind = "online" | "offline";
 
 /** Maximum number of earlier fingerprints in a lease: more than a computer changes while the lease runs. */
@@ -27,8 +27,8 @@ const MAX_EARLIER = 8;
 
 /**
  * Grants a lease and returns it with the running ones. A seat has at most three: two of any length, and one of up to
- * ten minutes. Released and cleared seats count too, so moving a seat between running leases never adds computers.
- * @throws SEAT_BUSY with `retry_at`, up to ten minutes ahead, while three other computers have a lease
+ * ten minutes. Leases of computers that have left the seat count too, so moving the seat never adds computers.
+ * @throws SEAT_BUSY with `retry_at` while three other computers have a lease
  */
 export function grantLease(
   license: License,
@@ -62,7 +62,7 @@ const printsOf = ({ fingerprint, earlier = [] }: RunningLease): string[] => [fin
 
 /**
  * Finds the computer's own entry among the running leases. It must resemble every fingerprint of that entry. Otherwise
- * a series of machines, each slightly different from the previous one, would count as one. A weak computer resembles
+ * a series of computers, each slightly different from the previous one, would count as one. A weak computer resembles
  * many others, so only its activation identifies its entry.
  */
 export function shareOf(
@@ -104,9 +104,9 @@ function busy(others: readonly RunningLease[], now: Date): AppError {
 }
 
 /**
- * The lease's length: as long as the computer has had the seat, but at least a day and at most a week; a month offline.
- * It never exceeds the paid time with its grace, or a running trial. So a customer who moves a seat daily keeps about
- * two computers working, not eight.
+ * The lease's end. A lease lasts as long as the computer has had the seat, at least a day and at most a week; offline a
+ * month. It never exceeds the paid time with its grace, or a running trial. So a customer who moves a seat daily keeps
+ * about two computers working, not eight.
  * @param limits for this computer: its trial's end, or three days for a weak one
  */
 export function leaseEnd(
@@ -129,7 +129,7 @@ export function leaseEnd(
   return new Date(Math.floor(Math.min(...ends) / SECOND) * SECOND);
 }
 
-/** @param issuer who signs @param isTrial kept if a lease is signed again; default: computed for the seat's computer */
+/** @param isTrial as stored, if a lease is signed again; by default computed for the seat's computer */
 export function leaseClaims(
   license: License,
   device: Pick<Device, "activationId" | "fingerprint">,

@@ -34,7 +34,7 @@ export function replaceKeyOf(asked: Asked): Promise<License> {
   });
 }
 
-/** Updates every grant with the old key: a later subscription may revive an ended one. */
+/** Updates every grant with the old key: a later subscription may revive an ended grant. */
 async function store(before: License, { by, now, besides }: Asked): Promise<License> {
   const after = withNewKey(before, newLicenseKey(), by, now);
   const grants = await listGrants(before.userId);

@@ -39,8 +39,8 @@ export function requireReplacement(license: License, now: Date): void {
 }
 
 /**
- * Gives the seat a new key and clears its computer without a swap, because a stranger may be on it. Running leases
- * cannot be revoked, so they still count.
+ * Gives the seat a new key and clears its computer without a swap, because the computer may be a stranger's. Running
+ * leases cannot be revoked, so they still count.
  */
 export function withNewKey(license: License, licenseKey: string, by: EarlierKey["by"], now: Date): License {
   const leases = runningLeases(license, now);

@@ -6,8 +6,8 @@ import type { Mail } from "#shared/mail/mail.ts";
 import { deadline } from "#shared/words.ts";
 
 /**
- * The mail about a trial's start; undefined for other changes.
- * @param current the license now, under its latest key. No mail after a purchase or if the key no longer works
+ * The mail about a trial's start; undefined for other changes, after a purchase, or if the key no longer works.
+ * @param current the license now, under its latest key
  */
 export function begunMail(
   before: License,
@@ -32,8 +32,8 @@ export function firstNotice(endsAt: Instant, days: number): Instant {
 }
 
 /**
- * The reminder that is due, and when the next one is. Stops after a purchase or the account's deletion. Skips a key
- * that does not work, because its free features would not continue either.
+ * The reminder that is due, and when the next one is. Stops after a purchase or the account's deletion. Sends no mail
+ * for a key that does not work, because its free features would not continue either.
  */
 export function noticeOf(
   license: License | undefined,

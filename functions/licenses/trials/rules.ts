@@ -18,14 +18,14 @@ export function isRunning({ trial }: Tried, now: Date): boolean {
 const isWaiting = ({ trial }: Tried): boolean =>
   trial !== undefined && trial.endsAt === null && !trial.endedAt;
 
-/** Whether the seat's computer matters to the trial. */
+/** Whether the trial waits or runs. */
 export const isOpen = (license: Tried, now: Date): boolean => isWaiting(license) || isRunning(license, now);
 
-/** Whether the trial applies to this computer: no other account had one on it. */
+/** Whether the trial applies to this computer: no other account has had a trial on it. */
 const covers = (license: Tried, device: OnSeat, now: Date): boolean =>
   isRunning(license, now) && device?.trialRefused !== true;
 
-/** Starts a waiting trial when a computer takes the empty seat, unless another account had one on it. */
+/** Starts a waiting trial when a computer takes the empty seat, unless the computer has had another account's trial. */
 export function begun(license: License, device: OnSeat, now: Date): License {
   if (!license.trial || !isWaiting(license) || device?.trialRefused) return license;
   const { days } = license.trial;
@@ -33,7 +33,7 @@ export function begun(license: License, device: OnSeat, now: Date): License {
   return { ...license, trial: { ...license.trial, endsAt } };
 }
 
-/** The tier of the seat's computer; for an empty seat, that of a computer without an earlier trial. */
+/** The tier of the seat's computer. An empty seat shows the tier of a computer without an earlier trial. */
 export function tierOf(
   license: Pick<License, "trial" | "entitlement" | "device">,
   now: Date,
@@ -41,7 +41,7 @@ export function tierOf(
   return covers(license, license.device, now) ? "pro" : license.entitlement.tier;
 }
 
-/** The end of the trial, which limits the lease. Null if the next lease is a free one. */
+/** The trial's end, which limits the lease; null if the next lease has the free features. */
 export function trialLimit(license: Tried, device: OnSeat, now: Date): Instant | null {
   const endsAt = license.trial?.endsAt ?? null;
   if (endsAt === null || !covers(license, device, now)) return null;
@@ -69,11 +69,11 @@ export function trialMetadata(
   return device?.trialRefused && isOpen(license, now) ? { trial: "refused" } : {};
 }
 
-/** The sentence that replaces the usual one; undefined if the usual one applies. */
+/** The sentence for a computer that gets no trial; undefined for any other. */
 export const refusalOf = (license: Tried & Pick<License, "device">, now: Date): string | undefined =>
   isOpen(license, now) && license.device?.trialRefused ? TRIAL_REFUSED : undefined;
 
-/** For the owner. Without a trial, no field. */
+/** The trial for the owner; no field if the license has none. */
 export function shownTrial(
   license: Tried & Pick<License, "device" | "entitlement">,
   now: Date,

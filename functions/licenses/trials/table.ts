@@ -11,13 +11,13 @@ import { isOpen, isRunning } from "./rules.ts";
 
 /**
  * Computers that have had a trial, in Seats: `pk` "trial#" and the keyed hash of one component, `sk` "computer". A row
- * has the computer's fingerprint, hashed by component, and the trial's id, which only the license knows. So it
- * identifies no account and stays when one is deleted (docs/decisions/what-is-free-and-how-often.md).
+ * has the computer's fingerprint, hashed by component, and the trial's id, which only the license knows. So the row
+ * identifies no account, and stays when the account is deleted (docs/decisions/what-is-free-and-how-often.md).
  */
 const TABLE = () => env("TABLE_SEATS");
 const keyOf = (name: string) => ({ pk: `trial#${name}`, sk: "computer" });
 
-/** What is known about a computer that takes a seat. */
+/** What we know about a computer that takes a seat. */
 type Met = {
   /** Set if another account had its trial on this computer. */
   refusal: Pick<Device, "trialRefused">;
@@ -27,7 +27,7 @@ type Met = {
 };
 const NOBODY: Met = { refusal: {}, print: "", free: [] };
 
-/** One read of at most five rows; none for a license without a trial. */
+/** Reads one row per strong part in one call; reads nothing unless a trial waits or runs. */
 export async function meetComputer(license: License, fingerprint: string, now: Date): Promise<Met> {
   if (!isOpen(license, now)) return NOBODY;
   const hash = await hasher();
@@ -68,7 +68,7 @@ async function hasher(): Promise<Hash> {
   return (text) => createHmac("sha256", secret).update(`computer:${text}`).digest("base64url");
 }
 
-/** Hashed fingerprints can still be compared. Only strong parts name rows, because many computers share weak ones. */
+/** Hashed fingerprints remain comparable. Only strong parts name rows, because many computers share weak ones. */
 function named(fingerprint: string, hash: Hash): { print: string; names: string[] } {
   const parts = partsOf(fingerprint);
   if (!parts) return { print: hash(fingerprint), names: [hash(fingerprint)] };
