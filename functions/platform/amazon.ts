@@ -1,8 +1,8 @@
 import { amazonEnv, credentials } from "./env.ts";
 
 /**
- * Options for every AWS client. They replace the configuration files that the SDK would read: Lambda has all of it in
- * the environment. Without a timeout the SDK would wait until Lambda stops the function.
+ * Options for every AWS client. They replace the configuration files that the SDK would read: Lambda has these values
+ * in the environment. Without a timeout the SDK would wait until Lambda stops the function.
  * @param host of the service: `sqs` in sqs.eu-central-1.amazonaws.com
  * @param ms timeout of one attempt
  */

@@ -32,7 +32,7 @@ export async function newAuthenticator(accessToken: string): Promise<string> {
   return SecretCode;
 }
 
-/** @throws VALIDATION_ERROR at `code` if it is not the authenticator's current code */
+/** @throws VALIDATION_ERROR at `code` if this is not the authenticator's current code */
 export async function verifyAuthenticator(accessToken: string, code: string): Promise<void> {
   const command = new VerifySoftwareTokenCommand({ AccessToken: accessToken, UserCode: code });
   await client.send(command).catch((error: unknown) => {

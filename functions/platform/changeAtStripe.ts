@@ -5,9 +5,9 @@ import { type PriceChange, priceParams } from "./planAtStripe.ts";
 import { stripe } from "./stripe.ts";
 import { refusalOf } from "./stripeRefusal.ts";
 
-/*
- * Changes of objects that may end at the same moment: through a webhook, the customer's other window or Stripe itself.
- * Stripe refuses to change an ended object. That is not an error, so these functions return what they found instead.
+/**
+ * Changes of objects that may end at the same time: through a webhook, the customer's other window or Stripe itself.
+ * Stripe refuses to change an ended object. These functions do not treat that as an error, but return what they found.
  */
 
 /** @returns false if the subscription is over */
@@ -52,13 +52,13 @@ export async function changePrice(asked: PriceChange): Promise<Stripe.Subscripti
   return after;
 }
 
-/** Has Stripe finalize a draft and collect an open invoice automatically, or not. @returns false if it is settled */
+/** Sets whether Stripe finalizes and collects an invoice automatically. @returns false if the invoice is settled */
 export async function setAutoAdvance(invoice: string, isAutomatic: boolean): Promise<boolean> {
   const { invoices } = await stripe();
   return changed(invoices.update(invoice, { auto_advance: isAutomatic }), () => isSettled(invoices, invoice));
 }
 
-/** Skips an invoice that a bank debit is paying. When the debit arrives, its event triggers the refund. */
+/** Voids an invoice, unless a bank debit is paying it. When the debit arrives, its event triggers the refund. */
 export async function voidInvoice(invoice: string): Promise<void> {
   const { invoices } = await stripe();
   await changed(
@@ -80,7 +80,7 @@ export async function finalizeInvoice(invoice: string): Promise<Stripe.Invoice> 
   }
 }
 
-/** Closes a checkout page. @returns false if the customer has paid on it */
+/** Closes a checkout page. @returns false if the customer has paid there */
 export async function closeCheckout(sessionId: string): Promise<boolean> {
   const { sessions } = (await stripe()).checkout;
   let isPaid = false;

@@ -47,7 +47,7 @@ export async function deleteUser(userId: string): Promise<void> {
   }
 }
 
-/** Triggers pass the pool's id from their event: CloudFormation creates them before the pool. */
+/** Triggers pass the pool's id from their event, because CloudFormation creates the triggers before the pool. */
 const named = (userId: string, pool = env("USER_POOL_ID")) => ({ UserPoolId: pool, Username: userId });
 
 /**
@@ -62,7 +62,7 @@ function unlessGone(error: unknown): void {
   if (!(error instanceof UserNotFoundException)) throw error;
 }
 
-/** @throws VALIDATION_ERROR at `password` if the pool's policy refuses it */
+/** @throws VALIDATION_ERROR at `password` if the pool's policy refuses the password */
 export async function setPassword(userId: string, password: string): Promise<void> {
   const command = new AdminSetUserPasswordCommand({
     ...named(userId),
@@ -126,7 +126,7 @@ export async function dropSecondFactor(userId: string, pool: string): Promise<vo
   await client.send(new AdminSetUserMFAPreferenceCommand(turnOff)).catch(unlessWithout);
 }
 
-/** Older suspensions disabled the account at Cognito. This enables it again. */
+/** Enables an account that an older suspension disabled at Cognito. */
 export async function enableSignIn(userId: string): Promise<void> {
   try {
     await client.send(new AdminEnableUserCommand(named(userId)));
@@ -135,7 +135,7 @@ export async function enableSignIn(userId: string): Promise<void> {
   }
 }
 
-/** Has Cognito mail a code. @throws CONFLICT with Cognito's own reason if it refuses */
+/** Has Cognito mail a code. @throws CONFLICT with Cognito's own reason if Cognito refuses */
 export async function resetPassword(userId: string): Promise<void> {
   try {
     await client.send(new AdminResetUserPasswordCommand(named(userId)));
@@ -145,7 +145,7 @@ export async function resetPassword(userId: string): Promise<void> {
   }
 }
 
-/** Renews an operator's access token. @throws SESSION_ENDED if the pool no longer renews it */
+/** Renews an operator's access token. @throws SESSION_ENDED if the pool no longer accepts the refresh token */
 export async function renewOperatorToken(refreshToken: string): Promise<string> {
   const asked = new GetTokensFromRefreshTokenCommand({
     ClientId: env("OPERATOR_CLIENT_ID"),
@@ -160,7 +160,7 @@ export async function renewOperatorToken(refreshToken: string): Promise<string> 
   return AuthenticationResult.AccessToken;
 }
 
-/** Reads the pool, because Cognito does not show on an account which factors a sign-in enrolled. */
+/** Reads the pool's setting, because Cognito does not show which factors an account enrolled at a sign-in. */
 export async function operatorsNeedSecondFactor(): Promise<boolean> {
   const asked = new GetUserPoolMfaConfigCommand({ UserPoolId: env("OPERATOR_POOL_ID") });
   return (await client.send(asked)).MfaConfiguration === "ON";

@@ -6,8 +6,8 @@ import type { Remaining } from "./schedule.ts";
 import { Undecided } from "./undecided.ts";
 
 /**
- * A Lambda behind a queue. Only failed messages return to the queue. After the last attempt the queue moves them to its
- * dead-letter queue.
+ * A Lambda behind a queue. Only failed messages return to the queue. After the last attempt the queue moves a message
+ * to its dead-letter queue.
  * @param isTogether handles all messages of a batch concurrently, because each spends most of its time waiting
  */
 export function consume<S extends z.ZodMiniType>(

@@ -49,10 +49,10 @@ export const putNext = (TableName: string, row: Item, version: number): Write =>
   },
 });
 
-/** A condition failed: the row changed after it was read. Read again and decide again. */
+/** A condition failed, because the row changed after it was read. The caller must read and decide again. */
 export class WriteConflict extends Error {
   override readonly name = "WriteConflict";
-  /** False if another write of these rows was in progress: DynamoDB did not evaluate the condition. */
+  /** False if DynamoDB did not evaluate the condition, because another write of these rows was in progress. */
   readonly isDecided: boolean;
 
   constructor(cause: unknown, isDecided = true) {
@@ -90,7 +90,7 @@ const MAX_TRIES = 8;
 
 /**
  * Retries a write that DynamoDB refused before it evaluated the condition, because of throttling or another transaction
- * on the row. The SDK does not retry these.
+ * on the row. The SDK does not retry such a write.
  */
 async function written<T>(call: () => Promise<T>, isOpen = isUndecided): Promise<T> {
   for (let tries = 1; ; tries += 1) {

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { stripe } from "./stripe.ts";
 import { refusalOf } from "./stripeRefusal.ts";
 
-/** A new price or number of seats for a subscription's only item. It starts a new period now. */
+/** A new price or number of seats for a subscription's only item. The change starts a new period. */
 export type PriceChange = {
   subscription: string;
   item: string;

@@ -12,7 +12,7 @@ const bodyOf = (message: unknown): string =>
 
 /**
  * @param delayOf seconds before the queue delivers the message with this index; up to 900
- * @throws if the queue did not accept all of them; a retry then delivers some twice
+ * @throws if the queue did not accept all messages; a retry then delivers some twice
  */
 export async function enqueue(
   queueUrl: string,

@@ -15,7 +15,7 @@ export const newReferralCode = (): string => giveCode(randomBytes(8));
 /** Six digits, short enough to copy by hand. A limit on attempts protects them from guessing. */
 export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, "0");
 
-/** A code that a person compares, or types in a browser. */
+/** A code that a person compares between screens, or types in a browser. */
 export const newUserCode = (): string =>
   formatUserCode(Array.from({ length: 8 }, () => randomInt(USER_CODE_LETTERS.length)));
 

@@ -27,7 +27,7 @@ export class Told {
  * All readings of one subject share a counter. A reading remembers the counter before it asks Stripe, and each of
  * its commits requires that value and increments it. So of two commits the later one also asked Stripe later, and
  * an older answer can never replace a newer one. A reading that finds nothing to change commits as well: otherwise
- * an older reading that is still under way would not notice.
+ * an older reading could store its outdated answer afterwards.
  */
 export class Reading {
   readonly #place: ReadingPlace;
@@ -40,7 +40,7 @@ export class Reading {
   }
 
   /**
-   * Stores all of it or nothing. A reading may commit several times.
+   * Stores all writes or none. A reading may commit several times.
    * @throws WriteConflict if another reading of the subject has committed since this one started: start over
    */
   async commit(writes: readonly (Told | Write)[]): Promise<void> {
@@ -74,7 +74,7 @@ export class Reading {
   }
 }
 
-/** For a subject whose counter is not read along with other rows. */
+/** Starts a reading whose counter was not read along with other rows. */
 export async function startReading(place: ReadingPlace): Promise<Reading> {
   return new Reading(place, await getItem(place));
 }

@@ -51,8 +51,8 @@ const TO_ANSWER = 3 * SECOND;
 const TOO_MANY = 429;
 
 /**
- * The SDK's client with deadlines: requests and retries end before Lambda stops the function. Background jobs also keep
- * to the pace and repeat requests that Stripe refused as too many.
+ * The SDK's HTTP client with deadlines: requests and retries end before Lambda stops the function. Background jobs also
+ * keep to the pace, and repeat requests that Stripe refused as too many.
  */
 function inTime(): Stripe.HttpClient {
   const client = Stripe.createNodeHttpClient();
@@ -77,7 +77,7 @@ export async function isLivemode(): Promise<boolean> {
 }
 
 /**
- * @param account the connected account that has the event: Stripe does not show it in requests for our own account
+ * @param account the connected account that has the event, because Stripe hides it from our own account; null: our own
  * @throws NOT_FOUND if Stripe does not know the event; it deletes events after 30 days
  */
 export async function fetchEvent(eventId: string, account: string | null): Promise<Stripe.Event> {
@@ -139,7 +139,7 @@ export const updateCustomer = (customer: string, change: Stripe.CustomerUpdatePa
     await customers.update(customer, change);
   });
 
-/** Invoices keep the tax IDs that they show. */
+/** Removes the saved tax IDs. Invoices keep those that they show. */
 export const removeTaxIds = (customer: string): Promise<void> =>
   unlessMissing(async ({ customers }) => {
     const { data } = await customers.listTaxIds(customer, { limit: 100 });
@@ -175,7 +175,7 @@ export async function retrievePayment(
 /**
  * @param amountCents default: the whole remaining amount
  * @param idempotencyKey the same key returns the same refund
- * @throws CONFLICT with Stripe's own reason if it refuses
+ * @throws CONFLICT or NOT_FOUND with Stripe's own reason if Stripe refuses
  */
 export async function refund(
   paymentIntentId: string,
@@ -190,7 +190,7 @@ export async function refund(
   );
 }
 
-/** Newest first. One page holds all, because a payment has few. */
+/** The newest first. One page is enough, because a payment has few refunds. */
 export async function refundsOf(paymentIntentId: string): Promise<Stripe.Refund[]> {
   const { refunds } = await stripe();
   return (await refunds.list({ payment_intent: paymentIntentId, limit: 100 })).data;

@@ -9,7 +9,7 @@ export type Visitor = {
   /** The caller's own claims. Use them for figures, never for decisions about money or access. */
   userAgent: string | null;
   headers: ApiEvent["headers"];
-  /** `GET /status`, or `HEAD` for the headers only. */
+  /** For example `GET /status`; `HEAD` asks for the headers only. */
   routeKey: string | undefined;
   cookies: Readonly<Record<string, string>>;
 };
@@ -31,7 +31,7 @@ export function tokenOf(event: ApiEvent): Token {
     throw new AppError("FORBIDDEN", "The x-user-id header names another user.");
   return {
     userId: sub,
-    // When the user typed the password: renewals keep it. A token without it counts as very old.
+    // When the user typed the password, also after a renewal. A token without this time counts as very old.
     signedInAt: new Date(Number(authTime ?? 0) * SECOND),
     session: typeof session === "string" ? session : "",
     groups: parseGroups(claims["cognito:groups"]),
@@ -59,7 +59,7 @@ export function visitor(event: ApiEvent): Visitor {
   };
 }
 
-/** API Gateway sends each cookie as `name=value`. The first one of a name wins. */
+/** API Gateway sends each cookie as `name=value`. The first cookie of a name wins. */
 export function parseCookies(lines: readonly string[] | undefined): Record<string, string> {
   const pairs = (lines ?? []).flatMap((line): [string, string][] => {
     const sign = line.indexOf("=");
