@@ -21,10 +21,10 @@ export type PaidInvoice = {
 };
 
 /**
- * The refunds of a purchase that is taken away: each invoice since `since` in full, and from earlier invoices the
- * amounts that were credited.
+ * The refunds when a purchase is taken back: each invoice since `since` in full, and from earlier invoices the amounts
+ * that were credited.
  * @param invoices newest first
- * @param since null: all of them
+ * @param since null: all invoices
  * @param credited what the purchase itself deducted, in cents
  */
 export function backOf(invoices: readonly PaidInvoice[], since: Instant | null, credited: number): Back[] {
@@ -34,7 +34,7 @@ export function backOf(invoices: readonly PaidInvoice[], since: Instant | null, 
     const isWhole = since === null || fromEpochSeconds(created) >= since;
     if (!isWhole && left === 0) break;
     const cents = isWhole ? null : Math.min(left, paid);
-    // Earlier invoices paid only what this invoice deducted; a balance at Stripe may have paid the rest.
+    // Takes from earlier invoices at most what this one deducted; a balance at Stripe may have paid the rest.
     left = isWhole ? before : Math.min(before, left - (cents ?? 0));
     if (cents !== 0 && payment.startsWith("pi_")) back.push({ payment, cents });
   }

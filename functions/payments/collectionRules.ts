@@ -23,7 +23,7 @@ export type Collection = {
   changeWaits: boolean;
 };
 
-/** Why we ended a subscription. Shown in Stripe's dashboard, and read back from there. */
+/** Why we ended a subscription. Stripe's dashboard shows the comment, and we read it back. */
 export const END_COMMENTS = {
   refund: "Ended by the shop: its payment was refunded",
   dispute: "Ended by the shop: a dispute about it was lost",
@@ -53,7 +53,7 @@ const settle = (leaves: Leaves, end: Extract<Step, { kind: "settle" }>["end"] = 
   end,
 });
 
-/** @param grant decided from the same reading of the subscription @param grants all of the customer's */
+/** @param grant decided from the same reading of the subscription @param grants all grants of the customer */
 export function stepFor(
   { facts, collection }: Seen,
   grant: Grant | undefined,
@@ -92,11 +92,11 @@ function replacedBy(grants: readonly Grant[], facts: SubscriptionFacts, collecti
     : NONE;
 }
 
-/** Whether a renewal was paid after the lifetime license. Stripe's times have whole seconds. */
+/** Whether a renewal was paid after the purchase of the lifetime license. Stripe's times have whole seconds. */
 export const isCrossed = (grants: readonly Grant[], paidAt: number | null): boolean =>
   paidAt !== null && grants.some((grant) => isLifetime(grant) && paidAt >= toEpochSeconds(grant.createdAt));
 
-/** A refund under the guarantee ends the subscription, whatever period it was for. */
+/** Why the subscription must end. A refund under the guarantee ends it, whatever period the refund was for. */
 function reasonToEnd({ entitlement, troubles }: Grant): "refund" | "dispute" | undefined {
   if (entitlement.revocations.includes("dispute")) return "dispute";
   if (troubles.some(({ refunded, isGuarantee }) => refunded && isGuarantee)) return "refund";

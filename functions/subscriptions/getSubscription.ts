@@ -5,7 +5,7 @@ import { readBilling } from "./readBilling.ts";
 
 export const handler = http(getSubscription)(async ({ input, caller, now }) => {
   const { stripeCustomerId } = caller.user;
-  // A customer who was deleted at Stripe may have had subscriptions.
+  // If the customer was deleted at Stripe, subscriptions may have ended with them.
   if (input.force && stripeCustomerId === null) await settleSubscriptions(caller.userId, false, now);
   if (input.force && stripeCustomerId !== null) await readSubscriptions(caller.userId, stripeCustomerId, now);
   return readBilling(caller.userId, now);

@@ -15,7 +15,7 @@ const NOTHING_DUE = {
   invoice_url: null,
 } as const;
 
-/** Charges the new card here. Otherwise it would wait for Stripe's next retry, which may never come. */
+/** Charges the new card now. Otherwise the invoice would wait for Stripe's next retry, which may never come. */
 export const handler = http(payOpenInvoices)(async ({ caller, now }) => {
   const customer = caller.user.stripeCustomerId;
   const grants = await listGrants(caller.userId);

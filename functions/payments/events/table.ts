@@ -42,14 +42,14 @@ type ReceivedEvent = {
 
 const forgetAt = (now: Date) => Math.floor((now.getTime() + KEEP_EVENTS_FOR) / SECOND);
 
-/** For a condition: "received" may follow the event's state. */
+/** The states of an open event: "received" may follow them. */
 const STILL_OPEN = eventStatesBefore("received");
 const stillOpen = `#status IN (${STILL_OPEN.map((_, index) => `:open${index}`).join(", ")})`;
 const openValues = Object.fromEntries(STILL_OPEN.map((state, index) => [`:open${index}`, state]));
 
 /**
  * Stores an event before its work starts, so that an event whose function dies stays visible.
- * @returns whether its work must be done: also after a failure, but not once it is done
+ * @returns whether the event's work must be done: also after a failure, but not once the event is done
  */
 export async function beginEvent(event: ReceivedEvent, now: Date): Promise<boolean> {
   const { userId, amountCents, currency } = aboutOf(event.data.object);

@@ -31,7 +31,7 @@ export async function bookedOf(paymentIds: readonly string[]): Promise<Map<strin
 
 const AT_ONCE = 8;
 
-/** For payments that were recorded without their invoice's number. */
+/** Reads payments that were recorded without their invoice's number. */
 async function bookedAtStripe(client: Stripe, paymentId: string): Promise<Booked | undefined> {
   const { invoice, session } = await boughtBy(client, paymentId);
   if (invoice) return { invoice: invoice.number, totalCents: invoice.total, taxCents: taxOf(invoice) };

@@ -24,7 +24,7 @@ export function productOf(invoice: Pick<Stripe.Invoice, "lines">): Product {
 
 type Balances = Pick<Stripe.Invoice, "starting_balance" | "ending_balance">;
 
-/** What a credit at Stripe paid of an invoice, in cents. A refund cannot return it, because it was never charged. */
+/** How many cents of an invoice a credit at Stripe paid. A refund cannot return them: they were never charged. */
 export const fromBalance = ({ starting_balance, ending_balance }: Balances): number =>
   Math.min(0, ending_balance ?? 0) - Math.min(0, starting_balance);
 

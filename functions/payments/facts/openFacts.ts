@@ -4,7 +4,7 @@ import { ownerOfPayment, ownerOfSubscription } from "./owners.ts";
 import { fetchPayment, type OwnPayment } from "./paymentFacts.ts";
 import { fetchSubscription, type OwnSubscription } from "./stripeFacts.ts";
 
-/** Stripe's answer, and its owner's rights as read before Stripe was asked. */
+/** What Stripe shows, and the owner's rights, which were read before Stripe was asked. */
 export type Opened<T> = { own: T; rights: Rights };
 
 /** @returns undefined if the subscription is not ours */
@@ -13,7 +13,7 @@ export async function openSubscription(subscriptionId: string): Promise<Opened<O
   return openFor(userId, (reading) => fetchSubscription(reading, subscriptionId));
 }
 
-/** @returns undefined if the payment is not for anything of ours */
+/** @returns undefined if the payment bought nothing of ours */
 export async function openPayment(paymentIntentId: string): Promise<Opened<OwnPayment> | undefined> {
   const userId = await ownerOfPayment(paymentIntentId);
   return openFor(userId, (reading) => fetchPayment(reading, paymentIntentId));

@@ -15,7 +15,7 @@ export type OwnPayment = {
   userId: string;
   bought: { kind: "lifetime" } | { kind: "subscription"; subscription: OwnSubscription };
   trouble: Trouble;
-  /** Why we refunded it, if we stored a reason. */
+  /** Why we refunded the payment, if we stored a reason. */
   refundedFor: string | undefined;
   /** Integer cents. */
   amount: number;
@@ -96,7 +96,7 @@ async function whatItBought(reading: Reading, payment: Stripe.PaymentIntent): Pr
 /** Marks a goodwill refund by an operator: the customer keeps the purchase. */
 export const GIFT = { gift: "true" } as const;
 
-/** Marks refunds of the 30-day guarantee. Each ends the purchase, even if a later payment has been taken. */
+/** Marks a refund under the 30-day guarantee. It ends the purchase, even after a later payment. */
 export const GUARANTEE = { guarantee: "true" } as const;
 
 /** The newest successful refund decides. Stripe lists the newest first. */

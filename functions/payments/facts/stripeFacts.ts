@@ -12,7 +12,7 @@ import { paysItself, waitingInvoice } from "./invoicePlan.ts";
 /** Everything that a subscription's grant depends on, in one request. */
 const EXPAND = ["customer", "default_payment_method", "latest_invoice", "schedule"];
 
-/** A subscription of ours as Stripe shows it, for comparison only. */
+/** A subscription of ours as Stripe shows it. */
 export type SeenSubscription = {
   userId: string;
   facts: SubscriptionFacts;
@@ -20,10 +20,10 @@ export type SeenSubscription = {
   /** Equal for the same card. */
   cardFingerprint: string | null;
 };
-/** Read within a reading that can store it. */
+/** Read within a reading, which can store it. */
 export type OwnSubscription = SeenSubscription & { reading: Reading };
 
-/** @returns undefined if it is for another product or not for a customer of ours */
+/** @returns undefined if the subscription is for another product or not for a customer of ours */
 export async function fetchSubscription(
   reading: Reading,
   subscriptionId: string,
@@ -46,8 +46,8 @@ export async function fetchSubscriptions(reading: Reading, customerId: string): 
 }
 
 /**
- * One page of all subscriptions, filtered to ours, in one request. For comparison only, because nothing stores a whole
- * page. It asks for no other invoices: `latest_invoice_id` is null if the latest invoice is unpaid.
+ * One page of all subscriptions, filtered to ours, in one request. Not for storing. It reads no further invoices, so
+ * `latest_invoice_id` is null if the latest invoice is unpaid.
  */
 export async function listOwnSubscriptions(
   params: Stripe.SubscriptionListParams,
@@ -153,7 +153,7 @@ async function readSubscription(
   };
 }
 
-/** Marks a subscription whose renewal fell into a pause. It is charged when its trial ends. */
+/** Marks a subscription whose renewal fell into a pause. The renewal is charged when the subscription's trial ends. */
 export const RESUMED = { resumed: "shop" } as const;
 
 function latestStands({ latest_invoice: latest }: Stripe.Subscription): Pick<Collection, "owes" | "paidAt"> {
@@ -167,7 +167,7 @@ function latestStands({ latest_invoice: latest }: Stripe.Subscription): Pick<Col
   };
 }
 
-/** While collection is paused, the draft has no `auto_advance`, and nothing is charged. */
+/** Whether Stripe will charge the renewal soon. In a pause the draft has no `auto_advance`, and nothing is charged. */
 export const isRenewalPending = ({
   status,
   latest_invoice: latest,
@@ -232,9 +232,9 @@ async function lastPaidInvoice(subscription: Stripe.Subscription): Promise<strin
 }
 
 /**
- * Whether an invoice was paid after its subscription ended. Stripe's times have whole seconds. Within one second the
- * payment counts as after the end, unless it is the first invoice and was paid at once. A bank debit for the first
- * invoice may arrive days after the end.
+ * Whether an invoice was paid after its subscription ended. Stripe's times have whole seconds. A payment in the same
+ * second counts as after the end, unless it paid the first invoice at once. A bank debit for the first invoice may
+ * arrive days after the end.
  * @param endedAt epoch seconds
  */
 export function isPaidAfter(
@@ -264,7 +264,7 @@ const leftOf = (invoices: readonly Stripe.Invoice[]): OpenInvoice[] =>
     return id !== undefined && isLeft ? [{ id, created }] : [];
   });
 
-/** When the oldest open invoice fell due. A newer invoice does not restart the grace. */
+/** When the oldest open invoice fell due. A newer invoice does not restart the grace period. */
 function unpaidSince({ latest_invoice }: Stripe.Subscription, open: OpenInvoice[]): number | null {
   if (open.length > 0) return Math.min(...open.map(({ created }) => created));
   return latest_invoice === null || typeof latest_invoice === "string" ? null : latest_invoice.created;

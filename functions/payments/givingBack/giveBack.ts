@@ -5,7 +5,7 @@ import type { OwnPayment } from "../facts/paymentFacts.ts";
 
 /**
  * The result for a payment that bought nothing. open, lost: the payer's bank has the money because of a dispute.
- * failed: both attempts to refund failed.
+ * failed: both refunds failed.
  */
 export type GivenBack = "refunded" | "open" | "lost" | "failed";
 /** After this many failures, a person must find another way to pay the money back. */
@@ -14,8 +14,8 @@ const TRIES = 2;
 /**
  * Refunds a payment that bought nothing, in full. It checks the payment first, because Stripe forgets idempotency keys
  * after a day. Stripe refuses to refund a disputed payment. If we win the dispute, its event triggers the refund
- * (functions/stripeEvents/paymentChanged.ts); if we lose, the bank has returned the money. Calls for two reasons never
- * refund twice, because Stripe refunds no more than was paid.
+ * (functions/stripeEvents/paymentChanged.ts); if we lose, the bank has returned the money. Two calls with different
+ * reasons never refund twice, because Stripe refunds no more than was paid.
  * @param reason stored in the refund's metadata
  */
 export async function giveBack({ trouble }: Pick<OwnPayment, "trouble">, reason: string): Promise<GivenBack> {

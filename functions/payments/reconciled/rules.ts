@@ -21,7 +21,7 @@ type Began = { startedAt: Instant | null; completeSince: Instant | null };
 const startOf = ({ startedAt }: Began, now: Date): number =>
   startedAt === null ? now.getTime() : Date.parse(startedAt);
 
-/** From the last complete comparison, or as far back as Stripe lists events. */
+/** The events to compare: since the last complete comparison, or as far back as Stripe lists events. */
 export function windowOf(began: Began, now: Date): Span {
   const started = startOf(began, now);
   const oldest = started - EVENTS_KEPT_FOR;
@@ -30,7 +30,7 @@ export function windowOf(began: Began, now: Date): Span {
   return { gte: secondsOf(from), lte: secondsOf(started - EVENT_TAKES) };
 }
 
-/** The same window for objects. It ends when the comparison began, because objects do not wait for a webhook. */
+/** The objects to compare. This span ends when the comparison began, because objects do not wait for a webhook. */
 export const sinceLast = (began: Began, now: Date): Span => ({
   gte: windowOf(began, now).gte,
   lte: secondsOf(startOf(began, now)),

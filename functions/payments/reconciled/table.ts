@@ -32,12 +32,12 @@ export const Place = z.object({
   startedAt: z._default(z.nullable(Instant), null),
   /** Whether something could not be compared. The next comparison then looks equally far back. */
   failed: z._default(z.boolean(), false),
-  /** When the last complete comparison began: it found everything before that. */
+  /** When the last complete comparison began. It covered everything before that time. */
   completeSince: z._default(z.nullable(Instant), null),
 });
 export type Place = z.output<typeof Place>;
 
-/** @returns undefined also for a part that no longer exists: the comparison starts over */
+/** @returns undefined also if the stored part no longer exists: the comparison then starts over */
 export async function readPlace(): Promise<Place | undefined> {
   return Place.safeParse(await getItem({ TableName: env("TABLE_EVENTS"), Key: KEY })).data;
 }

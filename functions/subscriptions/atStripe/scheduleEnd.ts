@@ -13,7 +13,7 @@ import { endAs, stopDraft } from "./steer.ts";
 
 /**
  * Cancels the customer's subscription at the period's end, or undoes that. It stores Stripe's answer, so that the page
- * shows it immediately and the webhook finds nothing to change.
+ * shows the change immediately and the webhook finds nothing to change.
  * @throws NOT_FOUND without such a subscription; ALREADY_OWNED for keeping one beside a lifetime license
  */
 export async function scheduleEnd(
@@ -38,10 +38,10 @@ export async function scheduleEnd(
 }
 
 /**
- * Cancels for a customer. While the renewal is a draft, the paid period is over. The subscription then ends now, and
- * nothing is charged.
- * @param endsToday whether the page told the customer so
- * @throws CONFLICT if the renewal was charged in the meantime
+ * Cancels for a customer. While the renewal's invoice is a draft, the paid period is over. The subscription then ends
+ * now, and nothing is charged.
+ * @param endsToday whether the page announced an end today
+ * @throws NOT_FOUND without a subscription; CONFLICT if the renewal was charged in the meantime
  */
 export async function cancelFor(
   userId: string,

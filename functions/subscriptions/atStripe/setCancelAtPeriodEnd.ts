@@ -6,8 +6,8 @@ import { releaseSchedule } from "../../platform/planAtStripe.ts";
 import { stripe } from "../../platform/stripe.ts";
 
 /**
- * Cancels a subscription at the period's end, or undoes that. Skips one that has already ended at Stripe.
- * @returns false if it has ended
+ * Cancels a subscription at the period's end, or undoes that.
+ * @returns false if the subscription has already ended at Stripe
  */
 export async function setCancelAtPeriodEnd(
   subscriptionId: string,

@@ -25,7 +25,7 @@ import { stripe } from "../../platform/stripe.ts";
 import { setCancelAtPeriodEnd } from "./setCancelAtPeriodEnd.ts";
 import { type Settler, settle } from "./settle.ts";
 
-/** The time from the mail about a renewal that fell into a pause to its charge. */
+/** A renewal that fell into a pause is charged this long after the mail about it. */
 const NOTICE = 7 * DAY;
 /** How long Stripe keeps a renewal's invoice as a draft. */
 const DRAFT_FOR = 60 * MINUTE;
@@ -62,7 +62,7 @@ export async function steer(
     await updateSubscription(id, { metadata: { pausedBy: PAUSE_MARKS.us } });
 }
 
-/** What a subscription may have pending at Stripe. */
+/** How to settle each thing that a subscription may have pending at Stripe. */
 function settlersOf(id: string, now: Date, givenAt: number): Settler[] {
   const each = (status: "draft" | "open", change: (invoice: Stripe.Invoice) => Promise<unknown>) => () =>
     forEachInvoice(id, status, change);
@@ -86,8 +86,8 @@ function settlersOf(id: string, now: Date, givenAt: number): Settler[] {
 }
 
 /**
- * Resumes collection. A renewal that fell into the pause is charged after NOTICE, at the end of a trial until then:
- * nothing is credited, and the customer can cancel in the meantime.
+ * Resumes collection. If a renewal fell into the pause, a trial until NOTICE delays its charge: nothing is credited,
+ * and the customer can cancel in the meantime.
  */
 async function resume(id: string, now: Date, givenAt: number): Promise<void> {
   const { subscriptions } = await stripe();
@@ -115,7 +115,7 @@ async function resume(id: string, now: Date, givenAt: number): Promise<void> {
 const latestOf = ({ latest_invoice: latest }: Stripe.Subscription): Stripe.Invoice | undefined =>
   latest === null || typeof latest === "string" ? undefined : latest;
 
-/** Zero for a pause that someone made in Stripe's dashboard. */
+/** Zero if someone paused the subscription in Stripe's dashboard. */
 const pausedAt = ({ metadata }: Stripe.Subscription): number => Number(metadata.pausedAt ?? 0);
 
 /** The running period's renewal if nobody will pay it: Stripe voided it, or left it as a draft for over an hour. */
@@ -137,9 +137,9 @@ export async function endAs(id: string, why: "unpaid" | "duplicate" | "canceled"
 const voidOpen = ({ id = "" }: Stripe.Invoice): Promise<void> => voidInvoice(id);
 
 /**
- * Keeps Stripe from charging a draft. Stripe cannot void a draft, so this finalizes it to be voided later. A draft that
- * costs nothing is only stopped: finalizing would pay it, perhaps from the customer's balance.
- * @returns false if it was paid in the meantime
+ * Keeps Stripe from charging a draft. Stripe cannot void a draft, so this finalizes it, and it is voided later. A draft
+ * that costs nothing is only stopped: finalizing would pay it, perhaps from the customer's balance.
+ * @returns false if the invoice was paid in the meantime
  */
 export async function stopDraft(draft: Stripe.Invoice): Promise<boolean> {
   const id = draft.id ?? "";

@@ -25,15 +25,15 @@ export async function followSubscription(
   if (own.collection.isDuplicate || duplicateOf(own.facts, grants)) return { kind: "duplicate", own, rights };
   const decision = decideSubscription(own, rights, now, payment);
   if (!decision) {
-    // Never paid and never granted: void its open invoices, so that nobody pays them after its end.
+    // Never paid and never granted. Voids the open invoices, so that nobody pays them after the subscription ends.
     await steer(own, stepFor(own, undefined, grants), now, givenAt);
     return { kind: "decided", own, rights, decision };
   }
   const later = others.filter(({ facts }) => duplicateOf(facts, [...grants, decision.grant]));
   const step = stepFor(own, decision.grant, grants);
   if (later.length === 0 && step.kind === "none") return { kind: "decided", own, rights, decision };
-  // Commits before the others end, so that the events of their end find the grant that makes them duplicates. Commits
-  // before it steers Stripe, because steering depends on the current rights.
+  // Commits first. The events of the others' end must find the grant that makes them duplicates, and steering depends
+  // on the current rights.
   await own.reading.commit(decision.writes);
   for (const { facts } of later) await endAs(facts.subscription_id, "duplicate");
   await steer(own, step, now, givenAt);
@@ -43,8 +43,8 @@ export async function followSubscription(
 }
 
 /**
- * All of the customer's grants and their other ongoing subscriptions, which it first reads at Stripe. So if one has
- * ended but its event is late, this one is not treated as a duplicate, and the ended one's key can be revived.
+ * The customer's rights and other ongoing subscriptions. Reads the others at Stripe first: one may have ended although
+ * its event is late. Then this one is not a duplicate, and the ended one's key can be revived.
  */
 async function lookAround(
   { own, rights: known }: Opened<OwnSubscription>,

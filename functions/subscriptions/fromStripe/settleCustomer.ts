@@ -5,7 +5,7 @@ import { log } from "../../platform/log.ts";
 import { findUser, type User } from "../../users/index.ts";
 import { settleSubscriptions } from "./settleSubscriptions.ts";
 
-/** Longer than any call can run: the original caller is gone. */
+/** Longer than any call can run, so the original caller is gone. */
 const ABANDONED_AFTER = 5 * MINUTE;
 
 /** Makes Stripe follow the customer's current rights. Idempotent. */
@@ -17,7 +17,7 @@ export async function settleCustomer({ userId, stripeCustomerId }: User, now: Da
   if (intended) await closeSettlement(intended);
 }
 
-/** Settles for customers whose right was changed by a call that failed, even if no stream reported it. */
+/** Settles for customers whose right changed in a call that failed, even if no stream reported the change. */
 export async function finishSettlements(now: Date): Promise<number> {
   const abandoned = await listOpenSettlements(new Date(now.getTime() - ABANDONED_AFTER).toISOString());
   for (const settlement of abandoned) {

@@ -8,7 +8,7 @@ import { storeSubscription } from "./storeSubscription.ts";
 /**
  * Steers Stripe to the customer's rights, or ends the subscriptions.
  * @param end ends them now, without a refund or a credit
- * @param customer also ends subscriptions that were never paid, whose debit may be pending
+ * @param customer with `end`: also ends their subscriptions that were never paid, because a debit may be pending
  */
 export async function settleSubscriptions(
   userId: string,
@@ -33,7 +33,7 @@ async function runningOf(customer: string): Promise<string[]> {
   return data.map(({ id }) => id);
 }
 
-/** Stores what Stripe says about a customer's subscriptions, as missed webhooks would have. */
+/** Stores what Stripe says about a customer's subscriptions, as the missed webhooks would have done. */
 export async function readSubscriptions(userId: string, customerId: string, now: Date): Promise<void> {
   await retryOnConflict(async () => {
     const { reading } = await openRights(userId);

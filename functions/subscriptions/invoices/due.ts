@@ -7,8 +7,8 @@ import { finalizeInvoice } from "../../platform/changeAtStripe.ts";
 import { stripe } from "../../platform/stripe.ts";
 
 /**
- * Refuses a payment for a key that would stay blocked: the bank disputes it, or an operator turned it off. Disputes
- * about earlier or team subscriptions block other keys. Suspended accounts cannot make this call at all.
+ * Refuses a payment for a key that would stay blocked: the bank disputes a payment, or an operator turned the key off.
+ * Disputes about earlier or team subscriptions block other keys. Suspended accounts cannot make this call at all.
  * @throws CONFLICT
  */
 export function refuseBlocked(grants: readonly Grant[]): void {
@@ -25,7 +25,7 @@ export function refuseBlocked(grants: readonly Grant[]): void {
 const isRunning = (subscription: Grant["subscription"]): boolean =>
   subscription !== null && isOngoing(subscription.subscription_status);
 
-/** Asks Stripe, because a subscription may have ended before its event arrives. A payment for it would buy nothing. */
+/** Asks Stripe, because the event of a subscription's end may be late. A payment after the end would buy nothing. */
 export async function stillOngoing(subscriptions: readonly string[]): Promise<Stripe.Subscription[]> {
   const client = await stripe();
   const found: Stripe.Subscription[] = [];
@@ -34,11 +34,10 @@ export async function stillOngoing(subscriptions: readonly string[]): Promise<St
 }
 
 /**
- * The invoices due for these subscriptions, newest first. Paying the newest one makes a subscription active; one voided
- * during a pause does not count (docs.stripe.com/billing/subscriptions/overview). The newest invoice of an unpaid
- * subscription is a draft that Stripe never charges, so this finalizes it. Older drafts are for months with a blocked
- * key and stay unpaid. The invoice of a pending change is not due: the customer confirms it at the bank or drops the
- * change.
+ * The invoices due for these subscriptions, newest first. A subscription becomes active once its newest invoice that is
+ * not void is paid (docs.stripe.com/billing/subscriptions/overview). The newest invoice of an unpaid subscription is a
+ * draft that Stripe never charges, so this finalizes it. Older drafts are for months with a blocked key and stay
+ * unpaid. The invoice of a pending change is not due: the customer confirms it at the bank or drops the change.
  */
 export async function dueInvoices(
   customer: string,

@@ -11,7 +11,7 @@ const ACTION = ["invoice_payment_intent_requires_action", "authentication_requir
 /**
  * Pays one invoice after another and stops at the first failure. Sends no idempotency key: with one, Stripe would
  * replay a decline for a day. Stripe never pays an invoice twice anyway.
- * @param card null: the one that Stripe would charge
+ * @param card null: the card that Stripe would charge
  */
 export async function payEach(due: readonly Stripe.Invoice[], card: string | null): Promise<Result> {
   const { invoices } = await stripe();

@@ -10,7 +10,7 @@ export async function newestCard(customer: string): Promise<string | null> {
   return found.deleted ? null : idOf(found.invoice_settings.default_payment_method);
 }
 
-/** Sets the subscriptions' own card, which Checkout stored and which takes precedence over the customer's. */
+/** Sets each subscription's own card, which takes precedence over the customer's. Checkout stored the previous one. */
 export async function chargeTo(card: string, subscriptions: readonly Stripe.Subscription[]): Promise<void> {
   for (const { id, default_payment_method, schedule } of subscriptions) {
     if (idOf(default_payment_method) === card) continue;

@@ -67,8 +67,8 @@ export async function changeAsPreviewed(
 }
 
 /**
- * Plans a change of plan for the next period. After the schedule it updates the subscription's metadata, whose event
- * triggers the mail. Stripe sends no event for unchanged metadata, so the metadata includes the date of the change.
+ * Plans a change of plan for the next period. Then updates the subscription's metadata, whose event triggers the mail.
+ * Stripe sends no event for unchanged metadata, so the metadata includes the date of the change.
  */
 export async function planNext(
   { subscription_id, current_period_end }: Pick<Subscription, "subscription_id" | "current_period_end">,

@@ -57,7 +57,7 @@ export function previewOf(invoice: Stripe.Invoice, to: SubscriptionPlan, at: num
   };
 }
 
-/** Asks Stripe, because the event may be late: unused days of a refunded payment are worth nothing. */
+/** Refuses a change after a refund or dispute of the current payment. Asks Stripe, because the event may be late. */
 export async function refuseGivenBack(latestInvoiceId: string | null): Promise<void> {
   if (latestInvoiceId === null) return;
   const { invoices } = await stripe();
@@ -68,8 +68,8 @@ export async function refuseGivenBack(latestInvoiceId: string | null): Promise<v
 /**
  * The subscription at Stripe and the parameters of a change. Changes nothing, because the customer may be confirming
  * another change at their bank.
- * @throws CONFLICT if a schedule's next phase would undo the change, or if the running period is unpaid, because its
- * renewal would be charged too
+ * @throws CONFLICT if a schedule's next phase would undo the change, or if the renewal is unpaid and would be charged
+ * too
  */
 export async function priceChange(
   { subscription_id, price_id }: Subscription,
@@ -99,7 +99,7 @@ export async function makeRoom(now: Stripe.Subscription): Promise<void> {
   if (schedule !== null) await releaseSchedule(schedule);
 }
 
-/** Whether this same change waits for the bank to confirm the same card. Its payment page must stay valid. */
+/** Whether this same change, with the same card, waits for the bank. Its payment page must stay valid. */
 async function waitsForBank(
   { pending_update, latest_invoice: invoice }: Stripe.Subscription,
   { price, quantity, card }: PriceChange,
@@ -115,7 +115,7 @@ async function waitsForBank(
 const changedElsewhere = (cause?: unknown) =>
   new AppError("CONFLICT", "Your subscription has changed. Load the page again.", { cause });
 
-/** Stripe refuses if the subscription has ended or renewed since our rows were written. */
+/** @throws CONFLICT if Stripe refuses: the subscription has ended or renewed since our rows were written */
 export async function orChanged<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
@@ -155,7 +155,7 @@ async function changeAnew(
   return changed;
 }
 
-/** Refuses a change of seats with a negative total, because refunds do not consider the credit that it leaves. */
+/** Refuses a change of seats with a negative total, because refunds ignore the credit that it would leave. */
 export async function previewed(change: PriceChange): Promise<Stripe.Invoice> {
   const invoice = await orChanged(previewPrice(change));
   if (change.quantity !== undefined && invoice.total < 0) throw creditLeft();
@@ -173,7 +173,7 @@ export const previewLater = (
   tax_cents: null,
 });
 
-/** The result of the payment. Voids the invoice of a declined one. */
+/** The result of the payment. Voids the invoice if the payment was declined. */
 async function outcomeOf(
   changed: Stripe.Subscription,
 ): Promise<Pick<Changed, "outcome" | "reason" | "invoice_url">> {

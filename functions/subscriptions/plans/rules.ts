@@ -58,7 +58,7 @@ export function refuseRefunded({ refunded_cents, dispute }: Payment): void {
     );
 }
 
-/** @param at epoch seconds. @throws CONFLICT */
+/** @param at time of the preview, epoch seconds. @throws CONFLICT */
 export function refuseOldPreview(at: number, now: Date): void {
   const age = now.getTime() - at * SECOND;
   if (age < -MINUTE || age > PREVIEW_MINUTES * MINUTE) throw otherAmount();

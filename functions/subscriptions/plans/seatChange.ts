@@ -25,8 +25,8 @@ import {
 import { otherAmount } from "./rules.ts";
 
 /**
- * Adding seats starts a new period now and credits the unused days. So one payment covers everything that runs, and a
- * refund or a dispute concerns exactly that (docs/decisions/how-are-plans-changed-and-seats-added.md).
+ * Adding seats starts a new period now and credits the unused days. So one payment covers all seats, and a refund or a
+ * dispute concerns exactly this payment (docs/decisions/how-are-plans-changed-and-seats-added.md).
  * @throws NOT_FOUND, CONFLICT or ALREADY_OWNED if the seats cannot be changed
  */
 export async function previewSeats(userId: string, seats: number, now: Date): Promise<PlanPreview> {

@@ -23,7 +23,7 @@ import {
 } from "#shared/subscriptions/team.ts";
 import { newGrant, revised } from "../../grants/index.ts";
 
-/** The other people who have seats that a customer pays for. */
+/** A customer's team: the other people whose seats the customer pays for. */
 export type Team = {
   ownerId: string;
   members: TeamMember[];
@@ -33,8 +33,8 @@ export type Team = {
 };
 
 /**
- * The subscription that a team depends on: one that is valid now, or else a running one, or else the latest. An ended
- * one is valid again if its refund failed.
+ * The grant of the subscription that a team depends on: one that is valid now, or else a running one, or else the
+ * latest. An ended one is valid again if its refund failed.
  */
 export function grantOfTeam(grants: readonly Grant[], now: Date): Grant | undefined {
   const paid = grants.filter(({ subscription }) => subscription !== null);
@@ -162,7 +162,7 @@ function requirePaid(grant: Grant | undefined): void {
 
 /**
  * The invitation behind a link.
- * @throws NOT_FOUND if it has ended, CONFLICT if it is for another person or the caller's address is unconfirmed
+ * @throws NOT_FOUND if it is over, CONFLICT if it is for another person or the caller's address is unconfirmed
  */
 export function openInvitation(
   team: Team | undefined,

@@ -10,7 +10,7 @@ const unnamed = (leases: readonly RunningLease[], now: Date): RunningLease[] =>
 const stillRunning = (vacated: Team["vacated"], now: Date): Team["vacated"] =>
   vacated.map((leases) => unnamed(leases, now)).filter(({ length }) => length > 0);
 
-/** @param left the leases of seats that lost their member. They still run, so the next member gets fewer */
+/** @param left the leases of seats that lost their member. They still run, so the next member gets fewer leases */
 export const vacate = (
   { vacated }: Pick<Team, "vacated">,
   left: Team["vacated"],
