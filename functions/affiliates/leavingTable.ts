@@ -7,8 +7,8 @@ import { balanceKey, PAYOUTS } from "./ledger/table.ts";
 
 /**
  * Removes an affiliate membership that an impostor started. If nothing was earned, it deletes the affiliate and the
- * code, so that the owner can join. Otherwise the ledger needs the affiliate, who is suspended until an operator
- * decides and loses the Stripe account.
+ * code, so that the owner can join. Otherwise the ledger needs the affiliate. It then removes the Stripe account and
+ * suspends the affiliate until an operator decides.
  * @param since keeps a later membership. @throws WriteConflict
  */
 export async function leaveAsStranger(affiliateId: string, since: Instant): Promise<void> {

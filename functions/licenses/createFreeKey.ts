@@ -51,8 +51,8 @@ export const handler = http(createFreeKey)(async ({ caller, now }) => {
 });
 
 /**
- * Returns the account's existing key. A key from before a reclaim belongs to an impostor: customers/followChange is
- * about to remove first the key, then its claim.
+ * Returns the account's existing key. A key from before the owner reclaimed the account belongs to an impostor:
+ * customers/followChange is about to remove first the key, then its claim.
  * @throws an error for the customer, or `conflict` if a retry can succeed
  */
 async function keyBefore(mailbox: Claim, reclaimingSince: Instant | null, conflict: WriteConflict) {

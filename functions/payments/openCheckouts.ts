@@ -15,7 +15,7 @@ export async function closeCheckouts(customer: string, mode?: Mode): Promise<voi
   for (const { id } of await openCheckouts(customer, mode)) await closeCheckout(id);
 }
 
-/** Closes a reservation's page, whose id was not stored when it was opened. @returns false if the page was paid */
+/** Closes a reservation's page whose id was not stored when the page opened. @returns false if the page was paid */
 export async function closePageOf(reservationId: string, customer: string): Promise<boolean> {
   const pages = await openCheckouts(customer, "payment");
   const page = pages.find(({ metadata }) => metadata?.reservation === reservationId);

@@ -33,7 +33,7 @@ export async function forgetPayee(affiliateId: string): Promise<void> {
       await updateItem({
         TableName: TABLE(),
         Key: key,
-        // The new version makes a concurrent write of the payout fail, which would restore the address.
+        // A concurrent write of the payout would restore the address. The new version makes it fail.
         UpdateExpression: `SET email = :none${isPayout ? " ADD version :one" : ""}`,
         ConditionExpression: "attribute_exists(pk)",
         ExpressionAttributeValues: { ":none": NO_ADDRESS, ...(isPayout ? { ":one": 1 } : {}) },

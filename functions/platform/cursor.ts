@@ -7,8 +7,8 @@ import { originSecret } from "./origin.ts";
 
 /**
  * The position where a page ended, as an opaque token. A position may contain a license key or an address, and cursors
- * appear in URLs, so each cursor is encrypted for its endpoint. Functions without requests have no secret, but only
- * they read their cursors.
+ * appear in URLs, so each cursor is encrypted for its endpoint. Functions without requests have no secret, but their
+ * cursors stay inside the function.
  */
 export function writeCursor(lastKey: Item | undefined): string | null {
   if (!lastKey) return null;

@@ -190,7 +190,7 @@ export async function refund(
   );
 }
 
-/** The newest first. One page is enough, because a payment has few refunds. */
+/** Newest first. One page is enough, because a payment has few refunds. */
 export async function refundsOf(paymentIntentId: string): Promise<Stripe.Refund[]> {
   const { refunds } = await stripe();
   return (await refunds.list({ payment_intent: paymentIntentId, limit: 100 })).data;

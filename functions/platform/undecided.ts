@@ -1,2 +1,2 @@
-/** The outcome is not known yet. The caller is retried without an alarm. */
+/** The outcome is not known yet. The work is retried without an alarm. */
 export class Undecided extends Error {}

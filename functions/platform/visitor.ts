@@ -31,7 +31,7 @@ export function tokenOf(event: ApiEvent): Token {
     throw new AppError("FORBIDDEN", "The x-user-id header names another user.");
   return {
     userId: sub,
-    // When the user typed the password, also after a renewal. A token without this time counts as very old.
+    // When the user typed the password. Renewals keep this time. A token without it counts as very old.
     signedInAt: new Date(Number(authTime ?? 0) * SECOND),
     session: typeof session === "string" ? session : "",
     groups: parseGroups(claims["cognito:groups"]),

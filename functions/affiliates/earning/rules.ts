@@ -19,7 +19,7 @@ export function shareOf(cents: number, rateBasisPoints: number): number {
 }
 
 /**
- * Whether a payment earns a commission: any for a lifetime license, or for an invoice in a subscription's first months.
+ * Whether a payment earns a commission: for a lifetime license, or for an invoice of a subscription's first months.
  * @param months 0: the first invoice only; null: all of them
  */
 export function earns(paid: PaidFact, months: number | null = COMMISSION_MONTHS): boolean {

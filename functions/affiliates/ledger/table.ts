@@ -201,7 +201,7 @@ export async function* commissionsOf(affiliateId: string): AsyncGenerator<Commis
     yield page.map((item) => Commission.parse(item));
 }
 
-/** Commissions of payments since then, a page at a time. */
+/** Commissions of payments from `since` on, a page at a time. */
 export async function* commissionsSince(affiliateId: string, since: string): AsyncGenerator<Commission[]> {
   let start: Item | undefined;
   do {

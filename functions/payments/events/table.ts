@@ -31,7 +31,7 @@ const eventKey = (eventId: string) => ({ pk: `event#${eventId}`, sk: "event" });
 const checkoutKey = (sessionId: string) => ({ pk: `checkout#${sessionId}`, sk: "effect" });
 const refusalKey = (paymentIntentId: string) => ({ pk: `refusal#${paymentIntentId}`, sk: "effect" });
 
-/** `account`: the connected account that sent it; undefined for our own. */
+/** `account`: the connected account that sent the event; undefined for our own. */
 type ReceivedEvent = {
   id: string;
   type: string;

@@ -42,7 +42,7 @@ export function lately(began: Began, now: Date, ms?: number): Span {
 }
 
 /**
- * The part of a span that is due tonight. Events cover recent changes, so a change without an event is found within 28
+ * The part of a span that is due tonight. Events report recent changes; a change without an event is found within 28
  * nights. If Stripe no longer lists all events since the last complete comparison, the whole span is due.
  */
 export function turnOf(began: Began, now: Date, ms?: number): Span {

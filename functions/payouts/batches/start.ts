@@ -47,7 +47,7 @@ export async function startRun(
   return after.id;
 }
 
-/** Queuing a run again while it works has no effect. */
+/** After this time a run is queued again. That has no effect on a run that still works. */
 const ABANDONED_AFTER = HOUR;
 
 /** Recent runs that stopped: the call failed before the handover, or the message is in the dead-letter queue. */

@@ -6,9 +6,9 @@ import { type Reading, startReading, Told } from "../../platform/reading.ts";
 import { getAffiliate } from "../../referrals/index.ts";
 
 /**
- * In Affiliates, on the affiliate's own row: their account at Stripe, and whether it can be paid. `pk`
- * "account#<account>" has `sk` "reading", the counter of the account's readings, and `sk` "owner", because Stripe shows
- * nothing about closed or deleted accounts.
+ * In Affiliates: the affiliate's own row has the country, the account at Stripe, and whether it can be paid. `pk`
+ * "account#<account>" has two rows: `sk` "reading" counts the account's readings; `sk` "owner" names the affiliate,
+ * because Stripe shows nothing about closed or deleted accounts.
  */
 const TABLE = () => env("TABLE_AFFILIATES");
 const key = (affiliateId: string) => ({ pk: `affiliate#${affiliateId}`, sk: "affiliate" });

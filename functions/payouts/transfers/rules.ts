@@ -14,8 +14,8 @@ export function beginTransfer(payout: Payout, by: string | null, now: Date): Pay
 }
 
 /**
- * The next attempt if Stripe has no transfer of the last one. While its key is recent, the same attempt is repeated,
- * which cannot pay twice. Later, a new attempt gets a new key.
+ * The next attempt if Stripe has no transfer of the last one. A recent attempt is repeated with its key, which cannot
+ * pay twice. Later, a new attempt gets a new key.
  * @returns undefined if the key is too old to repeat, but its last use may still arrive
  */
 export function retryAttempt(payout: Payout, by: string | null, now: Date): Payout | undefined {
@@ -40,7 +40,7 @@ const isRecent = (instant: string, now: Date): boolean =>
 export const isRetried = (payout: Payout): boolean =>
   payout.status === "failed" && payout.refusal === "temporary";
 
-/** A worker's call has ended by then, so another worker may resume the transfer. */
+/** After this time the worker's call has ended, so another worker may resume the transfer. */
 const ONE_CALL_TAKES = 60 * SECOND;
 export function isAbandoned(payout: Payout, now: Date): boolean {
   return payout.attempt !== null && now.getTime() - Date.parse(payout.attempt.triedAt) > ONE_CALL_TAKES;

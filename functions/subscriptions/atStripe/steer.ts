@@ -86,8 +86,8 @@ function settlersOf(id: string, now: Date, givenAt: number): Settler[] {
 }
 
 /**
- * Resumes collection. If a renewal fell into the pause, a trial until NOTICE delays its charge: nothing is credited,
- * and the customer can cancel in the meantime.
+ * Resumes collection. If a renewal fell into the pause, a trial as long as NOTICE delays its charge: nothing is
+ * credited, and the customer can cancel in the meantime.
  */
 async function resume(id: string, now: Date, givenAt: number): Promise<void> {
   const { subscriptions } = await stripe();
