@@ -12,7 +12,7 @@ const TAKES_MONEY_BACK = [
 ] as const;
 
 export const UNSETTLED =
-  "Stripe has a refund or a dispute of one of their sales that is not in the ledger yet. Reconciliation adds it tonight.";
+  "For one of this affiliate's sales, Stripe has a refund or a dispute that is not in the ledger yet. Reconciliation adds it tonight.";
 
 /**
  * Affiliates with a refund or a dispute at Stripe that we have not handled, because its webhook is late or lost. Their
