@@ -205,7 +205,7 @@ export async function retrieveDispute(disputeId: string): Promise<Stripe.Dispute
 /**
  * @param evidence an empty text clears the saved one
  * @param submit true sends it to the bank, which is final; false saves a draft
- * @throws CONFLICT with Stripe's own reason
+ * @throws CONFLICT or NOT_FOUND with Stripe's own reason if Stripe refuses
  */
 export async function sendEvidence(
   disputeId: string,
@@ -216,7 +216,7 @@ export async function sendEvidence(
   return orRefused(disputes.update(disputeId, { evidence, submit }));
 }
 
-/** Accepts a dispute as lost. @throws CONFLICT with Stripe's own reason */
+/** Accepts a dispute as lost. @throws CONFLICT or NOT_FOUND with Stripe's own reason if Stripe refuses */
 export async function concedeDispute(disputeId: string): Promise<Stripe.Dispute> {
   const { disputes } = await stripe();
   return orRefused(disputes.close(disputeId));
@@ -260,7 +260,7 @@ export async function retrievePromotionCode(id: string): Promise<Stripe.Promotio
   return orRefused(promotionCodes.retrieve(id, { expand: WITH_COUPON }));
 }
 
-/** @throws NOT_FOUND */
+/** @throws NOT_FOUND, or CONFLICT with Stripe's own reason if Stripe refuses */
 export async function endPromotionCode(id: string): Promise<Stripe.PromotionCode> {
   const { promotionCodes } = await stripe();
   return orRefused(promotionCodes.update(id, { active: false, expand: WITH_COUPON }));

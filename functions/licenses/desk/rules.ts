@@ -69,7 +69,7 @@ export function extended(
   return { expiresAt: new Date(from + days * DAY).toISOString(), ended: false };
 }
 
-/** @throws CONFLICT if the key was bought or is free, or has no end date */
+/** @throws CONFLICT if no operator created the key, or if it has no end date */
 export function extendKey({ license, grant }: Pair, days: number, now: Date): Pair {
   if (grant.source !== "manual")
     throw new AppError("CONFLICT", "Only a key that an operator created can be extended.");

@@ -83,7 +83,7 @@ export function answered(
   return { ...open, answer: { userId, licenseKey }, version: open.version + 1 };
 }
 
-/** The seat for the computer, swapped if another computer has it. @throws SEAT_TAKEN, SWAP_LIMIT */
+/** The seat for the computer, swapped if another computer has it. @throws the code that explains a refusal */
 export function seatFor(license: License, { fingerprint }: SignIn, swap: boolean, now: Date): License {
   const isOther = license.device !== null && !isSameComputer(license.device.fingerprint, fingerprint);
   const after = isOther && swap ? swapDevice(license, now) : license;

@@ -213,7 +213,7 @@ function memberView(member: TeamMember, now: Date): TeamMemberView {
 /**
  * Refuses a change to this many seats with the first reason found.
  * @param taken seats that members have or are invited to
- * @throws CONFLICT, VALIDATION_ERROR
+ * @throws CONFLICT
  */
 export function refuseSeats(
   subscription: Subscription,
