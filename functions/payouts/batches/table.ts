@@ -17,9 +17,9 @@ import { env } from "../../platform/env.ts";
 import { shardOf, sumOf } from "../countTable.ts";
 
 /**
- * In Payouts: a run, `pk` "batch#<id>", `sk` "batch"; a line per payout, `sk` "line#<payout>", created once and updated
- * by condition; and sums of the lines, `sk` "total#<shard>", updated in the same transactions. The index `byList` has
- * the runs by time, and previews only after they run. Rows expire after a year.
+ * In Payouts: a run, `pk` "batch#<id>", `sk` "batch". A line per payout, `sk` "line#<payout>", is created once and
+ * updated by condition. Sums of the lines, `sk` "total#<shard>", change in the same transactions. The index `byList`
+ * has the runs by time, and previews only after they run. Runs and lines expire after a year.
  */
 const TABLE = () => env("TABLE_PAYOUTS");
 const KEEP_SECONDS = 366 * 24 * 60 * 60;
