@@ -30,7 +30,7 @@ export const handler = http(changeCustomerEmail)(async ({ input: { userId, email
 /**
  * Changes the pool first, because only the pool knows whether another account has the address. It changes the row last,
  * so that a repeated call completes a failed one. If the customer changes the address at the same time, the operator's
- * wins.
+ * change wins.
  */
 async function moveTo(userId: string, email: string): Promise<void> {
   await retryOnConflict(async () => {

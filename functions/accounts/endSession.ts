@@ -4,7 +4,7 @@ import { endOneSession, forgetSession, mayHaveSession } from "./sessions/table.t
 
 /**
  * In the pool's Lite plan only a refresh token's holder can revoke it, so our own list of ended sessions decides. A
- * browser that signs out, or in again, stays known. One whose session is ended from another is forgotten.
+ * browser that signs out, or in again, stays known. If another browser ends its session, it is forgotten.
  */
 export const handler = http(endSession)(async ({ input, caller, now }) => {
   const id = input.id ?? caller.sessionId;

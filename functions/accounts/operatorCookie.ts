@@ -8,7 +8,7 @@ const isSecure = (): boolean => env("SITE_URL").startsWith("https:");
 const nameOf = () => (isSecure() ? "__Secure-operator" : "operator");
 
 /**
- * The refresh token for renewing and ending the session, out of reach of scripts and other sites.
+ * A cookie with the refresh token, which renews and ends the session. Scripts and other sites cannot read it.
  * @param lasts seconds; 0 deletes the cookie
  */
 export function cookieOf(refreshToken: string, lasts = (12 * HOUR) / SECOND): string {

@@ -8,7 +8,7 @@ import { noteSecondFactor } from "./sessions/table.ts";
 
 /**
  * Ends every session, so that each browser signs in anew under the new setting. The account's row is updated last, so
- * that a failed call can be repeated (changePassword).
+ * that a failed call can be repeated (see changePassword).
  */
 export const handler = http(setSecondFactor)(async ({ input: { enabled, code }, caller, now }) => {
   if (enabled) await verifyAuthenticator(caller.accessToken, requireCode(code));

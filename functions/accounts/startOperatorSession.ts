@@ -23,7 +23,7 @@ import { browserOf } from "./sessions/browser.ts";
 
 /**
  * Warns the operator about a new device or country and about a reset factor. It does so before it stores the session,
- * so that no such sign-in goes unnoticed. The pool asks for the second factor; this only checks that it still does.
+ * so that no such sign-in goes unnoticed. The pool asks for the second factor; this call only checks its setting.
  */
 export const handler = http(startOperatorSession)(async ({ input, caller, now }) => {
   const { userId, session } = caller;

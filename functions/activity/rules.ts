@@ -2,7 +2,7 @@ import type { Activity, ActivityEntry } from "#shared/activity/activity.ts";
 import type { ReportedActivity } from "#shared/activity/device.ts";
 import { DAY } from "#shared/instant.ts";
 
-/** Entries that waited longer in an outbox are dated this long ago. */
+/** The maximum age of an entry. Entries that waited longer on the computer get this age. */
 const OLDEST = 30 * DAY;
 
 /** Converts a report to server times by each entry's age at sending. Duplicates count once. */
@@ -19,7 +19,7 @@ export function activitiesOf(
   });
 }
 
-/** The amount that Your Video Count rises by. */
+/** How many new videos the activities add to the user's video count. */
 export function videosIn(activities: Activity[]): number {
   return activities.filter(({ type, status }) => type === "video_created" && status === "success").length;
 }

@@ -45,7 +45,7 @@ export async function countVideosSince(userId: string, since: Instant): Promise<
   return count;
 }
 
-/** @param cursor where the previous page ended; VALIDATION_ERROR for another user's or a broken one */
+/** @param cursor where the previous page ended; NOT_FOUND for another user's cursor or a broken one */
 export async function listActivity(
   userId: string,
   cursor: string | undefined,

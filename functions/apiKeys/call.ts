@@ -36,7 +36,7 @@ export async function handler(event: ApiEvent, context: Context): Promise<Respon
   }
 }
 
-/** @throws AUTH_ERROR, which does not reveal whether the key ever existed */
+/** @throws AUTH_ERROR, which does not reveal whether a wrong key's id exists */
 async function authenticate(event: ApiEvent, now: Date): Promise<StoredKey> {
   const given = /^Bearer\s+(\S+)$/i.exec(event.headers.authorization ?? "")?.[1];
   const read = given === undefined ? undefined : readApiKey(given);
@@ -47,7 +47,7 @@ async function authenticate(event: ApiEvent, now: Date): Promise<StoredKey> {
   return key;
 }
 
-/** Audits the call before it runs, allowed or refused. @throws FORBIDDEN without the scope */
+/** Audits the call before it runs, allowed or refused. @throws FORBIDDEN without the scope, AUTH_ERROR if it ended */
 async function admit(key: StoredKey, call: Call, now: Date): Promise<void> {
   const entry = (outcome: Record<string, string>) =>
     auditEntry({

@@ -8,7 +8,7 @@ export const handler = httpPage(
   ({ id, ...asked }) => (id === undefined ? audit.listAudit(asked) : audit.listOne(id)),
   ({ entries }) => emailKeys(entries.flatMap(({ userId }) => userId ?? [])),
 )(({ page: { entries, next }, rows, caller }) => {
-  // A key's scope for the log covers no addresses.
+  // An API key's scope for the log does not include email addresses.
   const emails: ReadonlyMap<string, string> = caller.byKey ? new Map() : emailsIn(rows);
   return {
     entries: entries.map((entry) => ({ ...entry, email: emails.get(entry.userId ?? "") ?? null })),

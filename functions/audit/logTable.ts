@@ -24,7 +24,7 @@ type Asked = {
   day?: string | undefined;
 };
 
-/** Newest first; of one customer, or of all. @throws NOT_FOUND for a cursor of another list */
+/** Newest first, for one customer or for all. @throws NOT_FOUND for a cursor of another list */
 export async function listAudit({ limit, cursor, userId, day = "" }: Asked): Promise<Page> {
   const [name, value, sort] = userId === undefined ? ["pk", PARTITION, "sk"] : ["userId", userId, "at"];
   return page({
@@ -42,7 +42,7 @@ export async function listAudit({ limit, cursor, userId, day = "" }: Asked): Pro
   });
 }
 
-/** @param address time and id of the entry, as links contain it */
+/** @param address the entry's time and id, as in a link */
 export async function listOne(address: string): Promise<Page> {
   return page({
     KeyConditionExpression: "pk = :audit AND sk = :entry",

@@ -50,12 +50,12 @@ export type Change = {
   note?: string | undefined;
 };
 
-/** For the transaction that makes the change, so that both happen or neither. */
+/** Belongs in the transaction of the change, so that the log never misses one. */
 export function auditEntry(change: Change): Write {
   return { Put: { TableName: TABLE(), Item: toItem(change) } };
 }
 
-/** For exports and queued work. Use `auditAround` for calls to other services. */
+/** For an entry without a transaction. Use `auditAround` for calls to other services. */
 export async function recordAudit(change: Change): Promise<void> {
   await transact([auditEntry(change)]);
 }
@@ -71,7 +71,7 @@ export async function recordOnce(requestId: string, change: Change): Promise<voi
   });
 }
 
-/** @throws WriteConflict if this form's text is recorded already */
+/** Makes the transaction fail if this form's text is already recorded. */
 const markRequest = (requestId: string, { subject, note }: Change, now: Date): Write => ({
   Put: {
     TableName: TABLE(),

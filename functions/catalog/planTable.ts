@@ -3,7 +3,7 @@ import { CATALOG, OPTIONAL_PLANS, type OptionalPlan } from "#shared/catalog/cata
 import { getItem, putNext, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 
-/** In Events: one row, `pk` "plans", `sk` "effect": the choice of optional plans, trial and teams. */
+/** One row in Events (`pk` "plans", `sk` "effect"): the operator's choice of optional plans, trial and teams. */
 const TABLE = () => env("TABLE_EVENTS");
 const KEY = { pk: "plans", sk: "effect" };
 
@@ -42,13 +42,13 @@ export const planPrices = ({ prices }: SavedPlans): PlanPrices =>
     }),
   );
 
-/** For an answer: the optional plans that are sold; no field if there are none. */
+/** A response's `plans`: the optional plans that are sold. Leaves the field out if there are none. */
 export function soldPlans(prices: PlanPrices): { plans?: OptionalPlan[] } {
   const plans = OPTIONAL_PLANS.filter((plan) => prices[plan] !== undefined);
   return plans.length > 0 ? { plans } : {};
 }
 
-/** For an operator and visitors: leaves out what is turned off. */
+/** For operators and visitors. Leaves out what is turned off. */
 export const shownPlans = (plans: SavedPlans) => ({
   ...soldPlans(planPrices(plans)),
   ...(plans.trialDays > 0 ? { trial_days: plans.trialDays } : {}),

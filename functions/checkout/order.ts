@@ -11,7 +11,7 @@ import { settleSubscriptions } from "../subscriptions/index.ts";
 import { confirmCredit } from "./credit/confirm.ts";
 import type { FoundCredit } from "./credit/find.ts";
 
-// Checks an order before anything is opened, so that the customer can correct it.
+// Checks an order before its page opens at Stripe, so that the customer can correct it.
 
 type Asked = Input<typeof startCheckout>;
 
@@ -62,7 +62,7 @@ async function creditFor(
   return confirmCredit(userId, credit, now);
 }
 
-/** @throws VALIDATION_ERROR if this cannot be bought for several people */
+/** @throws VALIDATION_ERROR if this product cannot be bought with so many seats */
 async function requireTeams({ mode }: Product, seats: number): Promise<void> {
   if (mode === "subscription" && seats <= MAX_SEATS && (await readPlans()).teams) return;
   throw new AppError("VALIDATION_ERROR", "You cannot buy this many seats.", { field: "seats" });

@@ -10,7 +10,7 @@ import { enqueue } from "../platform/queue.ts";
 import { findUser, markDeleted } from "../users/index.ts";
 import { isPaymentUnderWay } from "./leaving/paymentUnderWay.ts";
 
-/** Uses the same queue as customers who delete themselves. Audits the deletion without personal data. */
+/** Uses the same queue as customers who delete their own account. Audits the deletion without personal data. */
 export const handler = http(deleteCustomer)(async ({ input: { userId, email, note }, caller, now }) => {
   const user = await findUser(userId);
   if (!user) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });

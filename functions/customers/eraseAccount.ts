@@ -52,14 +52,14 @@ export const handler = consume(Erasure, async ({ userId, requestedAt }, now) => 
     [user.email, user.pendingEmail?.email].filter((address) => address !== undefined),
   );
   await forgetNotes(userId);
-  // Before the row is deleted, because a repeated run without a row stops before the mail.
+  // Queues the mail before it deletes the row, because a repeated run without a row returns early.
   if (user.mailStop?.why !== "bounced")
     await enqueue(env("MAIL_QUEUE_URL"), [deletedMail(userId, user.email, requestedAt)]);
   await removeUser(userId);
   log.info("account.deleted", { user: userId });
 });
 
-/** The payer's bank may ask about payments after the deletion. These rows expire on their own. */
+/** The payer's bank may ask about a payment after the deletion, so paid purchases stay until they expire. */
 const mayBeDisputed = async (userId: string): Promise<boolean> =>
   (await listGrants(userId)).some(({ source }) => source === "subscription" || source === "lifetime");
 

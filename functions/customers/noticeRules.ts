@@ -55,7 +55,7 @@ type Account = {
   suspendedFor: string | null;
 };
 
-/** The mail for one write of an account's row, to the address before the change. */
+/** The mail about one write of an account's row. A change of the address is mailed to the old address. */
 export function noticeOf(before: Account, after: Account): Mail | undefined {
   const change = after.lastChange;
   if (change === null) return undefined;
@@ -68,7 +68,7 @@ export function noticeOf(before: Account, after: Account): Mail | undefined {
   };
 }
 
-/** An email change has its own mail, because the reader of the old address can no longer reset the password. */
+/** An email change has its own text, because the old address can no longer reset the password. */
 function contentOf({ what, at }: ToldChange, { suspendedFor }: Account): Pick<Mail, "template" | "data"> {
   const when = atTime(at);
   switch (what) {

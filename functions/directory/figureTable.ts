@@ -6,7 +6,7 @@ import type { Sum } from "./rules.ts";
 
 /**
  * Insights, partition "figures": `sk` "day#<day>", and "totals", which sorts after the days. Each figure is an
- * attribute. The partitions "growth", "cohorts" and "brought" are alike; a cohort's day is its month.
+ * attribute. The partitions "growth", "cohorts" and "brought" have the same form. A cohort's day is its month.
  */
 const TABLE = () => env("TABLE_INSIGHTS");
 const PARTITION = "figures";

@@ -8,9 +8,9 @@ import { type Entry, NEVER_SEEN } from "./rules.ts";
 
 /**
  * In Directory: `pk` of a key's entry, `sk` "used". It records when a computer last used the key. It is separate from
- * the entry because every lease refresh changes it. Lists by last use contain only these rows, in sixteen parts by the
- * key's first character, because one partition of an index takes a thousand write units a second. The first part has
- * the list's own name, the others are "keys#1", "keys/active#1" and so on
+ * the entry because every lease refresh changes it. Lists by last use contain only these rows. Each list has sixteen
+ * parts by the key's first character, because an index's partition takes only a thousand write units a second. The
+ * first part has the list's own name. The others are "keys#1", "keys/active#1" and so on
  * (docs/decisions/how-do-lists-and-figures-follow-the-tables.md).
  */
 const TABLE = () => env("TABLE_DIRECTORY");
@@ -57,7 +57,7 @@ export function usedRow({ id, list, shelf, name = "", seenAt }: Entry, version: 
   };
 }
 
-/** For the transaction that updates an entry. Empty if the last use is unchanged. */
+/** For the transaction that updates an entry. Empty if the row is unchanged. */
 export function usedWrites(before: Used | undefined, after: Entry): Write[] {
   const row = usedRow(after, (before?.version ?? 0) + 1);
   const isRead =

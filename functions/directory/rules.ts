@@ -13,8 +13,8 @@ export type Sum = {
 };
 
 /**
- * What the back office lists about an object, and the figures it adds to. It is computed from the current tables, not
- * from the change, so repeated, late or reordered events give the same entry.
+ * What the back office lists about an object, and what it adds to figures. An entry is computed from the current tables,
+ * not from the change, so repeated, late or reordered events give the same entry.
  */
 export type Entry = {
   id: string;
@@ -40,7 +40,7 @@ export const NEVER_SEEN = "-";
 
 export const foldEmail = (email: string): string => email.trim().normalize("NFC").toLowerCase();
 
-/** Null during an account's deletion, which deletes the row last. */
+/** Null once the account's deletion has begun, or if there is no account. */
 export const addressOf = (user: { email: string; deletedAt: Instant | null } | undefined): string | null =>
   user?.deletedAt === null ? user.email : null;
 

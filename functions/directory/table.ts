@@ -91,7 +91,7 @@ export async function listEntries(listing: Listing): Promise<{ rows: Item[]; nex
   return { rows, next: writeCursor(lastKey) };
 }
 
-/** A list by last use contains the "used" rows. This reads their entries. */
+/** Reads the entries of "used" rows, which a list by last use contains. */
 async function entriesOf(items: readonly Item[]): Promise<Item[]> {
   const used = items.filter(({ sk }) => sk === "used");
   const read: Rows =
@@ -127,7 +127,7 @@ export async function findEntry(id: string): Promise<z.output<typeof Stored> | u
   return item && Stored.parse(item);
 }
 
-/** The entries that one transaction can update. */
+/** So few that one transaction can usually update them all. */
 const MAX_DUE = 25;
 
 export async function listDue(

@@ -21,8 +21,8 @@ export function wordsOfUser(address: string, name: string, network: string | nul
 }
 
 /**
- * The search words of a key: its reversed text, so that a prefix search finds the end that lists show; the keys that it
- * replaced, in both directions; and its computer and network.
+ * The search words of a key: the reversed key, the keys that it replaced (in both directions), its computer and its
+ * network. Lists show a key's end, which a prefix search finds in the reversed key.
  * @param computer its name, folded
  */
 export function wordsOfKey(

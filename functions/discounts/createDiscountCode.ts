@@ -32,8 +32,8 @@ export const handler = http(createDiscountCode)(async ({ input, caller, now }) =
     },
     { ...terms, ...(affiliateId === null ? {} : { affiliateId }) },
     async () => {
-      // Before the code: a mark without a code only costs a request to Stripe, but a code without a mark would not be
-      // shown.
+      // Marks the affiliate first. A mark without a code only costs a request to Stripe, but nobody would see a code
+      // without a mark.
       if (affiliateId !== null) await markDiscount(affiliateId);
       return makeCode(requestId, code, affiliateId, terms);
     },

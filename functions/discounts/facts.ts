@@ -19,7 +19,7 @@ export type OwnCode = {
 export const ONCE = { once: "true" } as const;
 export const isOnce = ({ metadata }: Stripe.PromotionCode): boolean => metadata?.once === ONCE.once;
 
-/** Whether the buyer has paid for anything, and with this code. */
+/** Whether the buyer has ever paid, and whether with this code. */
 export type Had = { paid: boolean; code: boolean };
 
 /** @param promotion with its coupon expanded. @returns undefined if it was created elsewhere */

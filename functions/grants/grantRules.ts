@@ -76,7 +76,7 @@ export function withAccountSuspension(grant: Grant, suspended: boolean, now: Dat
 }
 
 /**
- * @param key a new key, or that of the subscription whose unused days reduced the price
+ * @param key a new key, or that of the subscription which the license replaces
  * @param paidAt when Stripe took the money. It decides which purchase was first, even if we handle it later
  */
 export function lifetimeGrant(
@@ -93,7 +93,7 @@ export function lifetimeGrant(
 
 /** What Stripe says about a subscription now. Never an event's payload, which may be outdated. */
 export type SubscriptionFacts = Subscription & {
-  /** When it was created, epoch seconds. Its periods move, this does not. */
+  /** When it was created, epoch seconds. Renewals do not change this. */
   created: number;
   /** When the oldest unpaid invoice fell due, epoch seconds; null if nothing is owed. */
   past_due_since: number | null;
@@ -154,7 +154,7 @@ function withFirstYear(subscription: Subscription, before: Subscription | null):
   return { ...subscription, plan_since: Math.min(first, plan_since) };
 }
 
-/** The paid period, plus the grace while another payment is due, but never past the subscription's end. */
+/** The end of the paid period plus the grace for the next payment, but never past the subscription's end. */
 function leaseLimit(facts: SubscriptionFacts): Instant {
   const withGrace = Date.parse(fromEpochSeconds(facts.current_period_end)) + PAST_DUE_GRACE;
   const end = endsAt(facts);
@@ -164,7 +164,7 @@ function leaseLimit(facts: SubscriptionFacts): Instant {
 const earlier = (instant: Instant, time: number): Instant =>
   new Date(Math.min(Date.parse(instant), time)).toISOString();
 
-/** Stores a payment's current state and drops it once it is neither refunded nor disputed. */
+/** Stores a payment's current state. Drops the payment once it is neither refunded nor disputed. */
 export function applyPayment(grant: Grant, payment: Trouble): Grant {
   const others = grant.troubles.filter((trouble) => trouble.paymentIntentId !== payment.paymentIntentId);
   const troubled = payment.refunded || payment.dispute !== null;
@@ -174,7 +174,7 @@ export function applyPayment(grant: Grant, payment: Trouble): Grant {
   return withReasons({ ...grant, troubles });
 }
 
-/** Keeps "account", which the operator sets. Sorted, so that equal sets compare equal. */
+/** Recomputes the reasons, but keeps "account", which the operator sets. Sorts them, so that equal sets compare equal. */
 function withReasons(grant: Grant): Grant {
   const { subscription, troubles, entitlement, latestInvoiceId } = grant;
   const taken = troubles.flatMap((trouble) => takenBy(trouble, latestInvoiceId));

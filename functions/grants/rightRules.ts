@@ -47,7 +47,7 @@ export function ongoingSubscriptions(grants: Grant[]): Subscription[] {
     .sort((a, b) => b.current_period_start - a.current_period_start);
 }
 
-/** The end of the subscription that a lifetime license replaced, epoch seconds; undefined if none runs. */
+/** When the subscription that a lifetime license replaced will end, epoch seconds; undefined without such an end. */
 export function endUnder(grants: Grant[]): number | undefined {
   const [under] = ongoingSubscriptions(grants);
   return (under && endsAt(under)) ?? undefined;

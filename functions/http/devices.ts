@@ -20,7 +20,7 @@ type Handle<E extends Endpoint> = (request: {
   now: Date;
 }) => Promise<Output<E>>;
 
-/** Like `http`, for computers: signs every response to a request with a nonce. */
+/** Like `http`, for computers. If a request contains a nonce, signs its response, including errors. */
 export function httpForDevices<const E extends Endpoint & { audience: "device" }>(contract: E) {
   return (handle: Handle<E>) =>
     edge(

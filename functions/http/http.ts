@@ -22,7 +22,7 @@ export function http<const E extends Endpoint>(contract: E) {
   return (handle: Handle<E, CallerOf<E["audience"]>>) =>
     edge(contract, async (event, now) => {
       const caller = await identify(event, contract);
-      // biome-ignore lint/plugin: the audience in the contract decides which caller `identify` answers.
+      // biome-ignore lint/plugin: the audience in the contract decides which caller `identify` returns.
       return handle({ input: parseInput(contract, event), caller: caller as CallerOf<E["audience"]>, now });
     });
 }

@@ -8,7 +8,7 @@ type KeyCaller = { userId: string; createdBy: string; isCritical: boolean };
 
 /**
  * @returns undefined for a call with an operator's own token
- * @throws FORBIDDEN if the key's scopes do not cover the endpoint
+ * @throws FORBIDDEN if the key's scopes do not cover the endpoint, or no API key may call it
  */
 export function keyCallerOf(
   event: ApiEvent,

@@ -24,7 +24,7 @@ const OPERATORS = "operators";
  * The gateway accepts tokens from the operators' user pool only. This checks the group, the row (from
  * `operator:create`) and the session (from accounts/startOperatorSession).
  * @param find reads the operator's row, and other rows along with it
- * @throws FORBIDDEN outside the group; AUTH_ERROR without a row; SESSION_ENDED if the session has ended or not started
+ * @throws FORBIDDEN, AUTH_ERROR without a row, SESSION_ENDED without a live session, FRESH_SIGN_IN_REQUIRED
  */
 export async function identifyOperator(
   event: ApiEvent,

@@ -30,7 +30,7 @@ export async function loadAlert(userId: string, id: string): Promise<Entry> {
   return alert ? alertEntry(alert, addressOf(user)) : goneEntry(`alert#${id}`);
 }
 
-/** A user's keys and alerts, whose entries contain the address. The index of keys may lag behind. */
+/** A user's keys and alerts, whose entries contain the user's address. The index of keys may lag behind. */
 export async function listHeld(userId: string): Promise<{ licenseKeys: string[]; alertIds: string[] }> {
   const alerts = listAlertsOf(userId);
   const licenseKeys: string[] = [];

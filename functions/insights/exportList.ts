@@ -43,7 +43,7 @@ const SOURCES: Readonly<Record<ExportName, Source>> = {
   },
 };
 
-/** Audits before it returns data. Only the first part has no cursor, so this happens once per export. */
+/** Audits each export once, before it returns the first part. Only the first part has no cursor. */
 export const handler = http(exportList)(async ({ input: { list, cursor }, caller, now }) => {
   if (cursor === undefined) await auditExport("insights/exportList", list, caller.userId, now);
   const { columns, read } = SOURCES[list];

@@ -93,13 +93,13 @@ export async function confirmAddress(
   }
 }
 
-/** Marks the address as proven, removes pending codes and ends every session. */
+/** Marks the address as proven, removes its code and the pending address, and ends every session. */
 const PROVEN = [
   "email = :email",
   "normalisedEmail = :normalized",
   "emailConfirmed = :yes",
   "emailCode = :none",
-  // The owner received a code, so mail arrives.
+  // A code arrived at the address, or the operator vouches for it.
   "mailStop = :none",
   "pendingEmail = :none",
   "sessionsValidFrom = :from",
@@ -176,7 +176,7 @@ export async function answerReset(userId: string, now: Date): Promise<void> {
 /**
  * Stops mail to an account if it still has this address. A later report replaces an earlier one, but a complaint never
  * replaces a bounce.
- * @param address compared without case, because SES may change it
+ * @param address compared in lower case, because SES may change the case
  * @returns whether the account has that address and is not being deleted
  */
 export async function stopMail(userId: string, address: string, stop: MailStop): Promise<boolean> {

@@ -26,8 +26,8 @@ import {
 
 /**
  * In Users. The account's own row lists its ended sessions, because every call reads it. Each known session has a row:
- * `pk` the account, `sk` "session#" and its `origin_jti`. The row is kept three times as long as the session, so that a
- * browser stays known after weeks of absence.
+ * `pk` the account, `sk` "session#" and its `origin_jti`. That row outlives the last use by three times a
+ * session's length, so that a browser stays known after weeks of absence.
  */
 const KEEP_FOR = 3 * SESSION_LASTS;
 const PREFIX = "session#";
@@ -103,7 +103,7 @@ export async function mayHaveSession(
 }
 
 /**
- * Ends one session with its access tokens and renewals. Keeps the concurrent writes of other calls.
+ * Ends one session with its access tokens and renewals. Loses no change that another call writes at the same time.
  * @throws SESSION_ENDED if the caller's own session has ended: it must not become the kept one again
  */
 export async function endOneSession(caller: Customer, id: string, now: Date): Promise<void> {

@@ -11,7 +11,7 @@ export const creditMetadata = ({ subscription, period, cents, at }: FoundCredit)
   creditAt: String(at),
 });
 
-/** The coupon's id identifies its page, so a repeated call creates no second one. */
+/** The coupon's id names its reservation, so a repeated call creates no second coupon. */
 export const couponOf = (reservationId: string, { cents, at }: FoundCredit): string =>
   `credit-${reservationId}-${cents}-${at}`;
 

@@ -22,7 +22,7 @@ const FRESH = (7 * DAY) / SECOND;
 
 /**
  * The subscription's credit for a lifetime license at an instant (epoch seconds), from Stripe's current state. Null if
- * credits are off or there is nothing to credit.
+ * there is nothing to credit, or if credits are off and the renewal is older than FRESH.
  */
 export async function findCredit(userId: string, at: number): Promise<FoundCredit | null> {
   const [{ given }, grants] = await Promise.all([readCreditSettings(), listGrants(userId)]);
@@ -63,7 +63,7 @@ export const grantOf = (grants: readonly Grant[], subscriptionId: string): Grant
 /**
  * The period's price after discounts. If a change of plan credited time from the previous invoice, that invoice's
  * payment must be intact too.
- * @returns undefined unless it paid for exactly one license and no payment was refunded or disputed
+ * @returns undefined unless the invoice covers exactly one license and no payment was refunded or disputed
  */
 async function paidFor(
   subscription: string,

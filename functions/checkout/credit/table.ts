@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { getItem, putNext, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 
-/** In Events: one row, `pk` "lifetime-credit", `sk` "effect": whether unused days are credited. */
+/** One row in Events (`pk` "lifetime-credit", `sk` "effect"): whether unused days are credited. */
 const TABLE = () => env("TABLE_EVENTS");
 const KEY = { pk: "lifetime-credit", sk: "effect" };
 

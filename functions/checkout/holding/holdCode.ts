@@ -12,7 +12,7 @@ import { requireProof } from "./admit.ts";
 
 /**
  * In Promotions: one row per limited discount code, `pk` "code#<id at Stripe>", `sk` "holds": the open pages that use
- * it. Stripe counts a redemption only when a page is paid, and accepts all pages opened before.
+ * it. Stripe counts a redemption only when its page is paid, so more pages than redemptions could be open.
  */
 const keyOf = (code: string) => ({ pk: `code#${code}`, sk: "holds" });
 
@@ -32,7 +32,7 @@ const OPENS_WITHIN = MINUTE;
 const LOOKED_AT = 20;
 
 /**
- * Holds one redemption of a limited code per person while they pay, for as long as a unit is held.
+ * Holds one redemption of a limited code per person while they pay. The hold lasts HOLD_FOR, like a unit's.
  * @returns when the page must end; undefined for an unlimited code
  * @throws VALIDATION_ERROR while other pages hold the rest, CONFLICT while another account of the person holds one,
  * UNPROVEN as for a unit

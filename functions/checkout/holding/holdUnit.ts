@@ -30,11 +30,11 @@ import { hasDiscount, type Reduction, type SessionRequest } from "../page/checko
 import { admit, mustWait } from "./admit.ts";
 
 /**
- * Holds a unit of the limited offer for a customer: the one they already hold, or another. A unit from the waiting list
- * stays theirs for its whole time, whatever pages they open and leave.
- * @param request with the page's discount. If an open page has another discount, it closes and the unit moves to the
- * new page
- * @throws OFFER_UNAVAILABLE if no unit is left
+ * Holds a unit of the limited offer for a customer, or returns the one they already hold. A unit from the waiting list
+ * stays theirs until their turn ends, even if they open and leave pages.
+ * @param request contains the discount. An open page with another one is closed, and the unit moves to the new page
+ * @throws OFFER_UNAVAILABLE if no unit is left, CONFLICT while a payment is pending or when the turn is over, and as
+ * `admit`
  */
 export async function holdUnit(
   request: Pick<SessionRequest, "customer" | "promotionCode" | "credit">,
@@ -110,7 +110,7 @@ function newReservation(userId: string, now: Date): Reservation {
   };
 }
 
-/** @throws CONFLICT while its payment is pending */
+/** @throws CONFLICT while the reservation's payment is pending */
 async function pageOf(
   reservation: Reservation,
   reduction: Reduction,

@@ -16,7 +16,7 @@ import {
 /**
  * The writes that sell a held unit. The first attempt reads nothing, because the writes' conditions check the hold.
  * Later attempts read the reservation.
- * @param reservationId from the session's metadata; sessions from before the limit have none
+ * @param reservationId from the session's metadata; sessions from before the limited offer have none
  * @returns the writes, or "none left" for a late payment without a unit
  */
 export async function unitFor(
@@ -38,7 +38,7 @@ export async function unitFor(
 
 /**
  * The writes that return the unit of an ended page. Empty if the unit is not held for that page.
- * @param now keeps a waiting person's unit until their turn ends; null after a refused purchase, which ends the turn
+ * @param now a unit from the waiting list stays reserved until the turn ends; null after a refused purchase ends it now
  */
 export async function unitBack(
   userId: string,

@@ -10,7 +10,7 @@ import type { FoundCredit } from "../credit/find.ts";
 /** What reduces the price: a checked discount or a credit, never both. */
 export type Reduction = { promotionCode: string | null; credit?: FoundCredit | null };
 
-/** What a checkout session records about the order, so that any event can be matched to it. */
+/** The order that a checkout session is opened for. */
 export type SessionRequest = Reduction & {
   product: Product;
   priceId: string;
@@ -23,7 +23,7 @@ export type SessionRequest = Reduction & {
   /** Default: one. */
   seats?: number;
   reservation?: Reservation;
-  /** Default: with the hold. */
+  /** When the page expires. Default: when the hold ends. */
   endsAt?: Instant;
 };
 
@@ -78,7 +78,7 @@ export function sessionParams(
   };
 }
 
-/** A held unit keeps its price even if the price at Stripe has changed since. */
+/** A held unit keeps its price even if the catalog's price has changed since. */
 function priceOf({ product, priceId, reservation }: SessionRequest, tax: TaxRules) {
   const { price, currency, stripeProductId } = product;
   const unit_amount = reservation?.price ?? price;

@@ -11,7 +11,7 @@ export async function customerOf(user: User): Promise<AtStripe> {
     : { customer: stripeCustomerId, isNew: false };
 }
 
-/** Replaces a customer that was deleted at Stripe before its event arrived. */
+/** Replaces a customer that was deleted at Stripe, if the event about it has not reached us yet. */
 export async function anotherCustomer(user: User, gone: string): Promise<string> {
   await dropStripeCustomer(user.userId, gone);
   return (await makeCustomer(user, gone)).customer;
@@ -19,7 +19,7 @@ export async function anotherCustomer(user: User, gone: string): Promise<string>
 
 /**
  * One customer per account, ensured by the idempotency key and the conditional write. For a day Stripe replays a key's
- * first answer, even if that customer was deleted, so the name includes `gone`.
+ * first answer, even if that customer was deleted, so the key includes `gone`.
  * @param gone the previous customer, deleted at Stripe
  */
 async function makeCustomer(user: User, gone: string | null): Promise<AtStripe> {

@@ -38,7 +38,7 @@ async function openFor(
 
 /**
  * Keeps one subscription page per customer. If two calls open pages at the same time, both return the newest and close
- * the other. Both sort alike, so they agree on the newest; within one second, the one with a discount wins.
+ * the other. Both sort alike, so they agree on the newest. Of two from the same second, a page with a discount wins.
  * @throws CONFLICT if another window's page is newest and has another discount, plan or number of seats
  */
 async function openOnly(request: SessionRequest, now: Date): Promise<Stripe.Checkout.Session> {

@@ -38,7 +38,7 @@ export async function openForUnit(
     // nobody knows its URL, so nobody can pay there.
     if (!other && isNew && !isBeingCreated(error) && !isAskedOtherwise(error))
       await releaseHeld(claim, null, now);
-    // Stripe keeps answering this key with the failed call, so the unit moves to a new id.
+    // Stripe accepts this key only with the first call's parameters, so the unit moves to a new id.
     if (!other && isOfLine(reservation.id) && isAskedOtherwise(error)) await releaseHeld(claim, null, now);
     if (!other) throw isAskedOtherwise(error) ? busyElsewhere(error) : error;
     // Another window has opened this unit's page with other return URLs.

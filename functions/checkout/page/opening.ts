@@ -11,7 +11,7 @@ import { newId } from "../../platform/random.ts";
 const keyOf = (userId: string) => ({ pk: `opening#${userId}`, sk: "calls" });
 const CALL = "call-";
 
-/** Longer than a call runs, so earlier ones have ended. */
+/** Longer than a call runs, so a call that began earlier has ended. */
 const OPENS_WITHIN = MINUTE;
 
 /**
