@@ -13,8 +13,8 @@ export type Sum = {
 };
 
 /**
- * What the back office lists about an object, and what it adds to figures. An entry is computed from the current tables,
- * not from the change, so repeated, late or reordered events give the same entry.
+ * What the back office lists about an object, and what it adds to figures. It is computed from the current tables, not
+ * from the change, so repeated, late or reordered events give the same entry.
  */
 export type Entry = {
   id: string;

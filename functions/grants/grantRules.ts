@@ -174,7 +174,7 @@ export function applyPayment(grant: Grant, payment: Trouble): Grant {
   return withReasons({ ...grant, troubles });
 }
 
-/** Recomputes the reasons, but keeps "account", which the operator sets. Sorts them, so that equal sets compare equal. */
+/** Recomputes all reasons but "account", which the operator sets. Sorts them, so that equal sets compare equal. */
 function withReasons(grant: Grant): Grant {
   const { subscription, troubles, entitlement, latestInvoiceId } = grant;
   const taken = troubles.flatMap((trouble) => takenBy(trouble, latestInvoiceId));

@@ -6,7 +6,7 @@ import { newId } from "../platform/random.ts";
 
 /**
  * In Events: one row per customer whose right an operator changed, `pk` "settlement#<user>", `sk` "effect". The change
- * writes it. It stays in the index `byQueue` until everything in flight is settled.
+ * writes the row, which stays in the index `byQueue` until Stripe follows the new right.
  */
 const TABLE = () => env("TABLE_EVENTS");
 const key = (userId: string) => ({ pk: `settlement#${userId}`, sk: "effect" });

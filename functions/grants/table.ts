@@ -110,7 +110,7 @@ export async function getGrant(userId: string, grantId: string): Promise<Grant |
   return item && toGrant(item);
 }
 
-/** For a transaction: fails if the grant has changed since it was read. The audit log keeps a record. */
+/** For a transaction: fails if the grant has changed since it was read. */
 export function deleteGrant({ userId, id, version }: Grant): Write {
   return {
     Delete: {

@@ -2,7 +2,7 @@ import { getSystemStats, TREND_DAYS } from "#shared/insights/operator.ts";
 import { lastDays, readFigures } from "../directory/index.ts";
 import { http } from "../http/index.ts";
 
-/** The specification's whole dollars. */
+/** The specification requires whole dollars. */
 const dollars = (cents: number) => Math.round(cents / 100);
 
 export const handler = http(getSystemStats)(async ({ now }) => {

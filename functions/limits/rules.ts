@@ -22,7 +22,7 @@ export const MAILED_CODES_A_NETWORK: Limit = { most: 100, window: HOUR };
 export const RECOVERIES_A_NETWORK: Limit = { most: 30, window: HOUR };
 /** First sessions in one network. Accounts without a session meet the limits of free keys and codes. */
 export const SIGN_UPS_A_NETWORK: Limit = { most: 100, window: HOUR };
-/** Sign-ins from one network, which a carrier's customers may share. A list of stolen passwords is longer. */
+/** Sign-ins from one network: enough for a carrier's customers, too few for a list of stolen passwords. */
 export const SIGN_INS_A_NETWORK: Limit = { most: 300, window: 10 * MINUTE };
 
 /** Invitations to the seats of one team, including those sent again. */

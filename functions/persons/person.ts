@@ -4,7 +4,7 @@ import { cardOf } from "../payments/index.ts";
 import { isCustomerGone, stripe } from "../platform/stripe.ts";
 import { forgetMarks, namesOf } from "./table.ts";
 
-/** Newest payments: someone who tries several cards has recent ones. */
+/** How many of the newest payments are read for cards. Someone who tries several cards has recent payments. */
 const LOOKED_AT = 10;
 
 /**

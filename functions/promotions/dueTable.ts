@@ -2,13 +2,13 @@ import { Reservation } from "#shared/promotions/reservation.ts";
 import { queryItems } from "../platform/dynamo.ts";
 import { HELD, OFFERED, TABLE } from "./table.ts";
 
-/** Up to 100 expired reservations of the waiting list and up to 100 others, each first to expire first. */
+/** Up to 100 expired reservations of the waiting list and up to 100 others, in order of expiry. */
 export async function listDueReservations(now: Date): Promise<Reservation[]> {
   const [held, offered] = await Promise.all([listUntil(HELD, now), listUntil(OFFERED, now)]);
   return [...held, ...offered];
 }
 
-/** Up to 100 units held for the waiting list, first to expire first. */
+/** Up to 100 units held for the waiting list, in order of expiry. */
 export const listOffered = (): Promise<Reservation[]> => listUntil(OFFERED, FAR);
 const FAR = new Date("9999-01-01T00:00:00.000Z");
 

@@ -27,8 +27,8 @@ const endOf = ({ heldUntil, endedAt }: Held, now: Date): number =>
   Math.min(Date.parse(endedAt ?? heldUntil), now.getTime());
 
 /**
- * How long this person has held units without paying, including this one. It counts time rather than holds, so that
- * leaving early costs only what it blocked. A payment or a day's pause resets it.
+ * How long this person has held units without paying, including this one. It counts time rather than holds, so
+ * leaving early adds only the time in which the unit was blocked. A payment or a day's pause resets it.
  */
 export function unpaidOf(held: Held | undefined, now: Date): number {
   if (held === undefined || held.state === "consumed") return 0;

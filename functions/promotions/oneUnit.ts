@@ -12,7 +12,7 @@ const HELD_FOR = 2 * DAY;
 /** Longer than anyone waits for a unit. */
 const WAITS_FOR = 365 * DAY;
 
-/** A person's units of the limited offer, and the writes that limit all their accounts to one. */
+/** A person's units of the limited offer, and the writes that limit the person to one unit in all accounts. */
 type Units = {
   /** The latest reservation of each account, this one first. */
   held: (Reservation | undefined)[];

@@ -20,7 +20,7 @@ type Offer = {
   left: number;
   version: number;
   waitingList: boolean;
-  /** People in line. As many units are reserved for them. */
+  /** People in line. This many of the units left are kept for them. */
   waiting: number;
   /** Reserved units that are held for people of the waiting list. */
   offered: number;
@@ -47,7 +47,7 @@ export function toPromotions(offer: Offer): Promotions {
   };
 }
 
-/** Whether nobody in line can get a unit anymore. An offer that is only turned off may resume, so its line stays. */
+/** Whether the line must end, because nobody in it can get a unit. An offer that is only turned off may resume. */
 export function isLineOver({ waitingList, waiting, endAt }: Offer, now: Date): boolean {
   return waiting > 0 && (!waitingList || (endAt !== null && Date.parse(endAt) <= now.getTime()));
 }

@@ -8,7 +8,7 @@ import { newId } from "../platform/random.ts";
 
 /**
  * Promotions: one row for the limited offer, and one per customer who reserved a unit (`pk` "reservation#<user>"). The
- * index `byDue` lists held ones, first to expire first. waiting/table.ts stores the waiting list.
+ * index `byDue` lists held units in order of expiry. waiting/table.ts stores the waiting list.
  */
 export const TABLE = () => env("TABLE_PROMOTIONS");
 const OFFER = { pk: "promotion", sk: "lifetime" };
@@ -80,7 +80,7 @@ export async function findReservation(userId: string): Promise<Reservation | und
   return item && Reservation.parse(item);
 }
 
-/** The row records an unsuccessful buyer at most once in this time. */
+/** The minimum time between two writes of `wantedAt`. */
 const WANTED_ANEW = MINUTE;
 
 /** Records that a buyer found all unsold units held. */
@@ -98,7 +98,7 @@ export async function noteWanted(
   });
 }
 
-/** For a transaction: fails if this account of the same person holds a unit. */
+/** For a transaction: fails while this other account of the person holds a unit. */
 export const notHolding = (userId: string, now: Date): Write => ({
   ConditionCheck: {
     TableName: TABLE(),

@@ -3,10 +3,9 @@ import { scheduled } from "../platform/schedule.ts";
 import { type Report, runFrom } from "./run.ts";
 
 /**
- * Every night: compares our rows with what may have changed at Stripe: events, recently paid sessions and invoices,
- * transfers to affiliates and their accounts, and a part of all subscriptions. It repairs a difference as its
- * webhook would, and reports to the operator. `reconciliation/resumeReconciliation` or the next night resumes an
- * interrupted run.
+ * Every night: compares our rows with Stripe's events, recently paid sessions and invoices, transfers to affiliates,
+ * their accounts, and a part of all subscriptions. It repairs a difference as the lost webhook would have, and reports
+ * to the operator. `reconciliation/resumeReconciliation` or the next night resumes an interrupted run.
  */
 export const handler = scheduled(
   async (now, remainingMs): Promise<Report> => runFrom(goOnFrom(await readPlace(), now), now, remainingMs),

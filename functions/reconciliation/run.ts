@@ -50,7 +50,7 @@ export const nothingDone = (): Report => ({
 /**
  * Compares several pages concurrently until all are done or time is short, and reports differences to the operator. It
  * stores its position at the start, so that a run which fails on its first page is resumed. Later it stores the
- * position only between pages of a part, because repeating a single page costs as little.
+ * position after every step except a part's last one, because repeating one step costs little.
  */
 export async function runFrom(start: Place, now: Date, remainingMs: () => number): Promise<Report> {
   const report: Report = { ...nothingDone(), finished: false };

@@ -27,7 +27,7 @@ async function lose({ affiliateId }: Attribution): Promise<Write[]> {
   return [countReferral(affiliateId, -1), ...(isThere ? [listReferral(affiliateId, -1)] : [])];
 }
 
-/** @param cookie from the new customer's browser; only an id of one of our clicks attributes them */
+/** @param cookie from the new customer's browser; ignored unless it is the id of one of our clicks */
 export async function attributeByLink(buyerUserId: string, cookie: string, now: Date): Promise<void> {
   if (!/^[\w-]{32}$/.test(cookie)) return;
   const click = await findClick(cookie);

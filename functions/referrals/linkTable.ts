@@ -15,8 +15,8 @@ export type LinkRows = {
 };
 
 /**
- * Each warm function caches a link for a few seconds, so a popular link needs few reads. No earnings depend on it,
- * because an attribution reads the affiliate again.
+ * Each warm function caches a link for a few seconds, so a popular link needs few reads. No earnings depend on the
+ * cache, because an attribution reads the affiliate again.
  */
 const REMEMBER_FOR = 10 * SECOND;
 const MAX_REMEMBERED = 1000;

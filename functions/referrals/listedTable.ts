@@ -5,7 +5,7 @@ import { AFFILIATES, affiliateKey } from "./table.ts";
 
 /**
  * On the affiliate's own row in Affiliates: the sums from the ledger and the traffic that the operator's list shows.
- * The transactions that change those also change these, so a page of the list needs no other rows.
+ * A transaction that changes the ledger or the traffic also changes these sums, so the list needs no other rows.
  */
 
 /** For a transaction that changes the ledger. Empty if the list shows the same. */

@@ -51,7 +51,7 @@ export function mayAttribute(click: Click, now: Date): boolean {
 }
 
 /**
- * Stores the current rate for the customer. If the same affiliate's code follows their link, the first rate stays.
+ * Attributes the customer at the affiliate's current rate. If the affiliate referred them before, that rate stays.
  * @param before the current attribution
  * @returns undefined if the affiliate is suspended
  */
@@ -67,7 +67,7 @@ export function attributionTo(
   return { affiliateId, rateBasisPoints, via, at: now.toISOString() };
 }
 
-/** A typed code replaces a link. The same affiliate's code changes nothing, so the first rate stays. */
+/** A typed code replaces a link or another affiliate's code. A link replaces nothing. */
 export function replacesAttribution(before: Attribution | undefined, after: Attribution): boolean {
   if (before === undefined) return true;
   if (after.via !== "code") return false;

@@ -26,7 +26,7 @@ async function queryAll(values: { pk: string; from: string; to: string }): Promi
   return found;
 }
 
-/** The days since then and the totals. One query reads a megabyte, about four years of days. */
+/** The days from `sinceDay` and the totals. One query reads a megabyte, about four years of days. */
 export async function readGrowth(sinceDay: string): Promise<{ on: Figures; lastDay: string }> {
   const rows = await readSince("growth", sinceDay);
   const figures = new Map(rows.map((row) => [row.place, row.figures]));

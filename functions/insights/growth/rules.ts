@@ -29,7 +29,7 @@ export type Customer = {
 
 type Paid = NonNullable<PaymentFacts["paid"]>;
 const earlierFirst = (a: { at: Instant }, b: { at: Instant }): number => a.at.localeCompare(b.at);
-/** Stripe's times have whole seconds. Within one second, the payment due first counts first. */
+/** Stripe's times have whole seconds. Within one second, a first payment counts first, then the one due earlier. */
 const paidFirst = (a: Paid, b: Paid): number =>
   a.paidAt.localeCompare(b.paidAt) ||
   Number(b.isFirst) - Number(a.isFirst) ||
@@ -123,7 +123,7 @@ const isOf = ({ subscriptionId }: Paid, grant: Grant): boolean =>
   subscriptionId !== undefined && grant.id === subscriptionGrantId(subscriptionId);
 
 const later = (a: Instant, b: Instant): Instant => (a > b ? a : b);
-/** Per month: a yearly invoice counts a twelfth. */
+/** Per month: a twelfth of a yearly invoice. */
 const worthOf = ({ invoicedCents, baseCents, months = 1 }: Paid): number =>
   Math.round((invoicedCents ?? baseCents) / months);
 
@@ -165,7 +165,7 @@ function moneyMoves({ payments }: Customer): Bare[] {
   });
 }
 
-/** Without tax, in whole cents. */
+/** What is left of a payment after `back` cents were returned, without tax, in whole cents. */
 export function keptOf(
   { amountCents, baseCents }: Pick<Paid, "amountCents" | "baseCents">,
   back: number,

@@ -15,7 +15,7 @@ import { getAttribution } from "../../referrals/index.ts";
 import { findUser } from "../../users/index.ts";
 import { growthEntry, growthEntryId, movesOf, toward } from "./rules.ts";
 
-/** Insights, partition "customer#<user>", `sk` "payment#<payment>": a customer's payments, for a single query. */
+/** Insights, partition "customer#<user>", `sk` "payment#<payment>": a customer's payments, read by one query. */
 const TABLE = () => env("TABLE_INSIGHTS");
 const customerKey = (userId: string) => `customer#${userId}`;
 
@@ -42,7 +42,7 @@ async function listPayments(userId: string): Promise<PaymentFacts[]> {
   return items.map((item) => Stored.parse(item).facts);
 }
 
-/** When a computer first used one of the customer's keys. "any": unknown, so all keys are read. */
+/** `activated`: when a computer first used one of the customer's keys. "any": unknown, so all keys are read. */
 type News = { userId: string; activated?: Instant | "any" | null };
 
 /** Computes the moves from the current tables. @param before the stored moves */

@@ -33,7 +33,7 @@ const LINE = "line";
 
 const placeOf = ({ joinedAt, id }: WaitingEntry) => `${joinedAt}#${id}`;
 const lineKey = (entry: WaitingEntry) => ({ pk: LINE, sk: placeOf(entry) });
-/** Fails if the person has left and joined again. */
+/** For a transaction: fails if this entry is no longer in the line. */
 const leaveLine = (entry: WaitingEntry): Write => ({
   Delete: { TableName: TABLE(), Key: lineKey(entry), ConditionExpression: "attribute_exists(pk)" },
 });
@@ -101,7 +101,7 @@ export function join(entry: WaitingEntry, now: Date): Write[] {
     {
       Put: {
         TableName: TABLE(),
-        // The index's sort key. The row appears in the index once it also has a queue.
+        // `heldUntil` is the index's sort key. The row appears in the index once it also has a queue.
         Item: { ...waitingKey(entry.userId), ...entry, heldUntil: entry.joinedAt },
         ConditionExpression: "attribute_not_exists(pk) OR #state = :over",
         ExpressionAttributeNames: { "#state": "state" },
@@ -112,7 +112,7 @@ export function join(entry: WaitingEntry, now: Date): Write[] {
   ];
 }
 
-/** For a transaction: holds a unit for a waiting person. The offer's counters guard it. */
+/** For a transaction: holds a unit for a waiting person. Fails if none is left. */
 export function offerUnit(
   entry: WaitingEntry,
   reservation: Reservation & { offeredUntil: Instant },
@@ -160,7 +160,7 @@ export async function listToTell(): Promise<WaitingEntry[]> {
   return items.map((item) => WaitingEntry.parse(item));
 }
 
-/** Removes the mark, unless the entry has moved to a later state. */
+/** Removes an entry from that index, unless it has moved to a later state. */
 export async function markTold({ userId, id, state }: WaitingEntry): Promise<void> {
   try {
     await updateItem({

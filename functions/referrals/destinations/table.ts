@@ -4,7 +4,7 @@ import { env } from "../../platform/env.ts";
 
 /**
  * Affiliates, partition "destinations": one row each, `sk` "to#" and the id, which is part of a link. Operators choose
- * the id, and the table's followers dispatch on `sk`. The prefix keeps a destination named "Affiliate" from looking
+ * the id, and the stream's consumers dispatch on `sk`. The prefix keeps a destination named "Affiliate" from looking
  * like an affiliate.
  */
 const TABLE = () => env("TABLE_AFFILIATES");

@@ -8,8 +8,8 @@ export type ClickSource = { affiliateId: string; network: string; userAgent: str
 
 /**
  * The click's id, which is also the cookie's value. It is keyed, so nobody can forge one or derive the network from it.
- * The key is CloudFront's secret, which needs no read on this fastest of all calls. When that secret is rolled, repeats
- * within the hour may count twice.
+ * The key is CloudFront's secret, which the call has without a read. When that secret is rolled, repeats within the
+ * hour may count twice.
  */
 export function clickIdOf({ affiliateId, network, userAgent, hour }: ClickSource): string {
   const secret = originSecret();
