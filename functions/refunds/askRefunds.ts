@@ -98,7 +98,7 @@ async function newIntents(asked: readonly Asked[], by: Asker, now: Date): Promis
   }
 }
 
-/** Asks Stripe for the owner, because a subscription's payment does not name its customer. */
+/** Asks Stripe for the owner, because a subscription's payment does not contain our user's id. */
 async function payerOf(paymentIntentId: string, { action, operator }: Asker): Promise<string | null> {
   return action === "refunds/requestRefund" ? operator : ((await ownerOfPayment(paymentIntentId)) ?? null);
 }

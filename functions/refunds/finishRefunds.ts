@@ -6,7 +6,7 @@ import { listOpenIntents } from "./table.ts";
 /** Longer than any call can run: the original caller is gone. */
 const ABANDONED_AFTER = 5 * MINUTE;
 
-/** Finishes refunds whose call failed after it was confirmed. */
+/** Finishes refunds whose call failed after it had stored the intent. */
 export async function finishRefunds(now: Date): Promise<number> {
   const abandoned = await listOpenIntents(new Date(now.getTime() - ABANDONED_AFTER).toISOString());
   for (const intent of abandoned) {

@@ -3,7 +3,7 @@ import { DEFAULT_LIMITS, RefundLimits } from "#shared/refunds/refunds.ts";
 import { getItem, putNext, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 
-/** In Events: one row, `pk` "refundLimits", `sk` "effect": the limits of self-service refunds. */
+/** One row in Events (`pk` "refundLimits", `sk` "effect"): the limits of self-service refunds. */
 const TABLE = () => env("TABLE_EVENTS");
 const KEY = { pk: "refundLimits", sk: "effect" };
 

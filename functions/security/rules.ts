@@ -11,7 +11,7 @@ const FASTEST_KM_AN_HOUR = 900;
 const EARTH_RADIUS_KM = 6371;
 
 /**
- * The findings of a new sighting, compared with those within a day of it.
+ * Compares a new sighting with the account's other sightings within a day of it.
  * @param known the account's sightings, with or without the new one
  * @param denied networks that no computer should activate from
  */

@@ -8,7 +8,7 @@ import { retryOnConflict } from "../platform/dynamo.ts";
 import { type Board, changesOf, nextTouch, shownOf } from "./rules.ts";
 import { readBoard, readNotes, writeBoard } from "./table.ts";
 
-/** Records concurrent saves in order. Repeating the last save succeeds without a write. */
+/** Records concurrent saves in order. Repeating the last save with its note succeeds without a write. */
 export const handler = http(saveBoard)(async ({ input: { note, ...services }, caller, now }) =>
   retryOnConflict(async () => {
     const before = await readBoard();

@@ -11,7 +11,7 @@ import { checkKey, isCheckedDay, toCheckedDay } from "./uptime/table.ts";
 
 /**
  * Insights, partition "status": the board (`sk` "current") with the open incidents, and each visible change (`sk`
- * "change#<instant>#<service>"), which sort before the board.
+ * "change#<instant>#<service>"). Changes sort before the board.
  */
 const TABLE = () => env("TABLE_INSIGHTS");
 const PARTITION = "status";

@@ -10,8 +10,8 @@ import type { OwnPayment } from "../payments/index.ts";
 import { inTheWay } from "./comeBack.ts";
 
 /**
- * The mails about a dispute, one per stage, because an inquiry may become a dispute with the same id. The customer
- * learns what changes for them.
+ * The mails about the current stage of a dispute. An inquiry may become a dispute with the same id, so each stage has
+ * its own mails.
  * @param grant of the purchase, after this stage
  * @param rights decide whether the customer can buy again
  */

@@ -54,7 +54,7 @@ async function orGone(work: () => Promise<EventWork> | EventWork): Promise<Event
   }
 }
 
-/** Reports the first error, even if storing it fails. */
+/** Stores the error. If that fails too, logs the second error, so that the caller throws the first one. */
 async function tellFailure(event: Stripe.Event, error: unknown, now: Date): Promise<void> {
   try {
     await recordFailure(event, describe(error), now);

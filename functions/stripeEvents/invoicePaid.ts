@@ -37,7 +37,7 @@ export async function invoicePaid(invoiceId: string, now: Date): Promise<EventWo
   const writes = decision?.writes ?? [];
   const records = [recordPaid(reading, paidInvoice(invoice, own))];
   if (!isPaidAfter(invoice, followed.own.collection.endedAt)) {
-    // The mail about its refund replaces the receipt.
+    // If the payment is being refunded, the mail about the refund replaces the receipt.
     const isBack = isCrossed(followed.rights.grants, own.collection.paidAt);
     return { reading, writes, mails: isBack ? [] : await receipts(invoice, own), records };
   }

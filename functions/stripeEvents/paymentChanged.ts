@@ -63,8 +63,8 @@ export async function refundChanged(event: RefundEvent, now: Date): Promise<Even
 }
 
 /**
- * If a refund fails before its first event, it has not ended the subscription. This still cancels the renewal, because
- * the refund was meant to end it.
+ * Cancels the renewal of a subscription that a failed refund was meant to end. If the refund failed before its first
+ * event, it has not ended the subscription.
  * @returns whether it canceled the renewal
  */
 async function endAsMeant({ told: refund, own, rights }: Opened<OwnPayment> & { told: Stripe.Refund }) {

@@ -19,7 +19,7 @@ export const hasFailed = ({ status }: Stripe.Refund): boolean => status === "fai
 /**
  * @param grant of the purchase, after the refund
  * @param later the payment of the current period, if the guarantee refunded an earlier one
- * @param grants all of the customer's
+ * @param grants all grants of the customer
  */
 export function refundMails(
   refund: Stripe.Refund,

@@ -28,7 +28,7 @@ const REFUND_NOTES = {
 
 /**
  * Refunds the payment and returns a unit that is still held. It stores the refusal first. A payment cannot have both a
- * refusal and a grant, so if one handler grants the last unit while another refuses it, only one succeeds.
+ * refusal and a grant, so if one handler grants the last unit while another refuses the payment, only one succeeds.
  */
 export async function refusePurchase(
   session: Stripe.Checkout.Session,

@@ -38,7 +38,7 @@ function endMails(own: OwnSubscription, grant: Grant, rights: Rights): Mail[] {
   const to = { userId };
   const id = subscription.subscription_id;
   if (subscription.subscription_status === "canceled")
-    // A lifetime license replaces it, or the mail about the refund or dispute already explains it.
+    // A lifetime license replaces the subscription, or the mail about a refund or dispute explains its end.
     return subscription.ended_for !== null || ownsLifetime(grants)
       ? []
       : [

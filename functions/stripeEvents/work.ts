@@ -39,7 +39,7 @@ export async function carryOut(work: EventWork, done: Write[]): Promise<void> {
   }
   const { reading, writes, records = [] } = work;
   if (mails.length === 0) return reading.commit([...writes, ...records, ...done]);
-  // Commits before the mails, even without writes, so that no mail reports an outdated answer.
+  // Commits before the mails, even without writes, so that no mail reports an outdated state.
   await reading.commit(writes);
   await enqueue(env("MAIL_QUEUE_URL"), mails);
   await reading.commit([...records, ...done]);

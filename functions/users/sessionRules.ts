@@ -17,7 +17,7 @@ export const validFrom = (now: Date): number => Math.floor(now.getTime() / SECON
 
 /**
  * Whether a token belongs to an ended session. Renewed tokens keep `auth_time` and `origin_jti`, so this refuses
- * renewals too. Accounts without a mark are older than the mark and accept every session.
+ * renewals too. Without `sessionsValidFrom`, only the sessions in `endedSessions` have ended.
  * @param token `auth_time` in epoch seconds and `origin_jti`
  */
 export function hasEnded(
@@ -59,7 +59,7 @@ export function marksAfter(
   };
 }
 
-/** More than a person needs in 30 days; then the oldest must sign in again. Fits into one read unit. */
+/** More sessions than a person starts in 30 days. Above it, the oldest must sign in again. Fits into one read unit. */
 const MAX_STARTED = 40;
 
 /**
@@ -80,7 +80,7 @@ export function isStarted(
 export const mayBeUnlisted = (started: StartedSessions | null, now: Date): boolean =>
   started === null || now.getTime() - started.from * SECOND < SESSION_LASTS;
 
-/** After all sessions ended, every session has to start, even an account's first one. */
+/** After all sessions have ended, every session must start at the shop, even an account's first one. */
 export const noneStarted = (now: Date): StartedSessions => ({ from: validFrom(now) - 1, sessions: [] });
 
 export function withStarted(

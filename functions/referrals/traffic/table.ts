@@ -48,7 +48,7 @@ export const clickRow = (click: Click) => ({
 });
 
 /**
- * Stores one click per visitor and hour, which `click.id` identifies.
+ * Stores one click per visitor and hour. `click.id` identifies the visitor and the hour.
  * @param previous the click of the hour before, which makes this one a repeat if it is newer than `since`
  * @throws WriteConflict if the visitor clicked within the last hour
  */

@@ -6,8 +6,8 @@ import { WITHDRAWAL_DAYS } from "#shared/refunds/withdrawal.ts";
 import { isOngoing } from "#shared/subscriptions/subscription.ts";
 
 /**
- * A right that the guarantee covers, and until when.
- * since: earlier payments are not refunded, such as the months before a change to a longer plan; null: all are
+ * A right that the guarantee covers, and until when. Payments before `since` are not refunded, for example those before
+ * a change to a longer plan. Null refunds all payments.
  */
 export type Covered = {
   product: RefundOffer["product"];

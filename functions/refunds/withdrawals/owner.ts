@@ -3,7 +3,7 @@ import type { Declaration } from "#shared/refunds/withdrawal.ts";
 import { findByAddress } from "../../directory/index.ts";
 import { findLatestLicense } from "../../licenses/index.ts";
 
-/** By the license key, or else the address. It looks up both, so that timing reveals nothing. */
+/** Finds the owner by the license key, or else by the address. Looks up both, so that timing reveals nothing. */
 export async function ownerOf({ email, contract }: Declaration): Promise<string | null> {
   const licenseKey = parseLicenseKey(contract);
   const [license, named] = await Promise.all([

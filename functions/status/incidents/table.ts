@@ -21,7 +21,7 @@ const keyOf = ({ id, started_at }: Pick<IncidentHead, "id" | "started_at">) => (
   sk: `${PREFIX}${countdown(started_at)}#${id}`,
 });
 
-/** The upper bound of `sk` for incidents since then. */
+/** The upper bound of `sk` for incidents that began at or after `since`. */
 export const lastSince = (since: Date): string => `${PREFIX}${countdown(since.toISOString())}#~`;
 
 export const StoredOpen = z.extend(IncidentHead, { count: z.number() });
@@ -46,7 +46,7 @@ export function createIncident({ count: _, ...head }: OpenIncident, message: str
   };
 }
 
-/** @throws WriteConflict if another update has been added since `before` */
+/** For a transaction: fails if another update has been added since `before`. */
 export function addUpdate(before: OpenIncident, after: OpenIncident, message: string): Write {
   return {
     Update: {
