@@ -54,7 +54,7 @@ async function creditFor(
   if (code || product.id !== "lifetime")
     throw new AppError(
       "VALIDATION_ERROR",
-      "A credit comes off a lifetime license, without a discount code.",
+      "A credit reduces the price of a lifetime license only, and only without a discount code.",
       {
         field: "credit",
       },

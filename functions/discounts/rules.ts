@@ -35,7 +35,7 @@ export function checkTerms(terms: Terms, now: Date): void {
     if (covers(plan, product) && discounted(product.price, terms) < MIN_CHARGE_CENTS)
       throw wrong(
         percentOff === null ? "amountOffCents" : "percentOff",
-        `Stripe charges at least ${inMoney(MIN_CHARGE_CENTS)}. This discount leaves less of ${inMoney(product.price)}.`,
+        `With this discount, ${inMoney(product.price)} falls below Stripe's minimum of ${inMoney(MIN_CHARGE_CENTS)}.`,
       );
   }
   if (expiresAt !== null && Date.parse(expiresAt) <= now.getTime())

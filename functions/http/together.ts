@@ -69,7 +69,7 @@ async function identifyTogether<T, E extends Person>(
   read: (userId: string) => Promise<{ value: T; keys: Keys }>,
 ): Promise<{ caller: CallerOf<E["audience"]>; value: T; rows: Rows }> {
   let outcome: () => { value: T; rows: Rows } = () => {
-    throw new Error("The caller was identified without having been looked for");
+    throw new Error("The caller was identified without a read of the caller's row");
   };
   const readWith = async (
     userId: string,

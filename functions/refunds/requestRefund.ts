@@ -101,5 +101,5 @@ async function ask(
 
 const whyAsked = (leaseUntil: string | undefined): string =>
   leaseUntil === undefined
-    ? "guarantee: this person had a refund before, or it is above your limits"
+    ? "guarantee: this person had a refund before, or the amount is above your limits"
     : `guarantee: an offline license works until ${atTime(leaseUntil)}`;

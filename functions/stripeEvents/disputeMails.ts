@@ -132,7 +132,7 @@ function settledEffect({ entitlement, subscription, endedFor }: Grant, now: Date
 const afterAppeal = ({ entitlement }: Grant, now: Date): string =>
   standing(entitlement, now).code === "VALID"
     ? "The license works again for the rest of its period."
-    : "The license stays ended. Refund the payment, or write to the customer.";
+    : "The license does not work again. Refund the payment, or write to the customer.";
 
 /** Tells the operator about a case that no list shows. */
 const toPerson = (
@@ -146,7 +146,7 @@ const toPerson = (
   template: "needsAttention",
   data: {
     what,
-    details: `The dispute ${dispute.id} over ${inMoney(dispute.amount, dispute.currency)}, the payment ${trouble.paymentIntentId} of user ${userId}, is ${dispute.status}. ${then}`,
+    details: `The dispute ${dispute.id} over ${inMoney(dispute.amount, dispute.currency)} is ${dispute.status}. It concerns the payment ${trouble.paymentIntentId} of user ${userId}. ${then}`,
   },
 });
 

@@ -54,7 +54,7 @@ export async function holdCode(
     if ((await stillOpen(theirs, promotionCode, now)).length > 0)
       throw new AppError(
         "CONFLICT",
-        "This discount code is in a checkout of another account of yours. Pay there or leave it, then try again.",
+        "This discount code is in a checkout of another account of yours. Pay there or leave that checkout, then try again.",
       );
     let left = limit.max - limit.redeemed - others.length;
     let live = others;

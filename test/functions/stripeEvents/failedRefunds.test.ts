@@ -66,7 +66,7 @@ test("a refund of a purchase that was never granted, which fails later, is left 
   await refund("pi_life", { amount: CATALOG.lifetime.price });
   await deliver("checkout.session.completed", "cs_life");
   await failRefund();
-  expect(textOf("needsAttention")).toContain("of the payment pi_life, has the status failed");
+  expect(textOf("needsAttention")).toContain("of the payment pi_life has the status failed");
   expectBothMails("No license depends on that payment.");
 });
 
