@@ -8,7 +8,7 @@ const isSecure = (): boolean => env("SITE_URL").startsWith("https:");
 const nameOf = () => (isSecure() ? "__Secure-operator" : "operator");
 
 /**
- * A cookie with the refresh token, which renews and ends the session. Scripts and other sites cannot read it.
+ * A cookie with the refresh token, which renews the session. Scripts and other sites cannot read the cookie.
  * @param lasts seconds; 0 deletes the cookie
  */
 export function cookieOf(refreshToken: string, lasts = (12 * HOUR) / SECOND): string {

@@ -50,7 +50,7 @@ export type Change = {
   note?: string | undefined;
 };
 
-/** Belongs in the transaction of the change, so that the log never misses one. */
+/** Belongs in the change's transaction, so that the log never misses a change. */
 export function auditEntry(change: Change): Write {
   return { Put: { TableName: TABLE(), Item: toItem(change) } };
 }

@@ -59,7 +59,7 @@ async function welcome(userId: string, now: Date) {
 const replacementOf = ({ before, after }: RowChange) =>
   before === undefined && after?.sk === "license" ? replacementMail(toLicense(after)) : undefined;
 
-/** A replaced key leaves a row without a device. */
+/** Skips a replaced key, because its row no longer has a device. */
 const moveOf = ({ before, after }: RowChange) =>
   before?.sk === "license" && after?.device ? moveMail(toLicense(before), toLicense(after)) : undefined;
 

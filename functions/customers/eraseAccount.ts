@@ -59,7 +59,7 @@ export const handler = consume(Erasure, async ({ userId, requestedAt }, now) => 
   log.info("account.deleted", { user: userId });
 });
 
-/** The payer's bank may ask about a payment after the deletion, so paid purchases stay until they expire. */
+/** A payer's bank may ask about a payment after the deletion, so a payer's purchases stay until they expire. */
 const mayBeDisputed = async (userId: string): Promise<boolean> =>
   (await listGrants(userId)).some(({ source }) => source === "subscription" || source === "lifetime");
 

@@ -5,14 +5,14 @@ import { log } from "../platform/log.ts";
 import { scheduled } from "../platform/schedule.ts";
 import { countCheck } from "../status/index.ts";
 
-/** A page from CloudFront's bucket, and an answer that involves gateway, function and table. */
+/** A page from CloudFront's bucket, and an API response that involves gateway, function and table. */
 const PATHS = ["/", `${API_PATH}${getStatus.path}`];
 
 /** Far below the five minutes between two runs, and long enough for a cold start. */
 const PATIENCE_MS = 10_000;
 
 /**
- * Every five minutes: requests a page and an API answer from the shop's own address, as a visitor would. This gives the
+ * Every five minutes: requests a page and the status from the shop's own address, as a visitor would. This gives the
  * API constant traffic, so an alarm on silence works even without customers. Lambda repeats a failed run. Each check is
  * counted for the status page; a check that cannot be counted is missing there.
  * @throws if the shop does not answer with 200

@@ -127,7 +127,7 @@ export async function findEntry(id: string): Promise<z.output<typeof Stored> | u
   return item && Stored.parse(item);
 }
 
-/** So few that one transaction can usually update them all. */
+/** Entries per read: few enough that one transaction can usually update them all. */
 const MAX_DUE = 25;
 
 export async function listDue(

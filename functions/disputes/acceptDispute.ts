@@ -5,7 +5,7 @@ import { http } from "../http/index.ts";
 import { concedeDispute, retrieveDispute } from "../platform/stripe.ts";
 import { toDispute } from "./facts.ts";
 
-/** Audits before it asks Stripe, because accepting gives up the money. The webhook ends what the payment bought. */
+/** Audits before it asks Stripe, because accepting gives up the money. The webhook ends the right that was paid for. */
 export const handler = http(acceptDispute)(async ({ input: { disputeId }, caller, now }) => {
   const before = toDispute(await retrieveDispute(disputeId), now);
   if (before.is_inquiry)

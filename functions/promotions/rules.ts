@@ -47,7 +47,7 @@ export function toPromotions(offer: Offer): Promotions {
   };
 }
 
-/** Whether the line must end, because nobody in it can get a unit. An offer that is only turned off may resume. */
+/** Whether the line ends, because nobody in it can get a unit. An offer that is turned off may resume with its line. */
 export function isLineOver({ waitingList, waiting, endAt }: Offer, now: Date): boolean {
   return waiting > 0 && (!waitingList || (endAt !== null && Date.parse(endAt) <= now.getTime()));
 }

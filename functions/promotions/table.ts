@@ -231,7 +231,7 @@ export const endEntry = (
 
 /**
  * Returns the unit now, unless another call or the session's webhook came first. A unit for a person of the waiting
- * list stays theirs under a new id, because Stripe replays a failed call's answer for a day. @param over as for
+ * list stays theirs under a new id, because Stripe replays a failed call's response for a day. @param over as for
  * `release`
  */
 export async function releaseHeld(claim: Claim, over: string | null, now: Date): Promise<void> {

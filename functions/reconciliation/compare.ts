@@ -54,9 +54,9 @@ export const compareSubscriptions: Page = async (lane, now, compare) => {
 };
 
 /**
- * Repairs a subscription in its own reading, because the page may be minutes old. Without a difference it stores
- * nothing and starts no reading. That is safe: a change during the comparison has its own event, and if that is lost,
- * the next night finds the change.
+ * Fetches a subscription again before it repairs it, because the page may be minutes old. Without a difference, it does
+ * neither. That is safe: a change during the comparison has its own event, and if that is lost, the next night finds
+ * the change.
  */
 async function mendSubscription(seen: SeenSubscription, now: Date): Promise<Difference> {
   const { userId, facts, collection } = seen;

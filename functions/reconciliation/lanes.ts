@@ -1,6 +1,6 @@
 import type { Lane, Span } from "../payments/index.ts";
 
-/** Concurrent pages. At 0.6 s per answer, this is what Stripe's rate allows. */
+/** Concurrent pages. At 0.6 s per response, this is what Stripe's rate allows. */
 export const AT_ONCE = 10;
 
 /** A page of Stripe's list. The next one begins after its last object. */

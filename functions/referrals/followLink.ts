@@ -17,7 +17,7 @@ import { visitOf } from "./traffic/visit.ts";
 /** Always redirects: a failed write must not affect the visitor. */
 export const handler = http(followLink)(async ({ input, caller, now }) => {
   const { linkConsent, referrer, way } = visitOf(caller);
-  // A browser would show the prefetched answer later without another request, and we would lose the click.
+  // A browser would show the prefetched response later without another request, and we would lose the click.
   if (way === "prefetched") throw new AppError("NOT_FOUND", "This link is not prefetched.");
   const { code, destinationId } = readLink(input.link);
   let location = `${env("SITE_URL")}/`;

@@ -37,7 +37,7 @@ export const RefundIntent = z.object({
   names: z.optional(z.array(z.string())),
   before: Payment,
   receivedAt: Instant,
-  /** Stripe's answer; null while it is unknown. */
+  /** Stripe's result; null while it is unknown. */
   refund: z.nullable(z.object({ id: z.string(), amountCents: z.int(), status: z.string() })),
 });
 export type RefundIntent = z.output<typeof RefundIntent>;
@@ -52,7 +52,7 @@ export function openIntent(intent: RefundIntent): Write {
   };
 }
 
-/** For a transaction: stores Stripe's answer; fails if it is stored already. */
+/** For a transaction: stores Stripe's result; fails if it is stored already. */
 export function closeIntent(intent: RefundIntent): Write {
   return {
     Put: {

@@ -28,7 +28,7 @@ export const handler = http(withdraw)(async ({ input, caller, now }) => {
     receivedAt: atTime(receivedAt),
     answerBy: atTime(answerBy(receivedAt)),
   };
-  // Also counts withdrawals by strangers, so that the answer takes equally long.
+  // Also counts withdrawals by strangers, so that the response takes equally long.
   if (!(await hasEnough(userId ?? id, now)))
     await enqueue(env("MAIL_QUEUE_URL"), [
       { id: `withdrawal-waits:${id}`, to: "operator", template: "withdrawalWaits", data },
@@ -41,8 +41,8 @@ export const handler = http(withdraw)(async ({ input, caller, now }) => {
 });
 
 /**
- * Limits mails about one customer, so that a stranger cannot flood their mailbox. The answer stays the same, because it
- * must not reveal who is a customer.
+ * Limits mails about one customer, so that a stranger cannot flood their mailbox. The response stays the same, because
+ * it must not reveal who is a customer.
  */
 async function hasEnough(whose: string, now: Date): Promise<boolean> {
   try {

@@ -31,7 +31,7 @@ import type { EventWork } from "./work.ts";
 
 /**
  * checkout.session.completed and .async_payment_succeeded: the customer returned from Stripe's page, or their slow
- * payment arrived. It fetches the session before the reading starts, because a complete session no longer changes.
+ * payment arrived. A complete session no longer changes, so it is fetched before the customer's rights are opened.
  * @param isFirst the first attempt, which assumes that the unit is still held
  */
 export async function checkoutCompleted(sessionId: string, now: Date, isFirst: boolean): Promise<EventWork> {

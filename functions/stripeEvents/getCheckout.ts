@@ -7,7 +7,7 @@ import { stripe } from "../platform/stripe.ts";
 import { refusalOf } from "../platform/stripeRefusal.ts";
 import { applyCheckout } from "./applyCheckout.ts";
 
-/** Gives the same answer for another customer's session and for an unhandled one. */
+/** Returns the same response for another customer's session as for an unhandled one. */
 export const handler = http(getCheckout)(async ({ input: { sessionId, force }, caller, now }) => {
   const known = await findCheckout(sessionId);
   const checkout = known ?? (force ? await applied(sessionId, caller.userId, now) : undefined);

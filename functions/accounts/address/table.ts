@@ -14,7 +14,7 @@ import {
   validFrom,
 } from "../../users/index.ts";
 
-/** An account's address and its codes, on its row in Users. */
+/** The address and the codes in an account's row of Users. */
 const row = (userId: string) => {
   const { table, key } = accountRow(userId);
   return { TableName: table, Key: key };

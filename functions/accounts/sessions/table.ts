@@ -26,8 +26,8 @@ import {
 
 /**
  * In Users. The account's own row lists its ended sessions, because every call reads it. Each known session has a row:
- * `pk` the account, `sk` "session#" and its `origin_jti`. That row outlives the last use by three times a
- * session's length, so that a browser stays known after weeks of absence.
+ * `pk` the account, `sk` "session#" and its `origin_jti`. That row stays for three session lengths after the
+ * last use, so that a browser stays known after weeks of absence.
  */
 const KEEP_FOR = 3 * SESSION_LASTS;
 const PREFIX = "session#";

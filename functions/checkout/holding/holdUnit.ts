@@ -33,8 +33,7 @@ import { admit, mustWait } from "./admit.ts";
  * Holds a unit of the limited offer for a customer, or returns the one they already hold. A unit from the waiting list
  * stays theirs until their turn ends, even if they open and leave pages.
  * @param request contains the discount. An open page with another one is closed, and the unit moves to the new page
- * @throws OFFER_UNAVAILABLE if no unit is left, CONFLICT while a payment is pending or when the turn is over, and as
- * `admit`
+ * @throws as `admit`; OFFER_UNAVAILABLE if no unit is left; CONFLICT while a payment is pending or after the turn
  */
 export async function holdUnit(
   request: Pick<SessionRequest, "customer" | "promotionCode" | "credit">,

@@ -38,7 +38,7 @@ export async function unitFor(
 
 /**
  * The writes that return the unit of an ended page. Empty if the unit is not held for that page.
- * @param now a unit from the waiting list stays reserved until the turn ends; null after a refused purchase ends it now
+ * @param now keeps a waiting person's unit until their turn ends; null, after a refused purchase, ends the turn
  */
 export async function unitBack(
   userId: string,

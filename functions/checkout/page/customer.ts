@@ -19,7 +19,7 @@ export async function anotherCustomer(user: User, gone: string): Promise<string>
 
 /**
  * One customer per account, ensured by the idempotency key and the conditional write. For a day Stripe replays a key's
- * first answer, even if that customer was deleted, so the key includes `gone`.
+ * first response, even if that customer was deleted, so the key includes `gone`.
  * @param gone the previous customer, deleted at Stripe
  */
 async function makeCustomer(user: User, gone: string | null): Promise<AtStripe> {

@@ -91,7 +91,7 @@ async function tell(reached: readonly WaitingEntry[]): Promise<number> {
   return mails.length;
 }
 
-/** One mail per entry and state. What people did themselves needs none. */
+/** One mail per entry and state; none if the entry ended for another reason. */
 function mailFor({ id, userId, state, joinedAt, offeredUntil, why }: WaitingEntry): Mail | undefined {
   const { name, price, currency } = CATALOG.lifetime;
   const data = { product: name, amount: inMoney(price, currency) };

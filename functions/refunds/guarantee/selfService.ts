@@ -19,7 +19,7 @@ export type Offered = Pick<Guaranteed, "payments"> & {
   counted: { names: string[]; max: number };
   /** When the last offline license of the customer and their team ends. */
   leaseUntil: Instant | undefined;
-  /** The request to the operator, and its stored answer. */
+  /** The id of a request to the operator, and the request if it is stored. */
   request: { id: string; stored: Withdrawal | undefined };
 };
 
