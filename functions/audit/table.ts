@@ -27,9 +27,9 @@ export const PARTITION = "audit";
 /** No form stays open longer. */
 const KEEP_REQUESTS_FOR = 30 * DAY;
 
-/** The log's operator for scheduled changes. */
+/** The `operator` of a scheduled change. */
 export const SCHEDULE = "schedule";
-/** The log's operator for commands that run with a deployment's rights. */
+/** The `operator` of a command that runs with a deployment's rights. */
 export const DEPLOYER = "deployer";
 
 /** The note of this call says why an account was deleted. It stays. */
@@ -41,7 +41,7 @@ export type Change = {
   operator: string;
   /** The endpoint's id (`affiliates/halt`) or the command. */
   action: string;
-  /** `<kind>#<id>` of the changed object: `user#<id>`, `key#<id in the list>`, `payout#<id>`. */
+  /** `<kind>#<id>` of the changed object: `user#<id>`, `key#<id in the back office>`, `payout#<id>`. */
   subject: string;
   userId?: string | undefined;
   before: unknown;

@@ -10,9 +10,9 @@ const KEY = { pk: "plans", sk: "effect" };
 /** A price at Stripe, with its amount when the operator turned the plan on. */
 const Price = z.object({ id: z.string(), cents: z.int() });
 const SavedPlans = z.object({
-  /** By optional plan, if it is sold. */
+  /** The price of each optional plan that is sold. */
   prices: z.partialRecord(z.enum(OPTIONAL_PLANS), Price),
-  /** For a new free key. */
+  /** The trial of a new free key; 0: none. */
   trialDays: z.int(),
   /** Whether a subscription can have several seats. */
   teams: z.boolean(),

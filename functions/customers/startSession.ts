@@ -14,8 +14,8 @@ import { attributeByLink } from "../referrals/index.ts";
 import { createUser, findUser, recordSignIn, type User, withStarted } from "../users/index.ts";
 
 /**
- * Also creates a missing row after a failed confirmation. Sends the signals first, so that no session starts without
- * the owner's notification.
+ * Creates the account's row if a failed confirmation left none. Sends the signals first, so that no session starts
+ * without a notice to the owner.
  */
 export const handler = httpBeforeAccount(startSession)(async ({ caller, now }) => {
   if (caller.user?.lastSignInAt) await countNetwork("sessions", caller.address, SIGN_INS_A_NETWORK, now);

@@ -8,7 +8,7 @@ import type { License } from "#shared/licenses/license.ts";
 import type { Purchase } from "#shared/payments/purchase.ts";
 import { evidenceOf } from "./facts.ts";
 
-/** Our records of a customer that matter to a bank. */
+/** Our records about a customer, as evidence for a bank. */
 export type Known = {
   /** Null for a deleted account. */
   email: string | null;

@@ -11,7 +11,7 @@ import type { Visitor } from "../platform/visitor.ts";
 import { identify } from "./caller.ts";
 import { parseInput } from "./http.ts";
 
-/** The header with the proof (`AnswerClaims`) that the service sent the answer. */
+/** The header with the proof (`AnswerClaims`) that the service sent the response. */
 const PROOF = "license-proof";
 
 type Handle<E extends Endpoint> = (request: {

@@ -14,7 +14,7 @@ import { hourOf, networkOf, readLink, referrerOf } from "./traffic/rules.ts";
 import { findClick, recordClick } from "./traffic/table.ts";
 import { visitOf } from "./traffic/visit.ts";
 
-/** Always redirects: a failed write must not affect the visitor. */
+/** Redirects even if a read or a write fails, so that a failure does not affect the visitor. */
 export const handler = http(followLink)(async ({ input, caller, now }) => {
   const { linkConsent, referrer, way } = visitOf(caller);
   // A browser would show the prefetched response later without another request, and we would lose the click.

@@ -51,7 +51,7 @@ export function mayAttribute(click: Click, now: Date): boolean {
 }
 
 /**
- * Attributes the customer at the affiliate's current rate. If they were this affiliate's before, the first rate stays.
+ * The customer's attribution at the affiliate's current rate. A customer of the same affiliate keeps the first rate.
  * @param before the current attribution
  * @returns undefined if the affiliate is suspended
  */

@@ -12,7 +12,7 @@ import { requireProof } from "./admit.ts";
 
 /**
  * In Promotions: one row per limited discount code, `pk` "code#<id at Stripe>", `sk` "holds": the open pages that use
- * it. Stripe counts a redemption only when its page is paid, so more pages than redemptions could be open.
+ * it. Stripe counts a redemption only when its page is paid, so more pages could be open than redemptions are left.
  */
 const keyOf = (code: string) => ({ pk: `code#${code}`, sk: "holds" });
 

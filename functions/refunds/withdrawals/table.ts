@@ -6,7 +6,7 @@ import { env } from "../../platform/env.ts";
 
 /**
  * In Events: one row per withdrawal, `pk` "withdrawal#<id>", `sk` "effect". In the index `byQueue`, unanswered ones
- * share a queue, and answered ones are in their customer's. An answered row expires after a year.
+ * share a queue, and each customer's answered ones share another. An answered row expires after a year.
  */
 const TABLE = () => env("TABLE_EVENTS");
 const key = (id: string) => ({ pk: `withdrawal#${id}`, sk: "effect" });
