@@ -11,7 +11,7 @@ import { isPaymentUnderWay } from "./leaving/paymentUnderWay.ts";
 
 /**
  * Refuses while a payment or payout is pending: without an account, nobody could be notified of a failure or receive
- * what was bought. The queue retries until the deletion is complete.
+ * what was bought. The queue retries a deletion that fails.
  */
 export const handler = http(deleteAccount)(async ({ input, caller, now }) => {
   requireTypedAddress(input.email, caller.user);
