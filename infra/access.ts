@@ -27,9 +27,9 @@ import { SUBSCRIPTIONS_ACCESS } from "./access/subscriptions.ts";
 import type { EventHandlerId } from "./events.ts";
 
 /**
- * What each function may access: one row per function, in its feature's file, or it does not compile. Each part of
- * TransactWriteItems counts as its own action. api.ts lets endpoints for customers and operators also read Users, for
- * the suspension check.
+ * What each function may access. A function without a row in its feature's file does not compile. Each part of
+ * TransactWriteItems counts as its own action. api.ts also lets the endpoints of signed-in callers read Users, to check
+ * the caller.
  */
 export const ACCESS = {
   ...ACCOUNTS_ACCESS,

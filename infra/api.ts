@@ -91,7 +91,7 @@ export function createEndpoints(
   for (const id of DOOR_IDS.filter(isHere)) add(id, ACCESS[id], [SCRIPTS]);
 }
 
-/** @returns the last route; the next one in the lane comes `after` it */
+/** @returns the last route, which the next function's routes of the lane get as `after` */
 function createRoutes(
   scope: Scope,
   fn: CfnFunction,

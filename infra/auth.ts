@@ -39,7 +39,7 @@ export function createAuth(scope: Scope, poolSecret: CfnSecret, mailSettings: Cf
   new CfnOutput(stack, "UserPoolClientId", { value: client.ref });
 }
 
-/** Lets the trigger end sessions after a reset. The trigger's role is created before the pool, so it cannot. */
+/** Lets the trigger end sessions after a reset. Its role cannot include this, because the pool is created later. */
 function allowReset({ stack }: Scope, pool: CfnUserPool): void {
   const id = logicalName("accounts/postConfirmation");
   new CfnPolicy(stack, `${id}PoolPolicy`, {
@@ -99,7 +99,7 @@ function createPool(
             from: settings.mailFrom,
             replyToEmailAddress: BRAND.supportEmail,
             sourceArn: arn("ses", `identity/${domainOf(settings.mailFrom)}`),
-            // So that we process its bounces too.
+            // We process the bounces of this mail too.
             configurationSet: mailSettings.ref,
           },
     verificationMessageTemplate: {

@@ -33,7 +33,7 @@ const FEATURE_FLAGS = {
 export type BuildOptions = {
   /** Output folder; CDK's command line sets it by an environment variable. */
   outdir?: string;
-  /** `-c key=value`: `stage` (default dev), `bundles` (default dist/functions), `validate`, `poolFirewall`. */
+  /** `-c key=value`: `stage` (default dev), `bundles` (dist/functions), `validate`, `poolFirewall`, `reserve`. */
   context?: Record<string, string | boolean>;
   /** Whether to run cdk-nag's rule packs. Default true; tests of other things turn them off. */
   checks?: boolean;

@@ -1,7 +1,7 @@
 import { RELEASE_HOUR } from "#shared/affiliates/release.ts";
 import type { StreamedTable } from "./tables.ts";
 
-/** Functions without a route, and what invokes them. Imports no CDK, because the bundler reads it too. */
+/** Functions that are not endpoints, and what invokes them. Imports no CDK, because the bundler reads it too. */
 export const COGNITO_TRIGGERS = {
   "accounts/preSignUp": "preSignUp",
   "accounts/postConfirmation": "postConfirmation",
@@ -35,14 +35,14 @@ export const QUEUE_CONSUMERS = {
 } as const satisfies Record<string, QueueConsumer>;
 
 export type StreamConsumer = {
-  /** It gets every change of these tables, and filters by `sk` itself. */
+  /** The function gets the changes of these tables. */
   readonly tables: readonly StreamedTable[];
   /** Lambda's filter patterns, to skip most changes. Lambda allows five per mapping. */
   readonly filters?: readonly object[];
   readonly batchSize: number;
   /** Seconds to wait for a full batch. */
   readonly windowSeconds: number;
-  /** It mails about changes of these tables. A row does not say what changed, so a replay cannot repeat the mail. */
+  /** The function mails about changes of these tables. A replay only has the row, so it cannot repeat the mail. */
   readonly announces?: readonly StreamedTable[];
 };
 

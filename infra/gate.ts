@@ -6,7 +6,7 @@ import { WARMED } from "#shared/warming.ts";
 import { published } from "./parameters.ts";
 import type { Scope } from "./scope.ts";
 
-/** Also the prefix of every path that CloudFront sends here, so that no path needs rewriting. */
+/** The API's stage. Paths of calls at the site begin with it too, so that CloudFront sends them on unchanged. */
 export const API_STAGE = "backend";
 
 /** Omits query, headers and body, which could contain a token or a key. */

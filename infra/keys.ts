@@ -7,7 +7,7 @@ import type { Scope } from "./scope.ts";
 export const ALARM_SENDERS = ["cloudwatch.amazonaws.com", "budgets.amazonaws.com"] as const;
 
 /**
- * The only key that we administer. AWS manages the keys of tables, queues, secrets and buckets:
+ * The only encryption key that we administer. AWS manages the keys of tables, queues, secrets and buckets:
  * docs/decisions/how-is-data-kept-and-restored.md says why.
  */
 export function createKeys(scope: Scope): void {

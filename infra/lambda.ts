@@ -97,7 +97,7 @@ export function createFunction(scope: Scope, id: FunctionId, options: Options): 
   return fn;
 }
 
-/** Whether the function queues its own next turn. Lambda would stop that as a runaway loop after about 16 turns. */
+/** Whether it sends messages to its own queue. Lambda would stop it after about 16 rounds as a runaway loop. */
 function callsItself({ receives, sends = [] }: Access): boolean {
   return receives !== undefined && sends.includes(receives);
 }

@@ -26,8 +26,8 @@ export const QUALIFIER = "hnb659fds";
 const LONGEST_FUNCTION_NAME = 64;
 
 /**
- * All names, fixed so that any stack can build them. An export between stacks would lock both. A changed name replaces
- * the resource.
+ * All names. Stacks refer to each other's resources by name, because an export would lock both stacks. A changed name
+ * replaces the resource.
  */
 export function namesOf(stage: Stage) {
   const prefix = `${BRAND.slug}-${stage}`;
@@ -122,6 +122,6 @@ export function arn(service: string, resource: string): string {
   return `arn:${Aws.PARTITION}:${service}:${Aws.REGION}:${Aws.ACCOUNT_ID}:${resource}`;
 }
 
-/** @returns the ARN of the queue for failures that have no queue of their own */
+/** @returns the ARN of the dead-letter queue of functions that do not read a queue */
 export const deadLettersOfJobs = ({ names }: { readonly names: Names }): string =>
   arn("sqs", names.deadLetterQueue(JOBS));

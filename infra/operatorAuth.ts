@@ -76,7 +76,7 @@ function createClient({ stack, names }: Scope, pool: CfnUserPool): CfnUserPoolCl
     refreshTokenValidity: REFRESH_HOURS,
     tokenValidityUnits: { accessToken: "minutes", idToken: "minutes", refreshToken: "hours" },
     readAttributes: ["email"],
-    // Cognito reads an empty list as all attributes. Nothing depends on this one, and no token may write it.
+    // Cognito reads an empty list as all attributes, so this names one. Operators' tokens cannot write it anyway.
     writeAttributes: ["email"],
   });
   client.applyRemovalPolicy(RemovalPolicy.RETAIN);

@@ -23,9 +23,9 @@ export const SELF_SERVICE = [
 ] as const;
 
 /**
- * Operations that only our functions may call with a customer's access token, after checking for a fresh sign-in. They
- * send a secret as the user agent, because Cognito passes on only few headers to rules ("Associate an AWS WAF web ACL
- * with a user pool" in Cognito's guide).
+ * Operations that only our functions may call with a customer's access token, after checking for a fresh sign-in. The
+ * functions send a secret as the user agent, because Cognito passes on only few headers to rules ("Associate an AWS WAF
+ * web ACL with a user pool" in Cognito's guide).
  */
 export const BY_OUR_FUNCTIONS = ["AssociateSoftwareToken", "VerifySoftwareToken"] as const;
 const SECRET_HEADER = "user-agent";

@@ -16,7 +16,7 @@ type Sender = { readonly service: string; readonly arn: string };
 const DAYS = 24 * 60 * 60;
 
 /**
- * Creates the queues and their consumers. By Lambda's rules, a message stays hidden for six times the function's
+ * Creates the queues and their consumers. As Lambda recommends, a message stays hidden for six times the function's
  * timeout, and gets at least five attempts before the dead-letter queue.
  */
 export function createQueues(scope: Scope, isHere: (id: FunctionId) => boolean): CfnFunction[] {
@@ -69,7 +69,7 @@ function createDeadLetters(scope: Scope, of: string, senders: readonly Sender[] 
   return queue;
 }
 
-/** SQS's maximum. A person reads these messages, and a key that cannot be processed stays. */
+/** SQS's maximum. A person reads these messages, and a key that a replay cannot process returns to the queue. */
 const MAX_RECEIVES = 1000;
 
 /**

@@ -69,7 +69,7 @@ export async function prepareDeployment(options: {
   };
 }
 
-/** @param kept an older stack's secret with its key, which signs the same successor at every start */
+/** @param kept the lease secret of an older stack: its key signs the statement that leads to the new key */
 function leaseKeysOf(data: string, kept: string | undefined): Promise<PublicLeaseKeys> {
   const key = { arn: LEASE_KEY, x: String(publicKeyIn(data, LEASE_KEY).export({ format: "jwk" }).x) };
   if (kept === undefined) return publicLeaseKeys(key);

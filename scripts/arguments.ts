@@ -65,6 +65,6 @@ export function wholeNumber(
   throw new Misuse(`${what} takes a whole number${range}, not "${given}".`);
 }
 
-/** A port for the first of a stack's eight addresses. */
+/** The first of a stack's eight ports. */
 export const portNumber = (what: string, given: string): number =>
   wholeNumber(what, given, { from: 1024, to: 65_000 });

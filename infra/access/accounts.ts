@@ -45,7 +45,7 @@ export const ACCOUNTS_ACCESS = {
     cognito: ["AdminResetUserPassword", "AdminUserGlobalSignOut"],
   },
   "accounts/unsubscribe": {
-    // What is mailed to an address, in Grants.
+    // The address's choice of mails, in Grants.
     tables: { Grants: { actions: ["UpdateItem"], leadingKeys: ["invited#*"] }, Users: ["UpdateItem"] },
     mailboxes: true,
   },

@@ -50,9 +50,9 @@ export type Access = {
   /** Invokes the operator functions that API keys may call. */
   readonly calls?: "scripts";
   readonly stripe?: true;
-  /** signs: may have KMS sign leases and answers · shows: only gets the public keys */
+  /** signs: may sign leases and answers by KMS · shows: only gets the public keys */
   readonly leases?: "signs" | "shows";
-  /** Reads the secret that hashes mailboxes of deleted accounts and computers that had a trial. */
+  /** Reads the secret for hashes of deleted accounts' mailboxes and of computers that had a trial. */
   readonly mailboxes?: true;
   /** Gets the list of networks from which an activation raises an alert. */
   readonly deniedNetworks?: true;

@@ -1,6 +1,6 @@
 import type { AccessOf } from "./row.ts";
 
-/** Tables that applying a payment may write: its grant, the keys, a unit of the offer. */
+/** Access for applying a payment: its grant, the keys, a unit of the offer. */
 export const PAYMENT_TABLES = {
   Events: ["GetItem", "PutItem", "ConditionCheckItem"],
   Grants: ["Query", "PutItem", "ConditionCheckItem"],
@@ -8,7 +8,7 @@ export const PAYMENT_TABLES = {
   Seats: ["PutItem", "UpdateItem"],
 } as const;
 
-/** Also the event's own row, and the account whose Stripe customer was deleted. */
+/** Also access to the event's own row, and to the account whose Stripe customer was deleted. */
 export const EVENT_TABLES = {
   ...PAYMENT_TABLES,
   Users: ["GetItem", "UpdateItem"],

@@ -17,7 +17,7 @@ const DAY_MINUTES = 24 * 60;
 
 /** Runs every five minutes, 288 times a day. Its runs show whether schedules work at all. */
 export const HEARTBEAT: ScheduledId = "reconciliation/sweepReservations";
-/** Fewer than on any full day, more than on the day of a first deployment, when daily jobs may not have run yet. */
+/** A full day has 288. The day of a first deployment has fewer, and its daily jobs may not have run yet. */
 const RUNS_OF_A_WHOLE_DAY = 280;
 
 /** The alarm on a silent API already covers it. */
@@ -90,7 +90,7 @@ export function backgroundAlarms(scope: Scope): Alarm[] {
 
 /**
  * Rings if a daily job did not run on two days. One day is not enough, because the run may fall on the edge of the
- * period. Stays silent for days without a full day of heartbeats (a first deployment).
+ * period. Stays silent on a day with fewer heartbeats than a full day has (a first deployment).
  */
 function missingJobs(names: Names): Alarm {
   const jobs = DAILY_IDS.map((_, index) => `FILL(m${index + 1}, 0)`).join(", ");

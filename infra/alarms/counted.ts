@@ -33,13 +33,13 @@ const MONEY_ENDPOINTS = Object.keys(ENDPOINTS)
     return access.stripe === true;
   });
 
-/** Functions that handle their own failures, so that Lambda counts those as successes. */
+/** Functions that catch their own failures, so that Lambda counts the runs as successes. */
 const BACKGROUND = [...TRIGGER_IDS, ...CONSUMER_IDS, ...STREAM_CONSUMER_IDS, ...SCHEDULED_IDS];
 
-/** Fewer failed runs do not ring. Nothing retries a failed trigger: a person cannot sign up or sign in. */
+/** Fewer failed runs do not ring. One failed trigger counts as this many: a person cannot sign up or sign in. */
 export const FAILED_RUNS_FLOOR = 5;
 
-/** Weight of an event that rings alone among up to a million runs: a bad stream record needs a person. */
+/** A bad stream record needs a person. It counts as this many failures, which ring among up to a million runs. */
 const AT_ONCE = 1000;
 
 /** Failed runs. Retries are normal, so the alarm compares them with all runs (background.ts). */

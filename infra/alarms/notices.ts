@@ -61,9 +61,9 @@ const NOTICES: readonly Notice[] = [
 ];
 
 /**
- * Matches reads of secrets and signing keys by anyone but the shop. A request names a secret by name or ARN; CloudTrail
- * always logs a key's ARN. The names of the shop's roles begin with one of its stacks' names; CloudFormation resolves
- * references with the CDK's role. A user or root has no role.
+ * Matches reads of secrets, and signatures with a lease key, by anyone but the shop. A request names a secret by name
+ * or ARN; CloudTrail always logs a key's ARN. The names of the shop's roles begin with the prefix of the deployment;
+ * CloudFormation resolves references with the CDK's role. A user or root has no role.
  */
 function readByStrangers(scope: Scope) {
   const { names } = scope;
@@ -116,7 +116,7 @@ const BACKUP_NOTICE: Notice = {
   expected: VAULT_TABLES.length,
 };
 
-/** Every notice's rule writes to the same log group. Each has its own count and alarm. */
+/** All notices' rules write to the same log group. Each rule has its own count and alarm. */
 export function noticeAlarms(scope: Scope): Alarm[] {
   const logGroup = createEventLog(scope);
   const notices = [...NOTICES, ...(scope.settings.vault ? [BACKUP_NOTICE] : [])];

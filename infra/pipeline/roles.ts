@@ -48,7 +48,7 @@ export function createGithub(scope: Construct, repository: RepositoryNames, make
     policies: [policy(looks())],
   });
   acknowledgeReader(role, namesOf("prod"));
-  // An account has only one, for every repository that deploys to it.
+  // An account has only one provider, for all repositories that deploy to it.
   if (makesProvider)
     role.addResourceDependency(
       new CfnOIDCProvider(stack, "Github", {

@@ -16,7 +16,7 @@ import type { StackFile } from "../stackFile.ts";
 
 const credentials = { accessKeyId: ROOT_ACCESS_KEY, secretAccessKey: LOCAL_SECRET_KEY };
 
-/** Where the stack stores operators, with a deployment's permissions. */
+/** Where the stack stores operators, with clients that no role limits. */
 export function operatorPlace({ operatorPool, dynamodb }: StackFile): OperatorPlace {
   const { endpoint, region, tables } = dynamodb;
   return {

@@ -20,8 +20,8 @@ export async function must<Output>(sentence: string, request: Promise<Output>): 
 }
 
 /**
- * Undefined if the service answers with this error, which means that the thing does not exist. Refuses any other
- * failure, so that nothing unreadable is overwritten.
+ * Undefined if the service answers with this error, which means that the thing does not exist. Any other failure is a
+ * Refusal, so that the caller overwrites nothing that it could not read.
  */
 export async function orAbsent<Output>(
   what: string,

@@ -172,9 +172,8 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
       return found?.TemplateBody || undefined;
     },
     /**
-     * CloudFront's reason for refusing distributions to a new account; undefined if it gives none. Tests with a request
-     * that must fail, because its cache policy does not exist. A refusal is certain; without one, a distribution will
-     * probably work.
+     * CloudFront's reason for refusing distributions to a new account; undefined if it gives none. Sends a request that
+     * must fail, because its cache policy does not exist. Without such a reason, a distribution will probably work.
      */
     async cloudFrontRefusal(): Promise<string | undefined> {
       const client = clients.cloudFront();

@@ -6,7 +6,7 @@ const EXAMPLE = "  export AWS_REGION=eu-west-1";
 
 /**
  * The deployment's region: AWS_REGION, then AWS_DEFAULT_REGION, then the profile's, like the AWS command line. The SDK
- * does not read the second.
+ * does not read AWS_DEFAULT_REGION.
  * @throws Refusal if none is set or it is not a region
  */
 export async function findRegion(env: NodeJS.ProcessEnv = process.env): Promise<string> {

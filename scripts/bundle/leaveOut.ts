@@ -34,10 +34,13 @@ const NO_CHAIN = `export const defaultProvider = () => {
   throw new Error("The chain of credential providers is not in the bundles: functions/platform/amazon.ts gives credentials.");
 };`;
 
-/** Handlebars writes maps of its templates only if it is asked to, and does without the package if it cannot load it. */
+/** Handlebars writes source maps only on request, and works if it cannot load this package. */
 const NO_SOURCE_MAPS = `throw new Error("Source maps of templates are not in the bundles.");`;
 
-/** Unreached code, each part worth a twentieth of a cold start (docs/decisions/what-is-in-a-functions-bundle.md). */
+/**
+ * Leaves out unreached code: each part is a twentieth of a cold start
+ * (docs/decisions/what-is-in-a-functions-bundle.md).
+ */
 export const leaveOut: Plugin = {
   name: "leave-out",
   setup(build) {

@@ -12,7 +12,7 @@ const bare = (names: string): string[] => listed(names).map((name) => name.repla
 
 /**
  * Replaces imports from a feature's index.ts with imports of the files behind it. Otherwise esbuild would put
- * everything that any function imports through it into every function.
+ * everything that any function imports from an index.ts into every function.
  */
 export function pastDoors(path: string, source: string): string {
   return source.replaceAll(

@@ -5,7 +5,7 @@ import { pastDoors } from "./pastDoors.ts";
 
 /**
  * Marks constants as free of side effects. esbuild keeps a constant that is made by a call, such as a schema, because
- * the call may have effects. In these folders none has, so a bundle keeps only the contract that it answers.
+ * the call may have effects. In these folders no call has any, so a bundle keeps only the contract of its own endpoint.
  */
 const SOURCES = /[\\/](?:shared|functions)[\\/](?:[^\\/]+[\\/])*[^\\/]+\.ts$/;
 

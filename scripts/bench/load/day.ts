@@ -21,7 +21,7 @@ export async function playDay(
   await signInAll(stack, scene.customers);
   let operatorToken = await signInAs(stack, "operator");
   const renewal = setInterval(async () => {
-    // If a fault breaks the sign-in, the last token remains valid until the next one.
+    // If a fault breaks the sign-in, the day continues with the last token.
     operatorToken = await signInAs(stack, "operator").catch(() => operatorToken);
   }, SIGN_IN_EVERY_MS);
   const all = lanesOf(scene, lanes, () => operatorToken);
