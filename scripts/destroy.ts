@@ -53,7 +53,7 @@ export async function destroy(argv: readonly string[], tools: Tools): Promise<vo
   say(`${stage} is removed. Delete its two webhooks at Stripe yourself (Developers, Webhooks).`);
 }
 
-/** Refuses a stage with a live key, which took real money: only prod keeps backups. */
+/** Refuses a stage with a live key: it took real money, and only prod keeps backups. */
 async function refuseLiveKey(aws: Aws, { stage, secret }: Deployment): Promise<void> {
   if ((await aws.secret(secret("stripe")))?.includes("_live_"))
     throw new Refusal(

@@ -28,9 +28,9 @@ import { setWriters } from "./restore/writers.ts";
 
 /**
  * The restore drill, on a separate local stack with invented people and affiliates in every state: stops the stack,
- * copies every table beside itself as DynamoDB does, damages all, and runs the command for a deployed stage. Compares
- * every row, the ledger, and what a customer sees. Then once more with the vault's tables alone. `npm run operate --
- * drill [--port 4960]`
+ * copies every table as a restore does, damages all tables, and runs the restore command of a deployed stage. Compares
+ * every row, the ledger, and what a customer sees. Then repeats all this with the vault's tables alone. `npm run
+ * operate -- drill [--port 4960]`
  */
 const FOLDER = path.join(ROOT, ".local", "drill");
 const DEFAULT_PORT = "4960";
@@ -75,7 +75,7 @@ const deleteOf = ({ pk, sk }: Row): WriteRequest => ({
 async function copyBeside(place: Place): Promise<void> {
   for (const name of ALL) {
     const table = place.deployment.table(name);
-    // A restore must also bring back tables that would otherwise be empty.
+    // So that no table is empty: the drill must restore a row of each.
     await place.clients
       .dynamodb()
       .send(new PutItemCommand({ TableName: table, Item: { pk: { S: "drill" }, sk: { S: "row" } } }));

@@ -28,10 +28,10 @@ export function nextUtcMidnight(now: Date): Instant {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1)).toISOString();
 }
 
-/** UTC-12 ends a UTC day last: at noon UTC of the next day. */
+/** A day ends last in UTC-12, at noon UTC of the next day. */
 const LAST_ZONE = 12 * HOUR;
 
-/** The UTC day, `2026-12-28`, that has just ended everywhere at this instant; undefined at any other instant. */
+/** The day, `2026-12-28`, that ends in UTC-12 at this instant, and so has ended everywhere; otherwise undefined. */
 export function dayEndedAt(instant: Instant): string | undefined {
   const at = Date.parse(instant) - LAST_ZONE;
   return at % DAY === 0 ? utcDay(new Date(at - DAY)) : undefined;

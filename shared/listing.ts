@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 export const PAGE = 25;
-/** An offset costs as much as it skips. A cursor costs the same everywhere. */
+/** A page at an offset costs as much as the skipped rows. With a cursor, every page costs the same. */
 export const FURTHEST_OFFSET = 1000;
 
 const whole = (name: string, least: number, most: number) =>

@@ -1,8 +1,5 @@
 export const AFFILIATES_PATH = "/affiliates";
-/**
- * Paths with HTML written by the build. CloudFront serves `<path>/index.html` for them, files as they are, and the
- * application's shell for everything else.
- */
+/** Paths with HTML written by the build. CloudFront serves `<path>/index.html` for them (infra/pages.ts). */
 export const PRERENDERED_PATHS: readonly string[] = [
   "/",
   "/features",
@@ -16,7 +13,7 @@ export const PRERENDERED_PATHS: readonly string[] = [
   "/automation",
   "/status",
 ];
-/** Features that an operator can switch off in config.json. */
+/** Features of the site, as config.json has them. */
 export const SITE_FEATURES = { activityLog: true, affiliate: true } as const;
 export const APP_SHELL = "/app.html";
 /** The API's path on the site: the name of its stage (infra/gate.ts). */

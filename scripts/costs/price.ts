@@ -7,7 +7,7 @@ export type Price = {
   readonly unit: string;
   /** Free units a month, also after the first year. */
   readonly free: number;
-  /** Other prices from this many units on. */
+  /** Other prices, each from this many units on. */
   readonly bands?: readonly { readonly from: number; readonly dollars: number }[];
   /** What causes this cost. */
   readonly when: string;

@@ -28,7 +28,7 @@ export const run: Run = (command, args, { show, env } = {}) => {
   };
 };
 
-/** @throws with the sentence and the program's output */
+/** @throws Refusal with the sentence and the program's error output */
 export function mustRun(run: Run, sentence: string, ...call: Parameters<Run>): string {
   const { status, stdout, stderr } = run(...call);
   if (status !== 0) throw new Refusal(`${sentence}\n${stderr.trim()}`.trim());

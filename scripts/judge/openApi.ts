@@ -32,7 +32,6 @@ export function answerCheck(given: unknown): AnswerCheck {
   const compiled = new Map<Schema, ValidateFunction>();
 
   return (method, route, status, answer) => {
-    // Fewest parameters first, so that `/v1/prices/search` is no price.
     const responses = routes
       .filter(({ pattern }) => pattern.test(route))
       .map(({ calls }) => calls[method.toLowerCase()]?.responses)

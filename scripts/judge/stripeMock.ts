@@ -20,7 +20,7 @@ const PLANTED: Exchange = {
   answer: {},
 };
 
-/** The mock knows one version's parameters. Requests of older versions are the package's own tests. */
+/** The mock knows one version's parameters. Requests of older versions are from the package's own tests. */
 const isOlder = (version: string | null): boolean => version !== null && version < "2026-08-26";
 
 /** Stripe's own mock: checks requests against Stripe's OpenAPI document of 2026-08-26, without state. */

@@ -18,7 +18,7 @@ function documentFile(): string | undefined {
   return existsSync(file) ? file : undefined;
 }
 
-/** A real customer has a creation date and a text as its name. */
+/** A customer without a creation date, and with a number as its name. */
 const PLANTED: Exchange = {
   method: "GET",
   route: "/v1/customers/:id",

@@ -60,7 +60,7 @@ type Plain = string | number | boolean | null | undefined;
 type Sent<T> = T extends Stripe.Decimal ? string : T extends Plain ? T : { [K in keyof T]: Sent<T[K]> };
 `;
 
-/** Stripe has no such field. The other judges of answers accept it. */
+/** An answer with a field that Stripe does not have. The other judges of answers accept it. */
 const PLANTED: Exchange = {
   method: "GET",
   route: "/v1/balance",

@@ -9,7 +9,7 @@ import { type Deployed, type Derivation, derive, type Key } from "./replay.ts";
 type Row = Record<string, unknown>;
 const keyOf = ({ pk, sk }: Row): Key => ({ pk: String(pk), sk: String(sk) });
 
-/** A click's receipt is kept for 16 days. Within these days, a click without one was not counted. */
+/** A click's receipt is kept for 16 days. A click of the last 15 days without a receipt was not counted. */
 const RECEIPTS_TELL = 15 * DAY;
 
 /** Rows that the streams' consumers have not derived, or not from the current tables. */
@@ -77,7 +77,7 @@ function entriesIn(tables: WithLists, now: Date): Derivation[] {
 /** As a table stores it: without undefined values. */
 const stored = ({ list, shelf, sums }: Row): unknown => JSON.parse(JSON.stringify({ list, shelf, sums }));
 
-/** The source row of an entry without one. An alert's or commission's row is not in the entry's id. */
+/** The key of an entry's deleted row. The ids of alerts' and commissions' entries do not contain it. */
 function goneIn(id: string): Pick<Derivation, "table" | "key">[] {
   const [kind, name = ""] = id.split("#");
   if (kind === "user") return [{ table: "Users", key: { pk: name, sk: "account" } }];

@@ -17,7 +17,7 @@ export type Shelf = {
 
 /** The key's parameter in a stage. It is encrypted, and no function may read it. */
 const UPDATE_KEYS = "update-keys";
-/** A parameter holds 4 kB. Builds that pin an older key need an update. */
+/** A parameter holds 4 kB. Applications that pin an older key need an update. */
 const MAX_CHAIN = 8;
 
 /** Otherwise CloudFront and browsers would serve an old feed. */

@@ -20,7 +20,7 @@ export async function setWriters(place: Place, on: boolean, say: Say, pause: Pau
   for (const part of on ? parts.toReversed() : parts) await part(place, on, say, pause);
 }
 
-/** CloudFront calls the API at this address. Disabling it stops every call, including Stripe's webhooks. */
+/** CloudFront calls the API at its execute-api address. Disabling that stops every call, Stripe's webhooks included. */
 async function setApi({ clients, deployment: { prefix } }: Place, on: boolean, say: Say): Promise<void> {
   const client = clients.apiGateway();
   const find = async () => {

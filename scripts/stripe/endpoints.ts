@@ -11,7 +11,7 @@ import { WEBHOOKS, type Whose } from "./webhooks.ts";
  */
 const OVERLAP_SECONDS = 600;
 
-/** The functions' version. Stripe cannot change an endpoint's version, so another one is replaced. */
+/** The functions' version. Stripe cannot change an endpoint's version, so we replace endpoints of other versions. */
 const API_VERSION = Stripe.API_VERSION as Stripe.WebhookEndpointCreateParams.ApiVersion;
 
 export type SecretStore = {
@@ -63,7 +63,7 @@ export async function ensureEndpoint(
 
 /**
  * Endpoints at the site's current address and, if they have the mark of a stored secret, at earlier ones. Newest first.
- * An own endpoint without our mark dates from the time of a single endpoint.
+ * An own endpoint without our mark is from a version with a single endpoint.
  */
 async function endpointsOf(
   stripe: Stripe,

@@ -3,9 +3,9 @@ import { Instant } from "../instant.ts";
 
 /**
  * A message of the changes queue: an account changed, and other services must follow.
- * reclaimed: the owner of the address proved it without a session, so everything from before is deleted · emailChanged:
- * Stripe and the affiliate's record take the new address · confirmed: the address is proven, so no other account can
- * claim the mailbox's free key
+ * reclaimed: the owner of a never confirmed address reset the password, so everything from before is deleted ·
+ * emailChanged: Stripe and the affiliate's record take the new address · confirmed: the address is proven, so no other
+ * account can claim the mailbox's free key
  */
 export const AccountChange = z.object({
   userId: z.string(),

@@ -60,7 +60,7 @@ export const confirmEmail = endpoint({
 
 /**
  * Signs out one browser immediately. Without an id, it signs out the caller's. Repeating the call, or naming an unknown
- * session, changes nothing. `replaced`: the caller's session took the place of this one in the same browser, which
+ * session, changes nothing. `replaced`: the caller's session took this one's place in the same browser. The browser
  * stays known.
  */
 export const endSession = endpoint({

@@ -3,7 +3,7 @@ const DOTLESS_DOMAINS: Readonly<Record<string, string>> = {
   "googlemail.com": "gmail.com",
 };
 
-/** Providers that deliver `name+tag` to `name`. Elsewhere the two may be different people. */
+/** Providers that deliver `name+tag` to `name`. Elsewhere, the two addresses may belong to different people. */
 const TAGGED_DOMAINS: ReadonlySet<string> = new Set([
   "aol.com",
   "fastmail.com",
@@ -56,5 +56,5 @@ export function normaliseEmail(email: string): string {
   return dotless ? `${mailbox.replaceAll(".", "")}@${dotless}` : `${mailbox}@${domain}`;
 }
 
-/** `s…@example.com`: shows the owner which mailbox it is, and nobody else. */
+/** `s…@example.com`: only the owner can tell which mailbox it is. */
 export const maskEmail = (email: string): string => email.replace(/^(.).*(?=@[^@]*$)/u, "$1…");

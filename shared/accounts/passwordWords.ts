@@ -65,8 +65,8 @@ export function isCommonWord(password: string): boolean {
 }
 
 /**
- * Why a password that meets the rules is still refused, as a sentence; undefined if it is fine. The forms ask it, and
- * so does the server where it sees the password (docs/decisions/how-are-addresses-and-passwords-checked.md).
+ * Why a password that meets the rules is still refused, as a sentence; undefined if it is fine. The forms call this,
+ * and so does the server where it gets the password (docs/decisions/how-are-addresses-and-passwords-checked.md).
  * @param own the account's address and name
  */
 export function passwordWeakness(password: string, own: readonly string[]): string | undefined {

@@ -10,7 +10,7 @@ const Remembered = z.object({ id: z.string(), until: z.number() });
 export const EndedSession = Remembered;
 export type EndedSession = z.output<typeof EndedSession>;
 
-/** Sessions registered with us after their sign-in. Sign-ins at or before `from` (epoch seconds) count without. */
+/** Sessions registered with us after their sign-in. Sign-ins up to `from` (epoch seconds) need no registration. */
 export const StartedSessions = z.object({ from: z.number(), sessions: z.array(Remembered) });
 export type StartedSessions = z.output<typeof StartedSessions>;
 

@@ -21,7 +21,7 @@ export type CommissionStatus = z.output<typeof CommissionStatus>;
 /**
  * pending: earned, in its hold · available: the next payout may take it · in_payout: a payout has it · paid · held: the
  * affiliate is suspended, or the payment is disputed · void: the affiliate bought from themselves · reversed: taken
- * back in full before a payout took it. In a payout, what is taken back becomes a debt instead.
+ * back in full before a payout took it. After that, an amount that is taken back becomes a debt.
  */
 export const COMMISSION_NEXT = {
   pending: ["available", "held", "void", "reversed"],
@@ -67,7 +67,7 @@ export const Commission = z.object({
   status: CommissionStatus,
   holds: z.array(Hold),
   selfReferral: z.nullable(SelfReferral),
-  /** The affiliate's only commission when it was written. They get a mail about it. */
+  /** The affiliate's only commission when it was written. The affiliate gets a mail about it. */
   isFirstEarned: z._default(z.boolean(), false),
   matureAt: Instant,
   payoutId: z.nullable(z.string()),
@@ -84,7 +84,7 @@ export const DEBT_NEXT = {
   paid: [],
 } as const satisfies Record<DebtStatus, readonly DebtStatus[]>;
 
-/** An amount that was taken back after a payout took its commission. The next payout is smaller by it. */
+/** An amount that was taken back after a payout took its commission. It reduces the next payout. */
 export const Debt = z.object({
   kind: z.literal("debt"),
   affiliateId: z.string(),

@@ -118,7 +118,7 @@ export const listConversions = endpoint({
   }),
 });
 
-/** Says what a visitor's click on the caller's link would do, without counting one. */
+/** Says what a visitor's click on the caller's link would do. Counts no click. */
 export const testLink = endpoint({
   method: "GET",
   path: "/api/affiliate/test-link",

@@ -6,7 +6,7 @@ import { CommissionStatus, Hold, SelfReferral } from "./commission.ts";
 
 const TakenBack = z.object({ id: z.string(), kind: z.enum(["refund", "dispute"]) });
 
-/** A sale, and how its commission is split. Amounts in cents of US dollars. */
+/** A sale and its commission. Amounts in cents of US dollars. */
 export const LedgerSale = z.object({
   id: z.string(),
   buyer_user_id: z.string(),
@@ -23,7 +23,7 @@ export const LedgerSale = z.object({
   status: CommissionStatus,
   holds: z.array(Hold),
   self_referral: z.nullable(SelfReferral),
-  /** End of the hold: the first daily run after it. */
+  /** When the commission becomes available: at the first daily run after its hold. */
   matures_at: Instant,
   payout_id: z.nullable(z.string()),
 });

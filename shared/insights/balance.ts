@@ -15,7 +15,7 @@ export const Movement = z.object({
   kind: z.enum(["payment", "refund", "dispute", "payout", "other"]),
   amount_cents: z.int(),
   fee_cents: z.int(),
-  /** The amount without Stripe's fee. The sum of a month is the change of the balance. */
+  /** The amount minus Stripe's fee. The sum over a month is the change of the balance. */
   net_cents: z.int(),
   currency: z.string(),
   /** The part of the amount that is tax. */

@@ -64,9 +64,9 @@ export const replaceKey = endpoint({
 });
 
 /**
- * Secures the seats after a password reset. Every seat that was new, or got a computer, in the month before gets a new
- * key, which clears its computer. With `keep`, all computers are the owner's and nothing changes. Either answer ends
- * the question.
+ * Secures the seats after a password reset. A seat that was new or got a computer in the month before the reset gets a
+ * new key, and its computer is cleared. With `keep`, all computers are the owner's and nothing changes. Either call
+ * clears `reset_at`.
  */
 export const removeTaken = endpoint({
   method: "POST",

@@ -183,7 +183,7 @@ const EXPLAIN: Readonly<Record<LicenseCode, (situation: Situation) => Words>> = 
     ),
 };
 
-/** Whether the team's subscription causes it. A suspended account or a switched-off key is the member's own matter. */
+/** Whether the team's subscription is the cause. A suspended account or a switched-off key concerns the member. */
 const isForTheTeam = ({ code, warning, reason, isOfTeam }: Situation): boolean =>
   isOfTeam === true &&
   (warning !== null ||

@@ -14,7 +14,7 @@ export const TRIAL_REMEMBERED = 365 * DAY;
 
 /** A free key's days with paid features. They begin when a computer first takes the seat. */
 export const Trial = z.object({
-  /** Identifies the trial where computers are remembered, without revealing its owner. */
+  /** Identifies the trial in the records of computers that had one, without revealing its owner. */
   id: z.string(),
   days: z.int(),
   endsAt: z.nullable(Instant),

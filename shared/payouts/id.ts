@@ -1,7 +1,7 @@
 /** Pads the number, so that one affiliate's requests sort by it. */
 const DIGITS = 6;
 
-/** The id of a request and of its payout: the affiliate, and the number among theirs. */
+/** The id of a request and of its payout: the affiliate's id, and the request's number. */
 export function payoutId(affiliateId: string, number: number): string {
   return `${affiliateId}-${String(number).padStart(DIGITS, "0")}`;
 }

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { Instant, MINUTE } from "../instant.ts";
 import { PayoutStatus } from "./states.ts";
 
-/** An attempt to transfer a payout. It may repeat its request with one key, and is stored before the first. */
+/** An attempt to transfer a payout, stored before its first request. All its requests have the same idempotency key. */
 export const TransferAttempt = z.object({
   number: z.number(),
   /** The first and the last use of its idempotency key. */
@@ -50,8 +50,8 @@ export const Payout = z.object({
 export type Payout = z.output<typeof Payout>;
 
 /**
- * For this long we repeat an attempt with its idempotency key, which cannot pay twice. After this long without a try,
- * no request can still be on its way: if Stripe shows no transfer, none happened, and a new attempt gets a new key
+ * For this long we repeat an attempt with its idempotency key, so that it cannot pay twice. After this long without a
+ * try, no request can still be on its way: if Stripe shows no transfer, none happened, and a new attempt gets a new key
  * (Stripe forgets keys after 24 hours).
  */
 export const ATTEMPT_MAY_ARRIVE_FOR = 10 * MINUTE;

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { DAY, Instant } from "../instant.ts";
 
 /**
- * How long the person whose turn it is has a unit. A day includes one morning and one evening in every time zone. Their
- * checkouts are as short as all others (`pageEnd`).
+ * How long a unit is held for the person whose turn it is. A day includes one morning and one evening in every time
+ * zone. Their checkouts are as short as all others (`pageEnd`).
  */
 export const TURN_LASTS = DAY;
 
@@ -27,7 +27,7 @@ export const EntryState = z.enum(["waiting", "offered", "over"]);
 export const EntryEnd = z.enum(["bought", "left", "removed", "ranOut", "passedOver", "listEnded"]);
 export type EntryEnd = z.output<typeof EntryEnd>;
 
-/** One per person and account. */
+/** At most one per account. Only one account of a person may wait. */
 export const WaitingEntry = z.object({
   id: z.string(),
   userId: z.string(),

@@ -17,7 +17,7 @@ export const DEFAULT_ALERT_TYPE = "unusual_activity";
 export const ShownAlertType = z.catch(z.enum([...ALERT_TYPES, DEFAULT_ALERT_TYPE]), DEFAULT_ALERT_TYPE);
 export type ShownAlertType = z.output<typeof ShownAlertType>;
 
-/** Ascending: an open alert only rises. */
+/** Ascending. The severity of an open alert only rises. */
 export const SEVERITIES = ["low", "medium", "high", "critical"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 

@@ -78,7 +78,7 @@ export const Invoice = z.object({
   description: z.string(),
   amount_paid: z.number(),
   amount_due: z.number(),
-  /** The tax in `amount`; absent if there is none. */
+  /** The tax in these amounts; absent if there is none. */
   tax: z.optional(z.number()),
   currency: z.string(),
   status: z.string(),

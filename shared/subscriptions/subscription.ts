@@ -99,12 +99,12 @@ export function subscriptionMessage(status: SubscriptionStatus | undefined): str
   }
 }
 
-/** A payment is overdue. The page must offer "Fix payment", or customers buy a second subscription. */
+/** Whether a payment is overdue. The page must offer "Fix payment", or customers buy a second subscription. */
 export function needsPayment(status: SubscriptionStatus): boolean {
   return status === "past_due" || status === "unpaid";
 }
 
-/** Cannot be revived: a later payment of one of its invoices gives nothing. */
+/** Whether it cannot be revived: a later payment of one of its invoices gives nothing. */
 export function isOver(status: SubscriptionStatus): boolean {
   return status === "canceled" || status === "incomplete_expired";
 }

@@ -101,7 +101,7 @@ export async function openPlace(
       good = await commit();
     },
     async deployBadChange() {
-      // No API has this id, because the fake does not check values against a service's limits.
+      // An API that does not exist. The fake would accept a value outside of a service's limits.
       edit(clone, "infra/gate.ts", 'apiId: published(scope, "api-id")', 'apiId: "missing"');
       await commit();
       const { status, text } = await session.type(`npm run deploy -- --stage ${STAGE} --tested`);

@@ -13,8 +13,8 @@ import type { Customer, Visit } from "../shop.ts";
 const FORGED = "203.0.113.77";
 
 /**
- * Amazon accepts and drops mail to these, also in SES's sandbox. Two mailboxes, because a customer and an affiliate
- * with the same mailbox would be one person, who earns nothing from themselves.
+ * Amazon accepts and drops mail to these addresses, also in SES's sandbox. Two mailboxes, because a customer and an
+ * affiliate with the same mailbox would be one person, who earns nothing from themselves.
  */
 export const mailboxOf = (who: "success" | "ooto", run: string): string =>
   `${who}+verify-${run}@simulator.amazonses.com`;
