@@ -45,11 +45,11 @@ async function benchSite(): Promise<void> {
     const report = [
       "# Measured",
       "",
-      `\`npm run bench\` writes this. ${os.cpus().length} cores (${cpu}), Node ${process.version}. Tests hold the sizes of pages (test/web/budget.test.ts), of bundles (test/infra/bundles.test.ts) and the calls of DynamoDB (test/integration/roundTrips.test.ts).`,
+      `\`npm run bench\` writes this. ${os.cpus().length} cores (${cpu}), Node ${process.version}. Tests limit the sizes of pages (test/web/budget.test.ts) and bundles (test/infra/bundles.test.ts), and the calls to DynamoDB (test/integration/roundTrips.test.ts).`,
       "",
       "## Lighthouse, mobile, median of five runs",
       "",
-      "The dashboard is a new account's, signed in; it may not be indexed.",
+      "The dashboard belongs to a new, signed-in account. Search engines may not index it.",
       "",
       table(
         ["Page", "Performance", "Accessibility", "Best practices", "SEO", "LCP ms", "TBT ms", "CLS"],

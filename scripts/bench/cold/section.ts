@@ -32,7 +32,7 @@ export function coldSection(measured: readonly Measured[], rounds: number, load:
   return [
     "## Cold starts",
     "",
-    `\`npm run bench -- cold\` writes this part: processor milliseconds from a process's start to the loaded module, and on to DynamoDB's first answer (a local stub). (a) is the same function built with esbuild's defaults, with the SDK's whole clients; (b) a bare handler with our settings that makes the same clients and asks DynamoDB for one row; (c) an empty handler. Median of ${rounds} starts, in turn with the controls. The machine was ${load > OWN_LOAD ? `shared with other work (load average ${load.toFixed(1)})` : "quiet"}.`,
+    `\`npm run bench -- cold\` writes this part. It measures processor milliseconds from a process's start until the module is loaded (load), and until DynamoDB's first answer (first call). DynamoDB is a local stub. (a) is the same function, built with esbuild's defaults and the SDK's whole clients. (b) is a bare handler with our settings: it creates the same clients and reads one row. (c) is an empty handler. Median of ${rounds} starts, in turn with (a), (b) and (c). The machine was ${load > OWN_LOAD ? `shared with other work (load average ${load.toFixed(1)})` : "quiet"}.`,
     "",
     table(
       ["Ratio of load and first call", "Least", "Median", "90 %", "Most", "Goal"],
@@ -60,7 +60,7 @@ export function coldSection(measured: readonly Measured[], rounds: number, load:
       ]),
     ),
     "",
-    `${silent.length} more asked nothing of DynamoDB with their example event: they load in ${ms(Math.max(0, ...silent.map(({ loaded }) => loaded.own)))} ms at most.`,
+    `${silent.length} functions did not call DynamoDB for their example event. They load in ${ms(Math.max(0, ...silent.map(({ loaded }) => loaded.own)))} ms at most.`,
     "",
   ].join("\n");
 }

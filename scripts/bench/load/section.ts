@@ -9,7 +9,7 @@ export function loadSection(days: readonly Day[], storms: readonly Storm[], lane
   return [
     "## Load",
     "",
-    `\`npm run bench -- load\` writes this part: a mixed day, sped up, over a running stack on this machine, which also sends the requests (autocannon, ${lanes} connections). Beside it, people sign up one after the other, and every fourth one buys. Then the same with faults: of a hundred calls of each service five in each way are refused, lost, throttled, in conflict, or end the function before or after them, and webhooks come in any order. An application repeats what was not answered. At the end of each day, the tables are compared with what was sent and with each other; any difference, and there is no line.`,
+    `\`npm run bench -- load\` writes this part. It plays a mixed day at high speed on a running stack. The same machine sends the requests (autocannon, ${lanes} connections). Meanwhile people sign up one after the other, and every fourth one buys. Then it plays the day with faults: each kind of fault in faults.ts hits 5 % of its service's calls, and webhooks arrive shuffled and twice. An application retries a request without an answer. At the end of each day, the bench compares the tables with the requests and with each other. There are lines only if nothing differs.`,
     "",
     table(
       ["Day", "Request", "A second", "p50 ms", "p95 ms", "p99 ms", "Refused", "Not answered"],
@@ -35,7 +35,7 @@ export function loadSection(days: readonly Day[], storms: readonly Storm[], lane
       ]),
     ),
     "",
-    "Then one thing alone, as much as this machine bears; a payout day is in the part Payouts.",
+    "Then each kind of request alone, as fast as this machine can. The part Payouts has a payout day.",
     "",
     table(
       ["Storm", "Count", "Seconds", "A second", "p50 ms", "p99 ms", "Refused or not answered"],

@@ -6,7 +6,7 @@ export function payoutsSection(measured: readonly Figures[]): string {
   return [
     "## Payouts",
     "",
-    "`npm run bench -- payouts` writes this part: affiliates with two commissions whose hold is over and a request, through run-calc, approve and run-distribute over a running stack. The calculation's function is killed once in the middle at a write, the distribution's once after it made a transfer; both resume. One transfer each and the sums are checked, or there is no line. Memory is the heap of the function's worker, as far as it has grown.",
+    "`npm run bench -- payouts` writes this part. Each affiliate has two commissions after their hold, and a payout request. The bench calls run-calc, approve and run-distribute on a running stack. It kills the calculation's function once at a write, and the distribution's once after a transfer; both resume. There are lines only if every affiliate got one transfer and the sums match. Memory is the heap of the function's worker.",
     "",
     table(
       [

@@ -55,11 +55,11 @@ export function scaleSection(recordings: readonly Recording[]): string {
   return [
     "## Scale",
     "",
-    `\`npm run bench -- scale\` writes this part: the partitions and units that each flow used on a local stack, times how often customers do it, in units a second of the busiest second (${PEAK} times the average, a guess). A partition takes ${PARTITION_LIMIT.write.toLocaleString("en")} write and ${PARTITION_LIMIT.read.toLocaleString("en")} read units a second. "Goal" is 10 million customers with 5,000 refreshes and reports a second, 1,000 sign-ups a minute and 10,000 clicks a second on one link. docs/scale.md says what follows from it.`,
+    `\`npm run bench -- scale\` writes this part. It multiplies the units that each flow used in each partition on a local stack by how often customers run the flow. Units are per second, in the busiest second (${PEAK} times the average, a guess). A partition takes ${PARTITION_LIMIT.write.toLocaleString("en")} write and ${PARTITION_LIMIT.read.toLocaleString("en")} read units a second. "Goal" is 10 million customers with 5,000 refreshes and reports a second, 1,000 sign-ups a minute and 10,000 clicks a second on one link. docs/scale.md draws the conclusions.`,
     "",
-    `Gives way first: ${first.what}, at ${first.at.toFixed(2)} of the goal's rates.`,
+    `The first to reach its limit: ${first.what}, at ${first.at.toFixed(2)} of the goal's rates.`,
     "",
-    "The busiest partition that people share, of each table and index:",
+    "The busiest partition of each table and index, among those that several people use:",
     "",
     table(
       [
@@ -82,14 +82,14 @@ export function scaleSection(recordings: readonly Recording[]): string {
       ]),
     ),
     "",
-    "Spread over people, so that only the sum counts:",
+    "Tables and indexes with a partition for each person, where only the sum counts:",
     "",
     table(
       ["Table or index", "", "Units a second at the goal"],
       spread.map(({ place, kind, all }) => [place, kind, units(all)]),
     ),
     "",
-    "Units of one run of each flow, with all that follows it:",
+    "Units of one run of each flow, including the work that it causes in the background:",
     "",
     table(
       ["Flow", "Read", "Written"],
