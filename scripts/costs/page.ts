@@ -42,10 +42,10 @@ export function costsPage(): string {
   const { metrics } = fixedUnits("prod");
   return `# What it costs
 
-\`npm run docs -- costs\` writes this page from the synthesized templates: what each stage has and what a month asks of Amazon,
-times the list prices of ${PRICES_REGION}, read on ${PRICES_READ}; other regions cost up to a quarter more. Amazon's permanent free
-allowances come off as if the stage were alone in its account; those of an account's first year do not. Taxes,
-support plans and Stripe's share are not included.
+\`npm run docs -- costs\` writes this page. It multiplies a month's units, counted from the synthesized templates, by the list prices of
+${PRICES_REGION} on ${PRICES_READ}. Other regions cost up to a quarter more. Amazon's permanent free allowances are subtracted as if the
+stage were alone in its account; those of an account's first year are not. Taxes, support plans and Stripe's share are not
+included.
 
 ## Idle
 
@@ -61,9 +61,9 @@ ${idleRows.map((id) => `| ${PRICES[id].what} | ${idle.map(({ costs }) => dollars
 | --- | ${idle.map(() => "---:").join(" | ")} |
 ${COUNTED.map(({ id, what }) => `| ${what} | ${idle.map(({ units }) => whole(units[id])).join(" | ")} |`).join("\n")}
 
-The functions count ${metrics} metrics for alarms. CloudWatch bills a metric for the hours in which it counted
-something, ${dollars(PRICES.metrics.dollars)} for a whole month, and ten are free: as long as nothing fails they cost nothing. docs/decisions/what-rings-and-what-does-not.md and docs/decisions/what-does-the-firewall-refuse.md say what each alarm and
-rule is for. EventBridge's rules are free for events of AWS services. In its third year the key of the alarms costs ${dollars(3 * PRICES.keys.dollars)} instead of ${dollars(PRICES.keys.dollars)}: each of the first two rotations adds one.
+The functions count ${metrics} metrics for alarms. CloudWatch bills a metric for the hours with a count,
+${dollars(PRICES.metrics.dollars)} for a whole month, and ten are free. While nothing fails, they cost nothing. docs/decisions/what-rings-and-what-does-not.md and docs/decisions/what-does-the-firewall-refuse.md say what each alarm and
+rule is for. EventBridge's rules are free for events of AWS services. In its third year, the alarms' key costs ${dollars(3 * PRICES.keys.dollars)} instead of ${dollars(PRICES.keys.dollars)}, because each of its first two rotations adds ${dollars(PRICES.keys.dollars)}.
 
 ## With customers
 
@@ -87,31 +87,31 @@ ${Object.entries(COGNITO_PLANS)
 
 ## What is counted
 
-Calls of one customer in a month, and what each asks of DynamoDB. The integration tests count that
+One customer's calls in a month, and the requests of each to DynamoDB. The integration tests count the requests
 (test/integration/roundTrips.test.ts), and a test compares this table with them.
 
-| Call | A month | Asks |
+| Call | A month | Requests |
 | --- | ---: | --- |
 ${CALLS.map(({ id, aMonth, asks }) => `| ${id} | ${aMonth} | ${asks.join(", ")} |`).join("\n")}
-| functions that the sign-in page starts beforehand | ${STARTS} | nothing |
+| functions that the sign-in page warms up | ${STARTS} | nothing |
 
 ## What is estimated
 
-This cannot be counted before there are customers. Change scripts/costs/usage.ts when you know better.
+These figures cannot be counted without customers. Change scripts/costs/usage.ts when you know better ones.
 
-- A call takes ${GUESSES.secondsACall * 1000} ms of a function with ${GUESSES.memoryGb * 1024} MB, writes ${GUESSES.logKbACall} KB to its log and as much to the gateway's; each that
-  writes is followed by ${GUESSES.followersAWrite} call of a stream or queue. One in ${1 / GUESSES.shareOfCallsThatReadASecret} reads a secret.
-  X-Ray samples ${GUESSES.tracesASecond} call a second and ${GUESSES.shareTracedBesides * 100} % of the others, its default rule.
-- A row is below 1 KB and lies in one index; a transaction writes two rows. A customer leaves ${GUESSES.rowsKbACustomer} KB in the tables.
-- For each customer the site is visited ${GUESSES.visits} times, most of them by people who buy nothing: ${GUESSES.requestsAVisit} requests and ${GUESSES.mbAVisit} MB each.
-- ${GUESSES.mails} mails a customer. Lambda asks each queue ${whole(GUESSES.pollsAQueue)} times a month without finding anything.
-- Every customer signs in once a month. One operator.
+- A call takes ${GUESSES.secondsACall * 1000} ms of a function with ${GUESSES.memoryGb * 1024} MB, writes ${GUESSES.logKbACall} KB to its log and as much to the gateway's.
+  A call that changes data causes ${GUESSES.followersAWrite} invocation by a stream or queue. One call in ${1 / GUESSES.shareOfCallsThatReadASecret} reads a secret.
+  X-Ray's default rule samples ${GUESSES.tracesASecond} call a second and ${GUESSES.shareTracedBesides * 100} % of the others.
+- A row has less than 1 KB and is in one index; a transaction writes two rows. A customer's rows take ${GUESSES.rowsKbACustomer} KB.
+- For each customer, the site has ${GUESSES.visits} visits, mostly by people who buy nothing. A visit has ${GUESSES.requestsAVisit} requests and ${GUESSES.mbAVisit} MB.
+- ${GUESSES.mails} mails a customer. Lambda polls each queue ${whole(GUESSES.pollsAQueue)} times a month, even if it is empty.
+- Every customer signs in every month. There is one operator.
 
 ## Where the prices are from
 
-${PRICE_IDS.filter((id) => isAmazons(PRICES[id])).length} of ${PRICE_IDS.length} prices are from Amazon's own pages, the others from people who quote them: most of Amazon's pages fill in
-their figures by script. Before you rely on a sum, compare the prices with Amazon's calculator
-(<https://calculator.aws>) for your region, and put what differs into scripts/costs/prices.ts.
+${PRICE_IDS.filter((id) => isAmazons(PRICES[id])).length} of ${PRICE_IDS.length} prices are from Amazon's own pages. The others are from pages that quote Amazon, because most of Amazon's
+pages load their figures by script. Before you rely on a sum, compare the prices with Amazon's calculator
+(<https://calculator.aws>) for your region, and correct scripts/costs/prices.ts.
 
 | Price | Dollars | For | Free | Whose | Source |
 | --- | ---: | --- | ---: | --- | --- |

@@ -54,7 +54,7 @@ export const PRICES = {
     unit: "GB",
     free: 0,
     source: "https://www.factualminds.com/blog/aws-backup-pricing-vaults-cross-region-restores/",
-    when: "data: each copy is a whole one; docs/decisions/how-is-data-kept-and-restored.md says how many there are",
+    when: "data: each copy is complete; docs/decisions/how-is-data-kept-and-restored.md says how many there are",
   },
   invocations: {
     what: "Lambda: calls",
@@ -109,7 +109,7 @@ export const PRICES = {
     unit: "calls",
     free: 2 * MILLION,
     source: "https://cur.vantage.sh/aws/amazoncloudfront/",
-    when: "each page that is asked for",
+    when: "each requested page",
   },
   people: {
     what: "Cognito: people who sign in (Lite)",
@@ -146,7 +146,7 @@ export const PRICES = {
     unit: "requests",
     free: MILLION,
     source: "https://cloudburn.io/blog/amazon-sqs-pricing",
-    when: "each queue with a consumer, which Lambda asks all the time",
+    when: "each queue with a consumer: Lambda polls it all the time",
   },
   schedules: {
     what: "EventBridge Scheduler: runs",

@@ -78,16 +78,16 @@ export function statesPage(): string {
 \`npm run docs\` draws this page from the tables that the writes use; a test keeps it current.
 
 ## Subscription
-Stripe changes it. For every event, the shop fetches the subscription and writes its grant by its status (\`shared/grants/states.ts\`).
+Stripe changes the status. For every event, the shop reads the subscription at Stripe and writes its grant from the status (\`shared/grants/states.ts\`).
 
 ${table(["Status at Stripe", "What it gives", "What the customer reads"], statuses)}
 
 ## Grant
-One per source: \`sub:<subscription>\`, \`life:<payment intent>\`, \`team:<seat>\`, \`manual:<id>\`, \`free\`. It is never deleted. The reasons against it are a set, derived again from the subscription and from each of its payments, so lifting one reason leaves the others.
+One per source: \`sub:<subscription>\`, \`life:<payment intent>\`, \`team:<seat>\`, \`manual:<id>\`, \`free\`. A grant is never deleted. The reasons against it are a set, derived from the subscription and each of its payments. Lifting one reason keeps the others.
 
 ${table(["A payment is", "The grant is"], troubles)}
 
-Its key carries a copy, and answers a computer with the most serious reason (\`shared/licenses/standing.ts\`), here the most serious first:
+The grant's key has a copy. A computer gets the most serious reason as the answer (\`shared/licenses/standing.ts\`). The most serious comes first:
 
 ${table(["Against it", "Answer"], reasons)}
 
@@ -102,27 +102,27 @@ One per customer (\`shared/promotions/waitingList.ts\`). Waiting → offered hol
 ${diagram("waiting", ENTRY_NEXT)}
 
 ## Stripe event
-One row per event (\`EVENT_NEXT\` in \`shared/grants/states.ts\`). Each delivery receives it again until its work is done. Until then the operator sees it in a queue, with the last error, and can replay it.
+One row per event (\`EVENT_NEXT\` in \`shared/grants/states.ts\`). Until the event is handled, each delivery processes it again, and the operator sees it in a queue with the last error and can replay it.
 
 ${diagram("received", EVENT_NEXT)}
 
 ## Commission
-One per payment (\`shared/affiliates/commission.ts\`). It is held while the affiliate is suspended or the payment disputed, void if the affiliate bought from themselves, reversed if all of it was taken back. A payout claims it as it is; what is taken back after that becomes a debt.
+One per payment (\`shared/affiliates/commission.ts\`). A commission is held while the affiliate is suspended or the payment is disputed. It is void if the affiliate bought from themselves, and reversed if all of it was taken back. After a payout has claimed it, an amount that is taken back becomes a debt.
 
 ${diagram("pending", COMMISSION_NEXT)}
 
 ### Debt
-The part of a paid commission that was taken back. It reduces the next payout; a debt below zero gives money back.
+The part of a paid commission that was taken back. A debt reduces the next payout. A negative debt gives money back.
 
 ${diagram("available", DEBT_NEXT)}
 
 ## Payout request
-The payout that an affiliate asks for, one open at a time (\`shared/payouts/states.ts\`). A calculation makes it a payout with the same id. It is approved with its payout, or rejected with a reason that the affiliate reads.
+The payout that an affiliate asks for, one open at a time (\`shared/payouts/states.ts\`). A calculation creates its payout, with the same id. The request is approved with the payout, or rejected with a reason that the affiliate reads.
 
 ${diagram("pending", REQUEST_NEXT)}
 
 ## Payout
-Its amount is the sum of the ledger's rows that it has claimed (\`shared/payouts/states.ts\`). While it is processing or reconciling, the shop has asked Stripe for its transfer and stored no answer: it reads Stripe's list before it asks again. If the list has no transfer and the affiliate cannot be paid now, the payout fails, as it does if Stripe refuses. A failed payout can be retried, or canceled, which gives its rows back.
+Its amount is the sum of the ledger's rows that it has claimed (\`shared/payouts/states.ts\`). In processing and reconciling, the shop has requested the transfer from Stripe and has no answer yet. It reads Stripe's list of transfers before it requests another. The payout fails if Stripe refuses, or if the list has no transfer and the affiliate cannot be paid now. A failed payout can be retried or canceled; canceling returns its rows to the balance.
 
 ${diagram("pending", PAYOUT_NEXT)}
 

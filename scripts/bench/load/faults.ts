@@ -16,7 +16,7 @@ const FAULTS = [
   { service: "ses", mode: "refuse" },
 ].map((fault, index) => ({ ...fault, probability: OFTEN, seed: 100 + index }));
 
-/** From now on, each fault hits 5 % of its service's calls, and webhooks arrive shuffled and twice. */
+/** From now on, each fault hits 5 % of its service's calls, and webhooks arrive shuffled. */
 export async function disturb(stack: StackFile): Promise<void> {
   for (const fault of FAULTS) await post(`${stack.controlUrl}/faults`, fault);
   await post(`${stack.stripe.apiUrl}/_control/delivery`, { mode: "shuffle", seed: 17 });

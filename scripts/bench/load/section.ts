@@ -9,7 +9,7 @@ export function loadSection(days: readonly Day[], storms: readonly Storm[], lane
   return [
     "## Load",
     "",
-    `\`npm run bench -- load\` writes this part. It plays a mixed day at high speed on a running stack. The same machine sends the requests (autocannon, ${lanes} connections). Meanwhile people sign up one after the other, and every fourth one buys. Then it plays the day with faults: each kind of fault in faults.ts hits 5 % of its service's calls, and webhooks arrive shuffled and twice. An application retries a request without an answer. At the end of each day, the bench compares the tables with the requests and with each other. There are lines only if nothing differs.`,
+    `\`npm run bench -- load\` writes this part. It plays a mixed day at high speed on a running stack. The same machine sends the requests (autocannon, ${lanes} connections). Meanwhile people sign up one after the other, and every fourth one buys. Then it plays the day with faults: each kind of fault in faults.ts hits 5 % of its service's calls, and webhooks arrive shuffled. An application retries a request without an answer. At the end of each day, the bench compares the tables with the requests and with each other. There are lines only if nothing differs.`,
     "",
     table(
       ["Day", "Request", "A second", "p50 ms", "p95 ms", "p99 ms", "Refused", "Not answered"],
