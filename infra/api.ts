@@ -91,7 +91,7 @@ export function createEndpoints(
   for (const id of DOOR_IDS.filter(isHere)) add(id, ACCESS[id], [SCRIPTS]);
 }
 
-/** @returns the last route, which the next function's routes of the lane get as `after` */
+/** @returns the last route: `after` for the next function of the lane */
 function createRoutes(
   scope: Scope,
   fn: CfnFunction,

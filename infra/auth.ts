@@ -16,7 +16,7 @@ import { BROWSER_CLIENT, createTrigger, permitTrigger, SIGN_IN_BY_EMAIL } from "
 
 const TRIGGERS: readonly CustomerTriggerId[] = ["accounts/preSignUp", "accounts/postConfirmation"];
 
-/** Access tokens stay valid this long after a sign-out or a suspension. */
+/** The gateway accepts an access token this long. The functions also check that its session has not ended. */
 const TOKEN_MINUTES = 15;
 const REFRESH_DAYS = 30;
 

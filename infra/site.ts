@@ -112,7 +112,7 @@ export function createSite(scope: Scope): void {
       ],
       defaultCacheBehavior: files,
       cacheBehaviors: [
-        // Before the API's behavior, whose path contains it. These are files, available even if the API is down.
+        // Must precede the API's behavior, which also matches this path. Its files are available without the API.
         { ...files, pathPattern: `${DOCS_PATH}*` },
         {
           ...shared,

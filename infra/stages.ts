@@ -16,8 +16,8 @@ export type StageSettings = {
   /** Whether failures ring alarms. A stage without customers only has its dashboard. */
   readonly alarms: boolean;
   /**
-   * Whether a locked vault keeps copies of what people own and are owed, which not even root can delete:
-   * docs/decisions/how-is-data-kept-and-restored.md. A stage with a vault cannot be removed completely for 35 days.
+   * Whether a locked vault keeps copies of what people own and are owed. Not even root can delete them
+   * (docs/decisions/how-is-data-kept-and-restored.md). A stage with a vault cannot be removed completely for 35 days.
    */
   readonly vault: boolean;
   /**

@@ -206,7 +206,7 @@ async function uploadSite(aws: Aws, deployment: Deployment, { say, siteFolder }:
     cacheControl,
     read: (): Uint8Array => readFileSync(file),
   }));
-  // Before the documents, which read it immediately.
+  // The configuration comes before the documents, which read it immediately.
   const firstDocument = files.findIndex(({ key }) => key.endsWith(".html"));
   files.splice(firstDocument, 0, {
     key: "config.json",

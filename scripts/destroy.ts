@@ -25,8 +25,8 @@ export type Tools = {
 const SECOND_WORDS = "remove every customer";
 
 /**
- * Removes a stage: its stacks, then what the stacks retain. Of prod it keeps a backup of every table, the user pools
- * (Cognito has no backups), the access logs and the trail; the vault stays until its last copy expires. An interrupted
+ * Removes a stage: its stacks, then what the stacks retain. For prod, it keeps a backup of every table, the user pools
+ * (Cognito has no backups), the access logs and the trail. The vault stays until its last copy expires. An interrupted
  * run can be repeated: it removes what is left.
  * @throws Refusal if an answer is wrong, before anything is removed
  */

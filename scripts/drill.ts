@@ -27,7 +27,7 @@ import { MAX_WRITTEN, type Row } from "./restore/rows.ts";
 import { setWriters } from "./restore/writers.ts";
 
 /**
- * The restore drill, on a separate local stack with invented people and affiliates in every state: stops the stack,
+ * The restore drill, on a separate local stack with invented people and affiliates in every state. Stops its writers,
  * copies every table as a restore does, damages all tables, and runs the restore command of a deployed stage. Compares
  * every row, the ledger, and what a customer sees. Then repeats all this with the vault's tables alone. `npm run
  * operate -- drill [--port 4960]`

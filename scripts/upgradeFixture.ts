@@ -17,9 +17,9 @@ import { localSource, rowsOf } from "./recount/tables.ts";
 import { addressOf, NAMES, tellStory } from "./upgrade/story.ts";
 
 /**
- * Tells a story on this commit's stack and stores the resulting data, which test/isolated/upgrade.test.ts opens with
- * newer code: rows, user pools, secrets, keys, Stripe's side, the computers with their client, and the API's answers.
- * Run it after each release, on the release's commit.
+ * Plays a story on this commit's stack and stores the resulting rows, user pools, secrets and keys, Stripe's side, the
+ * computers with their client, and the API's answers. test/isolated/upgrade.test.ts opens them with newer code. Run it
+ * after each release, on the release's commit.
  *
  *   node scripts/upgradeFixture.ts [--output test/fixtures/upgrade.br] [--port 5660]
  */

@@ -47,7 +47,7 @@ export const AUTHENTICATION_FAILED = "Authentication failed";
 /** Shown for every unexpected error. */
 export const UNEXPECTED_ERROR = "An unexpected error occurred. Please try again.";
 
-/** Their messages are only for the log. The caller gets the general sentence and INTERNAL_ERROR. */
+/** The messages of these codes are only for the log. The caller gets the general sentence and INTERNAL_ERROR. */
 const NOT_OPERATIONAL: ReadonlySet<ErrorCode> = new Set(["CONFIG_ERROR", "INTERNAL_ERROR"]);
 
 /** The body of every error. Devices get `serverTime`, since their own clock may be wrong. */

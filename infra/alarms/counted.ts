@@ -6,9 +6,9 @@ import type { Scope } from "../scope.ts";
 import type { Alarm, Metric } from "./alarm.ts";
 
 /**
- * A metric from the functions' own log lines in CloudWatch's embedded metric format. A metric filter would do the same,
- * but CloudFormation creates all filters of a stack at once, and CloudWatch Logs rejects many at once ("Rate
- * exceeded"), which would fail a first deployment.
+ * A metric from the functions' own log lines in CloudWatch's embedded metric format. Metric filters would do the same.
+ * But CloudFormation creates all filters of a stack at once, and CloudWatch Logs rejects so many ("Rate exceeded"): a
+ * first deployment would fail.
  */
 type Count = {
   /** Names the metric and the alarm. */
@@ -39,7 +39,7 @@ const BACKGROUND = [...TRIGGER_IDS, ...CONSUMER_IDS, ...STREAM_CONSUMER_IDS, ...
 /** Fewer failed runs do not ring. One failed trigger counts as this many: a person cannot sign up or sign in. */
 export const FAILED_RUNS_FLOOR = 5;
 
-/** A bad stream record needs a person. It counts as this many failures, which ring among up to a million runs. */
+/** A bad stream record needs a person. One counts as this many failures: enough to ring among a million runs. */
 const AT_ONCE = 1000;
 
 /** Failed runs. Retries are normal, so the alarm compares them with all runs (background.ts). */

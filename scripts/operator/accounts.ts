@@ -108,8 +108,8 @@ export async function removeFactor(place: OperatorPlace, email: string): Promise
 }
 
 /**
- * Ends every session: Cognito's refresh tokens, and issued access tokens by a mark in the row. Creates a missing row,
- * without which the API knows no operator.
+ * Ends every session: Cognito's refresh tokens, and issued access tokens by a mark in the row. Creates a missing row;
+ * without one, the API does not know the operator.
  * @param factorReset the next sign-in reports a changed second factor
  */
 export async function endOperatorSessions(

@@ -28,7 +28,7 @@ export type Deployed = {
   read(table: StreamedTable, key: Key): Promise<Row | undefined>;
   /** @returns the function's answer; undefined if it fails */
   invoke(consumer: string, event: object): Promise<unknown>;
-  /** Some messages of the queue, which it hides for a while; none if the others are hidden or there are none. */
+  /** Some messages of the queue, hidden from other readers for a while; none if the queue has no visible ones. */
   receive(): Promise<readonly Message[]>;
 };
 

@@ -68,7 +68,7 @@ async function storedKey(aws: Aws, name: string): Promise<string> {
   return requireTestKey(read.data.secretKey, `The key in ${name}`);
 }
 
-/** @param regions includes the firewall's, which has its own alarm */
+/** @param regions the deployment's, and the firewall's if the stage has one */
 async function alarmsOf(regions: Iterable<string>, prefix: string): Promise<Alarm[]> {
   const alarms: Alarm[] = [];
   for (const region of regions) {

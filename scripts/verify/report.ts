@@ -79,8 +79,8 @@ function stepsOf({ stage, email, stripeKey, stripeUrl }: ReportOptions) {
 }
 
 /**
- * Creates a stage in a real account, runs every check, removes it, and writes a file without secrets about the
- * differences between AWS and Stripe and the local stack.
+ * Creates a stage in a real account, runs every check, and removes the stage. Writes a file without secrets that shows
+ * where AWS and Stripe differ from the local stack.
  * @returns whether every step ran and passed
  */
 export async function report(options: ReportOptions, tools: ReportTools): Promise<boolean> {

@@ -40,7 +40,7 @@ export type Visit = {
   readonly guide?: Guide;
   customer?: Customer;
   partner?: Partner;
-  /** The partner link's cookie. */
+  /** The affiliate link's cookie. */
   linkCookie?: string;
   computer?: Computer;
   licenseKey?: string;
@@ -49,7 +49,7 @@ export type Visit = {
   subscriptionId?: string;
   paymentIntentId?: string;
   refunded?: true;
-  /** Of the second subscription, whose card's owner disputes it. */
+  /** The payment of the second subscription, which is disputed. */
   disputedPaymentIntentId?: string;
   /** A connected account of this run, and its transfer. */
   accountId?: string;

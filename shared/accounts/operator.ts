@@ -87,7 +87,7 @@ export const startOperatorSession = endpoint({
 
 /**
  * Renews the access token of a started session. The first renewal sends the refresh token of the sign-in; later ones
- * send the cookie that this call sets, which no script can read. SESSION_ENDED after half an hour without a renewal.
+ * send the cookie that this call sets and no script can read. SESSION_ENDED after half an hour without a call.
  */
 export const renewOperatorSession = endpoint({
   method: "POST",

@@ -7,8 +7,8 @@ import { ShownCredit } from "./credit.ts";
 
 /**
  * Opens Stripe's hosted checkout. `success_url` and `cancel_url` must be of the site's own origin. Fails with
- * ALREADY_OWNED or ALREADY_SUBSCRIBED if there is nothing to buy, OFFER_UNAVAILABLE if no unit is left, CONFLICT while
- * an earlier payment is being confirmed or another account of the same person holds a unit. UNPROVEN if holding a unit
+ * ALREADY_OWNED or ALREADY_SUBSCRIBED if there is nothing to buy, OFFER_UNAVAILABLE if no unit is left. CONFLICT while
+ * an earlier payment is being confirmed, or another account of the same person holds a unit. UNPROVEN if holding a unit
  * requires a proven address: prove it with `accounts/sendEmailCode` and `confirmEmail`. If the mail takes longer than
  * two minutes, retry without it. RATE_LIMITED after several unpaid holds, while others want a unit.
  */

@@ -17,7 +17,7 @@ export const exportData = endpoint({
 
 /**
  * Deletes the caller's account permanently: ends the subscription and the keys immediately, clears the computers,
- * erases the personal data, and removes the cards saved at Stripe, which keeps the payments. `email` confirms the
+ * erases the personal data, and removes the cards saved at Stripe. Stripe keeps the payments. `email` confirms the
  * deletion. FRESH_SIGN_IN_REQUIRED if the sign-in is older than ten minutes, CONFLICT while a payout or a payment is in
  * progress. Takes about a minute.
  */

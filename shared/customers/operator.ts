@@ -60,8 +60,8 @@ export const searchUsers = endpoint({
 
 /**
  * Suspends or unsuspends an account. A suspended account's keys answer SUSPENDED and its sessions end. After the next
- * sign-in every call but billing, canceling and the portal answers FORBIDDEN. Repeating the call changes nothing,
- * except that a second suspension can cancel a paused subscription.
+ * sign-in, calls answer ACCOUNT_SUSPENDED, except those for billing, canceling, export and deletion. Repeating the call
+ * changes nothing, except that a second suspension can cancel a paused subscription.
  */
 export const suspendUser = endpoint({
   method: "POST",

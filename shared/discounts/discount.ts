@@ -41,9 +41,9 @@ const TypedCode = z
 
 /**
  * Returns what a code takes off for the caller, after asking Stripe. Without a code, it returns whether any code
- * exists, so that the checkout can hide the field, and `linked`: the discount code of the affiliate who referred the
- * caller. VALIDATION_ERROR at `code` if the code cannot be used. Changes nothing; it is a POST because typed text
- * belongs in a body, not in a URL.
+ * exists, so that the checkout can hide the field. It also returns `linked`: the discount code of the affiliate who
+ * referred the caller. VALIDATION_ERROR at `code` if the code cannot be used. Changes nothing; it is a POST because
+ * typed text belongs in a body, not in a URL.
  */
 export const getDiscount = endpoint({
   method: "POST",

@@ -79,7 +79,7 @@ export const getDispute = endpoint({
 });
 
 /**
- * Saves evidence at Stripe. With `submit`, sends it to the bank, which is final. Submitting requires a sign-in of the
+ * Saves evidence at Stripe. With `submit`, sends it to the bank; that is final. Submitting requires a sign-in of the
  * last five minutes. CONFLICT if it can no longer be answered.
  */
 export const answerDispute = endpoint({
@@ -97,7 +97,7 @@ export const answerDispute = endpoint({
 
 /**
  * Accepts a dispute as lost: the customer keeps the money for good. Requires a sign-in of the last five minutes.
- * CONFLICT if the bank has decided already, and for an inquiry, which a refund ends.
+ * CONFLICT if the bank has decided already, or if it is an inquiry (a refund ends it).
  */
 export const acceptDispute = endpoint({
   method: "POST",

@@ -69,7 +69,7 @@ export const SETTLES: Readonly<Record<Obligation, Readonly<Record<Leaves, Settle
   // A renewal that fell into the pause is charged seven days after the license works again, unless the operator waives
   // it.
   pause: row("charge", "charge", "keep", "keep", "void"),
-  // It returns if the customer takes back the cancellation.
+  // The change returns if the customer takes back the cancellation.
   plannedChange: row("keep", "void", "void", "keep", "void"),
   credited: row("keep", "keep", "keep", "keep", "keep"),
   page: row("keep", "keep", "void", "keep", "keep"),

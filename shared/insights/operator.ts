@@ -95,9 +95,9 @@ export const Found = z.object({
 export type Found = z.output<typeof Found>;
 
 /**
- * Searches everything by how it begins: a word of an email address, a name or a computer's name; a network address; a
- * key, also a replaced one; a referral code. Also by an invoice's number, by a card's last four digits and a day
- * (`4242 2026-11-28`), or by a whole id: ours, or Stripe's of a customer, subscription, invoice, payment, charge,
+ * Searches by the beginning of a word (in an email address, a person's or a computer's name), of a network address, of
+ * a key (also a replaced one) or of a referral code. Also by an invoice's number, by a card's last four digits and a
+ * day (`4242 2026-11-28`), or by a whole id: ours, or Stripe's of a customer, subscription, invoice, payment, charge,
  * session, dispute, refund, transfer or connected account. Returns at most ten of each.
  */
 export const searchAll = endpoint({

@@ -65,7 +65,7 @@ export const License = z.object({
   leases: z._default(z.array(RunningLease), []),
   /** Answered request files, oldest first. An answer cannot be revoked, so each request counts once. */
   offline: z._default(z.array(OfflineLease), []),
-  /** How the seat became empty. swap: counted for the day · device: the computer left, which counts nothing */
+  /** How the seat became empty. swap: counted for the day · device: from the computer, not counted */
   vacatedBy: z._default(z.nullable(z.enum(["swap", "device"])), null),
   /** The seat's previous keys, oldest first. */
   earlierKeys: z._default(z.array(EarlierKey), []),

@@ -55,7 +55,7 @@ export const assignLicenseKey = endpoint({
 
 /**
  * Takes a manually created key from its user and leaves it unassigned. Its end date stays. The key gets a new string
- * and id, because the last user knows the old ones, which then no longer exist.
+ * and a new id, because the last user knows the old ones. The old ones no longer exist.
  */
 export const unassignLicenseKey = endpoint({
   method: "POST",

@@ -5,8 +5,8 @@ export const MAX_TRIAL_DAYS = 90;
 /** The mail about a trial's end goes out this long before it. */
 export const TRIAL_NOTICE = 3 * DAY;
 /**
- * If a trial's lease would be shorter, the computer gets a free lease of the usual length: an application waits at
- * least a minute before it refreshes, and would have no lease in between.
+ * If a trial's lease would be shorter, the computer gets a free lease of the usual length. An application waits at
+ * least a minute before it refreshes, so it would have no lease in between.
  */
 export const SHORTEST_TRIAL_LEASE = 5 * MINUTE;
 /** For this long after a trial, its computer gets no second one. */

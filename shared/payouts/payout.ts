@@ -51,7 +51,7 @@ export type Payout = z.output<typeof Payout>;
 
 /**
  * For this long we repeat an attempt with its idempotency key, so that it cannot pay twice. After this long without a
- * try, no request can still be on its way: if Stripe shows no transfer, none happened, and a new attempt gets a new key
- * (Stripe forgets keys after 24 hours).
+ * try, no request can still be on its way. If Stripe then shows no transfer, none happened, and a new attempt gets a
+ * new key (Stripe forgets keys after 24 hours).
  */
 export const ATTEMPT_MAY_ARRIVE_FOR = 10 * MINUTE;

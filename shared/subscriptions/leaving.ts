@@ -13,7 +13,7 @@ export const LEAVING_REASONS = [
 export type LeavingReason = (typeof LEAVING_REASONS)[number];
 
 /**
- * Ends the subscription at the end of its paid period, which is now if its renewal is not charged yet. NOT_FOUND if
+ * Ends the subscription at the end of its paid period: now, if its renewal is due but not charged yet. NOT_FOUND if
  * there is none to end.
  */
 export const cancelSubscription = endpoint({

@@ -125,9 +125,9 @@ async function withSecrets(
 }
 
 /**
- * Rewrites two things for the fake. The gateway compares an authorizer's audience with a token's `aud`, or its
- * `client_id` if there is none, as in Cognito's access tokens; the fake supports only `aud`, but checks signature and
- * issuer. And the fake reads a user pool's name from `PoolName`.
+ * Rewrites two things for the fake. It supports no audience in Cognito's access tokens, which have a `client_id`
+ * instead of an `aud`: this drops the audience, and the fake still checks signature and issuer. And it reads a user
+ * pool's name from `PoolName`.
  */
 function asFakeReads(template: unknown): unknown {
   const { Resources, ...rest } = fieldsOf(template);

@@ -8,7 +8,7 @@ import { signUpPerson } from "../people.ts";
 import type { Visit } from "../shop.ts";
 import { mailboxOf, removeAccount } from "./accounts.ts";
 
-/** A browser's: other programs count as bots, whose clicks earn nothing. */
+/** A browser's user agent. Other programs count as bots, and their clicks earn nothing. */
 const BROWSER =
   "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15";
 

@@ -5,7 +5,7 @@ import type { Visit } from "../shop.ts";
 import { idOf } from "../stripeAt.ts";
 
 const CENTS = 100;
-/** Its charge is available immediately. */
+/** A charge of this card is available immediately. */
 const PREPAID_CARD = "pm_card_bypassPending";
 
 export const affiliateOnboards: Check<Visit> = {
