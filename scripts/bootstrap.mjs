@@ -1,6 +1,6 @@
-// Runs one of the project's programs, whatever Node started this and whether or not anything is installed:
+// Runs one of the project's programs, with any version of Node from 18 on, also before packages are installed:
 //   node scripts/bootstrap.mjs <program.ts> [arguments]
-// Plain JavaScript for Node 18 and later, on nothing but Node itself.
+// Hence plain JavaScript that imports no packages.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -7,10 +7,10 @@ import { deployed, deployedSource, localSource, readTables } from "./recount/tab
 import { runningStack } from "./runningStack.ts";
 
 /**
- * Recounts the Overview's figures from the tables and lists differences: of the running local stack, or of a deployment
- * (`npm run operate -- recount --stage prod`). A figure may be in the middle of a change, so only a difference seen
- * twice is wrong. By default it only reads. `--repair` makes the streams' consumers derive missing or wrong rows again,
- * `--replay` those whose keys were set aside.
+ * Recounts the Overview's figures from the tables of the running local stack and lists differences. With a stage, from
+ * a deployment's tables (`npm run operate -- recount --stage prod`). A figure may be in the middle of a change, so only
+ * a difference seen twice is wrong. By default it only reads. `--repair` makes the streams' consumers derive missing or
+ * wrong rows again, `--replay` those whose keys were set aside.
  */
 await script(async () => {
   const argv = process.argv.slice(2);

@@ -18,7 +18,7 @@ const PLATFORMS: Readonly<Record<string, ReleaseFile["platform"]>> = {
 };
 
 /**
- * Finds a folder's installers and names them by version, platform and architecture: each version has its own URL, and
+ * Finds a folder's installers and names them by version, platform and architecture. Each version needs its own URL, and
  * electron-updater chooses a file by the architecture in its name.
  * @throws Refusal if two files would have one name
  */

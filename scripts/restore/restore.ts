@@ -34,9 +34,9 @@ const LedgerReport = z.object({ compared: z.int(), differing: z.int(), finished:
 type LedgerReport = z.output<typeof LedgerReport>;
 
 /**
- * Restores a stage's tables to an earlier instant, row by row: stops all writers, restores a copy beside each table,
- * compares, copies the rows that a person chose, proves the ledger, resumes. An interrupted run leaves the stage
- * stopped, and the next run continues.
+ * Restores a stage's tables to an earlier instant, row by row. It stops all writers, restores a copy beside each table,
+ * compares the two, copies the rows that a person chose, checks the ledger and starts the writers again. An interrupted
+ * run leaves the stage stopped, and the next run continues.
  * @throws Refusal
  */
 export async function restore(place: Place, options: RestoreOptions, tools: RestoreTools): Promise<void> {

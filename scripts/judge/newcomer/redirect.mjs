@@ -1,5 +1,5 @@
-// Preloaded (NODE_OPTIONS=--import) into every Node program of the newcomer's session: redirects internet connections
-// to the judge's own server, which answers for the hosts of a deployment. Loopback and everything else stay unchanged.
+// Every Node program of the newcomer's session preloads this file (NODE_OPTIONS=--import). It redirects TLS and
+// port 80 to the judge's own server, which plays the internet's hosts. Connections to this computer stay unchanged.
 // Plain JavaScript, because older versions of Node load it too.
 
 import { syncBuiltinESMExports } from "node:module";

@@ -125,9 +125,9 @@ async function withSecrets(
 }
 
 /**
- * Rewrites two things for the fake. It supports no audience in Cognito's access tokens, which have a `client_id`
- * instead of an `aud`: this drops the audience, and the fake still checks signature and issuer. And it reads a user
- * pool's name from `PoolName`.
+ * Rewrites two things for the fake. Cognito's access tokens have a `client_id` instead of an `aud`, which the fake does
+ * not support, so this drops the audience. The fake still checks signature and issuer. And it reads a user pool's name
+ * from `PoolName`.
  */
 function asFakeReads(template: unknown): unknown {
   const { Resources, ...rest } = fieldsOf(template);
