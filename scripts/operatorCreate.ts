@@ -58,7 +58,7 @@ export async function createOperator(argv: readonly string[], { connect, say, no
   const place = { cognito, dynamodb: aws.clients().dynamodb(), poolId, usersTable: table("Users") };
   if (customersPoolId !== undefined)
     for (const customer of await retireFormerGroup(cognito, customersPoolId))
-      say(`${customer} was an operator with a customer's account. That account is now only a customer's, and signed out.`);
+      say(`${customer} was an operator with a customer's account. It is now signed out, and no operator's.`);
   await prepareAccount(place, email, options, say, now?.() ?? new Date());
 }
 
