@@ -26,7 +26,7 @@ const OUT = fileURLToPath(new URL("../dist/web", import.meta.url));
 const NEXT = `${OUT}-${process.pid}`;
 const SSR_OUT = `${NEXT}-ssr`;
 
-/** Prints the API document. A separate program: it loads every contract, and the site none. */
+/** The script that prints the API document. It runs in its own process, because it loads every contract. */
 const OPENAPI = fileURLToPath(new URL("../scripts/docs/openapi.ts", import.meta.url));
 
 type Renderer = { render: (path: string) => Rendered; SHELL_TITLE: string };
@@ -50,8 +50,8 @@ export async function buildWeb(): Promise<void> {
 
 async function buildNext(): Promise<void> {
   const common = { configFile: join(WEB, "vite.config.ts"), root: WEB, logLevel: "warn" } as const;
-  // A separate build: modules that two entries share stay whole in both, so the back office would make the landing
-  // page's libraries heavier. Both builds produce the same React chunk.
+  // The public pages have their own build, because a shared module keeps every export that any entry of its build uses:
+  // the back office would enlarge the landing page's chunks. Both builds produce the same React chunk.
   const sameReact = join(WEB, "src/sameReact.ts");
   await build({
     ...common,

@@ -15,7 +15,7 @@ const DASHBOARD_PARTS = [
 
 export type Chunk = { file: string; imports?: string[] | undefined };
 
-/** Everything that these entries import, each once. */
+/** The chunks that these entries import, directly or through other chunks. */
 function partsOf(manifest: Readonly<Record<string, Chunk>>, entries: readonly string[]): Set<string> {
   const parts = new Set<string>();
   const visit = (chunk: Chunk): void => {
@@ -42,8 +42,8 @@ export function enlivenTag(manifest: Readonly<Record<string, Chunk>>, entry: str
 }
 
 /**
- * The dashboard's own document: the shell with its frame. It requests the page's modules and settings immediately; the
- * router would request them later, one after the other.
+ * The dashboard's document: the shell with the dashboard's frame. It requests the page's modules and settings
+ * immediately; the router would request them later, one after the other.
  */
 export function fillDashboard(
   shell: string,
@@ -60,14 +60,14 @@ export function fillDashboard(
     .replace('<div id="root">', () => `<div id="root">${skeleton}`);
 }
 
-/** Puts what was rendered into a page's template, and its scripts, where it has any. */
+/** Fills a template with a rendered page and its scripts. */
 export function fillPage(template: string, page: Rendered, scripts = ""): string {
   const fields: Record<string, string> = {
     TITLE: page.title,
     DESCRIPTION: page.description,
     FEED: API_PATH + getFeed.path,
   };
-  // A function, because a text may contain `$&`.
+  // Functions insert the texts, because `replace` would interpret `$&` in a string.
   return template
     .replaceAll(/%([A-Z]+)%/g, (whole, name: string) => escapeText(fields[name] ?? whole))
     .replace("<!--listing-->", () => listing(page))

@@ -36,10 +36,10 @@ export function favicon(png: Buffer): Buffer {
   const header = Buffer.alloc(ICO_HEADER_BYTES);
   header.writeUInt16LE(1, 2); // an icon
   header.writeUInt16LE(1, 4); // one picture
-  header.writeUInt8(png.readUInt32BE(16), 6); // its width, as PNG says it
-  header.writeUInt8(png.readUInt32BE(20), 7); // its height
-  header.writeUInt16LE(1, 10); // planes
-  header.writeUInt16LE(32, 12); // bits a pixel
+  header.writeUInt8(png.readUInt32BE(16), 6); // the width, from the PNG's header
+  header.writeUInt8(png.readUInt32BE(20), 7); // the height
+  header.writeUInt16LE(1, 10); // color planes
+  header.writeUInt16LE(32, 12); // bits per pixel
   header.writeUInt32LE(png.length, 14);
   header.writeUInt32LE(ICO_HEADER_BYTES, 18);
   return Buffer.concat([header, png]);

@@ -7,8 +7,8 @@ import { mount } from "./app/mount.tsx";
 import * as moduleObject from "./ui/cx.ts";
 
 /**
- * An entry of both builds of the site, which no page loads: it makes both use the same parts of React, so that its
- * chunk comes out the same, and a visitor who saw the tour has it already when they sign up. A
- * module taken as an object makes both use the same of the bundler's own helpers, which that chunk imports.
+ * An entry of both builds that no page loads. It makes both use the same parts of React, so both produce the same
+ * chunk, and a visitor who saw the tour has cached React before they sign up. The import of a whole module makes both
+ * builds use the same bundler helpers, because the React chunk imports them.
  */
 Reflect.set(globalThis, "sameReact", [React, ReactDOM, createRoot, hydrateRoot, mount, moduleObject]);

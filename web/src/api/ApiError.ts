@@ -3,9 +3,9 @@ import { AUTHENTICATION_FAILED, UNEXPECTED_ERROR } from "#shared/errors.ts";
 /** A failed call, with the server's message for the user. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
-  /** The error code; `NETWORK_ERROR` without an answer. */
+  /** The error code, such as `NETWORK_ERROR` if no answer came. */
   readonly code: string;
-  /** 0 without an answer. */
+  /** The HTTP status; 0 if no answer came. */
   readonly status: number;
   readonly field: string | undefined;
   readonly details: Readonly<Record<string, unknown>> | undefined;
@@ -50,7 +50,7 @@ export function messageOf(error: unknown): string {
 export function isUnanswered(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true;
   const { code, status } = error;
-  // An unreadable answer of a successful call keeps its status.
+  // A status below 400 means that the call succeeded, but its answer was unreadable.
   return code === "NETWORK_ERROR" || status >= 500 || (status > 0 && status < 400);
 }
 
@@ -88,7 +88,7 @@ export function failureWords(
     : { title: refused, text: messageOf(error) };
 }
 
-/** `what` failed, and then the reason. */
+/** Returns a function that writes `what`, the failure, and then the error's reason. */
 export const failureOf =
   (what: string) =>
   (error: unknown): string =>

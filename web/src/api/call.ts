@@ -16,7 +16,10 @@ type CallOptions = { signal?: AbortSignal };
 
 const UNREACHABLE = "The server could not be reached. Check your connection and try again.";
 
-/** The API's only fetch, driven by the contract. Throws ApiError; aborts are thrown unchanged. */
+/**
+ * Calls the API as the contract describes.
+ * @throws ApiError; an abort is thrown unchanged
+ */
 export async function call<E extends Endpoint>(
   contract: E,
   input: Request<E>,
@@ -65,7 +68,7 @@ async function read<E extends Endpoint>(contract: E, response: Response): Promis
   return parsed.data;
 }
 
-/** Operators see what came instead; customers see the general sentence. */
+/** The error for an answer that is not JSON. Only operators see the answer's status and type. */
 function notJson({ audience }: Endpoint, response: Response): ApiError {
   const type = response.headers.get("content-type") ?? "no content type";
   const { ok, status } = response;
@@ -77,7 +80,7 @@ function notJson({ audience }: Endpoint, response: Response): ApiError {
   });
 }
 
-/** Path parameters leave the input. The rest is the query of a GET and the JSON body of other methods. */
+/** Moves path parameters from the input to the path. The rest is a GET's query, or another method's JSON body. */
 export function address(
   contract: Pick<Endpoint, "method" | "path">,
   apiPath: string,

@@ -22,7 +22,7 @@ export type ActionOptions<E extends Endpoint> = {
   onFailure?: (error: unknown) => void;
 };
 
-/** Runs before the page reloads its data. @param output null after a refusal of a stale page (409 or 404) */
+/** Runs before the page reloads its data. @param output null after a 409 or 404: the page was outdated */
 type Settle<E extends Endpoint> = (input: Request<E>, output: Output<E> | null) => Promise<void>;
 
 export type Action<E extends Endpoint> = {
@@ -94,7 +94,7 @@ export function useAnyAction<E extends Endpoint>(
   return { run, pending, error };
 }
 
-/** Retries once after the user signs in over the page, if the session has ended or is too old for the call. */
+/** If the session has ended or is too old for the call, asks the user to sign in again and retries once. */
 export async function callFresh<E extends Endpoint>(contract: E, input: Request<E>): Promise<Output<E>> {
   const asked = emailOf(sideOf(contract));
   try {
@@ -107,7 +107,7 @@ export async function callFresh<E extends Endpoint>(contract: E, input: Request<
   }
 }
 
-/** Read before the call, because an ended session no longer has it. */
+/** The signed-in user's address. Read before the call, because an ended session no longer has it. */
 async function emailOf(side: Side | null): Promise<string | undefined> {
   if (side === "customer") return readSession()?.email;
   return side === null ? undefined : (await import("../operator/gate/token.ts")).readOperator()?.email;

@@ -36,7 +36,7 @@ function leave(): void {
   window.location.replace(paths.login.href());
 }
 
-/** A thin line at the top while the next page is on its way. */
+/** A thin line at the top while the next page loads. */
 function Progress(): ReactElement | null {
   const { state } = useNavigation();
   if (state === "idle") return null;

@@ -3,8 +3,8 @@ import { Icon } from "../ui/Icon.tsx";
 import { toggleTheme } from "./theme.ts";
 
 /**
- * Both icons are in the page, and the theme's class shows one: correct from the first paint, without a script.
- * The public pages do not use React; there, public/live/theme.ts does the same.
+ * Renders both icons. The theme's class shows one of them, so the first paint is correct before any script runs.
+ * On the public pages, which do not use React, public/live/theme.ts handles the click.
  */
 export function ThemeToggle(): ReactElement {
   return (

@@ -90,7 +90,7 @@ export async function refreshSession(): Promise<Session | null> {
 /** With SRP: the password never leaves the browser. */
 export async function signIn(email: string, password: string): Promise<Session> {
   await configure("customer");
-  // Otherwise Amplify refuses the sign-in because of another user's unfinished session.
+  // Amplify refuses a sign-in while it keeps the tokens of an earlier session.
   await amplifySignOut().catch(() => undefined);
   return sessionAfter(await amplifySignIn({ username: email, password }));
 }

@@ -1,4 +1,4 @@
-// Messages for the user. The names are Cognito's, except those of this file and amplify.ts.
+// Messages for the user, by the error's name. The names are Cognito's, Amplify's or our own.
 const SENTENCES: Readonly<Record<string, string>> = {
   NotAuthorizedException: "Incorrect email or password.",
   UserNotFoundException: "Incorrect email or password.",

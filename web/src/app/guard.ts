@@ -14,7 +14,7 @@ export function requireSession(request: Request, door: "login" | "signup" = "log
 
 /**
  * Awaits an API call for a loader. Redirects to the sign-in page if the session has ended.
- * @param doing the heading of the page for any other failure
+ * @param doing the error page's heading after any other failure
  */
 export async function orSignIn<T>(request: Request, answer: Promise<T>, doing?: string): Promise<T> {
   try {
@@ -30,7 +30,7 @@ export async function orSignIn<T>(request: Request, answer: Promise<T>, doing?: 
   }
 }
 
-/** The page's address. A request contains no hash, so the hash is the browser's, if it is opening this page. */
+/** The page's address. A request has no hash, so takes the hash of the browser's address if the path is the same. */
 function here(request: Request): string {
   const { pathname, search } = new URL(request.url);
   const opened = window.location;

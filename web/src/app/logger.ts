@@ -10,7 +10,7 @@ export type LogEntry = {
   message: string;
   context: { requestId: string; [name: string]: string | number | boolean };
   error?: { name: string; message: string; stack?: string };
-  /** Milliseconds; the times are epoch milliseconds. */
+  /** The duration in milliseconds, and the times in epoch milliseconds. */
   performance?: { duration: number; startTime: number; endTime: number };
 };
 

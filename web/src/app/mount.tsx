@@ -6,14 +6,14 @@ import "./foreignNodes.ts";
 const MAX_FAILURES = 3;
 
 /**
- * Renders a page, and renders it again after an error, which would leave an empty document.
+ * Renders a page. Renders it again after an error, because React then leaves an empty document.
  * @param isPrerendered hydrates the HTML in `place`
  */
 export function mount(place: Element, Page: () => ReactElement, isPrerendered = false): Root {
   let failures = 0;
   const options = {
     onUncaughtError: (error: unknown): void => {
-      // The page's log listens for it.
+      // Reaches the page's log as an `error` event.
       reportError(error);
       failures += 1;
       if (failures < MAX_FAILURES) root.render(<Page />);

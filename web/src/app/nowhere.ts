@@ -4,8 +4,8 @@ import { isBackOffice, paths } from "./paths.ts";
 const LOADED = window.location.href;
 
 /**
- * Loads paths that the application does not know. The server has a page for them; if it served the application instead,
- * the home page breaks the loop.
+ * Loads a path that the application does not know from the server. If the server answered with the application again,
+ * opens the home page instead, to prevent a loop.
  */
 export function loader({ request }: { request: Request }): Response | Promise<never> {
   const { pathname } = new URL(request.url);

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Logged if a session has ended, and shown if Cognito could not tell. */
+/** Logged after each failed check of a session. Shown if Cognito did not say whether the session has ended. */
 export const SESSION_VALIDATION_FAILED = "Session validation failed";
 export const LOGOUT_FAILED = "Logout failed";
 

@@ -11,8 +11,8 @@ function set(next: Asked | null): void {
 }
 
 /**
- * Asks for the password over the page when the session ends, so that no input is lost. False if the user declines, or
- * if the page cannot ask.
+ * Asks for the password in a dialog over the page, so that no input is lost. Resolves with false if the user declines,
+ * or if the page cannot ask.
  */
 export function signInAgain(email: string): Promise<boolean> {
   if (listeners.size === 0 || asked !== null) return Promise.resolve(false);

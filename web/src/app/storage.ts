@@ -16,7 +16,7 @@ export function writeStored(
     if (value === null) window[area].removeItem(key);
     else window[area].setItem(key, value);
   } catch {
-    // Callers do not depend on it.
+    // Callers work without storage.
   }
 }
 

@@ -1,7 +1,7 @@
 import { WARMED } from "#shared/warming.ts";
 import { loadConfig } from "./config.ts";
 
-/** Warms up the functions that a page will need, while its reader types. If it fails, they only start later. */
+/** Warms up the functions that a page will need, while its user types. If this fails, the functions start later. */
 export function warm(page: keyof typeof WARMED): void {
   for (const path of Object.values(WARMED[page])) void start(path).catch(() => undefined);
 }

@@ -22,7 +22,7 @@ type AccountFormProps = {
 export function AccountForm(props: AccountFormProps): ReactElement {
   const { onSubmit, outcome, done, failed, button, pending, ready = true, children, below } = props;
   return (
-    // This method sends nothing outside a dialog, so submitting before the script loads reveals no password.
+    // Outside a dialog, this method sends nothing. So a form submitted before its script loads leaks no password.
     <form noValidate method="dialog" onSubmit={onSubmit} className="mt-8 space-y-5">
       {outcome?.ok && <Banner tone="good">{done}</Banner>}
       {outcome?.ok === false && (

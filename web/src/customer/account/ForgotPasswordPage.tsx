@@ -13,7 +13,7 @@ import { carriedEmail } from "./carriedEmail.ts";
 import { ResetPassword } from "./ResetPassword.tsx";
 import { ForgotPasswordForm } from "./schemas.ts";
 
-/** `before`: the user already has a code, such as an operator's. Another mail would invalidate it. */
+/** `before`: the user already has a code, such as one that the operator sent. A new mail would invalidate that code. */
 type Mailed = { to: string; before: boolean };
 
 /** Asks for the address, and then for the mailed code and a new password. */

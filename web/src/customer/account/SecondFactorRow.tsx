@@ -20,7 +20,7 @@ const QrCode = lazy(() => import("../../ui/QrCode.tsx"));
 
 type Authenticator = { secret: string; uri: string; recoveryCode: string };
 
-/** A code from an authenticator app at each sign-in. Turning it on or off ends every session. */
+/** The switch for the second factor, an authenticator app's code. Turning it on or off ends every session. */
 export function SecondFactorRow({ email, since }: { email: string; since: string | null }): ReactElement {
   const [authenticator, setAuthenticator] = useState<Authenticator | null>(null);
   const begin = useAction(beginAuthenticator, {

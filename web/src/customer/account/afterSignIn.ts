@@ -31,7 +31,7 @@ export async function openSession(email: string, password: string, code?: string
 export const needsCode = (error: unknown): boolean =>
   error instanceof Error && error.name === "SecondFactorRequired";
 
-/** Cognito uses the same errors for authenticator codes and mailed ones. These names select the former's messages. */
+/** Cognito uses the same errors for authenticator codes and mailed codes. These names select other messages. */
 const REFUSED_CODES: Readonly<Record<string, string>> = {
   CodeMismatchException: "WrongAuthenticatorCode",
   // Each code works once, including the one that turned the second factor on.

@@ -8,7 +8,7 @@ import { CodeField } from "./CodeField.tsx";
  * uses it, so that each can ask for the code.
  */
 export function usePasswordSignIn(): {
-  /** Below the password, once it is needed. */
+  /** The field for the authenticator code; null until the account requires a code. */
   codeField: ReactElement | null;
   /** @returns false if the code is missing: its field has appeared @throws errors that `authSentence` knows */
   signIn: (email: string, password: string) => Promise<boolean>;

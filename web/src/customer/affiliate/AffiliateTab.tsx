@@ -34,7 +34,7 @@ export async function loader({ request }: { request: Request }): Promise<Loaded>
 }
 
 async function loadProgram(signal: AbortSignal): Promise<Program | null> {
-  // After a visit to Stripe's pages, asks Stripe for the account, because its event may arrive later.
+  // After a visit to Stripe's pages, asks Stripe for the account, because Stripe's event may arrive later.
   if (takeOnboardingVisit()) await call(getConnect, { refresh: "true" }, { signal });
   const { affiliate } = await call(getAffiliate, {}, { signal });
   if (affiliate === null) return null;

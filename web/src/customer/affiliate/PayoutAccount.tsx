@@ -15,7 +15,7 @@ export function PayoutAccount({ affiliate }: { affiliate: AffiliateView }): Reac
   const { start, leaving } = useOnboarding();
   const { connected, payouts_enabled } = affiliate.payout_account;
   const [country, setCountry] = useState("");
-  // Affiliates who joined before the program asked for a country.
+  // Affiliates who joined before the program asked for a country must choose one here.
   const isAsked = !connected && affiliate.country === null;
   const isUnpaid = country !== "" && !isPaidIn(country);
   const words = payouts_enabled

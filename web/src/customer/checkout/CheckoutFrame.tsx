@@ -4,7 +4,7 @@ import { paths } from "../../app/paths.ts";
 import { ThemeToggle } from "../../app/ThemeToggle.tsx";
 import { Logo } from "../../ui/Logo.tsx";
 
-/** Has no menu, which would lead away from the purchase. */
+/** Has no menu, because a menu would lead away from the purchase. */
 export function CheckoutFrame({ children }: { children: ReactNode }): ReactElement {
   return (
     <div className="flex min-h-dvh flex-col">

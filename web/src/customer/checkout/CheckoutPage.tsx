@@ -35,7 +35,7 @@ const CANNOT_BUY = {
   subscribed: "You already have a subscription.",
   suspended: "You can buy again once the suspension is lifted. You were not charged.",
 } as const;
-/** Headings of the page for a buyer who can buy nothing here. The specification gives the one for `free`. */
+/** Headings of the page for a buyer who can buy nothing here. The specification quotes the heading for `free`. */
 const HEADINGS = {
   owner: "You already have this",
   subscribed: "You already have this",
@@ -44,7 +44,7 @@ const HEADINGS = {
 } as const;
 const OVER = "This offer has ended or is sold out.";
 
-/** Why the page sells nothing. Names no plan that the server would refuse this buyer. */
+/** Why the page sells nothing. Recommends no plan that the server would refuse to sell to this buyer. */
 function whyUnavailable({ product, buyer, promotions }: CheckoutData): string {
   if (buyer === "owner" || buyer === "suspended") return CANNOT_BUY[buyer];
   if (product !== null) return CANNOT_BUY.subscribed;

@@ -20,7 +20,7 @@ import { type Purchase, usePurchase } from "./usePurchase.ts";
 
 export function loader({ request }: { request: Request }): { sessionId: string } | Response {
   requireSession(request);
-  // Another tab may have shown the overview since the payment began.
+  // Another tab may have stored the overview since the payment began.
   forgetLastState();
   const sessionId = new URL(request.url).searchParams.get("session_id");
   // Without an order there is nothing to show here.

@@ -153,7 +153,7 @@ function chosenIn({ url }: Request): Product {
   return Object.values<Product>(CATALOG).find(({ id }) => id === plan) ?? CATALOG.monthly;
 }
 
-/** The lifetime license is for sale while its offer is on. If the offer cannot be read, it is not for sale. */
+/** Optional plans are for sale if they have a price, and the lifetime license is for sale while its offer is on. */
 function isForSale(product: Product, onOffer: boolean, planPrices: PlanPrices): boolean {
   if (!product.enabled) return product.id in planPrices;
   return product.mode === "subscription" || onOffer;

@@ -31,7 +31,7 @@ export function usePayment(
   discountMistake: string | undefined;
   pending: boolean;
   /**
-   * @param code of the affiliate who recommended it, as typed; may be empty
+   * @param code of the affiliate who recommended the product, as typed; may be empty
    * @param discountCode of the discount that the page shows; may be empty
    * @param credit that the page shows
    */

@@ -8,7 +8,7 @@ import { call } from "../../api/call.ts";
 
 export const POLL_MS = 3000;
 export const MAX_RETRIES = 10;
-/** Stripe's webhook usually needs a second or two: from this retry on, Stripe itself is asked. */
+/** From this retry on, the API asks Stripe. Stripe's webhook usually arrives within two seconds. */
 const FORCE_FROM = 2;
 
 export type Purchase = {

@@ -30,7 +30,7 @@ export function Component(): ReactElement {
   const drawer = useDrawer("64rem");
   const { open, setOpen } = drawer;
   const tab = tabOf(pathname);
-  // The management and account pages show no video count and activity. The overview places them itself.
+  // The management and account pages show no video count and no activity. The overview shows its own.
   const hasTopCards =
     !account?.suspended &&
     tab.id !== "overview" &&

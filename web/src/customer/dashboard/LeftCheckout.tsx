@@ -20,7 +20,7 @@ export function LeftCheckout(): ReactElement | null {
   const [query, setQuery] = useSearchParams();
   const mark = query.get("checkout");
   const left = mark === "left" || mark === "left-monthly";
-  // Read once, because Stripe's page returns by a full page load.
+  // Read once, because the effect below removes the mark from the address.
   const [isMonthly] = useState(mark === "left-monthly");
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [stage, setStage] = useState<Stage>(left ? "left" : "none");

@@ -24,7 +24,7 @@ type OverviewData = {
   facts: Facts;
   /** Null if it could not be read; the page works without it. */
   promotions: Promotions | null;
-  /** When this browser stored the state that it shows until the answer arrives. */
+  /** When this browser stored the state that the page shows; absent once the API has answered. */
   lastAt?: string;
 };
 

@@ -21,8 +21,8 @@ const LastOverview = z.object({
 export type LastOverview = z.output<typeof LastOverview>;
 
 /**
- * Stores the overview without license keys and IP addresses, because the session may end elsewhere and the page is
- * painted before the API says so. Does not store a suspended account: only a current answer may redirect it to billing.
+ * Stores the overview without license keys and IP addresses, because the page shows it before the API can say that the
+ * session has ended. Stores nothing while the account is suspended.
  */
 export function keepLastOverview({ overview, ...beside }: Omit<LastOverview, "userId" | "at">): void {
   const session = readSession();
@@ -51,8 +51,8 @@ let isOpened = false;
 const opened = new WeakMap<Request, LastOverview | null>();
 
 /**
- * The stored overview of the signed-in user, for a document's first navigation, whose loaders share the request.
- * Null for other navigations, and if the overview is missing or too old.
+ * The signed-in user's stored overview, for a document's first navigation. Its loaders share the request.
+ * @returns null for other navigations, and if the overview is missing or too old
  */
 export function lastOverviewFor(request: Request): LastOverview | null {
   const known = opened.get(request);

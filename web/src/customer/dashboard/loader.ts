@@ -12,7 +12,7 @@ import { ACCOUNT, AFFILIATE, TABS, type Tab } from "./tabs.ts";
 
 type AccountData = {
   account: Account | null;
-  /** Both may load after the page; null if they failed, because no tab depends on them. */
+  /** This and the activity may load after the page; null if they failed, because no tab depends on them. */
   videoCount: number | null | Promise<number | null>;
   activity: readonly ActivityEntry[] | null | Promise<readonly ActivityEntry[] | null>;
 };
@@ -23,7 +23,7 @@ export type ShellData = AccountData & {
   tabs: readonly Tab[];
 };
 
-/** Redirects `?tab=` of these to the management page (Stripe's portal returns with it). */
+/** The values of `?tab=` that lead to the management page. Stripe's portal returns with one of them. */
 const MANAGEMENT_TABS: ReadonlySet<string | null> = new Set(["subscription", "settings", "billing"]);
 
 export async function loadShell({ request }: { request: Request }): Promise<ShellData | Response> {

@@ -45,7 +45,7 @@ const ELSEWHERE: ReadonlySet<Problem["kind"]> = new Set([
   "unconfirmed",
 ]);
 
-/** The current first page. Ignores failed readings. */
+/** The current first page of seats, read every few seconds. Keeps the last page if a reading fails. */
 function useLiveSeats(loaded: SeatsPage): SeatsPage {
   const [live, setLive] = useState({ since: loaded, page: loaded });
   useLive(async () => {
