@@ -35,7 +35,7 @@ function innerObject(schema: JsonSchema): JsonSchema | undefined {
   return (schema.anyOf ?? []).map(innerObject).find((inner) => inner !== undefined);
 }
 
-/** `text, 16 to 128 characters` */
+/** A field's type in words, such as `text, 16 to 128 characters`. */
 export function kindOf(schema: JsonSchema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" or ");
@@ -58,7 +58,7 @@ const WORDS: Readonly<Record<string, (schema: JsonSchema) => string>> = {
   null: () => "null",
 };
 
-/** Hides the bounds of all whole numbers. */
+/** Hides a bound that is only JavaScript's limit for whole numbers. */
 function whole(bound: number | undefined): number | undefined {
   return bound === undefined || Math.abs(bound) === Number.MAX_SAFE_INTEGER ? undefined : bound;
 }

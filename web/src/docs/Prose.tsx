@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 
-/** Paragraphs of plain text, in which `this` is code. */
+/** Paragraphs of plain text. Shows text between backticks as code. */
 export function Prose({ text }: { text: string }): ReactElement {
   return (
     <>

@@ -20,7 +20,7 @@ export function Earnings({
     <>
       {!affiliate.is_active && (
         <Banner tone="warn" title="Your affiliate account is suspended">
-          Your links still work, but earn nothing. Unpaid commissions are on hold. Write to us.
+          Your links still work, but earn nothing. Unpaid commissions are set aside. Write to us.
         </Banner>
       )}
       <Card className="p-5 sm:p-6">

@@ -21,7 +21,7 @@ export function PayoutAccount({ affiliate }: { affiliate: AffiliateView }): Reac
   const words = payouts_enabled
     ? "Stripe pays out to the bank account you added."
     : connected
-      ? "Stripe can't pay this account yet. It needs more information, or the account was closed. Continue there to complete it or to set up a new one."
+      ? "Stripe can't pay this account yet. Stripe needs more information, or the account was closed. Continue at Stripe to complete the account or to set up a new one."
       : "Stripe makes the payouts. It asks for your identity and your bank account, and we see neither.";
   return (
     <Card className="p-5 sm:p-6">

@@ -29,7 +29,7 @@ export function CreatorCode({ value, onChange, mistake, mayReduce }: CreatorCode
       label="Creator code"
       hint={
         mayReduce
-          ? "Tells us who recommended us. If the code has a discount, the payment page applies it."
+          ? "Tell us who recommended us. If the code has a discount, the payment page applies it."
           : "Tell us who recommended us. It doesn't change your price."
       }
       autoFocus

@@ -30,7 +30,7 @@ type ManageData = {
 
 export async function loader({ request }: { request: Request }): Promise<ManageData> {
   const facts = loadFacts(request, takePortalVisit());
-  // They load after the page; an error appears in their place.
+  // Both load after the page. If the invoices fail, the page shows the error in their place.
   const invoices = call(listInvoices, {}).catch((error: unknown) => ({ failure: messageOf(error) }));
   const refund = call(getRefundOffer, {}).then(
     ({ offer }) => offer,

@@ -20,7 +20,7 @@ type Invited = Pick<Output<typeof inviteMember>, "link" | "mailed"> & { email: s
 type OnInvited = { onInvited: (invited: Invited) => void };
 type TeamCardProps = { subscription: Subscription; billing: Billing };
 
-/** A subscription's seats and members; nothing without a team if the customer cannot buy more seats. */
+/** A subscription's seats and members. Nothing if there is no team and the customer cannot buy more seats. */
 export function TeamCard({ subscription, billing }: TeamCardProps): ReactElement | null {
   const { team, max_seats: most, lifetime } = billing;
   const seats = seatsOf(subscription);

@@ -38,7 +38,7 @@ export function NewApiKey({ onClose }: { onClose: () => void }): ReactElement {
       ) : (
         <div className="mt-5 space-y-5">
           <p className="text-sm text-quiet">
-            Nothing shows this key again. Keep it where your script reads its secrets, never in its code.
+            We never show this key again. Keep it where your script reads its secrets, never in the code.
           </p>
           <div className="flex items-center gap-2 rounded-control border border-line bg-raised py-1.5 pr-2 pl-3.5">
             <code className="min-w-0 flex-1 font-mono text-sm break-all select-all">{secret}</code>
@@ -85,7 +85,7 @@ function KeyForm({ onClose, onCreated }: FormProps): ReactElement {
           data-first
           autoComplete="off"
           maxLength={MAX_KEY_NAME}
-          hint="The audit log shows it."
+          hint="The audit log shows this name."
           value={name}
           error={isAboutName ? messageOf(create.error) : undefined}
           onChange={(event) => setName(event.target.value)}

@@ -1,10 +1,10 @@
 import { type AuditEntry, RESULT } from "#shared/audit/entry.ts";
 import { fieldsOf } from "./changes.ts";
 
-/** Merges each intent with its result into one entry, which has the intent's note. @param entries newest first */
+/** Merges the entries of a request and its result into one, with the request's note. @param entries newest first */
 export function foldResults<E extends AuditEntry>(entries: readonly E[]): E[] {
   const folded: E[] = [];
-  /** The position of each result whose intent has not been found yet. */
+  /** The position of each result whose request has not been found yet. */
   const results = new Map<string, number>();
   for (const entry of entries) {
     const key = `${entry.action} ${entry.subject} ${entry.operator}`;

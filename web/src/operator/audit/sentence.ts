@@ -5,7 +5,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** @param id of the subject */
 type Words = string | ((after: Fields, id: string) => string);
 
-/** In the past tense, without the object, which the page or the list shows. */
+/** In the past tense. Most leave out the object, because the page or the list shows it. */
 const SENTENCES: Readonly<Record<string, Words>> = {
   "accounts/addNote": "Added a note",
   "accounts/changeCustomerEmail": "Changed the email address",
@@ -89,7 +89,7 @@ const mailedAbout = (title: unknown, mailed: unknown): string | undefined =>
 
 type Said = Pick<AuditEntry, "action" | "after"> & { subject?: string; email?: string | null };
 
-/** For the audit log, and without the address for the customer's timeline. An unknown action keeps its name. */
+/** Says what an entry's action did, with the address if the entry has one. An unknown action keeps its name. */
 export function sentenceOf({ action, after, subject = "", email = null }: Said): string {
   const said = SENTENCES[action];
   if (said === undefined) return action;

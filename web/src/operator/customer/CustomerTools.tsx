@@ -53,7 +53,7 @@ export function CustomerTools({ userId, email, grants }: CustomerToolsProps): Re
   );
 }
 
-/** Explains the end before it is confirmed. A suspended or deactivated key is not charged for. */
+/** Says how the subscription ends. Nothing is charged for a key that is suspended or switched off. */
 export function endWords({
   code,
   subscription_status,

@@ -29,7 +29,7 @@ export function EmailDialog({ userId, email, onClose }: EmailDialogProps): React
     <Modal title={`Change the email of ${email}`} onClose={onClose}>
       <p className="mt-2 text-sm text-quiet">
         First make sure that the request comes from the customer: the owner of the new address can reset the
-        password. We sign them out everywhere and write to the old address. A second factor stays on.
+        password. We sign the customer out everywhere and email the old address. A second factor stays on.
       </p>
       <form noValidate onSubmit={submit} className="mt-4 space-y-4">
         {error !== null && mistake === undefined && <Banner tone="bad">{messageOf(error)}</Banner>}

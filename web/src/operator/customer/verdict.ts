@@ -79,7 +79,7 @@ function paidAndHas({ account, grants, payments, keys = [] }: Situation): Verdic
   return rights;
 }
 
-/** Neither refunded in full nor disputed. */
+/** Paid, and neither refunded in full nor disputed. */
 const isKept = ({ status, refunded_cents, amount_cents, dispute }: Payment): boolean =>
   status === "succeeded" && refunded_cents < amount_cents && dispute === null;
 

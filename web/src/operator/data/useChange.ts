@@ -16,7 +16,7 @@ export type Change = Subject | RowChange;
 type ChangeOptions<E extends OperatorEndpoint> = ActionOptions<E> & {
   /**
    * What the action changed in lists.
-   * @param output null if the call was refused with a conflict: the rows may be stale
+   * @param output null after a 409 or 404: the rows on screen were outdated
    */
   changes: (input: Request<E>, output: Output<E> | null) => readonly Change[];
 };
@@ -32,7 +32,7 @@ export function useChange<E extends OperatorEndpoint>(contract: E, options: Chan
   });
 }
 
-/** Changes many rows in turn, without toasts; the caller revalidates. @returns why it failed; null if it worked */
+/** For changing many rows in turn, without toasts. The caller revalidates. @returns a call's error, or null */
 export function useEachChange<E extends OperatorEndpoint>(
   contract: E,
   changes: ChangeOptions<E>["changes"],
