@@ -29,7 +29,7 @@ export const DESKS = [
 ] as const;
 export type DeskId = (typeof DESKS)[number]["id"];
 
-/** The navigation's groups: daily work, money, sales, and settings. */
+/** The navigation's groups. */
 export const GROUPS: readonly { label: string; pages: readonly (TabId | DeskId)[] }[] = [
   {
     label: "Daily",

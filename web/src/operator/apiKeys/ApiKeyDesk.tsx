@@ -80,8 +80,8 @@ export function Component(): ReactElement {
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-xl text-sm text-quiet">
-          Scripts call <code className="font-mono text-xs">/backend/scripts</code> with a key and only reach
-          what its scopes name. The audit log has each call.
+          Scripts call <code className="font-mono text-xs">/backend/scripts</code> with a key. The key's
+          scopes limit what a script can do. The audit log records each call.
         </p>
         <Button variant="primary" size="small" onClick={() => setCreating(true)}>
           New API key

@@ -1,7 +1,7 @@
 import type { Level } from "#shared/apiKeys/levels.ts";
 import type { Area } from "#shared/apiKeys/scopes.ts";
 
-/** Named like the navigation's pages. */
+/** The areas' names, in the form's order. */
 export const AREA_NAMES: Readonly<Record<Area, string>> = {
   accounts: "Customers",
   licenses: "License keys",
@@ -17,7 +17,6 @@ export const AREA_NAMES: Readonly<Record<Area, string>> = {
 };
 
 const isArea = (name: string): name is Area => name in AREA_NAMES;
-/** In the form's order. */
 export const SHOWN_AREAS: readonly Area[] = Object.keys(AREA_NAMES).filter(isArea);
 
 /** What the level `critical` adds, for the areas that have it. */

@@ -15,7 +15,7 @@ type CustomerDataProps = { userId: string; email: string };
 
 const FAILED = failed("Delete failed");
 
-/** Exports or deletes a customer's data. Both require a sign-in of the last ten minutes. */
+/** Exports or deletes a customer's data. Both require a sign-in within the last ten minutes. */
 export function CustomerData({ userId, email }: CustomerDataProps): ReactElement {
   const [deleting, setDeleting] = useState(false);
   const read = useChange(exportCustomer, {

@@ -28,7 +28,7 @@ const FAILED = failed("Refund failed");
 
 type RefundProps = { payment: Payment; all: readonly Payment[]; userId: string; email: string };
 
-/** Refunds a payment in full or in part. Requires a sign-in of the last five minutes. */
+/** Refunds a payment in full or in part. Requires a sign-in within the last five minutes. */
 export function Refund({ payment, ...props }: RefundProps): ReactElement {
   const left = payment.amount_cents - payment.refunded_cents;
   const [asking, setAsking] = useState(false);

@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<Destination>[] = [
 
 export function Component(): ReactElement {
   const { value, failure, at } = useLoaderData<Read<Page>>();
-  // All on one page, oldest first.
+  // All destinations are on one page, oldest first.
   const rows = withFresh(value?.rows ?? [], at, { kind: "destination", belongs: () => true, madeAt: null });
   return (
     <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
@@ -107,7 +107,7 @@ function CreateForm(): ReactElement {
   );
 }
 
-/** A link contains the destination's id, so it leads to the new address at once. */
+/** Edits a destination. Shared links contain its id, so they lead to the new address immediately. */
 function Edit({ destination: { id, name, url } }: { destination: Destination }): ReactElement {
   const [isOpen, setOpen] = useState(false);
   const update = useChange(updateDestination, {
@@ -185,7 +185,7 @@ function DestinationForm({ label, start = EMPTY, error, pending, save }: Destina
       />
       {host !== null && (
         <Banner tone="warn">
-          {host} is another site. An affiliate earns only if the visitor comes back to this one.
+          {host} is another site. An affiliate earns only if the visitor comes back to this site.
         </Banner>
       )}
       <Button type="submit" variant="primary" pending={pending}>

@@ -47,7 +47,7 @@ export function NewDiscount(props: { affiliateCode: string; onClose: () => void 
     quiet: true,
     onSuccess: onClose,
     onFailure: (error) => {
-      // Nothing was created. Stripe would repeat its refusal for the same request, even after its cause is gone.
+      // Nothing was created. Stripe would refuse the same request again, even after the cause is gone.
       if (error instanceof ApiError && error.status >= 400 && error.status < 500)
         setRequestId(crypto.randomUUID());
     },

@@ -23,7 +23,7 @@ export function loader({ request, params }: LoaderFunctionArgs): Promise<Read<Fo
   return read(() => call(getDispute, { disputeId: params.disputeId ?? "" }, { signal: request.signal }));
 }
 
-/** A dispute, its evidence, which can be submitted once, and the button to accept the dispute. */
+/** A dispute, its evidence, and the button to accept it. Evidence can be submitted once. */
 export function Component(): ReactElement {
   const { value, failure } = useLoaderData<Read<Found>>();
   if (value === null)

@@ -46,7 +46,7 @@ export function EvidenceForm({ dispute, evidence }: { dispute: Dispute; evidence
       <p className="text-quiet">
         {isOpen
           ? "Drafted from our records. Check every line: the bank treats it as our statement."
-          : "This is the evidence saved at Stripe or, without any, what our records show. It can no longer be changed."}
+          : "This is the evidence saved at Stripe or, if there is none, a draft from our records. You can no longer change it."}
       </p>
       <div className="mt-4 space-y-4">
         {FIELDS.map((field) => (

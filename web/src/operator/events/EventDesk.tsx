@@ -66,7 +66,7 @@ const COLUMNS: readonly Column<OpenEvent>[] = [
     head: "Last error",
     grow: true,
     cell: saidOf,
-    // Too narrow for phones, which show it in the panel.
+    // Phones are too narrow for this column. They show the error in the panel.
     from: "md",
   },
   {

@@ -6,7 +6,7 @@ import { toast } from "../../ui/toast.ts";
 import { useChange } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 
-/** Replays the page's events one after the other, oldest first. Those that fail again stay. */
+/** Replays the page's events one after the other, oldest first. Events that fail again stay in the list. */
 export function ReplayAll({ events }: { events: readonly OpenEvent[] }): ReactElement | null {
   const [done, setDone] = useState(0);
   const replay = useChange(replayEvent, {

@@ -31,13 +31,13 @@ export function isFlagged(): boolean {
   return readStored("localStorage", FLAG) === "true" && readOperator() !== null;
 }
 
-/** Sets the flag after the sign-in. `enterUnlessRefused` then shows the dashboard, once its data is there. */
+/** Sets the flag after the sign-in. `enterUnlessRefused` shows the dashboard once its data has loaded. */
 export function flag(): void {
   writeStored("localStorage", FLAG, "true");
   state = { ...current(), notice: null };
 }
 
-/** A refusal in the meantime has cleared the flag. */
+/** Shows the dashboard, unless a refusal has cleared the flag in the meantime. */
 export function enterUnlessRefused(): void {
   if (isFlagged()) set({ admitted: true, notice: null });
 }

@@ -9,7 +9,7 @@ const PATH = "/api/admin/session/renew" satisfies (typeof renewOperatorSession)[
 
 /**
  * Gets a new access token with the cookie that the API has set.
- * @param refreshToken right after a sign-in, for the cookie
+ * @param refreshToken given right after a sign-in; the API puts it into the cookie
  * @returns null if the session has ended
  * @throws SESSION_VALIDATION_FAILED if the API could not decide
  */

@@ -15,7 +15,7 @@ export function Cohorts({ cohorts }: { cohorts: readonly Cohort[] }): ReactEleme
       <CardTitle>Retention by cohort</CardTitle>
       <p className="mt-1 text-sm text-quiet">
         Customers by the month of their first subscription payment, and how many of them pay at the end of
-        each month. Month 0 is that month.
+        each month. Month 0 is the month of the first payment.
       </p>
       {shown.length === 0 ? (
         <p className="py-8 text-center text-sm text-quiet">

@@ -48,7 +48,7 @@ export function UpdateForm({ incident, onPosted }: UpdateFormProps): ReactElemen
     },
   });
   const [newest] = incident.updates;
-  // The update was posted but its answer was lost: posting it again would mail everyone twice.
+  // Whether the update was posted although its answer was lost. Posting it again would mail everyone twice.
   const isSaid = post.error !== null && newest?.message === message.trim() && newest.state === state;
   const isFilled = message.trim() !== "" && services.length > 0 && mailing.isReady && !isSaid;
   const submit = (event: FormEvent): void => {

@@ -31,7 +31,7 @@ function AssignDialog({ keyId, onClose }: { keyId: string; onClose: () => void }
   });
   return (
     <Modal title="Assign this key" onClose={onClose}>
-      <p className="mt-2 mb-4 text-sm text-quiet">They get it immediately and see it under Seats.</p>
+      <p className="mt-2 mb-4 text-sm text-quiet">The user gets the key immediately, under Seats.</p>
       {assign.error !== null && (
         <Banner tone="bad" className="mb-4">
           {FAILED(assign.error)}

@@ -13,7 +13,7 @@ import { type ExtrasForm, formOf, readExtras } from "./extras.ts";
 
 const FAILED = failed("Failed to save the entitlements");
 
-/** What a key unlocks beside its plan. Changes require a sign-in of the last five minutes. */
+/** What a key unlocks in addition to its plan. Changes require a sign-in within the last five minutes. */
 export function Entitlements({ row }: { row: KeyRow }): ReactElement {
   const [asking, setAsking] = useState(false);
   return (

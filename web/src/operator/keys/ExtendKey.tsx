@@ -12,7 +12,7 @@ type ExtendKeyProps = { keyId: string; userId: string | null; expiresAt: string;
 
 const FAILED = failed("Failed to extend license key");
 
-/** Requires a sign-in of the last five minutes. */
+/** Requires a sign-in within the last five minutes. */
 export function ExtendKey(props: ExtendKeyProps): ReactElement {
   const [asking, setAsking] = useState(false);
   return (

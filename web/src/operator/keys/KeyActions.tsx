@@ -20,7 +20,7 @@ import { ExtendKey } from "./ExtendKey.tsx";
 import { isOwnerGone, mayExtend } from "./extending.ts";
 import { keyWords } from "./keyWords.ts";
 
-/** Disables what the key's state does not allow. */
+/** The actions for a key. Disables or hides those that the key's state does not allow. */
 export function KeyActions({ row }: { row: KeyRow }): ReactElement {
   const [, setParams] = useSearchParams();
   const [giveRenewal, setGiveRenewal] = useState(false);
@@ -120,9 +120,9 @@ export function KeyActions({ row }: { row: KeyRow }): ReactElement {
           title={`Take ${key} from ${whose}?`}
           run={() => take.run({ keyId })}
         >
-          They lose it immediately and its computer is cleared. A computer that is offline now keeps working
-          until its lease ends. You can assign the license to another user, who gets a new key. It still ends
-          on the same day.
+          The user loses the key immediately, and its computer is cleared. A computer that is offline now
+          keeps working until its lease ends. You can assign the license to another user, who gets a new key.
+          The license still ends on the same day.
         </ConfirmedAction>
       )}
     </>

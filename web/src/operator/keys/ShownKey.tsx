@@ -6,7 +6,7 @@ import { KeyBox } from "../../ui/KeyBox.tsx";
 import { useChange } from "../data/useChange.ts";
 import { failedToRead } from "../kit/failed.ts";
 
-/** Shows a masked key, and the whole key on request, which adds an audit entry. */
+/** Shows a masked key. The button shows the whole key, and the server adds an audit entry. */
 export function ShownKey({ row }: { row: Pick<KeyRow, "id" | "license_key"> }): ReactElement {
   const [whole, setWhole] = useState<string | null>(null);
   const show = useChange(showKey, {

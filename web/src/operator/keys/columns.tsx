@@ -15,7 +15,7 @@ const STATES: Readonly<Partial<Record<LicenseCode, { word: string; tone: Tone }>
   REVOKED: { word: "revoked", tone: "bad" },
 };
 
-/** The application's answer for this key. Green only if it works. */
+/** The key's state as the application sees it. Green only if the key works. */
 export function KeyState({ code }: { code: LicenseCode }) {
   const { word, tone } = STATES[code] ?? { word: words(code.toLowerCase()), tone: "bad" };
   return (

@@ -2,7 +2,7 @@ import type { KeyRow } from "#shared/licenses/keyRow.ts";
 
 type Asked = Pick<KeyRow, "user_email" | "source">;
 
-/** Explains an action before it is confirmed. A key in stock has no user. */
+/** Explains an action before it is confirmed. An unassigned key has no user. */
 export const keyWords = {
   deactivate: ({ user_email, source }: Asked): string =>
     `${user_email === null ? "The key" : `The key of ${user_email}`} stops working and its computer is cleared. You can switch it on again.${

@@ -16,7 +16,7 @@ type ConfirmedActionProps = {
   disabled?: boolean;
   /** Default: one person and no money. */
   reach?: Reach;
-  /** Resolves to undefined if it failed and has said so. */
+  /** Runs the action, and reports a failure itself. */
   run: (isStopped: () => boolean) => Promise<unknown>;
 };
 const ONE = { people: 1 };

@@ -152,7 +152,7 @@ type MarkProps = {
   onToggle: () => void;
 };
 
-/** A checkbox above the row's link, which covers the row. */
+/** A checkbox above the row's link, because the link covers the row. */
 function Mark({ label, checked, mixed = false, disabled, onToggle }: MarkProps): ReactElement {
   return (
     <label className="relative z-1 -ml-1 grid size-6 place-items-center">

@@ -3,7 +3,7 @@ import { Link, useSearchParams } from "react-router-dom";
 import { cx } from "../../ui/cx.ts";
 import { withFilter } from "./address.ts";
 
-/** A day as a filter. */
+/** The style of a filter's date field. */
 export const DATE_INPUT =
   "h-8 rounded-control border border-edge bg-surface px-2 text-sm focus:outline-2 focus:-outline-offset-1 focus:outline-ink pointer-coarse:h-10";
 

@@ -13,7 +13,7 @@ export function withFilter(
   list = "",
 ): URLSearchParams {
   const next = withParam(params, list + name, value);
-  // They belong to the previous view.
+  // These belong to the previous view.
   for (const other of [`${list}cursor`, `${list}page`, "open"]) next.delete(other);
   return next;
 }
@@ -45,7 +45,7 @@ export function oneOf<const T extends string>(value: string | null, allowed: rea
   return allowed.find((each) => each === value) ?? null;
 }
 
-/** Opening a row reloads nothing. */
+/** For routes' `shouldRevalidate`: opening or closing a row reloads nothing. */
 export function unlessPanel({
   currentUrl,
   nextUrl,

@@ -1,6 +1,6 @@
 import { messageOf, reasonOf } from "../../api/ApiError.ts";
 
-/** @param words the specification's sentence, which the reason follows */
+/** @param words what failed; the reason follows */
 export const failed =
   (words: string) =>
   (error: unknown): string =>

@@ -4,7 +4,7 @@ import { readStored, writeStored } from "../../app/storage.ts";
 import { withFilter } from "./address.ts";
 
 // A search may contain an email address or a license key, and addresses of pages end up in histories, logs and shared
-// links. So the address has a random name for it that only this tab can resolve.
+// links. So the address contains only a random name for the search, and only this tab can resolve the name.
 
 export const SEARCH = "search";
 const KEY = "adminSearches";
@@ -48,7 +48,7 @@ export function forgetSearches(): void {
   writeStored("sessionStorage", KEY, null);
 }
 
-/** The address's parameters. Drops another browser's search with its page; the rest of the link still works. */
+/** The address's parameters. Redirects to the address without the search if another browser made the search. */
 export function viewOf({ url }: Request): URLSearchParams {
   const { pathname, searchParams } = new URL(url);
   if (!searchParams.has(SEARCH) || searchIn(searchParams) !== undefined) return searchParams;

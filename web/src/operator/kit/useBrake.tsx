@@ -35,8 +35,8 @@ type Brake = {
 };
 
 /**
- * Holds back an action that reaches many: it needs a typed number, waits two minutes, and can be stopped while it
- * runs. Others start at once. Leaving the page during the wait cancels it.
+ * Holds back an action that reaches many people: it needs a typed number, waits two minutes, and can be stopped while
+ * it runs. Other actions start immediately. Leaving the page during the wait cancels the action.
  * @param run must end early once `isStopped` returns true
  */
 export function useBrake(

@@ -43,8 +43,8 @@ export function PayoutPanel({ payout }: { payout: PayoutRow }): ReactElement {
             title={`Approve ${amount} for ${email}?`}
             run={() => approving.run({ payout_id: id })}
           >
-            This fixes the affiliate's current Stripe account as the destination. The payout goes out with the
-            next distribution, or when you transfer it here.
+            The money will go to the Stripe account that the affiliate has now. The next distribution sends the
+            payout, or you transfer it here.
           </ConfirmedAction>
           <ConfirmedAction
             label={asks ? "Ask Stripe" : "Initiate transfer"}
@@ -54,7 +54,7 @@ export function PayoutPanel({ payout }: { payout: PayoutRow }): ReactElement {
             run={() => sending.run({ payout_id: id })}
           >
             {asks
-              ? "Stripe's answer is missing. If its list shows the transfer, the payout is paid. If it shows none, the money is sent, unless the affiliate is suspended or cannot be paid now. Nothing is paid twice."
+              ? "Stripe's answer is missing. If Stripe lists the transfer, we mark the payout as paid. If not, we send the money, unless the affiliate is suspended or cannot be paid now. Nothing is paid twice."
               : "The money leaves the Stripe balance now. This cannot be undone from here."}
           </ConfirmedAction>
           <ReasonAction

@@ -16,13 +16,13 @@ type ReasonDialogProps<E extends OperatorEndpoint> = {
   input: (reason: string) => Request<E>;
   changes: (input: Request<E>, output: Output<E> | null) => readonly Change[];
   success: string;
-  /** The specification's sentence, which the reason follows. */
+  /** What failed; the reason follows. */
   failure: string;
 };
 
 type ReasonActionProps<E extends OperatorEndpoint> = ReasonDialogProps<E> & { disabled: boolean };
 
-/** A rejection with a reason, which the affiliate reads. */
+/** Rejects a request or cancels a payout, with a reason that the affiliate reads. */
 export function ReasonAction<E extends OperatorEndpoint>(props: ReasonActionProps<E>): ReactElement {
   const { disabled, ...dialog } = props;
   const [asking, setAsking] = useState(false);

@@ -59,7 +59,7 @@ export const PAYOUT_COLUMNS: readonly Column<PayoutRow>[] = [
   ...STATE,
 ];
 
-/** `<affiliate>-<number>`: the end distinguishes an affiliate's payouts. */
+/** Payout ids are `<affiliate>-<number>`, so only the end distinguishes an affiliate's payouts. */
 export function shortId(payoutId: string): string {
   return payoutId.length > 14 ? `${payoutId.slice(0, 6)}…${payoutId.slice(-6)}` : payoutId;
 }

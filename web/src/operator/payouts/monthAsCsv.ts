@@ -30,7 +30,7 @@ const COLUMNS: Readonly<Record<string, (line: Movement) => Cell>> = {
 /** How many days to request at the same time: each takes several calls. */
 const AT_ONCE = 8;
 
-/** @param month `2026-10`, in UTC; its days until `now`, oldest first */
+/** Exports a month's days until `now`, oldest first. @param month in UTC, such as `2026-10` */
 export async function* monthAsCsv(month: string, now: Date): AsyncGenerator<string> {
   await callFresh(recordExport, { list: "month" });
   yield csvLine(Object.keys(COLUMNS));

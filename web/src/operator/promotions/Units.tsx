@@ -3,7 +3,7 @@ import { Card, CardTitle } from "../../ui/Card.tsx";
 import { cx } from "../../ui/cx.ts";
 import { totalUnits, type UnitsSold, usedUnits } from "./unitFacts.ts";
 
-/** Omits the remaining units, which the form shows. */
+/** Omits the remaining units, because the form shows them. */
 export function Units({ units }: { units: UnitsSold | null }): ReactElement {
   const facts = units === null ? [] : [...usedUnits(units), totalUnits(units)];
   return (

@@ -43,7 +43,7 @@ export function termsOf(
   };
 }
 
-/** Like `termsOf`, but fields that were not edited keep their loaded value: the field "Ends" has no seconds. */
+/** Like `termsOf`, but unedited fields keep their loaded value, because the field "Ends" has no seconds. */
 export function offerOf(draft: Draft, base: Promotions): ReturnType<typeof termsOf> {
   const read = termsOf(draft);
   if ("field" in read) return read;
@@ -77,7 +77,7 @@ export function rebased(draft: Draft, base: Promotions, newest: Promotions): Dra
   };
 }
 
-/** `datetime-local` has no zone and means the reader's. */
+/** The value for a `datetime-local` field, in the reader's time zone. */
 export function localInput(instant: string): string {
   const at = new Date(instant);
   const two = (value: number): string => String(value).padStart(2, "0");

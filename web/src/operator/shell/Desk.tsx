@@ -98,7 +98,7 @@ export function Desk({ email, stats, needs }: DeskProps): ReactElement {
         </Button>
       </header>
       <main id="content" inert={open} className="px-4 pt-4 pb-16 sm:px-6 lg:px-7">
-        {/* Resets forms between pages. A list's parameters change without a new page. */}
+        {/* The key resets forms between pages. A change of a list's parameters keeps the page. */}
         <Outlet key={pathname} context={needs} />
       </main>
       {searching && <SearchEverything onClose={() => setSearching(false)} />}

@@ -16,7 +16,7 @@ import { loadStats, type Stats } from "./stats.ts";
 
 type ShellData = { email: string; stats: Stats; needs: Needs };
 
-/** Null on the sign-in page. Signs out a user who is not the designated person. */
+/** Null on the sign-in page. Signs out a user who is not the designated operator. */
 export async function loader(): Promise<ShellData | Response | null> {
   const session = readOperator();
   if (!isFlagged() || session === null) return null;

@@ -82,7 +82,8 @@ function Answer({ withdrawal }: { withdrawal: OpenWithdrawal }): ReactElement {
       title={`Close the withdrawal of ${name}?`}
       run={() => answer.run({ withdrawalId: id, answer: "close" })}
     >
-      Nothing is refunded here. Close it once you have refunded it elsewhere, or told them why not.
+      Nothing is refunded here. Close it once you have refunded the payment elsewhere, or told the customer
+      why not.
     </ConfirmedAction>
   );
   if (refund === null) return close;

@@ -27,7 +27,7 @@ export function Features(): ReactElement {
       <ul className="mt-10 grid gap-x-6 gap-y-6 sm:gap-y-10 sm:grid-cols-2 lg:mt-12 lg:grid-cols-3">
         {FEATURES.map(({ id, title, text }) => (
           <li key={id}>
-            {/* Hidden on phones, where its text is too small to read. The features page has a larger one. */}
+            {/* Hidden on phones, because its text is too small there. The features page has a larger drawing. */}
             <div className="mb-4 overflow-hidden rounded-card border border-line bg-raised max-sm:hidden">
               <FeatureScene id={id} />
             </div>

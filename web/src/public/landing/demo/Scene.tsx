@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactElement } from "react";
 
 /**
- * The film's pictures, 320 × 180. Motion follows the CSS variable `--p`, the scene's progress, which the window sets
+ * The film's pictures, 320 × 180. Motion follows the CSS variable `--p`, the scene's progress. live/demo.ts sets `--p`
  * without rendering. The tour renders each frame and passes the progress in.
  */
 export function Scene({ index, progress }: { index: number; progress?: number }): ReactElement {
