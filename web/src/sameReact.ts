@@ -1,4 +1,4 @@
-// First, as in app/main.tsx: the order is part of the chunk.
+// Imported first, as in app/main.tsx, because the order of imports changes the chunk.
 import "./app/mount.tsx";
 import React from "react";
 import ReactDOM from "react-dom";

@@ -1,5 +1,5 @@
-// Applies the stored theme before the first paint, or the system's. Then follows the system until a choice is made, and
-// choices of other tabs. It must be this file, since the system may change before other scripts load.
+// Applies the stored theme, or else the system's, before the first paint. Then follows other tabs, and the system
+// while no theme is stored. Loads first, because the system may change before other scripts load.
 (() => {
   const system = matchMedia("(prefers-color-scheme: dark)");
   const apply = () => {

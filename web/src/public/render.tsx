@@ -10,7 +10,7 @@ export type Rendered = {
   description: string;
   url: string;
   picture: string;
-  /** `2026-11-22` */
+  /** The day of the last change, such as `2026-11-22`. */
   changed: string;
   /** Structured data (schema.org). */
   facts: readonly object[];

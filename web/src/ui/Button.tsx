@@ -69,5 +69,5 @@ export function Button({
   );
 }
 
-/** Instead of `disabled`, which would lose the focus. Also prevents submitting a form. */
+/** Replaces `disabled`, because a disabled button loses the focus. Also prevents submitting a form. */
 const refuse = (event: MouseEvent): void => event.preventDefault();

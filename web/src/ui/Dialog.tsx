@@ -11,8 +11,8 @@ type ModalProps = {
 };
 
 /**
- * Open while it is rendered. The browser's own modal dialog keeps the focus, returns it, and handles Escape.
- * `data-first` gets the focus first.
+ * A dialog that is open while it is rendered. The browser keeps the focus inside, returns it, and handles Escape.
+ * The element with `data-first` gets the focus first.
  */
 export function Modal({ title, onClose, role = "dialog", describedBy, children }: ModalProps): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -55,7 +55,7 @@ type ConfirmProps = {
   onConfirm: () => void;
 };
 
-/** Asks before an action that cannot be undone. The safe answer has the focus. */
+/** Asks for confirmation before an action. The safe button has the focus. */
 export function ConfirmDialog(props: ConfirmProps): ReactElement {
   const id = useId();
   return (

@@ -18,7 +18,7 @@ type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   trailing?: ReactNode;
 };
 
-/** A labeled input whose hint and error screen readers announce with it. */
+/** A labeled input. Screen readers announce its hint and its error with it. */
 export function Field({ label, hint, error, trailing, className, ...input }: FieldProps): ReactElement {
   const id = useId();
   const described = cx(hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`);

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 
-/** On a 16 × 16 grid with one stroke width; `solid` ones are filled. */
+/** Icons on a 16 × 16 grid, drawn with one stroke width. `SOLIDS` are filled instead. */
 const STROKES = {
   check: "M3 8.5l3.2 3.2L13 4.8",
   copy: "M5.5 5.5h7.2v7.2H5.5zM3.3 10.4V3.3h7.1",

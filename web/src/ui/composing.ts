@@ -1,6 +1,6 @@
 /**
- * Whether a key belongs to an input method, where Enter ends a word and Escape drops it. Safari ends the word before it
- * reports the key, and marks the key only by the code 229.
+ * Whether an input method handles the key: there, Enter accepts a word and Escape discards it. Safari ends the word
+ * before it reports the key, and marks the key only by the code 229.
  */
 export const isComposing = ({
   isComposing,

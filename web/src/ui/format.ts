@@ -5,7 +5,7 @@ import { DAY, dayEndedAt, HOUR, MINUTE, SECOND } from "#shared/instant.ts";
 /** Creating a formatter takes longer than using it a hundred times. */
 const MONEY = new Map<string, Intl.NumberFormat>();
 
-/** `$1,874.00` from integer cents: always two decimals, and `−$12.00` with a real minus. */
+/** `$1,874.00` from integer cents. Negative amounts have a real minus: `−$12.00`. */
 export function money(cents: number, currency = "usd"): string {
   const format = MONEY.get(currency) ?? new Intl.NumberFormat(undefined, { style: "currency", currency });
   MONEY.set(currency, format);
@@ -54,7 +54,7 @@ const UTC_DAY_SHORT = /* @__PURE__ */ new Intl.DateTimeFormat(undefined, {
 /** `Nov 3, 2026, 9:05 AM` */
 export const moment = (instant: string): string =>
   new Date(instant).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
-/** `9:05 AM` of today, else `Nov 3` */
+/** `9:05 AM` for today, else `Nov 3` */
 export const momentShort = (instant: string): string => {
   const then = new Date(instant);
   return then.toDateString() === new Date().toDateString()

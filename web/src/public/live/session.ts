@@ -1,8 +1,7 @@
 import { readStored } from "../../app/storage.ts";
 
 /**
- * Whether this browser has a customer's session (app/session.ts). Does without its parser, to keep public pages
- * small.
+ * Whether this browser has a customer's session. Does not use the parser of app/session.ts, to keep public pages small.
  */
 export function hasSession(): boolean {
   try {

@@ -7,7 +7,7 @@ import { moment, utcDay } from "../../ui/format.ts";
 import { CLAIMED_UPTIME } from "../claimedUptime.ts";
 
 const STEP = 8;
-/** The probe runs every five minutes: three missed runs. */
+/** Three missed runs of the probe, which runs every five minutes. */
 const SILENT_AFTER = 15 * MINUTE;
 
 type UptimeCardProps = {

@@ -40,7 +40,7 @@ export const SCENE_COUNT = FILM.scenes.length;
 
 const WHOLE = FILM.scenes.reduce((sum, scene) => sum + scene.length, 0);
 
-/** The scene that plays at `t` and its progress, both from 0 to 1. */
+/** The scene that plays at `t`, and the scene's progress. `t` and the progress run from 0 to 1. */
 export function sceneAt(t: number): { index: number; progress: number } {
   let start = 0;
   for (const [index, scene] of FILM.scenes.entries()) {
@@ -52,7 +52,7 @@ export function sceneAt(t: number): { index: number; progress: number } {
   return { index: 0, progress: 0 };
 }
 
-/** `0:06` of the film's 15 seconds. */
+/** The film's time at `t`, such as `0:06`. */
 export function timecode(t: number): string {
   return `0:${String(Math.floor(t * WHOLE)).padStart(2, "0")}`;
 }

@@ -16,7 +16,7 @@ const TOP = 122;
 const SENTENCES = FILM.scenes.map(({ sentence }) => wrap(sentence, MAX_LETTERS));
 const BEFORE = SENTENCES.map((_, at) => SENTENCES.slice(0, at).flat().length);
 
-/** The application's start screen. */
+/** The drafts on the application's start screen. */
 const DRAFTS = [
   { title: "Tide tables, explained", state: "Published on Tuesday", picture: "list" },
   { title: "The keeper's logbook", state: "Draft 3", picture: "light" },

@@ -1,4 +1,4 @@
-/** The typed share of a text. */
+/** The beginning of a text, up to a share (0 to 1) of its length. */
 export function typed(text: string, share: number): string {
   return text.slice(0, Math.round(text.length * share));
 }
