@@ -31,7 +31,7 @@ const OPENAPI = fileURLToPath(new URL("../scripts/docs/openapi.ts", import.meta.
 
 type Renderer = { render: (path: string) => Rendered; SHELL_TITLE: string };
 
-/** Builds the site into dist/web: the application's shell, its chunks, and the HTML of the public pages. */
+/** Builds the whole site into dist/web. */
 export async function buildWeb(): Promise<void> {
   const { NODE_ENV } = process.env;
   // Under a test runner, NODE_ENV is "test", which would bundle React's development version.

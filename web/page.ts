@@ -35,7 +35,7 @@ function chunkOf(manifest: Readonly<Record<string, Chunk>>, key: string): Chunk 
   return chunk;
 }
 
-/** Passes a page's scripts to static/enliven.js, which loads them when they are needed. */
+/** Passes a page's scripts to static/enliven.js, which loads them after the first paint. */
 export function enlivenTag(manifest: Readonly<Record<string, Chunk>>, entry: string): string {
   const addresses = [...partsOf(manifest, [entry])].map((file) => `/${file}`).join(" ");
   return `<script defer src="/enliven.js" data-entry="/${chunkOf(manifest, entry).file}" data-parts="${addresses}"></script>`;

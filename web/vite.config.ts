@@ -8,7 +8,7 @@ import { ENTRY, FORM_ENTRY, fillPage, fillShell } from "./page.ts";
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const FONT = "geist-latin-wght-normal";
 
-/** The package's default entries are its development build, with warnings. */
+/** By default, react-router resolves to its development build, which has warnings. */
 const PRODUCTION_ROUTER = [
   { find: /^react-router$/, replacement: here("../node_modules/react-router/dist/production/index.mjs") },
   {

@@ -3,7 +3,7 @@
   const { entry, parts } = document.currentScript.dataset;
   const kept = new Set();
 
-  // Keeps early clicks for later. New windows need no scripts.
+  // Keeps early clicks for later, unless they open a new window.
   const keep = (event) => {
     const target = event.target.closest(
       "[data-menu] button, [data-drawer], [data-theme-toggle], #demo button, [data-status-board] button, [data-checkout], [data-tour], form button, [data-carries]",

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 /** The operators' user pool, and the hash of the only address that may sign in (operator/gate/designated.ts). */
 const BackOffice = z.object({ userPoolId: z.string(), userPoolClientId: z.string(), operator: z.string() });
 
-/** The deployment's values, from `config.json` beside index.html. One build serves every stage. */
+/** The deployment's values, from the site's /config.json. One build serves every stage. */
 const Config = z.object({
   apiPath: z.string(),
   region: z.string(),

@@ -14,7 +14,7 @@ const TOGETHER_MS = 1000;
 let waiting: ClientError[] = [];
 let told = 0;
 
-/** The page's log. Sends ERROR and FATAL entries to the server, once a second. */
+/** The page's log. Sends ERROR and FATAL entries to the server, at most once a second. */
 export const logger = createLogger({
   report: (entry) => {
     if (told >= MAX_PER_PAGE) return;

@@ -31,7 +31,7 @@ export type Problem = {
     | "swapLimit"
     | "undeliverable"
     | "unconfirmed";
-  /** bad: the key does not work; warn: it will stop; neutral: it is not affected. */
+  /** bad: the key does not work; warn: it may stop working; neutral: it is not affected. */
   tone: Exclude<Tone, "good">;
   title: string;
   text: string;
@@ -71,7 +71,7 @@ type Look = (situation: Situation) => Problem | undefined;
 
 export const computerOf = ({ name, computer_name }: Seat): string =>
   `“${name ?? computer_name ?? "your computer"}”`;
-/** The newest key that has not ended. An earlier subscription's key may still be switched off or disputed. */
+/** The plan's newest key that has not ended. Older keys do not count: one may still be switched off or disputed. */
 export const keyOf = (plan: Seat["source"], { seats }: Pick<Situation, "seats">): Seat | undefined =>
   seats?.find((seat) => seat.source === plan && !hasEnded(seat));
 export const keyOfSubscription = (situation: Pick<Situation, "seats">): Seat | undefined =>

@@ -19,7 +19,6 @@ import { COLUMNS } from "./columns.tsx";
 type Page = Output<typeof listActivity>;
 type ActivityData = { page: Outcome<Page>; found: readonly AffiliateRow[]; affiliateId: string | undefined };
 
-/** Rows per page; the first is the default. */
 const SIZES = ["25", "50", "100"] as const;
 const TYPES = ["click", "conversion"] as const;
 /** How many affiliates are suggested for typed text. */

@@ -32,7 +32,7 @@ export function useChange<E extends OperatorEndpoint>(contract: E, options: Chan
   });
 }
 
-/** For changing many rows in turn, without toasts. The caller revalidates. @returns a call's error, or null */
+/** Returns a function that changes one of many rows and resolves with the error's reason, or null. Shows no toast. */
 export function useEachChange<E extends OperatorEndpoint>(
   contract: E,
   changes: ChangeOptions<E>["changes"],

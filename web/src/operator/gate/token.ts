@@ -4,7 +4,7 @@ import { loadConfig } from "../../app/config.ts";
 import { SESSION_VALIDATION_FAILED, Session } from "../../app/sessionRecord.ts";
 import { readStored, writeStored } from "../../app/storage.ts";
 
-/** Only the path, because the contract would load the back office's other contracts into every page with a session. */
+/** Only the path, because an import of the contract would also load the back office's other contracts. */
 const PATH = "/api/admin/session/renew" satisfies (typeof renewOperatorSession)["path"];
 
 /**

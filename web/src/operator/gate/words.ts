@@ -1,6 +1,6 @@
 import { authSentence } from "../../app/authErrors.ts";
 
-// The specification quotes these sentences.
+// The specification quotes the first three sentences.
 export const ONLY_PRIMARY = "Only the primary admin account is authorized";
 export const NO_USER = "Login failed - no user data received";
 export const SIGN_OUT_FAILED = "Sign out failed. Please try again.";

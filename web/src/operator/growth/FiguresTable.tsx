@@ -20,7 +20,7 @@ type FiguresTableProps = { title: string; note?: string; lines: readonly Line[] 
 
 const NOT_ENOUGH = "Not enough data";
 
-/** Compares this period with the one before. Each figure links to its rows. */
+/** Compares this period with the one before. A figure links to its rows, if the line has any. */
 export function FiguresTable({ title, note, lines }: FiguresTableProps): ReactElement {
   return (
     <Card className="min-w-0 p-4.5">

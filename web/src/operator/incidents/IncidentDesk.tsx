@@ -55,8 +55,8 @@ export function Component(): ReactElement {
           Everyone reads incidents on the{" "}
           <a href={paths.status.href()} className="text-ink underline">
             status page
-          </a>
-          , in its feed, and as one line on the landing page.
+          </a>{" "}
+          and in its feed. The landing page shows the overall state.
         </p>
         <Button variant="primary" size="small" onClick={() => setCreating(true)}>
           New incident

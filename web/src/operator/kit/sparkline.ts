@@ -22,7 +22,7 @@ export function sparkline(values: readonly number[]): Spark | null {
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** An axis from zero with at most five steps of 1, 2 or 5 times a power of ten. */
+/** At most five marks of an axis from zero, 1, 2 or 5 times a power of ten apart. */
 export function ticks(most: number): number[] {
   if (most <= 0) return [0, 1];
   const rough = most / 4;

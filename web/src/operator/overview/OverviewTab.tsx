@@ -13,7 +13,7 @@ import { TrendTile } from "./TrendTile.tsx";
 
 export const loader = loadOverview;
 
-/** Where figures could not be loaded, the specification's zeros are shown under a warning. */
+/** If figures could not be loaded, shows the specification's zeros under a warning. */
 export function Component(): ReactElement {
   const { stats, trends, latest } = useLoaderData<OverviewData>();
   const needs = useOutletContext<Needs | null>();

@@ -32,7 +32,7 @@ export async function loader({ request: { signal } }: { request: Request }): Pro
   return { limits, plans, credit, run };
 }
 
-/** Optional plans, credit and refunds. Each card saves on its own. */
+/** Settings for sales, refunds and payouts. Each card saves separately. */
 export function Component(): ReactElement {
   const { limits, plans, credit, run } = useLoaderData<SellingData>();
   return (

@@ -7,7 +7,7 @@ const STORED = "linkConsent";
 /** Six months, as the French authority recommends (CNIL, guidelines on cookies of 2020). */
 const ASK_AGAIN_AFTER = 180 * 24 * 3_600_000;
 
-/** Asks once per browser about the link that led here. Stores nothing before the answer. */
+/** Asks about the link that led here, unless this browser has a recent answer. Stores nothing before the answer. */
 export function settle(): void {
   const here = new URL(window.location.href);
   const link = here.searchParams.get("via");

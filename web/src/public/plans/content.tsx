@@ -5,7 +5,7 @@ import { paths } from "../../app/paths.ts";
 
 const terms = (section: string): string => `${paths.terms.href()}#${section}`;
 
-/** Answers for buyers. The terms are the contract, and each answer links to its section. */
+/** Answers for buyers. The terms are the contract, so answers about the contract link to its sections. */
 export const ENTITLEMENTS: readonly { id: string; title: string; body: ReactNode }[] = [
   {
     id: "guarantee",

@@ -23,8 +23,8 @@ type Status = Output<typeof getStatus>;
 type History = Output<typeof getHistory>;
 
 /**
- * Services, open incidents, history and recent changes. A missing or unknown state shows as Operational. When the API
- * does not answer, the board says so and shows the time of the last answer.
+ * Services, open incidents, history and recent changes. A missing state shows as Operational. When the API does not
+ * answer, the board says so and keeps the states of the last answer.
  */
 export function StatusBoard(): ReactElement {
   const [status, setStatus] = useState<Status | null>(null);

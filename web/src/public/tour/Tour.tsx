@@ -9,7 +9,7 @@ import { CAPTIONS, CHAPTERS, captionAt, chapterAt, clock, LENGTH, stillOf } from
 import { useTour } from "./useTour.ts";
 
 /**
- * A drawn tour of two minutes. Each picture follows from the time alone, so viewers can stop and seek. With reduced
+ * A drawn tour of two minutes. Each picture depends only on the time, so viewers can stop and seek. With reduced
  * motion, it shows one still per caption.
  */
 export function Tour({ onClose }: { onClose: () => void }): ReactElement {

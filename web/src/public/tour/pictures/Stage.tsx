@@ -9,9 +9,7 @@ import { VoicePart } from "./VoicePart.tsx";
 
 const PARTS = [ArticlePart, ScriptPart, VoicePart, MusicPart, VideoPart, PublishPart] as const;
 
-/**
- * The picture at one moment, 480 × 270. A chapter is complete from its first moment, because its button jumps there.
- */
+/** The picture at one moment, 480 × 270. */
 export function Stage({ time }: { time: number }): ReactElement {
   const chapter = chapterAt(time);
   const Part = PARTS[chapter] ?? ArticlePart;
