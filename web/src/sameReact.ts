@@ -8,7 +8,7 @@ import * as moduleObject from "./ui/cx.ts";
 
 /**
  * An entry of both builds that no page loads. It makes both use the same parts of React, so both produce the same
- * chunk, and a visitor who saw the tour has cached React before they sign up. The import of a whole module makes both
- * builds use the same bundler helpers, because the React chunk imports them.
+ * chunk. A visitor who saw the tour then has React in the cache when they sign up. The import of a whole module makes
+ * both builds use the same bundler helpers, because the React chunk imports them.
  */
 Reflect.set(globalThis, "sameReact", [React, ReactDOM, createRoot, hydrateRoot, mount, moduleObject]);

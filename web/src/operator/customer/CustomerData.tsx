@@ -39,8 +39,8 @@ export function CustomerData({ userId, email }: CustomerDataProps): ReactElement
   return (
     <>
       <ConfirmedAction label="Export data" title={`Export the data of ${email}?`} run={copy}>
-        Downloads the file that the customer gets under Account, Your data. Give it only to the customer.
-        The audit log records the export.
+        Downloads the file that the customer gets under Account, Your data. Give it only to the customer. The
+        audit log records the export.
       </ConfirmedAction>
       <Button size="small" variant="danger" onClick={() => setDeleting(true)}>
         Delete account

@@ -43,8 +43,8 @@ export function PayoutPanel({ payout }: { payout: PayoutRow }): ReactElement {
             title={`Approve ${amount} for ${email}?`}
             run={() => approving.run({ payout_id: id })}
           >
-            The money will go to the Stripe account that the affiliate has now. The next distribution sends the
-            payout, or you transfer it here.
+            The money will go to the Stripe account that the affiliate has now. The next distribution sends
+            the payout, or you transfer it here.
           </ConfirmedAction>
           <ConfirmedAction
             label={asks ? "Ask Stripe" : "Initiate transfer"}

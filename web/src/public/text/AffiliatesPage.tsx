@@ -63,8 +63,8 @@ export function AffiliatesPage(): ReactElement {
         <section className="mt-14 max-w-[46rem]">
           <h2 className="text-xl sm:text-2xl">Where Stripe can pay you</h2>
           <p className="mt-3 text-quiet">
-            Your bank account has to be in one of these countries: {PAID_IN.join(", ")}. We ask for the country
-            before you join.
+            Your bank account has to be in one of these countries: {PAID_IN.join(", ")}. We ask for the
+            country before you join.
           </p>
           <p className="mt-3 text-quiet">
             The{" "}
