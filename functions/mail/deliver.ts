@@ -70,8 +70,8 @@ async function isPointless(mail: Mail, now: Date): Promise<boolean> {
 type Recipient = { to: string | undefined; stop: MailStop | null };
 
 /**
- * The recipient's address, and whether mail to it was stopped. A deleted account gets only the mail about its deletion,
- * which names its address. Any other mail would store personal data after the account's mails were erased.
+ * The recipient's address, and whether mail to it was stopped. Mail to the id of a deleted account is not sent, because
+ * its row would store personal data again. The mail about the deletion is addressed by address.
  */
 async function recipientOf({ to, template }: Mail): Promise<Recipient> {
   if (to === "operator") return { to: env("OPERATOR_EMAIL"), stop: null };

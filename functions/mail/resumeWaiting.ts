@@ -4,7 +4,7 @@ import { enqueue } from "../platform/queue.ts";
 import { scheduled } from "../platform/schedule.ts";
 import { listUnsent } from "./waiting/unsent.ts";
 
-/** Every minute: has mail/deliver send waiting mail if there is any. */
+/** Every minute, asks mail/deliver to send waiting mail if there is any. */
 export const handler = scheduled(async () => {
   const [first] = await listUnsent("waitingMail", 1);
   const turn: WaitingTurn = { waiting: true };

@@ -24,8 +24,8 @@ export function stoppingOf(feedback: Feedback): Stopping | undefined {
 export const REQUESTED: readonly TemplateName[] = ["emailCode", "newEmailCode", "recoveryCode"];
 
 /**
- * Mails that we owe to an existing mailbox, even after a complaint. The law requires confirmations and receipts,
- * returned money belongs to the customer, and owners must learn about changes that may not be theirs.
+ * Mails that we owe to an existing mailbox, even after a complaint. The law requires confirmations and receipts.
+ * Returned money belongs to the customer. Owners must learn about changes that someone else may have made.
  */
 export const OWED: readonly TemplateName[] = [
   "licenseKey",

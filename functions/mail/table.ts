@@ -44,7 +44,7 @@ export async function claimMail(mail: Mail, subject: string, now: Date): Promise
   }
 }
 
-/** @param status refused: the address cannot receive mail · expired: SES did not accept it in time */
+/** @param status refused: the address cannot receive mail · expired: too late to be useful */
 export async function markMail(
   mail: Mail,
   subject: string,
@@ -86,7 +86,7 @@ export async function listMailsOf(userId: string): Promise<CustomerMail[]> {
   });
 }
 
-/** The mail as it was queued; undefined if it was not to this customer. */
+/** The mail as it was queued; undefined if this customer has no such mail. */
 export async function findMailOf(userId: string, mailId: string): Promise<Mail | undefined> {
   const { data: row } = Row.safeParse(await getItem({ TableName: TABLE(), Key: key(mailId) }));
   if (row?.userId !== userId) return undefined;

@@ -37,7 +37,7 @@ export async function keyMail(
   };
 }
 
-/** Reads the invoice, which alone shows what a balance paid and when a bank debit arrived. */
+/** Only the invoice shows what a balance paid and when a bank debit arrived. */
 async function invoiceOf(session: Stripe.Checkout.Session, currency: string) {
   const id = idOf(session.invoice);
   const invoice = id === null ? null : await (await stripe()).invoices.retrieve(id);

@@ -4,7 +4,7 @@ import { defineConfig } from "tsdown";
 /** What the library exports besides types. */
 const EXPORTS = ["coversUpdate", "electronVault", "openLicense", "verifyUpdate"];
 
-/** Removes what the bundler adds to every module and this code does not need: none of its functions uses `this`. */
+/** Removes code that the bundler adds and this library does not need, because none of its functions uses `this`. */
 const shorter = (code: string): string =>
   code
     .replaceAll(/(\w?)\(0,(\w+\.\w+)\)/g, (_all, before, name) => `${before && `${before} `}${name}`)

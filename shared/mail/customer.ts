@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 
-/** Names an account or an address, with a signature. Only a reader of the mail has it. */
+/** An account's id or an address's hash, signed. Only a reader of the mail has it. */
 export const MailToken = z
   .string("token is required")
   .check(z.regex(/^(incident\.)?[\w-]{1,64}\.[\w-]{43}$/, "token is not valid"));
 
-/** Redirects to the page that turns the mail off, for mail programs that open the URL instead of posting to it. */
+/** For mail programs that open the same URL without a form: redirects to the page that turns the mail off. */
 export const openUnsubscribe = endpoint({
   method: "GET",
   path: "/api/mail/unsubscribe/{token}",

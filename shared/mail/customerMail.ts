@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
 
-/** A mail to a customer. `sent`: Amazon accepted it; false while it waits, and if Amazon refused it. */
+/** A mail to a customer. `sent`: whether Amazon has accepted it. */
 export const CustomerMail = z.object({
   id: z.string(),
   template: z.string(),

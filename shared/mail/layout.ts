@@ -25,7 +25,7 @@ export function mailText({ paragraphs, code, facts = [], action, link, why }: Ma
   const [first = "", ...rest] = paragraphs;
   const blocks = [
     first,
-    // Alone on its line, so that a double click selects nothing else.
+    // The code has its own line, so that a double click selects nothing else.
     ...(code ? [code] : []),
     ...rest,
     ...(facts.length > 0 ? [facts.map(({ label, value }) => `${label}: ${value}`).join("\n")] : []),

@@ -23,7 +23,7 @@ export const Mailing = z.object({
   audience: Audience,
   /** How many customers' mails were queued so far. */
   recipients: z.number(),
-  /** The first mail goes out no earlier: until then an operator can stop it. */
+  /** The first mail goes out no earlier, so that an operator has time to stop the mailing. */
   starts_at: Instant,
   /** When the last mail was queued, or the mailing ended early; null until then. */
   finished_at: z.nullable(Instant),

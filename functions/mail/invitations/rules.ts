@@ -25,7 +25,7 @@ const maxOfWeek = (seats: number): number => 2 * seats + 5;
 const isWithin = (at: Instant, length: number, now: Date): boolean => now.getTime() - Date.parse(at) < length;
 const ofLastWeek = ({ sent }: InvitationMails, now: Date) => sent.filter(({ at }) => isWithin(at, WEEK, now));
 
-/** Whether to mail a team's invitation. If not, the owner shares the link. @param seats without the owner's */
+/** Whether to mail a team's invitation. If not, the owner shares the link. @param seats not counting the owner's */
 export function mayMail(
   toAddress: InvitationMails,
   byTeam: InvitationMails,

@@ -23,7 +23,7 @@ const Saved = z.object({
   stoppedAt: z.optional(Instant),
   version: z._default(z.number(), 0),
 });
-/** `teams`: all teams that invited the address while the invitation is valid, mailed or not. */
+/** `teams`: all teams that invited the address, by mail or not. */
 type Found = InvitationMails & { key: { pk: string; sk: string }; teams: string[]; version: number };
 
 async function read(key: Found["key"]): Promise<Found> {
@@ -45,7 +45,7 @@ export const replaceMails = ({ key, version, ...mails }: Found, now: Date): Writ
 export const forgetMailsOf = (ownerId: string): Promise<void> =>
   deleteItem({ TableName: TABLE(), Key: ofTeam(ownerId) });
 
-/** The token of an unsubscribe link, which only the mail's reader has. @param hash the address's, or INCIDENT + user */
+/** The token of an unsubscribe link: only a reader of the mail has it. @param hash the address's, or INCIDENT + user */
 export const refusalToken = async (hash: string): Promise<string> =>
   `${hash}.${await keyed(`refusal:${hash}`)}`;
 export const incidentToken = (userId: string): Promise<string> => refusalToken(`${INCIDENT}${userId}`);

@@ -15,7 +15,7 @@ export async function pageOfRecipients(
   place: string | undefined,
 ): Promise<{ userIds: string[]; next: string | null }> {
   const shelves = SHELVES[audience];
-  // Cursors contain no dot, so it can separate the two.
+  // `place` is a shelf's index, a dot and a cursor. Cursors contain no dot.
   const [at = "0", cursor] = place?.split(".") ?? [];
   const index = Number(at);
   const part = shelves[index];

@@ -18,7 +18,7 @@ export type NewMailing = {
   at: Instant;
 };
 export type OngoingMailing = NewMailing & {
-  /** The cursor of the next page; null at the start. */
+  /** Where the next page begins; null at the start. */
   place: string | null;
   recipients: number;
   finishedAt: Instant | null;

@@ -51,7 +51,7 @@ export const AFFILIATE_TEMPLATES = {
   affiliateAccountIncomplete: {
     subject: "Stripe can't pay you at the moment",
     paragraphs: [
-      "Stripe can't pay you at the moment. It needs something from you, or the account was closed. Open Stripe from your affiliate page to see what is missing, or to set up a new account.",
+      "Stripe can't pay you at the moment. Stripe needs something from you, or your Stripe account was closed. Open Stripe from your affiliate page to see what is missing, or to set up a new account.",
       "We cannot send you payouts until then. What you earned stays yours.",
     ],
     action: { label: "Continue at Stripe", url: URL },
@@ -97,7 +97,7 @@ export const AFFILIATE_TEMPLATES = {
     subject: "Your payout of {{amount}} is approved",
     paragraphs: [
       "We approved your payout of {{amount}}, which you requested on {{askedOn}}.",
-      "The next payout run sends it to your Stripe account, provided Stripe can pay that account. Runs start on Mondays at 09:00 UTC. A large one first waits for our approval.",
+      "The next payout run sends it to your Stripe account, provided Stripe can pay that account. Runs start on Mondays at 09:00 UTC. A large run first waits for our approval.",
     ],
     action: SEE,
     why,

@@ -130,7 +130,7 @@ export const BILLING_TEMPLATES = {
   withdrawalWaits: {
     subject: "A withdrawal waits for your answer, due {{answerBy}}",
     paragraphs: [
-      "Someone withdrew from a contract, or requested a refund that needs your decision. The Withdrawals page shows the refund for it.",
+      "Someone withdrew from a contract, or requested a refund that needs your decision. The Withdrawals page shows what to refund.",
     ],
     facts: DECLARED,
     action: { label: "Answer it", url: "{{siteUrl}}/admin/withdrawals" },
@@ -158,7 +158,7 @@ export const BILLING_TEMPLATES = {
   teamSeatEnded: {
     subject: `Your ${BRAND.name} team seat has ended`,
     paragraphs: [
-      "The person who pays for your team has taken back your seat, or no longer pays for it. Its license key no longer activates a computer, and a computer that uses it stops at its next check.",
+      "The person who pays for your team has taken back your seat, or no longer pays for it. The seat's license key no longer activates any computer. A computer that uses the key stops at its next check.",
       "If that is a mistake, ask the person who invited you. Your account and your videos stay yours.",
     ],
     facts: [{ label: "When", value: "{{when}}" }],
@@ -256,7 +256,7 @@ export const BILLING_TEMPLATES = {
   creditOver: {
     subject: `${BRAND.name}: your lifetime purchase is refunded`,
     paragraphs: [
-      "The price of {{product}} was reduced by unused days of your subscription. Before your payment arrived, your subscription changed or its payment was returned, so that price no longer applied.",
+      "The price of {{product}} was reduced for unused days of your subscription. Before your payment arrived, your subscription changed or its payment was returned, so that price no longer applied.",
       "We have refunded {{amount}} in full. Most banks show it within five to ten days. The refund changes nothing about your subscription.",
     ],
     facts: REFUNDED,
@@ -279,7 +279,7 @@ export const BILLING_TEMPLATES = {
     subject: `Your bank opened a dispute over your ${BRAND.name} payment of {{amount}}`,
     paragraphs: [
       "Your bank has taken back {{amount}} and opened a dispute. {{effect}}.",
-      "If you did not open the dispute, tell your bank that the payment is yours, and write to us. If you want to keep the money, write to us too: we can accept the dispute, which ends it sooner.",
+      "If you did not open the dispute, tell your bank that the payment is yours, and write to us. If you want to keep the money, write to us too: we can accept the dispute, so that it ends sooner.",
     ],
     facts: DISPUTED,
     action: { label: "Open billing", url: "{{siteUrl}}/dashboard?tab=subscription" },

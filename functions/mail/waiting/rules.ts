@@ -8,7 +8,7 @@ import { OWED, REQUESTED } from "../stoppingRules.ts";
 /** A mail that SES could not take yet. */
 export type WaitingMail = Mail & { useBy: Instant; waitsSince: Instant };
 
-/** Mails that readers wait for, or that they need to use their purchase. */
+/** Mails that readers wait for, or need before they can use their purchase. */
 const FIRST: readonly TemplateName[] = [...REQUESTED, "licenseKey", "keyReplaced", "receipt"];
 /** Mass mail. */
 const LAST: readonly TemplateName[] = ["incident"];
@@ -53,5 +53,5 @@ export function leftOf({ paused, sent, max }: SendingQuota): number {
   return max === null ? Infinity : Math.max(0, max - sent);
 }
 
-/** Whether mass mail leaves a tenth of the day's quota for receipts and codes. */
+/** Whether mass mail may be sent: a tenth of the day's quota is reserved for receipts and codes. */
 export const isSpare = (quota: SendingQuota): boolean => leftOf(quota) > (quota.max ?? 0) / 10;

@@ -7,16 +7,16 @@ import { isExpired, leftOf, paceOf, RANKS, type WaitingMail } from "./rules.ts";
 import { beginTurn, forgetWaiting, listExpired, listWaiting } from "./table.ts";
 
 const SECONDS_OF_A_TURN = 60;
-/** Rows per turn: moving them takes far less than a turn, even at a high rate of SES. */
+/** Rows per turn. A turn moves so many in far less than its minute. */
 const MAX_A_TURN = 5_000;
 const AT_ONCE = 10;
-/** Codes and receipts are sent first, so if the first mail waits this long, an operator must look. */
+/** If the first waiting mail has waited this long, an operator must look. */
 const LATE_AFTER = HOUR;
 
 /**
  * Queues waiting mail by rank, at the pace of SES. Expired mails are queued too: delivering them only marks them. Each
- * mail enters the queue before its row is deleted. If the process dies in between, the next turn repeats it, and the
- * mail's id prevents a duplicate.
+ * mail enters the queue before its row is deleted. If the process dies in between, the next turn queues the mail
+ * again, and the mail's id prevents a duplicate.
  */
 export async function sendWaiting(now: Date): Promise<void> {
   const [first] = await listWaiting(1);

@@ -20,7 +20,7 @@ import { type Rank, rankOf, type WaitingMail } from "./rules.ts";
  */
 const TABLE = () => env("TABLE_EVENTS");
 const WAITING = "waitingMail";
-/** How long expired mail is listed, and waiting rows outlive their use-by time, so that a turn can mark them first. */
+/** How long the operator sees expired mail. Waiting rows stay as long, so that a turn can mark them as expired. */
 const SHOWN_FOR = 7 * DAY;
 
 const keyOf = (mail: WaitingMail) => ({ pk: WAITING, sk: `${rankOf(mail)}#${mail.useBy}#${mail.id}` });
@@ -81,7 +81,7 @@ export async function listExpired(rank: Rank, now: Date): Promise<WaitingMail[]>
   return items.map(mailIn);
 }
 
-/** Stores neither content nor recipient; the mail's own row has them. */
+/** Stores neither content nor recipient. */
 export async function keepExpired({ id, template }: Mail, now: Date): Promise<void> {
   const since = now.toISOString();
   await putItem({

@@ -17,7 +17,7 @@ async function rowsOf(pk: string, limit: number): Promise<Item[]> {
   return items;
 }
 
-/** Since when mails have waited, or when they expired. */
+/** When the mails began to wait, or when they expired. */
 export async function listUnsent(which: "waitingMail" | "expiredMail", limit: number): Promise<Instant[]> {
   return (await rowsOf(which, limit)).map((item) => Since.parse(item).since);
 }

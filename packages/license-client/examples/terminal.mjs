@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // A complete application in a terminal: shows the state of the license and does what the user types.
-// As a sidecar: one command a line on standard input, one JSON line a screen on standard output with --json.
+// With --json, as a sidecar: reads one command per line of standard input, prints each screen as a line of JSON.
 //   node terminal.mjs --pins license-pins.json --dir ./state
 import { readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";

@@ -10,9 +10,9 @@ import type { ActivityType, Entry } from "./wire.ts";
 export type ServiceOptions = {
   // The API, `https://shop.example.com/backend`.
   url: string;
-  // The signer, `https://shop.example.com`. Stays when the service moves to another address.
+  // The signer, `https://shop.example.com`. Stays the same when the service moves to another address.
   issuer: string;
-  /** Trusted, and so is every key that they lead to. */
+  /** The application trusts these keys and every key that they lead to. */
   keys: readonly PublicKey[];
 };
 
@@ -21,7 +21,7 @@ export type Parts = {
   /** The fingerprint's salt: a name that never changes. */
   product: string;
   components: Components;
-  /** Kinds that hardly two computers share. Default: the usual ones. */
+  /** Kinds that two computers hardly ever share. Default: USUALLY_STRONG. */
   strong?: readonly Kind[];
   /** Shown on the Seats page. */
   computerName: string;
@@ -36,7 +36,7 @@ export type Parts = {
 };
 
 export type Refusal = {
-  /** `SEAT_TAKEN`, `SWAP_LIMIT`, …; `NOT_ACTIVATED` if there is nothing to refresh or to leave. */
+  /** `SEAT_TAKEN`, `SWAP_LIMIT`, …; `NOT_ACTIVATED` if there is no seat to refresh or to leave. */
   code: string;
   // For the user.
   message: string;
@@ -45,8 +45,8 @@ export type Refusal = {
 };
 
 /**
- * `not-reached`: no answer that is provably the service's, and nothing has changed. `not-stored`: the disk refused;
- * the call was not sent, or it will be repeated.
+ * `not-reached`: no answer that is provably the service's; the license has not changed. `not-stored`: the disk failed.
+ * The call was not sent, or it can be repeated.
  */
 export type Result = {
   outcome: "done" | "refused" | "not-reached" | "not-stored" | "aborted";
@@ -54,7 +54,7 @@ export type Result = {
   state: LicenseState;
 };
 
-/** Running work may finish. */
+/** Work that has begun may finish. */
 export type Work = { readonly mayContinue: true; end(): void };
 
 export type CallOptions = { signal?: AbortSignal };
@@ -69,13 +69,13 @@ export type SignInCode = {
   expiresAt: Date;
 };
 
-/** No function rejects. Calls wait for each other across processes. */
+/** No function rejects. Calls that change something wait for each other across processes. */
 export type License = {
   /** The current state, without asking the service. */
   state(): Promise<LicenseState>;
   activate(licenseKey: string, options?: CallOptions): Promise<Result>;
   refresh(options?: CallOptions): Promise<Result>;
-  /** Activates by signing in (RFC 8628), within ten minutes. `refused` with ACCESS_DENIED or EXPIRED_TOKEN. */
+  /** Activates by signing in (RFC 8628), within ten minutes. `refused` also with ACCESS_DENIED or EXPIRED_TOKEN. */
   signIn(show: (code: SignInCode) => void, options?: CallOptions): Promise<Result>;
   /** Frees the seat. */
   deactivate(options?: CallOptions): Promise<Result>;

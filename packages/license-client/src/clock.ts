@@ -10,7 +10,7 @@ export type ClockState = {
 
 export const NEW_CLOCK: ClockState = { offset: 0, seen: 0, asked: 0 };
 
-/** Clocks are corrected, and people travel. A larger jump back needs the service. */
+/** People correct their clocks, and they travel. A larger jump back needs the service. */
 export const MAX_SET_BACK = 24 * 60 * 60_000;
 
 /** From the latest signed answer: the service's time, and this computer's clock when it asked. */
@@ -28,9 +28,9 @@ export function clockOfNonce(nonce: string): number | undefined {
 }
 
 /**
- * The stored clock as far as it can be trusted, because anyone can edit the store and seal it again. The offset
- * follows from the signed answer, and times before that answer do not count. Without one, the offset counts up to the
- * lease's length, a day at most: leases of ten minutes would otherwise work for a day on each of many computers.
+ * Corrects a stored clock, because anyone can edit the store and seal it again. With a signed answer, the answer gives
+ * the offset and the earliest possible `seen`. Without one, the offset is limited to the lease's length and to a day.
+ * Otherwise a lease of ten minutes would work for a day on each of many computers.
  */
 export function believed(
   { offset, seen, asked }: ClockState,
@@ -54,7 +54,7 @@ export type Time = {
 
 /**
  * The clock to store after an answer file. The service issued the lease after the request was made. If the computer
- * had seen a later time by then, its clock was ahead, and the seen time goes back by the difference. Time since the
+ * had already seen a later time, its clock was ahead, and the seen time goes back by the difference. Time since the
  * request still counts, so keeping an answer for later gains nothing.
  * @param local the computer's clock; a stored offset that contradicts the lease is dropped
  */
@@ -70,8 +70,8 @@ export function clockAfterAnswer(
 }
 
 /**
- * Reads the time. While the process runs, a monotonic clock counts as well, so setting the clock back repeatedly
- * stops nothing.
+ * Reads the time. While the process runs, a monotonic clock counts as well, so setting the clock back repeatedly does
+ * not stop the time.
  */
 export function createWatch(clock: { now(): number; ticks(): number }) {
   let last = { time: 0, ticks: clock.ticks() };

@@ -5,7 +5,7 @@ export function tell(listener: () => unknown): void {
   void (async () => listener())().catch(() => undefined);
 }
 
-/** A call's end, before its new state is derived. */
+/** How a call ended, before its new state is derived. */
 export type Ended = Pick<Result, "outcome" | "refusal">;
 
 export const DONE: Ended = { outcome: "done", refusal: null };

@@ -18,7 +18,7 @@ export type Components = {
 export const KINDS = ["board", "cpu", "disk", "install", "network"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Hardly two computers share these. A system can name others. */
+/** Two computers hardly ever share these. Some systems name other kinds. */
 export const USUALLY_STRONG: readonly Kind[] = ["disk", "install", "network"];
 
 const HASH_LENGTH = 16;
@@ -29,7 +29,7 @@ const PART = /^([A-Za-z])([A-Za-z0-9_-]{16})$/;
 export type Fingerprint = {
   /** As sent to the service. */
   text: string;
-  /** A key for each component by its letter, which only this computer can derive. */
+  /** By each component's letter, a key that only this computer can derive. */
   secrets: ReadonlyMap<string, string>;
 };
 

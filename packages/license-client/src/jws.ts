@@ -29,7 +29,7 @@ export function readToken(
 export const keyIdOf = (token: string): string =>
   textOf(fieldsOf(parseJson(decodeText(token.split(".")[0] ?? ""))).kid);
 
-/** @returns the key if it is an Ed25519 key named by its thumbprint */
+/** @returns undefined unless it is an Ed25519 key named by its thumbprint */
 export function readPublicKey(value: unknown, crypto: Crypto): PublicKey | undefined {
   const { kid, kty, crv, x } = fieldsOf(value);
   if (kty !== "OKP" || crv !== "Ed25519" || typeof kid !== "string" || typeof x !== "string")

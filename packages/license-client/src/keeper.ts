@@ -174,7 +174,7 @@ export function createKeeper(
       await save(kept);
     },
 
-    /** Milliseconds until the lease ends that was last read or stored; 0 without one. */
+    /** Milliseconds until the end of the lease that was last read or stored; 0 without a lease. */
     leaseLeft(): number {
       const lease = trust.ownLease(latest.lease, latest.activationId, fingerprint.text);
       return Math.max(0, (lease?.endsAt ?? 0) - watch.read(latest.clock).now);

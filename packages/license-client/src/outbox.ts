@@ -2,7 +2,7 @@ import type { Storage } from "./ports.ts";
 import { type Entry, fieldsOf, parseJson, textOf } from "./wire.ts";
 
 const NAME = "outbox";
-/** Months of work. Beyond it, the oldest reports are dropped. */
+/** The reports of some months. Beyond this number, the oldest are dropped. */
 export const MAX_KEPT = 2000;
 /** The service's limit per call. */
 export const MAX_SENT = 25;
@@ -40,7 +40,7 @@ export function openOutbox(storage: Storage): Outbox {
   };
 }
 
-/** Whether the service refused a report's content, which is final. Other refusals may pass. */
+/** Whether the service refused a report's content. That is final; a retry after another refusal can succeed. */
 export function isAboutEntries({ code, field }: { code: string; field: string }): boolean {
   return code === "VALIDATION_ERROR" && (field === "" || field.startsWith("entries"));
 }
@@ -70,7 +70,7 @@ const countOf = (value: unknown): number => (Number.isInteger(value) ? Number(va
 function readEntry(value: unknown): Entry[] {
   const { id, type, status, at, title } = fieldsOf(value);
   if (type !== "video_created" && type !== "video_published" && type !== "error") return [];
-  // A firewall might refuse a longer report, and with it all that wait behind it.
+  // A firewall might refuse a longer report and so block every report behind it.
   if (
     typeof id !== "string" ||
     typeof at !== "string" ||

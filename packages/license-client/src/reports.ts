@@ -33,7 +33,7 @@ export function createReports({ parts, fingerprint, call, keeper, seat }: Tools)
       return size;
     }
     if (outcome.kind === "unreached" || !isAboutEntries(outcome)) return 0;
-    // If the service does not name the wrong report, they go one at a time until it is found.
+    // If the service does not name the wrong report, sends one report at a time until it is found.
     const wrong = refusedOf(entries, outcome.field);
     await outbox.remove(wrong, true);
     return wrong.length === 0 ? 1 : MAX_SENT;
@@ -58,7 +58,7 @@ export function createReports({ parts, fingerprint, call, keeper, seat }: Tools)
       }
     },
     async sendReports({ signal } = {}) {
-      // Other windows get their turn between batches.
+      // Other processes get their turn between batches.
       for (let size = MAX_SENT; size > 0; ) {
         let next = 0;
         await keeper.quietly(async (read) => {

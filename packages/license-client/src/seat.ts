@@ -58,7 +58,7 @@ export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
     return true;
   }
 
-  /** The attempt for a refresh: repeats the open one, which then no longer belongs only to a sign-in. */
+  /** The open attempt, or a new one. An activation that a sign-in began no longer belongs only to it. */
   const attemptAfter = ({ attempt }: Kept): Attempt =>
     attempt?.kind === "activate" ? ACTIVATE : (attempt ?? { kind: "refresh", id: parts.crypto.randomId() });
 
@@ -103,8 +103,8 @@ export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
   }
 
   /**
-   * Settles an open call before anything else shows the refresh secret, because a used one looks like a copied
-   * installation.
+   * Settles an open call before another call sends the refresh secret, because to the service a used secret looks
+   * like a copied installation.
    * @returns the store, or how the open call ended if it stays unsettled
    */
   async function settled({ kept }: Read, signal?: AbortSignal): Promise<Kept | Ended> {

@@ -85,7 +85,7 @@ const CONNECTION_NEEDED = {
   ],
 } as const satisfies Record<string, Text>;
 
-/** A computer without internet asks for a new answer file. */
+/** For a computer without internet, which needs a new answer file. */
 const CLOCK_OFFLINE = [
   "Check this computer's clock",
   "The clock was set back. Correct it, or get a new offline license under Seats.",
@@ -172,7 +172,7 @@ function warningOf({ kept, lease, time, diskFault }: Omit<Known, "isGenuine"> & 
     return say("ending", `License ends in ${inWords(left)}`, "Your account says how to continue.", "renew");
   if (diskFault === "write")
     return say("disk", "The license can't be saved", "Free some disk space.", "free-disk");
-  // First leases last a day, which needs no warning while the service answers.
+  // A first lease lasts a day. While the service answers, that needs no warning.
   const offline = lease.endsAt - time.now;
   if (!kept.isOnline && offline <= WARN_BEFORE)
     return say(

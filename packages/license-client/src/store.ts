@@ -6,10 +6,10 @@ import { type Fields, fieldsOf, parseJson, textOf, textOrNull } from "./wire.ts"
 /** A call whose answer may be lost. Until it is settled, no other call may send the refresh secret. */
 export type Attempt =
   | { kind: "refresh"; id: string }
-  /** `signIn`: the sign-in, while only its polls can have activated; empty once another call may have. */
+  /** `signIn`: the only sign-in whose polls may have activated; empty if another call may have, too. */
   | { kind: "activate"; signIn: string };
 
-/** Everything that survives a restart. The refresh secret is worth a seat. */
+/** Everything that survives a restart. Anyone with the refresh secret can use the seat. */
 export type Kept = {
   licenseKey: string | null;
   activationId: string | null;
@@ -20,7 +20,7 @@ export type Kept = {
   seat: string | null;
   /** The nonce of an unanswered request file. */
   nonce: string | null;
-  /** Whether its answer expired. Each request gets one answer, so the next request needs a new nonce. */
+  /** Whether that request's answer has expired. A request gets only one answer, so the next one needs a new nonce. */
   isSpent: boolean;
   /** Statements from a pinned key to the service's current one. */
   chain: string[];

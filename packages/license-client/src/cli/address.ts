@@ -4,9 +4,8 @@ import { fieldsOf, parseJson, textOf } from "../wire.ts";
 import { isLoopback, PinError } from "./pins.ts";
 
 /**
- * The API of the local stack, from the nearest `.local/stack.json` in this or a parent folder. Ignores an address on
- * another computer, because a downloaded folder may contain such a file.
- * @throws PinError
+ * The API of the local stack, from the nearest `.local/stack.json` in this or a parent folder.
+ * @throws PinError for an address on another computer, because a downloaded folder may contain such a file
  */
 export async function localAddress(from: string): Promise<string | undefined> {
   for (let folder = from; ; folder = dirname(folder)) {

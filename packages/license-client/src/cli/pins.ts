@@ -30,7 +30,7 @@ export async function download(url: string): Promise<ServiceOptions> {
   }
   const keys = keysOf(text);
   if (keys.length === 0) throw new PinError(`${url} published no keys.`);
-  // Older services publish no issuer: it is the site.
+  // Older services publish no issuer. They sign as their own origin.
   return { url, issuer: textOf(fieldsOf(parseJson(text)).issuer) || new URL(url).origin, keys };
 }
 
@@ -39,9 +39,9 @@ export function isLoopback(url: string): boolean {
 }
 
 /**
- * A folder's pins: those of the given address, else its `pins.json`, else those downloaded once from a local stack.
+ * The pins in `file`. Without the file, downloads the pins of a service on this machine and stores them there.
  * @param given an address that replaces the pinned one
- * @param local finds the local stack; called only for a folder without pins
+ * @param local finds the local stack; called only without a file and a given address
  * @throws PinError
  */
 export async function pinsFor(

@@ -6,7 +6,7 @@ import { fieldsOf, parseJson, textOf } from "../wire.ts";
 
 /**
  * The holder touches its file this often. If its process cannot be checked, a file untouched for DEAD_AFTER means
- * that it is dead.
+ * that the holder is dead.
  */
 const BEAT = 2_000;
 const DEAD_AFTER = 20_000;

@@ -47,7 +47,7 @@ const thisSystem = (): System => ({
     ),
 });
 
-/** The components that a user can read without special rights, and which kinds are practically unique. */
+/** The components that a user can read without special rights, and the kinds that are practically unique. */
 export async function readComputer(
   system: System = thisSystem(),
 ): Promise<{ components: Components; strong: readonly Kind[] }> {
@@ -101,7 +101,7 @@ async function linuxDisk(system: System): Promise<string | undefined> {
   return whole.filter((name) => !/^nvme-(eui|nvme)\./.test(name) && !SHARED_DISK.test(name)).sort()[0];
 }
 
-/** Adapters of a physical device, except USB adapters, which docks have. */
+/** The first built-in adapter's address. USB adapters do not count, because docks have them. */
 async function linuxNetwork(system: System): Promise<string | undefined> {
   const found: string[] = [];
   for (const name of await system.list("/sys/class/net")) {

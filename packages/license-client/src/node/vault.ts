@@ -3,9 +3,9 @@ import type { Storage, Vault } from "../ports.ts";
 const MARK = "vault:";
 
 /**
- * Encrypts everything that is written. Reads older plain texts. A text whose key is gone, for example from another
- * computer, is set aside and counts as missing. A locked keychain is an error. A keychain that encrypts but never
- * decrypts is not used: texts stay plain, with a warning.
+ * Encrypts everything that is written. Reads older plain texts. Sets aside a text that the keychain can no longer
+ * decrypt, such as one from another computer, and treats it as missing. A locked keychain is an error. A keychain that
+ * encrypts but does not decrypt is not used: texts stay plain, with a warning.
  */
 export function inVault(storage: Storage, vault: Vault): Storage {
   let decrypts: Promise<boolean> | undefined;

@@ -23,7 +23,7 @@ const SHAPE = z.strictObject({
     "conflict",
     "late",
   ]),
-  /** How many times it strikes. Default: without end. */
+  /** How many times it strikes. Default: unlimited. */
   times: z.optional(z.int().check(z.positive())),
   /** The probability for each matching call, 0 to 1. Default: 1. */
   probability: z.optional(z.number().check(z.gte(0), z.lte(1))),

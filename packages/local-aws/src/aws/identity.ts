@@ -1,6 +1,6 @@
 import { stableId } from "../template/stableId.ts";
 
-/** The access key of seeds, control calls and tests, which no role limits. */
+/** The access key of seeds, control calls and tests. No role limits it. */
 export const ROOT_ACCESS_KEY = "LOCALROOT00000000000";
 
 /** All callers share one secret: the stack reads the access key and does not verify the signature. */

@@ -35,7 +35,7 @@ export type AwsOptions = {
   port: number;
   dynamodb: Dynamodb;
   dataDir: string;
-  /** Created before (`secretStore`), because the template's dynamic references need the values. */
+  /** Created earlier (`secretStore`), because the template's dynamic references need the values. */
   secrets: SecretStore;
   invoke: Invoke;
   /** Running invocations; `settle` waits for them. */
@@ -45,7 +45,7 @@ export type AwsOptions = {
   /** SSM's parameters at the time of the call. */
   parameters: () => Readonly<Record<string, string>>;
   handlers: { ses: WebHandler; cognito: WebHandler };
-  /** Called after the API, a schedule or a subscription was switched, with the template without those that are off. */
+  /** Called after the API, a schedule or a subscription was switched. `model` lacks the parts that are off. */
   onSwitch?: (model: StackModel) => void;
   /** Called for each function's call once it was answered or lost. */
   onCall?: (call: ServiceCall) => void;

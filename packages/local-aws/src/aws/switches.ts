@@ -11,7 +11,7 @@ export type Switches = {
   apply(model: StackModel): StackModel;
   readonly scheduler: Service;
   readonly gateway: Service;
-  /** Lambda's calls about subscriptions; undefined for its others. */
+  /** Handles Lambda's calls about subscriptions; undefined for other calls. */
   mappings(call: AwsCall): Promise<Answer> | undefined;
 };
 

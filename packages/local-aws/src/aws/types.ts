@@ -38,12 +38,12 @@ export type ServiceCall = {
   operation: string;
   resources: string[];
   consumed: Consumed[];
-  /** `ok`, or the error's code. */
+  /** `ok`, the error's code, or the mode of the fault that lost the call. */
   result: string;
   durationMs: number;
 };
 
-/** A function's answer or error, which may be a timeout or an end by a fault. */
+/** A function's answer or error. The error may be a timeout, or a fault that ended the worker. */
 export type InvokeResult =
   | { ok: true; payload: unknown }
   | { ok: false; error: { errorType: string; errorMessage: string } };

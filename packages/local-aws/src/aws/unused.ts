@@ -54,8 +54,8 @@ export function judge(unused: UnusedGrant[], accepted: Accepted): { left: Unused
 }
 
 /**
- * Gives parameters that no stack makes the value `*`, so that a grant on what they name covers any resource. The
- * template has the others.
+ * The value `*` for each parameter that no stack creates, so that a grant on the resource that it names covers any
+ * resource. The template has the values of the others.
  */
 function parametersOfSetUp(directory: string): Readonly<Record<string, string>> {
   const made = readAssembly(directory).flatMap((stack) =>

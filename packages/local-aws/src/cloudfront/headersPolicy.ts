@@ -1,7 +1,7 @@
 export type LocalAddresses = {
   region: string;
   cognitoEndpoint: string;
-  /** Stand-ins with pages, which forms may post to. */
+  /** Local services with pages that forms may post to. */
   formTargets: readonly string[];
 };
 

@@ -1,4 +1,4 @@
-/** The viewer's place, which CloudFront knows and the control API sets here. */
+/** The viewer's place. CloudFront detects it; here the control API sets it. */
 export type Viewer = {
   /** ISO 3166 alpha-2, for CloudFront-Viewer-Country. */
   country: string;

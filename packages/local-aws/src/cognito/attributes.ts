@@ -19,7 +19,7 @@ export function assertWritable(context: Context, attributes: Record<string, stri
   }
 }
 
-/** A user without `before` is new, may set immutable attributes, and must set the required ones. */
+/** Without `before`, the user is new: may set immutable attributes, and must set the required ones. */
 export function assertSchema(context: Context, attributes: Record<string, string>, before?: User): void {
   for (const [name, value] of Object.entries(attributes)) {
     const rule = context.pool.schema.find((one) => one.name === name);
@@ -43,7 +43,7 @@ export function assertSchema(context: Context, attributes: Record<string, string
   }
 }
 
-/** A new user's attributes. If the user name is the email address, it sets the address. */
+/** A new user's attributes. If the pool uses email addresses as user names, `email` is the user name. */
 export function attributesOfNew(
   context: Context,
   username: string,

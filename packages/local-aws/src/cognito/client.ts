@@ -12,7 +12,7 @@ import {
 } from "./srpNumbers.ts";
 
 // For seeds, scripts and tests with hundreds of sign-ins. Amplify, the site's client, has its own big-number
-// arithmetic and takes twenty times as long. test/cognito holds both to the same results.
+// arithmetic and takes twenty times as long. test/cognito checks that both give the same results.
 
 export type Pool = { endpoint: string; userPoolId: string; clientId: string };
 

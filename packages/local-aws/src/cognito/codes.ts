@@ -109,7 +109,7 @@ async function customMessage(
 }
 
 /**
- * Redeems a code. Like Cognito, has different errors for wrong codes, expired codes and too many attempts.
+ * Redeems a code. Like Cognito, throws different errors for wrong codes, expired codes and too many attempts.
  * @returns the code with the address that it proved
  */
 export function redeemCode(context: Context, user: User, purpose: CodePurpose, given: string): SentCode {

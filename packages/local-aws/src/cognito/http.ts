@@ -59,15 +59,15 @@ function operationOf(name: string): Call {
   throw new CognitoError("UnknownOperationException", `${name} is not an operation that is known here.`);
 }
 
-/** Only requires a signature. The server in front checks its owner's permissions. */
+/** Only requires a signature. The server in front checks the signer's permissions. */
 function requireSignature(authorization: string | null): void {
   if (authorization?.startsWith("AWS4-HMAC-SHA256 ")) return;
   throw new CognitoError("MissingAuthenticationTokenException", "Missing Authentication Token");
 }
 
 /**
- * A web ACL sees the operations that need no AWS credentials, also those that this server lacks, and refuses them
- * before Cognito reads a token.
+ * The web ACL checks every operation that needs no AWS credentials, even one that this server lacks, before Cognito
+ * reads a token.
  */
 function refuseBlocked({ pool: { firewall } }: Context, operation: string, headers: Headers): void {
   if (Object.hasOwn(SIGNED_OPERATIONS, operation) || firewall === undefined) return;

@@ -36,7 +36,7 @@ import { initiateAuth, respondToAuthChallenge } from "./calls/signIn.ts";
 import { confirmSignUp, resendConfirmationCode, signUp } from "./calls/signUp.ts";
 import type { Call } from "./context.ts";
 
-/** Public operations: the client's id, a code or an access token decides. */
+/** Public operations, which the client's id, a code or an access token authorizes. */
 export const PUBLIC_OPERATIONS: Readonly<Record<string, Call>> = {
   AssociateSoftwareToken: associateSoftwareToken,
   ChangePassword: changePassword,

@@ -5,7 +5,7 @@ import type { PasswordPolicy } from "./pool.ts";
 // Cognito's symbols. A space counts only inside a password.
 const SYMBOL = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+\- ]/;
 
-/** Checks a password against the policy, with Cognito's words, which depend on `by`. */
+/** Checks a password against the policy. Cognito's error messages depend on `by`. */
 export function assertPassword(
   policy: PasswordPolicy,
   password: string,
@@ -39,7 +39,7 @@ function faultIn(policy: PasswordPolicy, password: string): string | undefined {
   return undefined;
 }
 
-/** A password for any policy, for users that an admin creates without one. */
+/** A password that satisfies any policy, for users whom an admin creates without a password. */
 export function temporaryPassword(policy: PasswordPolicy): string {
   const alphabet = "abcdefghijkmnpqrstuvwxyz23456789";
   const length = Math.max(policy.minimumLength, 12) - 4;

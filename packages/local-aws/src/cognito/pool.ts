@@ -96,7 +96,7 @@ export const STANDARD_ATTRIBUTES: ReadonlySet<string> = new Set([
 const ALPHANUMERIC = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const LOWERCASE = "abcdefghijklmnopqrstuvwxyz0123456789";
 
-/** Like Amazon's, for example `eu-central-1_aB3dE5fG7`, and always the same for a name. */
+/** Like Amazon's, for example `eu-central-1_aB3dE5fG7`, and always the same for a logical id. */
 export function userPoolIdOf(region: string, pool: { logicalId: string }): string {
   return `${region}_${letters(`pool ${pool.logicalId}`, 9, ALPHANUMERIC)}`;
 }

@@ -48,8 +48,8 @@ export function signatureOf(
 }
 
 /**
- * A power in the group. RSA's public operation with the exponent as its key is the same, and OpenSSL takes a tenth of
- * the time of JavaScript's BigInt.
+ * A power in the group. RSA's public operation computes the same with the exponent as its key, and OpenSSL takes a
+ * tenth of the time of JavaScript's BigInt.
  */
 export function power(base: bigint, exponent: bigint): bigint {
   const n = bytesOf(GROUP).toString("base64url");

@@ -142,7 +142,7 @@ function scopes(changes: TokenChanges | undefined): string {
   return all.filter((scope) => !changes?.suppressScopes.includes(scope)).join(" ");
 }
 
-// A trigger cannot change the identifying claims.
+// A trigger cannot suppress these claims.
 const FIXED = ["sub", "iss", "aud", "client_id", "token_use", "exp", "iat", "jti", "origin_jti", "username"];
 function without(claims: Claims, names: readonly string[] = []): Claims {
   return Object.fromEntries(

@@ -39,7 +39,7 @@ export function triggersOf(options: {
 
   return {
     has: (name: TriggerName): boolean => pool.triggers[name] !== undefined,
-    /** Runs the trigger, if there is one. Resolves to its `response`, else to the given one. */
+    /** @returns the trigger's `response`; undefined if the pool has no such trigger */
     async run<Response extends object>(
       name: TriggerName,
       source: string,

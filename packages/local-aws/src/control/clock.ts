@@ -13,7 +13,7 @@ export type StackClock = {
   readonly shared: SharedArrayBuffer;
   setOffset: (milliseconds: number) => void;
   /**
-   * Sets a stop on the way to another offset. Moves over months have hundreds, so the file is written once a second.
+   * Sets an offset on the way to another one. A move over months sets hundreds, so the file is written once a second.
    */
   pass: (milliseconds: number) => void;
 };

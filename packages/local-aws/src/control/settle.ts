@@ -1,14 +1,14 @@
 /** A part that may have work in progress. */
 export type Settling = {
-  /** Resolves when it has nothing left to do. `again`: whether it was asked a moment ago. */
+  /** Resolves when the part has nothing left to do. `again`: true from the second round on. */
   settle: (again: boolean) => Promise<void>;
-  /** Counts its actions: a difference means that others may have new work. */
+  /** The number of its actions. If it has grown, other parts may have new work. */
   activity: () => number;
 };
 
 /**
  * Waits until all parts are quiet at the same time. A webhook runs a function, which sends a message, which runs
- * another, so only a round without any action counts.
+ * another, so only a round without any action ends the wait.
  */
 export async function settleAll(parts: readonly Settling[]): Promise<void> {
   for (let again = false; ; again = true) {

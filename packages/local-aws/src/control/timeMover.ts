@@ -35,7 +35,7 @@ export function timeMover({
     await tell();
   }
 
-  // One move at a time, because two would overtake each other's due times.
+  // One move at a time, because two at once would skip each other's due times.
   return (change) => {
     const mine = queue.then(() => move(change));
     queue = mine.catch(() => {});

@@ -124,7 +124,7 @@ async function waitUntilUp(client: Dynamodb): Promise<boolean> {
   return false;
 }
 
-/** This platform's installed package. The lock file has only `@dynoxide/linux-x64`. */
+/** The executable in this platform's installed package. The lock file has only `@dynoxide/linux-x64`. */
 export function binary(platform: string = process.platform, arch: string = process.arch): string {
   const require = createRequire(import.meta.url);
   const name = platform === "win32" ? "dynoxide.exe" : "dynoxide";

@@ -21,9 +21,9 @@ export type FunctionsOptions = {
   accessKeyOf: (functionId: string) => string;
   secretAccessKey: string;
   onLog: (functionId: string, level: LogLevel, text: string) => void;
-  /** Whether a limit of concurrency refuses to run a function now. */
+  /** Whether a concurrency limit refuses to run a function now. */
   isRefused?: (functionId: string) => boolean;
-  /** Workers per function. Default: MAX_WORKERS; a reserved concurrency may be less. */
+  /** Workers per function. Default: MAX_WORKERS. A reserved concurrency can lower it. */
   maxWorkers?: number;
   /** Multiplies each function's time limit. Default: 1. */
   slack?: number;
@@ -52,10 +52,10 @@ export type Functions = {
 /** Lambda's limit for the event and for the answer of a synchronous call. */
 export const PAYLOAD_LIMIT_BYTES = 6 * 1024 * 1024;
 export const REQUEST_TOO_LARGE = "RequestTooLarge";
-/** Lambda's refusal above a limit of concurrency. */
+/** Lambda's refusal above a concurrency limit. */
 export const TOO_MANY = "TooManyRequestsException";
 
-/** More would only compete for processors, and each has to start. */
+/** More workers would only compete for processors, and each has to start. */
 const MAX_WORKERS = Math.max(4, 2 * availableParallelism());
 
 type Entry = { model: FunctionModel; pool: Pool };

@@ -68,7 +68,7 @@ const PART_ACTIONS = {
 
 type Single = z.infer<typeof SINGLE>;
 
-/** Parameters from before expressions, refused because the checks do not see what they read and write. */
+/** Old alternatives to expressions. Refused, because the checks do not see what they read and write. */
 const OUTDATED = [
   "KeyConditions",
   "QueryFilter",

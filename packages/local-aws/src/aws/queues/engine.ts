@@ -7,15 +7,15 @@ import { isMessage, type Message, type Sending } from "./message.ts";
 export type Received = Message & { receiptHandle: string };
 
 export type Queues = {
-  /** The template's queue. Asked on each use, because of reloads. */
+  /** The template's queue. Call it on each use, because a reload may change the queue. */
   find(nameUrlOrArn: string): QueueModel | undefined;
   send(queue: QueueModel, sending: Sending): Message;
   /**
-   * Hides delivered messages for the visibility timeout. First moves those that were received too often to the dead
-   * letters.
+   * Delivers messages and hides them for the visibility timeout. Messages that were received too often go to the
+   * dead-letter queue instead.
    */
   receive(queue: QueueModel, most: number, visibilitySeconds?: number): Received[];
-  /** False for an unknown handle, true for a message that was already deleted. */
+  /** @returns false for a handle that is unknown or was already used */
   remove(receiptHandle: string): boolean;
   /** Makes a message visible again after a function failed on it. */
   giveBack(receiptHandle: string, afterMs: number): void;

@@ -34,7 +34,7 @@ export type Sending = {
   delaySeconds?: number | undefined;
 };
 
-/** SQS's limit since August 2025, also for a batch in total. */
+/** SQS's limit in bytes since August 2025, for a message and for a whole batch. */
 export const LONGEST_MESSAGE = 1_048_576;
 
 export function messageBytes(message: Sending): number {

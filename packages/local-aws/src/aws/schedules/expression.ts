@@ -12,7 +12,7 @@ export function timetable(expression: string): Timetable {
   const [, kind, inside = ""] = /^(rate|cron)\((.*)\)$/.exec(expression) ?? [];
   if (kind === "rate") return rate(inside, expression);
   if (kind === "cron") return { next: cron(inside) };
-  throw new Error(`"${expression}" is no schedule: it takes rate(…) or cron(…).`);
+  throw new Error(`"${expression}" is not a schedule: write rate(…) or cron(…).`);
 }
 
 function rate(inside: string, expression: string): Timetable {
@@ -21,7 +21,7 @@ function rate(inside: string, expression: string): Timetable {
   // EventBridge refuses "1 minutes" and "5 minute".
   if (period <= 0 || (count === "1") !== (plural === "")) {
     throw new Error(
-      `"${expression}" is no rate: write rate(1 minute), rate(5 minutes), rate(1 hour) and so on.`,
+      `"${expression}" is not a rate: write rate(1 minute), rate(5 minutes), rate(1 hour) and so on.`,
     );
   }
   const next = (after: Date, anchor: Date) => {

@@ -7,7 +7,7 @@ import type { Source, SourceContext } from "./source.ts";
 
 /** Lambda delivers a few batches at the same time, which consumers must support. */
 const AT_ONCE = 4;
-/** Hidden messages become visible again without a notification. */
+/** Polls this often, because hidden messages become visible again without a notification. */
 const IDLE_MS = 1_000;
 
 export function queueSource(context: SourceContext, queue: QueueModel): Source {

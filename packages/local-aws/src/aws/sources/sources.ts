@@ -32,8 +32,8 @@ export type Sources = {
   wake(tableArns: readonly string[]): void;
   setDuplicates(duplicates: Duplicates): void;
   /**
-   * Waits until no stream record and no due message is left and no function runs. Ignores messages with a later due
-   * time and dead letters. With `askAll: false`, it also ignores writes past the AWS endpoint, which send no
+   * Waits until no stream record and no due message is left and no function runs. Ignores dead letters and messages
+   * that are due later. With `askAll: false`, it also ignores writes past the AWS endpoint, which send no
    * notification.
    * @returns whether anything was delivered
    * @throws after the limit, naming what is left

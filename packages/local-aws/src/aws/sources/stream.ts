@@ -11,7 +11,7 @@ export type Positions = {
   set(id: string, position: string | null): void;
 };
 
-/** A record and the position behind it. The position also skips following records that a filter rejects. */
+/** A record for the function, and its own sequence number, after which reading continues. */
 type Entry = { event: EventRecord; position: string };
 
 const SHARDS_MS = 30_000;

@@ -45,7 +45,7 @@ export const verifySoftwareToken = call(
     const lastStep = context.sessionSteps.keepOnRefusal(session, step, () =>
       stepOf(context, step.secret ?? "", input.UserCode),
     );
-    // The pool requires it, so it is not a preference of the user and is not listed.
+    // The pool requires the authenticator, so it is not the user's preference and is not listed.
     const totp = { secret: step.secret, verified: true, enabled: false, preferred: false, lastStep };
     setTotp(context, user, totp);
     return {
