@@ -3,7 +3,7 @@ import { defineConfig } from "tsdown";
 const shared = { platform: "node", target: "node24", outDir: "dist" } as const;
 
 /**
- * The library as ES module and CommonJS, the program, and the workers' program in one file. Published packages stay
+ * The library as ES module and CommonJS, the program, and the workers' program in one file. Dependencies stay
  * imports.
  */
 export default defineConfig([

@@ -105,7 +105,7 @@ class Trust:
         return claims if good and same_computer(str(claims.get("fingerprint")), fingerprint) else None
 
     def answer_time(self, request, response):
-        """Returns the service's time in milliseconds where the answer is provably its own, or None."""
+        """Returns the service's time in milliseconds if the answer provably comes from it, or None."""
         claims = self.read(response["proof"], "answer+jwt") or {}
         digest = encode(hashlib.sha256(response["body"].encode()).digest())
         wanted = {"iss": self.issuer, **request, "status": response["status"], "digest": digest}
@@ -148,7 +148,7 @@ def same_computer(one, other) -> bool:
 
 
 def judge_time(clock, local, lease) -> str:
-    """Returns what a lease is worth: active, lease-ended or clock. Milliseconds."""
+    """Returns the state of a lease: active, lease-ended or clock. Times are in milliseconds."""
     seen, told = max(clock["seen"], lease["issuedAt"]), local + clock["offset"]
     if told < seen - 24 * 60 * 60 * 1000:
         return "clock"
@@ -163,7 +163,7 @@ def request_of(call, given) -> dict:
 
 
 def wait_for_answer(poll, wait, interval) -> dict:
-    """Polls until the customer has answered a request to sign in. A poll returns None where its answer got lost."""
+    """Polls until the customer has answered a request to sign in. A poll returns None if its answer was lost."""
     while True:
         wait(interval)
         answer = poll()
@@ -180,7 +180,7 @@ class Client:
         machine, address = Path("/etc/machine-id"), uuid.getnode()
         components = {"cpu": f"{platform.processor()} {platform.machine()}"}
         components["install"] = machine.read_text() if machine.exists() else ""
-        # Python makes up an address, with this bit set, where it finds none.
+        # If Python finds no address, it makes one up with this bit set.
         components["network"] = "" if address >> 40 & 1 else f"{address:012x}"
         self.computer = {
             "fingerprint": fingerprint_of(components, "articlip"),
@@ -233,7 +233,7 @@ class Client:
         return 1, {"outcome": "refused", "code": code}
 
     def settle(self, key, body):
-        """Keeps what activate, refresh and an approved request to sign in answer."""
+        """Stores the answer to activate, to refresh or to an approved sign-in."""
         if body is None:
             return NOT_REACHED
         if body.get("code") != "VALID":
@@ -245,7 +245,7 @@ class Client:
         return DONE
 
     def activate(self, key):
-        # Where the answer gets lost, the kept secret may be used up: nothing else may show it.
+        # If the answer is lost, the stored secret may be used up, so no other call may send it.
         self.save(attempt=self.kept.get("activationId") and "activate")
         return self.settle(key, self.ask("activate", licenseKey=key))
 
@@ -255,7 +255,7 @@ class Client:
             return 1, {"outcome": "refused", "code": "NOT_ACTIVATED"}
         if kept.get("attempt") == "activate":
             return self.activate(kept["licenseKey"])
-        # Kept before the call: after a lost answer the same attempt gets the same secret.
+        # Stored before the call: after a lost answer, the same attempt gets the same secret.
         self.save(attempt=kept.get("attempt") or secrets.token_urlsafe(16))
         return self.settle(kept["licenseKey"], self.ask("refresh", attemptId=kept["attempt"], **kept))
 

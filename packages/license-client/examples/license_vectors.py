@@ -57,7 +57,7 @@ def clock(_, test):
 
 
 def answered_clock(_, test):
-    """What is kept of time after an answer file: `asked` had been seen when the request was made."""
+    """The clock to store after an answer file. `asked`: the latest time seen when the request was made."""
     lease, local = test["lease"], test["local"]
     told = local + test["clock"]["offset"]
     is_likely = lease["issuedAt"] - DAY <= told < lease["endsAt"]
@@ -85,7 +85,7 @@ def sign_in(_, test):
 
 
 def offline(file, test):
-    """What an answer file is worth to a computer that waits for the answer to its request."""
+    """The outcome of an answer file on a computer that waits for one."""
     try:
         said = json.loads(test["answer"])
         trust = Trust(file["issuer"], file["pinned"], said["chain"])

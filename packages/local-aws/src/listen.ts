@@ -7,8 +7,8 @@ type Closable = Pick<Server, "close" | "address" | "once"> & {
 };
 
 /**
- * Listens on 127.0.0.1 only; 0 takes a free port.
- * @returns the port. Keeps idle connections open, because closing one would lose a request that is just arriving.
+ * Listens on 127.0.0.1 only; 0 takes a free port. Keeps idle connections open, because closing one would lose a
+ * request that is just arriving. @returns the port
  */
 export async function listen(server: Closable, port: number): Promise<number> {
   server.keepAliveTimeout = 0;

@@ -36,7 +36,7 @@ export type InFront = (site: {
 }) => Promise<{ wrap: (handler: SiteHandler) => SiteHandler; close: () => Promise<void> }>;
 
 export type LocalAwsOptions = {
-  /** The folder of `cdk synth`. The database starts while it is being written. */
+  /** The folder of `cdk synth`. If it is a promise, the database starts before the folder is written. */
   assembly: string | Promise<string>;
   dataDir: string;
   /** One file per function. Default: `logs` in the data directory. */
@@ -44,7 +44,7 @@ export type LocalAwsOptions = {
   ports: LocalPorts;
   /** A shared clock. Default: one in the data directory. */
   clock?: StackClock;
-  /** Values of SSM parameters that no stack makes. */
+  /** Values of SSM parameters that no stack creates. */
   parameters?: Readonly<Record<string, string>>;
   /** Values of secrets. Missing ones are generated, as Secrets Manager does. */
   secrets?: SecretStore;
@@ -57,7 +57,7 @@ export type LocalAwsOptions = {
   sampleMail?: () => Promise<readonly SampleMail[]>;
   /** Any DynamoDB in place of the embedded one. */
   dynamodbEndpoint?: string | undefined;
-  /** Empties that DynamoDB's tables first. */
+  /** Deletes the template's tables in that DynamoDB first. */
   resetTables?: boolean;
   /** Whether tables have streams that functions follow. Default: true. */
   streams?: boolean;

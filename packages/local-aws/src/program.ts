@@ -11,7 +11,7 @@ const USAGE = `local-aws <folder> [options]: runs a synthesized CDK app on this 
   <folder>               the output of cdk synth, such as cdk.out
   --port <number>        the site's port of 127.0.0.1 (4400); five others follow it
   --data <folder>        the folder for all data (.local-aws)
-  --parameters <file>    JSON: values of SSM parameters that no stack makes
+  --parameters <file>    JSON: values of SSM parameters that no stack creates
   --bucket <name=folder> the content of a bucket, by its physical name; may be repeated
   --dynamodb <url>       any DynamoDB in place of the embedded one
   --quiet                do not print functions' warnings and errors

@@ -114,7 +114,7 @@ export async function startRuntime(options: {
       kill: functions.kill,
       onCall: functions.addCall,
     });
-    closers.add(`The way to ${service.name}`, () => proxy.close());
+    closers.add(`The proxy for ${service.name}`, () => proxy.close());
     // Workers read the list at their start, after every service is up.
     proxies.push({ hosts: service.hosts, port: proxy.port });
   }

@@ -30,7 +30,7 @@ export type StripeOptions = {
   secretKey?: string;
   /** Requests per second before a 429; Stripe's limit is 25 for most calls. Default: no limit. */
   rateLimit?: number;
-  /** A folder for recorded exchanges (http/recording.ts). Default: STRIPE_RECORDING. */
+  /** A folder for recorded exchanges (http/recording.ts). Default: the environment's STRIPE_RECORDING. */
   recordTo?: string | undefined;
   /** Seconds that a renewal's invoice stays a draft. Default: 3600, as at Stripe. */
   draftSeconds?: number;

@@ -75,7 +75,7 @@ const UserPoolProperties = z.strictObject({
     z.looseObject({
       RecoveryMechanisms: z.array(
         z.looseObject({
-          Name: z.enum(["verified_email", "admin_only"], "only recovery by e-mail or by an admin is built"),
+          Name: z.enum(["verified_email", "admin_only"], "only recovery by email or by an admin is built"),
         }),
       ),
     }),

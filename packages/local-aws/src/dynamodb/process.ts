@@ -42,7 +42,7 @@ export async function startDynamodb(options: DynamodbOptions): Promise<DynamodbP
     const client = localDynamodb(given, options.region, "signed");
     if (!(await client.answers())) {
       throw new Error(
-        `Nothing that speaks DynamoDB answers at ${given}. Start it, or unset DYNAMODB_ENDPOINT.`,
+        `No DynamoDB answers at ${given}. Start it, or unset DYNAMODB_ENDPOINT.`,
       );
     }
     return { endpoint: given, client, pid: undefined, close: async () => client.close(), onExit: () => {} };

@@ -31,7 +31,7 @@ export type StoredMail = z.infer<typeof StoredMail>;
 
 export type Deliver = (message: OutgoingMail) => void;
 
-/** `Ada Byron <ada@example.com>` and `ada@example.com` are the same mail box. */
+/** `Ada Byron <ada@example.com>` and `ada@example.com` are the same mailbox. */
 export function bareAddress(address: string): string {
   return (/<([^>]*)>\s*$/.exec(address)?.[1] ?? address).trim();
 }

@@ -6,7 +6,7 @@ export type OutsideService = {
   hosts: readonly string[];
   /** The stand-in: `http://127.0.0.1:4405`. */
   url: string;
-  /** Whether browsers visit its pages: the site's policy then lets forms lead there. */
+  /** Whether browsers visit its pages. If so, the site's policy lets forms post to them. */
   hasPages?: boolean;
   /** The proxy's port. Default: any free port. */
   proxyPort?: number;

@@ -121,7 +121,7 @@ function forwarding(
       if (named.length === 1 && named[0] === "host") return { headers: "allExceptHost", named: [], ...rest };
       throw new TemplateError(
         resource.place("HeadersConfig"),
-        "all headers but Host is the one exception run here",
+        "only the exception Host is supported here",
       );
   }
 }

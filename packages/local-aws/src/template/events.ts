@@ -103,7 +103,7 @@ export function readSchedules(resolver: Resolver): ScheduleModel[] {
     if (!["UTC", "Etc/UTC"].includes(schedule.ScheduleExpressionTimezone)) {
       throw new TemplateError(
         resource.place("ScheduleExpressionTimezone"),
-        "is not UTC, which alone is run here",
+        "is not UTC, the only time zone that runs here",
       );
     }
     return {

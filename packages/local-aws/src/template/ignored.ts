@@ -1,6 +1,6 @@
 /**
- * Resource types without a meaning here, with the reason. Their properties are not read. A type that is neither here
- * nor known to a reader is an error, because a resource must not be dropped unnoticed.
+ * Resource types that the local stack ignores, with the reason. Their properties are not read. A type that is neither
+ * here nor in identities.ts is an error, because a resource must not be dropped unnoticed.
  */
 export const IGNORED_TYPES: Readonly<Record<string, string>> = {
   "AWS::ApiGatewayV2::ApiMapping": "the local site has one address",
@@ -15,17 +15,17 @@ export const IGNORED_TYPES: Readonly<Record<string, string>> = {
   "AWS::CloudTrail::Trail": "no AWS API is called from this machine",
   "AWS::CloudWatch::Alarm": "no one is on call for this machine",
   "AWS::CloudWatch::CompositeAlarm": "no one is on call for this machine",
-  "AWS::CloudWatch::Dashboard": "what ran can be asked at the control address",
+  "AWS::CloudWatch::Dashboard": "the control address shows what ran",
   "AWS::Logs::LogGroup": "logs are files in the folder for logs",
   "AWS::Logs::MetricFilter": "metrics are not kept here",
   "AWS::Logs::ResourcePolicy": "logs are files in the folder for logs",
   "AWS::Route53::RecordSet": "the local site has one address",
-  "AWS::SES::ConfigurationSet": "mail goes to the local mail box",
+  "AWS::SES::ConfigurationSet": "all mail goes to the local mailbox",
   "AWS::SES::EmailIdentity": "all mail goes to the local mailbox",
   "AWS::SNS::Subscription": "alarms are not raised here",
   "AWS::SNS::Topic": "alarms are not raised here",
   "AWS::SNS::TopicPolicy": "alarms are not raised here",
-  "AWS::SQS::QueuePolicy": "who may send is checked by the sender's own policies",
-  "AWS::Scheduler::ScheduleGroup": "schedules are told apart by name",
-  "AWS::WAFv2::LoggingConfiguration": "the firewall is Amazon's own program",
+  "AWS::SQS::QueuePolicy": "the sender's own policies decide who may send",
+  "AWS::Scheduler::ScheduleGroup": "schedules are identified by name",
+  "AWS::WAFv2::LoggingConfiguration": "the firewall does not run here",
 };

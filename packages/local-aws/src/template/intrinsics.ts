@@ -13,7 +13,7 @@ export function isIntrinsic(value: object): { name: string; argument: unknown } 
   const [name, argument] = entries[0] ?? [];
   if (entries.length !== 1 || name === undefined) return undefined;
   if (name === "Ref" || name.startsWith("Fn::")) return { name, argument };
-  // `Condition` is an intrinsic only with a name; IAM has a property of that name.
+  // With a text, `Condition` is an intrinsic. With an object, it is a property of an IAM statement.
   return name === "Condition" && typeof argument === "string" ? { name, argument } : undefined;
 }
 

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { inside, type Place, TemplateError } from "./errors.ts";
 import type { Resource } from "./resolver.ts";
 
-/** Resolves and checks the shape's properties and ignores the others. */
+/** Resolves and checks the properties in the shape and ignores the others. */
 export function read<Shape extends z.core.$ZodShape>(
   resource: Resource,
   shape: Shape,

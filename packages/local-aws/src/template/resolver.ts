@@ -11,7 +11,7 @@ export type ResolverOptions = {
   siteUrl: string;
   /** `http://127.0.0.1:4402`: the address of all AWS services. */
   awsEndpoint: string;
-  /** SSM parameters that no stack makes. */
+  /** SSM parameters that no stack creates. */
   parameters: Readonly<Record<string, string>>;
   /** A secret's value by name, for `{{resolve:secretsmanager:…}}`; undefined if it has none. */
   secret: (name: string) => string | undefined;
@@ -140,7 +140,7 @@ export function createResolver(stacks: SynthesizedStack[], options: ResolverOpti
         return resolver.text(stack, resource.Properties.Value, { ...at, property: "Value" });
       }
     }
-    throw new TemplateError(place, `no stack makes the SSM parameter ${name}, and it was not given a value`);
+    throw new TemplateError(place, `no stack creates the SSM parameter ${name}, and it was not given a value`);
   }
 
   function identityOf(stack: SynthesizedStack, logicalId: string, place: Place): Identity {
@@ -168,7 +168,7 @@ export function createResolver(stacks: SynthesizedStack[], options: ResolverOpti
     if (known === undefined && IGNORED_TYPES[resource.Type] === undefined) {
       throw new TemplateError(
         at,
-        `the local stack does not know ${resource.Type}; teach it, or say in src/template/ignored.ts why it has no meaning here`,
+        `the local stack does not know ${resource.Type}; add it to src/template/identities.ts, or say in src/template/ignored.ts why it has no meaning here`,
       );
     }
     return (known ?? identifyIgnored)({

@@ -42,7 +42,7 @@ export function couponIsValid(coupon: Coupon, now: number): boolean {
   return !usedUp && (coupon.redeem_by === null || coupon.redeem_by > now);
 }
 
-/** As Stripe shows it: `applies_to` only if expanded. */
+/** A coupon as Stripe shows it: `applies_to` appears only if expanded. */
 export function shownCoupon(world: World, { applies_to: _, ...coupon }: Coupon): Coupon {
   return { ...coupon, valid: couponIsValid(coupon, world.clock.now()) };
 }
@@ -108,7 +108,7 @@ export function discountShares(
   });
 }
 
-/** The coupon that counts for an invoice made now. */
+/** The first discount that has not ended, with its coupon. */
 export function runningDiscount(
   world: World,
   ids: readonly string[],

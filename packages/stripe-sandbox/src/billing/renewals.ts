@@ -17,7 +17,7 @@ import {
 
 /** Scheduled changes of subscriptions. */
 
-/** Ends a period: ends the subscription if it is to end, else begins and bills the next period. */
+/** Ends a period: ends or pauses the subscription if that is due, else begins and bills the next period. */
 export function cycle(world: World, id: string): void {
   const before = world.store.find("subscription", id);
   if (!before || isOver(before)) return;

@@ -11,8 +11,7 @@ import { endSubscription, isOver, linesOf } from "./subscriptions.ts";
 
 const DAY = 24 * 60 * 60;
 
-/** Effects of paid and unpaid invoices on subscriptions. */
-
+/** Creates a period's invoice, with pending items. @returns undefined for a deleted customer */
 export function billPeriod(
   world: World,
   before: Subscription,
@@ -64,7 +63,7 @@ export function methodFor(world: World, subscription: Subscription): PaymentMeth
   return id ? world.store.find("paymentMethod", id) : undefined;
 }
 
-/** Whether the end of the trial without a card pauses the subscription. */
+/** Whether the subscription pauses at the end of its trial, because it has no card. */
 export function pausesAtTrialEnd(world: World, subscription: Subscription): boolean {
   const missing = subscription.trial_settings?.end_behavior.missing_payment_method;
   return missing === "pause" && !methodFor(world, subscription);
@@ -82,7 +81,7 @@ export function finalizeAndCollect(world: World, draft: Invoice, collects = true
   return tryToCollect(world, open).invoice;
 }
 
-/** Attempts the invoice on its card, its subscription's or its customer's, and applies the outcome. */
+/** Tries to charge the given card, or else the subscription's or the customer's, and applies the outcome. */
 export function tryToCollect(
   world: World,
   invoice: Invoice,

@@ -41,7 +41,7 @@ export function payLater(world: World, id: string, email: string | null): Checko
   return complete(world, session, customer, billing, { status: "unpaid", ...result }).session;
 }
 
-/** A subscription's session names no payment itself. */
+/** A subscription's session names only its invoice, which names the payment. */
 function intentOf(world: World, session: CheckoutSession): PaymentIntent | undefined {
   const invoiced = session.invoice === null ? undefined : paymentOf(world, session.invoice);
   const id = session.payment_intent ?? invoiced?.payment.payment_intent;

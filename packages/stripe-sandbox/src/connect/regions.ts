@@ -1,5 +1,5 @@
 /**
- * Countries of accounts that a self-serve platform in one of them can pay
+ * A self-serve platform in one of these countries can pay accounts in all of them
  * (docs.stripe.com/connect/cross-border-payouts): the US, the UK, the EEA, Canada and Switzerland.
  */
 const PAYABLE = new Set(

@@ -1,6 +1,6 @@
 /**
  * The sandbox's time. While it advances, it stops at each due time, so that everything has its due date. Otherwise it
- * follows the given clock.
+ * follows the given clock or the real time.
  */
 export type Clock = {
   /** Epoch seconds, as Stripe counts. */

@@ -5,7 +5,7 @@ import type { Address, EventType, PaymentIntent, StripeObject } from "./wire.ts"
 /** A payment method's card, by the method's id. Its number decides how charges end. */
 export type CardOnFile = { id: string; number: string; detached?: true };
 
-/** A checkout session's plan beyond its object, by the session's id. */
+/** What a checkout session keeps besides its object, by the session's id. */
 export type CheckoutPlan = {
   id: string;
   lines: { id: string; price: string; quantity: number }[];

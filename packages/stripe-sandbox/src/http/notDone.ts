@@ -23,7 +23,7 @@ const NOT_DONE: readonly (readonly [start: string, part: string])[] = [
 
 const CASH_BALANCE = /^\/v1\/(test_helpers\/)?customers\/[^/]+\/(fund_)?cash_balance/;
 
-/** The answer to an unknown address. Says so if Stripe has something there. */
+/** The answer to an unknown address. Names the part of Stripe that the sandbox lacks there. */
 export function unrecognized(method: string, path: string): StripeFailure {
   const part = CASH_BALANCE.test(path)
     ? "cash balances"

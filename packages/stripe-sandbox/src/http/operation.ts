@@ -21,14 +21,14 @@ export type Operation = {
   path: string;
   /** Named like the SDK's: `customers.create`. */
   name: string;
-  /** Whether it supports connected accounts; others are refused for them. */
+  /** Whether it supports connected accounts. Without it, requests for them are refused. */
   forAccounts?: true;
   run(world: World, raw: RawObject, asked: Asked): { answer: object; expand: string[] };
 };
 
 /**
  * Describes an operation. `Allowed` is the SDK's type of its parameters, so that a field that Stripe lacks does not
- * compile. A parameter that the sandbox lacks is answered as unknown.
+ * compile. A parameter that the sandbox lacks is refused as unknown.
  */
 export function operation<Allowed>() {
   return <F extends { [K in keyof F]: K extends keyof Allowed ? Field<unknown> : never }>(

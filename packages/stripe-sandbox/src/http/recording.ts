@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import type { Raw, RawObject } from "./form.ts";
 
-/** A request and its answer with replaced ids, for judges of the sandbox. */
+/** A request and its answer with replaced ids, for programs that check the sandbox. */
 export type Exchange = {
   method: string;
   /** With names of parameters: `/v1/customers/:id`. */
@@ -54,7 +54,7 @@ export function makeIsNew(): (exchange: Exchange) => boolean {
   };
 }
 
-/** Requests of the same shape differ only in values, which judges treat alike. */
+/** Requests of the same shape differ only in values, so one of them is enough to check. */
 export function shapeOf({ method, route, version, params }: Exchange): string {
   return `${method} ${route} ${version} ${[...new Set(factsOf(params))].sort().join(" ")}`;
 }

@@ -17,8 +17,8 @@ export function startCardChange(
 }
 
 /**
- * Makes the new card the customer's default. A subscription's own card still wins, and an open invoice waits for its
- * next retry.
+ * Makes the new card the customer's default. A subscription's own card still comes first, and an open invoice waits
+ * for its next retry.
  */
 export function finishCardChange(world: World, setup: SetupIntent): void {
   const customer = setup.customer === null ? undefined : world.store.find("customer", setup.customer);

@@ -82,7 +82,7 @@ function named(world: World, number: string): CardInput {
   return { number, expMonth: 12, expYear: year, cvc: "123" };
 }
 
-/** Attaches a payment method. The bank is asked, so a declined card is refused here. */
+/** Attaches a payment method. The bank checks the card, so a declined card is refused here. */
 export function attachMethod(world: World, method: PaymentMethod, customer: Customer): PaymentMethod {
   if (method.customer === customer.id) return method;
   if (method.customer !== null) {
@@ -97,7 +97,7 @@ export function attachMethod(world: World, method: PaymentMethod, customer: Cust
   return attached;
 }
 
-/** Takes a card from its customer, for good. Its charges can still be refunded and disputed. */
+/** Detaches a card from its customer for good. Its charges can still be refunded and disputed. */
 export function detachMethod(world: World, method: PaymentMethod): PaymentMethod {
   if (method.customer === null)
     throw invalidRequest(

@@ -129,7 +129,7 @@ export function failRefund(world: World, before: Refund): Refund {
   return failed;
 }
 
-/** Changes a refund and emits both of its events, old and new. */
+/** Changes a refund and emits both events: the older `charge.refund.updated` and `refund.updated`. */
 function updateRefund(world: World, before: Refund, changes: Partial<Refund>): Refund {
   const after = change(world, "refund", before, changes);
   const previous = differences(before, after);

@@ -161,8 +161,8 @@ function accountLink(
 }
 
 /**
- * Whether the request already has everything, which is possible if the platform collects requirements. Otherwise a
- * person provides it.
+ * Whether the request already has everything that onboarding needs. Only a platform that collects requirements can
+ * send it. Otherwise a person provides it.
  */
 function isOnboardedByApi(sent: {
   controller?: { requirement_collection?: string } | undefined;

@@ -113,7 +113,7 @@ export const customers = [
         if (subscription.customer === id && !isOver(subscription))
           endSubscription(world, subscription, "cancellation_requested");
       }
-      // Detaches its cards, which can no longer be charged.
+      // Detaches the customer's cards.
       for (const method of world.store.all("paymentMethod")) {
         if (method.customer === id) world.store.put("paymentMethod", { ...method, customer: null });
       }
@@ -141,7 +141,7 @@ export const customers = [
   ),
 ];
 
-/** A new customer's first card, which may be named as the default. */
+/** Attaches a new customer's first card. @returns the settings, if they name this card as the default */
 function paidBy(
   world: World,
   customer: Customer,

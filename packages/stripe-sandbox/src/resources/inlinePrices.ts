@@ -7,7 +7,7 @@ import { currency, integerFrom, list, metadata, oneOf, required, shape, text } f
 import { makeProduct } from "./makeProduct.ts";
 import { makePrice, recurringField } from "./prices.ts";
 
-/** `price_data`: a price for one use, which is then inactive. */
+/** `price_data`: an inactive price for one use. */
 export const priceDataField = shape({
   currency: required(currency),
   product: text,

@@ -72,7 +72,7 @@ function trialEndField(raw: Parameters<typeof text>[0], path: string): number | 
   return raw === "now" ? "now" : integer(raw, path);
 }
 
-/** Collects all changes and emits them as one. */
+/** Applies all changes and emits them as one event. */
 export function updateSubscription(
   world: World,
   before: Subscription,
@@ -182,7 +182,7 @@ function cancelChanges(
       cancellation_details: reason,
     };
   }
-  // Each clears only its own value: `cancel_at_period_end: false` keeps a separate `cancel_at`.
+  // Each parameter clears only its own value: `cancel_at_period_end: false` keeps a separate `cancel_at`.
   const takesBack =
     (sent.cancel_at_period_end === false && before.cancel_at_period_end) ||
     (sent.cancel_at === null && !before.cancel_at_period_end);
@@ -204,7 +204,7 @@ function instantOf(before: Subscription, at: number | "max_period_end" | "min_pe
 
 type ItemChange = NonNullable<Parsed<typeof updateFields>["items"]>[number];
 
-/** Without proration, a new price counts from the next period on, unless its interval differs. */
+/** A new price counts from the next invoice on. */
 function changeItems(world: World, before: Subscription, changes: ItemChange[]): SubscriptionItem[] {
   let items = before.items.data;
   changes.forEach((sent, place) => {

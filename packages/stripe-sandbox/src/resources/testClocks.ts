@@ -11,7 +11,7 @@ const MONTH = 30 * 24 * 60 * 60;
 
 /**
  * Test clocks on top of the sandbox's single clock: advancing one moves the whole sandbox, and `frozen_time` counts
- * from its start.
+ * from the test clock's start.
  */
 export const testClocks = [
   operation<Stripe.TestHelpers.TestClockCreateParams>()(

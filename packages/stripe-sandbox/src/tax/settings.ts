@@ -20,7 +20,7 @@ export function requireTaxReady(world: World): void {
     );
 }
 
-/** Whether the account collects tax at a place: one of its registrations, or with a one-stop shop the whole EU. */
+/** Whether a registration covers the place. A one-stop shop's registration covers the whole EU. */
 export function collectsAt(world: World, { country, state }: Place): boolean {
   if (country === null) return false;
   const now = world.clock.now();

@@ -75,7 +75,7 @@ async function loadBundle(file: string): Promise<Record<string, Handler | undefi
 if (settings.compileCacheDir !== null) enableCompileCache(settings.compileCacheDir);
 loadBundle(settings.bundle).then(
   (bundle) => {
-    // A terminated worker would write nothing.
+    // Writes the cache now, because a terminated worker could not.
     if (settings.compileCacheDir !== null) flushCompileCache();
     const handler = bundle[settings.exportName];
     if (typeof handler !== "function") {
