@@ -31,7 +31,7 @@ async function deliver(mail: Mail, now: Date): Promise<void> {
   }
   const { to, stop } = await recipientOf(mail);
   if (!to) {
-    log.warn("mail.skipped", { mail: mail.id, reason: "no account that gets it" });
+    log.warn("mail.skipped", { mail: mail.id, reason: "no eligible account" });
     return;
   }
   if (stop && !isSentDespite(stop, mail.template)) {
@@ -71,7 +71,7 @@ type Recipient = { to: string | undefined; stop: MailStop | null };
 
 /**
  * The recipient's address, and whether mail to it was stopped. Mail to the id of a deleted account is not sent, because
- * its row would store personal data again. The mail about the deletion is addressed by address.
+ * its row would store personal data again. The mail about the deletion names an address instead.
  */
 async function recipientOf({ to, template }: Mail): Promise<Recipient> {
   if (to === "operator") return { to: env("OPERATOR_EMAIL"), stop: null };

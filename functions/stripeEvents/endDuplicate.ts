@@ -45,7 +45,7 @@ export async function endDuplicate(
           template: "needsAttention",
           data: {
             what: "A customer with a license bought a subscription",
-            details: `User ${userId} bought a subscription (${id}) although they already had a license. It was ${ENDED[payment]}. Their earlier license continues.`,
+            details: `User ${userId} bought a subscription (${id}) although they already had a license. The subscription was ${ENDED[payment]}. Their earlier license continues.`,
           },
         },
       ],

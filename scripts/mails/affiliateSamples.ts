@@ -27,7 +27,7 @@ export const AFFILIATE_SAMPLES = {
       earned: "$6.00",
       cause: "The customer's bank decided a dispute over this payment in the customer's favor.",
       effect:
-        "The commission had already gone into a payout, which stays as it is. Your available balance is $6.00 lower instead. If that takes it below zero, your next commissions make up for it.",
+        "The commission had already gone into a payout, and that payout stays as it is. Your available balance is $6.00 lower instead. If your balance falls below zero, your next commissions make up for the difference.",
     },
   },
   commissionRestored: {

@@ -24,7 +24,7 @@ export const SAMPLES: Readonly<Record<TemplateName, Samples>> = {
     reclaimed: {
       what: "password reset",
       details:
-        "The password of your account was reset. Nobody had confirmed this email address before, so someone else may have used the account. Every browser was signed out, and the name, the free license key, the referral code and the second factor from before were removed. If you had set up the account yourself, sign in and generate a new free key. You keep everything that was paid for.",
+        "The password of your account was reset. Nobody had confirmed this email address before, so someone else may have used the account. Every browser was signed out, and the previous name, free license key, referral code and second factor were removed. If you had set up the account yourself, sign in and generate a new free key. You keep everything that was paid for.",
       when: "November 25, 2026 at 9:05 AM UTC",
     },
   },
@@ -100,7 +100,7 @@ export const SAMPLES: Readonly<Record<TemplateName, Samples>> = {
     "": {
       what: "A refund did not go through",
       details:
-        "The refund re_1SampleRefund of $30.00 to user 3f0c8a52-sample, of the payment pi_1SamplePayment, has the status failed: the money is back in our account. The license stays as it is. Find another way to return it. We ask the customer how by email, unless their address bounces or their account is deleted.",
+        "The refund re_1SampleRefund of $30.00 to user 3f0c8a52-sample, of the payment pi_1SamplePayment, has the status failed: the money is back in our account. The license stays as it is. Find another way to return it. We emailed the customer to ask how.",
     },
   },
 };

@@ -18,7 +18,7 @@ export const openUnsubscribe = endpoint({
 
 /**
  * Returns whether teams may mail invitations to the caller's address; `enabled` changes it. CONFLICT if the address is
- * not proven.
+ * not confirmed.
  */
 export const setInvitationMail = endpoint({
   method: "POST",

@@ -112,7 +112,7 @@ test("joining, a suspension and its end, and an account that Stripe no longer pa
   const person = await signUpPerson();
   await dieAfterQueueing("affiliates/followSuspensions");
   const joined = await call("affiliates/join", { acceptTerms: true }, { token: person.accessToken });
-  expect(await latest(person)).toContain(`Your code is ${joined.body.referral_code}, and you earn 20% of`);
+  expect(await latest(person)).toContain(`Your code is ${joined.body.referral_code}. You earn 20% of`);
 
   const halt = (active: boolean) =>
     call("affiliates/halt", { scope: "affiliate", id: person.userId, active }, desk.asOperator());

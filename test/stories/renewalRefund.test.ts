@@ -7,7 +7,7 @@ import { computer, type Person, theWorld } from "../world/world.ts";
 const world = theWorld({ sellsAll: true });
 const YEAR = 365 * 24;
 const PRICE = CATALOG.yearly.price;
-const PROMISE = /You can get it back until January 18, 2027[\s\S]*no more than 2 videos since the renewal/;
+const PROMISE = /You can get this payment back until January 18, 2027[\s\S]*no more than 2 videos since the renewal/;
 
 async function allow(renewal_videos: RefundLimits["renewal_videos"]): Promise<void> {
   const { body } = await world.operate("refunds/getRefundLimits", {});
@@ -54,7 +54,7 @@ test("a yearly renewal is returned within 14 days while few videos were made sin
   await allow(null);
   await world.days(1);
   expect([world.charged(ann), world.charged(bob)]).toEqual([2, 2]);
-  expect(world.mailed(bob, /get it back/)).toBe(0);
+  expect(world.mailed(bob, /get this payment back/)).toBe(0);
   expect([await offerOf(ann), await asks(ann)]).toEqual([null, 409]);
 
   await allow(2);

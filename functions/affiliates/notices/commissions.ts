@@ -68,7 +68,7 @@ const isDisputeId = (id: string): boolean => /^d[pu]_/.test(id);
 
 function effectOf({ payoutId }: Commission, cents: number): string {
   if (payoutId !== null)
-    return `The commission had already gone into a payout, which stays as it is. Your available balance is ${inMoney(cents)} lower instead. If that takes it below zero, your next commissions make up for it.`;
+    return `The commission had already gone into a payout, and that payout stays as it is. Your available balance is ${inMoney(cents)} lower instead. If your balance falls below zero, your next commissions make up for the difference.`;
   return `The commission was not part of a payout yet, so your earnings are ${inMoney(cents)} lower.`;
 }
 

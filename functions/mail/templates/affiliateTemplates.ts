@@ -12,7 +12,7 @@ export const AFFILIATE_TEMPLATES = {
   affiliateWelcome: {
     subject: `Welcome to the ${BRAND.name} affiliate program`,
     paragraphs: [
-      `You joined the affiliate program on {{joinedOn}}. Your code is {{code}}, and you earn {{rate}} of what the customers you refer pay before tax: once for a lifetime license, and for the first ${COMMISSION_MONTHS} months of a subscription.`,
+      `You joined the affiliate program on {{joinedOn}}. Your code is {{code}}. You earn {{rate}} of what the customers you refer pay before tax: once for a lifetime license, and for the first ${COMMISSION_MONTHS} months of a subscription.`,
       `We hold each commission until the refund period is over: ${HOLD_DAYS.subscription} days, or ${HOLD_DAYS.lifetime} days for a lifetime license. The minimum payout is ${SMALLEST}.`,
       "Your affiliate page has your links. To be paid, connect a Stripe account there.",
     ],

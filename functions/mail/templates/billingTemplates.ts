@@ -38,7 +38,7 @@ const DECLARED: Template["facts"] = [
   { label: "Reference", value: "{{reference}}" },
 ];
 
-/** Empty for suspended accounts, which cannot subscribe. */
+/** Left out for suspended accounts, which cannot subscribe, and for owners of another license. */
 const SUBSCRIBE_AGAIN: Template["action"] = {
   label: "Subscribe again",
   url: "{{#unless suspended}}{{#unless owned}}{{siteUrl}}/checkout/subscription{{/unless}}{{/unless}}",
@@ -65,7 +65,7 @@ export const BILLING_TEMPLATES = {
     subject: `Your ${BRAND.name} receipt {{number}}`,
     paragraphs: [
       "We received {{amount}} for {{product}}. Your subscription is paid until {{paidUntil}}.",
-      "{{#if refundUntil}}You can get it back until {{refundUntil}} if you have made {{videos}} since the renewal. Open Subscription in your account and choose “Open Management”.{{/if}}",
+      "{{#if refundUntil}}You can get this payment back until {{refundUntil}} if you have made {{videos}} since the renewal. Open Subscription in your account and choose “Open Management”.{{/if}}",
       "To withdraw from the contract: {{siteUrl}}/withdraw",
     ],
     facts: PAID,

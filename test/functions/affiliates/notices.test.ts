@@ -172,11 +172,11 @@ describe("a request for a payout", () => {
 describe("an affiliate", () => {
   test("is welcomed on joining, and not when the record is restored later", () => {
     expect(textOf(undefined, rows.affiliate({}))).toMatch(
-      /code is ANNA, and you earn 20% of .*, and for the first 12 months of a subscription\./,
+      /code is ANNA\. You earn 20% of .*, and for the first 12 months of a subscription\./,
     );
     expect(idsOf(undefined, rows.affiliate({ joinedAt: DAY_BEFORE }))).toEqual([]);
     expect(textOf(undefined, rows.affiliate({ referralCode: "", rateBasisPoints: 750 }))).toMatch(
-      /code is ANN, and you earn 7\.5% of/,
+      /code is ANN\. You earn 7\.5% of/,
     );
   });
 

@@ -56,7 +56,7 @@ test("a second subscription for which nothing was paid is ended, and its mail cl
   expect(billing.stripe.refunds).toEqual({});
   const told = billing.mails.filter(({ template }) => template === "needsAttention");
   const texts = told.map((mail) => render(mail, "https://site.example").text).join();
-  expect(texts).toContain("It was canceled. Nothing had been paid for it.");
+  expect(texts).toContain("The subscription was canceled. Nothing had been paid for it.");
   expect(texts).not.toContain("refunded");
 });
 
@@ -159,7 +159,7 @@ test("a lifetime owner's subscription is ended and refunded, and its page names 
   expect(effects).toMatchObject([{ mode: "subscription", licenseKey: null, refusal: "owned already" }]);
   const told = billing.mails.filter(({ id }) => id === "duplicate:sub_1");
   expect(told.map((mail) => render(mail, "https://site.example").text.replace(/\s+/g, " ")).join()).toContain(
-    "although they already had a license. It was canceled and refunded. Their earlier license continues.",
+    "although they already had a license. The subscription was canceled and refunded. Their earlier license continues.",
   );
 });
 
