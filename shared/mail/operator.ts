@@ -7,7 +7,7 @@ import { Audience, Mailing } from "./mailing.ts";
 
 /**
  * Sends a customer a mail again, word for word, to the account's current address. NOT_FOUND if they never got such a
- * mail, CONFLICT if its license key was replaced since, or if mail to the address is stopped
+ * mail. CONFLICT if its license key was replaced since, or if mail to the address is stopped
  * (docs/decisions/which-mail-is-sent-and-when.md).
  */
 export const resendMail = endpoint({

@@ -7,7 +7,7 @@ import { isExpired, leftOf, paceOf, RANKS, type WaitingMail } from "./rules.ts";
 import { beginTurn, forgetWaiting, listExpired, listWaiting } from "./table.ts";
 
 const SECONDS_OF_A_TURN = 60;
-/** Rows per turn. A turn moves so many in far less than its minute. */
+/** Rows per turn. Moving this many takes far less than the turn's minute. */
 const MAX_A_TURN = 5_000;
 const AT_ONCE = 10;
 /** If the first waiting mail has waited this long, an operator must look. */

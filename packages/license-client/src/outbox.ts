@@ -2,7 +2,7 @@ import type { Storage } from "./ports.ts";
 import { type Entry, fieldsOf, parseJson, textOf } from "./wire.ts";
 
 const NAME = "outbox";
-/** The reports of some months. Beyond this number, the oldest are dropped. */
+/** Enough for months of work. Beyond this number, the oldest reports are dropped. */
 export const MAX_KEPT = 2000;
 /** The service's limit per call. */
 export const MAX_SENT = 25;

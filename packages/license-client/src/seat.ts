@@ -22,7 +22,7 @@ export type Seat = ReturnType<typeof createSeat>;
 
 type Tools = { parts: Parts; fingerprint: Fingerprint; trust: Trust; call: Call; keeper: Keeper };
 
-/** Each function runs inside `keeper.alone`. */
+/** Each function runs while the keeper holds the store's lock. */
 export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
   const { save } = keeper;
 

@@ -48,7 +48,7 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
 
 /**
  * Files in a folder that only its owner can read. Each new text is flushed under another name before it replaces
- * the old one, so a full disk or a crash keeps the old text. Processes that share the folder take turns.
+ * the old one. So the old text survives a full disk or a crash. Processes that share the folder take turns.
  */
 export function fileStorage(directory: string, files: Files = realFiles): Storage {
   const path = (name: string) => join(directory, `${name}.json`);

@@ -72,7 +72,7 @@ const SHARED_DISK =
   /CD-?R|DVD|BD-R|_QM\d+$|QEMU_HARDDISK|VMware_Virtual|PersistentDisk|persistent-disk|Virtual_Disk$/i;
 /** An empty address, and QEMU's default. */
 const SHARED_ADDRESS = /^(00:00:00:00:00:00|52:54:00:12:34:56)$/i;
-/** A locally administered address, such as a private Wi-Fi address: bit 2 of the first byte is set. */
+/** A locally administered address, such as a private Wi-Fi address: the first byte has the bit 0x02. */
 const isMadeUp = (address: string): boolean => /^.[26ae]/i.test(address);
 
 async function ofLinux(system: System): Promise<Found> {

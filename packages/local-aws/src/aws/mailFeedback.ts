@@ -21,7 +21,7 @@ export function reportFeedback(model: StackModel, queues: Queues, sending: Sendi
   }
 }
 
-/** As in SES's guide, "Contents of event data that Amazon SES publishes", in an event bus envelope. */
+/** The event of SES's guide, "Contents of event data that Amazon SES publishes", in an event bus envelope. */
 function feedbackEvent(model: StackModel, kind: Simulated, address: string, sending: Sending) {
   const { accountId, region } = model;
   const timestamp = sending.at.toISOString();

@@ -23,8 +23,8 @@ const NOT_FORWARDED = new Set([
 ]);
 
 /**
- * The headers for the origin. The policies select the viewer's. CloudFront overwrites its own headers and those that
- * identify it to the origin.
+ * The headers for the origin. The policies select among the viewer's headers. CloudFront overwrites its own headers and
+ * those that identify it to the origin.
  */
 export function originHeaders(
   behavior: Behavior,

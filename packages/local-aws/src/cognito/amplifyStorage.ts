@@ -1,6 +1,6 @@
 import type { Tokens } from "./client.ts";
 
-/** Amplify's entries in a browser's storage after a sign-in. test/cognito compares them. */
+/** Amplify's entries in a browser's storage after a sign-in. test/cognito compares them with Amplify's. */
 export function amplifyStorage(clientId: string, email: string, tokens: Tokens): Record<string, string> {
   const client = `CognitoIdentityServiceProvider.${clientId}`;
   const user = `${client}.${tokens.userId}`;

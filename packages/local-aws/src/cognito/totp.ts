@@ -20,7 +20,7 @@ export function totpCode(secret: string, step: number): string {
   return String(number).padStart(6, "0");
 }
 
-/** The code's time step, at most one off; undefined if it matches none. */
+/** The time step that the code matches, at most one from the current step; undefined if it matches none. */
 export function matchingStep(secret: string, code: string, now: number): number | undefined {
   const current = Math.floor(now / STEP_MS);
   return [current, current - 1, current + 1].find((step) => same(totpCode(secret, step), code));

@@ -7,8 +7,8 @@ export type Settling = {
 };
 
 /**
- * Waits until all parts are quiet at the same time. A webhook runs a function, which sends a message, which runs
- * another, so only a round without any action ends the wait.
+ * Waits until all parts are quiet at the same time. A webhook may run a function whose message runs another function.
+ * So only a round without any action ends the wait.
  */
 export async function settleAll(parts: readonly Settling[]): Promise<void> {
   for (let again = false; ; again = true) {

@@ -31,7 +31,7 @@ export type Invocations = {
   readonly total: number;
 };
 
-/** The oldest beyond this are dropped. */
+/** Beyond this number, the oldest records are dropped. */
 const KEPT = 5000;
 
 export function createInvocations(): Invocations {

@@ -7,8 +7,8 @@ export type Match = { route: Route; pathParameters: Record<string, string> };
 type Compiled = { route: Route; method: string; pattern: RegExp; names: string[]; rank: number };
 
 /**
- * Finds a request's route. As at AWS, an exact match wins over a greedy `{proxy+}`, more fixed segments over fewer, a
- * named method over ANY, and `$default` takes the rest.
+ * Finds a request's route. As at AWS, an exact match wins over a greedy `{proxy+}`, more fixed segments over fewer,
+ * and a named method over ANY. `$default` takes the rest.
  */
 export function createRouter(routes: readonly Route[]): (method: string, path: string) => Match | undefined {
   const compiled = routes

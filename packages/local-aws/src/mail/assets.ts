@@ -1,4 +1,4 @@
-/** The site's colors in both themes, with the system's fonts. */
+/** The site's colors in both themes, and its fonts if they are installed. */
 export const STYLE = `
 :root {
   color-scheme: light dark;

@@ -81,7 +81,7 @@ export function finalizeAndCollect(world: World, draft: Invoice, collects = true
   return tryToCollect(world, open).invoice;
 }
 
-/** Tries to charge the given card, or else the subscription's or the customer's, and applies the outcome. */
+/** Tries to charge the given card, else that of the subscription, invoice or customer, and applies the outcome. */
 export function tryToCollect(
   world: World,
   invoice: Invoice,

@@ -210,7 +210,7 @@ export function cutItems(
   });
 }
 
-/** The end of the longest item's period, which the portal and `max_period_end` cancel at. */
+/** The latest end of an item's period. The portal and `max_period_end` cancel then. */
 export function lastPeriodEndOf(subscription: Subscription): number {
   return Math.max(...subscription.items.data.map((item) => item.current_period_end));
 }

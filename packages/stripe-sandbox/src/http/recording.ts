@@ -59,7 +59,7 @@ export function shapeOf({ method, route, version, params }: Exchange): string {
   return `${method} ${route} ${version} ${[...new Set(factsOf(params))].sort().join(" ")}`;
 }
 
-/** Each field's path with its type, or with its value if it may be of an enumeration. */
+/** Each field's path with its type, or with its value if it looks like a word of an enumeration. */
 function factsOf(value: unknown, at = ""): string[] {
   if (Array.isArray(value)) return value.flatMap((entry) => factsOf(entry, `${at}[]`));
   if (typeof value !== "object" || value === null) return [`${at}:${kindOf(value)}`];

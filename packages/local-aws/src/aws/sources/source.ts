@@ -30,7 +30,7 @@ export type Source = {
   idleMs(): number;
 };
 
-/** Shorter than at AWS, where a fifth attempt comes after minutes. */
+/** The pause before a retry: shorter than at AWS, where a fifth attempt comes after minutes. */
 export function usualPauseMs(attempt: number): number {
   return Math.min(50 * 2 ** attempt, 3_000);
 }

@@ -1,4 +1,4 @@
-/** A request's actual destination; undefined if it is refused. */
+/** Where a request goes on this machine. */
 export type Destination = { port: number };
 
 export type Ports = {
@@ -7,7 +7,7 @@ export type Ports = {
   outside: readonly { hosts: readonly string[]; port: number }[];
 };
 
-/** Maps an outside host to its local stand-in. */
+/** Finds the stand-in for a host that a function calls. @returns undefined to refuse the request */
 export function destinationOf(host: string, port: number, ports: Ports): Destination | undefined {
   const service = ports.outside.find(({ hosts }) => hosts.includes(host));
   if (service !== undefined) return { port: service.port };
