@@ -41,9 +41,7 @@ export async function startDynamodb(options: DynamodbOptions): Promise<DynamodbP
   if (given) {
     const client = localDynamodb(given, options.region, "signed");
     if (!(await client.answers())) {
-      throw new Error(
-        `No DynamoDB answers at ${given}. Start it, or unset DYNAMODB_ENDPOINT.`,
-      );
+      throw new Error(`No DynamoDB answers at ${given}. Start it, or unset DYNAMODB_ENDPOINT.`);
     }
     return { endpoint: given, client, pid: undefined, close: async () => client.close(), onExit: () => {} };
   }

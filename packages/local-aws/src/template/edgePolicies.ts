@@ -119,10 +119,7 @@ function forwarding(
       return { headers: "all", named, ...rest };
     case "allExcept":
       if (named.length === 1 && named[0] === "host") return { headers: "allExceptHost", named: [], ...rest };
-      throw new TemplateError(
-        resource.place("HeadersConfig"),
-        "only the exception Host is supported here",
-      );
+      throw new TemplateError(resource.place("HeadersConfig"), "only the exception Host is supported here");
   }
 }
 

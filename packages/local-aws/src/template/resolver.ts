@@ -140,7 +140,7 @@ export function createResolver(stacks: SynthesizedStack[], options: ResolverOpti
         return resolver.text(stack, resource.Properties.Value, { ...at, property: "Value" });
       }
     }
-    throw new TemplateError(place, `no stack creates the SSM parameter ${name}, and it was not given a value`);
+    throw new TemplateError(place, `no stack creates the SSM parameter ${name}, and no value was given`);
   }
 
   function identityOf(stack: SynthesizedStack, logicalId: string, place: Place): Identity {
