@@ -101,7 +101,9 @@ describe("operator:create", () => {
 
   it("takes the operators of an earlier release out of the customers' group, and removes the group", async () => {
     const cloud = await cloudWith({ ...POOLS, "group of pool": "boss@example.com" });
-    expect(await operator(cloud, ...EMAIL)).toMatch(/boss@example\.com was an operator with a customer's account/);
+    expect(await operator(cloud, ...EMAIL)).toMatch(
+      /boss@example\.com was an operator with a customer's account/,
+    );
     expect(changes(cloud).slice(0, 3)).toEqual([
       "AdminRemoveUserFromGroup pool/boss@example.com",
       "AdminUserGlobalSignOut pool/boss@example.com",

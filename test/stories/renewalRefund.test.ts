@@ -7,7 +7,8 @@ import { computer, type Person, theWorld } from "../world/world.ts";
 const world = theWorld({ sellsAll: true });
 const YEAR = 365 * 24;
 const PRICE = CATALOG.yearly.price;
-const PROMISE = /You can get this payment back until January 18, 2027[\s\S]*no more than 2 videos since the renewal/;
+const PROMISE =
+  /You can get this payment back until January 18, 2027[\s\S]*no more than 2 videos since the renewal/;
 
 async function allow(renewal_videos: RefundLimits["renewal_videos"]): Promise<void> {
   const { body } = await world.operate("refunds/getRefundLimits", {});
