@@ -13,7 +13,7 @@ const USAGE = {
   Runs ring 1: lint, types, imports, build, template, the shop's unit tests, the contracts of the running template, and
   the main stories in a browser.
 npm run test:all [-- --added]
-  Runs both rings: ring 1, every other test, the packages' own tests, the documents, and the permissions in use.
+  Runs both rings, as --all does: also all other tests, the packages' own, the documents and the permissions in use.
   --added     only what ring 2 adds, after npm test on the same checkout
 SEED=N npm test repeats the random draws of another run.`,
   "scripts/check.ts": `npm run check

@@ -201,7 +201,7 @@ describe("an affiliate", () => {
     expect(idsOf(account(true, 4), account(false, 5))).toEqual(["affiliate-account:ann:5"]);
     expect(idsOf(account(true, 6), account(false, 7))).toEqual(["affiliate-account:ann:7"]);
     expect(textOf(account(true, 4), account(false, 5))).toMatch(
-      /or the account was closed.*set up a new account/,
+      /or your Stripe account was closed.*set up a new account/,
     );
     expect(idsOf(account(false, 4), account(false, 5))).toEqual([]);
     expect(idsOf(account(false, 4), account(true, 5))).toEqual([]);

@@ -1,4 +1,4 @@
-/** Where a request goes on this machine. */
+/** Where a request continues this machine. */
 export type Destination = { port: number };
 
 export type Ports = {
