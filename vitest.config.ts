@@ -48,7 +48,7 @@ const PAST_DOORS = {
  * others. `unit` needs only the code, and so do `replacing`, which puts something else in a module's place and loads our
  * modules anew for each file, and `stories`, which runs the whole shop in its process and owns that process's clock.
  * `contracts` and `integration` call a running stack; some of their files break the network or count calls, so one file runs at a
- * time. `mainStories`, `switched` and `browser` use a stack through a browser; a file of `switched` switches something on
+ * time. `mainStories`, `switched` and `browser` use a stack through a browser; a file of `switched` changes something
  * for everybody, so one file runs at a time. A file of `isolated` starts its own stack, of old data. `permissions` comes last: it judges what those stacks' functions did. `deep` runs
  * in `npm run test:deep` alone. Where no file leaves anything in a module, the files share what they load: loading it
  * for each takes longer than the tests.

@@ -1,20 +1,23 @@
 import { afterAll } from "vitest";
-import { setViewer } from "./control.ts";
+import { DEFAULT_LIMITS } from "#shared/refunds/refunds.ts";
+import { resetClock, setViewer } from "./control.ts";
 import { offerUnits } from "./offer.ts";
 import { callsOf } from "./operatorCalls.ts";
 import { signInOperator } from "./people.ts";
 
-// Files share a stack, and each switches something on for everybody: the next one finds all of it off.
+// Files share a stack, and each changes something for everybody: the next one finds all of it as at first.
 
 const AS_AT_FIRST = [
   ["catalog/getPlanSettings", "catalog/savePlanSettings", { plans: [], teams: false, trial_days: 0 }],
   ["checkout/getCreditSettings", "checkout/saveCreditSettings", { given: false }],
   ["referrals/getConsentCountries", "referrals/saveConsentCountries", { countries: [] }],
+  ["refunds/getRefundLimits", "refunds/saveRefundLimits", DEFAULT_LIMITS],
 ] as const;
 const UNITS = 25;
 
 afterAll(async () => {
   await setViewer({ country: "US", address: null });
+  await resetClock();
   const operator = await signInOperator();
   const ask = callsOf(() => operator);
   for (const [read, save, settings] of AS_AT_FIRST) {

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeOperator } from "../../local/seed/operator.ts";
+import { expect, test } from "vitest";
 import { browser, expectToFit } from "../support/browser.ts";
 import { admittedOperator } from "../support/enter.ts";
 import { button } from "../support/manage.ts";
 import { openPayoutDesk } from "../support/payoutDesk.ts";
 import { expectPaidOnce, ledgerOf, ownOf } from "../support/payoutRequests.ts";
 import { addStripeBalance, transfersTo } from "../support/payouts.ts";
-import { stack, startOwnStack } from "../support/running.ts";
 import { story } from "../support/story.ts";
 
 // The tenth story of an operator's day: payouts go out at the end of the month, and one of them fails.
 
 const { visit } = browser();
-let close: () => Promise<void>;
-beforeAll(async () => {
-  ({ close } = await startOwnStack("month-end-story", 5200));
-  await makeOperator(stack(), stack().operator);
-});
-afterAll(() => close());
 
 test("month's end with one payout that fails", async () => {
   const desk = await openPayoutDesk();

@@ -1,8 +1,7 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { BRAND } from "#shared/brand.ts";
 import { CATALOG } from "#shared/catalog/catalog.ts";
-import { makeOperator } from "../../local/seed/operator.ts";
 import { money } from "../../web/src/ui/format.ts";
 import { join } from "../support/affiliateLinks.ts";
 import { call } from "../support/api.ts";
@@ -14,7 +13,6 @@ import { button } from "../support/manage.ts";
 import { failedEventsOf } from "../support/openEvents.ts";
 import { type Person, signUpPerson } from "../support/people.ts";
 import { putRow, rowsOf } from "../support/rows.ts";
-import { stack, startOwnStack } from "../support/running.ts";
 import { atStripe, buy, codesOf, openCheckout, paymentOf, stripeClient } from "../support/shop.ts";
 import { fillInSignIn } from "../support/signedIn.ts";
 import { findCustomer, story } from "../support/story.ts";
@@ -23,16 +21,10 @@ import { findCustomer, story } from "../support/story.ts";
 
 const { visit } = browser();
 const PAID = money(CATALOG.monthly.price);
-let close: () => Promise<void>;
 let operator: Person;
-beforeAll(async () => {
-  ({ close } = await startOwnStack("stories", 5140));
-  await makeOperator(stack(), stack().operator);
-});
 beforeEach(async () => {
   operator = await admittedOperator();
 });
-afterAll(() => close());
 
 async function overview(): Promise<Page> {
   const { page } = await visit({ as: operator });
