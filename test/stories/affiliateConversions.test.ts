@@ -8,11 +8,11 @@ import { commissionOf } from "../support/commissions.ts";
 import { settle } from "../support/control.ts";
 import { type Person, signInOperator } from "../support/people.ts";
 import { putRow } from "../support/rows.ts";
-import { startOwnStack } from "../support/running.ts";
+import { startWorld } from "../world/stack/running.ts";
 
 let close: () => Promise<void>;
 beforeAll(async () => {
-  ({ close } = await startOwnStack("affiliateConversions", 0));
+  ({ close } = await startWorld());
 });
 afterAll(() => close());
 

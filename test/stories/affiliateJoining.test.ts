@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { join, newCode } from "../support/affiliateLinks.ts";
 import { call } from "../support/api.ts";
 import { signUpPerson } from "../support/people.ts";
-import { startOwnStack } from "../support/running.ts";
+import { startWorld } from "../world/stack/running.ts";
 
 let close: () => Promise<void>;
 beforeAll(async () => {
-  ({ close } = await startOwnStack("affiliateJoining", 0));
+  ({ close } = await startWorld());
 });
 afterAll(() => close());
 

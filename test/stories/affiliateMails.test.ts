@@ -7,13 +7,14 @@ import { openPayoutDesk, type PayoutDesk } from "../support/payoutDesk.ts";
 import { ask, asking } from "../support/payoutRequests.ts";
 import { addStripeBalance, buyThrough, makeAffiliate } from "../support/payouts.ts";
 import { type Person, signUpPerson } from "../support/people.ts";
-import { stack, startOwnStack } from "../support/running.ts";
+import { stack } from "../support/running.ts";
 import { atStripe, stripeClient } from "../support/shop.ts";
+import { startWorld } from "../world/stack/running.ts";
 
 let close: () => Promise<void>;
 let desk: PayoutDesk;
 beforeAll(async () => {
-  ({ close } = await startOwnStack("affiliate-mails", 5020));
+  ({ close } = await startWorld());
   desk = await openPayoutDesk();
   await addStripeBalance(100_000_00);
 });

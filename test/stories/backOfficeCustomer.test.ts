@@ -6,12 +6,12 @@ import { mailTo } from "../support/mail.ts";
 import { auditedOf, callsOf, type Row } from "../support/operatorCalls.ts";
 import { type Person, signUpOperator, signUpPerson } from "../support/people.ts";
 import { rowsOf } from "../support/rows.ts";
-import { startOwnStack } from "../support/running.ts";
 import { buy, stripeClient } from "../support/shop.ts";
+import { startWorld } from "../world/stack/running.ts";
 
 let close: () => Promise<void>;
 beforeAll(async () => {
-  ({ close } = await startOwnStack("backOfficeCustomer", 0));
+  ({ close } = await startWorld());
 });
 afterAll(() => close());
 

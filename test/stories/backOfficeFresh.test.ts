@@ -5,12 +5,12 @@ import { call } from "../support/api.ts";
 import { clearFaults, injectFault, payCheckout, setDelivery, settle } from "../support/control.ts";
 import { auditedOf, callsOf } from "../support/operatorCalls.ts";
 import { type Person, signUpOperator, signUpPerson } from "../support/people.ts";
-import { startOwnStack } from "../support/running.ts";
 import { buy, codesOf, computer, openCheckout } from "../support/shop.ts";
+import { startWorld } from "../world/stack/running.ts";
 
 let close: () => Promise<void>;
 beforeAll(async () => {
-  ({ close } = await startOwnStack("backOfficeFresh", 0));
+  ({ close } = await startWorld());
 });
 afterAll(() => close());
 

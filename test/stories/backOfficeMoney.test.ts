@@ -6,12 +6,12 @@ import { advanceClock, injectFault, resetClock, settle } from "../support/contro
 import { mailTo } from "../support/mail.ts";
 import { auditedOf, callsOf } from "../support/operatorCalls.ts";
 import { type Person, signUpOperator, signUpPerson } from "../support/people.ts";
-import { startOwnStack } from "../support/running.ts";
 import { atStripe, buy, codesOf, paymentOf, stripeClient } from "../support/shop.ts";
+import { startWorld } from "../world/stack/running.ts";
 
 let close: () => Promise<void>;
 beforeAll(async () => {
-  ({ close } = await startOwnStack("backOfficeMoney", 0));
+  ({ close } = await startWorld());
 });
 afterAll(() => close());
 

@@ -6,12 +6,13 @@ import { advanceClock, payCheckout, setDelivery, settle } from "../support/contr
 import { mailTo } from "../support/mail.ts";
 import { type Person, signUpPerson } from "../support/people.ts";
 import { rowsOf } from "../support/rows.ts";
-import { stack, startOwnStack } from "../support/running.ts";
+import { stack } from "../support/running.ts";
 import { atStripe, buy, codesOf, keysOf, openCheckout, paymentOf, stripeClient } from "../support/shop.ts";
+import { startWorld } from "../world/stack/running.ts";
 
 let close: () => Promise<void>;
 beforeAll(async () => {
-  ({ close } = await startOwnStack("billingPayments", 0));
+  ({ close } = await startWorld());
 });
 afterAll(() => close());
 

@@ -3,11 +3,11 @@ import type { ClientError } from "#shared/diagnostics/public.ts";
 import { MAX_PER_ADDRESS } from "../../functions/diagnostics/rules.ts";
 import { call } from "../support/api.ts";
 import { setViewer } from "../support/control.ts";
-import { startOwnStack } from "../support/running.ts";
+import { startWorld } from "../world/stack/running.ts";
 
 let close: () => Promise<void>;
 beforeAll(async () => {
-  ({ close } = await startOwnStack("clientErrors", 0));
+  ({ close } = await startWorld());
 });
 afterAll(() => close());
 

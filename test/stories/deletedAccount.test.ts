@@ -13,12 +13,13 @@ import { mailTo } from "../support/mail.ts";
 import { earn, makeAffiliate } from "../support/payouts.ts";
 import { type Person, signInPerson, signUpOperator, signUpPerson } from "../support/people.ts";
 import { putRow, rowsOf } from "../support/rows.ts";
-import { stack, startOwnStack } from "../support/running.ts";
+import { stack } from "../support/running.ts";
 import { atStripe, buy, computer, openCheckout, openSlowCheckout, stripeClient } from "../support/shop.ts";
+import { startWorld } from "../world/stack/running.ts";
 
 let close: () => Promise<void>;
 beforeAll(async () => {
-  ({ close } = await startOwnStack("deletedAccount", 0));
+  ({ close } = await startWorld());
 });
 afterAll(() => close());
 

@@ -8,12 +8,13 @@ import { mailTo } from "../support/mail.ts";
 import { callsOf } from "../support/operatorCalls.ts";
 import { type Person, signUpOperator, signUpPerson } from "../support/people.ts";
 import { putRow, rowsOf } from "../support/rows.ts";
-import { stack, startOwnStack } from "../support/running.ts";
+import { stack } from "../support/running.ts";
 import { openCheckout, paymentOf, priceOf, stripeClient } from "../support/shop.ts";
+import { startWorld } from "../world/stack/running.ts";
 
 let close: () => Promise<void>;
 beforeAll(async () => {
-  ({ close } = await startOwnStack("discountCodes", 0));
+  ({ close } = await startWorld());
 });
 afterAll(() => close());
 

@@ -12,11 +12,11 @@ import { advanceClock, setViewer } from "../support/control.ts";
 import { mailedCode } from "../support/mail.ts";
 import { newEmail, type Person, signInPerson, signInUntold, signUpPerson } from "../support/people.ts";
 import { putRow } from "../support/rows.ts";
-import { startOwnStack } from "../support/running.ts";
+import { startWorld } from "../world/stack/running.ts";
 
 let close: () => Promise<void>;
 beforeAll(async () => {
-  ({ close } = await startOwnStack("networkLimits", 0));
+  ({ close } = await startWorld());
 });
 afterAll(() => close());
 

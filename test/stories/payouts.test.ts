@@ -19,14 +19,15 @@ import {
 } from "../support/payouts.ts";
 import { signInPerson, signUpPerson } from "../support/people.ts";
 import { patchRow, rowsOf } from "../support/rows.ts";
-import { stack, startOwnStack } from "../support/running.ts";
+import { stack } from "../support/running.ts";
 import { runs, SEED } from "../support/runs.ts";
 import { stripeClient } from "../support/shop.ts";
+import { startWorld } from "../world/stack/running.ts";
 
 let close: () => Promise<void>;
 let desk: PayoutDesk;
 beforeAll(async () => {
-  ({ close } = await startOwnStack("payouts", 4860));
+  ({ close } = await startWorld());
   desk = await openPayoutDesk();
   await addStripeBalance(100_000_00);
 });

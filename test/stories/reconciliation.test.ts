@@ -8,13 +8,13 @@ import { addStripeBalance } from "../support/payouts.ts";
 import { type Person, signInPerson, signUpPerson } from "../support/people.ts";
 import { pays, plant, prepare } from "../support/plantedDifferences.ts";
 import { patchRow, rowsOf } from "../support/rows.ts";
-import { stack, startOwnStack } from "../support/running.ts";
+import { stack } from "../support/running.ts";
 import { atStripe, codesOf, stripeClient } from "../support/shop.ts";
-import { world } from "../world/stack/running.ts";
+import { startWorld, world } from "../world/stack/running.ts";
 
 let close: () => Promise<void>;
 beforeAll(async () => {
-  ({ close } = await startOwnStack("reconciliation", 5040));
+  ({ close } = await startWorld());
   await addStripeBalance(100_000_00);
 });
 afterAll(() => close());

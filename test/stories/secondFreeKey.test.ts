@@ -8,11 +8,11 @@ import { advanceClock, settle, setViewer } from "../support/control.ts";
 import { mailedCode } from "../support/mail.ts";
 import { newEmail, type Person, signInPerson, signUpPerson } from "../support/people.ts";
 import { patchRow, putRow, rowsOf } from "../support/rows.ts";
-import { startOwnStack } from "../support/running.ts";
+import { startWorld } from "../world/stack/running.ts";
 
 let close: () => Promise<void>;
 beforeAll(async () => {
-  ({ close } = await startOwnStack("secondFreeKey", 0));
+  ({ close } = await startWorld());
 });
 afterAll(() => close());
 

@@ -4,11 +4,11 @@ import { advanceClock, resetClock } from "../support/control.ts";
 import { callsOf } from "../support/operatorCalls.ts";
 import { type Person, signUpOperator, signUpPerson } from "../support/people.ts";
 import { rowsOf } from "../support/rows.ts";
-import { startOwnStack } from "../support/running.ts";
+import { startWorld } from "../world/stack/running.ts";
 
 let close: () => Promise<void>;
 beforeAll(async () => {
-  ({ close } = await startOwnStack("takeaway", 0));
+  ({ close } = await startWorld());
 });
 afterAll(() => close());
 

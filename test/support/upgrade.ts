@@ -6,8 +6,10 @@ import { brotliDecompressSync } from "node:zlib";
 import * as z from "zod/mini";
 import { placesIn, portsFrom } from "../../local/options.ts";
 import { putRows } from "../../local/seed/rows.ts";
+import { startStack } from "../../local/stack.ts";
 import { post, settle } from "./control.ts";
-import { ROOT, shifted, stack, startStackOn } from "./running.ts";
+import { callOwnStack, ROOT, shifted, stack } from "./running.ts";
+import { FOR_TESTS } from "./stack.ts";
 
 /** `npm run test:deep` makes another one and names it here. */
 const FIXTURE = process.env.UPGRADE_FIXTURE ?? path.join(ROOT, "test/fixtures/upgrade.br");
@@ -83,8 +85,8 @@ export async function startUpgraded(): Promise<{ close: () => Promise<void> }> {
   rmSync(dataDir, { recursive: true, force: true });
   writeFiles(placesIn(dataDir).data, { ...fixture.files, "clock.json": JSON.stringify({ offsetMs }) });
   // What was written before has been followed by the old stack: no stream tells of it again.
-  const options = { dataDir, port: PORT, seed: false, streams: false };
-  const running = await startStackOn(options);
+  const running = await startStack({ dataDir, port: PORT, seed: false, streams: false, ...FOR_TESTS });
+  callOwnStack(running.file);
   for (const [table, rows] of Object.entries(fixture.rows))
     for (let from = 0; from < rows.length; from += ROWS_A_CALL)
       await putRows(stack(), table, rows.slice(from, from + ROWS_A_CALL));

@@ -29,7 +29,7 @@ export const stack = () =>
 const BEGINS = "2026-03-02T09:30:00Z";
 
 /** The offer is on, and nobody has an account. */
-export async function startOwnStack(_name: string, _port: number): Promise<{ close: () => Promise<void> }> {
+export async function startWorld(): Promise<{ close: () => Promise<void> }> {
   await world.load();
   await world.begin({ at: BEGINS });
   signIns.clear();
