@@ -1,4 +1,4 @@
-/** Where a request continues this machine. */
+/** Where a request is sent on this machine. */
 export type Destination = { port: number };
 
 export type Ports = {
