@@ -44,6 +44,13 @@ test("unused days come off the license: the same key works, one receipt, and no 
   expect(world.charged(person)).toBe(2);
 });
 
+test("a license that is bought within a second of the month's payment gives back both", async () => {
+  const { person } = await world.subscriber();
+  const { paid } = await buyLifetime(person);
+  const { offer } = (await world.call("refunds/getRefundOffer", {}, person)).body;
+  expect(offer).toMatchObject({ product: "lifetime", amount_cents: paid + CATALOG.monthly.price });
+});
+
 test("a license with a credit waits for a dispute, works again, and ends with its refund of what was paid", async () => {
   const { person, payment, charge, paid, subscription_id } = await changed();
   const closes = await world.dispute(charge);

@@ -74,7 +74,9 @@ async function paymentsFor(what: Covered, grants: readonly Grant[], now: Date): 
   const credit = data[0] && creditOfSession(data[0]);
   const earlier = credit && grants.find(({ id }) => id === subscriptionGrantId(credit.subscription));
   const credited = credit
-    ? (await paidInvoices({ subscription: credit.subscription })).filter(({ created }) => created < credit.at)
+    ? (await paidInvoices({ subscription: credit.subscription })).filter(
+        ({ created }) => created <= credit.at,
+      )
     : [];
   // Outside the earlier purchase's own guarantee, only the credited part is refunded.
   const from = earlier && !isOver(earlier.createdAt, now) ? null : now.toISOString();
