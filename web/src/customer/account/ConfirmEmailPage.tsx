@@ -3,7 +3,7 @@ import { type ReactElement, useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { Link, useLoaderData, useLocation, useNavigate } from "react-router-dom";
 import { type Account, confirmEmail, getAccount, sendEmailCode } from "#shared/accounts/customer.ts";
-import { ApiError, messageOf } from "../../api/ApiError.ts";
+import { messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 import { useAction } from "../../api/useAction.ts";
 import { orSignIn, requireSession } from "../../app/guard.ts";
@@ -89,9 +89,7 @@ function EnterCode({ sent }: { sent: boolean }): ReactElement {
   });
   const sendCode = async (): Promise<void> => {
     const answer = await send.run({});
-    // Reloads the account if the address was confirmed elsewhere.
-    if (answer !== undefined || isConfirmed(send.error))
-      navigate(paths.confirmEmail.href(), { replace: true, state: { sent: true } });
+    if (answer !== undefined) navigate(paths.confirmEmail.href(), { replace: true, state: { sent: true } });
   };
 
   return (
@@ -110,8 +108,4 @@ function EnterCode({ sent }: { sent: boolean }): ReactElement {
       </div>
     </form>
   );
-}
-
-function isConfirmed(error: unknown): boolean {
-  return error instanceof ApiError && error.code === "CONFLICT";
 }
