@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { isSameAddress, isSameReader, maskEmail } from "#shared/accounts/email.ts";
-import { MAX_SEATS } from "#shared/catalog/catalog.ts";
+import { MAX_SEATS, planWord } from "#shared/catalog/catalog.ts";
 import { AppError } from "#shared/errors.ts";
 import type { Grant } from "#shared/grants/grant.ts";
 import { teamGrantId } from "#shared/grants/grant.ts";
@@ -243,7 +243,7 @@ function reasonAgainst(
     return "Your license is suspended, so your seats cannot change now.";
   if (endsAt(subscription) !== null) return "Your subscription is set to end. Keep it first.";
   if (subscription.next_plan !== undefined)
-    return `Your subscription changes to ${subscription.next_plan.plan}. Keep ${planOf(subscription)} first.`;
+    return `Your subscription changes to ${planWord(subscription.next_plan.plan)}. Keep ${planWord(planOf(subscription))} first.`;
   if (subscription.subscription_status !== "active")
     return "Pay what is due first. Then you can change your seats.";
   // A bank debit takes days, but Stripe waits only 23 hours for the payment of a change.
