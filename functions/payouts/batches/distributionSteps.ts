@@ -2,6 +2,7 @@ import type { Affiliate } from "#shared/affiliates/affiliate.ts";
 import type { BatchLine } from "#shared/payouts/batch.ts";
 import type { PayoutMessage } from "#shared/payouts/messages.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
+import { inMoney } from "#shared/words.ts";
 import { env } from "../../platform/env.ts";
 import { enqueue } from "../../platform/queue.ts";
 import { getAffiliates } from "../../referrals/index.ts";
@@ -83,7 +84,8 @@ export const queuePreviewed: Step = async (run, start, now) => {
     const isAsSeen =
       payout?.amountCents === before.amount_cents &&
       (payout.status === "approved" || (isRetried(payout) && failedBefore(run, payout)));
-    const reason = `The payout has changed since the preview. It is now ${payout?.status ?? "gone"}.`;
+    const found = payout ? `${payout.status}, ${inMoney(payout.amountCents)}` : "gone";
+    const reason = `The payout has changed since the preview. Now: ${found}.`;
     const after: BatchLine = isAsSeen
       ? { ...before, outcome: "queued" }
       : { ...before, outcome: "skipped", reason };
