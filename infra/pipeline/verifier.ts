@@ -1,5 +1,5 @@
 import { Aws } from "aws-cdk-lib";
-import { FIREWALL_REGION, type Names, type Stage } from "../names.ts";
+import type { Names, Stage } from "../names.ts";
 
 /** `npm run verify` makes purchases in Stripe's test mode, and prod has a live key. */
 export const isVerified = (stage: Stage): boolean => stage !== "prod";
@@ -20,9 +20,7 @@ export function verifierStatements(names: Names) {
       Sid: "ReadAlarms",
       Effect: "Allow" as const,
       Action: "cloudwatch:DescribeAlarms",
-      Resource: [Aws.REGION, FIREWALL_REGION].map(
-        (region) => `arn:${Aws.PARTITION}:cloudwatch:${region}:${Aws.ACCOUNT_ID}:alarm:*`,
-      ),
+      Resource: at("cloudwatch", "alarm:*"),
     },
   ];
 }

@@ -4,7 +4,6 @@ import { DynamoDBDocumentClient, GetCommand } from "@aws-sdk/lib-dynamodb";
 import * as z from "zod/mini";
 import { API_PATH } from "#shared/site.ts";
 import { type Aws, connectAws } from "../aws/aws.ts";
-import { FIREWALL_REGION } from "../deploy/check.ts";
 import { deploymentOf } from "../deploy/deployment.ts";
 import { Refusal } from "../deploy/run.ts";
 import { apiOf } from "./api.ts";
@@ -27,7 +26,7 @@ export type DeployedOptions = {
 
 /** Opens a stage in the environment's account and region. @throws Refusal if it has a live key */
 export async function openDeployedShop({ stage, stripeKey, stripeUrl }: DeployedOptions): Promise<Shop> {
-  const { hasAlarms, hasFirewall, parameter, secret, table, stack } = deploymentOf(stage);
+  const { hasAlarms, parameter, secret, table, stack } = deploymentOf(stage);
   const aws = await connectAws();
   const parameterOf = async (name: string): Promise<string> => {
     const value = await aws.parameter(parameter(name));
@@ -54,10 +53,7 @@ export async function openDeployedShop({ stage, stripeKey, stripeUrl }: Deployed
     ownAddress: async () => (await (await fetch(ADDRESS_PAGE)).text()).trim(),
     eventRow: async (pk, sk) =>
       (await documents.send(new GetCommand({ TableName: table("Events"), Key: { pk, sk } }))).Item,
-    alarms: async () =>
-      hasAlarms
-        ? await alarmsOf(new Set([aws.region, ...(hasFirewall ? [FIREWALL_REGION] : [])]), stack(""))
-        : undefined,
+    alarms: async () => (hasAlarms ? await alarmsOf(aws.region, stack("")) : undefined),
   };
 }
 
@@ -68,17 +64,14 @@ async function storedKey(aws: Aws, name: string): Promise<string> {
   return requireTestKey(read.data.secretKey, `The key in ${name}`);
 }
 
-/** @param regions the deployment's, and the firewall's if the stage has one */
-async function alarmsOf(regions: Iterable<string>, prefix: string): Promise<Alarm[]> {
+async function alarmsOf(region: string, prefix: string): Promise<Alarm[]> {
   const alarms: Alarm[] = [];
-  for (const region of regions) {
-    const pages = paginateDescribeAlarms(
-      { client: new CloudWatchClient({ region }) },
-      { AlarmNamePrefix: prefix },
-    );
-    for await (const { MetricAlarms = [], CompositeAlarms = [] } of pages)
-      for (const { AlarmName = "", StateValue = "" } of [...MetricAlarms, ...CompositeAlarms])
-        alarms.push({ name: AlarmName, state: StateValue });
-  }
+  const client = new CloudWatchClient({ region });
+  for await (const { MetricAlarms = [], CompositeAlarms = [] } of paginateDescribeAlarms(
+    { client },
+    { AlarmNamePrefix: prefix },
+  ))
+    for (const { AlarmName = "", StateValue = "" } of [...MetricAlarms, ...CompositeAlarms])
+      alarms.push({ name: AlarmName, state: StateValue });
   return alarms;
 }
