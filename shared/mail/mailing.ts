@@ -4,7 +4,7 @@ import { Instant } from "../instant.ts";
 /**
  * Who gets mail about an incident. Excludes suspended accounts, addresses with stopped mail, and customers who turned
  * this mail off.
- * customers: everyone with a working key · paying: without free keys and trials
+ * customers: everyone with a working key · paying: those whose license was bought or given
  */
 export const AUDIENCES = ["customers", "paying"] as const;
 export const Audience = z.enum(AUDIENCES, "must be customers or paying");
@@ -12,7 +12,7 @@ export type Audience = z.output<typeof Audience>;
 
 export const AUDIENCE_NAMES: Readonly<Record<Audience, string>> = {
   customers: "Everyone with a working key",
-  paying: "Paying customers",
+  paying: "Bought and given licenses, without free keys and trials",
 };
 
 /** The mails about one update of an incident. */
