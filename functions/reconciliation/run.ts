@@ -119,7 +119,8 @@ async function tell({ compared, mended, needsPerson, failed }: Report, now: Date
     failed.length > 0 &&
       `These could not be compared or fixed. The next run retries them, and the function's log says why: ${list(failed)}.`,
   ];
-  const others = [
+  const outcomes = [
+    ...(mended.length > 0 ? [`repaired ${mended.length}`] : []),
     ...(needsPerson.length > 0 ? [`found ${needsPerson.length} for you to decide`] : []),
     ...(failed.length > 0 ? [`failed for ${failed.length}`] : []),
   ];
@@ -129,7 +130,7 @@ async function tell({ compared, mended, needsPerson, failed }: Report, now: Date
       to: "operator",
       template: "needsAttention",
       data: {
-        what: [`Reconciliation repaired ${mended.length} of ${compared}`, ...others].join(", and "),
+        what: `Reconciliation compared ${compared} and ${outcomes.join(", and ")}`,
         details: details.filter((part) => part !== false).join(" "),
       },
     },
