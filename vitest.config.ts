@@ -47,11 +47,12 @@ const PAST_DOORS = {
  * Two rings (CONTRIBUTING.md). Ring 1 is `unit`, `replacing`, `stories`, `contracts` and `mainStories`; ring 2 adds the
  * others. `unit` needs only the code, and so do `replacing`, which puts something else in a module's place and loads our
  * modules anew for each file, and `stories`, which runs the whole shop in its process and owns that process's clock.
- * `contracts` and `integration` call a running stack; some of their files break the network or count calls, so one file runs at a
- * time. `mainStories`, `switched` and `browser` use a stack through a browser; a file of `switched` changes something
- * for everybody, so one file runs at a time. A file of `isolated` starts its own stack, of old data. `permissions` comes last: it judges what those stacks' functions did. `deep` runs
- * in `npm run test:deep` alone. Where no file leaves anything in a module, the files share what they load: loading it
- * for each takes longer than the tests.
+ * `contracts`, `integration` and `mainStories` call one running stack after the other, the last in a browser. Some of
+ * their files break the network or count calls, so one file runs at a time. `switched` and `browser` each use a stack
+ * through a browser; a file of `switched` changes something for everybody, so one file runs at a time. A file of
+ * `isolated` starts its own stack, of old data. `permissions` comes last: it judges what those stacks' functions did.
+ * `deep` runs in `npm run test:deep` alone. Where no file leaves anything in a module, the files share what they load:
+ * loading it for each takes longer than the tests.
  */
 const project = (name: string, order: number, options: object) => ({
   plugins: [PAST_DOORS],
@@ -105,8 +106,9 @@ export default defineConfig({
         plugins: [PAST_DOORS, IN_PROCESS],
       },
       project("contracts", 2, CALLED),
-      project("mainStories", 3, { ...BROWSED, fileParallelism: false }),
-      project("integration", 4, CALLED),
+      project("integration", 3, CALLED),
+      // Moves the clock, so it comes after the others on its stack.
+      project("mainStories", 4, { ...BROWSED, fileParallelism: false }),
       project("isolated", 5, DRAWING),
       project("switched", 6, {
         ...BROWSED,

@@ -1,12 +1,17 @@
 import { randomBytes } from "node:crypto";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { writeStackFile } from "../../local/stackFile.ts";
 import { GUIDED, UNATTENDED } from "../../scripts/verify/table.ts";
 import { payCheckout } from "../support/control.ts";
 import { mailedCode } from "../support/mail.ts";
+import { stack } from "../support/running.ts";
 import { linesOf, runVerify } from "../support/verify.ts";
 
-const STACK = path.resolve(import.meta.dirname, "../../.local/test-integration/stack.json");
+const STACK = path.join(mkdtempSync(path.join(tmpdir(), "verify-")), "stack.json");
+writeStackFile(STACK, stack());
 const LOCAL = ["--stage", "local", "--stack", STACK];
 /** What only a deployment can answer. */
 const NOT_HERE = [

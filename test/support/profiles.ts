@@ -11,6 +11,8 @@ export type Profile = { siteUrl: string; context: BrowserContext; first: Page };
 
 /** All pages of a profile share it: one that has to start, and to compile the site anew, takes longer than most tests. */
 const ONE_RENDERER = "--renderer-process-limit=1";
+/** A separate process to draw in would only add messages between the two. */
+const DRAWS_INSIDE = "--in-process-gpu";
 
 /** A person's: a headless browser says that it is one, and counts as a bot. */
 const USER_AGENT =
@@ -24,7 +26,7 @@ let running: Promise<Browser> | undefined;
 let kept: readonly Profile[] = [];
 
 async function startProfile(siteUrl: string): Promise<Profile> {
-  running ??= launch(ONE_RENDERER);
+  running ??= launch(ONE_RENDERER, DRAWS_INSIDE);
   const context = await (await running).newContext({
     baseURL: siteUrl,
     reducedMotion: "reduce",

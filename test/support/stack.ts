@@ -1,17 +1,21 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
-import { startStack } from "../../local/stack.ts";
+import { type Stack, startStack } from "../../local/stack.ts";
 
 /** Far from the ports of a developer's stack; a shift is for two runs side by side. */
 const SHIFT = Number(process.env.TEST_PORT_SHIFT ?? 0);
-/** Each kind of test has a separate stack, so that the kinds can run at the same time. */
-const PORTS: Readonly<Record<string, number>> = {
-  integration: 4700,
-  contracts: 4600,
-  mainStories: 4640,
-  browser: 4880,
-  switched: 5180,
+const CALLED = { name: "called", port: 4600 };
+/**
+ * The stack of each kind of test. Kinds that run one after the other share one: its start and the first call of each
+ * function take more time than most tests. Kinds that run at the same time each have their own.
+ */
+const STACKS: Readonly<Record<string, { name: string; port: number }>> = {
+  contracts: CALLED,
+  integration: CALLED,
+  mainStories: CALLED,
+  browser: { name: "browser", port: 4880 },
+  switched: { name: "switched", port: 5180 },
 };
 
 /** The kinds run side by side: a function that waits for a processor is none that hangs. */
@@ -27,18 +31,31 @@ export const FOR_TESTS = {
   quiet: true,
 } as const;
 
-/** One stack for all tests that need one, started from nothing: what the last run left behind is no excuse. */
+type Shared = { dataDir: string; running: Promise<Stack>; users: number };
+/** Vitest loads this file anew for each kind. */
+const started: Map<string, Shared> = Object.assign(globalThis, {
+  stacksOfTests: Reflect.get(globalThis, "stacksOfTests") ?? new Map(),
+}).stacksOfTests;
+
+/** Starts the kind's stack from nothing, unless another kind has started it. The last kind ends it. */
 export default async function startForTests(project: TestProject): Promise<() => Promise<void>> {
-  const port = PORTS[project.name];
-  if (port === undefined) throw new Error(`No port is set aside for the stack of the ${project.name} tests.`);
+  const stack = STACKS[project.name];
+  if (stack === undefined) throw new Error(`No stack is set aside for the ${project.name} tests.`);
+  // Named after the kind that starts it: a later run of another kind keeps what this one recorded.
   const dataDir = path.resolve(import.meta.dirname, "../../.local", `test-${project.name}`);
-  const running = await startStack({
+  const shared = started.get(stack.name) ?? {
     dataDir,
-    port: port + SHIFT,
-    reset: true,
-    seed: true,
-    ...FOR_TESTS,
-  });
-  project.provide("stack", JSON.parse(readFileSync(path.join(dataDir, "stack.json"), "utf8")));
-  return () => running.close();
+    running: startStack({ dataDir, port: stack.port + SHIFT, reset: true, seed: true, ...FOR_TESTS }),
+    users: 0,
+  };
+  started.set(stack.name, shared);
+  shared.users += 1;
+  const running = await shared.running;
+  project.provide("stack", JSON.parse(readFileSync(path.join(shared.dataDir, "stack.json"), "utf8")));
+  return async () => {
+    shared.users -= 1;
+    if (shared.users > 0) return;
+    started.delete(stack.name);
+    await running.close();
+  };
 }
