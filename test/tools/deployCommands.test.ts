@@ -48,7 +48,11 @@ describe("signing in", () => {
     const without = { AWS_REGION: undefined, AWS_CONFIG_FILE: config };
     const args = [...STAGE, "--email", "boss@example.com"];
     const none = await runProgram(cloud, "operatorCreate.ts", args, { env: without });
-    expect(none.stderr).toMatch(/No AWS region is set.*AWS_REGION[\s\S]*export AWS_REGION=eu-west-1/);
+    expect(none).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/No AWS region is set.*AWS_REGION[\s\S]*export AWS_REGION=eu-west-1/),
+    });
+    expect(none.stderr).not.toMatch(/\n\s+at /);
     expect(cloud.calls).toEqual([]);
     await runProgram(cloud, "operatorCreate.ts", args, { env: { ...without, AWS_PROFILE: "shop" } });
     expect(cloud.calls).toContain(`ap-southeast-2 ssm PutParameter /${BRAND.slug}/prod/operator-email`);
