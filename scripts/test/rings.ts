@@ -31,10 +31,10 @@ const CHECKED_AND_BUILT: Stage = [
 ];
 const UNIT = vitest("the shop's unit tests", ["unit", "replacing", "stories"]);
 const ON_A_STACK = vitest("contracts of the running template, main stories", ["contracts", "mainStories"]);
-const ALL_ON_A_STACK = vitest("all tests of one stack", ["contracts", "integration", "mainStories"]);
-const BROWSER = vitest("browser tests", ["browser"]);
 /** The longest come first. */
-const OTHERS = [
+const ADDED = [
+  vitest("browser tests", ["browser"]),
+  vitest("integration tests", ["integration"]),
   vitest("tests of old data and of switches", ["isolated", "switched"]),
   vitest("documents", ["documents"]),
   program("another founder", "scripts/test/otherFounder.ts"),
@@ -62,14 +62,4 @@ const LANES = 3;
 export const RING_1: readonly Stage[] = [CHECKED_AND_BUILT, [[UNIT], [ON_A_STACK]]];
 
 /** What ring 2 adds to a run of ring 1. */
-export const RING_2: readonly Stage[] = [
-  sharedBy(LANES, [BROWSER, vitest("integration tests", ["integration"]), ...OTHERS]),
-  JUDGES,
-];
-
-/** Both rings at once, so that no processor is idle between them. */
-export const BOTH_RINGS: readonly Stage[] = [
-  CHECKED_AND_BUILT,
-  sharedBy(LANES, [BROWSER, UNIT, ALL_ON_A_STACK, ...OTHERS]),
-  JUDGES,
-];
+export const RING_2: readonly Stage[] = [sharedBy(LANES, ADDED), JUDGES];
