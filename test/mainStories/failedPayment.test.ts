@@ -1,10 +1,10 @@
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { CATALOG } from "#shared/catalog/catalog.ts";
 import { DAY, SECOND } from "#shared/instant.ts";
 import { money } from "../../web/src/ui/format.ts";
 import { browser, expectNone } from "../support/browser.ts";
 import { CARD, payWith } from "../support/byHand.ts";
-import { advanceClock, settle } from "../support/control.ts";
+import { advanceClock, resetClock, settle } from "../support/control.ts";
 import { mailTo } from "../support/mail.ts";
 import { breakCard, button, expectWayToLeave, MANAGE, subscriber } from "../support/manage.ts";
 import { signInPerson } from "../support/people.ts";
@@ -12,6 +12,8 @@ import { codesOf } from "../support/shop.ts";
 
 const { visit } = browser();
 const OWED = money(CATALOG.monthly.price);
+// The other stories on the stack begin at the real time.
+afterAll(() => resetClock());
 
 test("a renewal fails: the customer reads so, keeps the key for now, and pays with another card", async () => {
   const { email } = await breakCard(await subscriber());

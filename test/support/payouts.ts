@@ -97,7 +97,12 @@ export async function buyThrough(affiliateId: string): Promise<string> {
   return payment_intent;
 }
 
-export const addStripeBalance = (amount: number) => atStripe("balance", { amount, currency: "usd" });
+export async function addStripeBalance(amount: number): Promise<void> {
+  const { available } = await stripeClient().balance.retrieve();
+  const left = available.find(({ currency }) => currency === "usd")?.amount ?? 0;
+  // Refunds of other files on the stack may have left less than nothing.
+  await atStripe("balance", { amount: amount + Math.max(0, -left), currency: "usd" });
+}
 
 /** What an account was paid, in cents. */
 export async function transfersTo(account: string): Promise<number[]> {

@@ -105,8 +105,7 @@ test("what the operator does to users and their keys is on the screen at once, f
 });
 
 test("alerts, affiliates, destinations, the offer, limits, payouts and requests too", async () => {
-  // Other files' refunds may have left less than nothing.
-  await addStripeBalance(10_000_00);
+  await addStripeBalance(60_00);
   const alert = await raiseAlert((await signUpPerson()).userId);
   const one = await asking([6000], 5000);
   const two = await asking([4000], 3000);
