@@ -9,7 +9,7 @@ export type StageSettings = {
   readonly mailFrom: string | null;
   /** Prevents deleting a stack until it is turned off. */
   readonly terminationProtection: boolean;
-  /** Whether CloudFront has a firewall, which costs the same with and without visitors. */
+  /** Whether CloudFront has a firewall. Its rules cost the same without visitors; each request costs more. */
   readonly firewall: boolean;
   /** Whether a web ACL limits what browsers may ask the customers' pool: 8 dollars a month at any traffic. */
   readonly poolFirewall: boolean;
@@ -44,8 +44,8 @@ export type StageSettings = {
 type Throttling = Readonly<Record<Audience | "start", { readonly rate: number; readonly burst: number }>>;
 
 /**
- * Ten times the busiest hour of a million customers, because calls without a token cost an invocation. Devices retry
- * later, customers wait for an answer, and there are few operators.
+ * Limits each route, because even a call without a token costs an invocation: ten times the busiest hour of a million
+ * customers. Devices retry later, customers wait for an answer, and there are few operators.
  */
 function throttling(requestsASecond: number): Throttling {
   const part = (share: number) => ({ rate: requestsASecond * share, burst: 2 * requestsASecond * share });

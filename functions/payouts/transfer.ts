@@ -24,6 +24,6 @@ export const handler = http(transfer)(async ({ input, caller, now }) => {
     return { ok: true, payout: toPayoutRow(ended.payout) };
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
-    throw conflict("Another operator is transferring this payout.", error);
+    throw conflict("This payout was changed at the same time. Look at it again.", error);
   }
 });

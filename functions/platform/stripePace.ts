@@ -20,7 +20,7 @@ export function keepStripePace(): void {
   isKept = true;
 }
 
-/** Call it when Stripe refuses a request as too many. @returns whether this function keeps the pace and may retry */
+/** Call it when Stripe answers 429. @returns whether this process limits its rate, and so may retry */
 export function slowDown(): boolean {
   slowness = Math.min(slowness * 2, SLOWEST);
   slowUntil = performance.now() + SLOW_FOR;

@@ -120,9 +120,9 @@ async function tell({ compared, mended, needsPerson, failed }: Report, now: Date
       `These could not be compared or fixed. The next run retries them, and the function's log says why: ${list(failed)}.`,
   ];
   const outcomes = [
-    ...(mended.length > 0 ? [`repaired ${mended.length}`] : []),
-    ...(needsPerson.length > 0 ? [`found ${needsPerson.length} for you to decide`] : []),
-    ...(failed.length > 0 ? [`failed for ${failed.length}`] : []),
+    ...(mended.length > 0 ? [`${mended.length} repaired`] : []),
+    ...(needsPerson.length > 0 ? [`${needsPerson.length} for you to decide`] : []),
+    ...(failed.length > 0 ? [`${failed.length} failed`] : []),
   ];
   await enqueue(env("MAIL_QUEUE_URL"), [
     {
@@ -130,7 +130,7 @@ async function tell({ compared, mended, needsPerson, failed }: Report, now: Date
       to: "operator",
       template: "needsAttention",
       data: {
-        what: `Reconciliation compared ${compared} and ${outcomes.join(", and ")}`,
+        what: `Reconciliation of ${compared} objects: ${outcomes.join(", ")}`,
         details: details.filter((part) => part !== false).join(" "),
       },
     },

@@ -1,4 +1,4 @@
-/** Replaces a part of Stripe that bundles leave out; shared by all 140. */
+/** Replaces each of the 140 parts of Stripe's SDK that bundles leave out. */
 export function absent(name: string) {
   return function Absent() {
     return new Proxy(

@@ -53,7 +53,7 @@ export const offersOf = (money: (cents: number) => string): readonly Offer[] => 
     id: "trial",
     name: "Free trial",
     price: `${money(0)}, no card`,
-    gives: `Every feature for ${DAYS}, from the first computer of a new free key.`,
+    gives: `Every feature for ${DAYS}, starting when a new free key is first used on a computer.`,
     ends: "Then the same key continues with the free features. Nothing is charged.",
     sold: "trial_days",
   },

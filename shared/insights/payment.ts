@@ -11,8 +11,8 @@ import { PayoutStatus } from "../payouts/states.ts";
 const Part = z.object({ id: z.string(), amount_cents: z.int(), status: z.string(), created_at: Instant });
 
 /**
- * Returns everything about one payment, for one page. A field is null if the payment has no such thing, and `customer`
- * also if nothing at Stripe names one.
+ * Returns everything about one payment, for one page. A field is null if the payment has no such thing. `customer` is
+ * also null if nothing at Stripe names the customer.
  */
 export const getPayment = endpoint({
   method: "GET",

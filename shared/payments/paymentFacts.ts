@@ -45,13 +45,13 @@ export const RefundFact = z.object({
 });
 export type RefundFact = z.output<typeof RefundFact>;
 
-/** A dispute. none: a bank's inquiry. */
 export const DisputeFact = z.object({
   paymentId: z.string(),
   disputeId: z.string(),
   amountCents: z.int(),
   /** When it was opened, which is when the bank takes the money. */
   at: Instant,
+  /** none: only an inquiry by the bank, which takes no money. */
   state: z.enum(["none", "open", "won", "lost"]),
 });
 export type DisputeFact = z.output<typeof DisputeFact>;

@@ -95,7 +95,7 @@ test("a team is bought, joined, given on, enlarged, reduced, found by the operat
   await fewer.getByText(/The unused seats end now\. .* you pay \$60\.00 each month\./).waitFor();
   await expectToFit(page);
   await fewer.getByRole("button", { name: "Change seats" }).click();
-  await page.getByText("You pay for 2 seats now.").waitFor();
+  await page.getByText("Your subscription now has 2 seats.").waitFor();
 
   // More seats: the exact amount first, and a new period for all of them.
   await page.getByLabel("Number of seats").selectOption("5");
@@ -105,7 +105,7 @@ test("a team is bought, joined, given on, enlarged, reduced, found by the operat
   const amount = /\$\d+\.\d\d/.exec((await pay.textContent()) ?? "")?.[0] ?? "none";
   await expectToFit(page);
   await pay.click();
-  await page.getByText("You pay for 5 seats now.").waitFor();
+  await page.getByText("Your subscription now has 5 seats.").waitFor();
   await settle();
   const { subscription_id } = await subscriptionOf(buyer);
   const { data } = await stripeClient().invoices.list({ subscription: subscription_id, status: "paid" });

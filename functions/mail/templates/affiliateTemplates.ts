@@ -78,7 +78,7 @@ export const AFFILIATE_TEMPLATES = {
     subject: "We received your payout request for {{amount}}",
     paragraphs: [
       "You requested a payout of {{amount}} on {{askedOn}}. We will review it and email you our decision.",
-      "We pay whole commissions, oldest first, so a payout can be more than you request, by less than one commission.",
+      "We pay whole commissions, oldest first, so a payout can be slightly more than you request.",
     ],
     action: SEE,
     why,

@@ -6,7 +6,7 @@ import { env } from "../../platform/env.ts";
 /** In Events: one row, `pk` "reconciliation": how far the comparison has come. A comparison may run past midnight. */
 const KEY = { pk: "reconciliation", sk: "effect" };
 
-/** In this order: refunds and disputes come first, because the payouts are calculated within the hour. */
+/** In this order. Events include refunds and disputes, which must be known before payouts are calculated. */
 export const PARTS = ["events", "subscriptions", "sessions", "invoices", "transfers", "accounts"] as const;
 export const Part = z.enum(PARTS);
 export type Part = z.output<typeof Part>;

@@ -4,7 +4,7 @@ import { isBackOffice, paths } from "./paths.ts";
 const LOADED = window.location.href;
 
 /**
- * Loads a path that the application does not know from the server. If the server answered with the application again,
+ * Asks the server for a path that the application does not know. If the server answered with the application again,
  * opens the home page instead, to prevent a loop.
  */
 export function loader({ request }: { request: Request }): Response | Promise<never> {

@@ -28,7 +28,7 @@ export function SeatsDialog({ subscription, seats, onClose }: SeatsDialogProps):
     const { at, due_cents } = preview;
     const done = await change.run({ to, seats, at, due_cents });
     if (done?.outcome === "changed") {
-      toast(`You pay for ${counted(seats)} now.`, "good");
+      toast(`Your subscription now has ${counted(seats)}.`, "good");
       return onClose();
     }
     setResult(done);

@@ -113,8 +113,11 @@ function BoardForm({ board }: { board: Board | null }): ReactElement {
         ))}
         {held.length > 0 && (
           <p className="text-sm text-warn-ink">
-            An open incident shows {held.map((id) => SERVICE_NAMES[id]).join(", ")} as{" "}
-            {held.map((id) => STATE_NAMES[impactOn(id, open)]).join(", ")} or worse.{" "}
+            Open incidents keep{" "}
+            {held
+              .map((id) => `${SERVICE_NAMES[id]} at ${STATE_NAMES[impactOn(id, open)]} or worse`)
+              .join(", ")}
+            .{" "}
             <Link to={hrefOf("incidents")} className="underline">
               Open incidents
             </Link>
