@@ -98,6 +98,14 @@ test("a member of the buying team earns nothing of it, nor its buyer of a member
   expect(commissionOf(theirs.payment)).toMatchObject({ selfReferral: "self_team", status: "void" });
 });
 
+test("an affiliate who buys with an alias of their own address earns nothing", async () => {
+  const affiliate = await world.signUp({ email: "ann@gmail.com" });
+  const { body } = await world.call("affiliates/join", { acceptTerms: true }, affiliate);
+  const alias = await world.signUp({ email: "a.n.n+2@gmail.com" });
+  const { payment } = await world.buy(alias, "monthly", { affiliateCode: String(body.referral_code) });
+  expect(commissionOf(payment)).toMatchObject({ selfReferral: "self_address", status: "void" });
+});
+
 test("what was earned before its buyer invited the affiliate is theirs once its hold is over", async () => {
   const affiliate = await world.join();
   const { person: owner, payment } = await world.subscriber({ seats: SEATS, affiliateCode: affiliate.code });

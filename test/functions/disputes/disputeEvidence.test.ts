@@ -36,6 +36,13 @@ const known: Known = {
   purchases: [
     { ...purchase, sessionId: "cs_2", at: "2026-03-14T13:00:00.000Z", address: "198.51.100.1" },
     purchase,
+    {
+      ...purchase,
+      sessionId: "cs_0",
+      at: "2026-02-28T11:00:00.000Z",
+      address: "192.0.2.7",
+      terms: "2025-01-01",
+    },
   ],
   grants: [],
   licenses: [],
@@ -45,7 +52,7 @@ const known: Known = {
 };
 
 describe("the evidence", () => {
-  test("says what our records say, of the purchase before the dispute", () => {
+  test("says what our records say, of the last purchase before the dispute", () => {
     const evidence = compose(dispute, known);
     expect(evidence).toMatchObject({
       customer_email_address: "ann@example.com",

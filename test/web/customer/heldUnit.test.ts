@@ -1,0 +1,26 @@
+import { act, createElement } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { DAY, MINUTE, SECOND } from "#shared/instant.ts";
+import { HeldUnit } from "../../../web/src/customer/checkout/HeldUnit.tsx";
+import { mounted } from "../../support/mounted.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
+});
+afterEach(() => void vi.useRealTimers());
+
+test("the page is read again when the hold ends by the server's clock, and not before", async () => {
+  const until = new Date(Date.now() + DAY + MINUTE).toISOString();
+  let reads = 0;
+  const loader = (): null => {
+    reads += 1;
+    return null;
+  };
+  const element = createElement(HeldUnit, { until, skew: DAY, isPaying: true });
+  await mounted([{ path: "/", element, loader }], "/");
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  await pass(MINUTE - SECOND);
+  expect(reads).toBe(1);
+  await pass(SECOND);
+  expect(reads).toBe(2);
+});
