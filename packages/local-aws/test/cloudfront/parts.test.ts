@@ -39,14 +39,11 @@ describe("a viewer-request function", () => {
     expect(request.uri).toBe("/a");
   });
 
-  it("has nothing of this machine, and does not run for ever", () => {
+  it("has nothing of this machine", () => {
     const outside = createEdgeFunction(
       "function handler(event) { event.request.uri = [typeof process, typeof require, typeof fetch].join(); return event.request; }",
     );
     expect(outside(request, "")).toMatchObject({ request: { uri: "undefined,undefined,undefined" } });
-    expect(() => createEdgeFunction("function handler() { for (;;); }", 50)(request, "")).toThrow(
-      /timed out/,
-    );
   });
 
   it("must answer with a request or a response", () => {
