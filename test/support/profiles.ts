@@ -13,6 +13,8 @@ export type Profile = { siteUrl: string; context: BrowserContext; first: Page };
 const ONE_RENDERER = "--renderer-process-limit=1";
 /** A separate process to draw in would only add messages between the two. */
 const DRAWS_INSIDE = "--in-process-gpu";
+/** Pages live for seconds: room for what is new spares most of the collector's rounds. */
+const FEW_COLLECTIONS = "--js-flags=--min-semi-space-size=16 --single-threaded-gc";
 
 /** A person's: a headless browser says that it is one, and counts as a bot. */
 const USER_AGENT =
@@ -26,7 +28,7 @@ let running: Promise<Browser> | undefined;
 let kept: readonly Profile[] = [];
 
 async function startProfile(siteUrl: string): Promise<Profile> {
-  running ??= launch(ONE_RENDERER, DRAWS_INSIDE);
+  running ??= launch(ONE_RENDERER, DRAWS_INSIDE, FEW_COLLECTIONS);
   const context = await (await running).newContext({
     baseURL: siteUrl,
     reducedMotion: "reduce",
