@@ -13,7 +13,8 @@ it("the template is the same template each time", () => {
   expect(synthesizeAnew()).toEqual(synthesize());
 });
 
-it.each(STAGES)(
+// Each build validates dev's.
+it.each(STAGES.filter((stage) => stage !== "dev"))(
   "the template has no finding of the rule packs at stage %s but those acknowledged",
   (stage) => {
     expect(() => build({ stage }, true).app.synth()).not.toThrow();
