@@ -1,4 +1,4 @@
-import { dayEndedAt, fromEpochSeconds, type Instant } from "./instant.ts";
+import { dayEndedAt, fromEpochSeconds, type Instant, MINUTE } from "./instant.ts";
 import { once, onceEach } from "./once.ts";
 
 // English and UTC, because mails do not know their readers' language and time zone.
@@ -7,6 +7,9 @@ import { once, onceEach } from "./once.ts";
 const DAY = once(() => new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" }));
 const TIME = once(
   () => new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }),
+);
+const MINUTES = once(
+  () => new Intl.NumberFormat("en", { style: "unit", unit: "minute", unitDisplay: "long" }),
 );
 const MONEY = onceEach((currency: string) => new Intl.NumberFormat("en", { style: "currency", currency }));
 
@@ -32,6 +35,9 @@ export const atTimeOf = (epochSeconds: number): string => atTime(fromEpochSecond
 export function countryName(code: string): string {
   return /^[A-Z]{2}$/.test(code) ? (new Intl.DisplayNames("en", { type: "region" }).of(code) ?? code) : code;
 }
+
+/** `5 minutes`, `1 minute`. Rounds up. */
+export const inMinutes = (milliseconds: number): string => MINUTES().format(Math.ceil(milliseconds / MINUTE));
 
 /** `$30.00` for 3000 cents. */
 export const inMoney = (cents: number, currency = "usd"): string => MONEY(currency).format(cents / 100);

@@ -2,6 +2,7 @@ import { DAY, HOUR } from "#shared/instant.ts";
 import { ALERT_SEVERITY, type Alert, SEVERITIES, type Severity } from "#shared/security/alert.ts";
 import { CENTROIDS } from "#shared/security/countries.ts";
 import type { Finding, Sighting } from "#shared/security/signal.ts";
+import { inMinutes } from "#shared/words.ts";
 import { isWithin, networkOf } from "../limits/index.ts";
 
 const MAX_COUNTRIES = 2;
@@ -90,7 +91,7 @@ function tooFast(latest: Sighting, others: Sighting[]): Finding[] {
         userId: latest.userId,
         at: latest.at,
         type: "suspicious_ip" as const,
-        description: `Used in ${from.country} and then in ${to.country}, ${Math.round(kilometres)} km apart, within ${Math.ceil(hours * 60)} minutes.`,
+        description: `Used in ${from.country} and then in ${to.country}, ${Math.round(kilometres)} km apart, within ${inMinutes(hours * HOUR)}.`,
         metadata: {
           from: String(from.country),
           to: String(to.country),

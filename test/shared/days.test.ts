@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { throughDay } from "#shared/instant.ts";
-import { atTime, deadline } from "#shared/words.ts";
+import { atTime, deadline, inMinutes } from "#shared/words.ts";
 
 /** How the page writes for a reader in this zone. A formatter uses the zone in which its module was loaded. */
 async function pageIn(zone: string): Promise<typeof import("../../web/src/ui/format.ts")> {
@@ -35,3 +35,9 @@ describe("a promise that names a day", () => {
     expect(deadline(end)).toBe("December 28, 2026 at 2:05 AM UTC");
   });
 });
+
+test.each([
+  [1, "1 minute"],
+  [60_000, "1 minute"],
+  [60_001, "2 minutes"],
+])("a wait of %d ms reads: %s", (wait, words) => expect(inMinutes(wait)).toBe(words));

@@ -1,6 +1,7 @@
 import { EMAIL_CODE_LASTS } from "#shared/accounts/emailCode.ts";
 import { AppError } from "#shared/errors.ts";
 import { MINUTE, SECOND } from "#shared/instant.ts";
+import { inMinutes } from "#shared/words.ts";
 import { codeMailId } from "../../accounts/index.ts";
 import type { Account } from "../../http/index.ts";
 import { stateOfMail } from "../../mail/index.ts";
@@ -38,7 +39,7 @@ export async function admit(user: Account, offer: Units & Wanted, now: Date): Pr
 export const mustWait = (wait: number): AppError =>
   new AppError(
     "RATE_LIMITED",
-    `Your last reservations ended without a payment, and other people want a unit. Try again in ${Math.ceil(wait / MINUTE)} minutes.`,
+    `Your last reservations ended without a payment, and other people want a unit. Try again in ${inMinutes(wait)}.`,
     { details: { retry_after_seconds: Math.ceil(wait / SECOND) } },
   );
 

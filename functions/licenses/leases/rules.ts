@@ -1,6 +1,6 @@
 import { PLAN_ENTITLEMENTS } from "#shared/catalog/catalog.ts";
 import { AppError } from "#shared/errors.ts";
-import { MINUTE, SECOND, toEpochSeconds } from "#shared/instant.ts";
+import { SECOND, toEpochSeconds } from "#shared/instant.ts";
 import { isSameComputer } from "#shared/licenses/fingerprint.ts";
 import {
   type LeaseClaims,
@@ -15,6 +15,7 @@ import {
 import type { Device, License } from "#shared/licenses/license.ts";
 import { OFFLINE_LEASE } from "#shared/licenses/offline.ts";
 import { type Entitlement, PAST_DUE_GRACE } from "#shared/licenses/standing.ts";
+import { inMinutes } from "#shared/words.ts";
 import { entitlementsOf } from "../entitlementRules.ts";
 import { isTrialLease, trialLimit, trialMetadata } from "../trials/rules.ts";
 import { isWeakOn } from "../weakRules.ts";
@@ -95,10 +96,9 @@ export const runningLeases = ({ leases }: License, now: Date): RunningLease[] =>
 function busy(others: readonly RunningLease[], now: Date): AppError {
   const first = Math.min(...others.map(({ endsAt }) => Date.parse(endsAt)));
   const seconds = Math.ceil((first - now.getTime()) / SECOND);
-  const minutes = Math.ceil((seconds * SECOND) / MINUTE);
   return new AppError(
     "SEAT_BUSY",
-    `This license still runs on three other computers. Try again in ${minutes === 1 ? "1 minute" : `${minutes} minutes`}.`,
+    `This license still runs on three other computers. Try again in ${inMinutes(seconds * SECOND)}.`,
     { details: { retry_at: new Date(first).toISOString(), retry_after_seconds: seconds } },
   );
 }
