@@ -1,43 +1,12 @@
 import path from "node:path";
 import { afterAll, expect } from "vitest";
-import type { Access } from "../../infra/access/row.ts";
-import { ACCESS, type FunctionId } from "../../infra/access.ts";
-import { namesOf } from "../../infra/names.ts";
-import { mayReadUsers } from "../../infra/policy.ts";
-import { readUse, writeUse } from "../simulation/usage.ts";
+import { ungranted } from "../simulation/ungranted.ts";
+import { writeUse } from "../simulation/usage.ts";
 import "../world/prices.ts";
 
-/**
- * Set up before each file of stories: what its functions used counts as used for test/permissions. No template refuses
- * anything here, so a call to a table that the function's row of infra/access.ts does not grant fails the file.
- */
+/** Set up before each file of stories: what its functions used counts as used for test/permissions. */
 afterAll(() => {
   const denied = ungranted();
   writeUse(path.basename(expect.getState().testPath ?? "", ".test.ts"));
   expect(denied).toEqual([]);
 });
-
-const names = namesOf("dev");
-
-function ungranted(): string[] {
-  return Object.entries(readUse()).flatMap(([id, actions]) => {
-    const granted = new Set(grantedTo(ACCESS[id as FunctionId]));
-    return Object.entries(actions).flatMap(([action, resources]) =>
-      resources
-        .filter(
-          (resource) => action.startsWith("dynamodb:") && !granted.has(`${action} ${inTable(resource)}`),
-        )
-        .map((resource) => `${id} ${action} ${inTable(resource)}`),
-    );
-  });
-}
-
-const inTable = (arn: string): string => arn.slice(arn.indexOf("table/"));
-
-function grantedTo(access: Access): string[] {
-  return Object.entries(mayReadUsers(access).tables ?? {}).flatMap(([target, grant]) => {
-    const [table = "", index] = target.split("/");
-    const resource = `table/${names.table(table)}${index === undefined ? "" : `/index/${index}`}`;
-    return ("actions" in grant ? grant.actions : grant).map((action) => `dynamodb:${action} ${resource}`);
-  });
-}

@@ -1,5 +1,6 @@
 import { stopwatch } from "../determinism.ts";
 import { Shop } from "../shop.ts";
+import { ungranted } from "../ungranted.ts";
 import { CRASH_STORIES } from "./crashes.ts";
 import { OBLIGATION_STORIES } from "./obligations.ts";
 import { PAIR_STORIES } from "./pairs.ts";
@@ -20,7 +21,7 @@ for (const [name, story] of Object.entries({ ...OBLIGATION_STORIES, ...CRASH_STO
   let failed: string | null = null;
   try {
     await story(await Told.begin(shop));
-    failed = [...shop.failures, ...shop.deadLetters, ...shop.untrue][0] ?? null;
+    failed = [...shop.failures, ...shop.deadLetters, ...shop.untrue, ...ungranted()][0] ?? null;
   } catch (error) {
     failed = error instanceof Error ? (error.stack ?? error.message) : String(error);
   }
