@@ -78,6 +78,20 @@ async function unusedAtStripe(subscription: string, at: number): Promise<number>
   return -(lines.data.find(({ amount }) => amount < 0)?.amount ?? 0);
 }
 
+test("a year that a refunded month was changed to is not credited", async () => {
+  const { person, payment } = await world.subscriber();
+  const { at, due_cents } = (await world.call("subscriptions/previewPlan", { to: "yearly" }, person))
+    .body as { at: number; due_cents: number };
+  await world.call("subscriptions/changePlan", { to: "yearly", at, due_cents }, person);
+  await world.settle();
+  await world.hours(1);
+  const credit = async () => (await world.call("checkout/getCredit", {}, person)).body.credit;
+  expect(await credit()).toMatchObject({ cents: expect.any(Number) });
+  await world.stripe.refunds.create({ payment_intent: payment, amount: 100 });
+  await world.settle();
+  expect(await credit()).toBeNull();
+});
+
 test("a year that a month was changed to is credited by the cents of Stripe's preview, and every share of them", async () => {
   const affiliate = await world.join();
   const month = await world.subscriber({ affiliateCode: affiliate.code });

@@ -81,8 +81,12 @@ describe("despite that", () => {
       "licenseKey",
       "receipt",
       "refundFailed",
+      "withdrawalReceived",
       "accountChanged",
+      "emailChanged",
       "newSignIn",
+      "keyReplaced",
+      "seatMoved",
     ] as const) {
       expect(isSentDespite({ why: "complained" }, template)).toBe(true);
       expect(isSentDespite({ why: "bounced" }, template)).toBe(false);

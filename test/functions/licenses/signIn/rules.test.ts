@@ -116,12 +116,13 @@ describe("the seat", () => {
     const licenses = [
       named("ended", entitled({ ended: true, tier: "pro" })),
       named("laptop", LAPTOP),
+      named("pro laptop", { ...LAPTOP, ...entitled({ tier: "pro" }), device: LAPTOP.device }),
       named("free", LICENSE),
       named("pro", entitled({ tier: "pro" })),
     ];
     const { choices } = toRequest(ASKED, licenses, NOW);
-    expect(choices.map(({ name }) => name)).toEqual(["pro", "free", "laptop", "ended"]);
-    expect(choices.map(({ replaces }) => replaces)).toEqual([null, null, "studio-mac", null]);
-    expect(choices.map(({ problem }) => problem?.code)).toEqual([undefined, undefined, undefined, "EXPIRED"]);
+    expect(choices.map(({ name }) => name)).toEqual(["pro", "free", "pro laptop", "laptop", "ended"]);
+    expect(choices.map(({ replaces }) => replaces)).toEqual([null, null, "studio-mac", "studio-mac", null]);
+    expect(choices.flatMap(({ problem }) => problem?.code ?? [])).toEqual(["EXPIRED"]);
   });
 });
