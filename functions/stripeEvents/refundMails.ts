@@ -148,7 +148,7 @@ function failureMails(
       template: "needsAttention",
       data: {
         what: "A refund did not go through",
-        details: `The refund ${refund.id} of the payment ${trouble.paymentIntentId} has the status ${refund.status}: the ${amount} for user ${userId} is back in our account. ${effect} Find another way to return it. We ask the customer how by email, unless their address bounces or their account is deleted.`,
+        details: `The refund ${refund.id} of the payment ${trouble.paymentIntentId} has the status ${refund.status}: the ${amount} for user ${userId} is back in our account. ${effect} Find another way to return the money. We email the customer to ask how they want it sent, unless their address bounces or their account is deleted.`,
       },
     },
     {

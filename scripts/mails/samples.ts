@@ -100,7 +100,7 @@ export const SAMPLES: Readonly<Record<TemplateName, Samples>> = {
     "": {
       what: "A refund did not go through",
       details:
-        "The refund re_1SampleRefund of $30.00 to user 3f0c8a52-sample, of the payment pi_1SamplePayment, has the status failed: the money is back in our account. The license stays as it is. Find another way to return it. We emailed the customer to ask how.",
+        "The refund re_1SampleRefund of $30.00 to user 3f0c8a52-sample, of the payment pi_1SamplePayment, has the status failed: the money is back in our account. The license stays as it is. Find another way to return the money. We email the customer to ask how they want it sent, unless their address bounces or their account is deleted.",
     },
   },
 };

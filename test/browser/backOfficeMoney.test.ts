@@ -216,7 +216,7 @@ test("payouts: only what the state allows, a preview before a run, and a reason 
   await page.getByText("maker@example.com").waitFor();
   await page.getByRole("button", { name: "Transfer these payouts" }).click();
   await page.getByText("Run distribute failed").waitFor();
-  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Run calculation" }).click();
   await page.getByRole("button", { name: "Make these payouts" }).click();
   const again = page.getByRole("dialog", { name: "Sign in again" });

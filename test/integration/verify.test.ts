@@ -17,7 +17,7 @@ const LOCAL = ["--stage", "local", "--stack", STACK];
 const NOT_HERE = [
   "http leads to https",
   "the gateway refuses what bypasses CloudFront",
-  "every alarm is in OK",
+  "no alarm is ringing",
 ];
 
 const outcomesOf = (said: string) => new Map(linesOf(said).map(([outcome, name]) => [name, outcome]));

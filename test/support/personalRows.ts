@@ -4,7 +4,7 @@ import type { PersonalData } from "../../shared/customers/personalData.ts";
 /**
  * What becomes of a row that names a person once their account is deleted, and where their export has it.
  * gone: no such row names them · id: their user id stays and nothing else of them, for this reason · text: what they or we
- * wrote stays, for this reason · hash: what the row has of them, nobody can read back
+ * wrote stays, for this reason · hash: only a hash of their data stays, and nobody can read the data from it
  */
 type Kept = readonly ["id" | "text" | "hash", why: string];
 /** A part of the export, or the reason why it has none. */
@@ -77,7 +77,11 @@ export const FATES: Readonly<Record<TableName, Readonly<Record<string, Fate>>>> 
     "refundIntent#<request> effect": ["id", BOOKS, AT_STRIPE],
     "settlement#<user> effect": BRIEF,
     "reconciliation effect": NOBODY,
-    "mail#<mail> effect": ["id", "of a mail to an address its id alone, so that it is sent once", "mails"],
+    "mail#<mail> effect": [
+      "id",
+      "only the id of a mail to an address, so that the mail is sent once",
+      "mails",
+    ],
     "waitingMail <rank>#<use-by>#<mail>": ["gone", "mails"],
     "expiredMail <mail>": ["id", "the mail's id, for a week", "mails"],
     "mailQuota effect": NOBODY,
@@ -92,7 +96,7 @@ export const FATES: Readonly<Record<TableName, Readonly<Record<string, Fate>>>> 
       "withdrawals",
     ],
     "refundAsks#<user> effect": ["gone", { not: "a number; the payments have the refunds" }],
-    "refundAsks#<hash> effect": ["hash", "the guarantee is once a person, for two years", UNREADABLE],
+    "refundAsks#<hash> effect": ["hash", "a person can use the guarantee once in two years", UNREADABLE],
     "refundLimits effect": NOBODY,
     "plans effect": NOBODY,
     "lifetime-credit effect": NOBODY,
@@ -151,7 +155,7 @@ export const FATES: Readonly<Record<TableName, Readonly<Record<string, Fate>>>> 
     "user#<user> attribution": [
       "id",
       "the affiliate's ledger stands on it",
-      { not: "who is paid for them is the affiliate's" },
+      { not: "which affiliate earns from them is the affiliate's data" },
     ],
     "counts affiliates": NOBODY,
     "consent settings": NOBODY,

@@ -69,7 +69,7 @@ export const AFFILIATE_TEMPLATES = {
   commissionRestored: {
     subject: "{{amount}} of your commission is yours again",
     paragraphs: [
-      "A customer you referred paid {{sale}}, and we had taken back your commission. {{cause}} {{amount}} of it is in your balance again.",
+      "A customer you referred paid {{sale}}. We later took back your commission. {{cause}} {{amount}} of the commission is in your balance again.",
     ],
     action: SEE,
     why,

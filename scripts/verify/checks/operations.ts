@@ -28,7 +28,7 @@ export const webhooksAreHandled: Check<Visit> = {
 };
 
 export const alarmsAreQuiet: Check<Visit> = {
-  name: "every alarm is in OK",
+  name: "no alarm is ringing",
   async run({ shop }) {
     const alarms = await shop.alarms();
     if (alarms === undefined) throw new NotHere("this shop has no alarms");

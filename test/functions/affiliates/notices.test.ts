@@ -244,7 +244,7 @@ describe("a commission", () => {
   test("that is given back says why", () => {
     const refunded = { reversedCents: 800_00, takenBackBy: ["re_1"], version: 2 };
     expect(textOf(rows.commission(refunded), rows.commission({ version: 3 }))).toMatch(
-      /A refund of this payment did not go through\. \$800\.00 of it is in your balance again/,
+      /A refund of this payment did not go through\. \$800\.00 of the commission is in your balance again/,
     );
     const lost = { debtCents: 800_00, payoutId: "ann-000001", takenBackBy: ["dp_1"], version: 2 };
     const won = { debtCents: 0, payoutId: "ann-000001", version: 3 };

@@ -74,7 +74,7 @@ test.each([
   async (_, end) => {
     const id = await team();
     await end(id);
-    // The buyer's grant follows, and what the stream leads to failed.
+    // The first comparison mends only the buyer's grant. No stream updates the members here: the second one does.
     expect(await differed(id)).toBe(true);
     expect([codeOf("ben"), codeOf("eve")]).toEqual([["VALID"], ["VALID"]]);
     expect(await differed(id)).toBe(true);

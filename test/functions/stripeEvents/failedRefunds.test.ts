@@ -36,7 +36,7 @@ test("a refund that fails later gives the rest of the period back, and the opera
   expect(textOf("needsAttention")).toContain("works again until April 4, 2026 at 12:00 PM UTC");
   // Their mail is withheld where it bounces, and skipped for a deleted account.
   expect(textOf("needsAttention")).toContain(
-    "We ask the customer how by email, unless their address bounces or their account is deleted.",
+    "We email the customer to ask how they want it sent, unless their address bounces or their account is deleted.",
   );
   expect(textOf("refundFailed")).toMatch(
     /^Your refund of \$30\.00 did not reach you: .* works again until April 4, 2026 at 12:00 PM UTC\. The subscription stays/,

@@ -62,7 +62,7 @@ async function follow(): Promise<void> {
 
 type Page = { heading: string; message: string; form: boolean; retry: boolean; opened: string[] };
 
-/** The application. @returns the page, once it shows this */
+/** Starts the application. `until` resolves with the first page that fits. */
 function start() {
   const manifest: { main: string } = JSON.parse(readFileSync(path.join(packed.app, "package.json"), "utf8"));
   const child = spawn(process.execPath, ["--import", HURRY, manifest.main], {

@@ -6,7 +6,7 @@ import { CLAIMED_UPTIME } from "./claimedUptime.ts";
 
 export const HERO = {
   title: BRAND.tagline,
-  text: `Paste an article. ${BRAND.name} writes the script, records the voice, adds music and edits the video, on your own computer and with your own keys.`,
+  text: `Paste an article. ${BRAND.name} writes the script, records the voice, adds music and edits the video, on your own computer and with your own API keys.`,
   note: "Start with a free key for one computer. No card needed. Windows and macOS.",
 };
 

@@ -92,7 +92,10 @@ export async function startDynamodb(options: DynamodbOptions): Promise<DynamodbP
   return { endpoint, client, pid: child.pid, close, onExit: (listener) => void listeners.push(listener) };
 }
 
-/** In its own process group, because this process handles Ctrl-C and flushes the data last. */
+/**
+ * Starts the database. Outside Windows it has its own process group: Ctrl-C reaches only this process, which ends the
+ * database last.
+ */
 function guarded(file: string, args: string[]): ChildProcess {
   if (process.platform === "win32") {
     const child = spawn(file, args, { stdio: ["ignore", "ignore", "pipe"], windowsHide: true });

@@ -1,4 +1,7 @@
-/** Counts requests per second of real time, because it limits the sender. */
+/**
+ * Counts the requests of each second of real time, not of the sandbox's clock, which can be moved. The returned function
+ * counts one and tells whether it is too many.
+ */
 export function makeRateLimit(perSecond: number | undefined): () => boolean {
   let second = 0;
   let count = 0;

@@ -123,7 +123,7 @@ test("a computer that was denied gets nothing, and the code is over", async () =
   expect(await approve(userCode)).toMatchObject({ code: "NOT_FOUND", field: "code" });
 });
 
-test("a stranger's seat cannot be given away, and none is not chosen", async () => {
+test("a stranger's seat cannot be given away, and an approval must name a seat", async () => {
   const { userCode } = await start();
   const of = (more: object) => ask(answerSignIn, { code: userCode, answer: "approve", ...more }, "bob");
   expect(await of({ keyId: licenseKey })).toMatchObject({ code: "NOT_FOUND" });

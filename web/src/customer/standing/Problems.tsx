@@ -5,7 +5,7 @@ import { Button } from "../../ui/Button.tsx";
 import { ActionButton } from "./ActionButton.tsx";
 import type { Problem } from "./problems.ts";
 
-/** Problems with the buttons that solve them. If the first problem is urgent, its button is the primary one. */
+/** Shows each problem and a button that solves it. If the first problem is urgent, its button is the primary one. */
 export function Problems({ problems }: { problems: readonly Problem[] }): ReactElement {
   return (
     <>

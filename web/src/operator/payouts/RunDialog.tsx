@@ -101,7 +101,7 @@ export function RunDialog({ kind, onClose }: { kind: BatchKind; onClose: () => v
       {isAsking && brake.note !== null && <div className="mt-4 text-sm">{brake.note}</div>}
       <div className="mt-6 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
         <Button data-first onClick={isAsking ? brake.back : onClose}>
-          {step === "done" || step === "left" || nothing ? "Close" : isAsking ? brake.safe : "Cancel"}
+          {step === "previewing" ? "Cancel" : isAsking ? brake.safe : "Close"}
         </Button>
         {isAsking && (
           <Button variant="primary" pending={brake.pending} disabled={!brake.mayGo} onClick={brake.go}>
