@@ -69,12 +69,13 @@ export async function asksForTheCustomer(told: Told, person: Person): Promise<vo
   await told.shop.settle();
 }
 
-/** The customer changes from monthly to yearly. */
-export async function upgrade(told: Told, person: Person): Promise<void> {
-  const { at, due_cents } = (await told.as(person, "subscriptions/previewPlan", { to: "yearly" })).body;
-  const { status, body } = await told.as(person, "subscriptions/changePlan", { to: "yearly", at, due_cents });
+/** The customer changes to this plan: to yearly at once, to monthly at the period's end. @returns what is due at once */
+export async function changePlan(told: Told, person: Person, to: "monthly" | "yearly"): Promise<number> {
+  const { at, due_cents } = (await told.as(person, "subscriptions/previewPlan", { to })).body;
+  const { status, body } = await told.as(person, "subscriptions/changePlan", { to, at, due_cents });
   assert.equal(status, 200, JSON.stringify(body));
   await told.shop.settle();
+  return Number(due_cents);
 }
 
 /** A bank decides anew about a dispute that was lost. The sandbox knows no appeals. */
@@ -203,10 +204,7 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
   "5: the guarantee of a yearly plan returns the month that was credited to it": async (told) => {
     const person = await told.subscriber("monthly");
     await told.passUntil(told.periodEnd(person), 10 * DAY);
-    const { at, due_cents } = (await told.as(person, "subscriptions/previewPlan", { to: "yearly" })).body;
-    await told.as(person, "subscriptions/changePlan", { to: "yearly", at, due_cents });
-    await told.shop.settle();
-    const credited = YEAR - Number(due_cents);
+    const credited = YEAR - (await changePlan(told, person, "yearly"));
     assert(credited > MONTH / 2);
     await told.pass(1);
     await useGuarantee(told, person);
@@ -282,7 +280,7 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
   "6: a lost dispute over an earlier payment ends the subscription with what is paid": async (told) => {
     const person = await told.subscriber("monthly");
     await told.pass(1);
-    await upgrade(told, person);
+    await changePlan(told, person, "yearly");
     await told.pass(20);
     const close = await dispute(told, person, told.payments(person)[0]);
     await close("lost");
@@ -349,9 +347,7 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
   },
   "10: a planned plan comes back when a cancellation is taken back": async (told) => {
     const person = await told.subscriber("yearly");
-    const { at, due_cents } = (await told.as(person, "subscriptions/previewPlan", { to: "monthly" })).body;
-    await told.as(person, "subscriptions/changePlan", { to: "monthly", at, due_cents });
-    await told.shop.settle();
+    await changePlan(told, person, "monthly");
     for (const id of ["subscriptions/cancelSubscription", "subscriptions/keepSubscription"] as const) {
       assert.equal((await told.as(person, id)).status, 200);
       await told.shop.settle();
@@ -406,10 +402,13 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
     await told.shop.settle();
     assert.equal(told.mails(person, /Your subscription ended on/).length, 1);
   },
-  "a yearly renewal is announced 30 and 7 days before, unless it is canceled": async (told) => {
+  "a yearly renewal is announced 30 and 7 days before, unless it is canceled or becomes monthly": async (
+    told,
+  ) => {
     const [renewing, canceled] = [await told.subscriber("yearly"), await told.subscriber("yearly")];
-    const month = await told.subscriber("monthly");
+    const [changing, month] = [await told.subscriber("yearly"), await told.subscriber("monthly")];
     await told.as(canceled, "subscriptions/cancelSubscription");
+    await changePlan(told, changing, "monthly");
     const end = told.periodEnd(renewing);
     const words = spoken(`charge ${inMoney(YEAR)} to your Visa ending 4242 on ${onDayOf(end)}`);
     for (const [days, count] of [
@@ -423,7 +422,8 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
       await told.shop.settle();
       assert.equal(told.mails(renewing, words).length, count, `${days} days before`);
     }
-    for (const other of [canceled, month]) assert.deepEqual(told.mails(other, /for another year/), []);
+    for (const other of [canceled, changing, month])
+      assert.deepEqual(told.mails(other, /for another year/), []);
   },
   "a collection that was paused by hand at Stripe is listed for the operator": async (told) => {
     const person = await told.subscriber("monthly");
@@ -452,7 +452,7 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
         const person = await told.subscriber("monthly");
         await told.pass(1);
         await asksForTheCustomer(told, person);
-        await upgrade(told, person);
+        await changePlan(told, person, "yearly");
         const [open] = told.invoicesOf(person, "open");
         assert(open, "the change waits");
         await stop(person);

@@ -17,10 +17,10 @@ import { confirmAddress } from "../steps/affiliate.ts";
 import { activateAs, newDevice } from "../steps/computer.ts";
 import {
   asksForTheCustomer,
+  changePlan,
   dispute,
   pastDue,
   switchKey,
-  upgrade,
   useGuarantee,
   winAppeal,
 } from "./obligations.ts";
@@ -117,7 +117,7 @@ const BEGIN: Record<Obligation, Begin> = {
   waitingChange: async (told, event) => {
     const person = await subscriber(told, event);
     await asksForTheCustomer(told, person);
-    await upgrade(told, person);
+    await changePlan(told, person, "yearly");
     const waits = invoiceFlight(told, person);
     return {
       person,
@@ -159,9 +159,7 @@ const BEGIN: Record<Obligation, Begin> = {
     const person = await told.subscriber("yearly");
     await told.pass(1);
     await passInto(told, event, person);
-    const { at, due_cents } = (await told.as(person, "subscriptions/previewPlan", { to: "monthly" })).body;
-    await told.as(person, "subscriptions/changePlan", { to: "monthly", at, due_cents });
-    await told.shop.settle();
+    await changePlan(told, person, "monthly");
     return {
       person,
       became: async () => {
@@ -175,7 +173,7 @@ const BEGIN: Record<Obligation, Begin> = {
   credited: async (told) => {
     const person = await told.subscriber("monthly");
     await told.pass(1);
-    await upgrade(told, person);
+    await changePlan(told, person, "yearly");
     await told.pass(1);
     const [first = ""] = told.payments(person);
     return {
@@ -323,7 +321,7 @@ const FIRE: Record<RightEventId, readonly Act[]> = {
     },
   ],
   kept: [cancel, (told, person) => told.as(person, "subscriptions/keepSubscription")],
-  changed: [upgrade],
+  changed: [(told, person) => changePlan(told, person, "yearly").then(() => {})],
   customerDeleted: [
     async (told, person) => told.sdk.customers.del(String(told.subscriptionOf(person).customer)),
   ],
