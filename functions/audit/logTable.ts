@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { AuditEntry } from "#shared/audit/entry.ts";
+import { AUDIT_AREAS } from "#shared/audit/operator.ts";
 import { LICENSE_KEY_IN_TEXT } from "#shared/licenses/masked.ts";
 import { readCursor, writeCursor } from "../platform/cursor.ts";
-import { queryItems } from "../platform/dynamo.ts";
+import { type Item, queryItems } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { keyIdOf } from "../platform/keyId.ts";
 import { maskKeys, PARTITION } from "./table.ts";
@@ -22,16 +23,33 @@ type Asked = {
   userId?: string | undefined;
   /** UTC. Both sort keys begin with it. */
   day?: string | undefined;
+  area?: keyof typeof AUDIT_AREAS | undefined;
 };
 
+/** One read evaluates as many entries as the page still needs, so a page with an area may need several. */
+const MAX_READS = 40;
+
 /** Newest first, for one customer or for all. @throws NOT_FOUND for a cursor of another list */
-export async function listAudit({ limit, cursor, userId, day = "" }: Asked): Promise<Page> {
+export async function listAudit({ limit, cursor, userId, day = "", area }: Asked): Promise<Page> {
   const [name, value, sort] = userId === undefined ? ["pk", PARTITION, "sk"] : ["userId", userId, "at"];
+  const beginnings = area === undefined ? [] : AUDIT_AREAS[area].map((text, at) => [`:area${at}`, text]);
   return page({
     ...(userId !== undefined && { IndexName: "byUser" }),
     KeyConditionExpression: `${name} = :value${day === "" ? "" : " AND begins_with(#sort, :day)"}`,
-    ...(day !== "" && { ExpressionAttributeNames: { "#sort": sort } }),
-    ExpressionAttributeValues: { ":value": value, ...(day !== "" && { ":day": day }) },
+    ...(beginnings.length > 0 && {
+      FilterExpression: beginnings.map(([at]) => `begins_with(#action, ${at})`).join(" OR "),
+    }),
+    ...((day !== "" || beginnings.length > 0) && {
+      ExpressionAttributeNames: {
+        ...(day !== "" && { "#sort": sort }),
+        ...(beginnings.length > 0 && { "#action": "action" }),
+      },
+    }),
+    ExpressionAttributeValues: {
+      ":value": value,
+      ...(day !== "" && { ":day": day }),
+      ...Object.fromEntries(beginnings),
+    },
     Limit: limit,
     ...(cursor !== undefined && {
       ExclusiveStartKey:
@@ -51,8 +69,21 @@ export async function listOne(address: string): Promise<Page> {
 }
 
 async function page(input: Omit<Parameters<typeof queryItems>[0], "TableName">): Promise<Page> {
-  const { items, lastKey } = await queryItems({ TableName: TABLE(), ScanIndexForward: false, ...input });
-  return { entries: items.map((item) => shown(AuditEntry.parse(item))), next: writeCursor(lastKey) };
+  const found: Item[] = [];
+  let from = input.ExclusiveStartKey;
+  for (let reads = 0; reads < MAX_READS; reads += 1) {
+    const { items, lastKey } = await queryItems({
+      TableName: TABLE(),
+      ScanIndexForward: false,
+      ...input,
+      ...(from && { ExclusiveStartKey: from }),
+      ...(input.Limit !== undefined && { Limit: input.Limit - found.length }),
+    });
+    found.push(...items);
+    from = lastKey;
+    if (from === undefined || found.length === input.Limit) break;
+  }
+  return { entries: found.map((item) => shown(AuditEntry.parse(item))), next: writeCursor(from) };
 }
 
 /** Until November 2026 entries contained whole license keys. The log is append-only, so reading masks them. */

@@ -3,7 +3,22 @@ import { endpoint } from "../endpoint.ts";
 import { Cursor, Limit, opaqueId, RowId } from "../listing.ts";
 import { ListedEntry } from "./entry.ts";
 
-/** Lists what operators changed, newest first. `userId` selects one customer, `day` one UTC day. */
+/** The kinds of changes, and how their actions begin. */
+export const AUDIT_AREAS = {
+  customers: ["accounts/", "customers/", "mail/"],
+  keys: ["licenses/"],
+  sales: ["catalog/", "checkout/", "discounts/", "promotions/", "subscriptions/"],
+  refunds: ["refunds/", "disputes/", "reconciliation/"],
+  affiliates: ["affiliates/", "referrals/"],
+  payouts: ["payouts/"],
+  service: ["apiKeys/", "insights/", "operator:", "security/", "status/"],
+} as const;
+const AREAS = ["customers", "keys", "sales", "refunds", "affiliates", "payouts", "service"] as const;
+
+/**
+ * Lists what operators changed, newest first. `userId` selects one customer, `day` one UTC day, `area` one kind of
+ * change. With an area, a page can have fewer entries than `limit` although more follow.
+ */
 export const listAudit = endpoint({
   method: "GET",
   path: "/api/admin/audit",
@@ -15,6 +30,7 @@ export const listAudit = endpoint({
     id: RowId,
     userId: z.optional(opaqueId()),
     day: z.optional(z.iso.date()),
+    area: z.optional(z.enum(AREAS)),
   }),
   output: z.object({ entries: z.array(ListedEntry), next: z.nullable(z.string()) }),
 });

@@ -59,8 +59,8 @@ test("why a key was given is in the audit log with the address, on its day, and 
   const note = "Won the contest";
   await world.operate("licenses/createLicenseKey", { userId: owner.userId, duration: "yearly", note });
   await world.settle();
-  const entries = async (asked: { userId?: string; day?: string }) =>
-    (await world.operate("audit/listAudit", asked)).body.entries;
+  type Asked = { userId?: string; day?: string; area?: "keys" | "payouts"; limit?: number };
+  const entries = async (asked: Asked) => (await world.operate("audit/listAudit", asked)).body.entries;
   const given = [
     { action: "licenses/createLicenseKey", note, email: owner.email, after: { duration: "yearly" } },
   ];
@@ -71,6 +71,11 @@ test("why a key was given is in the audit log with the address, on its day, and 
     expect(await entries(asked)).toEqual([]);
   const { body } = await world.operate("customers/getCustomer", { userId });
   expect(body.audit).toMatchObject([{ note }]);
+  for (const words of ["Called", "Wrote"]) await world.operate("accounts/addNote", { userId, note: words });
+  expect(await entries({ limit: 1 })).toMatchObject([{ action: "accounts/addNote" }]);
+  expect(await entries({ limit: 1, area: "keys" })).toMatchObject(given);
+  expect(await entries({ userId, day: day(), area: "keys" })).toMatchObject(given);
+  expect(await entries({ area: "payouts" })).toEqual([]);
 });
 
 test("a key is extended by days, once for each request", async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { AUDIT_AREAS } from "#shared/audit/operator.ts";
 import { getCustomer } from "#shared/customers/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { MINUTE } from "#shared/instant.ts";
@@ -81,6 +82,15 @@ const WRITERS = Object.entries<Access>(ACCESS)
   .map(([id]) => id);
 /** They continue what an operator began, and name it. */
 const CONTINUE = ["reconciliation/sweepReservations", "mail/deliver", "payouts/pay", "payouts/calcDaily"];
+
+test("each action of the audit log is in one of its areas", () => {
+  const beginnings = Object.values(AUDIT_AREAS).flat();
+  expect(WRITERS.filter((action) => !CONTINUE.includes(action) && areasOf(action, beginnings) !== 1)).toEqual(
+    [],
+  );
+});
+const areasOf = (action: string, beginnings: readonly string[]): number =>
+  beginnings.filter((beginning) => action.startsWith(beginning)).length;
 
 test("each action of the audit log has its words", () => {
   expect(WRITERS.length).toBeGreaterThan(30);

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { Link, useLoaderData, useSearchParams } from "react-router-dom";
 import { isKeyCaller } from "#shared/apiKeys/levels.ts";
 import { auditAddress, RESULT } from "#shared/audit/entry.ts";
-import { listAudit } from "#shared/audit/operator.ts";
+import { AUDIT_AREAS, listAudit } from "#shared/audit/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
 import { buttonClass } from "../../ui/Button.tsx";
@@ -12,7 +12,7 @@ import { unlessPanel, withFilter } from "../kit/address.ts";
 import type { Column } from "../kit/DataTable.tsx";
 import { ExportButton } from "../kit/ExportButton.tsx";
 import { listAsCsv } from "../kit/exportList.ts";
-import { DATE_INPUT } from "../kit/Filters.tsx";
+import { DATE_INPUT, FilterChips } from "../kit/Filters.tsx";
 import { ListTab } from "../kit/ListTab.tsx";
 import { SIZE } from "../kit/query.ts";
 import { type Read, read } from "../kit/read.ts";
@@ -35,9 +35,16 @@ export function loader({ request }: { request: Request }): Promise<Read<Page>> {
     cursor: params.get("cursor") ?? undefined,
     userId: params.get("user") ?? undefined,
     day: params.get("day") ?? undefined,
+    area: AREAS.find((area) => area === params.get("area")),
   };
   return read(() => call(listAudit, query, { signal: request.signal }), "Failed to fetch the audit log");
 }
+
+const AREAS = Object.keys(AUDIT_AREAS) as (keyof typeof AUDIT_AREAS)[];
+const AREA_CHOICES = AREAS.map((area) => ({
+  value: area,
+  label: area.charAt(0).toUpperCase() + area.slice(1),
+}));
 
 /** `Suspended the account for anna@example.com: chargebacks` */
 function saidIn(entry: Folded): string {
@@ -91,6 +98,7 @@ export function Component(): ReactElement {
       panel={(entry) => <EntryPanel key={entry.id} entry={entry} />}
       toolbar={
         <>
+          <FilterChips name="area" label="Kind of change" choices={AREA_CHOICES} />
           <input
             type="date"
             aria-label="Day (UTC)"
