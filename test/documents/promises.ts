@@ -56,7 +56,7 @@ export const PROMISES: Tests = {
   },
   "A yearly renewal is announced 30 and 7 days before, with its amount, card and time": {
     "test/simulation/stories/obligations.ts": [
-      "a yearly renewal is announced 30 and 7 days before, unless it is canceled",
+      "a yearly renewal is announced 30 and 7 days before, unless it is canceled or becomes monthly",
     ],
   },
   "The members of a team hear when it is to end, and when it has": {

@@ -77,6 +77,7 @@ const PAGES: Readonly<Record<string, string>> = {
   ":paymentId": "Stripe's id",
   ":userId": "an account's id",
   affiliate: "an account's id",
+  area: "one of a few words",
   card: "a mark",
   checkout: "a mark",
   channel: "one of two words",
