@@ -3,7 +3,7 @@ import type { Grant } from "#shared/grants/grant.ts";
 import { DAY } from "#shared/instant.ts";
 import { DEFAULT_LIMITS } from "#shared/refunds/refunds.ts";
 import { applyPayment, grantSubscription, lifetimeGrant } from "../../../functions/grants/grantRules.ts";
-import { covered, isWithin, renewed } from "../../../functions/refunds/guarantee/rules.ts";
+import { covered, isWithin, renewed, withdrawable } from "../../../functions/refunds/guarantee/rules.ts";
 
 const NOW = new Date("2026-03-15T12:00:00.000Z");
 const ago = (days: number) => new Date(NOW.getTime() - days * DAY);
@@ -44,6 +44,14 @@ describe("the guarantee covers", () => {
     }
     expect(covered([subscription(30)], NOW)).toMatchObject({ product: "monthly", until: NOW.toISOString() });
     expect(covered([subscription(31)], NOW)).toBeUndefined();
+  });
+
+  test("not a returning customer's payment, which can be withdrawn from through its 14th day everywhere", () => {
+    const returning = [subscription(90, "canceled", "sub_0"), subscription(14.1)];
+    const end = new Date("2026-03-16T12:00:00.000Z");
+    expect(covered(returning, end)).toBeUndefined();
+    expect(withdrawable(returning, end)).toMatchObject({ product: "monthly" });
+    expect(withdrawable(returning, new Date(end.getTime() + 1))).toBeUndefined();
   });
 
   test("the lifetime license before the subscription that it replaced", () => {
