@@ -1,4 +1,4 @@
-import { DAY, HOUR } from "#shared/instant.ts";
+import { DAY, HOUR, MINUTE } from "#shared/instant.ts";
 import { ALERT_SEVERITY, type Alert, SEVERITIES, type Severity } from "#shared/security/alert.ts";
 import { CENTROIDS } from "#shared/security/countries.ts";
 import type { Finding, Sighting } from "#shared/security/signal.ts";
@@ -83,20 +83,20 @@ function tooFast(latest: Sighting, others: Sighting[]): Finding[] {
     if (!other) return [];
     const [from, to] = [other, latest].sort(byTime);
     const kilometres = from && to ? distanceKm(from.country, to.country) : 0;
-    const hours = Math.abs(Date.parse(latest.at) - Date.parse(other.at)) / HOUR;
-    if (!from || !to || kilometres <= hours * FASTEST_KM_AN_HOUR) return [];
+    const elapsed = Math.abs(Date.parse(latest.at) - Date.parse(other.at));
+    if (!from || !to || kilometres <= (elapsed / HOUR) * FASTEST_KM_AN_HOUR) return [];
     return [
       {
         id: `travel:${from.id}:${to.id}`,
         userId: latest.userId,
         at: latest.at,
         type: "suspicious_ip" as const,
-        description: `Used in ${from.country} and then in ${to.country}, ${Math.round(kilometres)} km apart, within ${inMinutes(hours * HOUR)}.`,
+        description: `Used in ${from.country} and then in ${to.country}, ${Math.round(kilometres)} km apart, within ${inMinutes(elapsed)}.`,
         metadata: {
           from: String(from.country),
           to: String(to.country),
           kilometres: Math.round(kilometres),
-          minutes: Math.ceil(hours * 60),
+          minutes: Math.ceil(elapsed / MINUTE),
         },
       },
     ];

@@ -3,8 +3,10 @@ import { endpoint } from "../endpoint.ts";
 import { Cursor, Limit, opaqueId, RowId } from "../listing.ts";
 import { ListedEntry } from "./entry.ts";
 
+export const AREAS = ["customers", "keys", "sales", "refunds", "affiliates", "payouts", "service"] as const;
+export type AuditArea = (typeof AREAS)[number];
 /** The kinds of changes, and how their actions begin. */
-export const AUDIT_AREAS = {
+export const AUDIT_AREAS: Readonly<Record<AuditArea, readonly string[]>> = {
   customers: ["accounts/", "customers/", "mail/"],
   keys: ["licenses/"],
   sales: ["catalog/", "checkout/", "discounts/", "promotions/", "subscriptions/"],
@@ -12,8 +14,7 @@ export const AUDIT_AREAS = {
   affiliates: ["affiliates/", "referrals/"],
   payouts: ["payouts/"],
   service: ["apiKeys/", "insights/", "operator:", "security/", "status/"],
-} as const;
-const AREAS = ["customers", "keys", "sales", "refunds", "affiliates", "payouts", "service"] as const;
+};
 
 /**
  * Lists what operators changed, newest first. `userId` selects one customer, `day` one UTC day, `area` one kind of

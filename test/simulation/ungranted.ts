@@ -6,10 +6,7 @@ import { readUse } from "./usage.ts";
 
 const names = namesOf("dev");
 
-/**
- * The recorded calls to tables that the function's row of infra/access.ts does not grant, which AWS would refuse. No
- * template refuses anything in this process.
- */
+/** The recorded database calls that AWS would refuse: the function's row of infra/access.ts does not grant them. */
 export function ungranted(): string[] {
   return Object.entries(readUse()).flatMap(([id, actions]) => {
     const granted = new Set(grantedTo(ACCESS[id as FunctionId]));

@@ -13,7 +13,7 @@ export type Profile = { siteUrl: string; context: BrowserContext; first: Page };
 const ONE_RENDERER = "--renderer-process-limit=1";
 /** A separate process to draw in would only add messages between the two. */
 const DRAWS_INSIDE = "--in-process-gpu";
-/** Pages live for seconds: room for what is new spares most of the collector's rounds. */
+/** Pages live for seconds. With more room for new objects, the garbage collector runs less often. */
 const FEW_COLLECTIONS = "--js-flags=--min-semi-space-size=16 --single-threaded-gc";
 
 /** A person's: a headless browser says that it is one, and counts as a bot. */

@@ -13,7 +13,7 @@ it("the template is the same template each time", () => {
   expect(synthesizeAnew()).toEqual(synthesize());
 });
 
-// Each build validates dev's.
+// Ring 1's build validates dev.
 it.each(STAGES.filter((stage) => stage !== "dev"))(
   "the template has no finding of the rule packs at stage %s but those acknowledged",
   (stage) => {

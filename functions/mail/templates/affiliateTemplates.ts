@@ -78,7 +78,7 @@ export const AFFILIATE_TEMPLATES = {
     subject: "We received your payout request for {{amount}}",
     paragraphs: [
       "You requested a payout of {{amount}} on {{askedOn}}. We will review it and email you our decision.",
-      "We pay whole commissions, oldest first, so a payout can be slightly more than you request.",
+      "We pay whole commissions, oldest first, and the last one can make the payout larger than you request.",
     ],
     action: SEE,
     why,

@@ -154,7 +154,7 @@ describe("a request for a payout", () => {
 
   test("makes a mail when it is written, and none when it is restored later", () => {
     expect(textOf(undefined, rows.request({}))).toMatch(
-      /\$1,200\.00 on November 23, 2026[\s\S]+slightly more than you request\./,
+      /\$1,200\.00 on November 23, 2026[\s\S]+larger than you request\./,
     );
     expect(idsOf(undefined, rows.request({ requestedAt: DAY_BEFORE }))).toEqual([]);
     expect(idsOf(undefined, rows.request({ status: "approved" }))).toEqual([]);

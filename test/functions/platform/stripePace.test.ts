@@ -6,7 +6,7 @@ import { mostInASecond } from "../../../scripts/bench/payouts/pace.ts";
 beforeAll(() => void vi.useFakeTimers({ toFake: ["performance", "setTimeout"] }));
 afterAll(() => void vi.useRealTimers());
 
-/** Sends `count` requests to each endpoint at the same moment. @returns the times at which they began, one list an endpoint */
+/** Sends `count` requests to each endpoint at the same moment. @returns the times at which they began, one list per endpoint */
 async function begun(endpoints: readonly string[], count: number): Promise<number[][]> {
   const times = endpoints.map(async (endpoint) => {
     const of: number[] = [];

@@ -321,7 +321,7 @@ const FIRE: Record<RightEventId, readonly Act[]> = {
     },
   ],
   kept: [cancel, (told, person) => told.as(person, "subscriptions/keepSubscription")],
-  changed: [(told, person) => changePlan(told, person, "yearly").then(() => {})],
+  changed: [(told, person) => changePlan(told, person, "yearly")],
   customerDeleted: [
     async (told, person) => told.sdk.customers.del(String(told.subscriptionOf(person).customer)),
   ],

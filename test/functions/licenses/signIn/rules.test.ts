@@ -116,7 +116,7 @@ describe("the seat", () => {
     const licenses = [
       named("ended", entitled({ ended: true, tier: "pro" })),
       named("laptop", LAPTOP),
-      named("pro laptop", { ...LAPTOP, ...entitled({ tier: "pro" }), device: LAPTOP.device }),
+      named("pro laptop", { ...entitled({ tier: "pro" }), device: LAPTOP.device }),
       named("free", LICENSE),
       named("pro", entitled({ tier: "pro" })),
     ];

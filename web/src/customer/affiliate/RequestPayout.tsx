@@ -82,7 +82,7 @@ function AmountDialog({ available, smallest, onClose }: AmountProps): ReactEleme
           data-first
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
-          hint={`Up to ${money(available)}. We pay whole commissions, oldest first, so a payout can be slightly more than you request.`}
+          hint={`Up to ${money(available)}. We pay whole commissions, oldest first, and the last one can make the payout larger than you request.`}
           error={mistake ?? (error === null ? undefined : reasonOf(error))}
         />
         <div className="mt-6 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { Link, useLoaderData, useSearchParams } from "react-router-dom";
 import { isKeyCaller } from "#shared/apiKeys/levels.ts";
 import { auditAddress, RESULT } from "#shared/audit/entry.ts";
-import { AUDIT_AREAS, listAudit } from "#shared/audit/operator.ts";
+import { AREAS, listAudit } from "#shared/audit/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
 import { buttonClass } from "../../ui/Button.tsx";
@@ -40,7 +40,6 @@ export function loader({ request }: { request: Request }): Promise<Read<Page>> {
   return read(() => call(listAudit, query, { signal: request.signal }), "Failed to fetch the audit log");
 }
 
-const AREAS = Object.keys(AUDIT_AREAS) as (keyof typeof AUDIT_AREAS)[];
 const AREA_CHOICES = AREAS.map((area) => ({
   value: area,
   label: area.charAt(0).toUpperCase() + area.slice(1),
@@ -92,7 +91,7 @@ export function Component(): ReactElement {
       columns={COLUMNS}
       page={value && { rows: foldBulk(foldResults(value.entries)), total: null, next: value.next }}
       failure={failure}
-      empty="No changes yet."
+      empty="No changes found."
       keyOf={auditAddress}
       find={async (id) => foldBulk((await call(listAudit, { id })).entries)[0]}
       panel={(entry) => <EntryPanel key={entry.id} entry={entry} />}

@@ -50,7 +50,9 @@ export function ListTab<T extends { id: string }>(props: ListTabProps<T>): React
   const listing = { kind, belongs, madeAt: (isNewest && madeAt) || null };
   const rows = page === null ? NONE : withFresh(page.rows, readAt, listing);
   const open = useOpenRow(rows, keyOf, find, { kind, readAt });
-  const table = { label, columns, rows, keyOf, failure, empty };
+  const isLast = (page?.next ?? null) === null;
+  const instead = isLast ? empty : "None here. See the next page.";
+  const table = { label, columns, rows, keyOf, failure, empty: instead };
   return (
     <ListPage toolbar={toolbar} panel={open !== undefined && panel(open)}>
       {bulk === undefined ? <DataTable {...table} /> : <SelectTable {...table} bulk={bulk} />}
