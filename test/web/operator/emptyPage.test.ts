@@ -1,0 +1,28 @@
+import { createElement } from "react";
+import { expect, test } from "vitest";
+import { ListTab } from "../../../web/src/operator/kit/ListTab.tsx";
+import { htmlOf, wordsOf } from "../../support/rendered.ts";
+
+const words = async (next: string | null): Promise<string> =>
+  wordsOf(
+    await htmlOf(
+      createElement(ListTab, {
+        label: "Audit log",
+        kind: "audit",
+        columns: [{ id: "at", head: "When", cell: () => "now" }],
+        page: { rows: [], total: null, next },
+        readAt: 0,
+        failure: null,
+        empty: "No changes found.",
+        find: async () => undefined,
+        panel: () => null,
+      }),
+    ),
+  );
+
+test("an empty page of a filtered list claims nothing about the next", async () => {
+  expect(await words(null)).toContain("No changes found.");
+  const before = await words("cursor");
+  expect(before).toContain("None here. See the next page.");
+  expect(before).not.toContain("No changes found.");
+});
