@@ -5,8 +5,8 @@ import path from "node:path";
 const PREFIX = "articlip-run-";
 
 /**
- * Gives this process and its children one private folder for temporary files, and removes it at the end. A killed
- * process cannot remove its folder; the next one does.
+ * Gives this process and its children one private folder for temporary files and compiled programs, and removes it at
+ * the end. A killed process cannot remove its folder; the next one does.
  */
 export function ownTemporaryFolder(): void {
   const shared = tmpdir();
@@ -14,7 +14,7 @@ export function ownTemporaryFolder(): void {
   removeLeftovers(shared);
   const folder = mkdtempSync(path.join(shared, `${PREFIX}${process.pid}-`));
   for (const name of ["TMPDIR", "TMP", "TEMP"]) process.env[name] = folder;
-  // The tests start hundreds of short programs, which take longer to compile than to run.
+  // Many tests start short programs, which take longer to compile than to run.
   process.env.NODE_COMPILE_CACHE ??= path.join(folder, "compiled");
   process.on("exit", () => remove(folder));
 }
