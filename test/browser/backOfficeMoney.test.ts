@@ -224,7 +224,8 @@ test("payouts: only what the state allows, a preview before a run, and a reason 
   isStale = false;
   await again.getByLabel("Password", { exact: true }).fill(stack().operator.password);
   await again.getByRole("button", { name: "Confirm" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Close" }).waitFor();
+  await expectNone(page.getByText("Running. It continues if you close this."));
+  expect(status).toBe("done");
   expect(asked.find(({ path }) => path === "/admin/batches/run-calc")?.body).toEqual({ batch_id: "b1" });
   await expectNone(page.getByText("Run calc failed"));
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
