@@ -13,7 +13,7 @@ import { stack } from "../support/running.ts";
 
 const { visit } = browser();
 
-const WIDTHS = [640, 768, 1024, 1280, 1440];
+const WIDTHS = [640, 768, 1024, 1280, 1440, 1536];
 
 const sale = (at: number): LedgerSale => ({
   id: `pi_${at}`,

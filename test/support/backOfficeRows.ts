@@ -1,7 +1,7 @@
 import type { listActivity, listAffiliates } from "#shared/affiliates/operator.ts";
 import type { UserRow } from "#shared/customers/userRow.ts";
 import type { Output } from "#shared/endpoint.ts";
-import { DAY, HOUR } from "#shared/instant.ts";
+import { DAY, HOUR, MINUTE } from "#shared/instant.ts";
 import type { KeyRow } from "#shared/licenses/keyRow.ts";
 import type { listPayoutRequests, PayoutRow } from "#shared/payouts/operator.ts";
 import type { AlertRow } from "#shared/security/alertRow.ts";
@@ -10,6 +10,8 @@ import type { AlertRow } from "#shared/security/alertRow.ts";
 
 export const NOW = Date.parse("2026-11-20T12:00:00.000Z");
 export const ago = (ms: number): string => new Date(NOW - ms).toISOString();
+/** What takes the most room among the words for how long ago something was: "59 minutes ago". */
+const widestAgo = (): string => new Date(Date.now() - 59 * MINUTE).toISOString();
 const NAMES = ["creator", "channel", "clips", "studio", "news", "weekly", "films", "desk", "press", "reel"];
 export const email = (at: number): string => `${NAMES[at % NAMES.length]}${at}@example.com`;
 
@@ -22,7 +24,7 @@ export const user = (at: number): UserRow => ({
   subscription_status: at % 4 === 0 ? "active" : at % 5 === 1 ? "past_due" : null,
   created_at: ago(at * DAY + HOUR),
   updated_at: ago(at * HOUR),
-  last_sign_in_at: at % 6 === 5 ? null : ago(at * 5 * HOUR),
+  last_sign_in_at: at % 6 === 5 ? null : at === 6 ? widestAgo() : ago(at * 5 * HOUR),
   last_login_location: at % 6 === 5 ? null : "DE",
   last_login_ip: at % 6 === 5 ? null : `203.0.113.${at}`,
 });
@@ -38,10 +40,10 @@ export const key = (at: number): KeyRow => ({
   assigned_at: at % 4 === 3 ? null : ago(at * DAY),
   is_active: at % 5 !== 2,
   code: at % 5 === 2 ? "INACTIVE" : at % 7 === 5 ? "REVOKED" : "VALID",
-  computer_name: at % 4 === 3 ? null : `studio-mac-${at}`,
-  ip_address: at % 4 === 3 ? null : `198.51.100.${at}`,
-  last_used_at: at % 4 === 3 ? null : ago(at * HOUR),
-  activation_count: at,
+  computer_name: at % 4 === 3 ? null : at === 6 ? "The-editing-desk-by-the-window.local" : `studio-mac-${at}`,
+  ip_address: at % 4 === 3 ? null : at === 6 ? "2001:db8:85a3:1f2e:4c3b:8a2e:1370:7334" : `198.51.100.${at}`,
+  last_used_at: at % 4 === 3 ? null : at === 6 ? widestAgo() : ago(at * HOUR),
+  activation_count: at === 6 ? 1_234 : at,
   swap_count_today: [0, 1, 4, 5, 2][at % 5] ?? 0,
   max_daily_swaps: 5,
   total_swaps: at * 2,
@@ -62,7 +64,7 @@ export const alert = (at: number): AlertRow => ({
   metadata: { computers: 5 + at, country: "DE" },
   count: at + 1,
   created_at: ago(at * DAY),
-  last_seen_at: ago(at * HOUR),
+  last_seen_at: at === 6 ? widestAgo() : ago(at * HOUR),
   resolved: false,
   resolved_by: null,
   resolved_at: null,

@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<LedgerSale>[] = [
         {buyer_email ?? "Deleted account"}
       </Link>
     ),
-    cut: true,
+    cut: "wide",
   },
   { id: "earned", head: "How it was earned", cell: earnedWords, grow: true, wrap: true, from: "md" },
   {

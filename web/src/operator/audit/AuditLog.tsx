@@ -66,7 +66,7 @@ const COLUMNS: readonly Column<Folded>[] = [
   {
     id: "subject",
     head: "Subject",
-    cut: true,
+    cut: "wide",
     from: "md",
     cell: ({ subject, all }) => all.length === 1 && <Subject subject={subject} className="relative z-1" />,
   },

@@ -43,13 +43,14 @@ export const COLUMNS: readonly Column<KeyRow>[] = [
     id: "computer_name",
     head: "Computer",
     from: "lg",
-    cut: true,
+    cut: "narrow",
     cell: ({ computer_name }) => computer_name ?? "—",
   },
   {
     id: "ip_address",
     head: "IP",
-    from: "xl",
+    from: "xxl",
+    cut: "narrow",
     cell: ({ ip_address }) => <span className="font-mono text-xs">{ip_address ?? "—"}</span>,
   },
   {

@@ -26,8 +26,8 @@ export type Column<T> = {
   grow?: boolean;
   /** Breaks long text between words. */
   wrap?: boolean;
-  /** Cuts text at 30% of the table's width. */
-  cut?: boolean;
+  /** Cuts long text at a share of the table's width, so that no text makes the table wider than its room. */
+  cut?: keyof typeof CUT;
   /** The column's `sort` value in the address. */
   sort?: string;
 };
@@ -36,6 +36,12 @@ const ROOM = {
   md: "hidden @lg:table-cell",
   lg: "hidden @3xl:table-cell",
   xl: "hidden @min-[60rem]:table-cell",
+  xxl: "hidden @min-[76rem]:table-cell",
+} as const;
+
+const CUT = {
+  narrow: "max-w-0 min-w-[12cqi] truncate",
+  wide: "max-w-0 min-w-[24cqi] truncate",
 } as const;
 
 type Marks<T> = {
@@ -180,7 +186,7 @@ function cellClass<T>({ end, from, grow, wrap, cut }: Column<T>): string {
     // Without a minimum width, growing columns would squeeze these to one letter a line.
     wrap && "min-w-24 wrap-anywhere @lg:min-w-32",
     grow && !wrap && "max-w-0 truncate @lg:min-w-28",
-    cut && "max-w-[30cqi] truncate",
+    cut !== undefined && CUT[cut],
     !grow && !wrap && "whitespace-nowrap",
     from !== undefined && ROOM[from],
   );

@@ -70,14 +70,15 @@ export function RunDialog({ kind, onClose }: { kind: BatchKind; onClose: () => v
     async () => view && (await go(view)),
     onClose,
   );
-  const hasFailed = failure !== null || run.error !== null;
+  const unsure = { refused: words.failed, maybe: MAY_RUN };
+  const failed = failure ?? (run.error === null ? null : failureWords(run.error, unsure).text);
   const nothing = view !== null && step === "asking" && planned.count === 0;
   const isAsking = step === "asking" && !nothing;
 
   return (
     <Modal title={words.title} onClose={isAsking ? brake.back : onClose}>
       <div aria-live="polite" className="mt-3">
-        {!hasFailed && (step === "previewing" || step === "running") && (
+        {failed === null && (step === "previewing" || step === "running") && (
           <p className="flex items-center gap-2.5 py-2 text-sm text-quiet">
             <Spinner />
             {step === "running" ? "Running. It continues if you close this." : "Preparing the preview..."}
@@ -86,14 +87,9 @@ export function RunDialog({ kind, onClose }: { kind: BatchKind; onClose: () => v
         {step === "left" && (
           <p className="py-2 text-sm text-quiet">Still running. The result will appear under Earlier runs.</p>
         )}
-        {failure !== null && (
+        {failed !== null && (
           <Banner tone="bad" title={words.failed}>
-            {failure}
-          </Banner>
-        )}
-        {run.error !== null && (
-          <Banner tone="bad" title={words.failed}>
-            {failureWords(run.error, { refused: words.failed, maybe: MAY_RUN }).text}
+            {failed}
           </Banner>
         )}
         {view !== null && step !== "previewing" && <BatchReport view={view} onLeave={onClose} />}

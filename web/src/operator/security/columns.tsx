@@ -25,7 +25,7 @@ export const COLUMNS: readonly Column<AlertRow>[] = [
   {
     id: "user_email",
     head: "User",
-    cut: true,
+    cut: "wide",
     from: "md",
     cell: ({ user_email, user_id }) => user_email ?? user_id.slice(0, 8),
   },
