@@ -223,7 +223,7 @@ test("leaving Stripe's page gives the held unit back, once", async () => {
   const person = await signUpPerson();
   // While other files hold units, the last ones are held for confirmed addresses only.
   await proveAddress(person);
-  const { page } = await chrome.visit({ as: person });
+  const { page } = await chrome.visit({ as: person, own: true });
   await page.goto("/checkout");
   const hold = async () => (await reservationOf(person))?.state;
   await page.getByRole("button", { name: /continue to payment/i }).click();

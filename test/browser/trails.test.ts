@@ -60,7 +60,7 @@ const searchFor = async (page: Page, label: string, text: string): Promise<void>
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).last().click();
 
 test("the operator's searches and actions leave no key and no address behind", async () => {
-  const { page } = await visit({ as: operator });
+  const { page } = await visit({ as: operator, own: true });
   const addresses = addressesOf(page);
   await page.goto("/admin/users");
   await searchFor(page, "Search by email", person.email);
@@ -88,7 +88,7 @@ test("the operator's searches and actions leave no key and no address behind", a
   await page.getByText("The key is on again.").waitFor();
   // A link to the key still opens it where nobody has searched.
   const link = page.url();
-  const other = await visit({ as: operator });
+  const other = await visit({ as: operator, own: true });
   const elsewhere = addressesOf(other.page);
   await other.page.goto(link);
   await other.page.getByRole("complementary", { name: person.email }).waitFor();
@@ -121,7 +121,7 @@ test("the operator's searches and actions leave no key and no address behind", a
 });
 
 test("a key is whole only where the operator asks for it, which is written down", async () => {
-  const { page } = await visit({ as: operator });
+  const { page } = await visit({ as: operator, own: true });
   const answers: string[] = [];
   page.on("response", async (response) => {
     if (response.url().includes("/backend/")) answers.push(await response.text().catch(() => ""));

@@ -11,7 +11,7 @@ const { visit } = browser();
 
 /** A visit whose pages are translated once `translate` is called. */
 async function visitTranslated(as?: Parameters<typeof visit>[0]): Promise<Visit> {
-  const visited = await visit(as);
+  const visited = await visit({ ...as, own: true });
   await translateAll(visited.page);
   return visited;
 }

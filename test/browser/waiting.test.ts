@@ -24,7 +24,7 @@ test("without a connection the page says so, and reads again when it is back", a
 });
 
 test("the first page of the account asks the API once", async () => {
-  const { page } = await visit({ as: await signUpPerson() });
+  const { page } = await visit({ as: await signUpPerson(), own: true });
   const asked: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
@@ -145,7 +145,7 @@ test.each(["/dashboard", "/dashboard/seats", "/dashboard/subscription/manage"])(
   "%s is loaded without anything jumping",
   async (path) => {
     const person = await signUpPerson();
-    const { page } = await visit({ as: person });
+    const { page } = await visit({ as: person, own: true });
     await page.addInitScript(() => {
       Object.assign(window, { shift: 0 });
       new PerformanceObserver((list) => {

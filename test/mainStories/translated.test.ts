@@ -8,7 +8,7 @@ import { translate, translateAll } from "../support/translate.ts";
 const { visit } = browser();
 
 test("in a translated page, a refusal at sign-in and sign-up appears, and the form stays", async () => {
-  const { page, problems } = await visit();
+  const { page, problems } = await visit({ own: true });
   await translateAll(page);
   await page.goto("/login");
   await formIsAlive(page);

@@ -4,7 +4,7 @@ import type { AxeResults, RunOptions } from "axe-core";
 import type { BrowserContext, ConsoleMessage, Locator, Page, WebError } from "playwright-core";
 import { afterAll, afterEach, beforeEach, expect } from "vitest";
 import type { Person } from "./people.ts";
-import { keepProfile, type Profile, pagesOf, takeProfile } from "./profiles.ts";
+import { keepProfile, type Profile, takeProfile } from "./profiles.ts";
 
 /** Light or dark, and how wide. */
 export type View = { dark: boolean; width: number };
@@ -19,13 +19,15 @@ export type Visit = {
 };
 
 /**
- * `clock`: the test moves the time of the pages, which cannot be taken back. `routed`: it sets its first route while
- * the page is open, which would come too late for a request that follows at once. `allowed`: what goes wrong on its
- * pages because the test brings it about; anything else that a page logs as an error fails the test.
+ * `clock`: the test moves the time of the pages, which cannot be taken back. `own`: it adds to its page what stays
+ * there, such as a listener or a script that runs first, so the page is closed after the visit. `routed`: it sets its
+ * first route while the page is open, which would come too late for a request that follows at once. `allowed`: what
+ * goes wrong on its pages because the test brings it about; anything else that a page logs as an error fails the test.
  */
 export type VisitOptions = Partial<View> & {
   as?: Person;
   clock?: boolean;
+  own?: boolean;
   routed?: boolean;
   allowed?: RegExp;
 };
@@ -61,7 +63,7 @@ export function browser(): { visit: (options?: VisitOptions) => Promise<Visit> }
     const failed = task.result?.state === "fail";
     for (const [profile, { clock }] of visitors) {
       if (staying.includes(profile)) continue;
-      if (failed) await tellWhatIsShown(pagesOf(profile));
+      if (failed) await tellWhatIsShown(profile.context.pages());
       await giveBack(profile, failed || clock);
     }
     const problems = unexpected.splice(0);
@@ -69,11 +71,19 @@ export function browser(): { visit: (options?: VisitOptions) => Promise<Visit> }
   });
 
   return {
-    visit: async ({ dark = false, width = 1280, as, clock = false, routed = false, allowed } = {}) => {
+    visit: async ({
+      dark = false,
+      width = 1280,
+      as,
+      clock = false,
+      own = false,
+      routed = false,
+      allowed,
+    } = {}) => {
       const profile = await takeProfile(as ?? {});
       const { problems, stop } = watch(profile.context, allowed);
       visitors.set(profile, { clock, stop });
-      const page = await profile.context.newPage();
+      const page = own ? await profile.context.newPage() : profile.page;
       await page.setViewportSize({ width, height: HEIGHT });
       if (dark) await page.emulateMedia({ colorScheme: "dark" });
       if (clock) await page.clock.install();

@@ -4,10 +4,13 @@ import type { Person } from "./people.ts";
 import { stack } from "./running.ts";
 
 /**
- * The browser of one person: what it stores is nobody else's. In its first page nothing of the site runs; it keeps
- * the renderer alive from one test to the next, and reaches what the site stores.
+ * The browser of one person: what it stores is nobody else's. Its page is opened once and emptied after each visit: a
+ * new one costs as much processor time as what most tests do in it. Empty, it reaches what the site stores.
  */
-export type Profile = { siteUrl: string; context: BrowserContext; first: Page };
+export type Profile = { siteUrl: string; context: BrowserContext; page: Page };
+
+/** A file of the site in which no program runs. */
+const EMPTY = "/config.json";
 
 /** All pages of a profile share it: one that has to start, and to compile the site anew, takes longer than most tests. */
 const ONE_RENDERER = "--renderer-process-limit=1";
@@ -15,6 +18,9 @@ const ONE_RENDERER = "--renderer-process-limit=1";
 const DRAWS_INSIDE = "--in-process-gpu";
 /** Pages live for seconds. With more room for new objects, the garbage collector runs less often. */
 const FEW_COLLECTIONS = "--js-flags=--min-semi-space-size=16 --single-threaded-gc";
+
+/** What a visitor's system asks for, unless a test changes it. */
+const PREFERS = { colorScheme: "light", reducedMotion: "reduce" } as const;
 
 /** A person's: a headless browser says that it is one, and counts as a bot. */
 const USER_AGENT =
@@ -31,13 +37,13 @@ async function startProfile(siteUrl: string): Promise<Profile> {
   running ??= launch(ONE_RENDERER, DRAWS_INSIDE, FEW_COLLECTIONS);
   const context = await (await running).newContext({
     baseURL: siteUrl,
-    reducedMotion: "reduce",
+    ...PREFERS,
     userAgent: USER_AGENT,
   });
   context.setDefaultTimeout(PATIENCE_MS);
-  const first = await context.newPage();
-  await first.goto("/config.json");
-  return { siteUrl, context, first };
+  const page = await context.newPage();
+  await page.goto(EMPTY);
+  return { siteUrl, context, page };
 }
 
 /**
@@ -65,21 +71,40 @@ export async function takeProfile({
         sameSite: "Strict",
       },
     ]);
-  await profile.first.evaluate((entries) => {
+  await profile.page.evaluate((entries) => {
     localStorage.clear();
     for (const [name, value] of entries) localStorage.setItem(name, value);
   }, Object.entries(stored));
   return profile;
 }
 
-/** The pages that a person has opened. */
-export function pagesOf({ context, first }: Profile): Page[] {
-  return context.pages().filter((page) => page !== first);
+/**
+ * Empties its page, closes the others, which would keep the processors busy, and gives the profile to the next test.
+ * A page that cannot be emptied, such as a closed one, ends with its profile.
+ */
+export async function keepProfile(profile: Profile): Promise<void> {
+  const { context, page } = profile;
+  const others = context.pages().filter((one) => one !== page);
+  await Promise.all(others.map((one) => one.close()));
+  await context.unrouteAll({ behavior: "ignoreErrors" });
+  const isEmpty = await empty(profile).then(
+    () => true,
+    () => false,
+  );
+  if (isEmpty) kept = [...kept, profile];
+  else await context.close();
 }
 
-/** Closes its pages, which would keep the processors busy, and gives it to the next test. */
-export async function keepProfile(profile: Profile): Promise<void> {
-  await Promise.all(pagesOf(profile).map((page) => page.close()));
-  await profile.context.unrouteAll({ behavior: "ignoreErrors" });
-  kept = [...kept, profile];
+/** Leaves nothing of a visit: routes, emulated media, history, and what the site stored for this page alone. */
+async function empty({ context, page }: Profile): Promise<void> {
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await page.goto(EMPTY);
+  await page.emulateMedia({ media: null, ...PREFERS });
+  await page.evaluate(() => {
+    sessionStorage.clear();
+    window.name = "";
+  });
+  const session = await context.newCDPSession(page);
+  await session.send("Page.resetNavigationHistory");
+  await session.detach();
 }
