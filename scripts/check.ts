@@ -16,7 +16,7 @@ async function main(): Promise<number> {
   const units = vitest("unit tests", ["unit", "replacing"], QUICK);
   const lanes = await Promise.all([
     runStep(units, process.env),
-    // One after the other, because each uses both cores.
+    // One after the other: the tests use both cores already.
     [LINT, TYPES, IMPORTS].reduce<Promise<boolean>>(
       async (before, step) => (await before) && (await runStep(step, process.env)),
       Promise.resolve(true),

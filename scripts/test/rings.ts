@@ -41,8 +41,8 @@ const ADDED = [
   ofPackage("license-client"),
   ofPackage("stripe-sandbox"),
   ofPackage("local-aws"),
-  // Ring 1's build has validated the template.
-  installed("template by the CDK's own command", "aws-cdk/bin/cdk", "synth", "--quiet"),
+  // Ring 1 has built the bundles and validated the template.
+  installed("template by the CDK's own command", "aws-cdk/bin/cdk", "synth", "--quiet", "--build", "node -v"),
 ];
 /** They judge the records of all stacks in both rings, so they run last. */
 const JUDGES: Stage = [
