@@ -103,7 +103,6 @@ export const ACCEPTED: Accepted = [
   ...onTables("licenses/swapSeat", ACTIVATED_MEANWHILE, ["GetItem seats"]),
   ...onTables("licenses/pollSignIn", BUSY_KEY, ["UpdateItem limits"]),
   ...onTables("checkout/startCheckout", MANY_HOLDS, ["UpdateItem limits", "ConditionCheckItem promotions"]),
-  ...onTables("promotions/getWaiting", MANY_HOLDS, ["UpdateItem promotions"]),
   {
     functionId: "checkout/startCheckout",
     action: "sqs:SendMessage",

@@ -100,6 +100,16 @@ test("a held unit passes to the next person when its holder leaves, is removed o
   expect(offer()).toMatchObject({ offered: 1, waiting: 0, left: 0 });
 });
 
+test("who asks for a place while the last unit is held makes it a unit that others want", async () => {
+  await units(1);
+  const [holder, visitor] = (await people(2)) as [Person, Person];
+  await world.openCheckout(holder, "lifetime");
+  expect(offer()).toMatchObject({ left: 0, reserved: 1 });
+  expect(offer().wantedAt).toBeUndefined();
+  expect(await placeOf(visitor)).toMatchObject({ state: null });
+  expect(offer().wantedAt).toBe(world.now().toISOString());
+});
+
 test("the operator closes the list: everybody in it hears of it, and nobody can join", async () => {
   const [hopeful, visitor] = (await people(2)) as [Person, Person];
   await joins(hopeful);

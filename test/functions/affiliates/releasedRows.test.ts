@@ -34,3 +34,12 @@ test.each([
   expect(change?.after).toMatchObject({ status: "available", payoutId: null });
   expect(change && worthOf(change.after)).toBe(800_00);
 });
+
+test.each([
+  ["a hold of its own", { holds: ["suspended" as const] }, "held"],
+  ["a hold time that is not over", { matureAt: "2026-04-01T00:00:00.000Z" }, "pending"],
+  ["nothing against it", {}, "available"],
+])("a canceled payout's commission with %s is as it would be without a payout", (_what, change, status) => {
+  const [left] = released([{ ...IN_PAYOUT, ...change }], "ann-000001", NOW);
+  expect(left?.after).toMatchObject({ status, payoutId: null });
+});

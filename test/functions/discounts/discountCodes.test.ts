@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { CATALOG } from "#shared/catalog/catalog.ts";
 import { createDiscountCode, type DiscountCode } from "#shared/discounts/operator.ts";
 import { type Bench, startBench } from "#stripe-sandbox";
@@ -39,8 +39,13 @@ vi.stubEnv("SECRET_STRIPE", "stripe");
 
 const rows = memoryDynamo(network());
 let bench: Bench;
+/** The path that Stripe answers with an error of its own. */
+let refused: string | undefined;
 beforeAll(async () => {
-  bench = await startBench({ now: () => new Date() });
+  bench = await startBench({
+    now: () => new Date(),
+    fault: ({ path }) => (path === refused ? "refuse" : undefined),
+  });
   outside.url = bench.sandbox.url;
   for (const { stripeProductId: id, name } of Object.values(CATALOG))
     await bench.stripe.products.create({ id, name });
@@ -174,6 +179,13 @@ test("a code for first purchases is refused to a customer with a paid invoice, a
   };
   await buy({});
   await expect(asked("FIRST", "subscription", customer)).rejects.toMatchObject(refusedWith(/first purchase/));
+  // Invoices that cannot be read are not the same as none.
+  refused = "/v1/invoices";
+  onTestFinished(() => {
+    refused = undefined;
+  });
+  await expect(asked("FIRST", "subscription", customer)).rejects.toMatchObject({ statusCode: 500 });
+  refused = undefined;
   const other = (await bench.stripe.customers.create({ email: "bob@example.com" })).id;
   const session = await buy({ customer: other, discounts: [{ promotion_code: id }] });
   expect(session.amount_total).toBe(CATALOG.monthly.price / 2);

@@ -1,0 +1,18 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { CALLS_A_KEY } from "../../../functions/limits/rules.ts";
+import { withinLimits } from "../../../functions/limits/table.ts";
+import { memoryDynamo } from "../../support/memory/dynamo.ts";
+import { network } from "../../support/memory/network.ts";
+
+vi.stubEnv("TABLE_LIMITS", "limits");
+const rows = memoryDynamo(network());
+beforeEach(() => rows.clear());
+
+test("a key has its calls of a minute, also those that are counted in memory alone", async () => {
+  const call = { licenseKey: "a-key", address: "203.0.113.7", now: new Date("2026-03-15T12:00:15Z") };
+  const results = await Array.fromAsync({ length: CALLS_A_KEY.most + 1 }, () =>
+    withinLimits(call, async () => "worked").catch(({ code }) => code),
+  );
+  expect(results.slice(0, -1)).toEqual(Array(CALLS_A_KEY.most).fill("worked"));
+  expect(results.at(-1)).toBe("RATE_LIMITED");
+});
