@@ -8,6 +8,8 @@ import { Button } from "../../ui/Button.tsx";
 import { Countdown } from "../../ui/Countdown.tsx";
 import { atTime } from "../../ui/format.ts";
 
+const ASK_EVERY = 5 * SECOND;
+
 /** What a screen reader announces of the countdown, and when. */
 const SAID = [
   { at: MINUTE, text: "One minute left." },
@@ -30,9 +32,14 @@ export function HeldUnit({ until, skew, isPaying }: HeldUnitProps): ReactElement
   const place = useAction(leaveWaiting);
   const checkout = useAction(leaveCheckout);
   const { run, pending } = isPaying ? checkout : place;
+  const isOver = left <= 0;
+  // Asks until the server's clock has reached the end, too.
   useEffect(() => {
-    if (left <= 0) void revalidate();
-  }, [left, revalidate]);
+    if (!isOver) return;
+    void revalidate();
+    const asking = setInterval(() => void revalidate(), ASK_EVERY);
+    return () => clearInterval(asking);
+  }, [isOver, revalidate]);
   return (
     <section
       aria-label="Your unit"
