@@ -22,53 +22,29 @@ export function Pager({ shown, size, total, next, list = "", label = "Pages" }: 
   const page = pageOf(params, list);
   const trail: Trail = Array.isArray(state?.[`${list}trail`]) ? state[`${list}trail`] : [];
   const first = (page - 1) * size + 1;
-  const range = shown === 0 ? "None" : `${count(first)}–${count(first + shown - 1)}`;
+  // Where nothing counts the rows, an earlier page may have been a short one.
+  const range =
+    total === null ? `Page ${count(page)}` : `${count(first)}–${count(first + shown - 1)} of ${count(total)}`;
   const back = page === 2 ? null : trail.at(-1);
+  const step = (name: string, to: number, cursor: string | null, behind: Trail = []): ReactElement => (
+    <Link
+      to={{ search: withPage(params, to, cursor, list).toString() }}
+      state={{ [`${list}trail`]: behind }}
+      className={buttonClass("secondary", "small")}
+    >
+      {name}
+    </Link>
+  );
   return (
     <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-4 py-2 text-sm text-quiet">
       <p role="status" className="figures">
-        {range}
-        {total !== null && shown > 0 && ` of ${count(total)}`}
+        {shown === 0 ? "None" : range}
       </p>
       <nav aria-label={label} className="flex gap-1.5">
-        {page > 1 && back === undefined && <Step to={withPage(params, 1, null, list)}>First</Step>}
-        {page > 1 && back !== undefined && (
-          <Step to={withPage(params, page - 1, back, list)} list={list} trail={trail.slice(0, -1)}>
-            Previous
-          </Step>
-        )}
-        {next !== null && (
-          <Step
-            to={withPage(params, page + 1, next, list)}
-            list={list}
-            trail={[...trail, params.get(`${list}cursor`)]}
-          >
-            Next
-          </Step>
-        )}
+        {page > 1 && back === undefined && step("First", 1, null)}
+        {page > 1 && back !== undefined && step("Previous", page - 1, back, trail.slice(0, -1))}
+        {next !== null && step("Next", page + 1, next, [...trail, params.get(`${list}cursor`)])}
       </nav>
     </div>
-  );
-}
-
-function Step({
-  to,
-  trail = [],
-  list = "",
-  children,
-}: {
-  to: URLSearchParams;
-  trail?: Trail;
-  list?: string;
-  children: string;
-}): ReactElement {
-  return (
-    <Link
-      to={{ search: to.toString() }}
-      state={{ [`${list}trail`]: trail }}
-      className={buttonClass("secondary", "small")}
-    >
-      {children}
-    </Link>
   );
 }
