@@ -275,6 +275,14 @@ test("the account page: name, new address, sessions, and signing out everywhere"
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL("**/dashboard/account");
+  // The address is there before the page is.
+  await page.getByText("This browser").waitFor();
+  await signInPerson(next, PASSWORD);
+  await page.reload();
+  const others = page.getByRole("list", { name: "Sessions" }).getByRole("button");
+  await others.click();
+  await page.getByText("That browser is signed out.").waitFor();
+  await expectNone(others);
   await page.getByRole("button", { name: "Sign out everywhere" }).click();
   await page.getByText("You are signed out everywhere.").waitFor();
 });

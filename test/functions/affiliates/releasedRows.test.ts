@@ -36,7 +36,7 @@ test.each([
 });
 
 test.each([
-  ["a hold of its own", { holds: ["suspended" as const] }, "held"],
+  ["one hold", { holds: ["suspended" as const] }, "held"],
   ["a hold time that is not over", { matureAt: "2026-04-01T00:00:00.000Z" }, "pending"],
   ["nothing against it", {}, "available"],
 ])("a canceled payout's commission with %s is as it would be without a payout", (_what, change, status) => {

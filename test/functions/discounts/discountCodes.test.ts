@@ -39,7 +39,7 @@ vi.stubEnv("SECRET_STRIPE", "stripe");
 
 const rows = memoryDynamo(network());
 let bench: Bench;
-/** The path that Stripe answers with an error of its own. */
+/** A path that Stripe answers with 500. */
 let refused: string | undefined;
 beforeAll(async () => {
   bench = await startBench({
