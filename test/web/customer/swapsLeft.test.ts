@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { HOUR } from "#shared/instant.ts";
 import { swapsLeft } from "../../../web/src/customer/seats/swapsLeft.ts";
 
-const RESET = "2027-03-02T00:00:00.000Z";
+const RESET = new Date(Date.now() + HOUR).toISOString();
 
 test.each([
   [0, 1, "You can move this license once more today (resets at midnight UTC)."],
@@ -11,4 +12,13 @@ test.each([
 ])("%i used of %i", (swap_count_today, max_daily_swaps, sentence) => {
   const seat = { swap_count_today, max_daily_swaps, next_reset_utc: RESET };
   expect(swapsLeft(seat)).toBe(sentence);
+});
+
+test("after the reset, what was used before counts no more", () => {
+  const seat = {
+    swap_count_today: 3,
+    max_daily_swaps: 3,
+    next_reset_utc: new Date(Date.now()).toISOString(),
+  };
+  expect(swapsLeft(seat)).toContain("3 more times today");
 });
