@@ -9,7 +9,7 @@ import { synthesize } from "../infra/synthesized.ts";
 const MAX_RESOURCES_OF_A_STACK = 250;
 const MAX_STACKS = 12;
 /** What the product has to keep: a commit that raises this says in its body what the lines are for. */
-const MAX_LINES = 82_910;
+const MAX_LINES = 82_900;
 
 test("no stack has more resources", () => {
   const templates = synthesize({ stage: "prod" });
