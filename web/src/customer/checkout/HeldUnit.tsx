@@ -4,11 +4,10 @@ import { leaveCheckout } from "#shared/checkout/customer.ts";
 import { HOUR, MINUTE, SECOND } from "#shared/instant.ts";
 import { leaveWaiting } from "#shared/promotions/customer.ts";
 import { useAction } from "../../api/useAction.ts";
+import { useLive } from "../../app/useLive.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Countdown } from "../../ui/Countdown.tsx";
 import { atTime } from "../../ui/format.ts";
-
-const ASK_EVERY = 5 * SECOND;
 
 /** What a screen reader announces of the countdown, and when. */
 const SAID = [
@@ -33,13 +32,13 @@ export function HeldUnit({ until, skew, isPaying }: HeldUnitProps): ReactElement
   const checkout = useAction(leaveCheckout);
   const { run, pending } = isPaying ? checkout : place;
   const isOver = left <= 0;
-  // Asks until the server's clock has reached the end, too.
   useEffect(() => {
-    if (!isOver) return;
-    void revalidate();
-    const asking = setInterval(() => void revalidate(), ASK_EVERY);
-    return () => clearInterval(asking);
+    if (isOver) void revalidate();
   }, [isOver, revalidate]);
+  // The server's clock may reach the end a moment later.
+  useLive(async () => {
+    if (isOver) await revalidate();
+  });
   return (
     <section
       aria-label="Your unit"
