@@ -70,8 +70,8 @@ export function RunDialog({ kind, onClose }: { kind: BatchKind; onClose: () => v
     async () => view && (await go(view)),
     onClose,
   );
-  const unsure = { refused: words.failed, maybe: MAY_RUN };
-  const failed = failure ?? (run.error === null ? null : failureWords(run.error, unsure).text);
+  const sentences = { refused: words.failed, maybe: MAY_RUN };
+  const failed = failure ?? (run.error === null ? null : failureWords(run.error, sentences).text);
   const nothing = view !== null && step === "asking" && planned.count === 0;
   const isAsking = step === "asking" && !nothing;
 
@@ -97,7 +97,7 @@ export function RunDialog({ kind, onClose }: { kind: BatchKind; onClose: () => v
       {isAsking && brake.note !== null && <div className="mt-4 text-sm">{brake.note}</div>}
       <div className="mt-6 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
         <Button data-first onClick={isAsking ? brake.back : onClose}>
-          {step === "previewing" ? "Cancel" : isAsking ? brake.safe : "Close"}
+          {step === "previewing" && failed === null ? "Cancel" : isAsking ? brake.safe : "Close"}
         </Button>
         {isAsking && (
           <Button variant="primary" pending={brake.pending} disabled={!brake.mayGo} onClick={brake.go}>
