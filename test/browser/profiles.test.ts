@@ -13,6 +13,7 @@ test("a profile is kept, and nothing that the last visit stored or was given as 
     sessionStorage.setItem("left", "behind");
     // biome-ignore lint/suspicious/noDocumentCookie: as a site of that time would.
     document.cookie = "left=behind";
+    window.name = "left";
   });
   // The page does not wait until a cookie that it sets is stored.
   await expect.poll(() => first.context.cookies()).toMatchObject([{ name: "left" }]);
@@ -24,6 +25,9 @@ test("a profile is kept, and nothing that the last visit stored or was given as 
     localStorage.getItem("left"),
     sessionStorage.getItem("left"),
     document.cookie,
+    window.name,
+    // The empty page and this one.
+    history.length,
   ]);
-  expect(left).toEqual([null, null, ""]);
+  expect(left).toEqual([null, null, "", "", 2]);
 });
