@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { beforeEach, expect, test } from "vitest";
+import { answerCalls } from "../support/answerCalls.ts";
 import { answerBackOffice } from "../support/backOfficePage.ts";
 import { user } from "../support/backOfficeRows.ts";
 import { BROKEN, browser, expectNone } from "../support/browser.ts";
@@ -71,15 +72,12 @@ test("a list is gone through by keyboard, and what is looked at is in the addres
 async function stoppedUsers(held: string) {
   const { page } = await visit({ as: operator, clock: true });
   const asked = await answerBackOffice(page);
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const isHeld = (url: URL): boolean => (url.pathname + url.search).includes(held);
-  const arrived = page.waitForRequest((request) => isHeld(new URL(request.url())));
-  await page.route(isHeld, async (route) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  await answerCalls(page, [`*${held}*`], async () => {
+    arrive();
     await released;
-    await route.fallback();
+    return undefined;
   });
   await page.goto("/admin/users");
   await page.locator('[data-row="user-0"]').waitFor();

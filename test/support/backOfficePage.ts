@@ -1,9 +1,9 @@
-import type { Page, Route } from "playwright-core";
+import type { Page } from "playwright-core";
 import type { Endpoint } from "#shared/endpoint.ts";
+import { type Asked, answerCalls, type Reply } from "./answerCalls.ts";
 import { ANSWERS } from "./backOfficeAnswers.ts";
 
 export type Seen = { path: string; query: URLSearchParams; body: Record<string, unknown> };
-type Reply = { status?: number; json: unknown };
 
 /**
  * Answers the calls of the back office on a page; `replies` says what else is answered, by method and path, with
@@ -14,23 +14,18 @@ export async function answerBackOffice(
   replies: Readonly<Record<string, (seen: Seen) => Reply | undefined>> = {},
 ): Promise<Seen[]> {
   const asked: Seen[] = [];
-  const reply = async (route: Route): Promise<void> => {
-    const request = route.request();
-    const url = new URL(request.url());
+  const reply = ({ method, url, body }: Asked): Promise<Reply> | Reply | undefined => {
     const path = url.pathname.replace(/^\/backend/, "");
-    const seen = { path, query: url.searchParams, body: JSON.parse(request.postData() ?? "{}") };
-    const given = replies[`${request.method()} ${path}`];
+    const seen = { path, query: url.searchParams, body: JSON.parse(body || "{}") };
+    const given = replies[`${method} ${path}`];
     const known = ANSWERS.find(
-      ([contract]) => contract.method === request.method() && inPath(contract.path, path) !== null,
+      ([contract]) => contract.method === method && inPath(contract.path, path) !== null,
     );
-    if (given === undefined && known === undefined) return route.fallback();
+    if (given === undefined && known === undefined) return undefined;
     asked.push(seen);
-    const { status = 200, json } = (known && refusal(known[0], seen)) ??
-      given?.(seen) ?? { json: known?.[1] };
-    await route.fulfill({ status, json });
+    return (known && refusal(known[0], seen)) ?? given?.(seen) ?? { json: known?.[1] };
   };
-  await page.route("**/backend/api/**", reply);
-  await page.route("**/backend/admin/**", reply);
+  await answerCalls(page, ["*/backend/api/*", "*/backend/admin/*"], reply);
   return asked;
 }
 

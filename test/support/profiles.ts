@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { launch } from "../../scripts/screens/browser.ts";
+import { answerNoCalls } from "./answerCalls.ts";
 import type { Person } from "./people.ts";
 import { stack } from "./running.ts";
 
@@ -95,9 +96,10 @@ export async function keepProfile(profile: Profile): Promise<void> {
   else await context.close();
 }
 
-/** Leaves nothing of a visit: routes, emulated media, history, and what the site stored for this page alone. */
+/** Leaves nothing of a visit: routes, answers, emulated media, history, and what the site stored for this page alone. */
 async function empty({ context, page }: Profile): Promise<void> {
   await page.unrouteAll({ behavior: "ignoreErrors" });
+  await answerNoCalls(page);
   await page.goto(EMPTY);
   await page.emulateMedia({ media: null, ...PREFERS });
   await page.evaluate(() => {

@@ -1,0 +1,39 @@
+import type { CDPSession, Page } from "playwright-core";
+
+export type Asked = { method: string; url: URL; body: string };
+export type Reply = { status?: number; json: unknown };
+/** Nothing leaves a call to the answers that were set before, and then to the server. */
+export type Answerer = (asked: Asked) => Promise<Reply | undefined> | Reply | undefined;
+
+const sessions = new WeakMap<Page, CDPSession[]>();
+
+/**
+ * Answers a page's calls to these addresses, which may have `*` in them. Playwright's `route` would also turn off the
+ * browser's cache, and each page would load and compile all scripts of the site anew.
+ */
+export async function answerCalls(page: Page, urls: readonly string[], answer: Answerer): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  sessions.set(page, [...(sessions.get(page) ?? []), session]);
+  session.on("Fetch.requestPaused", ({ requestId, request }) => {
+    const reply = async (): Promise<unknown> => {
+      const asked = { method: request.method, url: new URL(request.url), body: request.postData ?? "" };
+      const given = await answer(asked);
+      if (given === undefined) return session.send("Fetch.continueRequest", { requestId });
+      return session.send("Fetch.fulfillRequest", {
+        requestId,
+        responseCode: given.status ?? 200,
+        responseHeaders: [{ name: "content-type", value: "application/json" }],
+        body: Buffer.from(JSON.stringify(given.json)).toString("base64"),
+      });
+    };
+    // A page that has gone on waits for no answer.
+    reply().catch(() => undefined);
+  });
+  await session.send("Fetch.enable", { patterns: urls.map((urlPattern) => ({ urlPattern })) });
+}
+
+/** The page's calls go to the server again. */
+export async function answerNoCalls(page: Page): Promise<void> {
+  await Promise.all((sessions.get(page) ?? []).map((session) => session.detach()));
+  sessions.delete(page);
+}
