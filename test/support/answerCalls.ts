@@ -26,7 +26,7 @@ export async function answerCalls(page: Page, urls: readonly string[], answer: A
         body: Buffer.from(JSON.stringify(given.json)).toString("base64"),
       });
     };
-    // A page that has gone on waits for no answer.
+    // A page that was left waits for no answer.
     reply().catch(() => undefined);
   });
   await session.send("Fetch.enable", { patterns: urls.map((urlPattern) => ({ urlPattern })) });
