@@ -10,8 +10,7 @@ import { cx } from "../../ui/cx.ts";
 import { ago, moment } from "../../ui/format.ts";
 import { unlessPanel, withFilter } from "../kit/address.ts";
 import type { Column } from "../kit/DataTable.tsx";
-import { ExportButton } from "../kit/ExportButton.tsx";
-import { listAsCsv } from "../kit/exportList.ts";
+import { ExportList } from "../kit/ExportList.tsx";
 import { DATE_INPUT, FilterChips } from "../kit/Filters.tsx";
 import { ListTab } from "../kit/ListTab.tsx";
 import { SIZE } from "../kit/query.ts";
@@ -113,7 +112,7 @@ export function Component(): ReactElement {
               One customer ×
             </Link>
           )}
-          <ExportButton name="audit" parts={() => listAsCsv("audit")} />
+          <ExportList list="audit" />
         </>
       }
     />

@@ -6,8 +6,7 @@ import { KEY_SHELVES, KeyRow, keyOwner, keyShelf } from "#shared/licenses/keyRow
 import { call } from "../../api/call.ts";
 import { Button } from "../../ui/Button.tsx";
 import { oneOf, unlessPanel } from "../kit/address.ts";
-import { ExportButton } from "../kit/ExportButton.tsx";
-import { listAsCsv } from "../kit/exportList.ts";
+import { ExportList } from "../kit/ExportList.tsx";
 import { FilterChips } from "../kit/Filters.tsx";
 import { ListTab } from "../kit/ListTab.tsx";
 import { listQuery, searchQuery } from "../kit/query.ts";
@@ -69,7 +68,7 @@ export function Component(): ReactElement {
         <>
           <SearchBox label="Search by key" />
           <FilterChips name="status" label="State" choices={SHELVES} />
-          <ExportButton name="license-keys" parts={() => listAsCsv("license-keys")} />
+          <ExportList list="license-keys" />
           <Button size="small" variant="primary" onClick={() => setMaking(true)}>
             Generate Key
           </Button>

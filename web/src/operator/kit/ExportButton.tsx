@@ -11,7 +11,7 @@ import type { Column } from "./DataTable.tsx";
 
 type ExportButtonProps = { name: string; label?: string; parts: () => AsyncIterable<string> };
 
-/** Exports the whole list as one file, read page by page. */
+/** Saves the parts of a list as one file. */
 export function ExportButton({ name, label = "Export CSV", parts }: ExportButtonProps): ReactElement {
   const [busy, setBusy] = useState(false);
   const save = async (): Promise<void> => {

@@ -6,8 +6,7 @@ import { call } from "../../api/call.ts";
 import { words } from "../../ui/format.ts";
 import { alertSubject, useEachChange } from "../data/useChange.ts";
 import { oneOf, unlessPanel } from "../kit/address.ts";
-import { ExportButton } from "../kit/ExportButton.tsx";
-import { listAsCsv } from "../kit/exportList.ts";
+import { ExportList } from "../kit/ExportList.tsx";
 import { FilterChips } from "../kit/Filters.tsx";
 import { ListTab } from "../kit/ListTab.tsx";
 import { SIZE } from "../kit/query.ts";
@@ -68,7 +67,7 @@ export function Component(): ReactElement {
       toolbar={
         <>
           <FilterChips name="status" label="State" choices={SHELVES} all="open" />
-          <ExportButton name="alerts" parts={() => listAsCsv("alerts")} />
+          <ExportList list="alerts" />
         </>
       }
     />

@@ -5,8 +5,7 @@ import { USER_SHELVES, UserRow, userShelf } from "#shared/customers/userRow.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
 import { oneOf, unlessPanel } from "../kit/address.ts";
-import { ExportButton } from "../kit/ExportButton.tsx";
-import { listAsCsv } from "../kit/exportList.ts";
+import { ExportList } from "../kit/ExportList.tsx";
 import { FilterChips } from "../kit/Filters.tsx";
 import { ListTab } from "../kit/ListTab.tsx";
 import { listQuery, searchQuery } from "../kit/query.ts";
@@ -66,7 +65,7 @@ export function Component(): ReactElement {
         <>
           <SearchBox label="Search by email" />
           <FilterChips name="status" label="Membership" choices={SHELVES} />
-          <ExportButton name="users" parts={() => listAsCsv("users")} />
+          <ExportList list="users" />
         </>
       }
     />

@@ -1,0 +1,20 @@
+import type { ReactElement } from "react";
+import type { Output } from "#shared/endpoint.ts";
+import { type ExportName, exportList } from "#shared/insights/operator.ts";
+import { callFresh } from "../../api/useAction.ts";
+import { ExportButton } from "./ExportButton.tsx";
+
+/** Exports a whole list, whatever filter stands beside the button. */
+export function ExportList({ list }: { list: ExportName }): ReactElement {
+  return <ExportButton name={list} label="Export all as CSV" parts={() => partsOf(list)} />;
+}
+
+/** The server writes the list as CSV in parts, after a fresh sign-in. */
+async function* partsOf(list: ExportName): AsyncGenerator<string> {
+  let cursor: string | null | undefined;
+  while (cursor !== null) {
+    const part: Output<typeof exportList> = await callFresh(exportList, { list, cursor });
+    yield part.csv;
+    cursor = part.next;
+  }
+}
