@@ -120,7 +120,7 @@ async function tell({ compared, mended, needsPerson, failed }: Report, now: Date
       `These could not be compared or fixed. The next run retries them, and the function's log says why: ${list(failed)}.`,
   ];
   const outcomes = [
-    ...(mended.length > 0 ? [`${mended.length} started again`] : []),
+    ...(mended.length > 0 ? [`work started for ${mended.length}`] : []),
     ...(needsPerson.length > 0 ? [`${needsPerson.length} for you to decide`] : []),
     ...(failed.length > 0 ? [`${failed.length} failed`] : []),
   ];
