@@ -2,7 +2,7 @@ import type { CDPSession, Page } from "playwright-core";
 
 export type Asked = { method: string; url: URL; body: string };
 export type Reply = { status?: number; json: unknown };
-/** Nothing leaves a call to the answers that were set before, and then to the server. */
+/** `undefined` leaves a call to the answers that were set before, and then to the server. */
 export type Answerer = (asked: Asked) => Promise<Reply | undefined> | Reply | undefined;
 
 const sessions = new WeakMap<Page, CDPSession[]>();
@@ -15,19 +15,24 @@ export async function answerCalls(page: Page, urls: readonly string[], answer: A
   const session = await page.context().newCDPSession(page);
   sessions.set(page, [...(sessions.get(page) ?? []), session]);
   session.on("Fetch.requestPaused", ({ requestId, request }) => {
+    // A page that was left waits for no answer.
+    const tell = (said: Promise<unknown>): Promise<unknown> => said.catch(() => undefined);
     const reply = async (): Promise<unknown> => {
       const asked = { method: request.method, url: new URL(request.url), body: request.postData ?? "" };
       const given = await answer(asked);
-      if (given === undefined) return session.send("Fetch.continueRequest", { requestId });
-      return session.send("Fetch.fulfillRequest", {
-        requestId,
-        responseCode: given.status ?? 200,
-        responseHeaders: [{ name: "content-type", value: "application/json" }],
-        body: Buffer.from(JSON.stringify(given.json)).toString("base64"),
-      });
+      if (given === undefined) return tell(session.send("Fetch.continueRequest", { requestId }));
+      const body64 = Buffer.from(JSON.stringify(given.json)).toString("base64");
+      return tell(
+        session.send("Fetch.fulfillRequest", {
+          requestId,
+          responseCode: given.status ?? 200,
+          responseHeaders: [{ name: "content-type", value: "application/json" }],
+          body: body64,
+        }),
+      );
     };
-    // A page that was left waits for no answer.
-    reply().catch(() => undefined);
+    // An answer that throws fails the run: nobody handles its rejection.
+    void reply();
   });
   await session.send("Fetch.enable", { patterns: urls.map((urlPattern) => ({ urlPattern })) });
 }

@@ -4,7 +4,7 @@ import type { AxeResults, RunOptions } from "axe-core";
 import type { BrowserContext, ConsoleMessage, Locator, Page, WebError } from "playwright-core";
 import { afterAll, afterEach, beforeEach, expect } from "vitest";
 import type { Person } from "./people.ts";
-import { keepProfile, type Profile, takeProfile } from "./profiles.ts";
+import { EMPTY, keepProfile, type Profile, takeProfile } from "./profiles.ts";
 
 /** Light or dark, and how wide. */
 export type View = { dark: boolean; width: number };
@@ -116,6 +116,7 @@ function watch(context: BrowserContext, allowed?: RegExp): { problems: string[];
 /** For the reader of a failed test. */
 async function tellWhatIsShown(pages: readonly Page[]): Promise<void> {
   for (const page of pages) {
+    if (page.url().endsWith(EMPTY)) continue;
     const words = await page.locator("body").innerText({ timeout: 5_000 }).catch(String);
     console.error(`${page.url()} shows:\n${words.slice(0, 2_000)}`);
   }

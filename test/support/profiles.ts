@@ -11,7 +11,7 @@ import { stack } from "./running.ts";
 export type Profile = { siteUrl: string; context: BrowserContext; page: Page };
 
 /** A file of the site in which no program runs. */
-const EMPTY = "/config.json";
+export const EMPTY = "/config.json";
 
 /** All pages of a profile share it: one that has to start, and to compile the site anew, takes longer than most tests. */
 const ONE_RENDERER = "--renderer-process-limit=1";
@@ -87,20 +87,26 @@ export async function keepProfile(profile: Profile): Promise<void> {
   const { context, page } = profile;
   const others = context.pages().filter((one) => one !== page);
   await Promise.all(others.map((one) => one.close()));
-  await context.unrouteAll({ behavior: "ignoreErrors" });
   const isEmpty = await empty(profile).then(
     () => true,
-    () => false,
+    (reason) => {
+      if (!page.isClosed()) console.error("This page could not be emptied:", reason);
+      return false;
+    },
   );
   if (isEmpty) kept = [...kept, profile];
   else await context.close();
 }
 
-/** Leaves nothing of a visit: routes, answers, emulated media, history, and what the site stored for this page alone. */
+/**
+ * Takes away what `takeProfile` does not: routes, answers, emulated media, history, and what the site stored for this
+ * page alone. The page is left first: a call that a test held back must not reach the server.
+ */
 async function empty({ context, page }: Profile): Promise<void> {
+  await page.goto(EMPTY);
+  await context.unrouteAll({ behavior: "ignoreErrors" });
   await page.unrouteAll({ behavior: "ignoreErrors" });
   await answerNoCalls(page);
-  await page.goto(EMPTY);
   await page.emulateMedia({ media: null, ...PREFERS });
   await page.evaluate(() => {
     sessionStorage.clear();

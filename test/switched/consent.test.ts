@@ -23,13 +23,6 @@ const cookieOf = async (context: BrowserContext) =>
   (await context.cookies()).find(({ name }) => name === AFFILIATE_COOKIE);
 const storedIn = (page: Page) => page.evaluate(() => Object.keys({ ...localStorage, ...sessionStorage }));
 const bannerOn = (page: Page) => page.getByRole("region", { name: "Cookie" });
-/** The browser of Playwright says that it is a headless one, which counts as a bot. */
-async function visitor(width = 1280) {
-  const visit = await chrome.visit({ width });
-  const agent = await visit.page.evaluate(() => navigator.userAgent.replace("Headless", ""));
-  await visit.context.setExtraHTTPHeaders({ "user-agent": agent });
-  return visit;
-}
 const attributionOf = async (userId: string) =>
   (await rowsOf("Affiliates")).find(({ pk, sk }) => pk === `user#${userId}` && sk === "attribution");
 const clicksOf = async (): Promise<number> => {
@@ -38,7 +31,7 @@ const clicksOf = async (): Promise<number> => {
 };
 
 test("with no country named, a link sets its cookie and the page asks nothing", async () => {
-  const { page, context, problems, leave } = await visitor();
+  const { page, context, problems, leave } = await chrome.visit();
   await page.goto(`/r/${affiliate.code}`);
   await page.getByRole("heading", { level: 1 }).waitFor();
   expect(new URL(page.url()).search).toBe("");
@@ -69,7 +62,7 @@ test("an operator names the countries of Europe", async () => {
 });
 
 test("before the answer nothing is stored; who accepts is counted and attributed, on whatever page they answer", async () => {
-  const { page, context, problems, leave } = await visitor(360);
+  const { page, context, problems, leave } = await chrome.visit({ width: 360 });
   await page.goto(`/r/${affiliate.code}`);
   const banner = bannerOn(page);
   await banner.waitFor();
@@ -118,7 +111,7 @@ test("before the answer nothing is stored; who accepts is counted and attributed
 });
 
 test("a visitor who declines is not asked again, and a creator code at the checkout still attributes", async () => {
-  const { page, context, problems, leave } = await visitor();
+  const { page, context, problems, leave } = await chrome.visit();
   await page.goto(`/r/${affiliate.code}`);
   await bannerOn(page).getByRole("button", { name: "Decline" }).click();
   expect(await bannerOn(page).count()).toBe(0);
