@@ -13,7 +13,7 @@ ownTemporaryFolder();
 const EACH = {
   testTimeout: 480_000,
   hookTimeout: 480_000,
-  // A look at a page takes milliseconds of processor time, which the others use.
+  // Each look at a page takes processor time from the other tests.
   expect: { poll: { timeout: 120_000, interval: 100 } },
   maxWorkers: 2,
 };

@@ -26,8 +26,8 @@ function sharedBy(lanes: number, steps: readonly Step[]): Stage {
 }
 
 const CHECKED_AND_BUILT: Stage = [
-  [LINT, TYPES, IMPORTS],
-  [program("build and template", "scripts/build.ts", "--validate")],
+  [LINT, TYPES],
+  [program("build and template", "scripts/build.ts", "--validate"), IMPORTS],
 ];
 const UNIT = vitest("the shop's unit tests", ["unit", "replacing", "stories"]);
 const ON_A_STACK = vitest("contracts of the running template, main stories", ["contracts", "mainStories"]);

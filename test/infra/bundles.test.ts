@@ -143,6 +143,10 @@ describe("Stripe's SDK in a bundle", () => {
   });
 });
 
+test("the CDK's own command makes the bundles first", () => {
+  expect(JSON.parse(readFileSync("cdk.json", "utf8")).build).toBe("node scripts/bundle.ts");
+});
+
 test("a bundle has every resource of Stripe's that a function calls", () => {
   const bundled = new Set([...STRIPE_RESOURCES].map((name) => name.split("/")[0]?.toLowerCase()));
   const left = Object.entries(new Stripe("sk_test_x")).flatMap(([name, part]) =>
