@@ -170,6 +170,15 @@ test("no column of the back office is narrower than its words, from 640 px on", 
   }
 });
 
+test("on a phone, the ledger shows whom a sale was to: no panel says it", async () => {
+  const { page } = await visit({ as: await admittedOperator(), width: 360 });
+  await answerBackOffice(page, REPLIES);
+  await page.goto("/admin/affiliates/affiliate-1");
+  await page.locator("main table tbody tr").first().waitFor();
+  expect(await tooNarrow(page)).toEqual([]);
+  await expectNoSidewaysScroll(page);
+});
+
 test("no column of a customer's page or of a public one is narrower than its words", async () => {
   const { page } = await visit({
     as: await signInPerson(stack().customer.email, stack().customer.password),

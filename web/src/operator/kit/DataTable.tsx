@@ -41,7 +41,7 @@ const ROOM = {
 
 const CUT = {
   narrow: "max-w-0 min-w-[12cqi] truncate",
-  wide: "max-w-0 min-w-[24cqi] truncate",
+  wide: "max-w-0 min-w-[40cqi] truncate @lg:min-w-[24cqi]",
 } as const;
 
 type Marks<T> = {
