@@ -26,7 +26,7 @@ export type Column<T> = {
   grow?: boolean;
   /** Breaks long text between words. */
   wrap?: boolean;
-  /** Cuts long text at a share of the table's width, so that no text makes the table wider than its room. */
+  /** Keeps a share of the table's width and cuts longer text, so that no text makes the table wider than its room. */
   cut?: keyof typeof CUT;
   /** The column's `sort` value in the address. */
   sort?: string;
