@@ -86,7 +86,7 @@ async function pressAll(
   expect((await page.locator("body").innerText()).trim(), path).not.toBe("");
 }
 
-/** Within the site once it is open: what a translator has made of the page before has to make room for this one. */
+/** Loads the first page and follows links to the others, so React has to remove what the translator has replaced. */
 const follow = (page: Page, path: string): Promise<unknown> =>
   page.url() === "about:blank" || page.url().endsWith(path) ? page.goto(path) : goWithin(page, path);
 
