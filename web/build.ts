@@ -12,7 +12,7 @@ import {
   NOT_FOUND_PAGE,
   PRERENDERED_PATHS,
 } from "#shared/site.ts";
-import { ACCOUNT_CHUNKS } from "./chunks.ts";
+import { CHUNKS } from "./chunks.ts";
 import { type Chunk, ENTRY, enlivenTag, FORM_ENTRY, fillDashboard, fillPage, fillShell } from "./page.ts";
 import { favicon, ROBOTS, SECURITY_TXT, securityTxt, sitemap, WEB_MANIFEST } from "./siteFiles.ts";
 import type { renderAuth } from "./src/customer/account/renderAuth.tsx";
@@ -64,7 +64,7 @@ async function buildNext(): Promise<void> {
           app: join(WEB, "app.html"),
           sameReact,
         },
-        output: ACCOUNT_CHUNKS,
+        output: CHUNKS,
       },
     },
   });

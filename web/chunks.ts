@@ -1,35 +1,36 @@
+import { normalizePath, type Rolldown } from "vite";
+
+const WEB = normalizePath(import.meta.dirname);
+const ENTRY = `${WEB}/app.html`;
+/** What a signed-in customer sees first. */
+const FIRST_VIEW = ["DashboardShell", "OverviewTab"].map(
+  (name) => `${WEB}/src/customer/dashboard/${name}.tsx`,
+);
+const isLibrary = (id: string): boolean => id.includes("node_modules");
+
 /**
- * Puts the small modules of the account's pages into few files: each costs a request, and compresses worse alone.
- * The public pages load none of them, so these groups hold for the application's build only.
+ * Puts the small modules of the application into few files: each costs a request, and compresses worse alone. The first
+ * view has its own file, and so has the back office. What several other pages share is in a third, unless it imports a
+ * library that the first view does without. The public pages are another build.
  */
-export const ACCOUNT_CHUNKS = {
+function chunkOf(id: string, modules: Rolldown.ChunkingContext): string | null {
+  const reached = (by: "importedIds" | "importers", ...ids: string[]): Set<string> => {
+    const found = new Set(ids);
+    // A set that grows while it is walked is walked to its end.
+    for (const one of found) for (const next of modules.getModuleInfo(one)?.[by] ?? []) found.add(next);
+    return found;
+  };
+  if (isLibrary(id) || reached("importedIds", ENTRY).has(id)) return null;
+  const first = reached("importedIds", ENTRY, ...FIRST_VIEW);
+  if (first.has(id)) return "dashboard";
+  const pages = [...reached("importers", id)].filter((user) => user.startsWith(`${WEB}/src/`));
+  if (pages.every((page) => page.startsWith(`${WEB}/src/operator/`))) return "operator";
+  const libraries = [...reached("importedIds", id)].filter(isLibrary);
+  return libraries.every((library) => first.has(library)) ? "common" : null;
+}
+
+export const CHUNKS = {
   codeSplitting: {
-    groups: [
-      group(
-        "account",
-        /shared\/(typed|accounts\/(customer|emailCode|mailStop)|activity\/activity|licenses\/(explain|replacement|seat|standing|trial))\.ts$/,
-        /web\/src\/(api\/useAction|app\/(ThemeToggle|checkoutChoice|guard|theme)|ui\/(Banner|CopyButton|KeyBox))\.tsx?$/,
-      ),
-      group(
-        "dashboard",
-        /shared\/(customers\/overview|flag|numbers|releases|releaseCatalog|text|activity\/customer)\.ts$/,
-        /shared\/(catalog\/catalog|checkout\/(credit|customer)|grants\/states|payments\/purchase|refunds\/refunds|stripeEvents\/refusal|subscriptions\/(customer|subscription|team))\.ts$/,
-        /shared\/(licenses\/(activation|customer|errors|key|offline)|promotions\/(promotion|public))\.ts$/,
-        /web\/src\/ui\/(Chip|Countdown|countdown|DrawerButton|SkipLink|format|useDrawer)\.tsx?$/,
-        /web\/src\/(app\/useRestored|public\/offer\/(PromotionBanner|look))\.tsx?$/,
-        /web\/src\/customer\/(activity\/ActivityRow|seats\/(FreeKey|swapsLeft)|standing\/(?!RemedyButton)\w+)\.tsx?$/,
-        /web\/src\/customer\/(providers|dashboard\/(TopCards|downloads|lastOverview|overview|platform|useShell)|subscription\/billing)\.tsx?$/,
-      ),
-    ],
+    groups: [{ name: chunkOf, minShareCount: 2, includeDependenciesRecursively: false }],
   },
 };
-
-type Group = { name: string; test: (id: string) => boolean; includeDependenciesRecursively: boolean };
-
-function group(name: string, ...modules: readonly RegExp[]): Group {
-  const test = (id: string): boolean => {
-    const path = id.replaceAll("\\", "/");
-    return modules.some((pattern) => pattern.test(path));
-  };
-  return { name, test, includeDependenciesRecursively: false };
-}

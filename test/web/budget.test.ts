@@ -97,6 +97,12 @@ test("/dashboard: its first load asks for at most nine scripts, and so 20 reques
   expect(count).toBeLessThanOrEqual(9);
 });
 
+test("a page of the application asks for at most twelve scripts, the back office's frame included", () => {
+  const pages = Object.keys(manifests.app).filter((key) => key.startsWith("src/"));
+  const counts = pages.map((page) => [page, scripts("app.html", "src/operator/shell/Shell.tsx", page).size]);
+  expect(counts.filter(([, count]) => Number(count) > 12)).toEqual([]);
+});
+
 test("/dashboard: its document shows its frame, and asks at once for all that its first view is made of", () => {
   const html = read("dashboard/index.html");
   expect(html).toMatch(/<div id="root"><div[\s\S]*Loading\.\.\./);
