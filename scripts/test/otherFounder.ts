@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { BRAND } from "../../shared/brand.ts";
 import { CATALOG } from "../../shared/catalog/catalog.ts";
-import { endStepsWithThis, runStep, vitest } from "./steps.ts";
+import { endStepsWithThis, ONE_WORKER, runStep, vitest } from "./steps.ts";
 import { ownTemporaryFolder } from "./temporary.ts";
 
 /**
@@ -90,7 +90,7 @@ async function main(given: readonly string[]): Promise<number> {
     const step = vitest(
       "unit tests of another founder",
       ["unit", "replacing"],
-      given.length > 0 ? given : TESTS,
+      [ONE_WORKER, ...(given.length > 0 ? given : TESTS)],
     );
     return (await runStep(step, process.env)) ? 0 : 1;
   } finally {

@@ -1,4 +1,4 @@
-import { IMPORTS, installed, LINT, type Step, TYPES, vitest } from "./steps.ts";
+import { IMPORTS, installed, LINT, ONE_WORKER, type Step, TYPES, vitest } from "./steps.ts";
 
 /** Steps that run in sequence until one fails. */
 export type Lane = Iterable<Step>;
@@ -29,19 +29,25 @@ const CHECKED_AND_BUILT: Stage = [
   [LINT, TYPES],
   [program("build and template", "scripts/build.ts", "--validate"), IMPORTS],
 ];
-const UNIT = vitest("the shop's unit tests", ["unit", "replacing", "stories"]);
-const ON_A_STACK = vitest("contracts of the running template, main stories", ["contracts", "mainStories"]);
-/** The longest come first. */
-const ADDED = [
-  vitest("browser tests", ["browser"]),
-  vitest("integration tests", ["integration"]),
-  vitest("tests of old data and of switches", ["isolated", "switched"]),
+const unit = (...options: string[]): Step =>
+  vitest("the shop's unit tests", ["unit", "replacing", "stories"], options);
+const CONTRACTS = vitest("contracts of the running template, main stories", ["contracts", "mainStories"]);
+const INTEGRATION = vitest("integration tests", ["integration"]);
+/** On one stack, so its start and the first call of each function are paid once. */
+const CALLED = vitest("contracts, integration tests, main stories", [
+  "contracts",
+  "integration",
+  "mainStories",
+]);
+const SWITCHED = vitest("tests of old data and of switches", ["isolated", "switched"]);
+const BROWSER = vitest("browser tests", ["browser"]);
+const OTHERS = [
   vitest("documents", ["documents"]),
   program("another founder", "scripts/test/otherFounder.ts"),
   ofPackage("license-client"),
   ofPackage("stripe-sandbox"),
   ofPackage("local-aws"),
-  // Ring 1 has built the bundles and validated the template.
+  // The build has made the bundles and validated the template.
   installed("template by the CDK's own command", "aws-cdk/bin/cdk", "synth", "--quiet", "--build", "node -v"),
 ];
 /** They judge the records of all stacks in both rings, so they run last. */
@@ -49,11 +55,21 @@ const JUDGES: Stage = [
   [vitest("permissions in use", ["permissions"])],
   [program("answers of Stripe's sandbox", "scripts/judge.ts", "stripe-types")],
 ];
-/** For two processors: a browser waits more than it works. */
+/** For two processors: a browser and a stack wait more than they work. */
 const LANES = 3;
 
 /** Ring 1, which every change runs: it proves each rule about money, access and seats at least once. */
-export const RING_1: readonly Stage[] = [CHECKED_AND_BUILT, [[UNIT], [ON_A_STACK]]];
+export const RING_1: readonly Stage[] = [CHECKED_AND_BUILT, [[unit()], [CONTRACTS]]];
+
+/** Ring 2: ring 1 and everything else. What takes long and cannot be divided comes first. */
+export const RING_2: readonly Stage[] = [
+  CHECKED_AND_BUILT,
+  sharedBy(LANES, [CALLED, SWITCHED, unit(ONE_WORKER), BROWSER, ...OTHERS]),
+  JUDGES,
+];
 
 /** What ring 2 adds to a run of ring 1. */
-export const RING_2: readonly Stage[] = [sharedBy(LANES, ADDED), JUDGES];
+export const ADDED_BY_RING_2: readonly Stage[] = [
+  sharedBy(LANES, [SWITCHED, INTEGRATION, BROWSER, ...OTHERS]),
+  JUDGES,
+];

@@ -15,6 +15,8 @@ export const installed = (name: string, program: string, ...args: string[]): Ste
 });
 
 const VITEST = "vitest/vitest.mjs";
+/** Each worker loads the code for itself. Beside other lanes, a second one costs more than it saves. */
+export const ONE_WORKER = "--maxWorkers=1";
 
 /** Tests of some vitest projects. @param given files and options for vitest; default all of the projects' files */
 export const vitest = (name: string, projects: readonly string[], given: readonly string[] = []): Step =>

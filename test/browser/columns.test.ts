@@ -156,14 +156,11 @@ const LISTS = [
   "/admin/audit?open=2026-11-20T12%3A00%3A00.000Z_entry-0",
 ];
 
-const tabOf = (path: string) => /\/admin\/?([\w-]*)/.exec(path)?.[1];
-
 test("no column of the back office is narrower than its words, from 640 px on", async () => {
   const { page } = await visit({ as: await admittedOperator() });
   await answerBackOffice(page, REPLIES);
-  await page.goto("/admin");
   for (const path of LISTS) {
-    await (tabOf(page.url()) === tabOf(path) ? page.goto(path) : goWithin(page, path));
+    await goWithin(page, path);
     await page.locator("main table tbody tr").first().waitFor({ state: "attached" });
     if (path.includes("?open=")) await page.locator("[data-panel]").waitFor();
     await expectWideEnough(page, path);

@@ -143,8 +143,20 @@ export async function show(page: Page, { dark, width }: View): Promise<void> {
   );
 }
 
-/** Goes to a page with another title as a link of the site does: nothing is loaded anew. */
+/** `/admin/users` for the list, for a row that is open in it, and for what lies under it. */
+const sectionOf = (address: string): string =>
+  new URL(address, "https://any").pathname.split("/", 3).join("/");
+
+/**
+ * Goes to a page as a link of the site does: nothing is loaded anew. Within a section nothing tells when the next page
+ * is there, and on an empty page there is no link, so it is loaded.
+ */
 export async function goWithin(page: Page, path: string): Promise<void> {
+  const isEmpty = page.url() === "about:blank" || page.url().endsWith(EMPTY);
+  if (isEmpty || sectionOf(page.url()) === sectionOf(path)) {
+    await page.goto(path);
+    return;
+  }
   const left = await page.title();
   await page.evaluate((to) => {
     history.pushState(null, "", to);
