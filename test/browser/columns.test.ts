@@ -13,6 +13,8 @@ import { stack } from "../support/running.ts";
 
 const { visit } = browser();
 
+/** A window of 1280 px at 400 % zoom. */
+const NARROWEST = 320;
 const WIDTHS = [640, 768, 1024, 1280, 1440, 1536];
 
 const sale = (at: number): LedgerSale => ({
@@ -122,6 +124,8 @@ const tooNarrow = (page: Page): Promise<string[]> =>
   });
 
 async function expectWideEnough(page: Page, path: string): Promise<void> {
+  await page.setViewportSize({ width: NARROWEST, height: 900 });
+  await expectNoSidewaysScroll(page);
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
     expect(await tooNarrow(page), `${path} at ${width} px`).toEqual([]);

@@ -33,6 +33,7 @@ const COLUMNS: readonly Column<Dispute>[] = [
   {
     id: "state",
     head: "State",
+    wrap: true,
     cell: (dispute) => (
       <>
         <DisputeState dispute={dispute} />

@@ -59,7 +59,7 @@ function FigureRow({ line }: { line: Line }): ReactElement {
     <tr className={strong ? "border-t border-edge font-semibold" : "border-t border-line"}>
       <th
         scope="row"
-        className={`py-1.5 text-left ${strong ? "font-semibold" : "font-normal"} ${part ? "pl-4 text-quiet" : ""}`}
+        className={`py-1.5 text-left ${strong ? "font-semibold" : "font-normal"} ${part ? "pl-2 text-quiet sm:pl-4" : ""}`}
       >
         {name}
         {beside !== undefined && <span className="ml-2 text-xs font-normal text-quiet">{beside}</span>}
