@@ -278,6 +278,7 @@ test("the account page: name, new address, sessions, and signing out everywhere"
   // The address is there before the page is.
   await page.getByText("This browser").waitFor();
   await signInPerson(next, PASSWORD);
+  await settle();
   await page.reload();
   const others = page.getByRole("list", { name: "Sessions" }).getByRole("button");
   await others.click();

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { raiseAlert } from "../support/alerts.ts";
+import { answerCalls } from "../support/answerCalls.ts";
 import { call } from "../support/api.ts";
 import { browser } from "../support/browser.ts";
 import { clearFaults, injectFault, settle } from "../support/control.ts";
@@ -192,18 +193,20 @@ test("a row that the list leaves out, and one that it never showed, change at on
   const { affiliateId } = await makeAffiliate(person);
   await settle();
   const { page } = await visit({ as: await admittedOperator() });
-  // The panel's own question is answered late, as on a slow connection.
-  const held: (() => Promise<void>)[] = [];
   for (const list of ["?status=active", "?status=suspended"]) {
     await page.goto(`/admin/affiliates${list}&open=${affiliateId}`);
     const panel = page.getByRole("complementary", { name: person.email });
     await panel.getByRole("button", { name: "Suspend" }).waitFor();
-    await page.route(/\/affiliates\?.*\bid=/, (route) => void held.push(() => route.continue()));
+    // The panel's own question is answered late, as on a slow connection.
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+    await answerCalls(page, ["*/affiliates?*id=*"], async () => {
+      await arrived;
+      return undefined;
+    });
     await confirm("Suspend")(page);
     await page.getByText("The affiliate is suspended.").waitFor();
     expect(await panel.getByRole("button", { name: "Reactivate" }).count(), list).toBe(1);
-    await Promise.all(held.splice(0).map((answer) => answer()));
-    await page.unroute(/\/affiliates\?.*\bid=/);
+    arrive();
     await confirm("Reactivate")(page);
     await page.getByText("The affiliate is active again.").waitFor();
     await panel.getByRole("button", { name: "Suspend" }).waitFor();
