@@ -88,7 +88,7 @@ export const handler = http(getNeeds)(async ({ now }) => {
   };
 });
 
-/** A failed or unanswered payout has waited since its last attempt, others since their request. */
+/** A pending payout has waited since its request, any other since its last attempt, if there was one. */
 const waitingPayout = ({ status, attempt, requestedAt, amountCents }: Payout): Waiting => ({
   since: (status === "pending" ? undefined : attempt?.triedAt) ?? requestedAt,
   cents: amountCents,

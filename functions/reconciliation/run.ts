@@ -94,7 +94,7 @@ export async function runFrom(start: Place, now: Date, remainingMs: () => number
     return [...(await Promise.all(left)).flat(), ...all.slice(AT_ONCE)];
   }
 
-  /** Reports failures and continues with the others. */
+  /** Compares one object and records the result. A failure does not stop the other comparisons. */
   async function compare(what: string, mend: () => Promise<Difference>): Promise<void> {
     report.compared += 1;
     try {
@@ -115,9 +115,9 @@ async function tell({ compared, mended, needsPerson, failed }: Report, now: Date
   const details = [
     needsPerson.length > 0 && `These need you: ${needsPerson.slice(0, 50).join("; ")}.`,
     mended.length > 0 &&
-      `Webhooks for these were lost or failed. Their work has now been started: ${list(mended)}.`,
+      `The webhooks for these objects were lost or failed. What they should have done has now been started: ${list(mended)}.`,
     failed.length > 0 &&
-      `These could not be compared or fixed. The next run retries them, and the function's log says why: ${list(failed)}.`,
+      `These could not be compared or fixed: ${list(failed)}. The next run retries them. The function's log has the reasons.`,
   ];
   const outcomes = [
     ...(mended.length > 0 ? [`work started for ${mended.length}`] : []),

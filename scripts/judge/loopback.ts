@@ -19,7 +19,7 @@ export async function serve(server: http.Server | https.Server): Promise<Served>
   };
 }
 
-/** Changes of a proxy to a request, besides its body, and to the answer. */
+/** What a proxy changes in a request, except the body, and in the answer. */
 type Changes = {
   readonly path?: string;
   readonly headers?: http.OutgoingHttpHeaders;
@@ -27,7 +27,7 @@ type Changes = {
   readonly status?: (answered: number) => number;
 };
 
-/** Forwards a request with this body to an endpoint, and returns the answer. Closes the connection on failure. */
+/** Forwards a request with this body to an endpoint, and passes the answer on. Closes the connection on failure. */
 export function relay(
   endpoint: string,
   incoming: http.IncomingMessage,

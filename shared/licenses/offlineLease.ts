@@ -9,7 +9,7 @@ export const OfflineLease = z.object({
   computerName: z.string(),
   issuedAt: Instant,
   endsAt: Instant,
-  /** Its lease has a trial's features, even after the seat goes to another computer. */
+  /** Whether the lease has a trial's features. Stored, because the seat may go to another computer. */
   isTrial: z.optional(z.boolean()),
 });
 export type OfflineLease = z.output<typeof OfflineLease>;

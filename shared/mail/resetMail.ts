@@ -9,8 +9,8 @@ export const RESET_MAIL: MailContent = {
   subject: `Reset your ${BRAND.name} password`,
   paragraphs: [
     `Enter this code at ${BRAND.name} to choose a new password:`,
-    "The code expires in one hour. Choosing a new password signs out every browser.",
-    "If you did not request it, ignore this email. Nobody can reset your password without this code, so never share it, not even with us.",
+    "The code expires in one hour. A new password signs out every other browser.",
+    "If you did not request this code, ignore this email. Nobody can reset your password without this code, so never share it, not even with us.",
   ],
   code: "{####}",
   why: `Sent because someone requested a password reset for your account at ${BRAND.name}.`,

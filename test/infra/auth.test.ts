@@ -40,7 +40,7 @@ it("the customers' pool mails the code of a password reset with its purpose, its
   const { EmailMessage, EmailSubject } = pool.VerificationMessageTemplate;
   expect(EmailSubject).toBe(`Reset your ${BRAND.name} password`);
   expect(EmailMessage.match(/\{####\}/g)).toHaveLength(1);
-  for (const says of [/to choose a new password/, /expires in one hour/, /If you did not request it/])
+  for (const says of [/to choose a new password/, /expires in one hour/, /If you did not request this code/])
     expect(EmailMessage).toMatch(says);
   // Cognito takes no more.
   expect(EmailMessage.length).toBeLessThanOrEqual(20_000);

@@ -43,7 +43,7 @@ describe("who brought a customer", () => {
     expect((await viewOf(last)).referrals).toBe(1);
   });
 
-  test("is nobody with a forged cookie, an old click, a suspended affiliate's or none", async () => {
+  test("is nobody where the cookie is forged, old, missing or of a suspended affiliate", async () => {
     const affiliate = await join();
     const { cookie } = await follow(affiliate.code);
     const old = await follow(affiliate.code);
@@ -62,7 +62,7 @@ describe("who brought a customer", () => {
     expect(await attributionOf(buyer.userId)).toBeUndefined();
   });
 
-  test("is whose code is typed at checkout, before any cookie", async () => {
+  test("is the affiliate whose code is typed at checkout, even where a cookie names another", async () => {
     const [linked, named] = [await join(), await join()];
     const { cookie } = await follow(linked.code);
     const buyer = await signUpPerson();

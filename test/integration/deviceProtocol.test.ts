@@ -9,7 +9,7 @@ import { signUpPerson } from "../support/people.ts";
 import { stack } from "../support/running.ts";
 
 const page = readFileSync(path.resolve(import.meta.dirname, "../../docs/device-protocol.md"), "utf8");
-/** Each block of shell, with the code that the page says it is answered with. */
+/** Each shell block, and the code that the page gives as its answer. */
 const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```(?:\n→ `(\w+)`)?/g)].map(([, script = "", code]) => ({
   script,
   code,
@@ -19,7 +19,7 @@ test("every example of the device protocol is answered as its page says", async 
   const key = await freeKeyOf(await signUpPerson());
   const told = blocks.filter(({ code }) => code !== undefined);
   expect(told.length).toBeGreaterThanOrEqual(9);
-  // In one shell, because each uses what the one before has set.
+  // All blocks run in one shell, because a block uses variables of earlier ones.
   const script = blocks.map(({ script: lines }, index) => `${lines}\necho; echo "=== ${index}"`).join("\n");
   const { stdout } = await promisify(execFile)("sh", ["-c", script], {
     env: {

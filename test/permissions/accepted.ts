@@ -2,32 +2,34 @@ import type { Accepted } from "#local-aws";
 import { BRAND } from "#shared/brand.ts";
 import { STREAM_CONSUMER_IDS } from "../../infra/events.ts";
 
-const AS_THE_WEBHOOK = "does any event's work, as stripeEvents/stripeWebhook does, whose tests use all of it";
-const ONLY_IN_A_RACE = "only where a webhook about the same payment comes in between";
+const AS_THE_WEBHOOK = "does the same work as stripeEvents/stripeWebhook, whose tests use every permission";
+const ONLY_IN_A_RACE = "only where a webhook about the same payment arrives during the call";
 const GRANTED_MEANWHILE =
   "only where something is granted at the same moment; test/properties/suspensionRaces.test.ts";
 const DIED_SUSPENDING =
   "only where the operator's call died on the way; test/functions/customers/followSuspensions.test.ts";
 const LOSES_A_PAID_SEAT =
-  "only where a seat that a member has is no longer paid for; test/functions/subscriptions/teamLeases.test.ts";
+  "only where a member's seat is no longer paid for; test/functions/subscriptions/teamLeases.test.ts";
 const ACTIVATED_MEANWHILE =
   "only where the seat is changed at the same moment; test/contracts/devices.test.ts";
-const MANY_HOLDS = "only where one network or one person's accounts hold units; test/stories/stock.test.ts";
+const MANY_HOLDS =
+  "only where the accounts of one network or one person hold many units; test/stories/stock.test.ts";
 const BUSY_KEY = "only from a key's twenty-first call within a minute; test/functions/limits";
-const DELETED_MEANWHILE = "only where an account is deleted while its end is looked at";
+const DELETED_MEANWHILE = "only where an account is deleted while its row in a list is refreshed";
 const DIED_REFUNDING =
   "only where a refund's call died on the way; test/functions/refunds/refundPayment.test.ts";
 const NEWS_OF_THE_STREAM = "only where the stream has not told what happened; test/functions/insights";
-const NOTHING_MOVES = "only where a commission within a team was reversed before";
-const LATE_AND_LOST = "only where a payment comes late, and its webhook never";
+const NOTHING_MOVES = "only where a commission between members of one team was already reversed";
+const LATE_AND_LOST = "only where a payment is late and its webhook never arrives";
 
 const DIED_SETTLING =
-  "only where a transfer's call died while the ledger followed; test/properties/payoutFaults.test.ts";
+  "only where a transfer's call died while it was updating the ledger; test/properties/payoutFaults.test.ts";
 
 const MANY_ROWS =
   "only where a payout has more rows than one transaction takes; test/properties/payoutFaults.test.ts";
 
-const AS_THE_NIGHTLY_RUN = "does the rest of what reconciliation/reconcile does, whose tests use all of it";
+const AS_THE_NIGHTLY_RUN =
+  "does the rest of the work of reconciliation/reconcile, whose tests use every permission";
 
 const TOLD_TWICE = "only where the stream tells of a change again; test/functions/affiliates/clicks.test.ts";
 
@@ -35,13 +37,13 @@ const DIED_FOLLOWING =
   "only where a settlement's call died on the way; test/functions/grants/obligations.test.ts";
 
 const SHARED_SECRETS =
-  "read where stories in one process run it, whose functions share what they read of a secret; test/stories";
+  "read only in test/stories, where the functions run in one process and share the secrets that they have read";
 
 const SOME_MINUTES_OLD =
   "only a minute or more after a session's last renewal; test/functions/accounts/renewOperatorSession.test.ts";
 
 const ONE_LIST =
-  "granted by the list of routes that has the calls of an API key, SCRIPT_ROUTES; test/functions/apiKeys";
+  "granted from SCRIPT_ROUTES, the list of the calls that an API key can make; test/functions/apiKeys";
 
 /** `<action> <table>`, of DynamoDB. */
 function onTables(functionId: string, reason: string, grants: readonly string[]): Accepted {
@@ -173,7 +175,7 @@ export const ACCEPTED: Accepted = [
     functionId,
     action: "sqs:SendMessage",
     resource: `*:${BRAND.slug}-dev-aside`,
-    reason: "only for a bad record; test/stories/lostRecords.test.ts has one of another function",
+    reason: "only for a bad record; test/stories/lostRecords.test.ts tests this with another function",
   })),
   {
     functionId: "payouts/continueBatch",

@@ -44,7 +44,7 @@ describe("the file behind a permanent address", () => {
     expect(offeredFile({ releases }, "macos")?.name).toBe("2.0.0.dmg");
   });
 
-  test("is for most computers: universal, else Apple's processors and Intel's", () => {
+  test("fits most computers: universal where there is one, else arm64 on macOS and x64 on Windows", () => {
     const files = [file("x.dmg"), file("a.dmg", "arm64"), file("x.exe"), file("a.exe", "arm64")];
     const offered = (more: ReleaseFile[]) => {
       const releases = [release("1.0.0", { files: [...more, ...files] })];

@@ -35,7 +35,7 @@ const CALLS: readonly (readonly [Product, Pick<Outage, "service" | "operation">]
   ["monthly", { service: "dynamodb", operation: "TransactWriteItems" }],
   ["monthly", { service: "sqs", operation: "SendMessageBatch" }],
   ["monthly", { service: "stripe", operation: /^GET \/v1\/checkout\/sessions\// }],
-  // What the two have in common is broken once.
+  // A call that both products make is broken in other ways for the monthly plan only.
   ["lifetime", { service: "dynamodb", operation: "TransactWriteItems" }],
 ];
 
@@ -61,7 +61,7 @@ test.each(["twice", "shuffled"] as const)("webhooks that come %s", async (mode) 
   }
 });
 
-test("what fails to the last is seen by the operator with its reason, and done by a replay", async () => {
+test("the operator sees an event that failed every attempt, with the reason, and a replay completes it", async () => {
   const { buyer, sessionId } = await open("monthly");
   world.breaks({ service: "dynamodb", operation: "TransactWriteItems", function: WEBHOOK, kind: "refused" });
   world.pay(sessionId);
@@ -90,7 +90,7 @@ test("what fails to the last is seen by the operator with its reason, and done b
   await expectOnePurchase(buyer, sessionId);
   expect(await failures()).toEqual([]);
   expect(await failures({ id })).toEqual([]);
-  // Replayed again, it is done already.
+  // A second replay succeeds, because the work is already done.
   expect((await replay(id)).status).toBe(200);
   expect((await replay("evt_unknown")).body.code).toBe("NOT_FOUND");
 });
@@ -101,7 +101,7 @@ test("a webhook that never came is made up for by the nightly comparison, mail a
   world.pay(sessionId);
   await world.settle();
   await world.minutes(20);
-  // It dies once between its writes and the mail.
+  // The first run fails after its writes, because the mail queue refuses the message.
   world.breaks({ service: "sqs", function: "reconciliation/reconcile", kind: "refused" });
   await expect(world.run("reconciliation/reconcile")).rejects.toThrow("never arrived");
   world.repair();

@@ -7,8 +7,8 @@ import { SQSClient } from "@aws-sdk/client-sqs";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { afterAll, vi } from "vitest";
 
-// Set up before each file that puts something else in a module's place. A process of its own would load every package
-// anew. So files share a process: each loads our own modules itself, and leaves the packages as it found them.
+// Runs before each test file that replaces modules. These files share a process, because a process for each would load
+// every package again. Each file loads our modules anew and leaves the packages as it found them.
 
 const CLIENTS: readonly { prototype: object }[] = [
   CognitoIdentityProviderClient,
@@ -23,7 +23,7 @@ const environment = { ...process.env };
 const sends = CLIENTS.map(({ prototype }) => Object.getOwnPropertyDescriptor(prototype, "send"));
 
 afterAll(() => {
-  // First: a spy gives back what it found, which may be another test's.
+  // Comes first: a spy restores what it replaced, which may be another test's mock.
   vi.restoreAllMocks();
   vi.useRealTimers();
   vi.unstubAllGlobals();

@@ -4,7 +4,7 @@ import type { SigningKey } from "../../scripts/leaseKeys.ts";
 
 const keys = new Map<string, KeyObject>();
 
-/** Makes a key whose private half only this file has, as only KMS has it. */
+/** Makes a key. Only this file has the private half, as only KMS does at AWS. */
 export function signingKey(arn: string): SigningKey {
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   keys.set(arn, privateKey);
@@ -14,16 +14,17 @@ export function signingKey(arn: string): SigningKey {
 export function signBy(arn: string, text: string | Uint8Array): Uint8Array {
   const key = keys.get(arn);
   const message = Buffer.from(text);
-  if (!key || message.length > 4096) throw new Error("KMS signs up to 4096 bytes, with a key that it has");
+  if (!key || message.length > 4096)
+    throw new Error("KMS has no such key, or the message is longer than 4096 bytes");
   return sign(null, message, key);
 }
 
-/** Puts these keys behind every client of KMS of this process. */
+/** Makes every KMS client in this process use these keys. */
 export function connectKms(): void {
   Object.assign(KMSClient.prototype, {
     send: async ({ input }: SignCommand) => {
       if (input.MessageType !== "RAW" || input.SigningAlgorithm !== "ED25519_SHA_512")
-        throw new Error("Pure Ed25519 signs the message itself");
+        throw new Error("Sign with MessageType RAW and ED25519_SHA_512");
       return { Signature: signBy(String(input.KeyId), input.Message ?? "") };
     },
   });

@@ -49,7 +49,7 @@ export const BILLING_TEMPLATES = {
     subject: `Your ${BRAND.name} license key and receipt`,
     paragraphs: [
       "Thank you. We received {{amount}} for {{product}}. This is your license key:",
-      `Download ${BRAND.name} from your account, open it, choose Enter key and paste the key. The application activates immediately. You can move the license to another computer from your account.`,
+      `Download ${BRAND.name} from your account, open it, choose “Enter key” and paste your license key. The application activates immediately. You can move the license to another computer from your account.`,
       "{{#if credit}}{{credit}} for unused days of your subscription came off the price, and the subscription has ended. Your license key is the same as before.{{/if}}",
       "{{#if refundUntil}}If you change your mind, you can get a full refund until {{refundUntil}}, for any reason. Reply to this email, or open Subscription in your account and choose “Open Management”.{{/if}}",
       "To withdraw from the contract: {{siteUrl}}/withdraw",

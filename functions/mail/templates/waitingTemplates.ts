@@ -7,20 +7,20 @@ export const WAITING_TEMPLATES = {
   unitOffered: {
     subject: `Your lifetime license is reserved until {{until}}`,
     paragraphs: [
-      "You were next on the waiting list for {{product}}. We hold one unit for you until {{until}}.",
-      "Start your payment before then. After that, we no longer hold the unit for you.",
+      "You were next on the waiting list for {{product}}. We hold one license for you until {{until}}.",
+      "Start your payment before then. After that, we no longer hold it for you.",
     ],
     facts: [
       { label: "{{product}}", value: "{{amount}}" },
       { label: "Held until", value: "{{until}}" },
     ],
-    action: { label: "Buy your unit", url: CHECKOUT },
+    action: { label: "Buy your license", url: CHECKOUT },
     why: WHY.account,
   },
   unitRanOut: {
     subject: `${BRAND.name}: your time to buy has run out`,
     paragraphs: [
-      "We held a unit of {{product}} for you until {{until}} and no longer hold it. You were not charged.",
+      "We held a license for you until {{until}} and no longer hold it. You were not charged.",
       "You are no longer on the waiting list. If the offer is still sold out, you can join the list again at its end.",
     ],
     facts: [

@@ -4,7 +4,8 @@ import { steer } from "../atStripe/steer.ts";
 import { decideSubscription } from "./grantWrites.ts";
 
 /**
- * Stores what Stripe says about a subscription, as its webhook would, and steers Stripe.
+ * Stores a subscription's state at Stripe, as its webhook would, and then makes the changes at Stripe that our rules ask
+ * for.
  * @returns whether anything changed
  * @throws WriteConflict if another reading committed first
  */

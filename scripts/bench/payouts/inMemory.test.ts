@@ -14,12 +14,12 @@ import { memoryTransfers } from "../../../test/support/memory/transfers.ts";
 import { EACH_CENTS, writesOf } from "./affiliates.ts";
 
 /**
- * Runs the payouts in one process, whose heap can be measured. The tables are in the same heap, so a run's own memory
- * is the growth within one turn of the function.
+ * Runs the payouts in one process, to measure its heap. The tables share this heap, so a run's memory is the heap's
+ * growth during one turn of the function.
  */
 const SIZES = (process.env.BENCH_SIZES ?? "1000,10000").split(",").map(Number);
 const OUT = process.env.BENCH_OUT;
-/** Ends a turn after this many pages; at AWS, the timeout does. */
+/** Pages after which a turn ends. At AWS, the function's timeout ends it. */
 const PAGES_A_TURN = 20;
 const CALLS_A_PAGE = 25 * 8;
 const NOW = new Date("2026-11-21T12:00:00.000Z");
@@ -61,7 +61,7 @@ const CONSUMERS: Record<string, Measuring> = {
   payouts: { handle: pay, batch: 10, everyTurns: 50, everyCalls: 25 },
 };
 
-/** Empties the queues. Kills one invocation in the middle, whose messages are delivered again. */
+/** Empties the queues. Kills one invocation during the run; the queue delivers its messages again. */
 async function deliverAll(name: string, killAt: number): Promise<Measured> {
   const measured: Measured = { name, calls: 0, turns: 0, mostHeldMb: 0 };
   while (queued.length > 0) {

@@ -33,7 +33,7 @@ export async function openWorld(): Promise<World> {
   try {
     const stripe = await startStripe({ port: 0 });
     closing.push(() => stripe.close());
-    // As the page says: save Stripe's portal once.
+    // docs/deploy.md says to save Stripe's customer portal once.
     await fetch(`${stripe.url}/_control/portal/save`, { method: "POST" });
     const places = { cloud: 0, stripe: Number(new URL(stripe.url).port) };
     let edge: () => Promise<Edge | undefined> = async () => undefined;

@@ -39,19 +39,22 @@ afterAll(() => vi.unstubAllEnvs());
 const notes = () => rows.partition("audit", "audit").map(({ note }) => note);
 
 const FAULTS: Mode[] = ["refused", "lost", "killed before", "killed after"];
-test.each(FAULTS)("a note whose call is %s is there once after the form was sent again", async (mode) => {
-  for (const at of [0, 1]) {
-    rows.clear();
-    rows.put("users", { pk: "ann", sk: "account", ...newAccount("ann", "ann@example.com", NOW) });
-    wire.plan({ at, mode });
-    await add(FORM).catch(() => undefined);
-    wire.plan();
-    await add(FORM);
-    expect(notes(), `call ${at}`).toEqual(["Wrote to support."]);
-  }
-});
+test.each(FAULTS)(
+  "a note is stored once where a call of its request is %s and the form is sent again",
+  async (mode) => {
+    for (const at of [0, 1]) {
+      rows.clear();
+      rows.put("users", { pk: "ann", sk: "account", ...newAccount("ann", "ann@example.com", NOW) });
+      wire.plan({ at, mode });
+      await add(FORM).catch(() => undefined);
+      wire.plan();
+      await add(FORM);
+      expect(notes(), `call ${at}`).toEqual(["Wrote to support."]);
+    }
+  },
+);
 
-test("other words in the same form are another note, and so is each call without a form", async () => {
+test("changed words in the same form are a second note, and so is each call without a form", async () => {
   await add(FORM);
   await add({ ...FORM, note: "They answered." });
   expect(notes()).toEqual(["Wrote to support.", "They answered."]);
@@ -60,7 +63,7 @@ test("other words in the same form are another note, and so is each call without
   expect(notes()).toHaveLength(4);
 });
 
-test("a write that meets another one is repeated: it says nothing of the note", async () => {
+test("a write that conflicts with another one is retried: a conflict does not mean that the note exists", async () => {
   const { send } = DynamoDBDocumentClient.prototype;
   let met = 0;
   const busy = vi.spyOn(DynamoDBDocumentClient.prototype, "send").mockImplementation(async function (

@@ -10,15 +10,15 @@ const { batchSize, mostAtOnce } = QUEUE_CONSUMERS["payouts/pay"];
 beforeEach(() => void vi.useFakeTimers({ toFake: ["performance", "setTimeout"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** One environment of the function: its module is loaded for itself alone. */
+/** One execution environment of the function, with a separate copy of the module. */
 async function environment(): Promise<Pace> {
   vi.resetModules();
   return import("../../../functions/payouts/transfers/pace.ts");
 }
 
 /**
- * As many at once as may run, each a batch after the other, whose messages are handled at the same time, in whatever
- * environment is there.
+ * Runs as many consumers at once as AWS may. Each handles one batch after another, and a batch's messages at the same
+ * time. The batches use the environments in turn.
  * @param answersInMs how long Stripe and the database take, by the number of the request
  * @returns when Stripe was asked
  */
@@ -50,16 +50,16 @@ async function distributed(
 
 test.each([
   ["at once", () => 0],
-  ["sooner and later", (request: number) => (request * 37) % 140],
-  ["now and then after a long while", (request: number) => (request % 30 === 0 ? 2000 : 5)],
-])("Stripe is asked 25 times a second at most where it answers %s", async (_how, answersInMs) => {
+  ["after varying times", (request: number) => (request * 37) % 140],
+  ["sometimes after two seconds", (request: number) => (request % 30 === 0 ? 2000 : 5)],
+])("at most 25 requests a second reach Stripe where it answers %s", async (_how, answersInMs) => {
   const two = [await environment(), await environment()];
   const asked = await distributed(two, answersInMs);
   expect(asked).toHaveLength(40 * batchSize);
   expect(mostInASecond(asked)).toBeLessThanOrEqual(LIMIT);
 });
 
-test("Stripe is asked as rarely where each batch runs in another environment", async () => {
+test("the limit also holds where each batch runs in another environment", async () => {
   const many = await Promise.all(Array.from({ length: 8 }, environment));
   expect(mostInASecond(await distributed(many, () => 0))).toBeLessThanOrEqual(LIMIT);
 });

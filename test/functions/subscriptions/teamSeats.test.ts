@@ -62,11 +62,11 @@ describe("more seats, fewer seats", () => {
     const done = await resize(3);
     expect(done).toMatchObject({ outcome: "changed", subscription: { quantity: 3 } });
     expect(await paid(id)).toEqual([3 * monthly.price - credit, 2 * monthly.price]);
-    // The payment of the new period is what the right stands on.
+    // The right now depends on the new period's payment.
     const [grant] = (await readRights("ann")).grants;
     const latest = (await bench().stripe.invoices.list({ subscription: id })).data[0];
     expect(grant?.latestInvoiceId).toBe(latest?.id);
-    // For the figures it is worth all seats, whatever the credit took off.
+    // The figures count this invoice at the full price of all seats, without the credit.
     const { reading } = await openRights("ann");
     const own = await fetchSubscription(reading, id);
     if (!own || !latest) throw new Error("no invoice");
@@ -74,7 +74,7 @@ describe("more seats, fewer seats", () => {
     await asks("eve");
   });
 
-  test("another amount than was shown charges nothing; an old preview is refused", async () => {
+  test("nothing is charged if the amount differs from the preview, or the preview is old", async () => {
     await sell();
     const id = await subscribe(1);
     await expect(resize(2, { due_cents: 1 })).rejects.toMatchObject({ field: "due_cents" });
@@ -92,7 +92,7 @@ describe("more seats, fewer seats", () => {
     expect((await bench().stripe.invoices.list({ customer: customer(), status: "open" })).data).toEqual([]);
   });
 
-  test("a look at seats leaves the payment that waits for the bank alone; paid, the seats are there", async () => {
+  test("a preview does not change a payment that waits for the bank; once it is paid, the seats are there", async () => {
     await sell();
     const id = await subscribe(1, "monthly", "pm_card_threeDSecure2Required");
     await bench().forward({ days: 10 });
@@ -108,7 +108,7 @@ describe("more seats, fewer seats", () => {
     expect(await paid(id)).toEqual([shown.due_cents, monthly.price]);
   });
 
-  test("a seat fewer ends now without a credit, once it is free, and the next period costs less", async () => {
+  test("an unused seat can be given up at once, without a credit, and the next period costs less", async () => {
     await sell();
     const id = await subscribe(3);
     await joins("ben");
@@ -124,7 +124,7 @@ describe("more seats, fewer seats", () => {
     expect(await paid(id)).toEqual([2 * monthly.price, 3 * monthly.price]);
   });
 
-  test("is refused where time for more seats was paid than there would be: Stripe would owe money", async () => {
+  test("is refused while the paid days are worth more than the new price: Stripe would owe money", async () => {
     await sell();
     await subscribe(5);
     await resize(2);
@@ -134,7 +134,7 @@ describe("more seats, fewer seats", () => {
     expect((await look(3)).when).toBe("now");
   });
 
-  test("is refused while the subscription ends, and beyond the most", async () => {
+  test("is refused for a subscription that is set to end, and above the maximum number of seats", async () => {
     await sell();
     const id = await subscribe(2);
     await expect(look(2)).rejects.toMatchObject({ message: /already has 2 seats\./ });
@@ -153,7 +153,7 @@ describe("more seats, fewer seats", () => {
   });
 });
 
-test("a team's unused days come off no lifetime license: the keys stand on its paid period", async () => {
+test("a team's unused days give no credit for a lifetime license: its keys depend on the paid period", async () => {
   await subscribe(1);
   expect(creditable((await readRights("ann")).grants)).toBeDefined();
   await sell();

@@ -24,7 +24,7 @@ export const ownerOf = (shop: Shop, customer: string): string | undefined => {
 
 const WILL_CHARGE: readonly string[] = ["active", "trialing", "past_due"];
 
-/** A bank debit for it is on its way: nobody can void it now. */
+/** Whether a bank debit for this invoice is in progress. Nobody can void such an invoice. */
 export const isBeingPaid = ({ stripe: { store } }: Shop, id: string): boolean =>
   store
     .all("invoicePayment")
@@ -33,7 +33,7 @@ export const isBeingPaid = ({ stripe: { store } }: Shop, id: string): boolean =>
       ({ payment }) => store.find("paymentIntent", String(payment.payment_intent))?.status === "processing",
     );
 
-/** Its first payment is on its way: whether it begins at all, nobody knows yet. */
+/** Whether a subscription's first payment is in progress. The subscription may never begin. */
 const isBeginning = (shop: Shop, { latest_invoice }: Stripe.Subscription): boolean =>
   isBeingPaid(shop, String(latest_invoice));
 
@@ -68,7 +68,7 @@ export const noChargeWithoutARight: Invariant = ({ shop }: Settled) => {
     });
 };
 
-/** A key that works again is paid for again: what the shop paused, it resumes. */
+/** When a key works again, the shop resumes the collection that it paused. */
 export const collectionResumes: Invariant = ({ shop }: Settled) => {
   const licenses = licensesOf(shop);
   return (shop.stripe.store.all("subscription") as unknown as Stripe.Subscription[])
@@ -85,7 +85,7 @@ export const collectionResumes: Invariant = ({ shop }: Settled) => {
     .map(({ id }) => `Collection resumes: ${id} is paused, and its key works`);
 };
 
-/** Nothing is left of the money, or a bank holds it, and the operator gave it back not as a gift, which takes nothing. */
+/** Why a payment no longer gives a right. A refund that the operator made as a gift takes no right. */
 export function isTakenBack(shop: Shop, paymentIntent: string): string | undefined {
   // The last refund decides.
   const isGift = refundsOf(shop, paymentIntent).at(-1)?.metadata?.gift === "true";
@@ -93,7 +93,7 @@ export function isTakenBack(shop: Shop, paymentIntent: string): string | undefin
   return isGift && why === "was refunded" ? disputeOver(shop, paymentIntent) : why;
 }
 
-/** The payer or their bank has the money, whatever it was given back for. */
+/** Why we no longer have a payment's money. Refunds made as a gift count, too. */
 export function isBack(shop: Shop, paymentIntent: string): string | undefined {
   const charge = chargeOf(shop, paymentIntent);
   if (!charge) return "was never paid";
@@ -145,7 +145,7 @@ export const noRightWithoutMoney: Invariant = ({ shop }: Settled) => {
       });
     });
 
-  /** No invoice of it was ever paid. A trial's is, with nothing due. */
+  /** Whether no invoice of the subscription was ever paid. A trial's invoice counts as paid, although nothing was due. */
   function neverPaid(grant: Grant | undefined): boolean {
     const id = grant?.subscription?.subscription_id;
     return !store
@@ -164,7 +164,7 @@ export const noRightWithoutMoney: Invariant = ({ shop }: Settled) => {
   }
 };
 
-/** Everybody can stop paying: suspended, past due, disputing. */
+/** Every customer can cancel, even while suspended, past due or in a dispute. */
 export const everybodyCanStop: Invariant = ({ shop, people, random }: Settled) => {
   const paying = (shop.stripe.store.all("subscription") as unknown as Stripe.Subscription[])
     .filter(({ status, cancel_at }) => WILL_CHARGE.includes(status) && cancel_at === null)

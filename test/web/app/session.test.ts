@@ -92,7 +92,7 @@ describe("the session", () => {
     expect(logged()).toBe(before + 1);
   });
 
-  test("of an operator is another one than the customer's in the same browser", async () => {
+  test("of an operator is separate from a customer's in the same browser", async () => {
     keepSession(session("a", 600));
     keepOperator(session("o", 0));
     api.mockResolvedValue(Response.json({}, { status: 401 }));
@@ -113,7 +113,7 @@ describe("the session", () => {
     expect(api.mock.calls.map(([url, { body }]) => [url, body])).toEqual([
       ["/backend/api/admin/session/renew", "{}"],
     ]);
-    // The API cannot say: the session stays.
+    // If the API fails, nobody knows whether the session is valid, so it stays.
     api.mockImplementation(async () => Response.json({}, { status: 500 }));
     await expect(accessToken("operator", "p")).rejects.toThrow("Session validation failed");
     // Another tab has signed out.
@@ -121,7 +121,7 @@ describe("the session", () => {
     await expect(accessToken("operator")).resolves.toBeNull();
   });
 
-  test("foreign data in the storage is not taken for one", () => {
+  test("unreadable data in the storage is no session", () => {
     window.localStorage.setItem("session", '{"accessToken":1}');
     expect(readSession()).toBeNull();
     window.localStorage.setItem("session", "{");
@@ -141,8 +141,8 @@ describe("the session", () => {
     ]);
   });
 
-  test("signing out also removes what the router stores as the page goes, and nothing of the next visit", async () => {
-    // The router's own listener, which is older.
+  test("signing out removes what the router stores while the page unloads, and nothing from the next visit", async () => {
+    // The router registers its listener before `signOut` does.
     window.addEventListener("pagehide", () =>
       window.sessionStorage.setItem("react-router-scroll-positions", "{}"),
     );

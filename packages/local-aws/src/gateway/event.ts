@@ -95,7 +95,7 @@ function queryOf(query: string): Record<string, string> {
   return Object.fromEntries(joined);
 }
 
-/** Everything except text, JSON and XML is passed as base64, forms too. */
+/** Text, JSON, XML and JavaScript are passed as they are, everything else as base64, including forms. */
 function isBinary(contentType: string | undefined): boolean {
   const type = (contentType ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
   if (type.startsWith("text/") || type.endsWith("+json") || type.endsWith("+xml")) return false;

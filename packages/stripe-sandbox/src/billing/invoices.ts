@@ -303,8 +303,8 @@ export function showBalance(world: World, customer: string): void {
 }
 
 /**
- * Finalizes a draft: it gets its number and pages and becomes immutable. It takes as much of the customer's balance as
- * it needs.
+ * Finalizes a draft. The invoice gets its number, its hosted page and its PDF, and can no longer change. It uses as much
+ * of the customer's balance as it needs.
  */
 export function finalizeInvoice(world: World, before: Invoice, balance = balanceOf(world, before)): Invoice {
   world.agenda.drop("invoice.finalize", before.id);

@@ -2,8 +2,8 @@ import type { Journal } from "./journal.ts";
 import { copyTables, emptyTables, isTableName, TABLE_NAMES, type TableName, type Tables } from "./tables.ts";
 
 /**
- * The sandbox's objects. A change stores a new object under the old id, so that events keep what they showed and
- * updates can be compared.
+ * The sandbox's objects. A change stores a new object under the old id. Events keep the old object, and an update can be
+ * compared with it.
  */
 export type Store = {
   find<K extends TableName>(table: K, id: string): Tables[K] | undefined;
@@ -58,7 +58,7 @@ export async function openStore(journal: Journal | undefined): Promise<Store> {
   await journal.load((row) => {
     if (!isTableName(row.table)) return;
     if (row.value === undefined) memory.remove(row.table, row.id);
-    // Only put() below wrote this line, so its type is known.
+    // The data file contains only values that this store wrote, so the type is known.
     else memory.put(row.table, row.value as Tables[typeof row.table]);
   });
 

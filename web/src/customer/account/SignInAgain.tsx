@@ -9,7 +9,7 @@ import { PasswordField } from "../../ui/Field.tsx";
 import { SignInForm } from "./schemas.ts";
 import { usePasswordSignIn } from "./usePasswordSignIn.tsx";
 
-/** Over a page whose session has ended: asks for the password, then continues the interrupted action. */
+/** The dialog for a session that has ended. It asks for the password; then the interrupted action continues. */
 export default function SignInAgain({
   email,
   answer,

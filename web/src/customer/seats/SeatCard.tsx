@@ -75,7 +75,7 @@ export function SeatCard({ seat, billing = null, isTold = false, isOffered }: Se
         )}
         {seat.is_weak && (
           <p className="mt-2 text-sm text-quiet">
-            The application could read too little about this computer to tell it apart from others. So the
+            The application could not read enough about this computer to tell it apart from others. So the
             computer must connect at least every three days and can't have an offline license. To change that,
             run the application outside a container and let it read the system's identity, then activate
             again. Or contact support.
@@ -115,8 +115,8 @@ export function SeatCard({ seat, billing = null, isTold = false, isOffered }: Se
         {seat.activated_at === null && seat.code === "VALID" && (
           <p className="mt-4 text-sm text-quiet">
             Open the application on the computer, choose{" "}
-            <strong className="font-semibold text-ink">Enter key</strong> and paste it. The application
-            activates immediately.
+            <strong className="font-semibold text-ink">Enter key</strong> and paste your license key. The
+            application activates immediately.
           </p>
         )}
       </div>

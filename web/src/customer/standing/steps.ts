@@ -72,7 +72,7 @@ const MISSING: Step = {
 const ACTIVATE: Step = {
   kind: "activate",
   title: "Activate your computer",
-  text: "Install the application, choose Enter key and paste your key.",
+  text: "Install the application, choose “Enter key” and paste your license key.",
   action: DOWNLOAD,
 };
 

@@ -66,7 +66,7 @@ function HowToGetIt({ offer }: { offer: RefundOffer }): ReactElement | null {
   const orLater =
     lease_until === undefined
       ? null
-      : ` An offline license works until ${atTime(lease_until)}. After that you can get the refund here at once.`;
+      : ` One of your computers has an offline license until ${atTime(lease_until)}. From then on you can get the refund here at once.`;
   return (
     <>
       {answer_by === undefined

@@ -26,7 +26,7 @@ function endWords(subscription: Subscription, key: KeyNow): string {
   const end = atTime(fromEpochSeconds(subscription.current_period_end));
   if (key !== "held" && subscription.renewal_pending)
     return seatsOf(subscription) > 1
-      ? "Nothing is charged, and your access and your team's end now."
+      ? "Nothing is charged. You and your team lose access now."
       : "Nothing is charged, and your access ends now.";
   if (key !== "held" && needsPayment(subscription.subscription_status))
     return `Your subscription ends on ${end}. The open payment is still due; after that you are not charged again.`;

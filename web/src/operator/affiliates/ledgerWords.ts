@@ -3,7 +3,7 @@ import { atTime, day, money, percent } from "../../ui/format.ts";
 
 const SELF = {
   self_account: "the buyer is the affiliate",
-  self_address: "the buyer has the affiliate's address",
+  self_address: "the buyer has the affiliate's email address",
   self_card: "the buyer paid with the affiliate's card",
   self_team: "the buyer and the affiliate are in one team",
 } as const;

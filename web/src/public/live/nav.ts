@@ -1,6 +1,6 @@
 import { hasSession } from "./session.ts";
 
-/** Adds the menus, and shows each visitor the links for their sign-in state. */
+/** Makes the menus work, and shows each visitor the links for their sign-in state. */
 export function enlivenNav(): void {
   for (const box of document.querySelectorAll<HTMLElement>("[data-menu]")) enlivenMenu(box);
   for (const button of document.querySelectorAll<HTMLElement>("[data-drawer]")) enlivenDrawer(button);

@@ -21,15 +21,15 @@ const PAID_IN = COUNTRIES.filter((country) => isPaidIn(country))
 const FACTS: readonly { title: string; text: string }[] = [
   {
     title: "What you earn",
-    text: `${PERCENT}% of what a customer pays, without tax: ${share(CATALOG.lifetime.price)} for a lifetime license at ${money(CATALOG.lifetime.price)}, ${share(CATALOG.monthly.price)} for each month of a subscription, for the first 12 months.`,
+    text: `${PERCENT}% of what a customer pays before tax. A lifetime license at ${money(CATALOG.lifetime.price)} earns you ${share(CATALOG.lifetime.price)}. A monthly subscription earns you ${share(CATALOG.monthly.price)} for each of its first 12 months.`,
   },
   {
     title: "How a customer becomes yours",
-    text: "By a link, which counts for 30 days, or by your code at checkout. The last link wins, and a code overrides every link. Your own purchases, and those of a team you share, earn nothing.",
+    text: "By a link, which counts for 30 days, or by your code at checkout. The last link wins, and a code overrides every link. Your own purchases, and those of your team, earn nothing.",
   },
   {
     title: "When you are paid",
-    text: `A commission is on hold until the refund period is over: ${HOLD_DAYS.subscription} days, or ${HOLD_DAYS.lifetime} for a lifetime license. Then you request a payout, from ${money(SMALLEST_REQUEST_CENTS)}. If a customer is refunded, the commission is canceled.`,
+    text: `A commission is on hold until the refund period is over: ${HOLD_DAYS.subscription} days, or ${HOLD_DAYS.lifetime} for a lifetime license. Then you can request a payout of ${money(SMALLEST_REQUEST_CENTS)} or more. If a customer is refunded, the commission is canceled.`,
   },
   {
     title: "How you are paid",
