@@ -110,6 +110,29 @@ test("a webhook that never came is made up for by the nightly comparison, mail a
   await expectOnePurchase(buyer, sessionId);
 });
 
+test("a comparison that could not mend an object is not complete, so the next one looks equally far back", async () => {
+  const { buyer, sessionId } = await open("monthly");
+  world.breaks({ service: "dynamodb", function: WEBHOOK, kind: "refused" });
+  world.pay(sessionId);
+  await world.settle();
+  await world.minutes(20);
+  const reconcile = "reconciliation/reconcile";
+  world.breaks({
+    service: "dynamodb",
+    operation: "TransactWriteItems",
+    function: reconcile,
+    kind: "refused",
+  });
+  expect(await world.run(reconcile)).toMatchObject({ failed: expect.arrayContaining([expect.any(String)]) });
+  const place = () => world.rows("Events").find(({ pk }) => pk === "reconciliation");
+  expect(place()).toMatchObject({ finished: true, failed: true });
+  world.repair();
+  expect(await world.run(reconcile)).toMatchObject({ failed: [] });
+  await world.settle();
+  expect(place()).toMatchObject({ finished: true, failed: false });
+  await expectOnePurchase(buyer, sessionId);
+});
+
 test("a month on, with one call in ten lost and webhooks that come twice: one renewal, one receipt", async () => {
   const { buyer, sessionId } = await open("monthly");
   world.pay(sessionId);

@@ -85,6 +85,19 @@ test("a buyer who leaves a minute before the end, again and again, waits like on
   expect(bought).toEqual([409, 409, 409, 200]);
 });
 
+test("two accounts of one person that take turns wait like one", async () => {
+  const holders = [await proven("ann@gmail.com"), await proven("ann+1@gmail.com")] as const;
+  const buyer = await proven();
+  const bought: unknown[] = [];
+  for (const holder of [holders[0], holders[1], holders[0], holders[1]]) {
+    await begin(holder);
+    bought.push((await begin(buyer)).status);
+    await world.minutes(30);
+    await world.call("checkout/leaveCheckout", {}, holder);
+  }
+  expect(bought).toEqual([409, 409, 409, 200]);
+});
+
 test("while nobody else wants a unit, nobody waits", async () => {
   const slow = await proven();
   for (let times = 0; times < 5; times += 1) {

@@ -32,7 +32,7 @@ import {
   replaceOffer,
   reserve,
 } from "../../../functions/promotions/table.ts";
-import { findEntry, join as joinLine } from "../../../functions/promotions/waiting/table.ts";
+import { findEntry, join as joinLine, offerUnit } from "../../../functions/promotions/waiting/table.ts";
 import { handler as sweep } from "../../../functions/reconciliation/sweepReservations.ts";
 import { handler as webhook } from "../../../functions/stripeEvents/stripeWebhook.ts";
 import { memoryBilling, NOW } from "../../support/memory/billing.ts";
@@ -221,6 +221,23 @@ test("a returned unit goes to the first, who gets a mail, and to no passer-by", 
   await run(at(MINUTE));
   expect(billing.mails).toHaveLength(1);
   expect((await readLifetimeOffer()).offered).toBe(1);
+});
+
+test("a run that has read the offer before another one gave the unit away offers it no second time", async () => {
+  await joins("ann");
+  await joins("bob", 1);
+  await unitComesBack();
+  const entry = await findEntry("bob");
+  if (entry === undefined) throw new Error("bob does not wait");
+  await run(NOW);
+  const turn = {
+    heldUntil: END.toISOString(),
+    offeredUntil: END.toISOString(),
+    createdAt: NOW.toISOString(),
+  };
+  const hold = { id: "hold-bob", userId: "bob", state: "held" as const, sessionId: null, ...turn };
+  await expect(transact(offerUnit(entry, hold, NOW))).rejects.toBeInstanceOf(WriteConflict);
+  await expectKept();
 });
 
 test("units beyond the line are for everybody", async () => {
