@@ -40,7 +40,7 @@ export const readMailsTo = (hash: string): Promise<Found> => read(ofAddress(hash
 export const readMailsOf = (ownerId: string): Promise<Found> => read(ofTeam(ownerId));
 
 export const replaceMails = ({ key, version, ...mails }: Found, now: Date): Write =>
-  putNext(TABLE(), { ...key, ...mails, expiresAtEpoch: end(now) }, version);
+  putNext(TABLE(), { ...key, ...mails, ...(mails.isRefused ? {} : { expiresAtEpoch: end(now) }) }, version);
 
 export const forgetMailsOf = (ownerId: string): Promise<void> =>
   deleteItem({ TableName: TABLE(), Key: ofTeam(ownerId) });

@@ -145,6 +145,8 @@ describe("mail to strangers", () => {
     expect(await as("ben", setMail)).toEqual({ enabled: false });
     await bench().forward({ days: 9 });
     expect(await inviteAt("ben@example.com")).toMatchObject({ mailed: false });
+    // The refusal stays, however often the address is invited.
+    expect(rows.of("grants").find(({ isRefused }) => isRefused)).not.toHaveProperty("expiresAtEpoch");
     await expect(as("ben", setMail, { enabled: true }, { emailConfirmed: false })).rejects.toMatchObject({
       code: "CONFLICT",
     });
