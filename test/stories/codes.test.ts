@@ -33,6 +33,22 @@ test("five pages opened first use a code with one redemption once", async () => 
   if (late) expect((await open(late, "ONCE")).body.error).toMatch(/used up/);
 });
 
+test("one buyer's pages for two plans use a code with one redemption once, opened in turn or at once", async () => {
+  await offerCode("ONCE", 1);
+  await world.offerUnits(9);
+  const ann = await proven();
+  const openLifetime = () => world.openCheckout(ann, "lifetime", { code: "ONCE" });
+  const first = await open(ann, "ONCE");
+  const second = await openLifetime();
+  expect([first.status, second.status]).toEqual([200, 200]);
+  const stateOf = ({ body }: typeof first) =>
+    world.store.find("checkoutSession", String(body.sessionId))?.status;
+  expect([stateOf(first), stateOf(second)]).toEqual(["expired", "open"]);
+  await world.minutes(32);
+  const both = await world.atOnce([() => open(ann, "ONCE"), openLifetime]);
+  expect(both.filter((one) => one.status === 200 && stateOf(one) === "open")).toHaveLength(1);
+});
+
 test("an unproven account holds no last redemption", async () => {
   await offerCode("ONCE", 1);
   expect((await open(await world.signUp(), "ONCE")).body.code).toBe("UNPROVEN");
