@@ -34,7 +34,6 @@ export type StageSettings = {
    * that a normal month is silent; test/documents/costs.test.ts compares the two.
    */
   readonly monthlyBudget: number;
-  /** Whether operators need an authenticator's code. */
   readonly operatorSecondFactor: "required" | "off";
   /** An activation from one of these networks raises an alert. The list must not be empty. */
   readonly deniedNetworks: readonly [string, ...string[]];

@@ -18,7 +18,6 @@ export function isRunning({ trial }: Tried, now: Date): boolean {
 const isWaiting = ({ trial }: Tried): boolean =>
   trial !== undefined && trial.endsAt === null && !trial.endedAt;
 
-/** Whether the trial waits or runs. */
 export const isOpen = (license: Tried, now: Date): boolean => isWaiting(license) || isRunning(license, now);
 
 /** Whether the trial applies to this computer: no other account has had a trial on it. */

@@ -30,7 +30,6 @@ export function keepSession(session: Session): void {
   writeStored("localStorage", KEY, JSON.stringify(session));
 }
 
-/** Forgets a session that has ended. */
 export function dropSession(): void {
   writeStored("localStorage", KEY, null);
   forgetLastState();

@@ -14,7 +14,6 @@ type AccountFormProps = {
   /** Whether the form may be sent. */
   ready?: boolean;
   children: ReactNode;
-  /** Links below the button. */
   below?: ReactNode;
 };
 

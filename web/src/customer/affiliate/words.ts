@@ -57,7 +57,6 @@ export function tellConversion({ state, available_at, reason, reversed_cents, cu
   }
 }
 
-/** A request's state and its reason. */
 export function tellPayout({ status, reason, payout }: OwnPayout): Told {
   if (status === "rejected") return { label: "Rejected", tone: "bad", because: reason };
   if (payout === null)

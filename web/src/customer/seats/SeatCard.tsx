@@ -47,7 +47,6 @@ type SeatCardProps = {
   billing?: Billing | null;
   /** Whether a banner above the list already explains the key's problem. */
   isTold?: boolean;
-  /** Whether to offer the lifetime license. */
   isOffered: boolean;
 };
 

@@ -16,7 +16,6 @@ import type { Situation } from "./facts.ts";
 import { hasEnded, mainSeat, runningOf } from "./holdings.ts";
 import { trialLine } from "./trial.ts";
 
-/** What the account has. */
 export type Plan = {
   name: string;
   state: { tone: Tone; label: string };
