@@ -59,8 +59,11 @@ test("a page that is left unpaid gives the code back when it ends, and its own b
   const [ann, bob] = [await proven(), await proven()];
   expect((await open(ann, "ONCE")).status).toBe(200);
   expect((await open(bob, "ONCE")).body.error).toMatch(/in another checkout/);
-  expect((await open(ann, "ONCE")).status).toBe(200);
+  const again = await open(ann, "ONCE");
+  expect(again.status).toBe(200);
   await world.minutes(32);
+  // Nobody pays on a page whose hold has ended.
+  expect(world.store.find("checkoutSession", String(again.body.sessionId))?.status).toBe("expired");
   const { body, status } = await open(bob, "ONCE");
   expect(status).toBe(200);
   world.pay(String(body.sessionId));

@@ -59,6 +59,16 @@ test("the mailbox alone opens nothing, and nobody learns who has an account or a
   expect(factorOf(ann)).toBe(true);
 });
 
+test("a mailed code removes nothing after a quarter of an hour", async () => {
+  const { ann, recoveryCode } = await enrolled();
+  await recover(ann.email, recoveryCode);
+  await world.settle();
+  const mailed = mailedCode(ann);
+  await world.minutes(16);
+  expect((await recover(ann.email, recoveryCode, mailed)).body).toMatchObject({ field: "code" });
+  expect(factorOf(ann)).toBe(true);
+});
+
 test("a stolen recovery code without the mailbox: five guesses at once, five mails a day", async () => {
   const { ann, recoveryCode } = await enrolled();
   await recover(ann.email, recoveryCode);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
 import { LifetimeOffer } from "../../functions/promotions/table.ts";
 import { type Person, theWorld } from "../world/world.ts";
@@ -83,6 +84,21 @@ test("a buyer who leaves a minute before the end, again and again, waits like on
     await world.call("checkout/leaveCheckout", {}, holder);
   }
   expect(bought).toEqual([409, 409, 409, 200]);
+});
+
+test("a page with a discount code and one without it, in turn, keep no unit for longer", async () => {
+  const offered = { requestId: randomUUID(), code: "HALF", percentOff: 50 };
+  expect((await world.operate("discounts/createDiscountCode", offered)).status).toBe(200);
+  const [holder, buyer] = [await proven(), await proven()];
+  const answers: unknown[] = [];
+  for (let times = 0; times < 6; times += 1) {
+    const code = times % 2 === 0 ? undefined : "HALF";
+    answers.push((await world.openCheckout(holder, "lifetime", { ...(code && { code }) })).body.code);
+    await begin(buyer);
+    await world.minutes(25);
+    await world.settle();
+  }
+  expect(answers).toContain("RATE_LIMITED");
 });
 
 test("two accounts of one person that take turns wait like one", async () => {

@@ -148,6 +148,15 @@ describe("inviting and joining", () => {
     expect(codeOf("ben")).toEqual(["VALID"]);
   });
 
+  test("cannot be accepted after that day", async () => {
+    await subscribe(2);
+    await asks("ben");
+    await bench().forward({ days: 16 });
+    const late = as("ben", join, { token: linkTo("ben@example.com") });
+    await expect(late).rejects.toMatchObject({ code: "NOT_FOUND", message: /no longer valid/ });
+    expect(codeOf("ben")).toEqual([]);
+  });
+
   test("never more than is paid for, never the buyer, never one person twice", async () => {
     await subscribe(2);
     await expect(asks("ann")).rejects.toMatchObject({ field: "email" });
