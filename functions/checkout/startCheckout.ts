@@ -21,7 +21,7 @@ export const handler = http(startCheckout)(async ({ input, caller, now }) => {
   const buyer = { userId, customer: user.stripeCustomerId };
   const { credit, discount } = await reductionOf(input, product, buyer, now);
   const { customer, isNew } = await customerOf(user);
-  const codeEnds = discount && (await holdCode(user, { customer, mode: product.mode }, discount, now));
+  const codeEnds = discount && (await holdCode(user, customer, discount, now));
   const request = {
     product,
     priceId: input.price_id,

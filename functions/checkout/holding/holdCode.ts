@@ -1,13 +1,10 @@
-import type Stripe from "stripe";
 import * as z from "zod/mini";
 import { AppError } from "#shared/errors.ts";
 import { Instant, MINUTE, toEpochSeconds } from "#shared/instant.ts";
 import { HOLD_FOR } from "#shared/promotions/reservation.ts";
 import { type Applied, refused } from "../../discounts/index.ts";
 import type { Account } from "../../http/index.ts";
-import { openCheckouts } from "../../payments/index.ts";
 import { personOf } from "../../persons/index.ts";
-import { closeCheckout } from "../../platform/changeAtStripe.ts";
 import { getItem, putItem, retryOnConflict } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { stripe } from "../../platform/stripe.ts";
@@ -22,8 +19,6 @@ const keyOf = (code: string) => ({ pk: `code#${code}`, sk: "holds" });
 const Hold = z.object({
   userId: z.string(),
   customer: z.string(),
-  /** Of the page. A customer may have a page of each mode open. */
-  mode: z.enum(["subscription", "payment"]),
   at: Instant,
   /** The names of the person who has the account: functions/persons/table.ts. */
   names: z._default(z.array(z.string()), []),
@@ -37,34 +32,29 @@ const OPENS_WITHIN = MINUTE;
 const LOOKED_AT = 20;
 
 /**
- * Holds one redemption of a limited code per person while they pay. The hold lasts HOLD_FOR, like a unit's. Closes the
- * customer's page of the other mode if it has the code, because Stripe would accept the code on both.
+ * Holds one redemption of a limited code per person while they pay. The hold lasts HOLD_FOR, like a unit's.
  * @returns when the page must end; undefined for an unlimited code
- * @throws VALIDATION_ERROR while other pages hold the rest, CONFLICT while another account or call of the person
- * holds one, UNPROVEN as for a unit
+ * @throws VALIDATION_ERROR while other pages hold the rest, CONFLICT while another account of the person holds one,
+ * UNPROVEN as for a unit
  */
 export async function holdCode(
   user: Account,
-  { customer, mode }: Pick<Hold, "customer" | "mode">,
+  customer: string,
   { promotionCode, limit }: Pick<Applied, "promotionCode" | "limit">,
   now: Date,
 ): Promise<Instant | undefined> {
   if (limit === null) return undefined;
   const { userId } = user;
   const names = await personOf(user);
-  for (const page of await openCheckouts(customer))
-    if (page.mode !== mode && hasCode(page, promotionCode)) await closeCheckout(page.id);
   await retryOnConflict(async () => {
     const item = await getItem({ TableName: env("TABLE_PROMOTIONS"), Key: keyOf(promotionCode) });
     const { holds, version } = item ? Row.parse(item) : { holds: [], version: 0 };
-    const others = holds.filter(
-      (hold) => (hold.userId !== userId || hold.mode !== mode) && ageOf(hold, now) < HOLD_FOR,
-    );
+    const others = holds.filter((hold) => hold.userId !== userId && ageOf(hold, now) < HOLD_FOR);
     const theirs = others.filter((hold) => hold.names.some((name) => names.includes(name)));
     if ((await stillOpen(theirs, promotionCode, now)).length > 0)
       throw new AppError(
         "CONFLICT",
-        "This discount code is in another checkout of yours. Pay there or leave that checkout, then try again.",
+        "This discount code is in a checkout of another account of yours. Pay there or leave that checkout, then try again.",
       );
     let left = limit.max - limit.redeemed - others.length;
     let live = others;
@@ -82,7 +72,7 @@ export async function holdCode(
       TableName: env("TABLE_PROMOTIONS"),
       Item: {
         ...keyOf(promotionCode),
-        holds: [...live, { userId, customer, mode, at: now.toISOString(), names }],
+        holds: [...live, { userId, customer, at: now.toISOString(), names }],
         version: version + 1,
       },
       ...(item === undefined
@@ -110,11 +100,12 @@ async function isOver(hold: Hold, code: string, now: Date): Promise<boolean> {
     limit: LOOKED_AT,
   });
   const pages = data.filter(
-    (page) => page.mode === hold.mode && page.created >= toEpochSeconds(hold.at) && hasCode(page, code),
+    ({ created, discounts }) =>
+      created >= toEpochSeconds(hold.at) && discounts?.some((one) => promotionOf(one) === code),
   );
   if (pages.length === 0) return ageOf(hold, now) > OPENS_WITHIN;
   return pages.every(({ status }) => status !== "open");
 }
 
-const hasCode = ({ discounts }: Stripe.Checkout.Session, code: string): boolean =>
-  discounts?.some(({ promotion_code: one }) => (typeof one === "string" ? one : one?.id) === code) ?? false;
+const promotionOf = ({ promotion_code: code }: { promotion_code: string | { id: string } | null }) =>
+  typeof code === "string" ? code : code?.id;

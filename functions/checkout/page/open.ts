@@ -9,11 +9,9 @@ import { anotherCustomer } from "./customer.ts";
 import { openForUnit } from "./openForUnit.ts";
 import { beginOpening, busyElsewhere } from "./opening.ts";
 
-export async function openPage(
-  caller: Customer,
-  request: SessionRequest,
-  now: Date,
-): Promise<Stripe.Checkout.Session> {
+type Page = Stripe.Checkout.Session;
+
+export async function openPage(caller: Customer, request: SessionRequest, now: Date): Promise<Page> {
   try {
     return await openFor(request, caller, now);
   } catch (error) {
@@ -23,16 +21,30 @@ export async function openPage(
   }
 }
 
-async function openFor(
-  request: SessionRequest,
-  caller: Customer,
-  now: Date,
-): Promise<Stripe.Checkout.Session> {
+async function openFor(request: SessionRequest, caller: Customer, now: Date): Promise<Page> {
   try {
-    return await (request.product.limitedOffer ? openForUnit(request, caller, now) : openOnly(request, now));
+    const page = await (request.product.limitedOffer
+      ? openForUnit(request, caller, now)
+      : openOnly(request, now));
+    if (request.promotionCode !== null) await closeOthersWith(request.promotionCode, page, request.customer);
+    return page;
   } catch (error) {
     if (request.promotionCode === null || !isDiscountRefused(error)) throw error;
     throw refused("This discount code can no longer be used.", error);
+  }
+}
+
+/**
+ * Keeps one page per customer and code, because Stripe would accept the code on each. Of two calls at once, the newer
+ * page stays. @throws CONFLICT if another window's page is newer or was just paid
+ */
+async function closeOthersWith(promotionCode: string, page: Page, customer: string): Promise<void> {
+  for (const other of await openCheckouts(customer)) {
+    if (other.id === page.id || !hasDiscount(other, { promotionCode })) continue;
+    const order = other.created - page.created || other.id.localeCompare(page.id);
+    if (order < 0 && (await closeCheckout(other.id))) continue;
+    await closeCheckout(page.id);
+    throw busyElsewhere();
   }
 }
 
@@ -41,7 +53,7 @@ async function openFor(
  * the other. Both sort alike, so they agree on the newest. Of two from the same second, a page with a discount wins.
  * @throws CONFLICT if another window's page is newest and has another discount, plan or number of seats
  */
-async function openOnly(request: SessionRequest, now: Date): Promise<Stripe.Checkout.Session> {
+async function openOnly(request: SessionRequest, now: Date): Promise<Page> {
   const { userId, customer, product } = request;
   const isAlone = await beginOpening(userId, now);
   // Closes first, so that a failed call leaves at most one page. A new customer has none.
