@@ -160,7 +160,7 @@ const LISTS = [
   "/admin/audit?open=2026-11-20T12%3A00%3A00.000Z_entry-0",
 ];
 
-test("no column of the back office is narrower than its words, from 640 px on", async () => {
+test("no list of the back office is wider than 320 px, and no column narrower than its words from 640 px on", async () => {
   const { page } = await visit({ as: await admittedOperator() });
   await answerBackOffice(page, REPLIES);
   for (const path of LISTS) {

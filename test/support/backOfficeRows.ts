@@ -4,7 +4,6 @@ import type { Output } from "#shared/endpoint.ts";
 import { DAY, HOUR, MINUTE } from "#shared/instant.ts";
 import type { KeyRow } from "#shared/licenses/keyRow.ts";
 import type { listPayoutRequests, PayoutRow } from "#shared/payouts/operator.ts";
-import { ALERT_TYPES } from "#shared/security/alert.ts";
 import type { AlertRow } from "#shared/security/alertRow.ts";
 
 // The rows of a made-up business: each of a kind has a number, and looks like another of its kind.
@@ -58,7 +57,8 @@ export const alert = (at: number): AlertRow => ({
   id: `alert-${at}`,
   user_id: `user-${at}`,
   user_email: email(at),
-  alert_type: ALERT_TYPES[at % ALERT_TYPES.length] ?? "rapid_swaps",
+  alert_type:
+    (["rapid_swaps", "undeliverable_mail", "suspicious_ip", "key_sharing"] as const)[at % 4] ?? "rapid_swaps",
   severity: (["medium", "low", "high", "critical"] as const)[at % 4] ?? "low",
   description: "More than 4 computers of one key in 7 days.",
   metadata: { computers: 5 + at, country: "DE" },

@@ -33,12 +33,13 @@ const COLUMNS: readonly Column<Dispute>[] = [
   {
     id: "state",
     head: "State",
-    wrap: true,
     cell: (dispute) => (
       <>
         <DisputeState dispute={dispute} />
         {dispute.can_answer && dispute.due_by !== null && (
-          <span className="block py-1 text-xs text-quiet @lg:hidden">Answer by {atTime(dispute.due_by)}</span>
+          <span className="block py-1 text-xs whitespace-normal text-quiet @lg:hidden">
+            Answer by {atTime(dispute.due_by)}
+          </span>
         )}
       </>
     ),

@@ -11,7 +11,6 @@ import type { Column } from "./DataTable.tsx";
 
 type ExportButtonProps = { name: string; label?: string; parts: () => AsyncIterable<string> };
 
-/** Saves the parts of a list as one file. */
 export function ExportButton({ name, label = "Export CSV", parts }: ExportButtonProps): ReactElement {
   const [busy, setBusy] = useState(false);
   const save = async (): Promise<void> => {

@@ -20,7 +20,7 @@ export function Severity({ severity }: { severity: AlertRow["severity"] }) {
 }
 
 export const COLUMNS: readonly Column<AlertRow>[] = [
-  { id: "alert_type", head: "Alert", wrap: true, cell: ({ alert_type }) => words(alert_type) },
+  { id: "alert_type", head: "Alert", cell: ({ alert_type }) => words(alert_type) },
   { id: "severity", head: "Severity", cell: ({ severity }) => <Severity severity={severity} /> },
   {
     id: "user_email",
