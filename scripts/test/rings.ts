@@ -55,7 +55,7 @@ const JUDGES: Stage = [
   [vitest("permissions in use", ["permissions"])],
   [program("answers of Stripe's sandbox", "scripts/judge.ts", "stripe-types")],
 ];
-/** For two processors: a browser and a stack wait more than they work. */
+/** On two processors, four lanes took longer than three. */
 const LANES = 3;
 
 /** Ring 1, which every change runs: it proves each rule about money, access and seats at least once. */

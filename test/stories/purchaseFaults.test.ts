@@ -35,7 +35,7 @@ const CALLS: readonly (readonly [Product, Pick<Outage, "service" | "operation">]
   ["monthly", { service: "dynamodb", operation: "TransactWriteItems" }],
   ["monthly", { service: "sqs", operation: "SendMessageBatch" }],
   ["monthly", { service: "stripe", operation: /^GET \/v1\/checkout\/sessions\// }],
-  // A call that both products make is broken in other ways for the monthly plan only.
+  // Calls that both products make are broken for the monthly plan only.
   ["lifetime", { service: "dynamodb", operation: "TransactWriteItems" }],
 ];
 

@@ -70,7 +70,6 @@ type Invoices = {
   lastPaid(subscription: Stripe.Subscription): Promise<string | null>;
 };
 
-/** Asks Stripe, one request each. */
 const ASKED: Invoices = {
   open: openInvoicesOf,
   left: ({ id }) => leftInvoicesOf(id),

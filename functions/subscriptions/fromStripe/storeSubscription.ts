@@ -4,8 +4,7 @@ import { steer } from "../atStripe/steer.ts";
 import { decideSubscription } from "./grantWrites.ts";
 
 /**
- * Stores a subscription's state at Stripe, as its webhook would, and then makes the changes at Stripe that our rules ask
- * for.
+ * Stores a subscription's state as its webhook would. Then changes at Stripe what our rules require.
  * @returns whether anything changed
  * @throws WriteConflict if another reading committed first
  */

@@ -77,7 +77,7 @@ test.each<[string, Partial<RefundOffer>, string[]]>([
   [
     "on request, or at once when the offline license has ended",
     { lease_until: "2026-11-20T10:00:00.000Z" },
-    ["One of your computers has an offline license until Nov 20, 2026", "Request a refund"],
+    ["Or wait until Nov 20, 2026", "Request a refund"],
   ],
   ["by the day that was requested", { answer_by: "2026-11-25T10:00:00.000Z" }, ["we answer by Nov 25, 2026"]],
   ["no more once the operator has answered", { answer_by: null }, ["We have answered", "Write to support"]],

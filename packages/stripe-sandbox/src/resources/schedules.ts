@@ -199,16 +199,16 @@ function resentPhases(world: World, before: SubscriptionSchedule, sent: readonly
   const runs = before.phases.find(({ start_date }) => start_date === before.current_phase?.start_date);
   const isSame = runs?.items.every(({ price }, place) => price === phases[0]?.items[place]?.price.id) ?? true;
   if (before.current_phase && (start !== before.current_phase.start_date || !isSame))
-    throw invalidRequest(
-      "The sandbox can change only later phases. Send the current phase first, unchanged.",
-      {
-        param: "phases[0]",
-      },
-    );
+    throw invalidRequest("The sandbox changes only later phases. Send the current phase first, unchanged.", {
+      param: "phases[0]",
+    });
   return phases;
 }
 
-/** Each phase begins at the previous one's end. A phase without an end or a duration lasts one billing period of its first price. */
+/**
+ * Each phase begins at the previous one's end. A phase without an end or a duration lasts one billing period of its first
+ * price.
+ */
 function phasesFrom(world: World, customer: Customer, sent: readonly Phase[], start: number): PhaseDraft[] {
   let from = start;
   return sent.map((one, place) => {

@@ -66,7 +66,7 @@ function HowToGetIt({ offer }: { offer: RefundOffer }): ReactElement | null {
   const orLater =
     lease_until === undefined
       ? null
-      : ` One of your computers has an offline license until ${atTime(lease_until)}. From then on you can get the refund here at once.`;
+      : ` Or wait until ${atTime(lease_until)}, when the last offline license ends: then you can get the refund here at once.`;
   return (
     <>
       {answer_by === undefined

@@ -4,10 +4,9 @@ import { useAction } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
 
-/** Frees a seat, after asking. */
 export function RemoveMember({ member: { id, email, state } }: { member: TeamMemberView }): ReactElement {
   const [asking, setAsking] = useState(false);
-  const { run, pending } = useAction(removeMember, { success: `${email} was removed. The seat is unused.` });
+  const { run, pending } = useAction(removeMember, { success: `The seat of ${email} is available again.` });
   const remove = async (): Promise<void> => {
     await run({ member: id });
     setAsking(false);
