@@ -53,6 +53,27 @@ test.each([
   expect(world.store.all("checkoutSession").filter(({ status }) => status === "open")).toHaveLength(1);
 });
 
+test("a lifetime page that its buyer opens again keeps the code, and other pages leave it open", async () => {
+  await offerCode("ONCE", 1);
+  await world.offerUnits(9);
+  const [ann, bob] = [await proven(), await proven()];
+  const openLifetime = () => world.openCheckout(ann, "lifetime", { code: "ONCE" });
+  const first = await openLifetime();
+  await world.minutes(5);
+  expect((await openLifetime()).body.sessionId).toBe(first.body.sessionId);
+  await world.minutes(2);
+  expect((await open(bob, "ONCE")).body.error).toMatch(/in another checkout/);
+
+  // A call that died leaves a newer page, whose address nobody has.
+  world.breaks({ service: "stripe", operation: /\/expire$/, kind: "refused" });
+  expect((await open(ann, "ONCE")).status).toBeGreaterThanOrEqual(500);
+  world.repair();
+  await world.minutes(1);
+  expect((await openLifetime()).body.sessionId).toBe(first.body.sessionId);
+  const pages = world.store.all("checkoutSession").filter(({ status }) => status === "open");
+  expect(pages.map(({ id }) => id)).toEqual([first.body.sessionId]);
+});
+
 test("an unproven account holds no last redemption", async () => {
   await offerCode("ONCE", 1);
   expect((await open(await world.signUp(), "ONCE")).body.code).toBe("UNPROVEN");

@@ -99,12 +99,9 @@ async function isOver(hold: Hold, code: string, now: Date): Promise<boolean> {
     customer: hold.customer,
     limit: LOOKED_AT,
   });
-  const pages = data.filter(
-    ({ created, discounts }) =>
-      created >= toEpochSeconds(hold.at) && discounts?.some((one) => promotionOf(one) === code),
-  );
-  if (pages.length === 0) return ageOf(hold, now) > OPENS_WITHIN;
-  return pages.every(({ status }) => status !== "open");
+  const pages = data.filter(({ discounts }) => discounts?.some((one) => promotionOf(one) === code));
+  if (pages.some(({ status }) => status === "open")) return false;
+  return pages.some(({ created }) => created >= toEpochSeconds(hold.at)) || ageOf(hold, now) > OPENS_WITHIN;
 }
 
 const promotionOf = ({ promotion_code: code }: { promotion_code: string | { id: string } | null }) =>

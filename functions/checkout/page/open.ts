@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { toEpochSeconds } from "#shared/instant.ts";
 import { refused } from "../../discounts/index.ts";
 import type { Customer } from "../../http/index.ts";
 import { closeCheckouts, openCheckouts } from "../../payments/index.ts";
@@ -26,7 +27,7 @@ async function openFor(request: SessionRequest, caller: Customer, now: Date): Pr
     const page = await (request.product.limitedOffer
       ? openForUnit(request, caller, now)
       : openOnly(request, now));
-    if (request.promotionCode !== null) await closeOthersWith(request.promotionCode, page, request.customer);
+    await closeOthers(page, request, now);
     return page;
   } catch (error) {
     if (request.promotionCode === null || !isDiscountRefused(error)) throw error;
@@ -35,15 +36,17 @@ async function openFor(request: SessionRequest, caller: Customer, now: Date): Pr
 }
 
 /**
- * Keeps one page per customer and code, because Stripe would accept the code on each. Of two calls at once, the newer
- * page stays. @throws CONFLICT if another window's page is newer or was just paid
+ * Keeps one open page per customer and code, because Stripe would accept the code on each. Of two pages that calls open at
+ * the same time, the newer one stays. @throws CONFLICT if the other page is that one, or was just paid
  */
-async function closeOthersWith(promotionCode: string, page: Page, customer: string): Promise<void> {
-  for (const other of await openCheckouts(customer)) {
-    if (other.id === page.id || !hasDiscount(other, { promotionCode })) continue;
+async function closeOthers(page: Page, request: SessionRequest, now: Date): Promise<void> {
+  if (request.promotionCode === null) return;
+  const isReused = page.created < toEpochSeconds(now.toISOString());
+  for (const other of await openCheckouts(request.customer)) {
+    if (other.id === page.id || !hasDiscount(other, request)) continue;
     const order = other.created - page.created || other.id.localeCompare(page.id);
-    if (order < 0 && (await closeCheckout(other.id))) continue;
-    await closeCheckout(page.id);
+    if ((isReused || order < 0) && (await closeCheckout(other.id))) continue;
+    if (!isReused) await closeCheckout(page.id);
     throw busyElsewhere();
   }
 }
