@@ -88,7 +88,7 @@ export const handler = http(getNeeds)(async ({ now }) => {
   };
 });
 
-/** A pending payout has waited since its request, any other since its last attempt, if there was one. */
+/** Since the last attempt; for a payout that is pending or was never attempted, since its request. */
 const waitingPayout = ({ status, attempt, requestedAt, amountCents }: Payout): Waiting => ({
   since: (status === "pending" ? undefined : attempt?.triedAt) ?? requestedAt,
   cents: amountCents,

@@ -15,7 +15,7 @@ export const installed = (name: string, program: string, ...args: string[]): Ste
 });
 
 const VITEST = "vitest/vitest.mjs";
-/** Each worker loads the code for itself. Beside other lanes, a second one costs more than it saves. */
+/** Each worker loads all the code again. While other lanes run, a second worker costs more than it saves. */
 export const ONE_WORKER = "--maxWorkers=1";
 
 /** Tests of some vitest projects. @param given files and options for vitest; default all of the projects' files */

@@ -9,7 +9,7 @@ import { INCIDENT, INVITATIONS_STOP_FOR, type InvitationMails, isOfIncidents } f
 
 /**
  * Mailed invitations, in Grants: `pk` "invited#" and the address's keyed hash, or "inviter#" and the team's owner; `sk`
- * "mail". An address's refusal is permanent; the rest expires.
+ * "mail". A row with a refusal never expires; other rows do.
  */
 const TABLE = () => env("TABLE_GRANTS");
 const ofAddress = (hash: string) => ({ pk: `invited#${hash}`, sk: "mail" });
