@@ -2,10 +2,10 @@ import { EVENT_HANDLER_IDS } from "./infra/events.ts";
 import { FEATURES } from "./infra/features.ts";
 import { ENDPOINTS } from "./shared/endpoints.ts";
 
-/** Who may import whom. Each rule has a planted violation in test/documents/imports.test.ts. */
+/** The import rules. Each rule has a planted violation in test/documents/imports.test.ts. */
 const SDKS = "(^|/)node_modules/(@aws-sdk|stripe|@smithy)/";
 const DYNAMO_SDK = "(^|/)node_modules/@aws-sdk/(client-dynamodb|lib-dynamodb|util-dynamodb)/";
-/** A topic's decisions and its rows: `seatRules.ts`, `seatTable.ts`, or `rules.ts` and `table.ts` in the topic's folder. */
+/** A topic's decisions and rows: `seatRules.ts` and `seatTable.ts`, or `rules.ts` and `table.ts` in a folder. */
 const RULES = "/(rules|[a-z][A-Za-z]*Rules)\\.ts$";
 const TABLES = "/(table|[a-z][A-Za-z]*Table)\\.ts$";
 const DOORS = "^functions/[^/]+/index\\.ts$";
@@ -16,7 +16,7 @@ export default {
   forbidden: [
     {
       name: "shared-imports-shared-and-zod",
-      comment: "It runs in the browser, in Lambdas, in the stack's app and in the tests.",
+      comment: "Shared code runs in the browser, in Lambdas, in the CDK app and in tests.",
       severity: "error",
       from: { path: "^shared/" },
       to: { pathNot: "^shared/|(^|/)node_modules/zod/" },
@@ -24,40 +24,40 @@ export default {
     {
       name: "rules-are-pure",
       comment:
-        "Decisions know no clock, no random, no environment, no SDK. What they take through another feature's door is a rule too: test/rules/features.test.ts.",
+        "Decisions use no clock, randomness, environment or SDK. From another feature they import only rules (test/rules/features.test.ts).",
       severity: "error",
       from: { path: `^functions/.*${RULES}` },
       to: { pathNot: `^shared/|^functions/.*${RULES}|${DOORS}|^(node:)?util$` },
     },
     {
       name: "dynamo-in-tables-only",
-      comment: "One file a topic knows how rows are stored.",
+      comment: "Only one file per topic knows how rows are stored.",
       severity: "error",
       from: { path: "^functions/", pathNot: `${TABLES}|^functions/platform/` },
       to: { path: DYNAMO_SDK, dependencyTypesNot: ["type-only"] },
     },
     {
       name: "sdks-in-platform-only",
-      comment: "The platform makes the only clients; a handler may name Stripe's types.",
+      comment: "Only the platform creates clients. Other files may import Stripe's types.",
       severity: "error",
       from: { path: "^functions/", pathNot: `^functions/platform/|${TABLES}` },
       to: { path: SDKS, dependencyTypesNot: ["type-only"] },
     },
     {
       name: "handlers-are-ends",
-      comment: "A Lambda is not a library: what two share is a separate file.",
+      comment: "A Lambda is not a library. Code that two Lambdas share is in a separate file.",
       severity: "error",
       from: { path: "^(functions|infra|web|local|shared)/" },
       to: { path: `^functions/(${HANDLERS}).ts$` },
     },
     {
       name: "features-have-doors",
-      comment: "Of another feature a file sees what its index.ts offers; the platform is everybody's.",
+      comment: "From another feature, a file imports only index.ts. The platform is open to every feature.",
       severity: "error",
       from: { path: "^functions/([^/]+)/" },
       to: { path: "^functions/", pathNot: `^functions/($1|platform)/|${DOORS}` },
     },
-    // One direction: infra/features.ts.
+    // A feature imports only features that come before it in infra/features.ts.
     ...ORDER.slice(0, -1).map((feature, at) => ({
       name: "features-go-one-way",
       severity: "error",
@@ -66,7 +66,7 @@ export default {
     })),
     {
       name: "tables-ask-no-stripe",
-      comment: "A table stores rows. What Stripe says is a feature's facts or its use case.",
+      comment: "A table only stores rows. A feature's facts and use cases call Stripe.",
       severity: "error",
       from: { path: `^functions/.*${TABLES}` },
       to: { path: "^functions/platform/(askStripe|changeAtStripe|stripe)\\.ts$" },
@@ -113,7 +113,7 @@ export default {
     },
     {
       name: "local-runs-the-template",
-      comment: "It reads what was synthesized and bundled, so that what was tested is what is deployed.",
+      comment: "The local stack reads the synthesized template and bundles, so tests run the deployed code.",
       severity: "error",
       from: { path: "^local/" },
       to: { path: "^(functions|infra|web)/" },
@@ -121,7 +121,7 @@ export default {
     {
       name: "packages-know-no-shop",
       comment:
-        "Each could move to another repository: it imports its own files, published packages and Node.",
+        "Each package could move to another repository. It imports its own files, published packages and Node.",
       severity: "error",
       from: { path: "^packages/([^/]+)/" },
       to: { pathNot: "^packages/$1/|^@articlip/$1$|(^|/)node_modules/", dependencyTypesNot: ["core"] },
@@ -135,14 +135,14 @@ export default {
     },
     {
       name: "the-client-has-no-dependencies",
-      comment: "It is built into an application of another repository.",
+      comment: "The client is built into an application in another repository.",
       severity: "error",
       from: { path: "^packages/license-client/(?!tsdown\\.config\\.ts$|examples/)" },
       to: { pathNot: "^packages/", dependencyTypesNot: ["core"] },
     },
     {
       name: "the-client-knows-its-system-by-ports",
-      comment: "Node's own modules only where files, the machine and the command line are.",
+      comment: "Only the code for files, the machine and the command line imports Node's own modules.",
       severity: "error",
       from: { path: "^packages/license-client/src/(?!cli/|node/|index\\.ts$)" },
       to: { dependencyTypes: ["core"] },
@@ -151,7 +151,7 @@ export default {
     {
       name: "nothing-unresolved",
       comment:
-        "The types of Lambda are a package without code; the example imports its package as it is installed.",
+        "Lambda's types are a package without code. The example imports its package by the name under which it is installed.",
       severity: "error",
       from: {},
       to: { couldNotResolve: true, pathNot: "^(aws-lambda|@articlip/license-client)$" },

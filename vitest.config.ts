@@ -9,7 +9,7 @@ import { runs } from "./test/support/runs.ts";
 setSeed(process.env);
 ownTemporaryFolder();
 
-/** Patience costs nothing where a test passes, and the machine may be slow: beside it run two stacks and a browser. */
+/** Long timeouts cost nothing while tests pass. The machine may be slow: it also runs two stacks and a browser. */
 const EACH = {
   testTimeout: 480_000,
   hookTimeout: 480_000,
@@ -18,7 +18,7 @@ const EACH = {
   maxWorkers: 2,
 };
 
-/** Where properties are: they draw from the run's seed. */
+/** For projects with properties, which draw from the run's seed. */
 const DRAWING = {
   ...EACH,
   // More runs take longer.
@@ -31,12 +31,12 @@ const ON_A_STACK = { ...EACH, globalSetup: ["test/support/stack.ts"] };
 /** The packages' tests have a separate configuration (test/packages/vitest.config.ts). */
 const UNIT = ["test/{shared,functions,infra,web,local,rules,properties}/**/*.test.ts"];
 
-/** The tests that put something else in a module's place, which none of the others may meet. */
+/** Tests that replace modules. The other tests must not get the replacements. */
 const REPLACING = globSync(UNIT).filter((file) =>
   /\bvi\.(mock|spyOn|stub|useFake)|mockClient|support\/memory/.test(readFileSync(file, "utf8")),
 );
 
-/** As in a bundle, a test of one feature loads of the others only what it takes from them. */
+/** As in a bundle, a test of one feature loads only the files that it uses from other features. */
 const PAST_DOORS = {
   name: "past-doors",
   enforce: "pre" as const,
@@ -46,14 +46,13 @@ const PAST_DOORS = {
 
 /**
  * Two rings (CONTRIBUTING.md). Ring 1 is `unit`, `replacing`, `stories`, `contracts` and `mainStories`; ring 2 adds the
- * others. `unit` needs only the code, and so do `replacing`, which puts something else in a module's place and loads our
- * modules anew for each file, and `stories`, which runs the whole shop in its process and owns that process's clock.
- * `contracts`, `integration` and `mainStories` call one running stack after the other, the last in a browser. Some of
- * their files break the network or count calls, so one file runs at a time. `switched` and `browser` each use a stack
- * through a browser; a file of `switched` changes something for everybody, so one file runs at a time. A file of
- * `isolated` starts its own stack, of old data. `permissions` comes last: it judges what those stacks' functions did.
- * `deep` runs in `npm run test:deep` alone. Where no file leaves anything in a module, the files share what they load:
- * loading it for each takes longer than the tests.
+ * others. `unit`, `replacing` and `stories` need only the code. `replacing` replaces modules and loads ours again for
+ * each file. `stories` runs the whole shop in its process and sets that process's clock. `contracts`, `integration` and
+ * `mainStories` take turns on one running stack, `mainStories` in a browser. Some of their files break the network or
+ * count calls, so one file runs at a time. `switched` and `browser` each use a stack through a browser. A file of
+ * `switched` changes something for everybody, so one file runs at a time. Each file of `isolated` starts its own stack
+ * with old data. `permissions` runs last, because it judges those stacks' calls. Only `npm run test:deep` runs `deep`.
+ * Files that leave nothing in a module share the loaded modules, because loading takes longer than the tests.
  */
 const project = (name: string, order: number, options: object) => ({
   plugins: [PAST_DOORS],
@@ -66,7 +65,7 @@ const project = (name: string, order: number, options: object) => ({
   },
 });
 
-/** In the stories' tests, what test/support says of a running stack is said of the world in their process. */
+/** In `stories`, imports of test/support's running stack load the world in the test's process instead. */
 const IN_PROCESS = {
   name: "in-process",
   enforce: "pre" as const,
@@ -108,7 +107,7 @@ export default defineConfig({
       },
       project("contracts", 2, CALLED),
       project("integration", 3, CALLED),
-      // Moves the clock, so it comes after the others on its stack.
+      // Moves the clock, so it runs after the other projects on its stack.
       project("mainStories", 4, { ...BROWSED, fileParallelism: false }),
       project("isolated", 5, DRAWING),
       project("switched", 6, {

@@ -28,8 +28,8 @@ import type { EventHandlerId } from "./events.ts";
 
 /**
  * What each function may access. A function without a row in its feature's file does not compile. Each part of
- * TransactWriteItems counts as its own action. api.ts also lets the endpoints of signed-in callers read Users, to check
- * the caller.
+ * TransactWriteItems counts as its own action. api.ts also lets endpoints for signed-in callers read Users, so that
+ * they can check the caller.
  */
 export const ACCESS = {
   ...ACCOUNTS_ACCESS,

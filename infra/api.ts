@@ -23,7 +23,7 @@ const ENDPOINT_TIMEOUT_SECONDS = 29;
  */
 export const LANES = 2;
 
-/** A route of the gateway to a function. */
+/** A route from the gateway to a function. */
 type Way = {
   /** Prefix of its logical ids. */
   readonly name: string;
@@ -34,7 +34,7 @@ type Way = {
 };
 
 /**
- * The route for calls with an API key, to all operator endpoints. It has no authorizer: the function checks the key and
+ * The route to all operator endpoints for calls with an API key. It has no authorizer: the function checks the key and
  * invokes the endpoint's own function (docs/decisions/how-do-scripts-call-the-operators-api.md).
  */
 const SCRIPTS: Way = { name: "Scripts", method: "ANY", path: "/scripts/{path+}" };
@@ -62,7 +62,7 @@ function waysTo(id: EndpointId): readonly [Way, ...Way[]] {
 }
 
 /**
- * Creates the endpoints' functions that belong to this stack.
+ * Creates the functions of the endpoints that belong to this stack.
  * @param followers functions of this stack that read its streams and queues. They are deployed first.
  */
 export function createEndpoints(
@@ -91,7 +91,7 @@ export function createEndpoints(
   for (const id of DOOR_IDS.filter(isHere)) add(id, ACCESS[id], [SCRIPTS]);
 }
 
-/** @returns the last route: `after` for the next function of the lane */
+/** @returns the last route; the next function of the lane takes it as `after` */
 function createRoutes(
   scope: Scope,
   fn: CfnFunction,
@@ -141,7 +141,7 @@ function createRoute(
   return route;
 }
 
-/** In the gateway's ARN, a path parameter stands for any value. */
+/** Replaces path parameters with `*`, the wildcard of the gateway's ARNs. */
 function wildPath(path: string): string {
   return path.replaceAll(/\{[^}]+\}/g, "*");
 }

@@ -16,7 +16,7 @@ import { BROWSER_CLIENT, createTrigger, permitTrigger, SIGN_IN_BY_EMAIL } from "
 
 const TRIGGERS: readonly CustomerTriggerId[] = ["accounts/preSignUp", "accounts/postConfirmation"];
 
-/** The gateway accepts an access token this long. The functions also check that its session has not ended. */
+/** The gateway accepts an access token for this long. The functions also check that its session has not ended. */
 const TOKEN_MINUTES = 15;
 const REFRESH_DAYS = 30;
 
@@ -39,7 +39,7 @@ export function createAuth(scope: Scope, poolSecret: CfnSecret, mailSettings: Cf
   new CfnOutput(stack, "UserPoolClientId", { value: client.ref });
 }
 
-/** Lets the trigger end sessions after a reset. Its role cannot include this, because the pool is created later. */
+/** Lets the trigger end sessions after a reset. A role cannot include this permission before the pool exists. */
 function allowReset({ stack }: Scope, pool: CfnUserPool): void {
   const id = logicalName("accounts/postConfirmation");
   new CfnPolicy(stack, `${id}PoolPolicy`, {
@@ -86,7 +86,7 @@ function createPool(
     },
     adminCreateUserConfig: { allowAdminCreateUserOnly: false },
     autoVerifiedAttributes: ["email"],
-    // Until the new address is confirmed, the old one signs in and gets the mail.
+    // Until the customer confirms a new address, the old address stays valid for sign-in and mail.
     userAttributeUpdateSettings: { attributesRequireVerificationBeforeUpdate: ["email"] },
     accountRecoverySetting: { recoveryMechanisms: [{ name: "verified_email", priority: 1 }] },
     mfaConfiguration: "OPTIONAL",
@@ -123,7 +123,7 @@ function createClient({ stack, names }: Scope, pool: CfnUserPool): CfnUserPoolCl
     refreshTokenValidity: REFRESH_DAYS,
     tokenValidityUnits: { accessToken: "minutes", idToken: "minutes", refreshToken: "days" },
     readAttributes: ["email", "email_verified"],
-    // Customers can write these with their access token, so nothing may depend on them.
+    // Customers can write these attributes with their access token, so nothing may depend on the values.
     writeAttributes: ["email"],
   });
   client.applyRemovalPolicy(RemovalPolicy.RETAIN);

@@ -4,7 +4,7 @@ import { arn, type BucketPurpose, type Names } from "./names.ts";
 import type { Scope } from "./scope.ts";
 
 const OLD_VERSIONS_DAYS = 30;
-/** Only as long as an investigation needs, because the logs contain visitors' IP addresses. */
+/** Logs contain visitors' IP addresses, so we keep them only as long as an investigation needs. */
 const LOG_DAYS = 90;
 /** An intruder may be noticed months later. */
 const TRAIL_DAYS = 365;
@@ -32,12 +32,12 @@ function createContentBucket(
 ): CfnBucket {
   return createVersionedBucket(scope, logs, id, purpose, rules, ({ attrArn }) => [
     readableByCloudFront("Read", "s3:GetObject", `${attrArn}/*`),
-    // Without it, S3 answers 403 for a missing file.
+    // Without this permission, S3 answers 403 for a missing file.
     readableByCloudFront("SayWhatIsMissing", "s3:ListBucket", attrArn),
   ]);
 }
 
-/** Separate from the other logs, because only CloudTrail may write it and deleted files stay as versions. */
+/** The trail has its own bucket: only CloudTrail may write to it, and deleted files stay as versions. */
 function createTrailBucket(scope: Scope, logs: CfnBucket): CfnBucket {
   const rules: CfnBucket.RuleProperty[] = [
     { id: "expire", status: "Enabled", expirationInDays: TRAIL_DAYS },
@@ -150,8 +150,8 @@ function closed(names: Names, purpose: BucketPurpose) {
 }
 
 /**
- * Allows any distribution of this account, because ours is created after the bucket. The content is public anyway; the
- * policy prevents others from serving it as theirs.
+ * Allows any distribution of this account, because ours is created after the bucket. The content is public; the policy
+ * only keeps other accounts from serving it as theirs.
  */
 function readableByCloudFront(sid: string, action: string, resource: string) {
   return {

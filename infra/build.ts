@@ -45,7 +45,7 @@ export function buildApp(options: BuildOptions = {}) {
     ...(options.outdir === undefined ? {} : { outdir: options.outdir }),
     context: { ...FEATURE_FLAGS, ...options.context },
     analyticsReporting: false,
-    // checks.ts adds it on request.
+    // checks.ts adds this validation on request.
     builtinCloudFormationValidation: false,
   });
   const stage = parseStage(app.node.tryGetContext("stage") ?? "dev");

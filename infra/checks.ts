@@ -23,12 +23,12 @@ const ACKNOWLEDGED: Readonly<Partial<Record<Part, readonly Acknowledged[]>>> = {
     {
       rule: "AwsSolutions-COG2",
       on: ["UserPool"],
-      reason: "A second factor is the customer's choice; operators have a pool that requires theirs.",
+      reason: "Customers choose whether to use a second factor. The operators' own pool requires one.",
     },
     {
       rule: "AwsSolutions-COG1",
       on: ["OperatorPool"],
-      reason: "Twelve characters of three kinds; length is worth more than a symbol.",
+      reason: "A password has twelve characters of three kinds. Length is worth more than a symbol.",
     },
     {
       rule: "AwsSolutions-COG8",
@@ -48,7 +48,7 @@ const ACKNOWLEDGED: Readonly<Partial<Record<Part, readonly Acknowledged[]>>> = {
       rule: "AwsSolutions-CFR4",
       on: ["Distribution"],
       reason:
-        "CloudFront's own certificate allows no minimum version. With -c domain and -c certificate, it is TLS 1.2.",
+        "CloudFront's own certificate allows no minimum version. With -c domain and -c certificate, TLS 1.2 is the minimum.",
     },
   ],
 };
@@ -65,7 +65,7 @@ export function addChecks(app: App, stacks: Readonly<Partial<Record<Part, Stack>
 
 /**
  * Runs both rule packs at every synthesis. CDK's validation of the finished templates takes longer than everything
- * else: only `-c validate=true` adds it, which `npm test` and each deployment set.
+ * else, so only `-c validate=true` adds it. `npm test` and each deployment set this option.
  */
 export function addRulePacks(app: App): void {
   const validations = Validations.of(app);
@@ -166,7 +166,7 @@ export function acknowledgeTracing(policy: IConstruct): void {
 export function acknowledgeCallerWaits(fn: IConstruct): void {
   Validations.of(fn).acknowledge({
     id: "Serverless-LambdaDLQ",
-    reason: "It is never called asynchronously: the caller waits and gets the error.",
+    reason: "No call is asynchronous: the caller waits and gets the error.",
   });
 }
 
@@ -181,12 +181,12 @@ export function acknowledgeQueueFailures(fn: IConstruct, subscription: IConstruc
 export function acknowledgeStreamFailures(fn: IConstruct): void {
   Validations.of(fn).acknowledge({
     id: "Serverless-LambdaDLQ",
-    reason: "It sets bad records aside. Records that Lambda gives up on go to the jobs' dead-letter queue.",
+    reason: "Bad records are set aside. Records that Lambda gives up on go to the jobs' dead-letter queue.",
   });
 }
 
 export function acknowledgeLastQueue(queue: IConstruct): void {
-  const reason = "It is the last queue: a person reads its messages and moves them back.";
+  const reason = "This is the last queue: a person reads its messages and moves them back.";
   Validations.of(queue).acknowledge({ id: "Serverless-SQSRedrivePolicy", reason });
 }
 
@@ -199,7 +199,7 @@ export function acknowledgeCopies(role: IConstruct): void {
   });
 }
 
-/** For a route where the function checks the caller. */
+/** For a route whose function checks the caller. */
 export function acknowledgeNoAuthorizer(route: IConstruct): void {
   Validations.of(route).acknowledge({
     id: "AwsSolutions-APIG4",

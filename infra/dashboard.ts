@@ -12,7 +12,7 @@ type Graph = {
   readonly title: string;
   readonly metrics: readonly unknown[];
   readonly statistic: string;
-  /** The region of the metrics, if not the deployment's. */
+  /** The region of the metrics, if it is not the deployment's. */
   readonly region?: string;
 };
 
@@ -20,7 +20,7 @@ const WIDTH = 24;
 const GRAPH_HEIGHT = 6;
 const TITLE_HEIGHT = 1;
 
-/** The dashboard, from what customers notice to what it costs. Each row's title is a question. */
+/** The rows go from what customers notice to what the stage uses. Each row's title is a question. */
 export function createDashboard(scope: Scope): void {
   const widgets: object[] = [];
   let y = 0;
@@ -127,7 +127,7 @@ function rows(scope: Scope): Row[] {
       ],
     },
     {
-      title: "What does it use?",
+      title: "What does the shop use?",
       graphs: [
         {
           title: "Units read and written, by table",
@@ -144,7 +144,7 @@ function rows(scope: Scope): Row[] {
           metrics: [["AWS/Lambda", "ConcurrentExecutions"]],
           statistic: "Maximum",
         },
-        // Empty in a stage without firewalls.
+        // This widget is empty in a stage without firewalls.
         {
           title: "Refused by the user pool's firewall",
           metrics: [
@@ -172,7 +172,7 @@ function rows(scope: Scope): Row[] {
   ];
 }
 
-/** Queries the busiest of many metrics: free on a dashboard, while an alarm would pay for each metric. */
+/** Queries the busiest of many metrics. Dashboards do this for free; an alarm would cost money for each metric. */
 function query(expression: string, index = 0) {
   return [{ expression, id: `q${index}`, period: 300 }];
 }

@@ -7,7 +7,7 @@ export const COGNITO_TRIGGERS = {
   "accounts/postConfirmation": "postConfirmation",
 } as const;
 
-/** The operators' user pool invokes it before it issues a token. */
+/** The operators' user pool invokes this function before it issues a token. */
 export const OPERATOR_TRIGGERS = ["accounts/limitOperatorToken"] as const;
 
 /** Holds the keys of bad stream records until `npm run operate -- recount --replay` processes them again. */
@@ -18,9 +18,9 @@ export type QueueName = "changes" | "erasures" | "mail" | "security" | "payouts"
 export type QueueConsumer = {
   readonly queue: QueueName;
   readonly batchSize: number;
-  /** Seconds to wait for a full batch. A batch of more than 10 needs at least 1. */
+  /** Seconds to wait for a full batch. A batch of more than 10 messages needs at least 1 second. */
   readonly windowSeconds?: number;
-  /** Most concurrent runs; Lambda's minimum is 2. */
+  /** Maximum number of concurrent runs. Lambda requires at least 2. */
   readonly mostAtOnce?: number;
 };
 
@@ -42,7 +42,7 @@ export type StreamConsumer = {
   readonly batchSize: number;
   /** Seconds to wait for a full batch. */
   readonly windowSeconds: number;
-  /** The function mails about changes of these tables. A replay only has the row, so it cannot repeat the mail. */
+  /** The function mails about changes of these tables. A replay has only the row, so it cannot repeat the mail. */
   readonly announces?: readonly StreamedTable[];
 };
 
@@ -149,7 +149,7 @@ export const STREAM_CONSUMERS = {
 } as const satisfies Record<string, StreamConsumer>;
 
 /**
- * Scheduled functions, in UTC. A failed run is retried after one and two minutes, then its event goes to the jobs'
+ * Scheduled functions, in UTC. Lambda retries a failed run after one and two minutes. Then the event goes to the jobs'
  * dead-letter queue.
  */
 export const SCHEDULES = {

@@ -32,7 +32,7 @@ export const FEATURES = {
   reconciliation: "repairs after lost events and failed calls, and everything that becomes due",
   status: "the public status page",
   diagnostics: "errors in browsers, and whether the site answers",
-  customers: "whole customers: session start, page, suspension, reclaimed addresses, export, deletion",
+  customers: "customers as a whole: session start, page, suspension, reclaimed addresses, export, deletion",
   insights: "figures, growth, search, and what needs the operator",
   migrations: "updates of rows from older versions",
 } as const satisfies Readonly<Record<string, string>>;

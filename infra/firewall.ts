@@ -11,12 +11,12 @@ type Rate = {
   readonly id: string;
   /** Prefixes of paths, decoded and in lower case. Their requests count together. */
   readonly paths: readonly [string, ...string[]];
-  /** Most requests of one IP address in five minutes. */
+  /** Maximum number of requests from one IP address in five minutes. */
   readonly requests: number;
 };
 
 /**
- * Rate limits, narrowest first. Each costs a dollar a month, so each must stop something that nothing else does.
+ * Rate limits, narrowest first. Each costs a dollar a month, so each must stop something that nothing else stops.
  * docs/decisions/what-does-the-firewall-refuse.md says which rules we left out and what replaces them.
  */
 export const RATES: readonly Rate[] = [
@@ -33,8 +33,8 @@ export const RATES: readonly Rate[] = [
     requests: 100,
   },
   {
-    // Each click writes rows and counts for an affiliate. It needs no sign-in, and no function limits it. This is the
-    // viewer's path: CloudFront adds the API's stage after the firewall.
+    // Each click writes rows and counts for an affiliate. A click needs no sign-in, and no function limits clicks. This
+    // is the viewer's path: CloudFront adds the API's stage after the firewall.
     id: "referrals",
     paths: ["/r/"],
     requests: 300,
@@ -64,12 +64,12 @@ const STRIPES_ADDRESSES =
   "3.18.12.63 3.69.109.8 3.120.168.93 3.130.192.231 13.235.14.237 13.235.122.149 18.211.135.69 35.154.171.200 " +
   "35.157.207.129 52.15.183.38 54.88.130.119 54.88.130.237 54.187.174.169 54.187.205.235 54.187.216.72";
 
-/** The path of Stripe's events, as a viewer asks for it. */
+/** The path of Stripe's events, as a viewer requests it. */
 const WEBHOOK = `/${API_STAGE}${stripeWebhook.path}`;
 
 const FIVE_MINUTES = 300;
 
-/** The web ACL in front of CloudFront. A refused request reaches neither the site nor the API. */
+/** The web ACL in front of CloudFront. A refused request never reaches the site or the API. */
 export function createFirewall(scope: Scope): void {
   const { stack, names } = scope;
   const stripe = new CfnIPSet(stack, "StripesAddresses", {
@@ -100,7 +100,7 @@ function reputationRule(): CfnWebACL.RuleProperty {
       managedRuleGroupStatement: {
         vendorName: "AWS",
         name: REPUTATION,
-        // Exempts Stripe's events: their signature proves them.
+        // Exempts Stripe's events, because their signature proves their origin.
         scopeDownStatement: {
           notStatement: { statement: hasPath("STARTS_WITH", WEBHOOK) },
         },

@@ -6,7 +6,7 @@ import { WARMED } from "#shared/warming.ts";
 import { published } from "./parameters.ts";
 import type { Scope } from "./scope.ts";
 
-/** The API's stage. Paths of calls at the site begin with it too, so that CloudFront sends them on unchanged. */
+/** The API's stage. The site's paths for API calls begin with it too, so CloudFront passes them on unchanged. */
 export const API_STAGE = "backend";
 
 /** Omits query, headers and body, which could contain a token or a key. */
@@ -25,7 +25,7 @@ const ACCESS_LOG_FIELDS = {
 
 /**
  * Creates the API's stage, which opens the API. It comes after the routes, because a stage can only limit existing
- * routes. Each route gets its audience's limit, so that a flood on one leaves the others their share.
+ * routes. Each route gets its audience's limit, so that a flood on one route leaves the others their share.
  */
 export function createGate(scope: Scope): void {
   const { stack, names, settings } = scope;

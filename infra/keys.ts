@@ -3,7 +3,7 @@ import { CfnAlias, CfnKey } from "aws-cdk-lib/aws-kms";
 import { publish } from "./parameters.ts";
 import type { Scope } from "./scope.ts";
 
-/** Services that publish to the alarms' topic. Amazon's own key for topics does not allow them to. */
+/** Services that publish to the alarms' topic. Amazon's own key for topics does not let these services publish. */
 export const ALARM_SENDERS = ["cloudwatch.amazonaws.com", "budgets.amazonaws.com"] as const;
 
 /**

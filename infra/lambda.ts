@@ -25,14 +25,14 @@ type Options = {
   readonly deadLetters?: string;
 };
 
-/** Concurrency that these functions keep when an attack on other routes uses the rest of the account's. */
+/** Concurrency that these functions keep when an attack on other routes uses up the rest. */
 const RESERVED: Readonly<Partial<Record<FunctionId, number>>> = {
   "stripeEvents/stripeWebhook": 50,
   "licenses/activate": 100,
   "licenses/refresh": 200,
 };
 
-/** Creates a function with its log group and its own role, which allows exactly its access row. */
+/** Creates a function with its log group and a role that allows exactly the function's access row. */
 export function createFunction(scope: Scope, id: FunctionId, options: Options): CfnFunction {
   const { stack, names, settings, stage } = scope;
   const { deadLetters } = options;
@@ -97,12 +97,12 @@ export function createFunction(scope: Scope, id: FunctionId, options: Options): 
   return fn;
 }
 
-/** Whether it sends messages to its own queue. Lambda would stop it after about 16 rounds as a runaway loop. */
+/** Whether the function sends messages to its own queue. Lambda stops such a loop after about 16 rounds by default. */
 function callsItself({ receives, sends = [] }: Access): boolean {
   return receives !== undefined && sends.includes(receives);
 }
 
-/** The wildcard is required: Lambda names the group's streams. */
+/** The wildcard is required, because Lambda chooses the names of the group's streams. */
 function writesLog(logGroup: string): Statement {
   return {
     Sid: "Log",

@@ -10,9 +10,9 @@ export const REPORTS: QueueName = "security";
 const RULE = "feedback";
 
 /**
- * The SES configuration set for our mail. Every call names it: otherwise SES uses the sender identity's default set,
- * which no role may use. SES's suppression list is off: it would withhold mail that mail/deliver still sends, and block
- * addresses that an operator has cleared.
+ * The SES configuration set for our mail. Every call names this set. Otherwise SES uses the sender identity's default
+ * set, which no role may use. SES's suppression list is off, because it would withhold mail that mail/deliver still
+ * sends and block addresses that an operator has cleared.
  */
 export function createMailSettings({ stack, names }: Scope): CfnConfigurationSet {
   return new CfnConfigurationSet(stack, "MailSettings", {

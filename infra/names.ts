@@ -87,7 +87,7 @@ export type ParameterName =
   | "customers-authorizer-id"
   | "operators-authorizer-id"
   | "site-url"
-  /** The issuer of leases and answers for applications: scripts/deploy/address.ts keeps the site's first address. */
+  /** The issuer of leases and of answers: the site's first address. scripts/deploy/address.ts stores it once. */
   | "license-issuer"
   | "distribution-id"
   | "firewall-arn"
@@ -101,7 +101,7 @@ export type ParameterName =
   /** The site's own domain, if it has one: scripts/deploy.ts sets it. */
   | "domain"
   | "certificate"
-  /** The last deployment that worked. The pipeline rolls back to it. */
+  /** The commit of the last deployment that worked. The pipeline rolls back to it. */
   | "deployed-commit"
   /** The ARN of a table's stream, which exists only after the table. */
   | `stream/${string}`;

@@ -9,14 +9,14 @@ import { BROWSER_CLIENT, createTrigger, permitTrigger, SIGN_IN_BY_EMAIL } from "
 const OPERATORS_GROUP = "operators";
 
 const PASSWORD_MIN_LENGTH = 12;
-/** Cognito's minimum. The gateway accepts an access token this long; the shop can end its session earlier. */
+/** Cognito's minimum. The gateway accepts an access token for this long; the shop can end its session earlier. */
 const TOKEN_MINUTES = 5;
-/** A working day; functions/users/operatorRules.ts keeps sessions as long. */
+/** A working day. Sessions in functions/users/operatorRules.ts last as long. */
 const REFRESH_HOURS = 12;
 const TEMPORARY_PASSWORD_DAYS = 1;
 
 /**
- * The operators' own user pool. It allows neither sign-up nor password recovery by mail: `operator:create` creates and
+ * The operators' own user pool. It does not allow sign-up or password recovery by mail: `operator:create` creates and
  * resets accounts. docs/decisions/why-do-operators-have-a-separate-user-pool.md says why.
  */
 export function createOperatorAuth(scope: Scope): void {
@@ -76,7 +76,7 @@ function createClient({ stack, names }: Scope, pool: CfnUserPool): CfnUserPoolCl
     refreshTokenValidity: REFRESH_HOURS,
     tokenValidityUnits: { accessToken: "minutes", idToken: "minutes", refreshToken: "hours" },
     readAttributes: ["email"],
-    // Cognito reads an empty list as all attributes, so this names one. Operators' tokens cannot write it anyway.
+    // Cognito reads an empty list as all attributes, so this list has one. Operators' tokens cannot write it anyway.
     writeAttributes: ["email"],
   });
   client.applyRemovalPolicy(RemovalPolicy.RETAIN);

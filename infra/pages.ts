@@ -15,7 +15,7 @@ type Pages = {
  * The site's viewer-request function, in cloudfront-js-2.0's old JavaScript. It maps prerendered pages to their
  * documents, the application's paths to its shell, and every other path to the 404 page. It redirects an affiliate's
  * link in capitals, because CloudFront and the gateway match paths by case. It answers for files that cannot exist,
- * since S3 would answer in XML. An error page of the distribution would also replace the API's errors.
+ * because S3 would answer in XML. The distribution has no error page, which would also replace the API's errors.
  */
 export function pagesFunction(pages: Pages): string {
   return checked(
@@ -45,7 +45,7 @@ function handler(event) {
 
 /**
  * The site's viewer-response function: S3 answers 200 for the 404 page, and this sets the status. A 304 stays, because
- * the browser then shows its cached page with its status.
+ * the browser then shows its cached page with the cached status.
  */
 export function statusFunction(pages: Pages): string {
   return checked(

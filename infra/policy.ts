@@ -99,7 +99,7 @@ export function statementsOf(scope: Scope, access: Access): Statement[] {
       Sid: "SignLeases",
       Effect: "Allow",
       Action: ["kms:Sign"],
-      // A key rotation changes policies before functions, which sign with the previous key until then.
+      // A key rotation updates policies before functions. Until its own update, a function signs with the previous key.
       Resource: [published(scope, "lease-key-arn"), published(scope, "lease-key-before-arn")],
     });
   if (access.mailboxes)

@@ -24,8 +24,8 @@ export const SELF_SERVICE = [
 
 /**
  * Operations that only our functions may call with a customer's access token, after checking for a fresh sign-in. The
- * functions send a secret as the user agent, because Cognito passes on only few headers to rules ("Associate an AWS WAF
- * web ACL with a user pool" in Cognito's guide).
+ * functions send a secret as the user agent, because Cognito passes only a few headers on to rules ("Associate an AWS
+ * WAF web ACL with a user pool" in Cognito's guide).
  */
 export const BY_OUR_FUNCTIONS = ["AssociateSoftwareToken", "VerifySoftwareToken"] as const;
 const SECRET_HEADER = "user-agent";
@@ -57,14 +57,12 @@ export const TRIED = [
   "RespondToAuthChallenge",
   "SignUp",
 ] as const;
-/**
- * Most requests of one IP address for each of these in five minutes. An office of two hundred people stays below it.
- */
+/** Maximum requests from one IP address for each operation in five minutes. An office of 200 people stays below it. */
 export const TRIES = 200;
 /** Operations that are limited per network. InitiateAuth is excluded because it also renews sessions. */
 export const TRIED_FROM_AFAR = TRIED.filter((operation) => operation !== "InitiateAuth");
 /**
- * Most requests of one autonomous system (a provider, a data center) for each of these in five minutes, against
+ * Maximum requests from one autonomous system (a provider, a data center) for each operation in five minutes, against
  * attackers who rent many IP addresses. A shop of a million customers has about 400 sign-ins in five minutes from all
  * networks.
  */
@@ -115,7 +113,7 @@ export function createPoolFirewall(scope: Scope, pool: CfnUserPool, secret: CfnS
         statement: {
           andStatement: {
             statements: [
-              // A request without the header is no operation; it reads the pool's public keys.
+              // A request without the header calls no operation. It reads the pool's public keys.
               {
                 sizeConstraintStatement: {
                   fieldToMatch: OPERATION,

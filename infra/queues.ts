@@ -57,7 +57,7 @@ function createQueue(scope: Scope, name: QueueName): CfnQueue {
   );
 }
 
-/** The queue of messages that failed for the last time. A person inspects them and moves them back. */
+/** The queue of messages that failed all their attempts. A person inspects them and moves them back. */
 function createDeadLetters(scope: Scope, of: string, senders: readonly Sender[] = []): CfnQueue {
   const queue = createEncryptedQueue(
     scope,
@@ -89,7 +89,7 @@ export function createPutAway(scope: Scope): void {
   });
 }
 
-/** Encrypted at rest, and in transit by refusing everything else. */
+/** Encrypts messages at rest, and refuses unencrypted connections. */
 function createEncryptedQueue(
   { stack }: Scope,
   id: string,

@@ -13,9 +13,9 @@ const BATCH_TIMEOUT_SECONDS = 900;
 const RETRIES = { maximumRetryAttempts: 2, maximumEventAgeInSeconds: 3600 };
 
 /**
- * Creates the scheduled functions and their schedules. EventBridge Scheduler retries 185 times by default; two are
- * enough. It does not learn the result of a run: it sends only undeliverable events to the dead-letter queue, with its
- * own role. Lambda sends failed runs there, with the function's role.
+ * Creates the scheduled functions and their schedules. EventBridge Scheduler retries 185 times by default; two retries
+ * are enough. The scheduler does not learn the result of a run. It sends only undeliverable events to the dead-letter
+ * queue, with its own role. Lambda sends failed runs there, with the function's role.
  * @param followers functions of this stack that read its streams and queues. They are deployed first.
  */
 export function createSchedules(

@@ -48,7 +48,7 @@ export const poolSecret = ({ names }: Scope): string =>
 
 /**
  * CloudFormation resolves it at deployment, so that no template or output contains the value. It names the secret's
- * version, because CloudFormation resolves only a changed reference again.
+ * version, because CloudFormation resolves a reference again only after it changes.
  */
 export function sentOriginSecret(scope: Scope): string {
   const version = published(scope, "origin-sent");

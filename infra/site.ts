@@ -107,12 +107,12 @@ export function createSite(scope: Scope): void {
       origins: [
         ...bucketOrigins(scope),
         { ...api, id: ORIGINS.api },
-        // The same API, with the stage added by CloudFront, so that links are short.
+        // The same API. CloudFront adds the stage, so that links are short.
         { ...api, id: ORIGINS.links, originPath: `/${API_STAGE}` },
       ],
       defaultCacheBehavior: files,
       cacheBehaviors: [
-        // Must precede the API's behavior, which also matches this path. Its files are available without the API.
+        // Must precede the API's behavior, which also matches this path. These files are available without the API.
         { ...files, pathPattern: `${DOCS_PATH}*` },
         {
           ...shared,
@@ -202,8 +202,8 @@ const READ_HEADERS = [
 ];
 
 /**
- * Passes on the headers that the functions read. A cache policy cannot name the viewer's address, and every managed
- * policy with it also sends Host, which the gateway answers with 403. Source: "Add CloudFront request headers" in
+ * Passes on the headers that the functions read. A cache policy cannot pass on the viewer's address. Every managed
+ * policy that does also sends Host, which the gateway answers with 403. Source: "Add CloudFront request headers" in
  * CloudFront's guide.
  */
 function createApiRequestPolicy({ stack, names }: Scope): CfnOriginRequestPolicy {

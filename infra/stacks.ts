@@ -51,8 +51,8 @@ export const STACK_OF = {
 } as const satisfies Record<FeatureOf<FunctionId>, Part>;
 
 /**
- * The stacks that must be deployed first. Functions that read a queue or a stream come before those that write there,
- * so that they understand new messages.
+ * The stacks that must be deployed first. Functions that read a queue or a stream come before functions that write
+ * there, so that the readers understand new messages.
  */
 export const AFTER: Readonly<Record<Part, readonly Part[]>> = {
   firewall: [],
@@ -75,5 +75,5 @@ export const FUNCTION_PARTS: readonly Part[] = PARTS.filter((part) => withFuncti
 export const featuresOf = (part: Part): string[] =>
   Object.entries<Part>(STACK_OF).flatMap(([feature, stack]) => (stack === part ? [feature] : []));
 
-/** Most stacks deployed at the same time. */
+/** Maximum number of stacks that are deployed at the same time. */
 export const PARTS_AT_ONCE = 3;

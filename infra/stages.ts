@@ -30,8 +30,8 @@ export type StageSettings = {
   /** Countries where the site does not answer, as two-letter codes. */
   readonly blockedCountries: readonly [string, ...string[]];
   /**
-   * Dollars a month for the whole account. The operator gets a mail at 80 %. At least twice the stage's idle cost, so
-   * that a normal month is silent; test/documents/costs.test.ts compares the two.
+   * Dollars a month for the whole account. The operator gets a mail at 80 %. Must be at least twice the stage's idle
+   * cost, so that a normal month is silent (test/documents/costs.test.ts).
    */
   readonly monthlyBudget: number;
   readonly operatorSecondFactor: "required" | "off";
@@ -43,8 +43,8 @@ export type StageSettings = {
 type Throttling = Readonly<Record<Audience | "start", { readonly rate: number; readonly burst: number }>>;
 
 /**
- * Limits each route, because even a call without a token costs an invocation: ten times the busiest hour of a million
- * customers. Devices retry later, customers wait for an answer, and there are few operators.
+ * Limits each route to ten times the busiest hour of a million customers. Even a call without a token costs an
+ * invocation. Devices retry later, customers wait for an answer, and there are few operators.
  */
 function throttling(requestsASecond: number): Throttling {
   const part = (share: number) => ({ rate: requestsASecond * share, burst: 2 * requestsASecond * share });

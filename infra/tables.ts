@@ -43,7 +43,7 @@ export const TABLES = {
       shelfByCreated: { partition: "shelf", sort: "createdAt" },
       shelfByName: { partition: "shelf", sort: "name" },
       shelfBySeen: { partition: "shelf", sort: "seenAt" },
-      /** Rows that change at a set time, by that time. */
+      /** Rows that change at a set time, sorted by that time. */
       byDue: { partition: "due", sort: "dueAt" },
     },
   },
@@ -52,7 +52,7 @@ export const TABLES = {
     stream: true,
     vault: true,
     indexes: {
-      /** Rows that wait, by when they are due: a commission in its hold, a payout in its status. */
+      /** Waiting rows by due date: a commission in its hold, a payout in its status. */
       byQueue: { partition: "queue", sort: "dueAt" },
       /** Rows of a page's list, by time. */
       byList: { partition: "list", sort: "listedAt" },

@@ -5,7 +5,7 @@ import type { Scope } from "./scope.ts";
 
 const POLICY = "TracePolicy";
 
-/** One policy for all functions: X-Ray's actions take no resources, so its wildcard is in one place. */
+/** One policy for all functions keeps the wildcard in one place. X-Ray's actions take no resources. */
 export function createTracing({ stack, names }: Scope): void {
   const policy = new CfnManagedPolicy(stack, POLICY, {
     managedPolicyName: names.tracePolicy,

@@ -10,7 +10,7 @@ export function createTrail({ stack, names }: Scope): void {
     trailName: names.prefix,
     s3BucketName: names.bucket("trail"),
     isLogging: true,
-    // IAM, CloudFront and the firewall record there.
+    // IAM, CloudFront and the firewall record their calls in us-east-1.
     isMultiRegionTrail: true,
     includeGlobalServiceEvents: true,
     enableLogFileValidation: true,

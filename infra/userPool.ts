@@ -15,7 +15,7 @@ export const SIGN_IN_BY_EMAIL = {
   schema: [{ name: "email", required: true, mutable: true }],
 };
 
-/** A browser's client: it cannot keep a secret, and the password never leaves the page (SRP). */
+/** A client for browsers. A browser cannot keep a secret, and the password never leaves the page (SRP). */
 export const BROWSER_CLIENT = {
   generateSecret: false,
   explicitAuthFlows: ["ALLOW_USER_SRP_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"],

@@ -6,10 +6,10 @@ import { arn, type Names } from "./names.ts";
 import type { Scope } from "./scope.ts";
 import { VAULT_TABLES } from "./tables.ts";
 
-/** The same as point-in-time recovery, so that a deleted account disappears from all copies on the same day. */
+/** As many days as point-in-time recovery, so that a deleted account disappears from all copies on the same day. */
 const MAX_DAYS = 35;
 const MIN_DAYS = 7;
-/** AWS's minimum. After it, nobody can remove the lock. */
+/** AWS's minimum. After these days, nobody can remove the lock. */
 const DAYS_TO_CHANGE_YOUR_MIND = 3;
 
 /**
@@ -64,7 +64,7 @@ function copies(
 }
 
 function createRole({ stack, stage, names }: Scope, vault: CfnBackupVault): CfnRole {
-  // The wildcard is required: a copy has no name before it exists.
+  // The wildcard is required, because a copy has no name before it exists.
   const anyCopy = arn("backup", "recovery-point:*");
   const role = new CfnRole(stack, "VaultRole", {
     description: `Copies tables of ${stage} into the vault`,

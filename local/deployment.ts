@@ -58,7 +58,7 @@ export async function prepareDeployment(options: {
     [`/${BRAND.slug}/${STAGE}/lease-keys`]: JSON.stringify(leaseKeys),
     [`/${BRAND.slug}/${STAGE}/origin-sent`]: NEWEST,
     [`/${BRAND.slug}/${STAGE}/origin-accepted`]: originHashes(secretOf(secrets, ORIGIN_SECRET)),
-    // The local stack has no firewall; a deployment's setup stores its ARN here.
+    // The local stack has no firewall. At AWS, this parameter has the firewall's ARN.
     [`/${BRAND.slug}/${STAGE}/firewall-arn`]: "arn:aws:wafv2:us-east-1:000000000000:global/webacl/local/none",
   };
   return {

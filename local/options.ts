@@ -10,7 +10,7 @@ export type StackOptions = {
   reset?: boolean;
   /** Rebuilds on changes of the sources. */
   watch?: boolean;
-  /** Vite's dev server instead of the built site. */
+  /** Serves Vite's dev server instead of the built site. */
   hot?: boolean;
   /** Whether functions read the tables' streams. Default true; benches that fill tables turn it off. */
   streams?: boolean;
@@ -21,9 +21,9 @@ export type StackOptions = {
   schedules?: boolean;
   /** Multiplies the functions' timeouts, for a busy machine. */
   slack?: number;
-  /** Signing keys for the user pools, so that tests that start many stacks need not generate them. */
+  /** A folder with signing keys for the user pools, so that tests with many stacks do not generate new keys. */
   spareKeysDir?: string;
-  /** No terminal output. */
+  /** Prints nothing to the terminal. */
   quiet?: boolean;
   /** Prints the time of each step. */
   verbose?: boolean;
@@ -41,7 +41,7 @@ export function portsFrom(site: number) {
     cognito: site + 4,
     stripe: site + 5,
     mail: site + 6,
-    /** Between functions and the Stripe sandbox. */
+    /** The proxy between functions and the Stripe sandbox. */
     stripeProxy: site + 7,
   } as const;
 }

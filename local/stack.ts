@@ -139,7 +139,7 @@ function stackFileOf({ urls, model }: LocalAws, stripeUrl: string, deployment: D
 
 /** Builds the site in parallel with the template. Only the end of the start waits for it. */
 function build(builder: Builder, terminal: Terminal, hot: boolean) {
-  // Bundling uses every core, and the template waits for it, so the site comes afterwards.
+  // Bundling uses every core, and the template waits for the bundles, so the site's build comes afterwards.
   const bundled = terminal.timed("bundle", builder.bundle());
   const web = bundled.then(() => (hot ? false : terminal.timed("web", builder.web())));
   const backend = bundled.then(() => terminal.timed("synth", builder.synth()));
@@ -152,7 +152,7 @@ function empty(places: Places): void {
   for (const place of [places.data, places.logs]) rmSync(place, { recursive: true, force: true });
 }
 
-/** A separate program, so that its memory is freed and it uses only what the stack publishes. */
+/** Runs the seed as a separate program, so that its memory is freed and it uses only what the stack publishes. */
 async function seed(file: StackFile, places: Places): Promise<void> {
   if (stepsLeft(places.seed).length === 0) return;
   const addresses = path.join(places.data, "addresses.json");

@@ -9,7 +9,7 @@ const Pool = z.object({ endpoint: z.string(), userPoolId: z.string(), clientId: 
 /** `stack.json`: what a program needs to use the running stack. Written completely or not at all. */
 export const StackFile = z.object({
   siteUrl: z.string(),
-  /** On the site, with the API's stage. */
+  /** The API's address on the site, including the API's stage. */
   apiUrl: z.string(),
   controlUrl: z.string(),
   /** AWS's services, except the database and the user pools. */
@@ -18,7 +18,7 @@ export const StackFile = z.object({
   stripe: z.object({
     apiUrl: z.string(),
     dashboardUrl: z.string(),
-    /** For the endpoint of the sandbox's own account. */
+    /** The secret of the endpoint for the sandbox's own account. */
     webhookSecret: z.string(),
     secretKey: z.string(),
   }),

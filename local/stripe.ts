@@ -16,7 +16,7 @@ export function stripeOutside(stripe: StripeSandbox, proxyPort: number): Outside
   };
 }
 
-/** In the shapes of https://docs.stripe.com/error-low-level and of its rate limiter. */
+/** Errors in the shapes of https://docs.stripe.com/error-low-level and of Stripe's rate limiter. */
 function refusal(mode: "refuse" | "throttle"): { status: number; body: object } {
   if (mode === "refuse")
     return { status: 500, body: { error: { type: "api_error", message: "An unknown error occurred." } } };

@@ -7,7 +7,7 @@ export type WatchOptions = {
   root: string;
   builder: Builder;
   terminal: Terminal;
-  /** Vite rebuilds the site. */
+  /** Whether Vite rebuilds the site. */
   hot: boolean;
   /** Gets the functions whose bundles changed. */
   onFunctions: (functionIds: string[]) => void;
@@ -49,8 +49,8 @@ export function watchSources(options: WatchOptions): { close: () => Promise<void
         return ids.length > 4 ? `${ids.length} functions` : ids.join(", ");
       });
     }
-    // Also after a change of a function, because the template may have failed without its bundle. An unchanged
-    // template costs only reading its sources.
+    // Includes changes of functions, because the template may have failed without a bundle. If nothing in the template
+    // changed, this only reads its sources.
     if (any("infra", "shared", "functions", "cdk.json")) {
       await step("template", async () => {
         if (!(await builder.synth())) return undefined;

@@ -3,7 +3,7 @@ import { Misuse } from "./deploy/run.ts";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
-/** A command's words beside its options. */
+/** The words that a command takes besides its options. */
 type Words = { most: number; of?: readonly string[]; say?: string };
 
 /**

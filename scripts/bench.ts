@@ -16,7 +16,7 @@ import { benchWarm } from "./bench/warm/main.ts";
 import { script } from "./deploy/run.ts";
 
 /**
- * Measures times on a separate stack and writes them to bench/results.md; by default Lighthouse on every page.
+ * Measures times on a separate stack and writes them to bench/results.md. By default, it runs Lighthouse on every page.
  * `payouts` takes a quarter of an hour, because its runs respect Stripe's rate limit.
  */
 const ROOT = path.resolve(import.meta.dirname, "..");

@@ -1,6 +1,6 @@
-// Runs one of the project's programs, with any version of Node from 18 on, also before packages are installed:
+// Runs one of the project's programs. Works with Node 18 and later, and before packages are installed:
 //   node scripts/bootstrap.mjs <program.ts> [arguments]
-// Hence plain JavaScript that imports no packages.
+// Therefore this file is plain JavaScript and imports no packages.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -36,7 +36,7 @@ function npm(args, explain) {
   return fail(explain);
 }
 
-/** npm writes the installed versions into node_modules. A newer lock file has not been installed yet. */
+/** npm writes the installed versions into node_modules. A lock file that is newer has not been installed yet. */
 function isInstalled() {
   const installed = inRoot("node_modules", ".package-lock.json");
   return (
@@ -71,8 +71,8 @@ function holdsTheLock() {
 }
 
 /**
- * The installed Node, or the one that runs this. CI uses its own Node: a deployment should not trust a repackaged
- * program.
+ * The installed Node, or the Node that runs this program. CI uses its own Node, because a deployment should not trust a
+ * repackaged program.
  */
 function findNode() {
   // On Windows, .bin has a script around the program.
@@ -105,7 +105,7 @@ installIfNeeded();
 const node = findNode();
 const child = spawn(node, ["--disable-warning=ExperimentalWarning", inRoot(program), ...given], {
   cwd: root,
-  // Sends nothing. When the channel closes, the program knows that this process has ended.
+  // The channel sends nothing. When it closes, the program knows that this process has ended.
   stdio: ["inherit", "inherit", "inherit", "ipc"],
   env: {
     ...process.env,

@@ -6,7 +6,7 @@ import { isCommonWord } from "#shared/accounts/passwordWords.ts";
 /**
  * Writes shared/accounts/commonPasswords.ts from a list of leaked passwords, most common first, one a line
  * (docs/decisions/how-are-addresses-and-passwords-checked.md names the list). Keeps only passwords that meet our rules
- * with one capital letter and that passwordWords.ts does not refuse.
+ * with one capital letter and that pass the checks of passwordWords.ts.
  */
 const list = process.argv[2];
 if (list === undefined) throw new Error("node scripts/commonPasswords.ts <file with a password a line>");

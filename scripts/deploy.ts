@@ -13,7 +13,7 @@ import { smokeTest } from "./deploy/smoke.ts";
 import { uploadsOf } from "./deploy/upload.ts";
 import { operatorHash } from "./operator/hash.ts";
 
-/** Stacks that need neither functions nor a person's settings. */
+/** Stacks that do not need functions or a person's settings. */
 const GROUND = ["firewall", "data", "site"];
 const FUNCTIONS = [...FUNCTION_PARTS, "gate", "watch"];
 
@@ -61,7 +61,7 @@ export async function deploy(options: Options, tools: Tools): Promise<void> {
   const context = Object.entries({ stage: options.stage, validate: "true", ...reserve, ...address }).flatMap(
     ([name, value]) => ["-c", `${name}=${value}`],
   );
-  cdk("The stacks could not be made.", ["synth", "--quiet", "--output", assembly, ...context]);
+  cdk("The stacks could not be synthesized.", ["synth", "--quiet", "--output", assembly, ...context]);
   const lostLimits = await tools.compare(aws, deployment, assembly);
   run("npx", ["cdk", "diff", "--app", assembly, "--all"], { show: true, env: { AWS_REGION: region } });
 
@@ -72,7 +72,7 @@ export async function deploy(options: Options, tools: Tools): Promise<void> {
     await aws.putParameter(deployment.parameter("firewall-arn"), firewall);
   }
   await tellOrigin(aws, deployment);
-  // Before the site moves, for a stage that has no issuer yet.
+  // Stores the issuer before the site moves, if the stage has no issuer yet.
   await keepIssuer(aws, deployment);
   deployStacks(GROUND.slice(2));
   await keepIssuer(aws, deployment);
@@ -96,7 +96,7 @@ export async function deploy(options: Options, tools: Tools): Promise<void> {
   const problems = await tools.smoke(siteUrl);
   if (problems.length > 0)
     throw new Refusal(
-      `It is deployed, but does not work as it should:\n${problems.map((line) => `  - ${line}`).join("\n")}\n` +
+      `The shop is deployed, but does not work as it should:\n${problems.map((line) => `  - ${line}`).join("\n")}\n` +
         (record === undefined
           ? `To go back, check out the last good commit and run this again (docs/deploy.md, "Go back").`
           : `${record} Point it there, wait until it is known, and run the same command again, with --domain and ` +
@@ -114,7 +114,7 @@ async function storeCommit(aws: Aws, { parameter }: Deployment, run: Run): Promi
   if (status === 0) await aws.putParameter(parameter("deployed-commit"), stdout.trim());
 }
 
-/** A topic is silent if its mail was never confirmed, or if Amazon removed the address since. */
+/** A topic is silent if nobody confirmed its mail, or if Amazon has removed the address. */
 async function whoHearsAlarms(aws: Aws, deployment: Deployment): Promise<string> {
   if (!deployment.hasAlarms) return "This stage has no alarms; confirm Amazon's mail for its budget.";
   const { alarmTopic } = deployment;
@@ -156,7 +156,7 @@ async function tellOrigin(aws: Aws, { parameter, secret }: Deployment): Promise<
 
 /**
  * API Gateway merges CloudFormation's changes into the stage, and refuses every change while the stage limits a missing
- * route. So a route's limit must go before the route.
+ * route. So a deployment must remove a route's limit before it removes the route.
  */
 async function dropLimits(aws: Aws, deployment: Deployment, routes: readonly string[]): Promise<void> {
   if (routes.length === 0) return;
@@ -176,7 +176,7 @@ function stackDeployer({ say }: Tools, cdk: Cdk, { stack }: Deployment, assembly
   return (parts: readonly string[], keepsWhatIsMade = false): void => {
     say(`Deploying ${parts.join(", ")} …`);
     const then = keepsWhatIsMade
-      ? "what was made stays. Fix the error above and run this again: it resumes from there."
+      ? "the created resources stay. Fix the error above and run this again: it resumes from there."
       : "CloudFormation has rolled back to the version before.";
     cdk(`The deployment of ${parts.join(", ")} failed; ${then}`, [
       "deploy",

@@ -75,7 +75,7 @@ const deleteOf = ({ pk, sk }: Row): WriteRequest => ({
 async function copyBeside(place: Place): Promise<void> {
   for (const name of ALL) {
     const table = place.deployment.table(name);
-    // So that no table is empty: the drill must restore a row of each.
+    // Leaves no table empty, because the drill must restore a row of each.
     await place.clients
       .dynamodb()
       .send(new PutItemCommand({ TableName: table, Item: { pk: { S: "drill" }, sk: { S: "row" } } }));
@@ -121,7 +121,7 @@ async function emptyAll(place: Place): Promise<void> {
   }
 }
 
-/** Answers like a person who wants everything back, and deletes rows that were added since. */
+/** Answers like a person who wants everything back and deletes the rows that were added since. */
 async function restoreAll(place: Place, tables: readonly string[]): Promise<void> {
   const file = path.join(FOLDER, "plan.tsv");
   const answers = ["dev", "copy", "resume"];
@@ -148,7 +148,7 @@ async function restoreAll(place: Place, tables: readonly string[]): Promise<void
     throw new Refusal("A restored row differs from the original.");
 }
 
-/** Checks that what people own and are owed is there. */
+/** Checks that people still have what they own and are owed. */
 async function prove(file: StackFile, place: Place): Promise<void> {
   await settle(file);
   const balances = (await rowsOf(place, place.deployment.table("Payouts"))).filter(

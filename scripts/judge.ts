@@ -7,7 +7,7 @@ import { ownTemporaryFolder } from "./test/temporary.ts";
 
 const SHOWN_FINDINGS = 40;
 
-/** A named judge must be installed. Without names, missing ones are only listed. */
+/** A named judge must be installed. Without names, the command only lists missing judges. */
 async function main(): Promise<void> {
   ownTemporaryFolder();
   const { values, words } = readArguments(

@@ -3,7 +3,7 @@ import { signToken, unsignedToken, withSignature } from "./signToken.ts";
 
 type PublicKey = { kty: "OKP"; crv: "Ed25519"; x: string; kid: string };
 type PrivateKey = PublicKey & { d: string };
-/** Keys with a private half in a script: of the update feeds, and of leases until version 0.3. */
+/** Keys whose private half a script holds: the keys of update feeds, and of leases until version 0.3. */
 export type LeaseKeys = { current: PrivateKey; previous: PublicKey | null; chain?: string[] };
 
 /**
@@ -20,7 +20,7 @@ export type PublicLeaseKeys = {
 export type SigningKey = { readonly arn: string; readonly x: string };
 type Sign = (text: string) => Uint8Array | Promise<Uint8Array>;
 
-/** Most statements that lead to the current key. An application that pins an older key needs an update. */
+/** Maximum number of statements that lead to the current key. An application that pins an older key needs an update. */
 const MAX_CHAIN = 64;
 /** An environment holds 4 kB, and a statement takes 340 bytes. */
 const MAX_PUBLISHED_CHAIN = 5;
@@ -38,10 +38,10 @@ export function nextLeaseKeys(before?: LeaseKeys): LeaseKeys {
 }
 
 /**
- * The parameter by which a KMS key signs leases from the next deployment on. The previous key signs the statement that
- * leads clients to it, and its leases stay valid. A lease lives at most seven days, 30 in an answer file: wait that
- * long before the next rotation, unless the key was misused.
- * @param sign with the previous key
+ * Makes the parameter with which a KMS key signs leases from the next deployment on. The previous key signs the
+ * statement that leads clients to the new key, and its leases stay valid. A lease lives at most seven days, 30 in an
+ * answer file: wait that long before the next rotation, unless the key was misused.
+ * @param sign signs with the previous key
  */
 export async function publicLeaseKeys(
   { arn, x }: SigningKey,

@@ -5,7 +5,7 @@ import { Refusal, script } from "./deploy/run.ts";
 
 type Tools = { readonly connect: () => Promise<Aws>; readonly say: (line: string) => void };
 
-/** Creates the next key for leases in KMS; the previous one is still accepted. */
+/** Creates the next key for leases in KMS. Applications still accept the previous key. */
 export async function rollLeaseKeys(argv: readonly string[], { connect, say }: Tools): Promise<void> {
   const { stage } = readOptions(argv);
   const aws = await connect();
@@ -17,9 +17,9 @@ export async function rollLeaseKeys(argv: readonly string[], { connect, say }: T
     );
   const next = await makeLeaseKey(aws, deployment);
   say(
-    `The key ${next.current.kid} signs leases once you deploy: npm run deploy -- --stage ${stage}. What ${next.previous?.kid} signed stays valid.`,
+    `The key ${next.current.kid} signs leases once you deploy: npm run deploy -- --stage ${stage}. Leases that ${next.previous?.kid} signed stay valid.`,
   );
-  // The pipeline may not delete keys, and functions sign with the previous one until the next deployment is done.
+  // The pipeline may not delete keys, and functions sign with the previous key until the next deployment is done.
   say(
     `Afterwards schedule the deletion of the previous key in KMS, which costs a dollar a month: ${before.arn}`,
   );

@@ -33,7 +33,7 @@ const Lock = z.object({
 });
 export type Licensed = { readonly name: string; readonly license: string };
 
-/** From the lock file, or the package's own file if the lock has none. Skips this repository's packages. */
+/** Reads the lock file, or a package's own file if the lock file names no license. Skips this repository's packages. */
 export function licensedPackages(root = ROOT): Licensed[] {
   const { packages } = Lock.parse(JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8")));
   return Object.entries(packages)
@@ -50,7 +50,7 @@ function ownWord(place: string): string {
   }
 }
 
-/** `(MIT OR GPL-3.0)` needs one allowed license, `MIT AND OFL-1.1` both. */
+/** `(MIT OR GPL-3.0)` needs one allowed license. `MIT AND OFL-1.1` needs both allowed. */
 export function isAllowed(license: string): boolean {
   const plain = license.replaceAll(/[()]/g, "");
   if (plain.includes(" AND ")) return plain.split(" AND ").every(isAllowed);

@@ -34,7 +34,7 @@ export async function createOperator(argv: readonly string[], { connect, say, no
   const former = await aws.parameter(parameter("operator-email"));
   const email = options.email ?? former;
   if (email === undefined || !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email))
-    throw new Refusal("Say whose back office it is: --email you@example.com");
+    throw new Refusal("Say who the operator is: --email you@example.com");
   await aws.putParameter(parameter("operator-email"), email);
   if (former !== undefined && former !== email)
     say(
@@ -46,7 +46,7 @@ export async function createOperator(argv: readonly string[], { connect, say, no
   ]);
   if (poolId === undefined)
     throw new Refusal(
-      `There is no operators' user pool yet. Run npm run deploy -- --stage ${stage}, then this again.`,
+      `There is no operators' user pool yet. Run npm run deploy -- --stage ${stage}, then run this again.`,
     );
   const isCarriedOn = await isDeployedOperator(aws, deployment, poolId, email);
   say(
@@ -58,7 +58,7 @@ export async function createOperator(argv: readonly string[], { connect, say, no
   const place = { cognito, dynamodb: aws.clients().dynamodb(), poolId, usersTable: table("Users") };
   if (customersPoolId !== undefined)
     for (const customer of await retireFormerGroup(cognito, customersPoolId))
-      say(`${customer} was an operator with a customer's account. It is now signed out, and no operator's.`);
+      say(`${customer} was an operator with a customer's account. It is signed out and stays a customer's.`);
   await prepareAccount(place, email, options, say, now?.() ?? new Date());
 }
 

@@ -7,10 +7,10 @@ import { deployed, deployedSource, localSource, readTables } from "./recount/tab
 import { runningStack } from "./runningStack.ts";
 
 /**
- * Recounts the Overview's figures from the tables of the running local stack and lists differences. With a stage, from
- * a deployment's tables (`npm run operate -- recount --stage prod`). A figure may be in the middle of a change, so only
- * a difference seen twice is wrong. By default it only reads. `--repair` makes the streams' consumers derive missing or
- * wrong rows again, `--replay` those whose keys were set aside.
+ * Recounts the Overview's figures from the tables of the running local stack and lists differences. With a stage, it
+ * reads a deployment's tables (`npm run operate -- recount --stage prod`). A figure may be in the middle of a change,
+ * so only a difference that appears twice is wrong. By default it only reads. `--repair` makes the streams' consumers
+ * derive missing or wrong rows again. `--replay` does this for rows whose keys were set aside.
  */
 await script(async () => {
   const argv = process.argv.slice(2);
@@ -39,7 +39,7 @@ await script(async () => {
   const wrong = differences.filter((one) => !isByTheClock(one));
   console.log(
     wrong.length === 0
-      ? "Every figure is what the tables give."
+      ? "Every figure matches the tables."
       : `${wrong.length} differ. With --repair, they are derived again.`,
   );
   if (wrong.length > 0) process.exitCode = 1;

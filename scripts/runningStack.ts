@@ -2,7 +2,7 @@ import { placesIn, ROOT } from "../local/options.ts";
 import { readStackFile, type StackFile } from "../local/stackFile.ts";
 import { Refusal } from "./deploy/run.ts";
 
-/** @throws Refusal if no stack runs, even if a killed one left its file */
+/** @throws Refusal if no stack runs, even if a killed stack left its file */
 export async function runningStack(
   file = process.env.STACK_FILE ?? placesIn(`${ROOT}/.local`).stackFile,
 ): Promise<StackFile> {

@@ -15,8 +15,8 @@ import { findCustomer, type SignedIn, signIn } from "./screens/people.ts";
 import { photographStanding } from "./screens/standing.ts";
 
 /**
- * Takes pictures of every page at every width in both themes into .local/screens. `mails`: of every mail; `standing`:
- * of Overview in each of its situations.
+ * Takes pictures of every page at every width in both themes into .local/screens. `mails` takes pictures of every mail.
+ * `standing` takes pictures of Overview in each of its situations.
  */
 const ROOT = path.resolve(import.meta.dirname, "..");
 const OUT = path.join(ROOT, ".local/screens");
@@ -63,7 +63,7 @@ async function takeAll(browser: Browser, siteUrl: string, disputed: Disputed): P
     }
 }
 
-/** On a busy machine the network is idle before the page is complete, so this waits for its parts. */
+/** On a busy machine, the network is idle before the page is complete, so this waits for the page's parts. */
 async function stand(page: Page): Promise<void> {
   await page.locator("h1").first().waitFor();
   await page.waitForFunction(() => document.querySelector(".animate-pulse") === null);
@@ -93,7 +93,7 @@ function index(): string {
   ].join("\n");
 }
 
-/** On a separate stack with seeded data. */
+/** Takes the pages from a separate stack with seeded data. */
 async function takePages(browser: Browser): Promise<string> {
   const stack = await startStack({
     dataDir: path.join(ROOT, ".local/screens-stack"),

@@ -41,12 +41,12 @@ function readJson(name: string, value: string): object {
     const parsed: unknown = JSON.parse(value);
     if (typeof parsed === "object" && parsed !== null) return parsed;
   } catch {
-    // Refused below, because the reason would show part of the value.
+    // The refusal below omits the parser's reason, which would show part of the value.
   }
   throw new Refusal(`The value of the secret ${name} is not JSON. Correct it in Secrets Manager first.`);
 }
 
-/** An input that ends early is an empty answer. */
+/** Treats an input that ends early as an empty answer. */
 async function askTerminal(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {

@@ -35,7 +35,7 @@ export async function keepStripe(argv: readonly string[], tools: Tools): Promise
     );
   const siteUrl = await aws.parameter(parameter("site-url"));
   if (siteUrl === undefined)
-    throw new Refusal(`The site has no address yet. Make it: npm run deploy -- --stage ${stage}`);
+    throw new Refusal(`The site has no address yet. Deploy it first: npm run deploy -- --stage ${stage}`);
   let value: StripeSecret = JSON.parse(kept);
   const setUp = setUpStripe(stripeOf(value.secretKey), siteUrl, {
     say,

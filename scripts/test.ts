@@ -9,9 +9,7 @@ import { endStepsWithThis, repeatFailures, runStep } from "./test/steps.ts";
 import { ownTemporaryFolder } from "./test/temporary.ts";
 import { forgetReports, processorSeconds, slowestFiles } from "./test/times.ts";
 
-/**
- * Ring 1's processor time in CI. Wall time would fail a busy machine; this fails only a ring that has become heavier.
- */
+/** Limit of ring 1's processor time in CI. A limit of wall time would also fail on a busy machine. */
 const MAX_PROCESSOR_SECONDS = 700;
 
 /** @returns how many steps of the lane passed, and whether all of them did */

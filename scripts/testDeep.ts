@@ -10,8 +10,8 @@ import { endStepsWithThis, isOfPackage, packagesVitest, runStep, type Step, vite
 /**
  * Runs every property many more times than usual, with a new seed each round. Without files, it also creates the data
  * of a release and opens it, installs the packages on older versions of Node, and starts and ends the commands like a
- * developer. Then the simulation plays stories from a random seed, plays those that once broke an invariant, and plants
- * each known defect again to find it.
+ * developer. Then the simulation plays stories from a random seed and stories that once broke an invariant. Finally, it
+ * plants each known defect and must find it.
  *
  *   npm run test:deep -- [--times 15] [--rounds 1] [--seeds 10000] [files]
  *
@@ -102,7 +102,7 @@ async function runsOnOlderNodes(): Promise<boolean> {
   return await runStep(installed, { ...process.env, DEEP_NODES: nodes.join(path.delimiter) });
 }
 
-/** Stores this version's data in a separate fixture; the committed one stays until a release. */
+/** Stores this version's data in a separate fixture. The committed fixture stays until a release. */
 async function opensOldData(): Promise<boolean> {
   const fixture = path.resolve(".local/upgrade.br");
   const story: Step = {

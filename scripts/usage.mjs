@@ -1,19 +1,19 @@
-// The output of `--help` by program. Plain JavaScript for Node 18 and later, like bootstrap.mjs.
+// The output of `--help` by program. This file is plain JavaScript for Node 18 and later, like bootstrap.mjs.
 
 const USAGE = {
   "local/main.ts": `npm run dev [-- options]
   Starts the whole product on this machine. Ctrl-C stops it.
   --reset     start with empty data
-  --no-seed   without operator, customer and offer
+  --no-seed   start without operator, customer and offer
   --port N    the site's port (default 4400); the other ports follow it
   --data X    the folder that keeps its data and logs (default .local)
-  --hot       Vite's dev server instead of the built site
+  --hot       serve Vite's dev server instead of the built site
   --verbose   print how long each step takes`,
   "scripts/test.ts": `npm test
   Runs ring 1: lint, types, imports, build, template, the shop's unit tests, the contracts of the running template, and
   the main stories in a browser.
 npm run test:all [-- --added]
-  Runs both rings, as --all does: also all other tests, the packages' own, the documents and the permissions in use.
+  Runs both rings, like --all: ring 1, all other tests, the packages' own tests, documents and permissions in use.
   --added     only what ring 2 adds, after npm test on the same checkout
 SEED=N npm test repeats the random draws of another run.`,
   "scripts/check.ts": `npm run check
@@ -21,17 +21,17 @@ SEED=N npm test repeats the random draws of another run.`,
   "scripts/testDeep.ts": `npm run test:deep [-- options] [files]
   Runs the properties with random seeds and more runs. Without files it then makes and opens the data of an old version,
   starts and ends the commands as a developer does, plays stories of the whole shop, and looks for every planted defect.
-  --times N   how many times the usual runs (default 15)
+  --times N   multiplies the usual number of runs (default 15)
   --rounds N  how many rounds, each with a new seed (default 1)
   --seeds N   how many stories (default 10000)
   SEED=N      repeats a round`,
   "test/simulation/main.ts": `npm run simulate [-- options]
   Plays random stories of the whole shop and checks its invariants.
   --seeds N    how many stories (default 100)
-  --seed N     one story, exactly as before; with --seeds, the first of them
+  --seed N     repeats one story exactly; with --seeds, begins with it
   --jobs N     in how many processes (default 1)
   --steps N    how many steps in a story (default 200)
-  --days N     how many days a story lasts; without it, one in ten lasts a year
+  --days N     how many days a story lasts; by default, one story in ten lasts a year
   --seconds N  begins no story after this time
   --story S    the steps of one story, name:seed separated by commas
   --examples   the stories that once broke an invariant
@@ -47,17 +47,17 @@ SEED=N npm test repeats the random draws of another run.`,
   "scripts/restore.ts": `npm run operate -- restore --stage dev|staging|prod --tables Seats,Grants [--to T]
   Restores tables step by step: stops all writers, restores a copy of each table, compares, copies the rows that you
   choose, resumes. Asks before each change. Run it again if it was interrupted. See docs/runbook.md.
-  --tables X  names in infra/tables.ts; add Users where people may have deleted their accounts since
-  --to T      the instant, such as 2026-11-28T03:00:00Z; without it, takes the tables <table>-restored
+  --tables X  names in infra/tables.ts; add Users if people may have deleted their accounts since
+  --to T      the instant, such as 2026-11-28T03:00:00Z; without it, uses the tables <table>-restored
   --resume    only opens the stage again`,
   "scripts/drill.ts": `npm run operate -- drill [--port N]
-  Rehearses that restore on a local stack: copies, breaks and restores every table, and compares.
+  Rehearses a restore on a local stack: copies, breaks and restores every table, and compares.
   --port N    the first of eight free ports (default 4960)`,
   "scripts/judge.ts": `npm run judge [-- options] [names]
   Runs independent tools on the project; see docs/judges.md.
   --list      lists the judges
   --install   installs them
-  --plant     gives each a deliberate mistake and fails if it finds none`,
+  --plant     gives each judge a deliberate mistake and fails if the judge does not find it`,
   "scripts/licenses.ts": `npm run docs -- licenses
   Lists the licenses of the packages.`,
   "scripts/token.ts": `npm run --silent seed -- token [operator]
@@ -65,11 +65,11 @@ SEED=N npm test repeats the random draws of another run.`,
   "scripts/screens.ts": `npm run docs -- screens [mails | standing]
   Takes a picture of every page, of every mail, or of Overview in each situation, in both themes.`,
   "scripts/recount.ts": `npm run operate -- recount [--stage dev|staging|prod] [--repair | --replay]
-  Compares the back office's figures with a recount of the running stack's tables, or of a stage's.
-  --repair         derives again what is missing or wrong: commissions, lists and figures
-  --replay         derives again the rows whose keys were set aside after a stream record failed`,
+  Compares the back office's figures with a recount of the running stack's tables, or of a stage's tables.
+  --repair         derives missing and wrong commissions, lists and figures again
+  --replay         derives rows again if their keys were set aside after a stream record failed`,
   "scripts/bench.ts": `npm run bench [-- payouts | payouts-in-memory | load | cold | warm | sign-in | scale]
-  Measures and writes bench/results.md.
+  Measures times and writes them to bench/results.md.
   payouts and payouts-in-memory take sizes; load takes --minutes N, --lanes N and --customers N; cold and sign-in
   take --rounds N, warm --calls N; cold and warm take --only and the beginning of a function's name.`,
   "scripts/deploy.ts": `npm run deploy -- --stage dev|staging|prod [options]
@@ -81,11 +81,11 @@ SEED=N npm test repeats the random draws of another run.`,
   "scripts/destroy.ts": `npm run operate -- destroy --stage dev|staging|prod
   Removes a stage. Asks first; prod asks twice and keeps backups.`,
   "scripts/operator": `npm run operate -- <command> [options]
-  Runs what an operator or a founder does to a stage, or to the local stack.`,
+  Runs an operator's and a founder's commands for a stage or the local stack.`,
   "scripts/operatorCreate.ts": `npm run operate -- operator:create --stage dev|staging|prod
   Creates a stage's operator and ends all their sessions; see docs/deploy.md.
   --email A         the operator's address (default: the stage's current one)
-  --reset-factor    removes the authenticator: the next sign-in sets up another
+  --reset-factor    removes the authenticator: the next sign-in sets up a new one
   --reset-password  prints a new temporary password`,
   "scripts/operatorRemove.ts": `npm run operate -- operator:remove --stage dev|staging|prod --email A
   Removes an operator and revokes the API keys that they created. Lists the keys and asks first.`,
@@ -101,7 +101,7 @@ SEED=N npm test repeats the random draws of another run.`,
   "scripts/release.ts": `npm run release -- <command> --stage dev|staging|prod
   Publishes the application: installers, update feeds and the releases on the site; see docs/releases.md.
   publish <folder>  the installers that electron-builder wrote, with --version V and --notes F
-  halt <version>    offers the release before it instead
+  halt <version>    offers the previous release instead
   resume <version>  offers it again; with --percent, to more computers
   list              every release and its state
   pins              the public key that applications pin, as JSON
@@ -109,10 +109,10 @@ SEED=N npm test repeats the random draws of another run.`,
   --version V   1.2.3, or 1.2.3-beta.1 for testers
   --notes F     a file whose lines that begin with - are the release notes
   --channel C   latest (default), beta or alpha
-  --percent N   of 100 computers, how many update on their own (default 100)
+  --percent N   how many of 100 computers update automatically (default 100)
   --folder D    uses a folder in place of a stage's bucket: D/public is served, D/update-key.json stays private`,
   "scripts/upgradeFixture.ts": `node scripts/upgradeFixture.ts [options]
-  Tells a story on this version's stack and stores its data, which test/isolated/upgrade.test.ts opens; takes minutes.
+  Plays a story on this version's stack and stores its data for test/isolated/upgrade.test.ts. Takes minutes.
   --output F  the file (default test/fixtures/upgrade.br)
   --port N    the first of eight free ports (default 5660)`,
   "scripts/verify.ts": `npm run verify -- --stage local|dev|staging [--guided]
@@ -121,14 +121,14 @@ npm run verify -- --stage dev|staging --report --email you@example.com
   Tests a running shop, or compares the sandbox with Stripe's test mode; see docs/deploy.md.
   --guided         a person pays on Stripe's page and pastes the mailed code
   --stripe         compares with the test mode of the key in STRIPE_SECRET_KEY
-  --report         creates the stage, runs every check, removes it, and writes what AWS and Stripe did differently
+  --report         creates a stage, runs every check, removes the stage, and writes where AWS and Stripe differ
   --email E        the operator of that stage
   --stack F        the file of a local stack (default .local/stack.json)
   --stripe-url U   a sandbox in place of Stripe
   --transcripts F  the folder where --stripe stores the structure of Stripe's answers`,
 };
 
-/** Programs behind the first word of another one: `npm run docs -- costs`. */
+/** Programs that run by the first word after another program: `npm run docs -- costs`. */
 export const NAMED = {
   "scripts/docs.ts": {
     costs: "scripts/costs.ts",

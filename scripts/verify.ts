@@ -12,7 +12,7 @@ export async function verify(argv: readonly string[], env: NodeJS.ProcessEnv): P
     stage: { type: "string" },
     guided: { type: "boolean", default: false },
     stripe: { type: "boolean", default: false },
-    /** Another local stack's stack.json. */
+    /** The stack.json of another local stack. */
     stack: { type: "string" },
     /** A local sandbox instead of Stripe. */
     "stripe-url": { type: "string" },

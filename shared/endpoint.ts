@@ -50,7 +50,7 @@ export type Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMin
   readonly shows?: readonly string[];
   /** A path parameter names the data: its value decides the area, instead of the call's id. */
   readonly areaBy?: { readonly parameter: string; readonly areas: Readonly<Record<string, string>> };
-  /** Milliseconds that shared caches may keep the answer, which is the same for everybody. Without it, nothing may. */
+  /** How long shared caches may keep the answer, in milliseconds. Absent: no cache may keep it. */
   readonly cacheFor?: number;
   /** Set if the answer is not JSON (a feed): the output is then a text. */
   readonly contentType?: string;

@@ -11,7 +11,7 @@ export const ERRORS_OF_AUDIENCE: Readonly<Record<Audience, readonly ErrorCode[]>
   operator: ["AUTH_ERROR", "SESSION_ENDED", "FORBIDDEN", "SECOND_FACTOR_REQUIRED"],
 };
 const ERRORS_OF_INPUT: readonly ErrorCode[] = ["VALIDATION_ERROR"];
-/** The cursor's page is gone, or the cursor belongs to another list. */
+/** The cursor's page no longer exists, or the cursor belongs to another list. */
 const ERRORS_OF_CURSOR: readonly ErrorCode[] = ["NOT_FOUND"];
 const ERRORS_OF_BODY: readonly ErrorCode[] = [
   ...ERRORS_OF_INPUT,

@@ -31,7 +31,7 @@ export function nextUtcMidnight(now: Date): Instant {
 /** A day ends last in UTC-12, at noon UTC of the next day. */
 const LAST_ZONE = 12 * HOUR;
 
-/** The day, `2026-12-28`, that ends in UTC-12 at this instant, and so has ended everywhere; otherwise undefined. */
+/** The day (`2026-12-28`) that ends at this instant in UTC-12, where days end last; undefined if none ends then. */
 export function dayEndedAt(instant: Instant): string | undefined {
   const at = Date.parse(instant) - LAST_ZONE;
   return at % DAY === 0 ? utcDay(new Date(at - DAY)) : undefined;

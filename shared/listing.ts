@@ -40,7 +40,7 @@ export const Offset = z._default(z.pipe(InQuery, OFFSET), 0);
 export const Search = z.string("search is required").check(z.trim());
 export const Direction = z._default(z.enum(["asc", "desc"]), "desc");
 
-/** Where a page begins, from the page before. Handlers reject cursors that they did not write. */
+/** Where a page begins, as returned by the previous page. Handlers reject cursors that they did not write. */
 export const Cursor = z.optional(z.string().check(z.maxLength(2048)));
 
 /** Selects one row, wherever it is in the list, for a link to it. Overrides the other filters. */

@@ -22,13 +22,13 @@ export const API_PATH = "/backend";
 export const DOCS_PATH = `${API_PATH}/docs`;
 /** Pages with a form, also written by the build: they take input before their script loads. */
 export const FORM_PATHS: readonly string[] = ["/login", "/signup"];
-/** A page of the application whose own document loads its scripts early and shows its frame until then. */
+/** An application page with its own document, which loads the scripts early and shows the frame until they run. */
 export const DASHBOARD_PATH = "/dashboard";
 /** Shown for unknown paths, with status 404. */
 export const NOT_FOUND_PAGE = "/404.html";
-/** Paths that the application's router knows (web/src/app/paths.ts), in any case. */
+/** Paths that the application's router knows (web/src/app/paths.ts), in upper or lower case. */
 export const APPLICATION_PATHS =
   /^\/(?:(?:forgot-password|lost-phone|confirm-email|activate|join-team|refuse-invitations|withdraw|success|checkout(?:\/[^/]+)?|dashboard(?:\/.*)?)\/?$|admin)/i;
-/** Only files with such names are looked up. All others answer 404. */
+/** The site looks up only files with such names. All other paths answer 404. */
 export const SITE_FILES =
   /^\/(?:assets\/[^/]+-[\w-]{8}\.\w+|(?:icons|pictures)\/[\w-]+\.\w+|favicon\.(?:ico|png|svg)|apple-touch-icon\.png|(?:theme|enliven)\.js|robots\.txt|site\.webmanifest|sitemap\.xml|config\.json|(?:app|404)\.html|\.well-known\/security\.txt|backend\/docs\/openapi\.json)$/;

@@ -3,7 +3,7 @@ import { once, onceEach } from "./once.ts";
 
 // English and UTC, because mails do not know their readers' language and time zone.
 
-// The first formatter of a process takes 20 ms, as long as a hundred uses of it.
+// Creating the first formatter of a process takes 20 ms. A hundred uses of a formatter take the same time.
 const DAY = once(() => new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" }));
 const TIME = once(
   () => new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }),
@@ -16,19 +16,19 @@ const MONEY = onceEach((currency: string) => new Intl.NumberFormat("en", { style
 /** `November 3, 2026` */
 export const onDay = (instant: Instant): string => DAY().format(new Date(instant));
 
-/** The same for one of Stripe's instants. */
+/** Like `onDay`, for one of Stripe's instants. */
 export const onDayOf = (epochSeconds: number): string => onDay(fromEpochSeconds(epochSeconds));
 
 /** `November 3, 2026 at 9:05 AM UTC` */
 export const atTime = (instant: Instant): string => `${TIME().format(new Date(instant))} UTC`;
 
-/** `November 3, 2026` for a deadline from `throughDay`; date, hour and zone for any other. */
+/** `November 3, 2026` for a deadline from `throughDay`; date, time and zone for any other instant. */
 export function deadline(end: Instant): string {
   const day = dayEndedAt(end);
   return day === undefined ? atTime(end) : onDay(day);
 }
 
-/** The same for one of Stripe's instants. */
+/** Like `atTime`, for one of Stripe's instants. */
 export const atTimeOf = (epochSeconds: number): string => atTime(fromEpochSeconds(epochSeconds));
 
 /** `Germany` for DE; unknown codes stay as they are. */

@@ -22,7 +22,7 @@ import type { Rendered } from "./src/public/render.tsx";
 
 const WEB = fileURLToPath(new URL(".", import.meta.url));
 const OUT = fileURLToPath(new URL("../dist/web", import.meta.url));
-// Builds into a second folder and swaps it in, so that dist/web is never half a site.
+// Builds into a second folder and swaps it in, so that dist/web is always a complete site.
 const NEXT = `${OUT}-${process.pid}`;
 const SSR_OUT = `${NEXT}-ssr`;
 
@@ -150,7 +150,7 @@ async function writeDashboard(): Promise<void> {
   await writeFile(join(folder, "index.html"), document);
 }
 
-/** The documents of sign-in and sign-up. */
+/** Writes the documents of sign-in and sign-up. */
 async function writeForms(): Promise<void> {
   const { renderAuth: render }: { renderAuth: typeof renderAuth } = await import(rendererOf("renderAuth"));
   const template = await takeTemplate("auth.html");
@@ -162,12 +162,12 @@ async function writeForms(): Promise<void> {
   }
 }
 
-/** The query makes a second build in the same process load its own module. */
+/** The query is new in each build, so that a second build in the same process loads its own module. */
 function rendererOf(name: string): string {
   return `${pathToFileURL(join(SSR_OUT, `${name}.js`)).href}?${Date.now()}`;
 }
 
-/** The page about the API, and the document that it is made from. */
+/** Writes the page about the API, and the OpenAPI document that it is made from. */
 async function writeDocs(): Promise<void> {
   const docs: { renderDocs: typeof renderDocs } = await import(rendererOf("docs"));
   const template = await takeTemplate("docs.html");

@@ -9,14 +9,14 @@ const FIRST_VIEW = ["DashboardShell", "OverviewTab"].map(
 const isLibrary = (id: string): boolean => id.includes("node_modules");
 
 /**
- * Puts the small modules of the application into few files: each costs a request, and compresses worse alone. The first
- * view has its own file, and so has the back office. What several other pages share is in a third, unless it imports a
- * library that the first view does without. The public pages are another build.
+ * Puts the application's small modules into a few files, because each file costs a request and small files compress
+ * badly. The first view has one file, and the back office has another. A third file has the modules that several other
+ * pages share, except modules with a library that the first view does not load. The public pages are another build.
  */
 function chunkOf(id: string, modules: Rolldown.ChunkingContext): string | null {
   const reached = (by: "importedIds" | "importers", ...ids: string[]): Set<string> => {
     const found = new Set(ids);
-    // A set that grows while it is walked is walked to its end.
+    // The loop also visits the entries that it adds to `found`.
     for (const one of found) for (const next of modules.getModuleInfo(one)?.[by] ?? []) found.add(next);
     return found;
   };

@@ -31,7 +31,7 @@ export function sitemap(pages: readonly { url: string; changed: string }[]): str
 
 const ICO_HEADER_BYTES = 22;
 
-/** favicon.ico: the PNG in an icon file, for programs that request nothing else. */
+/** favicon.ico: the PNG in an icon file, for programs that request no other icon. */
 export function favicon(png: Buffer): Buffer {
   const header = Buffer.alloc(ICO_HEADER_BYTES);
   header.writeUInt16LE(1, 2); // an icon

@@ -6,7 +6,7 @@ import { refusedCode, toAccount } from "./rules.ts";
 
 export const handler = http(confirmEmail)(async ({ input, caller, now }) => {
   const { userId, user } = caller;
-  // The caller repeats the call after a lost response.
+  // The response to an earlier call may have been lost.
   if (user.emailConfirmed) return { account: toAccount(user, now) };
   const tried = await takeTry(userId, "emailCode", now);
   if (tried?.emailCode?.hash !== hashSecret(`${userId}:${input.code}`))

@@ -7,7 +7,7 @@ import { moveToEmail, takeTry } from "./address/table.ts";
 import { refusedCode } from "./rules.ts";
 import { untilSignInsCount } from "./sessions/pause.ts";
 
-/** Changes the pool first, because only the pool knows all addresses. The row comes last: see changePassword. */
+/** Changes the pool first, because only the pool knows all addresses. Updates the row last, like changePassword. */
 export const handler = http(confirmNewEmail)(async ({ input: { code }, caller, now }) => {
   const { userId, user } = caller;
   const tried = await takeTry(userId, "pendingEmail.code", now);

@@ -3,8 +3,8 @@ import { http } from "../http/index.ts";
 import { endOneSession, forgetSession, mayHaveSession } from "./sessions/table.ts";
 
 /**
- * In the pool's Lite plan only a refresh token's holder can revoke it, so our own list of ended sessions decides. A
- * browser that signs out, or in again, stays known. If another browser ends its session, it is forgotten.
+ * In the pool's Lite plan, only the holder of a refresh token can revoke it, so our own list of ended sessions decides.
+ * A browser stays known after its own sign-out or a new sign-in. It is forgotten if another browser ends its session.
  */
 export const handler = http(endSession)(async ({ input, caller, now }) => {
   const id = input.id ?? caller.sessionId;

@@ -13,12 +13,12 @@ import { nextCode, refusedCode } from "./rules.ts";
 import { untilSignInsCount } from "./sessions/pause.ts";
 import { noteSecondFactor } from "./sessions/table.ts";
 
-/** The recovery code and a mailed code replace the authenticator. The next sign-in still needs the password. */
+/** Removes a lost second factor, given the recovery code and a mailed code. Sign-in still needs the password. */
 export const handler = http(recoverAccount)(async ({ input, caller, now }) => {
   await countNetwork("recoveries", caller.address, RECOVERIES_A_NETWORK, now);
   const user = await ownerOf(input);
   const { userId, email } = user;
-  // The hash contains the address, so a code to an earlier address is worthless.
+  // The hash contains the address, so a code that was mailed to an earlier address does not match.
   const hashOf = (code: string) => hashSecret(`${userId}:recovery:${email}:${code}`);
   if (input.code === undefined) {
     const code = newCode();
@@ -38,7 +38,7 @@ export const handler = http(recoverAccount)(async ({ input, caller, now }) => {
   return { removed: true };
 });
 
-/** Refuses in the same words if there is no account, no second factor or a wrong code. */
+/** Returns the same error for an unknown account, an account without a second factor and a wrong code. */
 async function ownerOf({ email, recoveryCode }: { email: string; recoveryCode: string }): Promise<User> {
   const userId = await findByAddress(email);
   const user = userId === null ? undefined : await findUser(userId);

@@ -114,7 +114,7 @@ export function tooSoon(message: string, wait: number): AppError {
   });
 }
 
-/** Why a code was refused. @param code the stored code, with this attempt counted */
+/** The error for a refused code. @param code the stored code, with this attempt counted */
 export function refusedCode(code: EmailCode | null, now: Date): AppError {
   const because = (message: string) => new AppError("VALIDATION_ERROR", message, { field: "code" });
   if (code === null) return because("Request a code first.");
@@ -125,7 +125,7 @@ export function refusedCode(code: EmailCode | null, now: Date): AppError {
   return because(`That code is incorrect. ${left} ${left === 1 ? "try" : "tries"} left.`);
 }
 
-/** @throws VALIDATION_ERROR if it is not the account's address */
+/** @throws VALIDATION_ERROR if `typed` is not the account's address */
 export function requireTypedAddress(typed: string, { email }: { email: string }): void {
   if (typed.trim().toLowerCase() === email.toLowerCase()) return;
   throw new AppError("VALIDATION_ERROR", "That is not the email address of this account.", {
@@ -133,7 +133,7 @@ export function requireTypedAddress(typed: string, { email }: { email: string })
   });
 }
 
-/** @throws VALIDATION_ERROR if it is missing */
+/** @throws VALIDATION_ERROR if the code is missing */
 export function requireCode(code: string | undefined): string {
   if (code !== undefined) return code;
   throw new AppError("VALIDATION_ERROR", "Enter the code that your authenticator app shows.", {

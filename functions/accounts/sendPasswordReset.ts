@@ -23,7 +23,7 @@ export const handler = http(sendPasswordReset)(async ({ input: { userId }, calle
     async () => {
       await endSessionsBefore(userId, null, now);
       await resetPassword(userId);
-      // Also ends sign-ins that came in before the reset.
+      // Also ends sessions that began while the reset ran.
       await endSessionsBefore(userId, null, new Date());
       await endSessions(userId);
     },

@@ -7,7 +7,7 @@ import { untilSignInsCount } from "./sessions/pause.ts";
 import { noteSecondFactor } from "./sessions/table.ts";
 
 /**
- * Ends every session, so that each browser signs in anew under the new setting. The account's row is updated last, so
+ * Ends every session, so that each browser signs in again under the new setting. Updates the account's row last, so
  * that a failed call can be repeated (see changePassword).
  */
 export const handler = http(setSecondFactor)(async ({ input: { enabled, code }, caller, now }) => {

@@ -5,7 +5,7 @@ import { DAY } from "#shared/instant.ts";
 /** The maximum age of an entry. Entries that waited longer on the computer get this age. */
 const OLDEST = 30 * DAY;
 
-/** Converts a report to server times by each entry's age at sending. Duplicates count once. */
+/** Dates each entry by the server's clock and the entry's age when it was sent. Duplicates count once. */
 export function activitiesOf(
   source: Pick<Activity, "userId" | "computerName">,
   report: { sentAt: string; entries: ReportedActivity[] },

@@ -16,7 +16,7 @@ import { env } from "../platform/env.ts";
 import { videosIn } from "./rules.ts";
 
 /**
- * Activity: `pk` the user; `sk` "entry#" and the client's id, so that repeats count once, and "counts" with the totals.
+ * Activity: `pk` is the user. `sk` is "entry#" and the client's id, so that repeats count once, or "counts" for totals.
  * The index `byTime` lists a user's entries, newest first.
  */
 const TABLE = () => env("TABLE_ACTIVITY");
@@ -45,7 +45,7 @@ export async function countVideosSince(userId: string, since: Instant): Promise<
   return count;
 }
 
-/** @param cursor where the previous page ended; NOT_FOUND for another user's cursor or a broken one */
+/** @param cursor where the previous page ended; NOT_FOUND for a broken cursor or another user's */
 export async function listActivity(
   userId: string,
   cursor: string | undefined,

@@ -18,19 +18,19 @@ import {
 import { transfersTo } from "./ledger/check/transfersTo.ts";
 
 const STOP_BEFORE_END = 2 * MINUTE;
-/** How often to read a balance that keeps changing. */
+/** The maximum number of reads of an affiliate whose balance keeps changing. */
 const MAX_LOOKS = 5;
 const MAX_TOLD = 50;
-/** How many affiliates a run checks against Stripe. It checks each further affiliate once in `DAYS` days. */
+/** A run compares this many affiliates with Stripe. The rest take turns, each on one day of a cycle of `DAYS` days. */
 const MAX_ASKED = 3000;
 const DAYS = 28;
 
 export type LedgerReport = { compared: number; differing: number; finished: boolean };
 
 /**
- * Daily: compares each affiliate's balance, payouts and entry in the operator's list with the rows of the ledger. For
- * up to MAX_ASKED affiliates and the day's share of the others, it also compares payouts with Stripe's transfers. It
- * reports differences and repairs nothing. It stores its progress by page, so that the next run resumes.
+ * Daily: compares each affiliate's balance, payouts and entry in the operator's list with the rows of the ledger.
+ * Compares payouts with Stripe's transfers, too, for MAX_ASKED affiliates and for those whose day of the cycle it is.
+ * Reports differences and repairs nothing. Stores its progress after each page, so that the next run can resume.
  * functions/reconciliation/connect.ts compares new transfers every night.
  */
 export const handler = scheduled(async (now, remainingMs): Promise<LedgerReport> => {
@@ -101,7 +101,7 @@ async function compare(affiliateId: string, now: Date, isAsked: boolean): Promis
   }
 }
 
-/** Reports differences only if a second or later read finds some too, and the balance does not change meanwhile. */
+/** Returns only differences from a second or later read during which the balance did not change. */
 async function differencesOf(affiliateId: string, now: Date, isAsked: boolean): Promise<string[]> {
   for (let look = 1; look <= MAX_LOOKS; look += 1) {
     const tally = await readTally(affiliateId);

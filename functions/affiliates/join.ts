@@ -12,7 +12,7 @@ export const handler = http(join)(async ({ input, caller, now }) =>
       const known = await getAffiliate(caller.userId);
       if (known) return { referral_code: known.referralCode };
       if (input.code !== undefined && (await findByCode(input.code)))
-        throw new AppError("CONFLICT", "Another affiliate has this code, or one that looks like it.", {
+        throw new AppError("CONFLICT", "Another affiliate has this or a similar code. Choose another.", {
           field: "code",
         });
     }

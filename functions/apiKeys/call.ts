@@ -47,7 +47,7 @@ async function authenticate(event: ApiEvent, now: Date): Promise<StoredKey> {
   return key;
 }
 
-/** Audits the call before it runs, or its refusal. @throws FORBIDDEN without the scope, AUTH_ERROR for an ended key */
+/** Audits the call or the refusal. @throws FORBIDDEN without the scope, AUTH_ERROR for an ended key */
 async function admit(key: StoredKey, call: Call, now: Date): Promise<void> {
   const entry = (outcome: Record<string, string>) =>
     auditEntry({

@@ -5,7 +5,7 @@ import { hashSecret } from "../platform/random.ts";
 
 /**
  * `<slug>_key_<id><secret><checksum>`. The prefix lets secret scanners find leaked keys. The checksum detects typing
- * mistakes without a read. GitHub's tokens have the same form (github.blog, "Behind GitHub's new authentication token
+ * mistakes before any read. GitHub's tokens have the same form (github.blog, "Behind GitHub's new authentication token
  * formats", 2021).
  */
 const PREFIX = `${BRAND.slug}_key_`;

@@ -8,7 +8,7 @@ import { env } from "../platform/env.ts";
 import { keyIdOf } from "../platform/keyId.ts";
 import { maskKeys, PARTITION } from "./table.ts";
 
-/** Reads the audit log. Separate from table.ts, so that functions which only write bundle none of this. */
+/** Reads the audit log. Separate from table.ts, so that functions that only write do not bundle this. */
 const TABLE = () => env("TABLE_AUDIT");
 
 const OLD_KEY_SUBJECT = new RegExp(`^key#(${LICENSE_KEY_IN_TEXT.source})$`);
@@ -21,7 +21,7 @@ type Asked = {
   limit: number;
   cursor?: string | undefined;
   userId?: string | undefined;
-  /** UTC. Both sort keys begin with it. */
+  /** A day in UTC. Both sort keys begin with the day. */
   day?: string | undefined;
   area?: AuditArea | undefined;
 };

@@ -5,7 +5,7 @@ import { auditEntry, type Change } from "./table.ts";
 /**
  * Saves an operator's setting with its audit entry.
  * @param what the setting's name in a sentence, such as "these limits"
- * @throws CONFLICT if another operator has saved it since it was loaded
+ * @throws CONFLICT if another operator has saved the setting since it was loaded
  */
 export async function saveSetting(what: string, write: Write, change: Change): Promise<void> {
   try {

@@ -17,14 +17,14 @@ import { env } from "../platform/env.ts";
 import { newId } from "../platform/random.ts";
 
 /**
- * Audit: changes by operators. `pk` "audit": one partition is enough for all operators. `sk` the time and an id, so one
- * Query reads the log in order. The index `byUser` lists the changes about one customer. Entries are never edited or
- * deleted, but an account's deletion removes the text of its notes. Rows with `pk` "request#<id>" and a hash of the
+ * Audit: changes by operators. `pk` is "audit", because one partition is enough. `sk` is the time and an id, so that
+ * one Query reads the log in order. The index `byUser` lists the changes about one customer. Entries are never edited
+ * or deleted, but an account's deletion removes the text of its notes. Rows with `pk` "request#<id>" and a hash of the
  * text as `sk` mark recorded forms for a month.
  */
 const TABLE = () => env("TABLE_AUDIT");
 export const PARTITION = "audit";
-/** No form stays open longer. */
+/** Longer than any form stays open. */
 const KEEP_REQUESTS_FOR = 30 * DAY;
 
 /** The `operator` of a scheduled change. */
@@ -32,7 +32,7 @@ export const SCHEDULE = "schedule";
 /** The `operator` of a command that runs with a deployment's rights. */
 export const DEPLOYER = "deployer";
 
-/** The note of this call says why an account was deleted. It stays. */
+/** The note of this call says why an account was deleted, so the note stays. */
 const DELETED = "customers/deleteCustomer";
 export const FORGOTTEN = "Removed with the account";
 
@@ -55,12 +55,12 @@ export function auditEntry(change: Change): Write {
   return { Put: { TableName: TABLE(), Item: toItem(change) } };
 }
 
-/** For an entry without a transaction. Use `auditAround` for calls to other services. */
+/** Writes an entry that needs no transaction. Use `auditAround` for calls to other services. */
 export async function recordAudit(change: Change): Promise<void> {
   await transact([auditEntry(change)]);
 }
 
-/** Records the same text about the same subject once, even if the form is sent again. @param requestId of the form */
+/** Records a form's text about a subject once, even if the form is sent again. @param requestId of the form */
 export async function recordOnce(requestId: string, change: Change): Promise<void> {
   await retryOnConflict(async () => {
     try {
@@ -134,7 +134,7 @@ const isInWords = ({ action, note, operator }: Item, userId: string): boolean =>
   operator !== userId;
 const Note = z.object({ pk: z.string(), sk: z.string(), at: Instant, note: z.string() });
 
-/** For an account's deletion. */
+/** Removes the text of the notes about a deleted account. */
 export async function forgetNotes(userId: string): Promise<void> {
   for (const { pk, sk } of await listNotes(userId))
     await updateItem({

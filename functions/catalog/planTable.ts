@@ -12,7 +12,7 @@ const Price = z.object({ id: z.string(), cents: z.int() });
 const SavedPlans = z.object({
   /** The price of each optional plan that is sold. */
   prices: z.partialRecord(z.enum(OPTIONAL_PLANS), Price),
-  /** The trial of a new free key; 0: none. */
+  /** The days of a new free key's trial; 0: no trial. */
   trialDays: z.int(),
   /** Whether a subscription can have several seats. */
   teams: z.boolean(),
@@ -31,8 +31,8 @@ export type PlanPrices = Partial<Record<OptionalPlan, string>>;
 export const readPlanPrices = async (): Promise<PlanPrices> => planPrices(await readPlans());
 
 /**
- * The optional plans that are sold. If the catalog's amount changes, a plan's sale stops until the operator turns it on
- * again: the page must show the amount that Stripe charges.
+ * The optional plans that are sold. If a plan's amount changes in the catalog, the plan is not sold until the operator
+ * turns it on again, because the page must show the amount that Stripe charges.
  */
 export const planPrices = ({ prices }: SavedPlans): PlanPrices =>
   Object.fromEntries(
@@ -48,7 +48,7 @@ export function soldPlans(prices: PlanPrices): { plans?: OptionalPlan[] } {
   return plans.length > 0 ? { plans } : {};
 }
 
-/** For operators and visitors. Leaves out what is turned off. */
+/** The settings that operators and visitors see. Leaves out settings that are off. */
 export const shownPlans = (plans: SavedPlans) => ({
   ...soldPlans(planPrices(plans)),
   ...(plans.trialDays > 0 ? { trial_days: plans.trialDays } : {}),

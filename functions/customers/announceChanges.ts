@@ -16,8 +16,8 @@ import { findUser, toUser } from "../users/index.ts";
 import { followedBy, isWelcome, noticeOf, welcomeMail } from "./noticeRules.ts";
 
 /**
- * Follows Users and Seats: mails owners about changes and notifies other services. The write itself triggers this, so a
- * call that fails afterwards loses nothing. The mails' ids prevent duplicates if a record is repeated.
+ * Follows Users and Seats: mails owners about changes and notifies other services. The write triggers this function, so
+ * a call that fails after its write loses no mail. The mails' ids prevent duplicates if a record is repeated.
  */
 export const handler = follow(async (changes, now) => {
   const accounts = changes.flatMap(({ before, after }) =>
@@ -37,7 +37,7 @@ export const handler = follow(async (changes, now) => {
   );
 });
 
-/** Users who may now have both a free key and a confirmed address; `welcome` checks. */
+/** Users who may now have both a free key and a confirmed address; `welcome` checks this. */
 function newcomerOf({ before, after }: RowChange): string[] {
   if (after?.sk === "account")
     return before && after.emailConfirmed && !before.emailConfirmed ? [toUser(after).userId] : [];
@@ -70,7 +70,7 @@ function trialOf({ before, after }: RowChange): { before: License; after: Licens
   return was.trial?.endsAt || !is.trial?.endsAt ? [] : [{ before: was, after: is }];
 }
 
-/** The mail about a trial's start, unless its owner has bought or left. Also schedules the first reminder. */
+/** The mail about a trial's start, unless the owner has bought a license or left. Also schedules the first reminder. */
 async function announceTrial({ before, after }: { before: License; after: License }) {
   const { id, userId, licenseKey, trial } = after;
   if (!trial?.endsAt) return undefined;

@@ -7,7 +7,7 @@ import { followEmail } from "../referrals/index.ts";
 import { findUser, proveMailbox, type User } from "../users/index.ts";
 import { reclaim } from "./reclaim.ts";
 
-/** Carries out an account's change elsewhere. Repeatable, and skipped once the account's deletion has begun. */
+/** Applies an account's change outside its row. Repeatable, and skipped once the account's deletion has begun. */
 export const handler = consume(AccountChange, async ({ userId, kind }) => {
   const user = await findUser(userId);
   if (!user || user.deletedAt !== null) return;

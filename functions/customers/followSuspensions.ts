@@ -19,7 +19,7 @@ export const handler = follow(async (changes, now) => {
 async function followRow(change: RowChange, now: Date): Promise<void> {
   const changed = change.after ?? change.before;
   const [userId, row] = [String(changed?.pk), String(changed?.sk)];
-  // The row that marks a suspension.
+  // This row marks a suspension.
   if (!row.startsWith("grant#")) return carryOutSuspension(userId, now);
   // For a deleted grant, a replay has only the key.
   const before = change.before && !change.isReplayed ? Grant.parse(change.before) : undefined;

@@ -62,7 +62,7 @@ export function noticeOf(before: Account, after: Account): Mail | undefined {
   if (change.at === before.lastChange?.at && change.what === before.lastChange.what) return undefined;
   return {
     id: `account-changed:${change.what}:${after.userId}:${change.at}`,
-    // A reset goes to the pool's address, which received the code. The row may have had another one.
+    // The mail about a reset goes to the pool's address, which received the code. The row may have had another address.
     to: { address: change.what === "email" ? before.email : after.email, userId: after.userId },
     ...contentOf(change, after),
   };
@@ -89,7 +89,7 @@ export const deletedMail = (userId: string, email: string, requestedAt: Instant)
   data: { askedOn: onDay(requestedAt) },
 });
 
-/** The first key of a free account, in its first week. */
+/** Whether this is the account's first free key, in the key's first week. */
 export const isWelcome = ({ source, assignedAt, earlierKeys }: License, now: Date): boolean =>
   source === "free" && earlierKeys.length === 0 && now.getTime() - Date.parse(assignedAt) < 7 * DAY;
 

@@ -27,6 +27,6 @@ async function endFreeKey(userId: string, since: Instant): Promise<void> {
     const license = await findLicense(grant.licenseKey);
     await transact([deleteGrant(grant), ...(license ? [deleteLicense(license)] : [])]);
   }
-  // Even without a grant, because an earlier run may have stopped after deleting it.
+  // Runs even without a grant, because an earlier run may have stopped after it deleted the grant.
   await freeMailbox(userId, since);
 }

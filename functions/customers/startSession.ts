@@ -14,8 +14,8 @@ import { attributeByLink } from "../referrals/index.ts";
 import { createUser, findUser, recordSignIn, type User, withStarted } from "../users/index.ts";
 
 /**
- * Creates the account's row if a failed confirmation left none. Sends the signals first, so that no session starts
- * without a notice to the owner.
+ * Creates the account's row if a failed confirmation left none. Queues the security signals before it stores the
+ * session, so that no session starts without a notice to the owner.
  */
 export const handler = httpBeforeAccount(startSession)(async ({ caller, now }) => {
   if (caller.user?.lastSignInAt) await countNetwork("sessions", caller.address, SIGN_INS_A_NETWORK, now);
@@ -42,7 +42,7 @@ export const handler = httpBeforeAccount(startSession)(async ({ caller, now }) =
   return { account: toAccount(user, now) };
 });
 
-/** Undefined for a repeated call, because only the first one could tell. */
+/** Undefined for a repeated call: the first call has stored the sign-in, so the answer is no longer known. */
 function isFirstSignIn({ user, sessionId }: SignedIn): boolean | undefined {
   if (user?.startedSessions?.sessions.some(({ id }) => id === sessionId)) return undefined;
   return !user?.lastSignInAt;

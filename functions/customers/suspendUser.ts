@@ -19,7 +19,7 @@ import { allWith, carryOutSuspension } from "./carryOutSuspension.ts";
 
 /**
  * Sets our own flag first, because every call reads it, then ends Cognito's sessions and settles Stripe. If this call
- * fails, customers/followSuspensions completes it. A repeat completes it too and otherwise changes nothing.
+ * fails, customers/followSuspensions or a repeated call completes it. Repeating a completed call changes nothing.
  */
 export const handler = http(suspendUser)(async ({ input, caller, now }) => {
   const { userId, suspended, subscription, reason, note } = input;

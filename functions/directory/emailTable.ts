@@ -6,12 +6,12 @@ import { env } from "../platform/env.ts";
 const TABLE = () => env("TABLE_DIRECTORY");
 const Listed = z.object({ row: z.optional(z.unknown()) });
 
-/** For reading these accounts' addresses together with other rows. */
+/** The keys for reading these accounts' addresses together with other rows. */
 export const emailKeys = (userIds: readonly string[]): Keys => ({
   [TABLE()]: [...new Set(userIds)].map((id) => ({ pk: `user#${id}`, sk: "entry" })),
 });
 
-/** Addresses by account, without deleted ones. @param rows read with `emailKeys` */
+/** Addresses by account, without deleted accounts. @param rows read with `emailKeys` */
 export function emailsIn(rows: Rows): ReadonlyMap<string, string> {
   return new Map(
     (rows[TABLE()] ?? []).flatMap((item) => {

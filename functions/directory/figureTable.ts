@@ -5,7 +5,7 @@ import { env } from "../platform/env.ts";
 import type { Sum } from "./rules.ts";
 
 /**
- * Insights, partition "figures": `sk` "day#<day>", and "totals", which sorts after the days. Each figure is an
+ * Insights, partition "figures": `sk` is "day#<day>" or "totals", which sorts after the days. Each figure is an
  * attribute. The partitions "growth", "cohorts" and "brought" have the same form. A cohort's day is its month.
  */
 const TABLE = () => env("TABLE_INSIGHTS");
@@ -53,7 +53,7 @@ export async function readFigures(sinceDay: string): Promise<Figures> {
   };
 }
 
-/** For reading the lists' totals together with other rows. */
+/** The key for reading the lists' totals together with other rows. */
 export const totalsKey = () => ({ [TABLE()]: [{ pk: PARTITION, sk: TOTALS }] });
 
 /** The size of a list or of one of its shelves. @param rows read with `totalsKey` */

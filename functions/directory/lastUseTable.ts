@@ -7,10 +7,10 @@ import { env } from "../platform/env.ts";
 import { type Entry, NEVER_SEEN } from "./rules.ts";
 
 /**
- * In Directory: `pk` of a key's entry, `sk` "used". It records when a computer last used the key. It is separate from
- * the entry because every lease refresh changes it. Lists by last use contain only these rows. Each list has sixteen
- * parts by the key's first character, because an index's partition takes only a thousand write units a second. The
- * first part has the list's own name. The others are "keys#1", "keys/active#1" and so on
+ * In Directory: a row with the `pk` of a key's entry and `sk` "used". It stores when a computer last used the key.
+ * Every lease refresh changes it, so it is separate from the entry. Lists by last use contain only these rows. Each
+ * list has sixteen parts by the key's first character, because an index's partition takes only a thousand write units a
+ * second. The first part has the list's own name. The others are "keys#1", "keys/active#1" and so on
  * (docs/decisions/how-do-lists-and-figures-follow-the-tables.md).
  */
 const TABLE = () => env("TABLE_DIRECTORY");
@@ -71,7 +71,7 @@ export function usedWrites(before: Used | undefined, after: Entry): Write[] {
   return before ? [{ Delete: { TableName: TABLE(), Key: usedKey(after.id), ...isRead } }] : [];
 }
 
-/** For reading the last uses of a page's keys together with other rows. */
+/** The keys for reading the last uses of a page's license keys together with other rows. */
 export const usedKeys = (rows: readonly Item[]): Keys => ({
   [TABLE()]: rows.map(({ id }) => usedKey(`key#${id}`)),
 });

@@ -2,7 +2,7 @@ import { type Item, isPrefix, queryItems } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { partsOf } from "./lastUseTable.ts";
 
-/** The indexes, for a whole list (`list`) or one shelf of it (`shelf`). */
+/** The table's indexes, for a whole list (`list`) or for one shelf of a list (`shelf`). */
 const TABLE = () => env("TABLE_DIRECTORY");
 const INDEXES = {
   list: { createdAt: "byCreated", name: "byName", seenAt: "bySeen" },
@@ -56,7 +56,7 @@ export async function readList(wanted: Wanted): Promise<{ items: Item[]; lastKey
   return { items, lastKey };
 }
 
-/** Each part is sorted. Equal values are in the same part and keep their order. */
+/** Merges sorted parts. Equal values are in the same part and keep their order. */
 function merge(parts: readonly Item[][], order: Order, isForward: boolean): Item[] {
   if (parts.length === 1) return parts.flat();
   const direction = isForward ? 1 : -1;

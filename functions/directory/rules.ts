@@ -13,8 +13,8 @@ export type Sum = {
 };
 
 /**
- * What the back office lists about an object, and what it adds to figures. It is computed from the current tables, not
- * from the change, so repeated, late or reordered events give the same entry.
+ * An object's row in the back office's lists, and the amounts that it adds to figures. An entry is computed from the
+ * current tables, not from the change, so repeated, late or reordered events give the same entry.
  */
 export type Entry = {
   id: string;
@@ -25,7 +25,7 @@ export type Entry = {
   name?: string;
   /** More words for prefix search (wordRules.ts). */
   words?: string[];
-  /** When it was last seen; a dash if never. */
+  /** When the object was last seen; a dash if never. */
   seenAt?: string;
   row?: Record<string, unknown>;
   /** When the entry next changes without a write, and the queue for that. */

@@ -25,10 +25,10 @@ import { differenceOf, type Entry, foldEmail } from "./rules.ts";
 import { wordWrites } from "./wordTable.ts";
 
 /**
- * Directory: the back office's lists, computed from the other tables by their streams. `pk` "user#<id>", "key#<license
- * key>", "alert#<id>", or an entry that only counts ("commission#<id>"); `sk` "entry". An entry stores the amounts it
- * has added to figures, so a repeated change counts once. listTable.ts describes the lists' six indexes,
- * lastUseTable.ts a key's last use. The index `byDue` sorts entries by their next change without a write.
+ * Directory: the back office's lists, computed from the other tables by their streams. `pk` is "user#<id>",
+ * "key#<license key>", "alert#<id>", or "commission#<id>" for an entry that only counts. `sk` is "entry". An entry
+ * stores the amounts it has added to figures, so a repeated change counts once. listTable.ts describes the lists' six
+ * indexes, lastUseTable.ts a key's last use. The index `byDue` sorts entries by their next change without a write.
  */
 const TABLE = () => env("TABLE_DIRECTORY");
 const key = (id: string) => ({ pk: id, sk: "entry" });
@@ -152,8 +152,8 @@ const MAX_WRITES = 100;
 type LoadEntry = (id: string, before: z.output<typeof Stored> | undefined) => Promise<Entry>;
 
 /**
- * Updates entries from the tables. It reads an entry before its sources and writes it only if it is unchanged. So the
- * last writer has seen the latest sources, and each difference counts once. Entries that do not fit into one
+ * Updates entries from the tables. It reads an entry before its sources, and its write fails if the entry has changed.
+ * So the last writer has seen the latest sources, and each difference counts once. Entries that do not fit into one
  * transaction are split over several.
  * @param load computes an entry, fully or as a step from the stored one
  */

@@ -43,7 +43,7 @@ const wholes = (word: string | null): string[] => (word === null ? [] : [word.to
 
 type TypedKey = { name: string; word: string; also?: string };
 
-/** The earlier key that was typed; undefined if none matches. */
+/** The newest earlier key that matches the typed text; undefined if none matches. */
 export function typedEarlier<K extends { licenseKey: string }>(
   { name, word, also = name }: TypedKey,
   earlier: readonly K[],

@@ -73,8 +73,8 @@ const POSITIONS = {
 };
 
 /**
- * Finds entries by name first, then those that only a word finds, each once. Two concurrent queries, then one call for
- * the words' entries.
+ * Finds entries by name, then by word, and returns each entry once. Makes two concurrent queries, then one call for the
+ * words' entries.
  */
 export async function search(wanted: Search): Promise<{ rows: Item[]; next: string | null }> {
   const { limit, name, word, cursor, list, part } = wanted;
@@ -131,7 +131,7 @@ async function beginning(
   });
 }
 
-/** The words' entries. Each entry appears at its first matching word, and not at all if its name matches. */
+/** Reads the words' entries. Returns an entry at its first matching word, or omits it if its name matches. */
 async function entriesOf(items: readonly Item[], { name, word, also = "" }: Search): Promise<Item[]> {
   if (items.length === 0) return [];
   const matches = items.map((item) => Match.parse(item));

@@ -2,7 +2,7 @@ import type { Affiliate } from "#shared/affiliates/affiliate.ts";
 import { findByCode, getAffiliate } from "../referrals/index.ts";
 import { refused } from "./rules.ts";
 
-/** An affiliate's code is for other buyers, and only while the affiliate is active. @throws VALIDATION_ERROR */
+/** Only other buyers can use an affiliate's code, while the affiliate is active. @throws VALIDATION_ERROR */
 export async function refuseForAffiliate(affiliateId: string, buyerUserId: string): Promise<void> {
   if (affiliateId === buyerUserId)
     throw refused("This is your own code. It gives a discount to the people you recommend us to.");

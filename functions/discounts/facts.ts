@@ -11,7 +11,7 @@ export type OwnCode = {
   promotion: Stripe.PromotionCode;
   coupon: Stripe.Coupon;
   plan: DiscountPlan;
-  /** The affiliate who gets the buyers; null for the shop's own codes. */
+  /** The affiliate to whom buyers are attributed; null for the shop's own codes. */
   affiliateId: string | null;
 };
 
@@ -19,7 +19,7 @@ export type OwnCode = {
 export const ONCE = { once: "true" } as const;
 export const isOnce = ({ metadata }: Stripe.PromotionCode): boolean => metadata?.once === ONCE.once;
 
-/** Whether the buyer has ever paid, and whether with this code. */
+/** Whether the buyer has ever paid, and whether the buyer has ever used this code. */
 export type Had = { paid: boolean; code: boolean };
 
 /** @param promotion with its coupon expanded. @returns undefined if it was created elsewhere */

@@ -13,7 +13,7 @@ const PAGE = 25;
 export type Applied = {
   discount: Discount;
   promotionCode: string;
-  /** The affiliate who gets the buyer; null for the shop's own codes. */
+  /** The affiliate to whom the buyer is attributed; null for the shop's own codes. */
   affiliateId: string | null;
   /** The redemption limit and the redemptions so far; null without a limit. */
   limit: { max: number; redeemed: number } | null;

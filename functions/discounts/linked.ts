@@ -5,7 +5,7 @@ import type { OwnCode } from "./facts.ts";
 import { type Applied, applyCode, type Buyer } from "./find.ts";
 
 /**
- * The referring affiliate's code: a link gives the same discount as the code.
+ * The code of the affiliate who referred the buyer, because a link gives the same discount as the code.
  * @param offered all active codes
  * @returns null if it gives this buyer no discount
  */
@@ -23,8 +23,8 @@ export async function linkedCode(
 }
 
 /**
- * The discount of a code that the buyer typed as a recommendation.
- * @returns undefined if it gives none; the recommendation still counts
+ * The discount of the affiliate's code that the buyer typed.
+ * @returns undefined if the code gives no discount; the buyer is attributed anyway
  */
 export async function discountOfCreator(
   typed: string,

@@ -6,7 +6,7 @@ import { http, requireFreshSignIn } from "../http/index.ts";
 import { retrieveDispute, sendEvidence } from "../platform/stripe.ts";
 import { toDispute } from "./facts.ts";
 
-/** Audits before it asks Stripe: submitting is final, and a draft replaces the previous one. */
+/** Audits before it asks Stripe, because submitting is final and a draft replaces the previous draft. */
 export const handler = http(answerDispute)(async ({ input, caller, now }) => {
   const { disputeId, evidence, submit } = input;
   if (submit) requireFreshSignIn(caller, FRESH_FOR_MONEY, now);

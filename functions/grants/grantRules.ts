@@ -76,7 +76,7 @@ export function withAccountSuspension(grant: Grant, suspended: boolean, now: Dat
 }
 
 /**
- * @param key a new key, or that of the subscription which the license replaces
+ * @param key a new key, or the key of the subscription that the license replaces
  * @param paidAt when Stripe took the money. It decides which purchase was first, even if we handle it later
  */
 export function lifetimeGrant(
@@ -91,7 +91,7 @@ export function lifetimeGrant(
   return newGrant({ userId, id, source: "lifetime", ...key, createdAt }, "pro", now);
 }
 
-/** What Stripe says about a subscription now. Never an event's payload, which may be outdated. */
+/** A subscription as Stripe shows it now, never an event's payload, which may be outdated. */
 export type SubscriptionFacts = Subscription & {
   /** When it was created, epoch seconds. Renewals do not change this. */
   created: number;
@@ -174,7 +174,7 @@ export function applyPayment(grant: Grant, payment: Trouble): Grant {
   return withReasons({ ...grant, troubles });
 }
 
-/** Recomputes all reasons but "account", which the operator sets. Sorts them, so that equal sets compare equal. */
+/** Recomputes all reasons except "account", which the operator sets. Sorts them, so that equal sets compare equal. */
 function withReasons(grant: Grant): Grant {
   const { subscription, troubles, entitlement, latestInvoiceId } = grant;
   const taken = troubles.flatMap((trouble) => takenBy(trouble, latestInvoiceId));
@@ -198,8 +198,8 @@ function withReasons(grant: Grant): Grant {
 }
 
 /**
- * Whether the subscription has ended. Stripe cannot undo an end. If our refund then fails or was for an earlier
- * payment, or if we win a dispute on appeal, the customer keeps the rest of the paid period.
+ * Whether the subscription has ended. Stripe cannot undo an end. So the customer keeps the rest of the paid period if
+ * our refund fails, if the refund was for an earlier payment, or if we win a dispute on appeal.
  */
 function endOf(
   { endedFor }: Grant,

@@ -6,7 +6,7 @@ import { newId } from "../platform/random.ts";
 
 /**
  * In Events: one row per customer whose right an operator changed, `pk` "settlement#<user>", `sk` "effect". The change
- * writes the row, which stays in the index `byQueue` until Stripe follows the new right.
+ * writes the row, which stays in the index `byQueue` until the change is settled at Stripe.
  */
 const TABLE = () => env("TABLE_EVENTS");
 const key = (userId: string) => ({ pk: `settlement#${userId}`, sk: "effect" });

@@ -26,7 +26,7 @@ export function leftAt(grants: readonly Grant[], now: Date): Instant | undefined
   return grants.map(endOf).sort().at(-1);
 }
 
-/** Prefers the end by time if it came first or if nothing else ended the grant. Otherwise the last write ended it. */
+/** The end by time, if it came first or if the last write left the grant valid. Otherwise the time of that write. */
 function endOf(grant: Grant): Instant {
   const { updatedAt } = grant;
   const [first] = endsByTime(grant.entitlement).sort();
@@ -34,7 +34,7 @@ function endOf(grant: Grant): Instant {
   return first < updatedAt || isLive(grant, new Date(updatedAt)) ? first : updatedAt;
 }
 
-/** When the grant loses value without a write: its end, or the end of a grace. */
+/** When the grant stops working without a write: at its end, or at the end of a grace period. */
 function endsByTime({ expiresAt, pastDueSince }: Entitlement): Instant[] {
   return [
     ...(expiresAt === null ? [] : [expiresAt]),
@@ -42,7 +42,7 @@ function endsByTime({ expiresAt, pastDueSince }: Entitlement): Instant[] {
   ];
 }
 
-/** The next instant at which one of these loses value without a write. */
+/** The next instant at which one of the entitlements stops working without a write. */
 export function nextEnd(entitlements: readonly Entitlement[], now: Date): Instant | undefined {
   return entitlements
     .flatMap(endsByTime)

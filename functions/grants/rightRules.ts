@@ -58,11 +58,11 @@ export function othersOngoing(facts: SubscriptionFacts, grants: Grant[]): Subscr
 }
 
 /**
- * Whether the customer already has an equal right: a lifetime license or an older subscription. Exactly one of two
- * counts as the duplicate, however often they renew.
+ * Whether the customer already has an equal right: a lifetime license or an older subscription. Of two equal rights,
+ * always the same one counts as the duplicate, even after renewals.
  */
 export function duplicateOf(facts: SubscriptionFacts, grants: Grant[]): boolean {
-  // Unpaid, so the customer has bought nothing twice.
+  // Without a payment, the customer has bought nothing twice.
   if (!hasBegun(facts)) return false;
   const id = subscriptionGrantId(facts.subscription_id);
   const made = fromEpochSeconds(facts.created);

@@ -6,9 +6,9 @@ import { env } from "../platform/env.ts";
 import { Reading } from "../platform/reading.ts";
 
 /**
- * Grants, with `pk` the user. `sk` "grant#" and an id: one grant. "suspended": exists while the account is suspended,
- * so that writes of grants can condition on it. "reading": counts the readings of Stripe. "given": when an operator
- * last waived a renewal. functions/users/mailboxTable.ts keeps the mailboxes' free keys here.
+ * Grants; `pk` is the user. `sk` is "grant#" and an id for one grant. The row "suspended" exists while the account is
+ * suspended, so that writes of grants can condition on it. "reading" counts the readings of Stripe. "given" says when
+ * an operator last waived a renewal. functions/users/mailboxTable.ts keeps the mailboxes' free keys here.
  */
 const TABLE = () => env("TABLE_GRANTS");
 const PREFIX = "grant#";

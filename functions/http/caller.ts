@@ -40,14 +40,14 @@ export async function identify(
   return audience === "customer" ? identifyPerson(event, contract) : visitor(event);
 }
 
-/** @param find reads the caller's row, and other rows along with it */
+/** @param find reads the caller's row, and may read other rows with it */
 export async function identifyPerson(event: ApiEvent, contract: Asked, find = findUser): Promise<Customer> {
   const caller = await identifySignedIn(event, contract, find);
   if (!caller.user) throw new AppError("AUTH_ERROR", "User not authenticated");
   return { ...caller, user: caller.user };
 }
 
-/** Checks what API Gateway does not: tokens outlive ended sessions, suspension and deletion. */
+/** API Gateway accepts a token until it expires. This also refuses ended sessions, suspended and deleted accounts. */
 export async function identifySignedIn(event: ApiEvent, contract: Asked, find = findUser): Promise<SignedIn> {
   const { userId, signedInAt, session } = tokenOf(event);
   const user = await find(userId);

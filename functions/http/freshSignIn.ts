@@ -5,8 +5,8 @@ import { MINUTE } from "#shared/instant.ts";
 type Caller = { signedInAt: Date; byKey?: boolean };
 
 /**
- * Prevents a stranger at an unlocked computer from moving money or doing something irreversible. Counts from the
- * password, because tokens renew without one.
+ * Prevents a stranger at an unlocked computer from moving money or doing something irreversible. The age of a sign-in
+ * counts from the entry of the password, because tokens are renewed without it.
  * @param within maximum age of the sign-in, in milliseconds
  * @throws FRESH_SIGN_IN_REQUIRED; FORBIDDEN for an API key without the level `critical`
  */

@@ -27,7 +27,7 @@ export function http<const E extends Endpoint>(contract: E) {
     });
 }
 
-/** For the one customer call that creates a missing row. All other calls treat a missing row as not signed in. */
+/** For the one customer call that creates a missing row. Without a row, all other calls refuse the caller. */
 export function httpBeforeAccount<const E extends Endpoint>(contract: E) {
   return (handle: Handle<E, SignedIn>) =>
     edge(contract, async (event, now) => {

@@ -23,7 +23,7 @@ const OPERATORS = "operators";
 /**
  * The gateway accepts tokens from the operators' user pool only. This checks the group, the row (from
  * `operator:create`) and the session (from accounts/startOperatorSession).
- * @param find reads the operator's row, and other rows along with it
+ * @param find reads the operator's row, and may read other rows with it
  * @throws FORBIDDEN, AUTH_ERROR without a row, SESSION_ENDED without a live session, FRESH_SIGN_IN_REQUIRED
  */
 export async function identifyOperator(
@@ -37,7 +37,7 @@ export async function identifyOperator(
   const key = keyCallerOf(event, contract);
   if (key) {
     const operator = await find(key.createdBy);
-    if (!operator) throw new AppError("AUTH_ERROR", "The operator of this API key is gone.");
+    if (!operator) throw new AppError("AUTH_ERROR", "The operator of this key was deleted. Use another key.");
     // If the call needs a fresh sign-in, an API key needs the level `critical` instead.
     const signedInAt = key.isCritical ? new Date() : new Date(0);
     requireFresh(contract, { signedInAt, byKey: true });

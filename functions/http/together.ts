@@ -10,7 +10,7 @@ import { identifyOperator } from "./operator.ts";
 
 type Person = Endpoint & { audience: "customer" | "operator" };
 
-/** For an endpoint whose rows' keys follow from its input and its caller. @param keysOf may reject the input */
+/** For an endpoint that can compute its rows' keys from the input and the caller. @param keysOf may reject the input */
 export function httpWithRows<const E extends Person>(
   contract: E,
   keysOf: (input: Input<E>, userId: string) => Keys,

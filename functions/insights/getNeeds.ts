@@ -88,7 +88,7 @@ export const handler = http(getNeeds)(async ({ now }) => {
   };
 });
 
-/** Since the last attempt; for a payout that is pending or was never attempted, since its request. */
+/** A payout has waited since its last attempt, or since its request if it is pending or was never attempted. */
 const waitingPayout = ({ status, attempt, requestedAt, amountCents }: Payout): Waiting => ({
   since: (status === "pending" ? undefined : attempt?.triedAt) ?? requestedAt,
   cents: amountCents,

@@ -11,7 +11,7 @@ type Earned = Pick<
   "affiliateId" | "id" | "paidAt" | "earnedCents" | "reversedCents" | "debtCents" | "status"
 >;
 
-/** An affiliate's commission for one payment, less what was taken back. */
+/** An affiliate's commission for one payment, minus the amount that was taken back. */
 export function commissionEntry(commission: Earned): Entry {
   const { affiliateId, id, paidAt, earnedCents, reversedCents, debtCents, status } = commission;
   const amount = status === "void" ? 0 : earnedCents - reversedCents - debtCents;
@@ -22,7 +22,7 @@ export function commissionEntry(commission: Earned): Entry {
   };
 }
 
-/** A payment without tax, less refunds and lost disputes. */
+/** A payment without tax, minus refunds and lost disputes. */
 export function revenueOf({ paid, refunds, disputes }: PaymentFacts): number {
   if (paid === undefined || paid.amountCents <= 0) return 0;
   const back = [

@@ -61,7 +61,7 @@ const KINDS: Readonly<Record<string, Movement["kind"]>> = {
 };
 const kindOf = (about: Source | null): Movement["kind"] => KINDS[about?.object ?? ""] ?? "other";
 
-/** The tax in an amount: the same share as of the whole payment; negative for a refund. */
+/** The tax in an amount, in proportion to the tax of the whole payment; negative for a refund. */
 const taxIn = (amount: number, { totalCents, taxCents }: Booked): number =>
   Math.sign(amount) * (Math.abs(amount) - withoutTax(Math.abs(amount), totalCents, taxCents));
 

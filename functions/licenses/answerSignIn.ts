@@ -8,7 +8,7 @@ import { answered, seatFor } from "./signIn/rules.ts";
 import { replacedSignIn } from "./signIn/table.ts";
 import { getOwnedLicense, replacedLicense } from "./table.ts";
 
-/** Swap and answer are one transaction, so no swap is counted for a computer that does not get the seat. */
+/** Stores the swap and the answer in one transaction: a swap counts only if the computer gets the seat. */
 export const handler = http(answerSignIn)(async ({ input, caller, now }) => {
   const { code, answer, swap } = input;
   const licenseKey = answer === "deny" || input.keyId === undefined ? null : licenseKeyOf(input.keyId);

@@ -24,7 +24,7 @@ const REMOVING =
   "We are still removing what was in this account before your password reset. Try again in a minute.";
 const CONFIRM = "If it was not yours, confirm your address under Account and try again.";
 
-/** Writes first and reads only after a conflict. Of concurrent calls, one creates the key. */
+/** Writes first and reads only after a conflict. Only one of several concurrent calls creates the key. */
 export const handler = http(createFreeKey)(async ({ caller, now }) => {
   await countNetwork("freeKeys", caller.address, FREE_KEYS_A_NETWORK, now);
   const { normalisedEmail, emailConfirmed } = caller.user;
@@ -51,8 +51,8 @@ export const handler = http(createFreeKey)(async ({ caller, now }) => {
 });
 
 /**
- * Returns the account's existing key. A key from before the owner reclaimed the account belongs to an impostor:
- * customers/followChange is about to remove first the key, then its claim.
+ * Returns the account's existing key. A key from before the owner reclaimed the account belongs to an impostor.
+ * customers/followChange soon removes that key, and then its claim on the address.
  * @throws an error for the customer, or `conflict` if a retry can succeed
  */
 async function keyBefore(mailbox: Claim, reclaimingSince: Instant | null, conflict: WriteConflict) {

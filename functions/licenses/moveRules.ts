@@ -5,7 +5,7 @@ import type { Mail } from "#shared/mail/mail.ts";
 import { atTime } from "#shared/words.ts";
 
 /**
- * The mail about a computer that takes an empty seat for the first time. For the seat's very first computer it is sent
+ * The mail about a computer that takes an empty seat for the first time. The seat's very first computer triggers a mail
  * only after an approved code, because a stranger may have sent the code. A returning computer triggers none.
  */
 export function moveMail(

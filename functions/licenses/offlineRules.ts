@@ -19,7 +19,7 @@ const NO_SECRET = "";
 /**
  * Gives the seat to a computer without internet. The rules of an activation apply, but the lease must be one of the
  * seat's two full leases. Returns the same object for a request that was already answered.
- * @throws as `activateDevice` does; CONFLICT if the computer is weak, the request used, or no full lease free
+ * @throws as `activateDevice` does; CONFLICT if the computer is weak, the request was used, or no full lease is free
  */
 export function answerRequest(
   license: License,
@@ -38,7 +38,7 @@ export function answerRequest(
   if (isWeakOn(license, fingerprint)) throw new AppError("CONFLICT", WEAK_OFFLINE);
   requirePlace(license, fingerprint, activationId, now);
   const after = withOfflineDevice(license, request, activationId, now, refusal);
-  if (after.device?.leaseEndsAt == null) throw new AppError("INTERNAL_ERROR", "A seat without a lease");
+  if (after.device?.leaseEndsAt == null) throw new AppError("INTERNAL_ERROR", "The seat has no lease");
   const lease: OfflineLease = {
     nonce,
     activationId: after.device.activationId,

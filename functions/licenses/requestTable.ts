@@ -6,8 +6,8 @@ import { getItem, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 
 /**
- * In Seats: completed calls that gave something, `pk` "request#<id>" with the dialog's id, `sk` "request". Written with
- * the change, so that a repeated call finds it. Kept for a month, longer than a dialog stays open.
+ * One row in Seats per completed call in a customer's favor: `pk` "request#<id>" with the dialog's id, `sk` "request".
+ * It is written with the change, so that a repeated call finds it, and kept longer than a dialog stays open.
  */
 const TABLE = () => env("TABLE_SEATS");
 const KEEP_FOR = 30 * DAY;

@@ -62,7 +62,7 @@ export function activationSignals(
   ];
 }
 
-/** More computers on one key in a week than a person has. */
+/** Signals that one key had more computers in a week than one person is likely to own. */
 function arrivalSignals(license: License, now: Date): Signal[] {
   const last = license.visits.at(-1);
   const computers = license.visits.filter(({ at }) => now.getTime() - Date.parse(at) < WEEK).length;

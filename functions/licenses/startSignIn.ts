@@ -30,5 +30,5 @@ export const handler = httpForDevices(startSignIn)(async ({ input, caller, now }
       serverTime: now.toISOString(),
     };
   }
-  throw new AppError("INTERNAL_ERROR", "No user code was free");
+  throw new AppError("INTERNAL_ERROR", "Every generated user code was in use");
 });

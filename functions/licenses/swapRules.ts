@@ -33,7 +33,7 @@ export function countSwap(license: License, now: Date): License {
   };
 }
 
-/** Clears the seat. An empty seat returns the same object and counts no swap. */
+/** Clears the seat and counts a swap. Returns the same object if the seat is already empty. */
 export function swapDevice(license: License, now: Date): License {
   if (license.device === null) return license;
   return { ...countSwap(license, now), device: null, vacatedBy: "swap", version: license.version + 1 };

@@ -176,7 +176,7 @@ export function entitle(
   };
 }
 
-/** For a transaction: ends the trial of an owner who bought, even if it has not begun. */
+/** For a transaction: ends the owner's trial after a purchase, even if the trial has not begun. */
 export function endTrial(licenseKey: string, now: Date): Write {
   return {
     Update: {
@@ -233,7 +233,7 @@ export function putStock(stock: StockKey): Write {
   return { Put: { TableName: TABLE(), Item: toStockItem(stock), ...ifNew } };
 }
 
-/** Only these fields change while a key is unassigned. `createdAt` shows whether the key had an owner in between. */
+/** Only these fields change while a key is unassigned. A changed `createdAt` shows that the key had an owner since. */
 const ifStock = ({ createdAt, entitlement: { active, expiresAt } }: StockKey) => ({
   ConditionExpression:
     "createdAt = :createdAt AND entitlement.active = :active AND entitlement.expiresAt = :expiresAt",

@@ -1,4 +1,4 @@
-/** Computes on addresses as numbers: an address's network, and whether a list of networks contains it. */
+/** An address as a number, which makes its network easy to compute and to compare. */
 type Address = { readonly bits: 32 | 128; readonly value: bigint };
 
 function parseV4(text: string): Address | undefined {

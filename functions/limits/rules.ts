@@ -8,7 +8,7 @@ export type Limit = { readonly most: number; readonly window: number };
 
 export const CALLS_A_KEY: Limit = { most: 60, window: MINUTE };
 export const GUESSES_AN_ADDRESS: Limit = { most: 3, window: SECOND };
-/** Requests of computers at one address to sign in: an office of fifty may start at the same time. */
+/** Sign-in requests from computers at one address: an office of fifty may start at the same time. */
 export const SIGN_INS_AN_ADDRESS: Limit = { most: 100, window: 10 * MINUTE };
 /** User codes that one account tries: twenty guesses among 25.6 billion find none (RFC 8628, section 5.1). */
 export const CODES_A_PERSON: Limit = { most: 20, window: 10 * MINUTE };

@@ -46,9 +46,9 @@ const FOREIGN: ReadonlySet<ErrorCode> = new Set(["SEAT_TAKEN", "FINGERPRINT_MISM
 export type DeviceCall = { licenseKey: string; address: string | null; now: Date };
 
 /**
- * Limits a computer's calls: 60 a minute per key, and 3 a second per address with unknown keys. A key in use elsewhere
- * costs the same work, so that timing does not reveal which keys exist. Such keys have no limit, because an office of
- * fifty behind one address may compete for a seat.
+ * Limits a computer's calls: 60 a minute per key, and 3 a second per address with unknown keys. A call with a key in
+ * use elsewhere does the same work, so that timing does not reveal which keys exist. Such calls have no limit per
+ * address, because an office of fifty behind one address may compete for a seat.
  * @throws RATE_LIMITED
  */
 export async function withinLimits<T>(call: DeviceCall, work: () => Promise<T>): Promise<T> {

@@ -83,6 +83,6 @@ async function recipientOf({ to, template }: Mail): Promise<Recipient> {
   return { to: to.address, stop: user?.email === to.address ? user.mailStop : null };
 }
 
-/** Incident mail may wait behind others of its mailing, so the recipient's latest choice decides. */
+/** Incident mail may wait behind other mails of its mailing, so the recipient's latest choice decides. */
 const isFor = (user: User, template: Mail["template"]): boolean =>
   template === "incident" ? getsIncidentMail(user) : user.deletedAt === null;

@@ -12,7 +12,7 @@ export const handler = http(stopMailing)(({ input: { mailingId }, caller, now })
     const { incident, audience, place, recipients } = mailing;
     if (mailing.stopped) return { recipients };
     if (mailing.finishedAt !== null)
-      throw new AppError("CONFLICT", "All of this mail is already on its way.");
+      throw new AppError("CONFLICT", "Every mail was already sent or queued. It is too late to stop.");
     const at = now.toISOString();
     await transact([
       progressWrite(mailing, { place, recipients, finishedAt: at, stopped: true }),

@@ -48,7 +48,7 @@ export function isSentDespite({ why }: Pick<MailStop, "why">, template: Template
 
 const DESCRIPTIONS = {
   bounced: "Mail to the account's address bounces, so we stopped sending it.",
-  complained: "A mail was marked as spam, so we stopped sending all but the necessary ones.",
+  complained: "A mail was marked as spam, so we send only the necessary ones.",
 } as const satisfies Record<MailStop["why"], string>;
 
 export const findingOf = (userId: string, { why, at, feedbackId }: Omit<Stopping, "addresses">): Finding => ({

@@ -11,7 +11,7 @@ export type Collection = {
   pausedBy: "us" | "begun" | "another" | "nobody";
   /** Epoch seconds; null while it runs. */
   endedAt: number | null;
-  /** Whether we ended it as a duplicate: its payment is to be refunded. */
+  /** Whether we ended the subscription as a duplicate and must refund its payment. */
   isDuplicate: boolean;
   /** For an ended subscription: invoices that could still be paid, although they buy nothing. */
   openInvoices: string[];
@@ -19,7 +19,7 @@ export type Collection = {
   owes: boolean;
   /** Epoch seconds. Null if unpaid, and for a first invoice that was paid at once. */
   paidAt: number | null;
-  /** Whether a change waits for its payment. */
+  /** Whether a change of the subscription waits for its payment. */
   changeWaits: boolean;
 };
 
@@ -81,8 +81,8 @@ const isLifetime = ({ source, entitlement }: Grant): boolean =>
   source === "lifetime" && entitlement.revocations.length === 0;
 
 /**
- * A subscription beside a lifetime license: the paid period runs out. A period that was unpaid when the license was
- * bought ends immediately.
+ * The step for a subscription beside a lifetime license. The subscription ends with its paid period, or immediately if
+ * that period was unpaid when the license was bought.
  */
 function replacedBy(grants: readonly Grant[], facts: SubscriptionFacts, collection: Collection): Step {
   const { owes, paidAt, changeWaits } = collection;

@@ -5,9 +5,9 @@ import { type Reading, Told } from "../platform/reading.ts";
 import { DISPUTE_STAGE } from "./rules.ts";
 
 /**
- * In Events: `pk` "payment#<payment>", `sk` "paid", "refund#<refund>" or "dispute#<dispute>". For the transaction that
- * marks an event as done. The stream passes each row to affiliates/followPayments (commissions) and insights/project
- * (figures).
+ * Rows in Events: `pk` "payment#<payment>", `sk` "paid", "refund#<refund>" or "dispute#<dispute>". The transaction that
+ * marks an event as done writes them. The stream passes each row to affiliates/followPayments (commissions) and
+ * insights/project (figures).
  */
 const TABLE = () => env("TABLE_EVENTS");
 export const PAYMENT_PREFIX = "payment#";

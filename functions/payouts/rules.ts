@@ -38,7 +38,7 @@ export function openRequest(asking: Asking, now: Date): PayoutRequest {
       field: "amount_cents",
     });
   if (amountCents > claimableCents)
-    throw new AppError("VALIDATION_ERROR", `No more than ${inMoney(claimableCents)} is available.`, {
+    throw new AppError("VALIDATION_ERROR", `Only ${inMoney(claimableCents)} is available for a payout.`, {
       field: "amount_cents",
       details: { available_cents: claimableCents },
     });

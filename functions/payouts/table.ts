@@ -13,8 +13,8 @@ import { countWrite } from "./countTable.ts";
 /**
  * In Payouts, beside the affiliate's ledger: `pk` "affiliate#<id>", `sk` "request#<number>" and "payout#<number>"; the
  * balance's row names the latest request. The index `byQueue` lists both by status ("request#pending",
- * "payout#approved"), but payouts whose rows are being moved under "payoutWork". The index `byList` lists all of a kind
- * by time.
+ * "payout#approved"). Payouts whose rows are being moved have the queue "payoutWork" instead. The index `byList` lists
+ * all requests, and all payouts, by time.
  */
 export const TABLE = () => env("TABLE_PAYOUTS");
 export const REQUESTS = "requests";
@@ -30,7 +30,7 @@ export function payoutRow(id: string, kind: "request" | "payout") {
   return parsed && { pk: partition(parsed.affiliateId), sk: `${kind}#${id.slice(-6)}` };
 }
 
-/** Without `paidAt`, so that the ledger's index by payment does not include this row. */
+/** Omits `paidAt`, so that the ledger's index by payment does not include this row. */
 function requestItem(request: PayoutRequest): Item {
   return {
     ...payoutRow(request.id, "request"),
@@ -101,7 +101,7 @@ export function askingIn(rows: Rows): {
   };
 }
 
-/** For a transaction: of two concurrent requests, only the first succeeds. The balance's row then names it. */
+/** For a transaction: only the first of several concurrent requests succeeds. The balance's row then names it. */
 export function createRequest(request: PayoutRequest): Write[] {
   return [
     {

@@ -17,13 +17,13 @@ export const handler = http(transfer)(async ({ input, caller, now }) => {
   const conflict = (message: string, cause?: unknown) => new AppError("CONFLICT", message, { cause });
   if (!TRANSFERABLE.has(before.status)) throw conflict(`This payout is ${before.status}.`);
   if (before.status === "processing" && !isAbandoned(before, now))
-    throw conflict("This payout is being transferred right now. Ask again in a minute.");
+    throw conflict("This payout is being transferred right now. Try again in a minute.");
   try {
     const ended = await transferAsSeen(known, now, { operator: caller.userId });
     if (ended.outcome === "skipped") throw conflict(ended.reason);
     return { ok: true, payout: toPayoutRow(ended.payout) };
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
-    throw conflict("This payout was changed at the same time. Look at it again.", error);
+    throw conflict("This payout was changed at the same time. Reload the page and try again.", error);
   }
 });

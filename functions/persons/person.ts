@@ -4,7 +4,7 @@ import { cardOf } from "../payments/index.ts";
 import { isCustomerGone, stripe } from "../platform/stripe.ts";
 import { forgetMarks, namesOf } from "./table.ts";
 
-/** How many of the newest payments are read for cards. Someone who tries several cards has recent payments. */
+/** How many of the newest payments are read for cards. A customer who tries several cards has recent payments. */
 const LOOKED_AT = 10;
 
 /**
@@ -33,7 +33,7 @@ export async function cardsOf(customer: string | null): Promise<string[]> {
   }
 }
 
-/** The computers that have been on the person's seats. Leaving a seat does not remove its computer. */
+/** The computers that have been on the person's seats, including those that have left. */
 export async function computersOf(userId: string): Promise<string[]> {
   const { licenses } = await listLicenses(userId, undefined);
   return licenses.flatMap(({ device, visits }) => [
@@ -42,7 +42,7 @@ export async function computersOf(userId: string): Promise<string[]> {
   ]);
 }
 
-/** For an account's deletion, while Stripe still has the cards. Marks of the person's other accounts stay. */
+/** Removes a deleted account's marks while Stripe still has the cards. Marks of the person's other accounts stay. */
 export async function forgetNames(user: Account): Promise<void> {
   await forgetMarks(user.userId, await personOf(user));
 }

@@ -7,9 +7,9 @@ import { env } from "../platform/env.ts";
 import { readSecret } from "../platform/secrets.ts";
 
 /**
- * Persons, in Grants: `pk` "person#" and the keyed hash of one identifying fact, `sk` what each person may have once.
- * The row names the account that had it last. Two accounts belong to one person if they share a normalized address, a
- * card or a computer. Networks do not count, because offices and carriers share them
+ * Persons, in Grants: `pk` is "person#" and the keyed hash of one identifying fact. `sk` names a thing that each person
+ * may have once, and the row names the account that had it last. Two accounts belong to one person if they share a
+ * normalized address, a card or a computer. Networks do not count, because offices and carriers share them
  * (docs/decisions/who-may-hold-a-unit-of-the-limited-offer.md).
  */
 const TABLE = () => env("TABLE_GRANTS");
@@ -38,7 +38,7 @@ export async function namesOf({ address, cards, computers }: Person): Promise<st
 /** The address and the cards come first. Each name takes up to two of a transaction's 100 writes. */
 const MAX_NAMES = 40;
 
-/** Two strong parts together identify a computer. Weak parts do not, because other computers may have the same. */
+/** Two strong parts together identify a computer. Weak parts do not, because other computers may have them. */
 function identities(fingerprint: string): string[] {
   const parts = partsOf(fingerprint);
   if (parts === undefined) return [fingerprint];
@@ -67,7 +67,7 @@ export async function forgetMarks(userId: string, names: readonly string[]): Pro
   }
 }
 
-/** For a transaction: stores this account as the last; fails if another account of the person came first. */
+/** For a transaction: records this account as the latest holder; fails if another account of the person came first. */
 export function markAll(
   names: readonly string[],
   what: What,

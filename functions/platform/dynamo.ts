@@ -39,7 +39,7 @@ export type Write = NonNullable<TransactWriteCommandInput["TransactItems"]>[numb
 };
 export type Item = Record<string, unknown>;
 
-/** The next version of a row. Fails if the row has changed since it was read. @param version read; 0 for a new row */
+/** The next version of a row. Fails if the row has changed since the read. @param version as read; 0 for a new row */
 export const putNext = (TableName: string, row: Item, version: number): Write => ({
   Put: {
     TableName,

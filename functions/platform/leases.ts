@@ -33,7 +33,7 @@ export const signLease = (claims: LeaseClaims): Promise<string> => sign("lease+j
 /** Proves to a client that the answer comes from the service and belongs to its request. */
 export const signAnswer = (claims: AnswerClaims): Promise<string> => sign("answer+jwt", claims);
 
-/** @param type prevents a lease from passing as an answer, and the reverse */
+/** @param type prevents a lease from passing as an answer, and an answer from passing as a lease */
 async function sign(type: "lease+jwt" | "answer+jwt", claims: LeaseClaims | AnswerClaims): Promise<string> {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
   const { arn, current } = leaseKeys();

@@ -14,7 +14,7 @@ export class Told {
     this.#write = write;
   }
 
-  /** @throws for any reading but the one that asked Stripe */
+  /** @throws if another reading asked Stripe */
   storedBy(reading: Reading): Write {
     if (reading !== this.#reading) throw new Error("A reading stores only what it has read itself");
     return this.#write;
@@ -25,7 +25,7 @@ export class Told {
  * One reading of Stripe. It starts before Stripe is asked and ends when the answer is stored.
  *
  * All readings of one subject share a counter. A reading remembers the counter before it asks Stripe, and each of
- * its commits requires that value and increments it. So of two commits the later one also asked Stripe later, and
+ * its commits requires that value and increments it. The reading that commits later therefore also asked later, and
  * an older answer can never replace a newer one. A reading that finds nothing to change commits as well: otherwise
  * an older reading could store its outdated answer afterwards.
  */

@@ -83,6 +83,6 @@ const toChange = ({ dynamodb, eventSource }: DynamoDBRecord): RowChange => ({
 type Image = Record<string, AttributeValue>;
 
 function toItem(image: Image | undefined): Item | undefined {
-  // biome-ignore lint/plugin: Lambda's type of the same JSON says a little less than the SDK's.
+  // biome-ignore lint/plugin: Lambda's type for the same JSON is less precise than the SDK's.
   return image && unmarshall(image as Parameters<typeof unmarshall>[0]);
 }

@@ -232,7 +232,7 @@ const WITH_COUPON = ["promotion.coupon"];
 /**
  * Creates a coupon with its promotion code. Deletes the coupon again if Stripe refuses the code.
  * @param idempotencyKey the same key returns the same code
- * @throws CONFLICT with Stripe's own reason: another active code has this name
+ * @throws CONFLICT with Stripe's own reason, for example if another active code has this name
  */
 export async function createPromotionCode(
   idempotencyKey: string,
@@ -279,19 +279,19 @@ async function orRefused<T>(call: Promise<T>): Promise<T> {
   } catch (error) {
     const isRefused =
       error instanceof Stripe.errors.StripeInvalidRequestError ||
-      // A reused key with other parameters: Stripe did nothing.
+      // Stripe did nothing, because the key was reused with other parameters.
       (error instanceof Stripe.errors.StripeIdempotencyError && error.statusCode !== 409);
     if (!isRefused) throw error;
     throw new AppError(error.statusCode === 404 ? "NOT_FOUND" : "CONFLICT", error.message, { cause: error });
   }
 }
 
-/** Stripe's default, here in both directions. The SDK checks only for old timestamps, not for future ones. */
+/** Stripe's default, applied to old and to future timestamps. The SDK refuses only old ones. */
 const SIGNATURE_TOLERANCE_SECONDS = 300;
 
 /**
- * Verifies the signature and accepts any event. The SDK's `constructEvent` throws for a thin event; we would answer
- * 500, and Stripe would redeliver it for days.
+ * Verifies the signature and accepts any event. The SDK's `constructEvent` throws for a thin event. We would then
+ * answer 500, and Stripe would redeliver the event for days.
  * @throws VALIDATION_ERROR if the signature is missing, wrong, too old or from the future, or the body is not JSON
  */
 export async function verifyStripeEvent(body: string, signature: string, now: Date): Promise<Stripe.Event> {

@@ -3,7 +3,7 @@ import { http } from "../http/index.ts";
 import { noteWanted, readLifetimeOffer } from "./table.ts";
 import { ownPlace } from "./waiting/ownPlace.ts";
 
-/** The checkout calls this when all units are sold or held. The caller then counts as wanting one. */
+/** The checkout calls this when all units are sold or held. The caller then counts as wanting a unit. */
 export const handler = http(getWaiting)(async ({ caller: { userId }, now }) => {
   const place = await ownPlace(userId, now);
   if (place.state === null && place.held_until === undefined)

@@ -1,9 +1,9 @@
 import { DAY, HOUR, MINUTE } from "#shared/instant.ts";
 import { HOLD_FOR, type Reservation } from "#shared/promotions/reservation.ts";
 
-/** If this many units are left for each held one, no holder blocks another buyer. */
+/** If this many units are left for each held unit, no holder blocks another buyer. */
 const PLENTY = 10;
-/** The wait after the second lapsed hold. Each further lapse adds the same, up to the longest wait. */
+/** The wait after the second expired hold. Each further expired hold adds this time, up to the longest wait. */
 const WAIT = 30 * MINUTE;
 const LONGEST_WAIT = HOUR;
 /** How long an unsuccessful buyer counts as wanting a unit. */
@@ -13,7 +13,7 @@ const WANTED_FOR = HOUR;
 export type Wanted = { wantedAt?: string | undefined };
 export type Units = { total: number | null; left: number; reserved: number };
 
-/** Whether plenty remain even after this unit is held. */
+/** Whether plenty of units remain even after this unit is held. */
 export const isPlenty = ({ total, left, reserved }: Units): boolean =>
   total === null || left - 1 >= PLENTY * (reserved + 1);
 
@@ -37,7 +37,7 @@ export function unpaidOf(held: Held | undefined, now: Date): number {
   return (held.unpaid ?? 0) + Math.min(HOLD_FOR, Math.max(0, end - Date.parse(held.createdAt)));
 }
 
-/** When this person may hold a unit again, epoch milliseconds. The first whole hold costs nothing. */
+/** When this person may hold a unit again, epoch milliseconds. The first full hold causes no wait. */
 export function waitsUntil(held: Held | undefined, now: Date): number {
   const lapses = Math.floor(unpaidOf(held, now) / HOLD_FOR);
   if (held === undefined || lapses < 2) return 0;

@@ -7,14 +7,14 @@ import type { Write } from "../platform/dynamo.ts";
 import { findReservation, notHolding } from "./table.ts";
 import { findEntry } from "./waiting/table.ts";
 
-/** Longer than any hold, including one of the waiting list whose page opens in the last minute. */
+/** Longer than any hold, even for a person on the waiting list whose checkout opens in the last minute. */
 const HELD_FOR = 2 * DAY;
 /** Longer than anyone waits for a unit. */
 const WAITS_FOR = 365 * DAY;
 
 /** A person's units of the limited offer, and the writes that limit the person to one unit in all accounts. */
 type Units = {
-  /** The latest reservation of each account, this one first. */
+  /** The latest reservation of each account, this account's first. */
   held: (Reservation | undefined)[];
   isHeldElsewhere: boolean;
   writes: Write[];

@@ -22,7 +22,7 @@ type Offer = {
   waitingList: boolean;
   /** People in line. This many of the units left are kept for them. */
   waiting: number;
-  /** Reserved units that are held for people of the waiting list. */
+  /** Reserved units that are held for people on the waiting list. */
   offered: number;
   wantedAt?: string | undefined;
 };
@@ -56,7 +56,7 @@ export function canServe(offer: Offer, now: Date): boolean {
   return offer.enabled && offer.waiting > 0 && offer.left > 0 && !isLineOver(offer, now);
 }
 
-/** @throws OFFER_UNAVAILABLE if it is off, over or sold out */
+/** @throws OFFER_UNAVAILABLE if the offer is off, over or sold out */
 export function refuseWithoutOffer(offer: Offer, now: Date): void {
   if (!isOnOffer(toPromotions(offer), now))
     throw new AppError("OFFER_UNAVAILABLE", "This offer is not available.");
@@ -74,8 +74,8 @@ export function refuseToWait(offer: Offer, now: Date): void {
 const unless = (standard: string, text: string) => (text === standard ? "" : text);
 
 /**
- * Applies the operator's edit. The operator sets the remaining quantity, and sold and reserved units are added to it,
- * so the total never falls below them.
+ * Applies the operator's edit. The operator sets the remaining quantity. The total is this quantity plus the sold and
+ * reserved units.
  * @param loaded the terms that the operator saw; without them, any change since then is a CONFLICT
  * @throws CONFLICT if the offer, or a term that the operator changed, has changed since it was loaded
  */
@@ -126,7 +126,7 @@ const withInstant = (terms: OfferTerms): OfferTerms => ({
   end_at: terms.end_at === null ? null : new Date(terms.end_at).toISOString(),
 });
 
-/** @returns the current offer with the operator's changes; undefined if both changed the same term */
+/** @returns the current offer with the operator's changes; undefined if such a term was also changed elsewhere */
 function mergeTerms(before: Offer, edited: OfferTerms, loaded: OfferTerms): OfferTerms | undefined {
   const { waiting_list } = loaded;
   const [now, mine, seen] = [

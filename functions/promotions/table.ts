@@ -35,14 +35,14 @@ export const LifetimeOffer = z.object({
   version: z.number(),
   waitingList: z._default(z.boolean(), false),
   waiting: z._default(z.number(), 0),
-  /** Reserved units that are held for people of the waiting list. */
+  /** Reserved units that are held for people on the waiting list. */
   offered: z._default(z.number(), 0),
   /** When a buyer last found all units held. */
   wantedAt: z.optional(Instant),
 });
 export type LifetimeOffer = z.output<typeof LifetimeOffer>;
 
-/** Nothing is on offer until an operator saves one. */
+/** The state until an operator saves an offer. */
 const NO_OFFER: LifetimeOffer = {
   enabled: false,
   heroText: "",
@@ -150,7 +150,7 @@ export function holdAnew(heldId: string, next: Reservation): Write {
   };
 }
 
-/** For a transaction: the page ended, but the unit stays held for its person of the waiting list. */
+/** For a transaction: ends the page, but keeps the unit held for its person on the waiting list. */
 export const keepOffered = ({ id, userId, offeredUntil }: Reservation, nextId: string): Write =>
   updateIn(
     reservationKey(userId),
@@ -230,9 +230,9 @@ export const endEntry = (
   });
 
 /**
- * Returns the unit now, unless another call or the session's webhook came first. A unit for a person of the waiting
- * list stays theirs under a new id, because Stripe replays a failed call's response for a day. @param over as for
- * `release`
+ * Returns the unit now, unless another call or the session's webhook came first. A person on the waiting list keeps
+ * their unit under a new id, because Stripe replays a failed call's response for a day.
+ * @param over as for `release`
  */
 export async function releaseHeld(claim: Claim, over: string | null, now: Date): Promise<void> {
   try {
@@ -261,7 +261,7 @@ export function consumeLate(claim: Claim): Write[] {
   return [moveReservation(claim, "released", "consumed"), takeLeftUnit()];
 }
 
-/** For a transaction about a payment whose reservation was replaced by another. */
+/** For a transaction: takes a unit for a payment whose reservation was replaced by another. */
 export function takeLeftUnit(): Write {
   return changeOffer("sold = sold + :one, #left = #left - :one", {
     condition: "#left > :zero",
@@ -269,7 +269,7 @@ export function takeLeftUnit(): Write {
   });
 }
 
-/** The types allow only moves in the state table. */
+/** The types allow only the moves of the state table. */
 function moveReservation<From extends keyof typeof RESERVATION_NEXT>(
   { userId, reservationId }: Claim,
   from: From,

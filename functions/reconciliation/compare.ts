@@ -37,7 +37,7 @@ export type Page = (lane: Lane, now: Date, compare: Compare) => Promise<Listed>;
 
 export const subscriptionLanes: Lanes = (place, now) => [laneOf(turnOf(place, now))];
 
-/** How much of a page is compared concurrently. */
+/** How many objects of a page are compared concurrently. */
 const TOGETHER = 10;
 
 export const compareSubscriptions: Page = async (lane, now, compare) => {
@@ -54,9 +54,9 @@ export const compareSubscriptions: Page = async (lane, now, compare) => {
 };
 
 /**
- * Fetches a subscription again before it repairs it, because the page may be minutes old. Without a difference, it does
- * neither. That is safe: a change during the comparison has its own event, and if that is lost, the next night finds
- * the change.
+ * Before a repair, it fetches the subscription again, because the page may be minutes old. Without a difference, it
+ * fetches nothing. That is safe: a change during the comparison has its own event. If the event is lost, the next night
+ * finds the change.
  */
 async function mendSubscription(seen: SeenSubscription, now: Date): Promise<Difference> {
   const { userId, facts, collection } = seen;
@@ -75,8 +75,8 @@ async function mendSubscription(seen: SeenSubscription, now: Date): Promise<Diff
 }
 
 /**
- * A page shows neither the last paid invoice nor the open ones, so this takes the stored values. Events keep them up to
- * date, and `compareInvoices` finds missed payments.
+ * A page lacks the last paid invoice and the open invoices, so this takes the stored values. Events keep these values
+ * up to date, and `compareInvoices` finds missed payments.
  */
 function withKnownInvoices(seen: SeenSubscription, { grants }: Rights): SeenSubscription {
   const grant = grants.find(({ id }) => id === subscriptionGrantId(seen.facts.subscription_id));
@@ -107,7 +107,7 @@ export const compareSessions: Page = async (lane, now, compare) => {
   return page;
 };
 
-/** Invoices since the last complete comparison, and a part of those that Stripe still collects. */
+/** Invoices since the last complete comparison, and a part of the invoices that Stripe still collects. */
 export const invoiceLanes: Lanes = (place, now) => {
   const last = sinceLast(place, now);
   const turn = turnOf(place, now, INVOICES_OF);
@@ -133,7 +133,7 @@ export const compareInvoices: Page = async (lane, now, compare) => {
   return page;
 };
 
-/** A duplicate's payment, refunded before it was stored, earns no commission. */
+/** Whether a payment was refunded before it was stored, as a duplicate's is. Such a payment earns no commission. */
 async function isGivenBack(invoice: Stripe.Invoice): Promise<boolean> {
   if (paymentOf(invoice) === invoice.id) return false;
   const { paymentIntents } = await stripe();

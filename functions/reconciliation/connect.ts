@@ -11,8 +11,8 @@ import type { Difference, Lanes, Page } from "./compare.ts";
 import { laneOf, pageOf } from "./lanes.ts";
 
 /**
- * Compares one page of transfers to affiliates. A transfer with a waiting payout, or with more reversals than stored,
- * goes to the payouts' queue, as its webhook would send it. One without a payout needs a person.
+ * Compares one page of transfers to affiliates. A transfer goes to the payouts' queue if its payout is waiting or if a
+ * reversal is not stored. Its webhook would have done the same. A transfer without a payout needs a person.
  */
 export const compareTransfers: Page = async (lane, now, compare) => {
   const page = await (await stripe()).transfers.list(pageOf(lane));
@@ -42,7 +42,7 @@ async function compareTransfer(transfer: Stripe.Transfer, now: Date): Promise<Di
 /** All accounts: Stripe's list of events does not cover affiliates' accounts. */
 export const accountLanes: Lanes = (place, now) => [laneOf(lately(place, now))];
 
-/** Compares whether Stripe pays the affiliates' accounts, one page at a time. */
+/** Compares whether Stripe can pay the affiliates' accounts, one page at a time. */
 export const compareAccounts: Page = async (lane, _now, compare) => {
   const page = await (await stripe()).accounts.list(pageOf(lane));
   for (const account of page.data) {

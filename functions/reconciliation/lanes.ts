@@ -1,9 +1,9 @@
 import type { Lane, Span } from "../payments/index.ts";
 
-/** Concurrent pages. At 0.6 s per response, this is what Stripe's rate allows. */
+/** Concurrent pages. At 0.6 s per response, Stripe's rate limit allows this many. */
 export const AT_ONCE = 10;
 
-/** A page of Stripe's list. The next one begins after its last object. */
+/** A page of Stripe's list. The next page begins after the last object of this page. */
 export type Listed = { data: readonly { id?: string; created?: number }[]; has_more: boolean };
 
 export const laneOf = (span: Span): Lane => ({ ...span, after: null });

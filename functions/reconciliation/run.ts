@@ -83,7 +83,7 @@ export async function runFrom(start: Place, now: Date, remainingMs: () => number
   });
   return report;
 
-  /** Compares one page each of several lanes. @returns the rest of the part */
+  /** Compares one page of each lane. @returns the rest of the part */
   async function comparePages({ part }: Place): Promise<Lane[]> {
     const { lanes, page } = COMPARE[part];
     const all = place.lanes ?? lanes(place, now);

@@ -34,7 +34,7 @@ export async function attributeByLink(buyerUserId: string, cookie: string, now: 
   if (click && mayAttribute(click, now)) await attribute(buyerUserId, click.affiliateId, "link", now);
 }
 
-/** For a discount that an affiliate's code gave the buyer. */
+/** Attributes a buyer who got a discount from an affiliate's code. */
 export async function attributeTo(buyerUserId: string, affiliateId: string, now: Date): Promise<void> {
   await attribute(buyerUserId, affiliateId, "code", now);
 }

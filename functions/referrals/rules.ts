@@ -42,8 +42,8 @@ export function refuseUnpaid(country: string): void {
 }
 
 /**
- * Whether a click can attribute a new customer: a counted one from the last 30 days. The age is checked here, because
- * browsers may keep a cookie beyond its expiry, and anyone can set one.
+ * Whether a click can attribute a new customer: only a counted click from the last 30 days can. Checks the age, because
+ * browsers may keep a cookie beyond its expiry, and anyone can set a cookie.
  */
 export function mayAttribute(click: Click, now: Date): boolean {
   const age = now.getTime() - Date.parse(click.at);

@@ -87,7 +87,7 @@ export function createAffiliate(affiliate: Affiliate): Write[] {
 }
 
 /**
- * For a transaction. The types allow only moves in the state table.
+ * For a transaction. The types allow only the moves of the state table.
  * @param decidedAt when an operator decided; triggers a mail. Undefined for the end of an account
  */
 export function changeStatus<From extends AffiliateStatus>(
@@ -200,7 +200,7 @@ const AffiliateCounts = z.object({
   suspended: z._default(z.number(), 0),
 });
 
-/** For reading the counts together with other rows. */
+/** The key for reading the counts together with other rows. */
 export const countKeys = (): Keys => ({ [TABLE()]: [COUNTS_KEY] });
 
 /** @param rows read with `countKeys` */
@@ -228,7 +228,7 @@ export function count(by: Partial<Record<AffiliateStatus, number>>): Write {
 /** Replaces an erased address, because an index key must not be empty. */
 export const NO_ADDRESS = "deleted@invalid";
 
-/** Erases the person and their account at Stripe. The affiliate's row stays for the ledger. */
+/** Erases the person's data and the id of their Stripe account. The affiliate's row stays for the ledger. */
 export async function forgetPerson(affiliateId: string): Promise<void> {
   await updateItem({
     TableName: TABLE(),

@@ -7,7 +7,7 @@ import { carryOut } from "./carryOut.ts";
 import { countAsk, findIntent, openIntent, type RefundIntent } from "./table.ts";
 
 export type Asked = Pick<RefundIntent, "requestId" | "paymentIntentId" | "amountCents" | "effect">;
-/** Who requests a refund, the names that it counts under and their limit, and more writes for its transaction. */
+/** The requester of a refund, the names under which it counts, their limit, and more writes for the transaction. */
 export type Asker = Pick<RefundIntent, "operator" | "action" | "note"> & {
   counted?: { names: string[]; max: number };
   writes?: Write[];
@@ -37,7 +37,7 @@ export async function askRefunds(asked: readonly Asked[], by: Asker, now: Date):
   return made;
 }
 
-/** @returns undefined if any of them is new */
+/** @returns undefined if any of the requests is new */
 async function knownIntents(asked: readonly Asked[]): Promise<RefundIntent[] | undefined> {
   const known = await Promise.all(asked.map(knownIntent));
   const found = known.filter((intent) => intent !== undefined);
@@ -90,7 +90,7 @@ async function newIntents(asked: readonly Asked[], by: Asker, now: Date): Promis
     if (known) return known;
     throw new AppError(
       "CONFLICT",
-      "Another refund was requested at the same time. Nothing was refunded twice.",
+      "Another refund was requested at the same time. Nothing was refunded twice. Load the page again.",
       {
         cause: error,
       },

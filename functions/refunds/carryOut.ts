@@ -8,8 +8,8 @@ import { closeIntent, type RefundIntent, uncountAsk } from "./table.ts";
 type Result = NonNullable<RefundIntent["refund"]>;
 
 /**
- * Has Stripe make a refund and stores the result. A repeat finds the same refund by its idempotency key, and after a
- * day, when Stripe has forgotten the key, by its metadata.
+ * Asks Stripe for a refund and stores the result. A repeat finds the same refund by its idempotency key. Stripe forgets
+ * the key after a day; from then on, a repeat finds the refund by its metadata.
  * @throws CONFLICT with Stripe's reason if it refuses
  */
 export async function carryOut(intent: RefundIntent, now: Date): Promise<Result> {
@@ -62,7 +62,7 @@ async function close(intent: RefundIntent, after: object, now: Date, more: Write
       }),
     ]);
   } catch (error) {
-    // Another call of the same request has stored it.
+    // Another call of the same request has stored the result.
     if (!(error instanceof WriteConflict)) throw error;
   }
 }

@@ -3,7 +3,7 @@ import { log } from "../platform/log.ts";
 import { carryOut } from "./carryOut.ts";
 import { listOpenIntents } from "./table.ts";
 
-/** Longer than any call can run: the original caller is gone. */
+/** Longer than any call can run, so the original call has ended. */
 const ABANDONED_AFTER = 5 * MINUTE;
 
 /** Finishes refunds whose call failed after it had stored the intent. */

@@ -4,7 +4,7 @@ import { deadline } from "#shared/words.ts";
 import { endsAt } from "./guarantee/rules.ts";
 import { readLimits } from "./limitTable.ts";
 
-/** What the receipt of a yearly renewal promises; empty unless the operator refunds renewals. */
+/** The refund that the receipt of a yearly renewal promises; empty unless the operator refunds renewals. */
 export async function renewalTerms(renewedAt: number): Promise<Record<string, string>> {
   const { renewal_videos: max } = await readLimits();
   if (max === null) return {};

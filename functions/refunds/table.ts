@@ -14,7 +14,7 @@ const TABLE = () => env("TABLE_EVENTS");
 const key = (requestId: string) => ({ pk: `refundIntent#${requestId}`, sk: "effect" });
 const asksKey = (name: string) => ({ pk: `refundAsks#${name}`, sk: "effect" });
 const OPEN = "open-refunds";
-/** After that, a person can use the guarantee again. */
+/** After this time, a person can use the guarantee again. */
 const COUNTS_FOR = 2 * 365 * DAY;
 
 export const RefundIntent = z.object({
@@ -31,9 +31,9 @@ export const RefundIntent = z.object({
     z.enum(["refunds/refundPayment", "refunds/requestRefund", "refunds/answerWithdrawal"]),
     "refunds/refundPayment",
   ),
-  /** Whether it counts against the customer's limit: only the first refund of a request does. */
+  /** Whether this refund counts against the customer's limit. Only the first refund of a request does. */
   counts: z._default(z.boolean(), false),
-  /** The names that it counts under; older rows have none and count by the customer's id. */
+  /** The names under which it counts. Older rows have no names and count under the customer's id. */
   names: z.optional(z.array(z.string())),
   before: Payment,
   receivedAt: Instant,
@@ -120,6 +120,6 @@ export function uncountAsk(names: readonly string[]): Write[] {
   }));
 }
 
-/** For an account's deletion. The person's other names stay, because they identify no account. */
+/** Removes a deleted account's count. The person's other names stay, because they identify no account. */
 export const forgetAsks = (userId: string): Promise<void> =>
   deleteItem({ TableName: TABLE(), Key: asksKey(userId) });

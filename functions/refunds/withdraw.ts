@@ -15,7 +15,7 @@ import { newId } from "../platform/random.ts";
 import { ownerOf } from "./withdrawals/owner.ts";
 import { keepWithdrawal } from "./withdrawals/table.ts";
 
-/** Queues the mails first. They contain everything, so the operator can act even if the write fails. */
+/** Queues the mails first. They contain the whole declaration, so the operator can act even if the write fails. */
 export const handler = http(withdraw)(async ({ input, caller, now }) => {
   await countNetwork("withdrawals", caller.address, WITHDRAWALS_A_NETWORK, now);
   await countWithin("withdrawals", WITHDRAWALS, now);

@@ -9,8 +9,8 @@ import { log } from "../platform/log.ts";
 const MAX_FOUND = 25;
 
 /**
- * Stops mail to the accounts whose address bounced or complained, and the invitations of the team that invited it last.
- * Idempotent.
+ * Stops mail to the accounts of an address whose mail bounced or drew a complaint. Also stops invitations from the team
+ * that last invited the address. Idempotent.
  * @returns one finding per account for the operator
  */
 export async function followFeedback(feedback: Feedback): Promise<Finding[]> {

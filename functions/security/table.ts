@@ -17,9 +17,9 @@ import { newId } from "../platform/random.ts";
 import { raise } from "./rules.ts";
 
 /**
- * Alerts, with `pk` the user. `sk` is "open#" and the type, so at most one alert of each type is open; "closed#" and
- * the id once it is resolved; "seen#", the time and an id: where the account was used. `pk` "finding#<id>" marks a
- * counted finding. The index `byState` lists all open alerts, latest first.
+ * Alerts; `pk` is the user. An open alert's `sk` is "open#" and the type, so at most one alert of each type is open. A
+ * resolved alert's `sk` is "closed#" and its id. Rows with `sk` "seen#", the time and an id say where the account was
+ * used. `pk` "finding#<id>" marks a counted finding. The index `byState` lists all open alerts, latest first.
  */
 const TABLE = () => env("TABLE_ALERTS");
 const closedKey = ({ userId, id }: { userId: string; id: string }) => ({ pk: userId, sk: `closed#${id}` });
@@ -146,7 +146,7 @@ export async function listOpenAlerts(limit: number): Promise<Alert[]> {
   return items.map((item) => Alert.parse(item));
 }
 
-/** Open ones last. */
+/** Resolved alerts first, then open ones. */
 export async function listAlertsOf(userId: string): Promise<Alert[]> {
   const { items } = await queryItems({
     TableName: TABLE(),

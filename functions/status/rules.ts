@@ -11,7 +11,7 @@ import {
 } from "#shared/status/service.ts";
 import type { OpenIncident } from "./incidents/rules.ts";
 
-/** `services` as operators set them. What visitors see also depends on the open incidents. */
+/** `services` as operators set them. The states that visitors see also depend on the open incidents. */
 export type Board = { services: ServiceStates; updatedAt: string | null; open: readonly OpenIncident[] };
 export type Change = {
   service: ServiceId;
@@ -48,7 +48,7 @@ export function withOpen(
   return { board, changes: changesOf(shownOf(before), shownOf(board), note, new Date(at)) };
 }
 
-/** The latest check, and when one last got an answer. */
+/** The times of the latest check and of the latest check with an answer. */
 type Checked = { lastCheckAt: string; lastAnswerAt: string | null };
 
 export const wasAnswered = ({ lastCheckAt, lastAnswerAt }: Checked): boolean => lastAnswerAt === lastCheckAt;

@@ -32,7 +32,7 @@ const StoredState = z.catch(ServiceState, "green");
 const StoredBoard = z.object({
   services: z.object({ chatgpt: StoredState, suno: StoredState, elevenlabs: StoredState }),
   updatedAt: Instant,
-  // Early rows have none.
+  // Early rows lack this list.
   open: z._default(z.array(StoredOpen), []),
 });
 const StoredChange = z.object({
@@ -72,7 +72,7 @@ type History = { board: Board; changes: Change[]; checked: CheckedDay[]; inciden
 
 /**
  * The board with the changes and daily checks since `since` (oldest first), and the incidents since then (newest first)
- * with older open ones. Reads consistently, because the operator's page reads this right after an update.
+ * and older open ones. Reads consistently, because the operator's page reads this right after an update.
  */
 export async function readHistory(since: Date): Promise<History> {
   const { items } = await queryItems({

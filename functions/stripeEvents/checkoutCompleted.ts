@@ -79,7 +79,7 @@ async function boughtLifetime(
     return { ignored: "not one of our checkout sessions" };
   const userId = session.metadata.userId ?? (await ownerOfPayment(paymentId));
   const opened = await openFor(userId, (reading) => fetchPayment(reading, paymentId));
-  if (!opened) return { ignored: "no customer's payment" };
+  if (!opened) return { ignored: "not a payment of our customers" };
   const { own: payment, rights } = opened;
   const { reading } = payment;
   if (!payment.succeeded) return { reading, writes: [] };

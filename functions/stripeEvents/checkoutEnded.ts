@@ -19,7 +19,7 @@ export async function checkoutEnded(sessionId: string, now: Date): Promise<Event
   if (failed && session.mode === "subscription") return firstPaymentFailed(session);
   const { userId, reservation } = session.metadata ?? {};
   const mails = failed && userId ? [refusedMail(session, userId)] : [];
-  if (!userId || !reservation) return mails.length > 0 ? { mails } : { ignored: "nothing was held for it" };
+  if (!userId || !reservation) return mails.length > 0 ? { mails } : { ignored: "the session held no unit" };
   if (session.status !== "expired" && !failed) return { ignored: "not ended" };
   const { reading } = await openRights(userId);
   return { reading, writes: await unitBack(userId, session, now), mails };

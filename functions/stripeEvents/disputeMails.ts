@@ -70,7 +70,7 @@ export function disputeMails(
   }
 }
 
-/** An inquiry changes nothing. A license that ended or was suspended before stays so. */
+/** An inquiry changes nothing. A license that had already ended or was suspended stays that way. */
 function inquiryEffect(takes: boolean, grant: Grant | undefined, now: Date): string {
   if (!grant || !takes) return otherEffect(grant, now);
   const { code } = standing(grant.entitlement, now);
@@ -98,7 +98,7 @@ function openEffect(grant: Grant, now: Date): string {
 
 /** The bank decided, or the operator accepted the dispute. */
 function lostEffect(payment: OwnPayment, grant: Grant, now: Date): string {
-  if (hadEnded(payment, grant, now)) return "The license it paid for had already ended";
+  if (hadEnded(payment, grant, now)) return "The license bought with that payment had already ended";
   if (grant.subscription && !grant.entitlement.revocations.includes("dispute"))
     return `That payment was for an earlier period. Your license works until ${atTimeOf(grant.subscription.current_period_end)}. The subscription ends then, without another charge`;
   return payment.bought.kind === "subscription"

@@ -13,8 +13,8 @@ import type { Stored } from "./work.ts";
 /**
  * Ends a duplicate: a second subscription from another window, or one beside a lifetime license. It refunds the payment
  * and notifies the operator. The earlier right stays. A disputed payment is refunded when the dispute is won, because
- * that event calls this again.
- * @param trouble of its payment, if the event is about one
+ * that event calls this function again.
+ * @param trouble of the payment, if the event is about a payment
  * @returns the writes, and the grant after the end if there was one
  */
 export async function endDuplicate(

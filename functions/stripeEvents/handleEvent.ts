@@ -26,7 +26,7 @@ export async function handleEvent(event: Stripe.Event, now: Date): Promise<boole
   };
   if (event.livemode !== (await isLivemode())) return ignore("other mode");
   // Ignores everything else that happens in affiliates' accounts.
-  if (event.account && !OF_ACCOUNTS.has(event.type)) return ignore("another account's");
+  if (event.account && !OF_ACCOUNTS.has(event.type)) return ignore("not an event for our account");
   if (!(await beginEvent(event, now))) return false;
   const age = now.getTime() - event.created * SECOND;
   if (age > LATE) log.warn("webhook.late", { stripeEvent: event.id, minutes: Math.round(age / MINUTE) });
@@ -43,7 +43,7 @@ export async function handleEvent(event: Stripe.Event, now: Date): Promise<boole
   }
 }
 
-/** Ignores an event whose object is gone at Stripe: another delivery would not find it either. */
+/** Ignores an event whose object was deleted at Stripe: another delivery would not find it either. */
 async function orGone(work: () => Promise<EventWork> | EventWork): Promise<EventWork> {
   try {
     return await work();

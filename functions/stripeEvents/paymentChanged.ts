@@ -138,7 +138,7 @@ async function decidePayment({ own: payment, rights }: Opened<OwnPayment>, now: 
   const { reading } = payment;
   if (payment.bought.kind === "lifetime") {
     const { isNew, writes, grant } = decideLifetime(payment, rights, now);
-    // Only a completed checkout may take a unit of the offer. It reads this payment's refunds and disputes too.
+    // Only a completed checkout may take a unit of the offer. Its event also reads the payment's refunds and disputes.
     return isNew ? { effect: { reading, writes: [] } } : { effect: { reading, writes }, grant };
   }
   const { subscription } = payment.bought;

@@ -87,7 +87,7 @@ function consequence(
   // A partial refund of an earlier payment, which was credited to the latest one, ends nothing.
   const isPart = !trouble.refunded && isOngoing(bought.subscription.facts.subscription_status);
   return isPart || (later?.trouble.refunded && !later.trouble.isGift)
-    ? "The email about your latest payment says what becomes of your license and your subscription."
+    ? "The email about your latest payment says what happens to your license and your subscription."
     : endOnly(grant, later);
 }
 
@@ -101,7 +101,7 @@ const lifetimeEnded = (subscriptionEnds: number | undefined): string =>
 function endOnly({ entitlement: { expiresAt } }: Grant, later: OwnPayment | undefined): string {
   return [
     "This subscription has ended. You will not be charged for it again.",
-    ...(expiresAt === null ? [] : [`Your license stays until ${atTime(expiresAt)}.`]),
+    ...(expiresAt === null ? [] : [`Your license stays valid until ${atTime(expiresAt)}.`]),
     ...(later && !later.trouble.refunded
       ? ["A later payment was not refunded: reply to this email to get it back too."]
       : []),

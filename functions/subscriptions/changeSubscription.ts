@@ -22,6 +22,6 @@ export const handler = http(changeSubscription)(async ({ input: { userId, cancel
   return { ends_at: endOf(subscription, now) };
 });
 
-/** Canceling while the renewal is not charged yet ends the subscription now. */
+/** If the renewal is not charged yet, canceling ends the subscription now. */
 const endOf = (subscription: Subscription, now: Date): number | null =>
   isOver(subscription.subscription_status) ? toEpochSeconds(now.toISOString()) : endsAt(subscription);

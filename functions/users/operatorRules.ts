@@ -48,7 +48,7 @@ export const isUseKnown = ({ sessions }: Known, session: string, now: Date): boo
 export const hasBeenOver = ({ sessions }: Known, session: string, now: Date): boolean =>
   sessions.some((each) => each.id === session && isOver(each, now));
 
-/** Marks a session as renewed or ended. An ended one stays in the row until its tokens can no longer be renewed. */
+/** Marks a session as renewed or ended. An ended session stays in the row until its tokens can no longer be renewed. */
 export function withMark<O extends Operator & { readonly version: number }>(
   before: O,
   session: string,

@@ -4,8 +4,8 @@ import { getItem, type Item, putItem, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 
 /**
- * Operators, in the table Users: `pk` the `sub` in the operators' user pool, `sk` "operator". They are not customers:
- * no list and no figure includes them. scripts/operator/accounts.ts creates the row and ends its sessions,
+ * Operators, in the table Users: `pk` is the `sub` in the operators' user pool, `sk` is "operator". They are not
+ * customers: no list and no figure includes them. scripts/operator/accounts.ts creates the row and ends its sessions,
  * scripts/operator/removal.ts deletes it.
  */
 const TABLE = () => env("TABLE_USERS");
@@ -25,7 +25,7 @@ const KnownOperator = z.object(KNOWN);
 export type KnownOperator = z.output<typeof KnownOperator>;
 
 export const toOperator = (item: Item): KnownOperator => KnownOperator.parse(item);
-/** The place of an operator's row, for reading it together with other rows. */
+/** The table and key of an operator's row, for reading it together with other rows. */
 export const operatorRow = (userId: string) => ({ table: TABLE(), key: key(userId) });
 
 const readRow = (userId: string) => getItem({ TableName: TABLE(), Key: key(userId) });

@@ -41,7 +41,7 @@ export function withEnded(ended: readonly EndedSession[], id: string, now: Date)
 export const MAX_ENDED = 200;
 
 /**
- * Adds an ended session. If the list is full, this ends every session but the caller's and keeps only the new entry.
+ * Adds an ended session. If the list is full, ends every session except the caller's and keeps only the new entry.
  * @param caller the session that asks
  */
 export function marksAfter(
@@ -59,12 +59,12 @@ export function marksAfter(
   };
 }
 
-/** More sessions than a person starts in 30 days. Above it, the oldest must sign in again. Fits into one read unit. */
+/** More sessions than a person starts in 30 days. Beyond 40, the oldest session ends. The list fits one read unit. */
 const MAX_STARTED = 40;
 
 /**
  * Whether the session started at the shop, which then notified the owner. A sign-in at the user pool alone, for example
- * with a stolen password, bypasses that. Accounts without any start accept every session.
+ * with a stolen password, bypasses that. Accounts without a recorded start accept every session.
  * @param token `auth_time` in epoch seconds and `origin_jti`
  */
 export function isStarted(

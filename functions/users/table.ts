@@ -52,7 +52,7 @@ export const User = z.object({
   name: z._default(z.nullable(z.string()), null),
   /** The address that replaces the current one once its code is confirmed. */
   pendingEmail: z._default(z.nullable(PendingEmail), null),
-  /** Since when each sign-in needs an authenticator's code. */
+  /** When the second factor was turned on; null while it is off. */
   secondFactorSince: z._default(z.nullable(Instant), null),
   /** The hash of the code that removes a lost authenticator. Each new authenticator gets another code. */
   recoveryCode: z._default(z.nullable(z.string()), null),
@@ -60,13 +60,13 @@ export const User = z.object({
   recoveryMail: z._default(z.nullable(EmailCode), null),
   /** When the password was reset by mail; null once the owner has reviewed the computers. */
   resetAt: z._default(z.nullable(Instant), null),
-  /** When the owner proved the address. What others added before is being removed. */
+  /** When the owner proved the address. Data that others added before is being removed. */
   reclaimingSince: z._default(z.nullable(Instant), null),
   /** The change that customers/announceChanges mails to the owner. */
   lastChange: z._default(z.nullable(ToldChange), null),
   /** What the customer accepted at sign-up. Null for older accounts and for sign-ups without a version. */
   agreement: z._default(z.nullable(Agreement), null),
-  /** The address bounced or complained: mail/deliver sends it only necessary mail. */
+  /** Set when mail bounced or drew a complaint: mail/deliver then sends only necessary mail. */
   mailStop: z._default(z.nullable(MailStop), null),
   /** When the deletion started: from then on every call is refused. */
   deletedAt: z._default(z.nullable(Instant), null),
@@ -76,7 +76,7 @@ export const User = z.object({
 export type User = z.output<typeof User>;
 
 export const toUser = (item: Item): User => User.parse(item);
-/** The place of a user's row, for reading it together with others. */
+/** The table and key of a user's row, for reading it together with other rows. */
 export const accountRow = (userId: string) => ({ table: TABLE(), key: key(userId) });
 
 export async function findUser(userId: string): Promise<User | undefined> {
@@ -84,7 +84,7 @@ export async function findUser(userId: string): Promise<User | undefined> {
   return item && toUser(item);
 }
 
-/** The accounts that exist among these, in their order. */
+/** The existing accounts among these, in the given order. */
 export async function findUsers(userIds: readonly string[]): Promise<User[]> {
   const table = TABLE();
   const found = new Map<string, User>();
@@ -109,7 +109,7 @@ export async function createUser(user: User): Promise<void> {
 }
 
 /**
- * @param started the started sessions as read, and with this one added
+ * @param started the started sessions as read, and the same with this session added
  * @throws WriteConflict if another session has started since
  */
 export async function recordSignIn(

@@ -26,7 +26,7 @@ export const ACCOUNTS_ACCESS = {
   "accounts/getAccount": { tables: { Users: ["UpdateItem"] } },
   "accounts/limitOperatorToken": {},
   "accounts/listSessions": { tables: { Users: ["Query"] } },
-  // infra/auth.ts also lets it end sessions in the pool that triggers it.
+  // infra/auth.ts also lets this trigger end sessions in its user pool.
   "accounts/postConfirmation": {
     tables: { Users: ["GetItem", "PutItem", "UpdateItem"] },
   },
@@ -45,7 +45,7 @@ export const ACCOUNTS_ACCESS = {
     cognito: ["AdminResetUserPassword", "AdminUserGlobalSignOut"],
   },
   "accounts/unsubscribe": {
-    // The address's choice of mails, in Grants.
+    // Grants stores which mails an address without an account wants.
     tables: { Grants: { actions: ["UpdateItem"], leadingKeys: ["invited#*"] }, Users: ["UpdateItem"] },
     mailboxes: true,
   },

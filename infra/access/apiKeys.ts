@@ -2,7 +2,7 @@ import type { AccessOf } from "./row.ts";
 
 export const API_KEYS_ACCESS = {
   "apiKeys/call": {
-    // Strangers can call it, so it reads only the API keys' rows of Users.
+    // Anyone can call this function, so it reads only the rows of API keys in Users.
     tables: {
       Users: { actions: ["GetItem", "UpdateItem"], leadingKeys: ["apiKeys"] },
       Audit: ["PutItem"],

@@ -1,6 +1,6 @@
 import type { AccessOf } from "./row.ts";
 
-/** Writes of switching a key on or off. */
+/** Access for switching a license key on or off. */
 const SWITCHED = {
   Seats: ["GetItem", "PutItem"],
   Grants: ["GetItem", "PutItem"],
@@ -35,7 +35,7 @@ export const LICENSES_ACCESS = {
       Grants: ["GetItem", "Query", "PutItem", "ConditionCheckItem"],
       Seats: ["PutItem"],
       Limits: ["UpdateItem"],
-      // Reads the trial's days.
+      // Reads how many days a trial lasts.
       Events: ["GetItem"],
     },
     mailboxes: true,

@@ -1,6 +1,6 @@
 import type { AccessOf, TableAction } from "./row.ts";
 
-/** Mails to addresses without an account, stored in Grants. */
+/** Access to the rows in Grants for addresses without an account. */
 const ofAddresses = (...actions: TableAction[]) => ({ actions, leadingKeys: ["invited#*"] });
 
 export const MAIL_ACCESS = {

@@ -26,21 +26,21 @@ export type CognitoAction =
   | "AdminUpdateUserAttributes"
   | "AdminUserGlobalSignOut";
 
-/** With leading keys: only items whose partition key is one of these (`*` is a wildcard). */
+/** `leadingKeys` limits a grant to items whose partition key matches one of them (`*` is a wildcard). */
 export type Grant<A> =
   | readonly A[]
   | { readonly actions: readonly A[]; readonly leadingKeys: readonly string[] };
 
-/** What a function may do besides writing its log. Anything else is refused, locally and at AWS. */
+/** What a function may do besides writing its log. AWS and the local stack refuse anything else. */
 export type Access = {
   readonly tables?: Partial<Record<TableName, Grant<TableAction>> & Record<IndexName, Grant<"Query">>>;
-  /** In the customers' user pool. */
+  /** Calls to the customers' user pool. */
   readonly cognito?: readonly CognitoAction[];
-  /** Gets the secret that lets it call the customers' pool with a customer's access token, past the pool's firewall. */
+  /** Gets the secret with which the customers' pool accepts calls by a function with a customer's access token. */
   readonly poolSecret?: true;
-  /** In the operators' user pool. The function also learns whether the stage requires a second factor there. */
+  /** Calls to the operators' user pool. The function also learns whether the stage requires a second factor there. */
   readonly operatorPool?: readonly "GetUserPoolMfaConfig"[];
-  /** Gets the client id of the operators' pool, to renew their tokens. */
+  /** Gets the client id of the operators' pool, to renew operators' tokens. */
   readonly operatorClient?: true;
   readonly sends?: readonly QueueName[];
   readonly receives?: QueueName;
@@ -50,9 +50,9 @@ export type Access = {
   /** Invokes the operator functions that API keys may call. */
   readonly calls?: "scripts";
   readonly stripe?: true;
-  /** signs: may sign leases and answers by KMS · shows: only gets the public keys */
+  /** `signs`: signs leases and answers with KMS. `shows`: only gets the public keys. */
   readonly leases?: "signs" | "shows";
-  /** Reads the secret for hashes of deleted accounts' mailboxes and of computers that had a trial. */
+  /** Reads the secret that hashes the mailboxes of deleted accounts and the computers that had a trial. */
   readonly mailboxes?: true;
   /** Gets the list of networks from which an activation raises an alert. */
   readonly deniedNetworks?: true;
@@ -60,7 +60,7 @@ export type Access = {
   readonly prices?: true;
 };
 
-/** The rows of one feature. A function without a row does not compile. */
+/** The access rows of one feature. A function without a row does not compile. */
 export type AccessOf<Feature extends string> = Readonly<
   Record<Extract<EndpointId | EventHandlerId, `${Feature}/${string}`>, Access>
 >;

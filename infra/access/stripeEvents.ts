@@ -1,6 +1,6 @@
 import type { AccessOf } from "./row.ts";
 
-/** Access for applying a payment: its grant, the keys, a unit of the offer. */
+/** Access for applying a payment: its grant, its license keys and a unit of the limited offer. */
 export const PAYMENT_TABLES = {
   Events: ["GetItem", "PutItem", "ConditionCheckItem"],
   Grants: ["Query", "PutItem", "ConditionCheckItem"],
@@ -8,7 +8,7 @@ export const PAYMENT_TABLES = {
   Seats: ["PutItem", "UpdateItem"],
 } as const;
 
-/** Also access to the event's own row, and to the account whose Stripe customer was deleted. */
+/** Adds access to the event's row, and to the account whose Stripe customer was deleted. */
 export const EVENT_TABLES = {
   ...PAYMENT_TABLES,
   Users: ["GetItem", "UpdateItem"],

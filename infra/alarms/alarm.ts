@@ -9,9 +9,9 @@ export type Metric = {
   readonly statistic: "Sum" | "Maximum" | `p${number}`;
 };
 
-/** An alarm. CloudWatch bills each metric of an alarm, so one alarm covers many functions with few metrics. */
+/** CloudWatch bills each metric of an alarm, so one alarm covers many functions with few metrics. */
 export type Alarm = {
-  /** Names the alarm; unique in the deployment. */
+  /** The alarm's name, unique in the deployment. */
   readonly id: string;
   /** What happened, for a person who was just woken. */
   readonly says: string;
@@ -88,7 +88,7 @@ function watched({ metrics, expression }: Alarm, period: number) {
   };
 }
 
-/** Rings if at least `floor` calls or runs, and at least `share` of all, are bad. With few, the floor decides. */
+/** Rings if at least `floor` calls or runs are bad, and at least `share` of all. With few calls, the floor decides. */
 export function shareOf(bad: readonly [Metric, ...Metric[]], all: Metric, floor: number, share: number) {
   const sum = combined("SUM", bad.length);
   return {

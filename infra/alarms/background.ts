@@ -17,16 +17,16 @@ const DAY_MINUTES = 24 * 60;
 
 /** Runs every five minutes, 288 times a day. Its runs show whether schedules work at all. */
 export const HEARTBEAT: ScheduledId = "reconciliation/sweepReservations";
-/** A full day has 288. The day of a first deployment has fewer, and its daily jobs may not have run yet. */
+/** A full day has 288 runs. The day of a first deployment has fewer, and its daily jobs may not have run yet. */
 const RUNS_OF_A_WHOLE_DAY = 280;
 
-/** The alarm on a silent API already covers it. */
+/** The alarm on a silent API already covers the probe. */
 const PROBE: ScheduledId = "diagnostics/probe";
 
-/** Not watched: nobody waits for migrations. */
+/** No alarm watches migrations, because nobody waits for them. */
 const MIGRATIONS: ScheduledId = "migrations/run";
 
-/** Schedules that run at least once a day. CloudWatch looks back at most a week, so weekly ones are excluded. */
+/** Schedules that run at least once a day. CloudWatch looks back at most a week, so weekly schedules are excluded. */
 export const DAILY_IDS = SCHEDULED_IDS.filter(
   (id) => id !== HEARTBEAT && id !== PROBE && id !== MIGRATIONS && !SCHEDULES[id].includes("? * MON"),
 );
@@ -36,9 +36,9 @@ export function backgroundAlarms(scope: Scope): Alarm[] {
   const queues = CONSUMER_IDS.map((id) => QUEUE_CONSUMERS[id].queue);
   return [
     {
-      // Without dimensions: all functions of the region, including other stages in the same account.
+      // Metrics without dimensions count all functions of the region, including other stages in the same account.
       id: "functions/fail",
-      says: "At least five runs, and one in a thousand, failed within five minutes: a trigger, a queue's or a stream's consumer, a scheduled job, or any function that timed out or crashed.",
+      says: "Within five minutes, at least five runs and at least one run in a thousand failed: a trigger, a queue's or a stream's consumer, a scheduled job, or any function that timed out or crashed.",
       section: "functions-fail",
       ...shareOf(
         [{ namespace: "AWS/Lambda", name: "Errors", statistic: "Sum" }, countedMetric(scope, FAILED_RUNS.id)],
@@ -76,7 +76,7 @@ export function backgroundAlarms(scope: Scope): Alarm[] {
     }),
     {
       id: "schedules/silent",
-      says: `${HEARTBEAT}, which runs every five minutes, has not run for 15.`,
+      says: `${HEARTBEAT}, which runs every five minutes, has not run for 15 minutes.`,
       section: "a-schedule-did-not-run",
       metrics: [ofFunction(names, HEARTBEAT, "Invocations", "Sum")],
       rings: { below: 1 },
@@ -89,8 +89,8 @@ export function backgroundAlarms(scope: Scope): Alarm[] {
 }
 
 /**
- * Rings if a daily job did not run on two days. One day is not enough, because the run may fall on the edge of the
- * period. Stays silent on a day with fewer heartbeats than a full day has (a first deployment).
+ * Rings if a daily job did not run on two days. A single day proves nothing, because a run may fall on the edge of the
+ * period. The alarm stays silent if a day has too few heartbeats, like the day of a first deployment.
  */
 function missingJobs(names: Names): Alarm {
   const jobs = DAILY_IDS.map((_, index) => `FILL(m${index + 1}, 0)`).join(", ");

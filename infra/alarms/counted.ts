@@ -6,26 +6,26 @@ import type { Scope } from "../scope.ts";
 import type { Alarm, Metric } from "./alarm.ts";
 
 /**
- * A metric from the functions' own log lines in CloudWatch's embedded metric format. Metric filters would do the same.
- * But CloudFormation creates all filters of a stack at once, and CloudWatch Logs rejects so many ("Rate exceeded"): a
- * first deployment would fail.
+ * A metric from the functions' own log lines in CloudWatch's embedded metric format. With metric filters instead, a
+ * first deployment would fail: CloudFormation creates all filters of a stack at once, and CloudWatch Logs rejects that
+ * many requests ("Rate exceeded").
  */
 type Count = {
   /** Names the metric and the alarm. */
   readonly id: string;
-  /** Log events, with what each adds to the metric. */
+  /** Log events, and how much each adds to the metric. */
   readonly events: Readonly<Record<string, number>>;
   /** Functions whose events count. */
   readonly functions: readonly FunctionId[];
 };
 type Counted = Count & {
-  /** Rings at this sum within five minutes. */
+  /** The alarm rings at this sum within five minutes. */
   readonly rings: number;
   readonly says: string;
   readonly section: string;
 };
 
-/** Endpoints that call Stripe: their failures may have moved money. */
+/** Endpoints that call Stripe. A failed call may still have moved money. */
 const MONEY_ENDPOINTS = Object.keys(ENDPOINTS)
   .filter((id): id is EndpointId => id in ENDPOINTS)
   .filter((id) => {
@@ -33,16 +33,16 @@ const MONEY_ENDPOINTS = Object.keys(ENDPOINTS)
     return access.stripe === true;
   });
 
-/** Functions that catch their own failures, so that Lambda counts the runs as successes. */
+/** Functions that catch their own failures, so Lambda counts the runs as successes. */
 const BACKGROUND = [...TRIGGER_IDS, ...CONSUMER_IDS, ...STREAM_CONSUMER_IDS, ...SCHEDULED_IDS];
 
-/** Fewer failed runs do not ring. One failed trigger counts as this many: a person cannot sign up or sign in. */
+/** Fewer failed runs do not ring. A failed trigger counts as this many, because a person cannot sign up or sign in. */
 export const FAILED_RUNS_FLOOR = 5;
 
-/** A bad stream record needs a person. One counts as this many failures: enough to ring among a million runs. */
+/** A bad stream record counts as this many failures, so that one among a million runs rings the alarm. */
 const AT_ONCE = 1000;
 
-/** Failed runs. Retries are normal, so the alarm compares them with all runs (background.ts). */
+/** Retries are normal, so the alarm compares failed runs with all runs (background.ts). */
 export const FAILED_RUNS: Count = {
   id: "background/fails",
   events: {
@@ -75,7 +75,7 @@ export const COUNTED: readonly Counted[] = [
   },
   {
     id: "stripe/late",
-    // A stranger can cause one refusal. With a wrong secret, all of Stripe's events are refused.
+    // A stranger can cause a single refusal. With a wrong secret, the webhook refuses every event from Stripe.
     events: { "webhook.late": 4, "webhook.missed": 4, "webhook.refused": 1 },
     functions: [
       "stripeEvents/stripeWebhook",
@@ -147,7 +147,7 @@ export const countedMetric = ({ names }: Scope, id: string): Metric => ({
 });
 
 /**
- * The metric documents that a function writes for its events (functions/platform/count.ts), without their time. Empty
+ * The metric documents, without their time, that a function writes for its events (functions/platform/count.ts). Empty
  * in a stage without alarms.
  */
 export function countsOf({ names, settings }: Scope, fn: FunctionId): Readonly<Record<string, string>> {

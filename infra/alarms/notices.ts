@@ -15,7 +15,7 @@ type Notice = {
   readonly pattern: (scope: Scope) => object;
   /** Also matches CloudTrail's many read events. */
   readonly reads?: true;
-  /** Rings if the event came less often than this on each of two days. */
+  /** Rings if fewer events than this came on each of two days. */
   readonly expected?: number;
 };
 
@@ -43,7 +43,7 @@ const onOperators = (eventName: readonly string[]) => (scope: Scope) => ({
   detail: { eventName, requestParameters: { userPoolId: [published(scope, "operator-pool-id")] } },
 });
 
-/** Actions with AWS credentials that bypass the shop. Someone who may change these rules can also silence them. */
+/** Actions with AWS credentials that bypass the shop. A person who may change these rules can also silence them. */
 const NOTICES: readonly Notice[] = [
   {
     id: "operator/changed",
@@ -63,7 +63,7 @@ const NOTICES: readonly Notice[] = [
 /**
  * Matches reads of secrets, and signatures with a lease key, by anyone but the shop. A request names a secret by name
  * or ARN; CloudTrail always logs a key's ARN. The names of the shop's roles begin with the prefix of the deployment;
- * CloudFormation resolves references with the CDK's role. A user or root has no role.
+ * CloudFormation resolves references with the CDK's role. IAM users and root have no role.
  */
 function readByStrangers(scope: Scope) {
   const { names } = scope;

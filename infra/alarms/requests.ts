@@ -69,7 +69,7 @@ export function requestAlarms(scope: Scope): Alarm[] {
   ];
 }
 
-/** More than three a second. The gateway has one metric for all 4xx; its log has the details. */
+/** More than three refusals a second. The gateway has one metric for all 4xx; its log has the details. */
 const MANY_REFUSALS = 1000;
 /** Throttling of functions in the region, including other stages in the account, and of the customers' user pool. */
 function throttledAlarm(scope: Scope): Alarm {
@@ -93,5 +93,5 @@ function throttledAlarm(scope: Scope): Alarm {
   };
 }
 
-/** SDKs and browsers retry, so nobody notices fewer than this. */
+/** SDKs and browsers retry, so customers do not notice fewer throttled calls than this. */
 const MANY_THROTTLED = 10;

@@ -15,8 +15,8 @@ export function parseRepository(given: unknown): RepositoryNames {
   const [, owner, ownerId, name, id] = NAME.exec(typeof given === "string" ? given : "") ?? [];
   if (owner === undefined || name === undefined || (ownerId === undefined) !== (id === undefined))
     throw new Error(
-      `The repository ${JSON.stringify(given)} is not one of GitHub's. Say -c repository=<owner>@<id>/<name>@<id>, or ` +
-        "-c repository=<owner>/<name> for one made before 18 June 2026 and never renamed or transferred since. This prints the ids: " +
+      `The repository ${JSON.stringify(given)} is not a GitHub repository. Use -c repository=<owner>@<id>/<name>@<id>, or ` +
+        "-c repository=<owner>/<name> for a repository from before 18 June 2026 that was never renamed or transferred since. To print the ids: " +
         `gh api repos/<owner>/<name> --jq '"\\(.owner.login)@\\(.owner.id)/\\(.name)@\\(.id)"'`,
     );
   const plain = `${owner}/${name}`;

@@ -18,12 +18,12 @@ const SESSION_SECONDS = 7200;
 
 type Statement = { Sid: string; Effect: "Allow"; Action: string; Resource: string | string[] };
 
-/** The regions of a deployment. The same one twice if it is in the firewall's region. */
+/** The regions of a deployment. A deployment in the firewall's region has the same region twice. */
 const REGIONS = [Aws.REGION, FIREWALL_REGION] as const;
 
 /**
  * Allows only reading prod's deployed templates. The CDK's lookup role may read every table, and a pull request can
- * change the workflow that GitHub runs for it. The CDK warns that it cannot assume its lookup role, and continues.
+ * change its own workflow. The CDK warns that it cannot assume its lookup role, and continues.
  */
 function looks(): Statement[] {
   const stacks = REGIONS.map(
@@ -124,7 +124,7 @@ function mayBecome(Sid: string, roles: readonly ("deploy" | "file-publishing" | 
   };
 }
 
-/** For the check at the end of a deployment that an alarm reaches at least one person. */
+/** At its end, a deployment checks that alarms reach at least one person. */
 function mayCountListeners({ names }: Scope): Statement {
   return {
     Sid: "CountListeners",
@@ -134,7 +134,7 @@ function mayCountListeners({ names }: Scope): Statement {
   };
 }
 
-/** The calls of scripts/deploy.ts itself, besides the CDK's. A test compares the two. */
+/** The calls that scripts/deploy.ts makes itself, besides the CDK's. A test compares this list with the script. */
 function deployment(scope: Scope): Statement[] {
   const { names } = scope;
   const parameter = (name: string, region: string = Aws.REGION) =>
@@ -211,7 +211,7 @@ function deployment(scope: Scope): Statement[] {
     },
     ...(scope.settings.alarms ? [mayCountListeners(scope)] : []),
     {
-      // To check that they are set, and to rotate the origin's. A role that deploys functions could read them anyway.
+      // A deployment checks both secrets and rotates the origin's. A role that deploys functions could read both.
       Sid: "ReadSecrets",
       Effect: "Allow",
       Action: "secretsmanager:GetSecretValue",

@@ -4,7 +4,7 @@ import type { Names, Stage } from "../names.ts";
 /** `npm run verify` makes purchases in Stripe's test mode, and prod has a live key. */
 export const isVerified = (stage: Stage): boolean => stage !== "prod";
 
-/** What scripts/verify/deployedShop.ts reads, beyond the deployment's own reads. A test compares the two. */
+/** The reads that only scripts/verify/deployedShop.ts makes. A test compares this list with the script. */
 export function verifierStatements(names: Names) {
   const at = (service: string, resource: string) =>
     `arn:${Aws.PARTITION}:${service}:${Aws.REGION}:${Aws.ACCOUNT_ID}:${resource}`;

@@ -12,7 +12,7 @@ import { PEOPLE } from "./people.ts";
 import { signInOnce, signUpOnce } from "./signIn.ts";
 import { stripeApi } from "./stripeApi.ts";
 
-/** The seeded people's actions, through the site's own API. */
+/** A seeded person with an access token. */
 export type SignedIn = { email: string; token: string };
 
 const PERSON =
@@ -28,7 +28,7 @@ export async function signUp(stack: StackFile, email: string, cookie?: string): 
   return { email, token };
 }
 
-/** The newest code. Other mails may be newer, such as the one to a new affiliate. */
+/** Finds the newest code. A newer mail may contain none, such as the mail to a new affiliate. */
 const codeIn = (mails: readonly string[]): string =>
   mails.flatMap((mail) => /\b\d{6}\b/.exec(mail) ?? [])[0] ?? "";
 
@@ -56,7 +56,7 @@ export async function click(stack: StackFile, code: string, userAgent = PERSON):
   return response.headers.getSetCookie()[0]?.split(";")[0];
 }
 
-/** A visitor follows the link, signs up and buys. @returns the checkout session's id */
+/** Lets a visitor follow the link, sign up and buy. @returns the checkout session's id */
 export async function sell(stack: StackFile, code: string, product: ProductId): Promise<string> {
   const buyer = await signUp(stack, `viewer-of-${code.toLowerCase()}@example.com`, await click(stack, code));
   return purchase(stack, buyer.token, product);

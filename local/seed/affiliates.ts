@@ -33,10 +33,10 @@ async function hasAffiliates(stack: StackFile, operator: { token: string }): Pro
 const addressOf = (name: string): string => `affiliate-${name}@example.com`;
 const codeOf = (name: string): string => `${name}-FILMS`.toUpperCase();
 
-/** Long enough ago for a lifetime license's hold to have ended. */
+/** Long enough ago that the hold of a lifetime license's commission has ended. */
 const BEGINNING = 80 * DAY;
 const HOLD_OVER = 65 * DAY;
-/** The commission on a lifetime license at the default rate of 20 percent: the requested amount. */
+/** The commission on a lifetime license at the default rate of 20 percent. Seeded affiliates request this amount. */
 const EARNED = CATALOG.lifetime.price / 5;
 
 /**

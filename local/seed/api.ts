@@ -30,7 +30,7 @@ export async function callApi(
   return answered(response, `${contract.method} ${path}`);
 }
 
-/** A control call of the stack or of the sandbox. */
+/** Sends a control call to the stack or to the sandbox. */
 export async function post(url: string, body: object): Promise<unknown> {
   const response = await fetch(url, {
     method: "POST",

@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { setUpPortal } from "../../scripts/stripe/portal.ts";
 
-/** Configures the sandbox's customer portal like `stripe:setup`, after the save in Stripe's dashboard. */
+/** Saves the sandbox's customer portal as in Stripe's dashboard, then configures it like `stripe:setup`. */
 export async function ensurePortal(
   sandbox: { url: string; secretKey: string },
   siteUrl: string,

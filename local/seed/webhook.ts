@@ -3,13 +3,13 @@ import { dataOf, stripeApi } from "./stripeApi.ts";
 
 type Stripe = { url: string; secretKey: string };
 
-/** Descriptions by which the endpoints are found even after the site's address has changed. */
+/** Descriptions that identify the endpoints even after the site's address has changed. */
 const DESCRIPTIONS: Readonly<Record<Whose, string>> = {
   own: "The local stack's site",
   connected: "The local stack's site, for connected accounts",
 };
 
-/** Registers the webhook endpoint. Returns its secret when it is new, since the sandbox shows it only then. */
+/** Registers the webhook endpoint. Returns a new endpoint's secret, because the sandbox shows it only once. */
 export async function ensureWebhook(
   stripe: Stripe,
   siteUrl: string,

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { defineConfig } from "tsdown";
 
-/** What the library exports besides types. */
+/** The library's exports except its types. */
 const EXPORTS = ["coversUpdate", "electronVault", "openLicense", "verifyUpdate"];
 
 /** Removes code that the bundler adds and this library does not need, because none of its functions uses `this`. */

@@ -78,7 +78,7 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
       const command = new DeleteParameterCommand({ Name: name });
       await orAbsent(`The parameter ${name}`, "ParameterNotFound", clients.ssm().send(command));
     },
-    /** Also undefined if the secret has no value yet. */
+    /** Undefined if the secret does not exist or has no value yet. */
     async secret(name: string): Promise<string | undefined> {
       const found = await orAbsent(
         `The secret ${name}`,
@@ -87,7 +87,7 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
       );
       return found?.SecretString;
     },
-    /** The newest value, and which version of the secret it is. */
+    /** The secret's newest value, with the version's id. */
     async secretVersion(name: string): Promise<{ version: string; value: string }> {
       const { VersionId, SecretString } = await must(
         `The secret ${name} could not be read.`,
@@ -132,7 +132,7 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
       if (Signature === undefined) throw new Refusal(failed);
       return Signature;
     },
-    /** Does nothing if the key is gone or already scheduled for deletion. */
+    /** Does nothing if the key does not exist or is already scheduled for deletion. */
     async retireKey(id: string, days: number): Promise<void> {
       const client = clients.kms();
       const found = await orAbsent(
@@ -198,12 +198,12 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
       );
       return AccountLimit?.ConcurrentExecutions ?? 0;
     },
-    /** Removes a route's limit before the route itself. Does nothing if it has none. */
+    /** Removes a route's limit before the route itself. Does nothing if the route has no limit. */
     async deleteRouteLimit(api: string, stage: string, route: string): Promise<void> {
       const command = new DeleteRouteSettingsCommand({ ApiId: api, StageName: stage, RouteKey: route });
       await orAbsent(`The limit of ${route}`, "NotFoundException", clients.apiGateway().send(command));
     },
-    /** Confirmed addresses of a topic; 0 if there is no such topic. */
+    /** Number of confirmed addresses of a topic; 0 if there is no such topic. */
     async listenersOf(topic: string): Promise<number> {
       const command = new GetTopicAttributesCommand({
         TopicArn: `arn:aws:sns:${region}:${account}:${topic}`,
@@ -307,7 +307,7 @@ async function signedInAccount(clients: Clients): Promise<string> {
       const reason = reasonOf(error);
       if (NOT_SIGNED_IN.test(reason))
         throw new Refusal(
-          `You are not signed in to AWS. Run \`aws login\`, \`aws sso login\` or \`aws configure\` (or set AWS_PROFILE), then this again.\n${reason}`,
+          `You are not signed in to AWS. Run \`aws login\`, \`aws sso login\` or \`aws configure\` (or set AWS_PROFILE), then run this again.\n${reason}`,
         );
       throw new Refusal(`AWS could not be reached.\n${reason}`);
     });

@@ -16,7 +16,7 @@ import { schedulerIn } from "./scheduler.ts";
 
 export type AwsSettings = {
   readonly region: string;
-  /** Default: the service's own, or what AWS_ENDPOINT_URL names. */
+  /** Default: AWS_ENDPOINT_URL, or else the service's own endpoint. */
   readonly endpoint?: string;
   /** Default: the SDK's chain of environment, profile, sign-in and role. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };

@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { chromium } from "../chromium.ts";
 import { CHROMIUM_FLAGS } from "../screens/browser.ts";
 
-/** Only the bench installs it, outside the project: its tree is 114 packages and 176 MB. */
+/** Only the bench installs Lighthouse, outside the project, because its tree has 114 packages and 176 MB. */
 const VERSION = "13.5.0";
 const MAX_ATTEMPTS = 3;
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
@@ -17,7 +17,7 @@ const Report = z.object({
 
 export type Scores = {
   path: string;
-  /** Out of 100, in the order of CATEGORIES. */
+  /** Scores out of 100, in the order of CATEGORIES. */
   scores: number[];
   largestPaintMs: number;
   blockingMs: number;
@@ -42,7 +42,7 @@ const RUNS = 5;
 
 /**
  * Audits a page as on a phone with a slow connection: Lighthouse's mobile settings, the median of five runs.
- * @param profile a signed-in browser's; without it, each run uses a new one
+ * @param profile the profile of a signed-in browser; by default, each run uses a new profile
  */
 export async function audit(
   program: string,

@@ -38,7 +38,7 @@ const NO_CHAIN = `export const defaultProvider = () => {
 const NO_SOURCE_MAPS = `throw new Error("Source maps of templates are not in the bundles.");`;
 
 /**
- * Leaves out unreached code: each part is a twentieth of a cold start
+ * Leaves out unreached code. Each part would take a twentieth of a cold start
  * (docs/decisions/what-is-in-a-functions-bundle.md).
  */
 export const leaveOut: Plugin = {
@@ -61,7 +61,7 @@ export const leaveOut: Plugin = {
   },
 };
 
-/** "Refunds", or a folder's "Checkout/index" if a part of it is used. */
+/** A class such as "Refunds" is in the list. A folder such as "Checkout/index" is used if the list has a part of it. */
 function isUsed(name: string): boolean {
   const folder = /^(.+\/)index$/.exec(name)?.[1];
   return folder === undefined

@@ -5,7 +5,7 @@ import { pastDoors } from "./pastDoors.ts";
 
 /**
  * Marks constants as free of side effects. esbuild keeps a constant that is made by a call, such as a schema, because
- * the call may have effects. In these folders no call has any, so a bundle keeps only the contract of its own endpoint.
+ * the call may have effects. In these folders, no call has effects, so a bundle keeps only its own endpoint's contract.
  */
 const SOURCES = /[\\/](?:shared|functions)[\\/](?:[^\\/]+[\\/])*[^\\/]+\.ts$/;
 
@@ -36,7 +36,7 @@ export function withoutEffects(path: string, source: string): string {
   return marked + source.slice(end);
 }
 
-/** Whether evaluating it calls anything. A function's body runs later. */
+/** Whether evaluating the node calls a function. A function's body runs later, so it does not count. */
 function calls(node: ts.Node): boolean {
   if (ts.isFunctionLike(node)) return false;
   return (

@@ -50,7 +50,7 @@ export function fixedUnits(stage: Stage) {
       ofType("AWS::WAFv2::WebACL").map(({ Properties }) => FirewallProperties.parse(Properties).Rules.length),
     ),
     secrets: ofType("AWS::SecretsManager::Secret").length,
-    /** Plus the key for leases, which `npm run operate -- secrets:set` creates outside of the templates. */
+    /** Adds the key for leases, which `npm run operate -- secrets:set` creates outside of the templates. */
     keys: ofType("AWS::KMS::Key").length + 1,
     budgetActions: ofType("AWS::Budgets::BudgetsAction").length,
     polledQueues: ofType("AWS::Lambda::EventSourceMapping").filter(
@@ -63,7 +63,7 @@ export function fixedUnits(stage: Stage) {
       ),
     ),
     trails: ofType("AWS::CloudTrail::Trail").length,
-    /** Copies in the vault at any time. */
+    /** Number of copies in the vault at any time. */
     copies: sum(
       ofType("AWS::Backup::BackupPlan")
         .flatMap(({ Properties }) => PlanProperties.parse(Properties).BackupPlan.BackupPlanRule)
@@ -92,7 +92,7 @@ export function runsAMonth(expression: string): number {
   const [, atMinutes, atHours] = /^cron\(([\d,-]+) ([\d,-]+) \* \* \? \*\)$/.exec(expression) ?? [];
   if (atMinutes && atHours) return DAYS_A_MONTH * valuesIn(atMinutes) * valuesIn(atHours);
   if (/^cron\(\d+ \d+ \? \* [A-Z]{3} \*\)$/.test(expression)) return DAYS_A_MONTH / 7;
-  throw new Error(`How often does ${expression} run? Teach scripts/costs/fixed.ts.`);
+  throw new Error(`scripts/costs/fixed.ts does not know how often ${expression} runs. Add it there.`);
 }
 
 /** `20,40` has two values, `3-5` three. */

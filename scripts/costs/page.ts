@@ -62,8 +62,8 @@ ${idleRows.map((id) => `| ${PRICES[id].what} | ${idle.map(({ costs }) => dollars
 ${COUNTED.map(({ id, what }) => `| ${what} | ${idle.map(({ units }) => whole(units[id])).join(" | ")} |`).join("\n")}
 
 The functions count ${metrics} metrics for alarms. CloudWatch bills a metric for the hours with a count,
-${dollars(PRICES.metrics.dollars)} for a whole month, and ten are free. While nothing fails, they cost nothing. docs/decisions/what-rings-and-what-does-not.md and docs/decisions/what-does-the-firewall-refuse.md say what each alarm and
-rule is for. EventBridge's rules are free for events of AWS services. In its third year, the alarms' key costs ${dollars(3 * PRICES.keys.dollars)} instead of ${dollars(PRICES.keys.dollars)}, because each of its first two rotations adds ${dollars(PRICES.keys.dollars)}.
+${dollars(PRICES.metrics.dollars)} for a whole month, and ten are free. While nothing fails, they cost nothing. docs/decisions/what-rings-and-what-does-not.md and docs/decisions/what-does-the-firewall-refuse.md explain each alarm
+and rule. EventBridge's rules are free for events of AWS services. In its third year, the alarms' key costs ${dollars(3 * PRICES.keys.dollars)} instead of ${dollars(PRICES.keys.dollars)}, because each of its first two rotations adds ${dollars(PRICES.keys.dollars)}.
 
 ## With customers
 
@@ -73,7 +73,7 @@ A month of prod, in dollars:
 | --- | ${CUSTOMERS.map(() => "---:").join(" | ")} | --- |
 ${PRICE_IDS.map((id) => `| ${PRICES[id].what} | ${months.map((costs) => dollars(costs[id])).join(" | ")} | ${PRICES[id].when} |`).join("\n")}
 | **Sum** | ${months.map((costs) => `**${dollars(totalOf(costs))}**`).join(" | ")} | |
-| by customer | ${months.map((costs, index) => (totalOf(costs) / (CUSTOMERS[index] ?? 1)).toFixed(4)).join(" | ")} | |
+| per customer | ${months.map((costs, index) => (totalOf(costs) / (CUSTOMERS[index] ?? 1)).toFixed(4)).join(" | ")} | |
 
 The same people on Cognito's other plans (docs/decisions/why-do-operators-have-a-separate-user-pool.md says what each gives):
 
@@ -87,7 +87,7 @@ ${Object.entries(COGNITO_PLANS)
 
 ## What is counted
 
-One customer's calls in a month, and the requests of each to DynamoDB. The integration tests count the requests
+The table lists one customer's calls in a month and each call's requests to DynamoDB. The integration tests count the requests
 (test/integration/roundTrips.test.ts), and a test compares this table with them.
 
 | Call | A month | Requests |
@@ -99,12 +99,12 @@ ${CALLS.map(({ id, aMonth, asks }) => `| ${id} | ${aMonth} | ${asks.join(", ")} 
 
 These figures cannot be counted without customers. Change scripts/costs/usage.ts when you know better ones.
 
-- A call takes ${GUESSES.secondsACall * 1000} ms of a function with ${GUESSES.memoryGb * 1024} MB, writes ${GUESSES.logKbACall} KB to its log and as much to the gateway's.
+- A call takes ${GUESSES.secondsACall * 1000} ms of a function with ${GUESSES.memoryGb * 1024} MB, and writes ${GUESSES.logKbACall} KB each to its log and the gateway's.
   A call that changes data causes ${GUESSES.followersAWrite} invocation by a stream or queue. One call in ${1 / GUESSES.shareOfCallsThatReadASecret} reads a secret.
   X-Ray's default rule samples ${GUESSES.tracesASecond} call a second and ${GUESSES.shareTracedBesides * 100} % of the others.
 - A row has less than 1 KB and is in one index; a transaction writes two rows. A customer's rows take ${GUESSES.rowsKbACustomer} KB.
 - For each customer, the site has ${GUESSES.visits} visits, mostly by people who buy nothing. A visit has ${GUESSES.requestsAVisit} requests and ${GUESSES.mbAVisit} MB.
-- ${GUESSES.mails} mails a customer. Lambda polls each queue ${whole(GUESSES.pollsAQueue)} times a month, even if it is empty.
+- Each customer gets ${GUESSES.mails} mails. Lambda polls each queue ${whole(GUESSES.pollsAQueue)} times a month, even if it is empty.
 - Every customer signs in every month. There is one operator.
 
 ## Where the prices are from

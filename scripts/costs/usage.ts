@@ -44,7 +44,7 @@ const UNITS: Readonly<Record<Operation, { readonly reads: number; readonly write
   TransactWriteItems: { reads: 0, writes: 8 },
 };
 
-/** Guesses, since they cannot be counted without customers. The page lists each. */
+/** Guesses, because these figures cannot be counted without customers. The page lists each guess. */
 export const GUESSES = {
   secondsACall: 0.1,
   memoryGb: 0.5,
@@ -104,7 +104,7 @@ export function usageOf(customers: number, stage: Stage = "prod"): Record<PriceI
     inspected: fixed.firewalls > 0 ? calls + siteRequests : 0,
     logs,
     logsKept: logs * logMonths,
-    // Nothing is counted while nothing fails.
+    // Functions write these metrics only when something fails.
     metrics: 0,
     traces: tracesOf(invocations),
     // The stage is alone in its account, whose first trail is free.

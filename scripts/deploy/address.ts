@@ -5,7 +5,7 @@ import type { Deployment } from "./deployment.ts";
 export type Address = Readonly<Record<string, string>>;
 type Given = { readonly domain?: string | undefined; readonly certificate?: string | undefined };
 
-/** The given domain, or else the stored one. A deployment without a domain would remove the site's. */
+/** The given domain, or else the stored one. A deployment without a domain would remove the site's domain. */
 export async function addressOf(
   { domain, certificate }: Given,
   aws: Aws,
@@ -25,7 +25,7 @@ export async function addressOf(
   );
 }
 
-/** Stored once the site answers there, so that no later deployment repeats a wrong domain or certificate. */
+/** Runs only after the site answers there, so that no later deployment repeats a wrong domain or certificate. */
 export async function storeAddress(address: Address, aws: Aws, { parameter }: Deployment): Promise<void> {
   for (const name of ["domain", "certificate"]) {
     const [value, stored] = [address[name], await aws.parameter(parameter(name))];
@@ -49,7 +49,7 @@ export async function recordOf(
 
 /**
  * Stores the issuer of leases and answers once: the site's first address. Applications accept only the issuer of their
- * build, so it stays if the site moves.
+ * build, so the issuer stays if the site moves.
  */
 export async function keepIssuer(aws: Aws, { parameter }: Deployment): Promise<void> {
   if ((await aws.parameter(parameter("license-issuer"))) !== undefined) return;

@@ -34,7 +34,7 @@ export type Finding = { readonly kind: "stop" | "note"; readonly sentence: strin
 const stop = (sentence: string): Finding => ({ kind: "stop", sentence });
 const note = (sentence: string): Finding => ({ kind: "note", sentence });
 
-/** What the account lacks for a first deployment, with instructions. Changes nothing. */
+/** Finds what the account lacks for a first deployment, with instructions. Changes nothing. */
 export async function findObstacles(aws: Aws, deployment: Deployment): Promise<Finding[]> {
   const findings = await Promise.all([
     logs(aws),

@@ -10,7 +10,7 @@ const STAGES = ["dev", "staging", "prod"];
 export function deploymentOf(stage: string) {
   return {
     stage,
-    /** Begins the names of functions, queues and tables; also the API's name. */
+    /** The prefix of the names of functions, queues and tables, and the API's name. */
     prefix: `${BRAND.slug}-${stage}`,
     hasFirewall: stage !== "dev",
     hasAlarms: stage !== "dev",
@@ -42,7 +42,7 @@ type Given = {
 /**
  * Parses `--stage prod` and a script's other options.
  * @param others options with a value
- * @param flags options without one
+ * @param flags options without a value
  * @throws Misuse
  */
 export function readOptions(
@@ -60,7 +60,7 @@ export function readOptions(
   return { ...values, stage };
 }
 
-/** Settings that the functions need before their deployment, as sentences that say how to set each. */
+/** Missing settings that the functions need before their deployment, as sentences that say how to set each. */
 export async function missingSettings(aws: Aws, deployment: Deployment): Promise<string[]> {
   const { stage, parameter, secret } = deployment;
   const [operator, stripe, lease, ...prices] = await Promise.all([

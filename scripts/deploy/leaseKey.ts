@@ -3,7 +3,7 @@ import type { Aws } from "../aws/aws.ts";
 import { type LeaseKeys, type PublicLeaseKeys, publicLeaseKeys } from "../leaseKeys.ts";
 import type { Deployment } from "./deployment.ts";
 
-/** The keys that sign a stage's leases; undefined before the first. */
+/** The keys that sign a stage's leases; undefined before the first key. */
 export async function leaseKeysOf(aws: Aws, { parameter }: Deployment): Promise<PublicLeaseKeys | undefined> {
   const kept = await aws.parameter(parameter("lease-keys"));
   return kept === undefined ? undefined : JSON.parse(kept);
@@ -11,8 +11,8 @@ export async function leaseKeysOf(aws: Aws, { parameter }: Deployment): Promise<
 
 /**
  * Creates a key in KMS that signs leases from the next deployment on, and stores its ARN. No private key leaves KMS.
- * CloudFormation cannot do this, because the previous key has to sign for its successor. Writes the keys last, so that
- * an interrupted call leaves the current key and its permissions.
+ * CloudFormation cannot do this, because the previous key has to sign a statement for the new key. Writes the keys
+ * last, so that an interrupted call does not change the current key and its permissions.
  */
 export async function makeLeaseKey(aws: Aws, deployment: Deployment): Promise<PublicLeaseKeys> {
   const { stage, parameter } = deployment;

@@ -38,7 +38,7 @@ export function indexesOf({ Resources }: Template): TableIndexes {
 
 /**
  * DynamoDB creates or deletes one index of a table at a time, and CloudFormation refuses an update with two. A changed
- * index counts as both.
+ * index counts as a deletion and a creation.
  * @returns refused changes, as sentences that say how to proceed
  */
 export function indexProblems(before: TableIndexes, next: TableIndexes): string[] {
@@ -59,7 +59,7 @@ export function indexProblems(before: TableIndexes, next: TableIndexes): string[
     });
     if (steps.length < 2) return [];
     return [
-      `${table}: this release ${steps.join(", ")}, and DynamoDB takes one index change per table and deployment. Release the commit with the first of them alone, deploy it to every stage, and then the next.`,
+      `${table}: this release ${steps.join(", ")}, and DynamoDB takes one index change per table and deployment. Release the commit with the first change alone and deploy it to every stage. Then release the next.`,
     ];
   });
 }

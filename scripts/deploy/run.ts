@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 
 export type Ran = { readonly status: number; readonly stdout: string; readonly stderr: string };
-/** Runs a program. @param options `show` its output instead of returning it; `env` is added to this process's own */
+/** Runs a program. @param options `show` prints the output instead of returning it; `env` extends this process's own */
 export type Run = (
   command: string,
   args: readonly string[],

@@ -1,6 +1,6 @@
 type Check = { readonly path: string; readonly status: number; readonly header?: string };
 
-/** The deployed site's expected answers, without a sign-in or a change. */
+/** Expected answers of the deployed site to requests that need no sign-in and change nothing. */
 const CHECKS: readonly Check[] = [
   { path: "/", status: 200, header: "strict-transport-security" },
   { path: "/config.json", status: 200 },

@@ -71,7 +71,7 @@ export async function removeParameters(aws: Aws, { parameter }: Deployment): Pro
   for (const name of names) await aws.deleteParameter(name);
 }
 
-/** Stripe's key goes last, because a repeated run checks it to decide whether the stage may be removed. */
+/** Removes Stripe's key last, because a repeated run checks this key to decide whether the stage may be removed. */
 export async function removeSecrets(
   aws: Aws,
   { secret }: Deployment,

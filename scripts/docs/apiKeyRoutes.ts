@@ -4,7 +4,7 @@ import type { Endpoint } from "../../shared/endpoint.ts";
 import { ENDPOINTS } from "../../shared/endpoints.ts";
 import { errorsOf } from "../../shared/errorsOf.ts";
 
-/** Routes that API keys may call. `npm run docs` writes it from the contracts; a test keeps it current. */
+/** Routes that API keys may call. `npm run docs` writes this file from the contracts; a test keeps it current. */
 export const API_KEY_ROUTES_FILE = path.resolve(import.meta.dirname, "../../shared/apiKeys/routes.ts");
 
 const LINE_WIDTH = 110;
@@ -47,11 +47,11 @@ export function apiKeysPage(): string {
   });
   return `# What a scope of an API key opens
 
-Written by \`npm run docs\` from the contracts; a test makes each call with exactly these scopes, and without each of them.
-A scope names data and a level: an area's rows, with the address of the person whom a row is about. Each level contains the
-one before. [The decision](decisions/how-do-scripts-call-the-operators-api.md) has the rest.
+\`npm run docs\` writes this page from the contracts; a test makes each call with exactly these scopes, and without each of them.
+A scope names an area and a level. It opens the area's rows, with the address of the person in each row. Each level includes
+the lower ones. [The decision](decisions/how-do-scripts-call-the-operators-api.md) explains the rest.
 
-| Scope | Call | Also needs, for other data that it shows |
+| Scope | Call | Also needs, for other data in the answer |
 | --- | --- | --- |
 ${rows.sort().join("\n")}
 `;

@@ -169,7 +169,7 @@ const ofSchema = (schema: JsonSchema) => ({ "application/json": { schema } });
 const OWN: JsonSchema = { $ref: "#/components/schemas/Error" };
 const GATEWAY: JsonSchema = { $ref: "#/components/schemas/Gateway" };
 
-/** The gateway refuses calls without a valid token and above the limits itself, with its own body. */
+/** The gateway itself refuses calls without a valid token and calls above the limits, with another body. */
 function refusals(contract: Endpoint, hasParameters: boolean): ApiOperation["responses"] {
   const byStatus = Object.groupBy(errorsOf(contract), (code) => ERROR_STATUS[code]);
   const asksForToken = SECURITY[contract.audience].some(({ accessToken }) => accessToken !== undefined);
@@ -218,7 +218,7 @@ function schemaOf(schema: z.core.$ZodType, io: "input" | "output"): JsonSchema {
   return plain;
 }
 
-/** Whether it is a number, or a union that begins with one. */
+/** Whether the schema is a number, or a union that begins with a number. */
 const isNumber = ({ type, anyOf: [first] = [] }: z.core.JSONSchema.BaseSchema): boolean =>
   type === "number" || (typeof first === "object" && first.type === "number");
 

@@ -18,7 +18,7 @@ const WHAT_IT_GIVES: Record<(typeof SUBSCRIPTION_GIVES)[keyof typeof SUBSCRIPTIO
   live: "grant live",
   grace: "grant live for 14 days with a warning, then a payment is required",
   suspended: "grant suspended (payment), lifted by paying",
-  ended: "grant ended; its key is kept for a next subscription",
+  ended: "grant ended; its key is kept for the next subscription",
 };
 
 const NOW = new Date(0);
@@ -97,7 +97,7 @@ One per customer (\`shared/promotions/reservation.ts\`). Held → consumed is wr
 ${diagram("held", RESERVATION_NEXT)}
 
 ### Entry of the waiting list
-One per customer (\`shared/promotions/waitingList.ts\`). Waiting → offered holds a unit for a day, in one transaction with its reservation; offered → over goes with the reservation's end. Over says why, and the same person may join again at the end of the line.
+One per customer (\`shared/promotions/waitingList.ts\`). Waiting → offered holds a unit for a day, in one transaction with its reservation; offered → over happens when the reservation ends. The entry then says why, and the same person may join again at the end of the line.
 
 ${diagram("waiting", ENTRY_NEXT)}
 

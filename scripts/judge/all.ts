@@ -14,7 +14,7 @@ import { stripeMock } from "./stripeMock.ts";
 import { stripeSchema } from "./stripeSchema.ts";
 import { stripeTypes } from "./stripeTypes.ts";
 
-/** Every judge, quickest first. `docs/judges.md` says what each found last. */
+/** Every judge, quickest first. `docs/judges.md` has the last findings of each judge. */
 export const JUDGES: readonly Judge[] = [
   actionlint,
   stripeMock,

@@ -15,7 +15,7 @@ const Matches = z.array(
   }),
 );
 
-/** CloudFormation's rules and resource schemas (github.com/aws-cloudformation/cfn-lint), informational ones too. */
+/** CloudFormation's rules, including informational ones, and schemas (github.com/aws-cloudformation/cfn-lint). */
 export const cfnLint: Judge = {
   name: "cfn-lint",
   judges: "all templates of all stages, informational rules included",

@@ -31,7 +31,7 @@ export const dynamodbLocal: Judge = {
         judged: `${fidelity.count} fidelity and ${integration.count} integration tests`,
       };
     }),
-  mistake: "let exactly one of fifty make an item",
+  mistake: "let exactly one of fifty concurrent puts create an item",
   /** The fidelity tests must fail on a database that ignores PutItem's conditions. */
   plant: () =>
     withDynamodbLocal(async (endpoint) => {

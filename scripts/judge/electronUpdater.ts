@@ -30,7 +30,7 @@ type System = {
   readonly name: string;
   readonly platform: NodeJS.Platform;
   readonly updater: string;
-  /** macOS's updater needs Electron, so another one reads its feed and downloads nothing. */
+  /** macOS's updater needs Electron, so another updater reads its feed and downloads nothing. */
   readonly onlyReads?: true;
 };
 const SYSTEMS: readonly System[] = [
@@ -53,7 +53,7 @@ type Updater = {
 };
 type UpdaterModule = Record<string, new (options: null, app: object) => Updater>;
 
-/** The applications' update library, against what `npm run release` publishes. */
+/** Runs the applications' update library on what `npm run release` publishes. */
 export const electronUpdater: Judge = {
   name: "electron-updater",
   judges: "the update feeds, by the library that applications read them with",
@@ -138,7 +138,7 @@ async function updateOn(
   updater.setFeedURL({ provider: "generic", url });
   updater.autoDownload = false;
   updater.logger = null;
-  // A release for 50 percent: one installation inside and one outside of it.
+  // A release for 50 percent of the installations: one installation is inside, one is outside.
   updater.stagingUserIdPromise = { value: Promise.resolve("00000000-0000-4000-8000-0000ffffffff") };
   if ((await updater.checkForUpdates())?.isUpdateAvailable)
     return "it updates an installation of the other half";

@@ -16,7 +16,7 @@ import { emptyFolder, start, tool, toolPath, workFolder } from "./tools.ts";
 const IDENTITIES = ["customer", "operator"] as const;
 type Who = (typeof IDENTITIES)[number];
 const PORTS = { customer: 5600, operator: 5650 };
-/** Operator tokens live for 5 minutes. Without a new one, all later requests would get 401. */
+/** Operator tokens live for 5 minutes. Without a new token, all later requests would get 401. */
 const REFRESH_MS = 120_000;
 const HOOKS = path.join(import.meta.dirname, "schemathesis_hooks.py");
 type Explored = { readonly findings: string[]; readonly requests: number; readonly accepted: number };
@@ -139,7 +139,7 @@ export const schemathesis: Judge = {
   plant: () => plant(),
 };
 
-/** A stack per identity, so that neither removes what the other reads. */
+/** Each identity has its own stack, so that it cannot remove what the other identity reads. */
 const separately = (who: Who): StackOptions => ({
   dataDir: workFolder(`stack-${who}`),
   port: PORTS[who],
@@ -216,8 +216,8 @@ const acceptedIn = (answers: string): number =>
     .reduce((sum, [, count]) => sum + count, 0);
 
 /**
- * One finding per kind of failure and operation, from a JUnit report, whose text has lines "- ST101 …". A request
- * without an answer is an error there, named in its first line.
+ * One finding per kind of failure and operation, from a JUnit report, whose text has lines "- ST101 …". The report
+ * calls a request without an answer an error, and names it in the first line.
  */
 function failuresIn(xml: string): string[] {
   return [...xml.matchAll(/<testcase name="([^"]*)"(?:[^>]*[^/>])?>([\s\S]*?)<\/testcase>/g)].flatMap(

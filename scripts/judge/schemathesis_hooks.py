@@ -1,4 +1,4 @@
-"""Hooks of schemathesis: authorizes with the token that the judge keeps fresh, and counts what was accepted."""
+"""Hooks of schemathesis: authorizes with the token that the judge keeps fresh, and counts the answers by status."""
 
 import atexit
 import json

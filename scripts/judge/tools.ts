@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 
 export const ROOT = path.resolve(import.meta.dirname, "../..");
-/** The judges' folder, outside the lock file, so that the project depends on none of them. */
+/** The judges' folder. The judges are not in the lock file, so the project does not depend on them. */
 export const HOME = path.join(ROOT, ".local/judge");
 
 const FOLDERS = [

@@ -24,7 +24,7 @@ export type OperatorPlace = {
 
 const GROUP = "operators";
 
-/** `userId` is the `sub`. `hasPassword` is false while only a temporary one is set. */
+/** `userId` is the `sub`. `hasPassword` is false while only a temporary password is set. */
 export type OperatorAccount = { readonly userId: string; readonly hasPassword: boolean };
 
 /** @returns undefined if there is no such account */
@@ -96,7 +96,7 @@ export async function replacePassword(
   );
 }
 
-/** The next sign-in enrolls a new authenticator. Does nothing without one. */
+/** The next sign-in enrolls a new authenticator. Does nothing if the operator has none. */
 export async function removeFactor(place: OperatorPlace, email: string): Promise<void> {
   const command = new AdminDeleteSoftwareTokenCommand({ UserPoolId: place.poolId, Username: email });
   await must(
@@ -150,7 +150,7 @@ export async function endOperatorSessions(
 const SETS = ["ABCDEFGHJKLMNPQRSTUVWXYZ", "abcdefghijkmnopqrstuvwxyz", "23456789"] as const;
 const TEMPORARY_PASSWORD_LENGTH = 20;
 
-/** Without characters that look alike, and with at least one of each kind that the pool requires. */
+/** Has no characters that look alike, and at least one character of each kind that the pool requires. */
 export function newTemporaryPassword(): string {
   const pick = (set: string) => set.charAt(randomInt(set.length));
   const rest = Array.from({ length: TEMPORARY_PASSWORD_LENGTH - SETS.length }, () => pick(SETS.join("")));

@@ -4,7 +4,7 @@ import { operatorHash } from "./hash.ts";
 
 /**
  * Whether alarms and the operator's mail already go to this address, which only a deployment changes. `config.json` has
- * the last deployment's operator. Undefined before the first.
+ * the last deployment's operator. Undefined before the first deployment.
  */
 export async function isDeployedOperator(
   aws: Aws,

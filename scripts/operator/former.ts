@@ -11,8 +11,8 @@ import { must, orAbsent } from "../aws/answers.ts";
 const GROUP = "operators";
 
 /**
- * Retires the group of stages from before operators had a separate pool. Its members stay customers, lose the group and
- * are signed out; then the group is deleted.
+ * Retires the operators' group that older stages have in the customers' pool. Its members stay customers, lose the
+ * group and are signed out. Then the group is deleted.
  * @returns the members' addresses
  */
 export async function retireFormerGroup(

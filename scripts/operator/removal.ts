@@ -15,7 +15,7 @@ import { dropOperator, operatorRow } from "../../functions/users/operatorTable.t
 import { must } from "../aws/answers.ts";
 import { findOperatorAccount, type OperatorPlace } from "./accounts.ts";
 
-/** The people behind an address: the account, and rows of a deleted one. `keys` are not revoked yet. */
+/** The people behind an address: the account, and rows of a deleted account. `keys` are not revoked yet. */
 export type Leaving = { readonly userIds: readonly string[]; readonly keys: readonly StoredKey[] };
 
 /** Uses the functions' own writes, so their variables with the tables' names must be set. */
@@ -30,8 +30,8 @@ export async function findLeaving(place: OperatorPlace, email: string): Promise<
 }
 
 /**
- * Removes an operator. Deletes the row first: without it, no token or key is accepted and no key can be created. Then
- * revokes their keys, and deletes the account last, so that an interrupted run can be repeated.
+ * Removes an operator. Deletes the row first: without it, the API accepts no token or key and creates no key. Then
+ * revokes the operator's keys. Deletes the account last, so that an interrupted run can be repeated.
  */
 export async function removeOperator(place: OperatorPlace, email: string, now: Date): Promise<Leaving> {
   const documents = documentsOf(place);

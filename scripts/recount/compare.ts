@@ -34,7 +34,7 @@ export type Difference = { part: string; figure: string; day: string | null; kep
 const BY_THE_CLOCK = /^(users\/(active|trial|expired)|keys\/(active|inactive)|activeSeats|usersRemoved)$/;
 export const isByTheClock = ({ figure }: Difference): boolean => BY_THE_CLOCK.test(figure);
 
-/** Counted in Traffic. Clicks expire after 400 days but stay in the all-time count, so only days can be recounted. */
+/** Figures of Traffic. Clicks expire after 400 days but stay in the all-time count, so only days can be recounted. */
 const IN_TRAFFIC = new Set(["clicks", "conversions"]);
 
 /** Stored figures that differ from the tables. */
@@ -64,7 +64,7 @@ function keptIn({ Insights, Traffic }: Tables): Map<string, number> {
     const name = nameOf(part, /^totals?$/.test(String(sk)) ? null : String(sk).replace(/^day#/, ""), figure);
     kept.set(name, (kept.get(name) ?? 0) + Number(amount));
   };
-  // As insights/getTrends: days are in this table, all-time counts in Traffic.
+  // As in insights/getTrends, days are in this table and all-time counts in Traffic.
   for (const { pk, sk, ...figures } of Insights.filter((row) => PARTS.includes(String(row.pk))))
     for (const [figure, amount] of Object.entries(figures))
       if (sk !== "totals" || !IN_TRAFFIC.has(figure)) keep(String(pk), sk, figure, amount);
@@ -154,7 +154,7 @@ export function paymentsIn(events: readonly Row[]) {
   });
 }
 
-/** Everybody with an account, a grant or a payment. */
+/** The growth entries of everyone with an account, a grant or a payment. */
 function growthIn(tables: Tables, grants: ReadonlyMap<string, Row[]>): Expected[] {
   const users = new Map(
     tables.Users.filter(({ sk }) => sk === "account").map((row) => [String(row.pk), User.parse(row)]),

@@ -12,7 +12,7 @@ const keyOf = ({ pk, sk }: Row): Key => ({ pk: String(pk), sk: String(sk) });
 /** A click's receipt is kept for 16 days. A click of the last 15 days without a receipt was not counted. */
 const RECEIPTS_TELL = 15 * DAY;
 
-/** Rows that the streams' consumers have not derived, or not from the current tables. */
+/** Rows that the streams' consumers have not derived, or have derived from older rows. */
 export const missing = (tables: WithLists, now: Date): Derivation[] => [
   ...commissionsIn(tables),
   ...conversionsIn(tables),
@@ -20,7 +20,7 @@ export const missing = (tables: WithLists, now: Date): Derivation[] => [
   ...entriesIn(tables, now),
 ];
 
-/** For each payment that may earn a commission; the consumer decides. */
+/** One for each payment that may earn a commission; the consumer decides. */
 function commissionsIn({ Affiliates, Payouts, Events }: WithLists): Derivation[] {
   const isReferred = new Set(
     Affiliates.filter(({ sk }) => sk === "attribution").map(({ pk }) => String(pk).replace(/^user#/, "")),
@@ -34,7 +34,7 @@ function commissionsIn({ Affiliates, Payouts, Events }: WithLists): Derivation[]
     .map(([pk]) => ({ consumer: "affiliates/followPayments", table: "Events", key: { pk, sk: "paid" } }));
 }
 
-/** For each commission that is missing in the feed. */
+/** One for each commission that is missing in the feed. */
 function conversionsIn({ Payouts, Traffic }: WithLists): Derivation[] {
   const isListed = new Set(Traffic.filter(({ sk }) => sk === "conversion").map(({ id }) => id));
   return Payouts.filter(({ sk }) => String(sk).startsWith("commission#"))
@@ -50,7 +50,7 @@ function clicksIn({ Traffic }: WithLists, now: Date): Derivation[] {
     .map((row) => ({ consumer: "affiliates/countTraffic", table: "Traffic", key: keyOf(row) }));
 }
 
-/** For each missing or wrong line of the back office's lists, and for each line whose row is gone. */
+/** One for each missing or wrong line of the back office's lists, and for each line whose row was deleted. */
 function entriesIn(tables: WithLists, now: Date): Derivation[] {
   const kept = new Map(
     tables.Directory.filter(({ sk }) => sk === "entry").map((row) => [String(row.pk), row]),
@@ -63,7 +63,7 @@ function entriesIn(tables: WithLists, now: Date): Derivation[] {
     if (row === undefined) return list !== undefined || sums.length > 0;
     return !isDeepStrictEqual(stored(row), stored({ list, shelf, sums }));
   });
-  // The entry of a deleted row stays without a list and counts nothing.
+  // The entry of a deleted row stays, but is in no list and adds nothing to the figures.
   const gone = [...kept].flatMap(([id, row]) =>
     isDeepStrictEqual(stored(row), stored({ sums: [] })) ? [] : goneIn(id),
   );
@@ -74,10 +74,10 @@ function entriesIn(tables: WithLists, now: Date): Derivation[] {
   }));
 }
 
-/** As a table stores it: without undefined values. */
+/** The entry as a table stores it, without undefined values. */
 const stored = ({ list, shelf, sums }: Row): unknown => JSON.parse(JSON.stringify({ list, shelf, sums }));
 
-/** The key of an entry's deleted row. The ids of alerts' and commissions' entries do not contain it. */
+/** The key of an entry's deleted row. The ids of alerts' and commissions' entries do not contain this key. */
 function goneIn(id: string): Pick<Derivation, "table" | "key">[] {
   const [kind, name = ""] = id.split("#");
   if (kind === "user") return [{ table: "Users", key: { pk: name, sk: "account" } }];

@@ -28,7 +28,7 @@ export type Deployed = {
   read(table: StreamedTable, key: Key): Promise<Row | undefined>;
   /** @returns the function's answer; undefined if it fails */
   invoke(consumer: string, event: object): Promise<unknown>;
-  /** Some messages of the queue, hidden from other readers for a while; none if the queue has no visible ones. */
+  /** Some messages of the queue, hidden from other readers for a while; none if no message is visible. */
   receive(): Promise<readonly Message[]>;
 };
 
@@ -40,7 +40,7 @@ export async function derive(shop: Deployed, { consumer, table, key }: Derivatio
     const row = await shop.read(table, key);
     const answer = Answer.safeParse(await shop.invoke(consumer, eventOf(shop.nameOf(table), key, row)));
     if (!answer.success || answer.data.batchItemFailures.length > 0) return false;
-    // A concurrent change may have been derived before this: the latest state must come last.
+    // The consumer may have derived a concurrent change before this row. The latest state must come last.
     if (isDeepStrictEqual(await shop.read(table, key), row)) return true;
   }
 }
@@ -60,7 +60,7 @@ function eventOf(table: string, key: Key, row: Row | undefined): object {
   return { Records: [record] };
 }
 
-/** Derives the queue's keys again. Keeps those that fail. @returns how many were derived, and how many are left */
+/** Derives the queue's rows again. Keeps keys that fail. @returns how many rows were derived, and how many are left */
 export async function replay(
   shop: Deployed,
   say: (line: string) => void,
@@ -90,5 +90,5 @@ async function replayOne(shop: Deployed, body: string): Promise<string | undefin
   if (table === undefined) return `${consumer} does not follow this table`;
   if (!(await derive(shop, { consumer, table, key }))) return "failed again; the function's log says why";
   if (!announces.includes(table)) return undefined;
-  return "derived, but the row does not say what changed, so no mail about it was made: tell the person, then delete this message";
+  return "derived, but the row does not say what changed, so the function sent no mail: notify the person, then delete this message";
 }

@@ -12,7 +12,7 @@ type Feed = {
   files: { url: string; sha512: string; size: number }[];
   releaseDate: string;
   releaseNotes: string;
-  /** Absent for everyone. Bytes 12 to 15 of an installation's random id decide. */
+  /** Absent if the release is for everyone. Bytes 12 to 15 of an installation's random id decide who updates. */
   stagingPercentage?: number;
   channel: Channel;
 };
@@ -25,8 +25,8 @@ const SYSTEMS: Readonly<Record<string, (file: ReleaseFile) => boolean>> = {
 };
 
 /**
- * Creates the feeds of every channel and system. A channel's feed has the newest release of this or a stabler channel
- * that is not halted. If all are halted, it has the newest for 0 percent, since a missing feed is an error.
+ * Creates the feeds of every channel and system. A feed has the newest release of its channel or a stabler one that is
+ * not halted. If all are halted, it has the newest for 0 percent, because a missing feed is an error.
  * @param releases newest version first
  * @returns file names with their texts
  */

@@ -8,16 +8,16 @@ import type { Shelf } from "./shelf.ts";
 export type Wish = Pick<Release, "version" | "channel" | "percent"> & {
   /** electron-builder's output. */
   readonly folder: string;
-  /** Default: the history's. */
+  /** Default: the notes in the history. */
   readonly notes?: readonly string[];
-  /** For people who download. */
+  /** A note for people who download. */
   readonly note?: string;
 };
 
 /**
  * Publishes a release: uploads its installers, then everything that refers to them. Repeating it with the same files
  * finishes an interrupted run.
- * @throws Refusal if the version was published with other files, or is older than its channel's newest
+ * @throws Refusal if the version was published with other files, or is older than its channel's newest version
  */
 export async function publish(shelf: Shelf, wish: Wish, now: Date): Promise<string[]> {
   const { version, channel, percent, folder } = wish;
@@ -51,7 +51,7 @@ export async function publish(shelf: Shelf, wish: Wish, now: Date): Promise<stri
 /**
  * Halts or resumes a release.
  * @param change the new values of `halted` and the percentage
- * @returns permanent addresses that keep serving a file of no public release
+ * @returns permanent addresses that stay unchanged, because no public release has a file for them
  */
 export async function change(
   shelf: Shelf,

@@ -20,7 +20,7 @@ const UPDATE_KEYS = "update-keys";
 /** A parameter holds 4 kB. Applications that pin an older key need an update. */
 const MAX_CHAIN = 8;
 
-/** Otherwise CloudFront and browsers would serve an old feed. */
+/** Without it, CloudFront and browsers would serve an old feed. */
 const ALWAYS_ASK = "no-cache";
 const FOR_A_YEAR = "public, max-age=31536000, immutable";
 

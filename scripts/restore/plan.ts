@@ -14,7 +14,7 @@ export function newPlan(file: string) {
   };
 }
 
-/** @throws Refusal at a line that is not understood */
+/** @throws Refusal at an invalid line */
 export async function* planIn(file: string): AsyncGenerator<Line> {
   let number = 0;
   for await (const text of createInterface({ input: createReadStream(file) })) {

@@ -14,7 +14,7 @@ import { setWriters } from "./writers.ts";
 export type RestoreOptions = {
   /** Names in infra/tables.ts. */
   readonly tables: readonly string[];
-  /** The instant; without it, the tables beside were restored by hand from the vault. */
+  /** The instant to restore. Undefined if a person has restored the copies from the vault. */
   readonly to: string | undefined;
   /** Where the plan is written. */
   readonly file: string;
@@ -26,7 +26,7 @@ export type RestoreTools = {
   readonly now: () => Date;
 };
 
-/** A job's longest run. It may write until then. */
+/** A job runs, and may write, at most this long. */
 const LONGEST_RUN = 15 * MINUTE;
 
 /** The report of a run of affiliates/checkLedger. */
@@ -76,7 +76,7 @@ export async function restore(place: Place, options: RestoreOptions, tools: Rest
   await eraseAgain(place, erased, tools);
   await invokeJob(place, "reconciliation-reconcile", "Event");
   say(
-    "The comparison with Stripe has begun: it applies what Stripe did meanwhile, and mails what it cannot.",
+    "The comparison with Stripe has begun. It applies the changes at Stripe since then, and mails the operator about the others.",
   );
 }
 
@@ -126,7 +126,7 @@ async function copy(
   };
   for await (const line of planIn(file)) {
     const pair = pairs.find(({ table }) => table === line.table);
-    if (pair === undefined) throw new Refusal(`${line.table} is none of the tables of this restore.`);
+    if (pair === undefined) throw new Refusal(`This restore does not include the table ${line.table}.`);
     done[line.act] += 1;
     const lines = waiting.get(line.table) ?? [];
     lines.push(line);

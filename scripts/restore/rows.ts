@@ -12,10 +12,10 @@ import {
 import { SECOND } from "#shared/instant.ts";
 import type { Pause } from "./place.ts";
 
-/** As DynamoDB sends it, so that numbers and sets stay exact. */
+/** A row as DynamoDB sends it, so that numbers and sets stay exact. */
 export type Row = Record<string, AttributeValue>;
 type Key = { readonly pk: string; readonly sk: string };
-/** A row that differs, and what to do about it: write the earlier row, delete the newer one, or keep the table's. */
+/** A row that differs, and what to do: write the earlier row, delete the newer row, or keep the table's row. */
 export type Line = Key & {
   readonly act: "put" | "delete" | "keep";
   readonly table: string;
@@ -90,7 +90,7 @@ const changed = (a: Row, b: Row): string[] =>
 
 const isSame = (a: unknown, b: unknown): boolean => isDeepStrictEqual(inOrder(a), inOrder(b));
 
-/** A set has no order. */
+/** Sorts sets, because a set has no order. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== "object" || value === null || value instanceof Uint8Array) return value;

@@ -12,8 +12,8 @@ import type { Pause, Place, Say } from "./place.ts";
 const POLL_MS = 5 * SECOND;
 
 /**
- * Stops or resumes everything that writes: calls, schedules, and functions behind queues and streams. Changes wait in
- * queues and streams meanwhile. Repeatable. Running functions finish first, jobs after 15 minutes at the latest.
+ * Stops or resumes everything that writes: calls, schedules, and functions behind queues and streams. Meanwhile,
+ * changes wait in queues and streams. Can be repeated. Running functions still finish; a job takes up to 15 minutes.
  */
 export async function setWriters(place: Place, on: boolean, say: Say, pause: Pause): Promise<void> {
   const parts = [setApi, setSchedules, setFollowers];
@@ -41,7 +41,7 @@ async function setApi({ clients, deployment: { prefix } }: Place, on: boolean, s
   say(
     on
       ? "The API answers again."
-      : "The API answers no one: the site shows errors, applications use their leases.",
+      : "The API is off: the site shows errors, and applications use their leases.",
   );
 }
 
@@ -56,7 +56,7 @@ async function setSchedules(
   say(`${names.length} schedules ${on ? "run again" : "are off"}.`);
 }
 
-/** Lambda takes a moment to stop or start a mapping, and refuses changes meanwhile. */
+/** Lambda takes a moment to stop or start a mapping, and refuses changes in the meantime. */
 async function setFollowers(
   { clients, deployment: { prefix } }: Place,
   on: boolean,

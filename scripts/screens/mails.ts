@@ -11,7 +11,7 @@ const VIEWS = [
   { width: 640, theme: "dark" },
 ] as const;
 
-/** Every mail with sample data, in both themes, for phones and desktops: a picture each, and sheets of them. */
+/** Draws every mail with sample data, in both themes, for phones and desktops, as single pictures and as sheets. */
 export async function photographMails(browser: Browser, siteUrl: string, out: string): Promise<number> {
   mkdirSync(out, { recursive: true });
   const samples = renderedSamples(siteUrl);

@@ -48,7 +48,7 @@ export const PAGES: readonly Page[] = [
   { name: "admin-audit", path: "/admin/audit", as: "operator" },
 ];
 
-/** Wide screens are smaller, for their layout; narrow ones are larger, for their text. */
+/** Pictures of wide screens are small, to show the layout. Pictures of narrow screens are larger, to show the text. */
 export const VIEWS = [
   { width: 360, scale: 0.8 },
   { width: 768, scale: 0.5 },

@@ -5,7 +5,7 @@ import type { Browser } from "playwright-core";
 /** `file` is in the sheets' folder. */
 export type Picture = { file: string; caption: string };
 
-/** Few enough to stay legible. */
+/** Few enough pictures to stay legible. */
 const ON_A_SHEET = 12;
 const COLUMNS = 4;
 

@@ -6,8 +6,8 @@ import { stripeWebhook } from "#shared/stripeEvents/stripe.ts";
 import { WEBHOOKS, type Whose } from "./webhooks.ts";
 
 /**
- * Functions cache secrets for five minutes. Until then they refuse a new endpoint's events, and Stripe retries. So the
- * previous endpoint stays for twice as long.
+ * Functions cache secrets for five minutes. In this time they refuse a new endpoint's events, and Stripe retries them.
+ * So the previous endpoint stays for twice this time.
  */
 const OVERLAP_SECONDS = 600;
 
@@ -23,7 +23,7 @@ export type SecretStore = {
 export type EndpointTools = SecretStore & {
   readonly say: (line: string) => void;
   readonly now: () => Date;
-  /** The endpoint whose secret to replace although it is stored. */
+  /** Replaces the secret of this endpoint even if it is stored. */
   readonly roll?: Whose | undefined;
 };
 
@@ -62,8 +62,8 @@ export async function ensureEndpoint(
 }
 
 /**
- * Endpoints at the site's current address and, if they have the mark of a stored secret, at earlier ones. Newest first.
- * An own endpoint without our mark is from a version with a single endpoint.
+ * Endpoints at the site's current address, and endpoints at earlier addresses that have the mark of a stored secret.
+ * Newest first. An own endpoint without our mark is from a version with a single endpoint.
  */
 async function endpointsOf(
   stripe: Stripe,
@@ -98,7 +98,7 @@ async function createEndpoint(
     enabled_events: [...events],
     metadata: { accounts: whose },
   });
-  if (made.secret === undefined) throw new Error(`Stripe did not tell the secret of ${made.id}`);
+  if (made.secret === undefined) throw new Error(`Stripe did not show the secret of ${made.id}`);
   await store(whose, made.secret);
   say(`Created the webhook ${made.id} and stored its signing secret.`);
   return stripe.webhookEndpoints.update(made.id, {

@@ -18,7 +18,7 @@ export async function setUpStripe(
     monthly: await ensurePrice(stripe, CATALOG.monthly, tax, say),
     lifetime: await ensurePrice(stripe, CATALOG.lifetime, tax, say),
   };
-  // Found by its lookup key when an operator switches the plan on.
+  // The shop finds this price by its lookup key when an operator switches the plan on.
   for (const plan of OPTIONAL_PLANS) await ensurePrice(stripe, CATALOG[plan], tax, say);
   await setUpPortal(stripe, siteUrl);
   say("The customers' portal is set.");

@@ -4,7 +4,7 @@ import { Refusal } from "../deploy/run.ts";
 
 /**
  * Sets Stripe Tax, and says what a person has to do: the head office, and a registration for each place.
- * @throws Refusal if Stripe does not know the head office yet: it computes no tax before that
+ * @throws Refusal if Stripe does not know the head office yet, because Stripe then computes no tax
  */
 export async function setUpTax(stripe: Stripe, tax: TaxRules, say: (line: string) => void): Promise<void> {
   const { status, status_details } = await stripe.tax.settings.retrieve();

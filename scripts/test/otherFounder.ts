@@ -23,9 +23,9 @@ import { ownTemporaryFolder } from "./temporary.ts";
  *   node scripts/test/otherFounder.ts [test files]
  */
 const root = path.resolve(import.meta.dirname, "../..");
-/** Money or the brand in a test's own words or imports. Other tests cannot depend on the founder. */
+/** Finds tests with money or the brand in their words or imports. Other tests cannot depend on the founder. */
 const NAMES = /BRAND|CATALOG|PRICE|articlip|\$\d|\d_00\b|_cents|\b(?:3000|30000|400000)\b/i;
-/** Without properties, which draw at random, and tests that read sources or bundles. */
+/** Leaves out properties, which draw at random, and tests that read sources or bundles. */
 const TESTS = globSync("test/{shared,functions,web,infra}/**/*.test.ts", { cwd: root }).filter(
   (file) =>
     !/infra\/bundles\.|web\/budget\./.test(file) && NAMES.test(readFileSync(path.join(root, file), "utf8")),

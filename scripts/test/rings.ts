@@ -11,7 +11,7 @@ const program = (name: string, file: string, ...args: string[]): Step => ({
   args: [file, ...args],
 });
 
-/** npm sets this variable to the path of its own program. */
+/** npm sets this variable to the path of its program. */
 const npm = process.env.npm_execpath;
 const ofPackage = (name: string): Step => ({
   name: `${name}'s own tests`,
@@ -19,7 +19,7 @@ const ofPackage = (name: string): Step => ({
   args: [...(npm === undefined ? [] : [npm]), "test", "--workspace", `packages/${name}`],
 });
 
-/** Lanes that share a list of steps: each takes the next when it is free, so that all end at about the same time. */
+/** Lanes that share a list of steps. A free lane takes the next step, so that all lanes end at about the same time. */
 function sharedBy(lanes: number, steps: readonly Step[]): Stage {
   const left = steps.values();
   return Array.from({ length: lanes }, () => left);
@@ -33,7 +33,7 @@ const unit = (...options: string[]): Step =>
   vitest("the shop's unit tests", ["unit", "replacing", "stories"], options);
 const CONTRACTS = vitest("contracts of the running template, main stories", ["contracts", "mainStories"]);
 const INTEGRATION = vitest("integration tests", ["integration"]);
-/** On one stack, so its start and the first call of each function are paid once. */
+/** All run on one stack, which starts once and makes each function's slow first call once. */
 const CALLED = vitest("contracts, integration tests, main stories", [
   "contracts",
   "integration",
@@ -50,7 +50,7 @@ const OTHERS = [
   // The build has made the bundles and validated the template.
   installed("template by the CDK's own command", "aws-cdk/bin/cdk", "synth", "--quiet", "--build", "node -v"),
 ];
-/** They judge the records of all stacks in both rings, so they run last. */
+/** These steps judge the records of all stacks in both rings, so they run last. */
 const JUDGES: Stage = [
   [vitest("permissions in use", ["permissions"])],
   [program("answers of Stripe's sandbox", "scripts/judge.ts", "stripe-types")],
@@ -61,7 +61,7 @@ const LANES = 3;
 /** Ring 1, which every change runs: it proves each rule about money, access and seats at least once. */
 export const RING_1: readonly Stage[] = [CHECKED_AND_BUILT, [[unit()], [CONTRACTS]]];
 
-/** Ring 2: ring 1 and everything else. What takes long and cannot be divided comes first. */
+/** Ring 2: ring 1 and everything else. Long steps that cannot be divided come first. */
 export const RING_2: readonly Stage[] = [
   CHECKED_AND_BUILT,
   sharedBy(LANES, [CALLED, SWITCHED, unit(ONE_WORKER), BROWSER, ...OTHERS]),

@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process";
 
-/** Outside a git checkout, such as a downloaded archive. */
+/** The seed outside a git checkout, such as in a downloaded archive. */
 const FALLBACK = 20_261_122;
 
 export type Seed = { readonly value: number; readonly source: string };
 
 /**
- * The seed of every property: the environment's `SEED`, else from the commit, so that runs can be repeated and machines
- * agree. A 32-bit integer, as fast-check requires.
+ * The seed of every property. It is `SEED` from the environment, or else comes from the commit, so that runs can be
+ * repeated and machines agree. A 32-bit integer, as fast-check requires.
  * @throws RangeError if `SEED` is not one
  */
 export function seedOf(env: NodeJS.ProcessEnv, cwd = process.cwd()): Seed {

@@ -6,7 +6,7 @@ const PREFIX = "articlip-run-";
 
 /**
  * Gives this process and its children one private folder for temporary files and compiled programs, and removes it at
- * the end. A killed process cannot remove its folder; the next one does.
+ * the end. A killed process cannot remove its folder; the next process does.
  */
 export function ownTemporaryFolder(): void {
   const shared = tmpdir();
@@ -31,7 +31,7 @@ function remove(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   } catch {
-    // Not worth a failed run.
+    // A leftover folder is no reason to fail the run.
   }
 }
 

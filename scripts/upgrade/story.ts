@@ -24,9 +24,9 @@ import type { StackFile } from "../../local/stackFile.ts";
 
 const run = promisify(execFile);
 const PROGRAM = path.resolve(import.meta.dirname, "../../packages/license-client/bin/articlip-license.mjs");
-/** Two months less one to four days: subscriptions have renewed once and will renew again within a week. */
+/** One to four days less than two months, so subscriptions have renewed once and will renew again within a week. */
 const BEGINNING = 58 * DAY;
-/** At least a month and two days: a subscription from then that could not renew is past due. */
+/** At least a month and two days ago, so a subscription from this day that could not renew is overdue. */
 const PAST_DUE = 33 * DAY;
 const TOTP_STEP = 30 * SECOND;
 
@@ -40,7 +40,7 @@ export const NAMES = [
 ];
 export const addressOf = (name: string): string => `${name}@example.com`;
 
-/** Creates customers in every state, with the calls of site and application. @param computers gets a folder each */
+/** Creates customers in every state by the site's and application's calls. @param computers gets a folder each */
 export async function tellStory(stack: StackFile, computers: string): Promise<void> {
   const stripe = { url: stack.stripe.apiUrl, secretKey: stack.stripe.secretKey };
   const move = (change: object) => post(`${stack.controlUrl}/clock`, change);

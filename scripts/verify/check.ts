@@ -15,10 +15,10 @@ export type Line = {
   readonly reason: string;
 };
 
-/** This shop cannot run the check: the local stack has no alarms, and plain HTTP no redirect to TLS. */
+/** This shop cannot run the check. The local stack has no alarms, and plain HTTP does not redirect to TLS. */
 export class NotHere extends Error {}
 
-/** An earlier check did not create what this one needs. */
+/** An earlier check did not create what this check needs. */
 export class NotReached extends Error {}
 
 /** @throws NotReached if an earlier check failed */
@@ -27,7 +27,7 @@ export function needed<T>(value: T | undefined, what: string): T {
   return value;
 }
 
-/** Runs every check, then every cleanup in reverse order. A failed cleanup is a separate failed line. */
+/** Runs every check, then every cleanup in reverse order. A failed cleanup gets its own failed line. */
 export async function runChecks<Visit>(
   checks: readonly Check<Visit>[],
   visit: Visit,

@@ -35,7 +35,7 @@ export async function openDeployedShop({ stage, stripeKey, stripeUrl }: Deployed
       `The stage ${stage} is not deployed here: the parameter ${parameter(name)} is missing.`,
     );
   };
-  // Checks the stored key even if a test key is given: with a live one, people buy there.
+  // Checks the stored key even if a test key is given. In a stage with a live key, people buy.
   const stored = await storedKey(aws, secret("stripe"));
   const key = stripeKey ?? stored;
   const [siteUrl, apiId] = [await parameterOf("site-url"), await parameterOf("api-id")];

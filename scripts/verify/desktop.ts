@@ -4,11 +4,11 @@ import { download } from "../../packages/license-client/src/cli/pins.ts";
 import { openLicense } from "../../packages/license-client/src/index.ts";
 import { memoryStorage } from "../../packages/license-client/src/memoryStorage.ts";
 
-// The only import of the desktop library: a computer of this run with its state in memory.
+// The only file that imports the desktop library. It plays a computer that keeps its state in memory.
 
 export type Computer = License;
 
-/** @param baseUrl the API. Pins its keys first, like an application's build. */
+/** Pins the API's keys first, like an application's build. @param baseUrl the API's address */
 export async function newComputer(baseUrl: string, computerName: string): Promise<Computer> {
   return openLicense({
     service: await download(baseUrl),

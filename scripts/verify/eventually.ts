@@ -7,8 +7,8 @@ const PATIENCE_SECONDS = 120;
 
 /**
  * Repeats with growing pauses until there is an answer.
- * @param ask undefined: not yet
- * @throws after the patience, naming `what`
+ * @param ask returns undefined while there is no answer
+ * @throws an error that names `what` after the time is up
  */
 export async function eventually<T>(
   what: string,

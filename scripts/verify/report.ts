@@ -28,7 +28,7 @@ type Step = {
   readonly typed?: string;
   /** Output that means success. Default: exit code 0. */
   readonly until?: RegExp;
-  /** Lines to show in the report. Others may contain a password. Default: none, or why it failed. */
+  /** Lines to show in the report. Other lines may contain a password. Default: none, or the reason for a failure. */
   readonly shows?: RegExp;
 };
 

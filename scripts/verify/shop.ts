@@ -20,7 +20,7 @@ export type Shop = {
   readonly ownAddress: () => Promise<string | undefined>;
   /** A row of Events: which webhooks and mails were handled. */
   readonly eventRow: (pk: string, sk: string) => Promise<Readonly<Record<string, unknown>> | undefined>;
-  /** The stage's alarms; undefined without CloudWatch. */
+  /** The stage's alarms; undefined if the shop has no CloudWatch. */
   readonly alarms: () => Promise<readonly Alarm[] | undefined>;
 };
 
@@ -49,7 +49,7 @@ export type Visit = {
   subscriptionId?: string;
   paymentIntentId?: string;
   refunded?: true;
-  /** The payment of the second subscription, which is disputed. */
+  /** The disputed payment of the second subscription. */
   disputedPaymentIntentId?: string;
   /** A connected account of this run, and its transfer. */
   accountId?: string;

@@ -8,7 +8,7 @@ export function requireTestKey(key: string, whence: string): string {
   const trimmed = key.trim();
   if (/^(sk|rk)_live_/.test(trimmed))
     throw new Refusal(
-      `${whence} is a live key, and this makes purchases: it only runs with sk_test_ or rk_test_. Nothing was called.`,
+      `${whence} is a live key. This command makes purchases, so it takes only sk_test_ and rk_test_ keys. Nothing was called.`,
     );
   if (!/^(sk|rk)_test_\w+$/.test(trimmed))
     throw new Refusal(

@@ -3,7 +3,7 @@ import { Instant } from "../instant.ts";
 
 /**
  * A message of the changes queue: an account changed, and other services must follow.
- * reclaimed: the owner of a never confirmed address reset the password, so everything from before is deleted ·
+ * reclaimed: the owner of an unconfirmed address reset the password, so data that others may have added is removed ·
  * emailChanged: Stripe and the affiliate's record take the new address · confirmed: the address is proven, so no other
  * account can claim the mailbox's free key
  */

@@ -8,7 +8,7 @@ import { MailStop } from "./mailStop.ts";
 export const Account = z.object({
   id: z.string(),
   email: z.string(),
-  /** True once a code that we mailed was typed. Cognito's own mark at sign-up does not count. */
+  /** True once the customer has entered a code that we mailed. Cognito's own mark at sign-up does not count. */
   emailConfirmed: z.boolean(),
   /** Suspended by an operator: the customer can only see billing, export their data, cancel and delete the account. */
   suspended: z.boolean(),
@@ -37,7 +37,7 @@ export const getAccount = endpoint({
 });
 
 /**
- * Mails a code that confirms the account's address. CONFLICT if it is already confirmed, RATE_LIMITED if the last code
+ * Mails a code that confirms the address. CONFLICT if the address is already confirmed, RATE_LIMITED if the last code
  * is too recent.
  */
 export const sendEmailCode = endpoint({
@@ -49,7 +49,7 @@ export const sendEmailCode = endpoint({
   output: z.object({ sentTo: z.string(), expiresAt: Instant }),
 });
 
-/** A wrong or expired code is a VALIDATION_ERROR at `code` that says what to do. */
+/** Confirms the address with its code. VALIDATION_ERROR at `code`, with the next step, if it is wrong or expired. */
 export const confirmEmail = endpoint({
   method: "POST",
   path: "/api/account/confirm-email",
@@ -60,7 +60,7 @@ export const confirmEmail = endpoint({
 
 /**
  * Signs out one browser immediately. Without an id, it signs out the caller's. Repeating the call, or naming an unknown
- * session, changes nothing. `replaced`: the caller's session took this one's place in the same browser. The browser
+ * session, changes nothing. `replaced`: the caller's session replaced this one in the same browser. The browser then
  * stays known.
  */
 export const endSession = endpoint({

@@ -40,7 +40,7 @@ export function readerOf(email: string): string {
 /**
  * Reduces an address to its mailbox, to enforce one free key per person and no commission on one's own purchases. Folds
  * case and Unicode form, drops zero-width characters and the `+tag`, and drops dots where the provider ignores them.
- * Never shown and never mailed to: the address as typed is stored beside it.
+ * It is never shown or mailed to, because the address as typed is stored beside it.
  */
 export function normaliseEmail(email: string): string {
   const folded = email

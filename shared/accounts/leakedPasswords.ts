@@ -4,8 +4,8 @@ import { COMMON_PASSWORDS } from "./commonPasswords.ts";
 let filter: Uint8Array | undefined;
 
 /**
- * Whether the password is among those that leaked most often, ignoring case. In its own file, so that pages load the
- * filter only once a password is typed.
+ * Whether the password is among those that leaked most often, ignoring case. In its own file, so that pages do not load
+ * the filter before a person types a password.
  */
 export function isLeaked(password: string): boolean {
   filter ??= Uint8Array.from(atob(COMMON_PASSWORDS), (sign) => sign.charCodeAt(0));

@@ -65,8 +65,8 @@ export function isCommonWord(password: string): boolean {
 }
 
 /**
- * Why a password that meets the rules is still refused, as a sentence; undefined if it is fine. The forms call this,
- * and so does the server where it gets the password (docs/decisions/how-are-addresses-and-passwords-checked.md).
+ * A sentence that says why a password is refused although it meets the rules; undefined if it is fine. The forms call
+ * this. The server calls it where it gets the password (docs/decisions/how-are-addresses-and-passwords-checked.md).
  * @param own the account's address and name
  */
 export function passwordWeakness(password: string, own: readonly string[]): string | undefined {

@@ -3,8 +3,8 @@ import { endpoint } from "../endpoint.ts";
 import { MailToken } from "../mail/customer.ts";
 
 /**
- * Turns off the kind of mail that the token came with: about incidents, or invitations to teams. Needs no account, and
- * accepts the form that mail programs send (RFC 8058).
+ * Turns off the kind of mail that contained the token: mail about incidents, or invitations to teams. Needs no account,
+ * and accepts the form that mail programs send (RFC 8058).
  */
 export const unsubscribe = endpoint({
   method: "POST",

@@ -6,7 +6,7 @@ export const SESSION_LASTS = 30 * DAY;
 
 const Remembered = z.object({ id: z.string(), until: z.number() });
 
-/** A session that its owner ended. `until` is when its refresh token expires at the latest, epoch seconds. */
+/** A session that its owner ended. `until` is the latest time at which its refresh token expires, epoch seconds. */
 export const EndedSession = Remembered;
 export type EndedSession = z.output<typeof EndedSession>;
 

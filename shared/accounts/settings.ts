@@ -95,7 +95,7 @@ export const setIncidentMail = endpoint({
 });
 
 /**
- * Makes the key of a new authenticator app (base32) and the recovery code. Neither counts until `setSecondFactor`
+ * Makes the key of a new authenticator app (base32) and the recovery code. Neither works until `setSecondFactor`
  * confirms the app's code. FRESH_SIGN_IN_REQUIRED if the sign-in is older than ten minutes, CONFLICT while a second
  * factor is on.
  */

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { ActivityEntry } from "./activity.ts";
 
-/** Lists what the caller's computers did, newest first, 25 at a time. */
+/** Lists the activity of the caller's computers, newest first, 25 entries at a time. */
 export const getActivityLogs = endpoint({
   method: "GET",
   path: "/api/getActivityLogs",

@@ -13,7 +13,7 @@ const Id = z
   .string("Id is required")
   .check(z.regex(/^[A-Za-z0-9_-]{8,64}$/, "Id must be 8 to 64 letters, digits, - or _"));
 
-/** One thing that happened. The client chooses `id`: a repeated id counts once. */
+/** One event in the application. The client chooses `id`: a repeated id counts once. */
 export const ReportedActivity = z.object({
   id: Id,
   type: z.enum(ACTIVITY_TYPES, `Type must be one of ${ACTIVITY_TYPES.join(", ")}`),
@@ -24,7 +24,7 @@ export const ReportedActivity = z.object({
 export type ReportedActivity = z.output<typeof ReportedActivity>;
 
 /**
- * Reports what the application did, up to 25 entries a call. An ended license may still report. `sentAt` is the
+ * Reports the application's activity, up to 25 entries a call. An ended license may still report. `sentAt` is the
  * client's clock at sending: the server uses only the differences to `at`, so a wrong clock does no harm. Fails with
  * INVALID_KEY, NOT_FOUND, or SEAT_TAKEN and FINGERPRINT_MISMATCH if another computer has the seat.
  */

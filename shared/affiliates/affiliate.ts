@@ -16,7 +16,7 @@ export const WHOLE_RATE = 10_000;
 export const toCommissionRate = (basisPoints: number): number => basisPoints / WHOLE_RATE;
 export const toBasisPoints = (commissionRate: number): number => Math.round(commissionRate * WHOLE_RATE);
 
-/** A visitor's cookie: the id of their last click. */
+/** The name of the cookie with the id of the visitor's last click. */
 export const AFFILIATE_COOKIE = "affiliate_click";
 export const AFFILIATE_COOKIE_LASTS = 30 * DAY;
 
@@ -40,7 +40,7 @@ export const Affiliate = z.object({
   /** When an operator last suspended or reactivated the affiliate. The mail about it reads this. */
   decidedAt: z.optional(Instant),
   country: z.optional(z.string()),
-  /** Their Connect account at Stripe. */
+  /** The affiliate's Connect account at Stripe. */
   stripeAccountId: z.optional(z.string()),
   /** Stripe's last answer: whether that account can be paid. */
   payoutsEnabled: z._default(z.boolean(), false),
@@ -62,7 +62,7 @@ export function shownReferralCode({
   return referralCode || (slugPrefix || affiliateId).slice(0, FALLBACK_LENGTH).toUpperCase();
 }
 
-/** Who referred a customer, at the rate of that moment. Later changes of the rate do not apply. */
+/** The affiliate who referred a customer, and the rate at that moment. Later changes of the rate do not apply. */
 export const Attribution = z.object({
   affiliateId: z.string(),
   rateBasisPoints: z.int(),

@@ -26,26 +26,26 @@ export type CommissionStatus = z.output<typeof CommissionStatus>;
 export const COMMISSION_NEXT = {
   pending: ["available", "held", "void", "reversed"],
   available: ["in_payout", "held", "void", "reversed"],
-  /** Leaves the payout only if the payout is canceled. */
+  /** The commission leaves the payout only if the payout is canceled. */
   in_payout: ["paid", "available", "held", "void", "reversed"],
   paid: [],
   held: ["pending", "available", "void", "reversed"],
   void: [],
-  /** Returns if the refund fails or the dispute is won. */
+  /** The commission returns if the refund fails or the dispute is won. */
   reversed: ["pending", "available", "held", "void"],
 } as const satisfies Record<CommissionStatus, readonly CommissionStatus[]>;
 
 export const Hold = z.enum(["dispute", "suspended"]);
 export type Hold = z.output<typeof Hold>;
 
-/** The buyer is the affiliate: by account, by mailbox, by card. Or one of them has a seat in the other's team. */
+/** The buyer is the affiliate, by account, mailbox or card. `self_team`: one of them pays for a seat of the other. */
 export const SelfReferral = z.enum(["self_account", "self_address", "self_card", "self_team"]);
 export type SelfReferral = z.output<typeof SelfReferral>;
 
 /** Integer cents. All prices are in US dollars. */
 export const Cents = z.int();
 
-/** What one payment earned an affiliate. `id` is the payment's id. */
+/** An affiliate's commission for one payment. `id` is the payment's id. */
 export const Commission = z.object({
   kind: z.literal("commission"),
   affiliateId: z.string(),
@@ -55,7 +55,7 @@ export const Commission = z.object({
   paidAt: Instant,
   /** The payment without tax. */
   baseCents: Cents,
-  /** Frozen when the buyer was attributed. */
+  /** The rate when the buyer was attributed. It does not change later. */
   rateBasisPoints: z.int(),
   earnedCents: Cents,
   /** Taken back before a payout took it. A payout gets `earnedCents - reversedCents`. */
@@ -67,7 +67,7 @@ export const Commission = z.object({
   status: CommissionStatus,
   holds: z.array(Hold),
   selfReferral: z.nullable(SelfReferral),
-  /** The affiliate's only commission when it was written. The affiliate gets a mail about it. */
+  /** Whether the affiliate had no other commission when this one was written. The affiliate gets a mail about it. */
   isFirstEarned: z._default(z.boolean(), false),
   matureAt: Instant,
   payoutId: z.nullable(z.string()),
@@ -103,7 +103,7 @@ export type Debt = z.output<typeof Debt>;
 
 export type LedgerRow = Commission | Debt;
 
-/** What a payout gets for this row. Negative for a debt. */
+/** The amount that this row adds to a payout; negative for a debt. */
 export function worthOf(row: LedgerRow): number {
   return row.kind === "commission" ? row.earnedCents - row.reversedCents : -row.amountCents;
 }
@@ -111,7 +111,7 @@ export function worthOf(row: LedgerRow): number {
 export const EntryKind = z.enum(["earned", "reversed", "restored", "paid_out", "returned"]);
 export type EntryKind = z.output<typeof EntryKind>;
 
-/** One line of the ledger. Never changed or deleted. The balance is their sum. */
+/** One line of the ledger, never changed or deleted. The balance is the sum of all lines. */
 export const Entry = z.object({
   affiliateId: z.string(),
   id: z.string(),
@@ -121,25 +121,25 @@ export const Entry = z.object({
   at: Instant,
   commissionId: z.nullable(z.string()),
   payoutId: z.nullable(z.string()),
-  /** The payment, refunds, disputes or transfer reversal behind it. */
+  /** The payment, refunds, disputes or transfer reversal behind the entry. */
   source: z.string(),
 });
 export type Entry = z.output<typeof Entry>;
 
-/** Updated in the transactions that change the rows it sums up. */
+/** The sums of an affiliate's rows. Each transaction that changes the rows also updates them. */
 export const Balance = z.object({
   /** The sum of all entries: pending, available, held and in payouts. */
   balanceCents: Cents,
   pendingCents: Cents,
-  /** After debts. If it is negative, nothing is paid out. */
+  /** The available amount after debts. If it is negative, nothing is paid out. */
   availableCents: Cents,
   heldCents: Cents,
   inPayoutCents: Cents,
-  /** The sum of all `earned` entries. The next two sum up the other kinds. */
+  /** The sum of all `earned` entries. The next two fields sum up the other kinds. */
   earnedCents: Cents,
-  /** After restored amounts. */
+  /** The amount taken back, minus restored amounts. */
   reversedCents: Cents,
-  /** After reversed transfers. */
+  /** The amount paid out, minus reversed transfers. */
   paidOutCents: Cents,
 });
 export type Balance = z.output<typeof Balance>;

@@ -43,9 +43,9 @@ export const AffiliateView = z.object({
     /** Everything earned, before anything was taken back. */
     earned_cents: z.number(),
     pending_cents: z.number(),
-    /** A dispute is open, or the affiliate is suspended. */
+    /** Held because a dispute is open or the affiliate is suspended. */
     held_cents: z.number(),
-    /** Can be paid out; negative if more was taken back than is left. */
+    /** The amount that can be paid out; negative if more was taken back than is left. */
     available_cents: z.number(),
     in_payout_cents: z.number(),
     paid_cents: z.number(),
@@ -53,11 +53,11 @@ export const AffiliateView = z.object({
     /** When the next pending commission becomes available. */
     next_available_at: z.nullable(Instant),
   }),
-  /** What the affiliate's code takes off for a buyer; null if it has no discount. */
+  /** The discount that the affiliate's code gives a buyer; null if it gives none. */
   buyer_discount: z.nullable(BuyerDiscount),
   days: z.array(z.object({ day: z.string(), clicks: z.number(), conversions: z.number() })),
   payout_account: z.object({ connected: z.boolean(), payouts_enabled: z.boolean() }),
-  /** Country of the bank account; null until they choose one. */
+  /** Country of the bank account; null until the affiliate chooses one. */
   country: z.nullable(z.string()),
   email_confirmed: z.boolean(),
 });
@@ -73,8 +73,8 @@ export const getAffiliate = endpoint({
 });
 
 /**
- * Joins the program, with a chosen code or a generated one. A member keeps their code, because its links are already
- * public. CONFLICT at `code` if another affiliate has that code or one that looks like it.
+ * Joins the program, with a chosen code or a generated one. A caller who has already joined keeps their code, because
+ * its links are public. CONFLICT at `code` if another affiliate has that code or one that looks like it.
  */
 export const join = endpoint({
   method: "POST",
@@ -118,7 +118,7 @@ export const listConversions = endpoint({
   }),
 });
 
-/** Says what a visitor's click on the caller's link would do. Counts no click. */
+/** Returns the effect of a visitor's click on the caller's link, without counting a click. */
 export const testLink = endpoint({
   method: "GET",
   path: "/api/affiliate/test-link",

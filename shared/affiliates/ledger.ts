@@ -31,9 +31,9 @@ export type LedgerSale = z.output<typeof LedgerSale>;
 
 export const LedgerBalance = z.object({
   email: z.string(),
-  /** After debts from refunds of paid commissions. If it is negative, nothing is paid out. */
+  /** The payable amount after debts from refunds of paid commissions. If it is negative, nothing is paid out. */
   payable_cents: z.number(),
-  /** In its hold, disputed, or earned by a suspended affiliate. */
+  /** Commissions that are in their hold, disputed, or earned by a suspended affiliate. */
   on_hold_cents: z.number(),
   in_payout_cents: z.number(),
   paid_out_cents: z.number(),

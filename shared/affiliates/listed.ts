@@ -11,7 +11,7 @@ export const Listed = z.object({
 });
 export type Listed = z.output<typeof Listed>;
 
-/** Earned: what was not taken back. Owed: what is still to be paid. */
+/** Earned: the amount that was not taken back. Owed: the amount that is still to be paid. */
 export const listedOf = (balance: Balance) => ({
   listEarnedCents: balance.earnedCents - balance.reversedCents,
   listOwedCents: balance.pendingCents + balance.availableCents + balance.heldCents + balance.inPayoutCents,

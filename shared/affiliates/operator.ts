@@ -21,7 +21,7 @@ export const AffiliateRow = z.object({
   is_active: z.boolean(),
   /** A fraction: 0.2 is 20 %. */
   commission_rate: z.number(),
-  /** Country of the bank account; absent until they choose one. */
+  /** Country of the bank account; absent until the affiliate chooses one. */
   country: z.optional(z.string()),
 });
 
@@ -33,7 +33,7 @@ const AffiliatePage = z.object({
   next: z.nullable(z.string()),
 });
 
-/** Lists affiliates, newest first. `total` counts those with this `status`. */
+/** Lists affiliates, newest first. `total` counts the affiliates with this `status`. */
 export const listAffiliates = endpoint({
   method: "GET",
   path: "/admin/affiliates",

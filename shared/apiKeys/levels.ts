@@ -2,8 +2,8 @@ import type { Endpoint } from "../endpoint.ts";
 import { areaOf } from "./areas.ts";
 
 /**
- * What an API key may do in an area (areas.ts). Each level includes the one before. `critical` covers calls for which
- * the back office asks for the password again: money, lifetime licenses, personal data.
+ * The rights of an API key in an area (areas.ts). Each level includes the level before. `critical` covers calls for
+ * which the back office asks for the password again: money, lifetime licenses, personal data.
  */
 export const LEVELS = ["read", "write", "critical"] as const;
 export type Level = (typeof LEVELS)[number];
@@ -42,7 +42,7 @@ export function allows(scopes: HeldScopes, area: string, level: Level): boolean 
  */
 export type KeyHolder = {
   name: string;
-  /** The operator who created the key. Its calls count as theirs. */
+  /** The operator who created the key. The key's calls count as this operator's. */
   createdBy: string;
   scopes: HeldScopes;
 };

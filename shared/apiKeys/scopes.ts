@@ -15,7 +15,7 @@ export type ScriptRoute = Pick<Endpoint, "shows" | "areaBy"> & {
 
 type Stored = Omit<ScriptRoute, "method" | "path"> & { fresh?: true };
 const ALL = Object.entries<Stored>(ROUTES);
-// biome-ignore lint/plugin: the types of areas.ts say the same of these ids.
+// biome-ignore lint/plugin: the types of areas.ts guarantee this for these ids.
 const areaIn = (id: string) => areaOf(id) as Area;
 
 export const SCRIPT_ROUTES: readonly ScriptRoute[] = ALL.map(([route, { fresh: _, ...call }]) => {
@@ -38,7 +38,7 @@ export function highestLevel(area: Area): Level {
 const isOffered = (area: string, level: Level): boolean =>
   AREAS.some((one) => one === area && LEVELS.indexOf(level) <= LEVELS.indexOf(highestLevel(one)));
 
-/** Area to level. An area that is missing is closed. */
+/** The level for each area. A key cannot use an area that is missing. */
 export const Scopes = z.record(z.string(), z.enum(LEVELS)).check(
   z.refine((scopes) => Object.keys(scopes).length > 0, "Choose at least one area"),
   z.refine(

@@ -17,7 +17,7 @@ export const AUDIT_AREAS: Readonly<Record<AuditArea, readonly string[]>> = {
 };
 
 /**
- * Lists what operators changed, newest first. `userId` selects one customer, `day` one UTC day, `area` one kind of
+ * Lists operators' changes, newest first. `userId` selects one customer, `day` one UTC day, `area` one kind of
  * change. With an area, a page can have fewer entries than `limit` although more follow.
  */
 export const listAudit = endpoint({

@@ -85,13 +85,13 @@ export const CATALOG = {
   },
 } as const satisfies Record<ProductId, Product>;
 
-/** Most seats of a subscription, the buyer's included (docs/decisions/how-are-plans-changed-and-seats-added.md). */
+/** A subscription's maximum seats, with the buyer's seat (docs/decisions/how-are-plans-changed-and-seats-added.md). */
 export const MAX_SEATS = 20;
 
 /** The guarantee: a first payment for a plan can be refunded in full for this long (terms, "Refunds"). */
 export const REFUND_DAYS = 30;
 
-/** What a plan's leases contain beside the tier. An operator can add to it for one key. */
+/** The content of a plan's leases beside the tier. An operator can add to it for one key. */
 export type PlanEntitlements = {
   /** Features to unlock: lower-case words with hyphens. */
   readonly features: readonly string[];
@@ -118,7 +118,7 @@ export const PLAN_ENTITLEMENTS: Readonly<Record<GrantSource, PlanEntitlements>> 
   free: EVERY_RELEASE,
 };
 
-/** `40` for 30 instead of 50. Badges compute the percentage, so it is never wrong. */
+/** `40` for a price of 30 instead of 50. Badges compute the percentage, so it is never wrong. */
 export function percentOff(product: Product): number {
   return Math.round((1 - product.price / product.originalPrice) * 100);
 }
@@ -148,6 +148,6 @@ export function recurringOf(months: number): { interval: "month" | "year"; inter
 /** `yearly`, within a sentence. */
 export const planWord = (plan: SubscriptionPlan): string => CATALOG[plan].label.toLowerCase();
 
-/** A change to a longer plan takes effect immediately, to a shorter one with the next period. */
+/** A change to a longer plan takes effect immediately. A change to a shorter plan takes effect with the next period. */
 export const isLonger = (to: SubscriptionPlan, from: SubscriptionPlan): boolean =>
   CATALOG[to].months > CATALOG[from].months;

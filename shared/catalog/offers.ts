@@ -39,7 +39,7 @@ type Offer = { id: OfferId; name: string; price: string; gives: string; ends: st
 
 /**
  * What a visitor can get, by price. `sold`: the field or plan of /api/promotions that says whether it is offered now.
- * Entries without it always are.
+ * Entries without it are always offered.
  */
 export const offersOf = (money: (cents: number) => string): readonly Offer[] => [
   {

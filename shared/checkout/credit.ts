@@ -5,7 +5,7 @@ import { MAX_CENTS } from "../numbers.ts";
 /** A period with less time left gives no credit: the subscription must not renew while its owner is paying. */
 export const MIN_CREDITED_MINUTES = 60;
 
-/** What the rest of a paid period takes off the lifetime license. Positive whole cents. */
+/** The credit of unused paid time toward the lifetime license. Positive whole cents. */
 export const Credit = z.object({
   cents: z.int(),
   currency: z.string(),
@@ -15,8 +15,8 @@ export const Credit = z.object({
 export type Credit = z.output<typeof Credit>;
 
 /**
- * Returns what the caller's subscription takes off the lifetime license now. Buying with it ends the subscription. Null
- * if there is no credit: the paid period then runs out beside the license. Changes nothing.
+ * Returns the credit that the caller's subscription gives toward the lifetime license now. Buying with it ends the
+ * subscription. Null if there is no credit: a paid period then continues beside the license. Changes nothing.
  */
 export const getCredit = endpoint({
   method: "GET",

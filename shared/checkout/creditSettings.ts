@@ -4,7 +4,7 @@ import { LoadedVersion } from "../numbers.ts";
 
 const Settings = { given: z.boolean("given must be true or false") };
 
-/** Returns whether unused days of a subscription come off the lifetime license. */
+/** Returns whether unused days of a subscription reduce the price of the lifetime license. */
 export const getCreditSettings = endpoint({
   method: "GET",
   path: "/api/admin/lifetime-credit",
@@ -13,7 +13,7 @@ export const getCreditSettings = endpoint({
   output: z.object({ ...Settings, version: z.number() }),
 });
 
-/** Switches the credit for unused days. CONFLICT if another operator saved after `version` was loaded. */
+/** Switches the credit for unused days on or off. CONFLICT if another operator saved after `version` was loaded. */
 export const saveCreditSettings = endpoint({
   method: "POST",
   path: "/api/admin/lifetime-credit",

@@ -53,8 +53,8 @@ export const startCheckout = endpoint({
 });
 
 /**
- * The customer left Stripe's page without paying: releases the unit that was held for them, unless it is their turn on
- * the waiting list. CONFLICT if other windows keep opening checkouts for it.
+ * Releases the unit that is held for a customer who left Stripe's page without paying, unless it is their turn on the
+ * waiting list. CONFLICT if other windows keep opening checkouts for the unit.
  */
 export const leaveCheckout = endpoint({
   method: "POST",
@@ -66,7 +66,7 @@ export const leaveCheckout = endpoint({
     ok: z.literal(true),
     /** Someone on the waiting list keeps the unit until then. */
     held_until: z.optional(Instant),
-    /** They paid in another window, so nothing was released. Absent otherwise. */
+    /** The customer paid in another window, so nothing was released. Absent otherwise. */
     paid: z.optional(z.literal(true)),
   }),
 });

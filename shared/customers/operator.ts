@@ -46,8 +46,8 @@ export const listUsers = endpoint({
 });
 
 /**
- * Finds accounts by the beginning of their email address, then by the beginning of another word of the address or the
- * name, or of the last network address. `total` is null.
+ * Finds accounts whose email address begins with the text, then accounts where another word of the address, a word of
+ * the name, or the last network address begins with the text. `total` is null.
  */
 export const searchUsers = endpoint({
   method: "POST",
@@ -130,11 +130,11 @@ export const getCustomer = endpoint({
     purchases: z.array(Purchase),
     /** The customer's Stripe events, unfinished ones first. */
     events: z.array(CustomerEvent),
-    /** Whether they are in Stripe's live or test dashboard. */
+    /** True if the events are in Stripe's live dashboard, false if they are in its test dashboard. */
     livemode: z.boolean(),
     mails: z.array(CustomerMail),
     sessions: z.array(z.omit(Session, { id: true })),
-    /** Their place on the limited offer's waiting list, or how it ended; absent if they never joined. */
+    /** The place on the limited offer's waiting list, or how it ended; absent if the customer never joined. */
     waiting: z.optional(EntryView),
     activity: z.array(ActivityEntry),
     alerts: z.array(AlertRow),
@@ -158,7 +158,7 @@ export const exportCustomer = endpoint({
 });
 
 /**
- * Deletes a customer's account permanently, as they could themselves. `email` confirms the deletion.
+ * Deletes a customer's account permanently, as the customer could. `email` confirms the deletion.
  * FRESH_SIGN_IN_REQUIRED if the sign-in is older than ten minutes, CONFLICT while a payout or a payment is in progress.
  * Takes about a minute.
  */

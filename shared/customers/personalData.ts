@@ -34,7 +34,7 @@ export const PersonalData = z.object({
     lastSignInAt: z.nullable(Instant),
     lastSignInAddress: z.nullable(z.string()),
     lastSignInCountry: z.nullable(z.string()),
-    /** Their id at Stripe, which has invoices and cards. */
+    /** The person's id at Stripe, which has the invoices and cards. */
     stripeCustomerId: z.nullable(z.string()),
   }),
   grants: z.array(
@@ -49,7 +49,7 @@ export const PersonalData = z.object({
   seats: z.array(Seat),
   /** The computers that used the seats, by their name in the application, and when each last connected. */
   fingerprints: z.array(z.object({ licenseKey: z.string(), fingerprint: z.string(), at: Instant })),
-  /** The people they invited to the seats that they pay for; absent if there are none. */
+  /** The people who were invited to seats that this person pays for; absent if there are none. */
   team: z.optional(z.array(TeamMemberView)),
   /** When teams mailed invitations to the address, and whether its owner turned them off. */
   invitations: z.object({ isRefused: z.boolean(), mailedAt: z.array(Instant) }),
@@ -85,7 +85,7 @@ export const PersonalData = z.object({
   affiliate: z.nullable(
     z.object({ referralCode: z.string(), status: z.string(), joinedAt: Instant, email: z.string() }),
   ),
-  /** Their place on the limited offer's waiting list, or how it ended; absent if they never joined. */
+  /** The place on the limited offer's waiting list, or how it ended; absent if the person never joined. */
   waitingList: z.optional(EntryView),
   activity: z.array(ActivityEntry),
   /** Cursor of the next part; only `activity` has more parts. */

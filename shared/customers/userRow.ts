@@ -12,7 +12,7 @@ import { SubscriptionStatus } from "../subscriptions/subscription.ts";
 export const MEMBERSHIPS = ["active", "trial", "expired", "inactive"] as const;
 export type Membership = (typeof MEMBERSHIPS)[number];
 
-/** The list's filters. A suspended account is in no other one. */
+/** The list's filters. A suspended account matches only `suspended`. */
 export const USER_SHELVES = [...MEMBERSHIPS, "suspended"] as const;
 export type UserShelf = (typeof USER_SHELVES)[number];
 

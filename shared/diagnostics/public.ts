@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 
-/** Longest texts. The browser cuts longer ones, and the server refuses them. */
+/** Maximum lengths. The browser cuts longer texts, and the server refuses them. */
 export const CLIENT_ERROR_SIZES = { message: 1000, name: 100, stack: 4000, page: 200 } as const;
 export const MAX_CLIENT_ERRORS = 10;
 

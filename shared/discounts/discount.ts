@@ -5,10 +5,10 @@ import { hyphenated } from "../typed.ts";
 
 export const MAX_DISCOUNT_CODE = 40;
 
-/** What a code takes off: exactly one of the two is set. */
+/** A code's discount. Exactly one of the two fields is set. */
 export const OFF = { percent_off: z.nullable(z.number()), amount_off_cents: z.nullable(z.int()) };
 
-/** `both` means every plan: stored codes have the word from when there were two. */
+/** `both` means every plan. Stored codes use this word, because there were once two plans. */
 export const DISCOUNT_PLANS = [...PRODUCT_IDS, "both"] as const;
 export const DiscountPlan = z.enum(DISCOUNT_PLANS);
 export type DiscountPlan = z.output<typeof DiscountPlan>;

@@ -23,7 +23,7 @@ export type Trouble = z.output<typeof Trouble>;
 
 /**
  * An entitlement of a customer and its source. One grant per source, named after it: `sub:<subscription>`,
- * `life:<payment intent>`, `team:<seat>`, `manual:<id>`, `free`. The end of one never affects another.
+ * `life:<payment intent>`, `team:<seat>`, `manual:<id>`, `free`. The end of one grant never affects another.
  */
 export const Grant = z.object({
   userId: z.string(),
@@ -35,9 +35,9 @@ export const Grant = z.object({
   revives: z._default(z.nullable(z.string()), null),
   /** As last read from Stripe; only for `sub:` grants. */
   subscription: z.nullable(Subscription),
-  /** The last paid invoice. A refund or dispute of an earlier one takes nothing away. */
+  /** The last paid invoice. A refund or dispute of an earlier invoice takes nothing away. */
   latestInvoiceId: z.nullable(z.string()),
-  /** Why we ended the subscription; null while it runs, and if it ended otherwise. */
+  /** Why we ended the subscription; null while it runs, and if we did not end it. */
   endedFor: z._default(z.nullable(z.enum(["refund", "dispute"])), null),
   /** When Stripe ended the subscription; null while it runs, and on rows from before 2026-11-25. */
   endedAt: z._default(z.nullable(Instant), null),

@@ -23,7 +23,7 @@ export const OBLIGATIONS = {
 } as const;
 export type Obligation = keyof typeof OBLIGATIONS;
 
-/** The module that settles each. */
+/** The module that settles each obligation. */
 export const SETTLED_BY: Readonly<Record<Obligation, string>> = {
   draft: "functions/subscriptions/atStripe/steer.ts",
   openInvoice: "functions/subscriptions/atStripe/steer.ts",
@@ -43,7 +43,7 @@ export const SETTLED_BY: Readonly<Record<Obligation, string>> = {
 /** What an event does to the entitlement. */
 export const LEAVES = {
   works: "The right works",
-  ends: "It works until the end of what is paid",
+  ends: "It works until the end of the paid period",
   replaced: "A lifetime license takes its place",
   onHold: "It is suspended",
   over: "It is over",
@@ -84,7 +84,7 @@ export const SETTLES: Readonly<Record<Obligation, Readonly<Record<Leaves, Settle
 export const RIGHT_EVENTS = {
   lifetimeBought: on("Lifetime bought while subscribed", "replaced", "customer"),
   refundedWhole: on(
-    "A payment of the current period refunded in full, in parts that add up too",
+    "A payment of the current period refunded in full, at once or in parts",
     "over",
     "customer",
   ),
@@ -92,19 +92,14 @@ export const RIGHT_EVENTS = {
     "A payment of an earlier period refunded in full",
     "works",
     "both",
-    "Cancel, if that was meant",
+    "Cancel the subscription if the refund was meant to end it",
   ),
   refundedPart: on("A payment refunded in part, or as a gift", "works", "customer"),
   guarantee: on("The guarantee", "over", "customer"),
   renewalReturned: on("A yearly renewal returned, where the operator allows it", "over", "customer"),
   withdrawn: on("A withdrawal declared", "works", "both", `Answer it within ${ANSWERED_WITHIN / DAY} days`),
   withdrawalAnswered: on("A withdrawal answered with a refund", "over", "customer"),
-  refundFailed: on(
-    "A refund fails",
-    "works",
-    "both",
-    "After two tries of ours, return the money another way",
-  ),
+  refundFailed: on("A refund fails", "works", "both", "After our two attempts, return the money another way"),
   debitRefused: on("The bank refuses a first debit", "over", "customer"),
   disputeOpened: on("A dispute opened", "onHold", "both", "Answer it"),
   disputeWon: on("A dispute won", "works", "customer"),
@@ -114,7 +109,7 @@ export const RIGHT_EVENTS = {
     "A lost dispute won on appeal",
     "works",
     "both",
-    "Decide about the money, once the period is over",
+    "Decide about the money once the period is over",
   ),
   dunningEnded: on("Dunning ends", "over", "customer"),
   suspended: on("The account suspended", "onHold", "customer"),
@@ -156,14 +151,14 @@ const BESIDE: Pairs<Settlement> = {
   debitRefused: { payment: "void" },
   canceled: { pause: "keep" },
   kept: { pause: "keep" },
-  // We sell nothing to this account.
+  // We sell nothing to a suspended account.
   suspended: { page: "void", unit: "void" },
   suspendedForGood: { page: "void", unit: "void" },
   accountDeleted: { page: "void", unit: "void" },
-  // The change's invoice uses the balance. Only a person at Stripe can create one: our own changes leave none.
+  // The change's invoice uses the balance. Only a person at Stripe can create a balance: our own changes leave none.
   changed: { balance: "charge" },
   customerDeleted: { balance: "void" },
-  // Their own purchase is a separate entitlement.
+  // The customer's own purchase is a separate entitlement.
   trialEnded: { payment: "keep" },
   teamEnded: { payment: "keep" },
 };

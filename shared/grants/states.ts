@@ -28,7 +28,7 @@ export const TROUBLE_TAKES = {
   "refunded in full": { suspension: null, revocation: "refund" },
 } as const satisfies Record<string, { suspension: Suspension | null; revocation: Revocation | null }>;
 
-/** The next states of a Stripe event. The conditions of our writes read it. */
+/** The next states of a Stripe event. The conditions of our writes read this table. */
 export const EVENT_NEXT = {
   /** It is being processed, or it failed and waits for the next delivery or the operator. */
   received: ["received", "done"],

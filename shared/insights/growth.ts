@@ -22,7 +22,7 @@ const Period = z.object({
   gross_churn_rate: z.nullable(z.number()),
   net_churn_rate: z.nullable(z.number()),
   customer_churn_rate: z.nullable(z.number()),
-  /** MRR per paying customer at the end. */
+  /** MRR per paying customer at the end of the period. */
   arpa_cents: z.nullable(z.number()),
   payments: Amount,
   refunds: Amount,
@@ -49,7 +49,7 @@ export type GrowthDay = z.output<typeof GrowthDay>;
 const Cohort = z.object({ month: z.string(), customers: z.number(), kept: z.array(z.number()) });
 export type Cohort = z.output<typeof Cohort>;
 
-/** What an affiliate's customers paid in the period, minus refunds, and the commissions that were not taken back. */
+/** Payments by an affiliate's customers in the period, minus refunds; and the commissions that were not taken back. */
 const Brought = z.object({
   affiliate_id: z.string(),
   email: z.nullable(z.string()),
@@ -64,8 +64,8 @@ const Filters = {
 };
 
 /**
- * Compares a period with the one before it: of the same length, or the previous calendar month. Days are UTC; the last
- * day may be today.
+ * Compares a period with the period of the same length before it, or a calendar month with the previous month. Days are
+ * UTC; the last day may be today.
  */
 export const getGrowth = endpoint({
   method: "GET",
@@ -91,7 +91,7 @@ export const MoveRow = z.extend(Move, {
 });
 export type MoveRow = z.output<typeof MoveRow>;
 
-/** Lists the rows behind a figure, newest first. A page may be short or empty before the last one. */
+/** Lists the rows behind a figure, newest first. A page may be short or empty even if more pages follow. */
 export const listMoves = endpoint({
   method: "GET",
   path: "/api/admin/growth/moves",

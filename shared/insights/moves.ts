@@ -8,7 +8,7 @@ export type Channel = (typeof CHANNELS)[number];
 /** ChartMogul's definitions. A second subscription is an expansion; ending one of two is a contraction. */
 export const MRR_KINDS = ["new", "expansion", "contraction", "churn", "reactivation"] as const;
 export const MONEY_KINDS = ["payment", "refund"] as const;
-/** How far a sign-up came within `FUNNEL_DAYS`, dated by the sign-up. */
+/** The steps of a customer within `FUNNEL_DAYS` of the sign-up. Each step has the date of the sign-up. */
 export const FUNNEL_KINDS = ["signup", "freeKey", "activated", "paid"] as const;
 export const MOVE_KINDS = [...MRR_KINDS, ...MONEY_KINDS, ...FUNNEL_KINDS] as const;
 export type MrrKind = (typeof MRR_KINDS)[number];
@@ -30,7 +30,7 @@ export const Move = z.object({
   cents: z.int(),
   /** Null if the move is not about a payment. */
   paymentId: z.nullable(z.string()),
-  /** Of churn: why the customer canceled, if they said so. */
+  /** For churn: why the customer canceled, if they gave a reason. */
   reason: z.optional(z.string()),
 });
 export type Move = z.output<typeof Move>;
@@ -58,7 +58,7 @@ const GROUPS: Readonly<Record<MoveKind, MoveGroup>> = {
 };
 export const groupOf = (kind: MoveKind): MoveGroup => GROUPS[kind];
 
-/** Longest period. A query reads the one before it as well. */
+/** Longest period. A query also reads the period before it. */
 export const MAX_PERIOD_DAYS = 366;
-/** Most affiliates listed by revenue. */
+/** The maximum number of affiliates in the list by revenue. */
 export const MAX_BROUGHT = 10;

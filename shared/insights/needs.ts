@@ -26,22 +26,22 @@ export const Need = z.object({
   kind: z.enum(NEEDS),
   /** MAX_NEEDS + 1 means more than MAX_NEEDS. */
   count: z.number(),
-  /** How long the oldest has waited. */
+  /** When the oldest began to wait. */
   since: Instant,
-  /** The sum of the counted ones; null for a kind without money. */
+  /** The sum of the counted items; null for a kind without money. */
   amount_cents: z.nullable(z.number()),
   /** The list's filter for unclear payouts; absent for other kinds. */
   status: z.optional(PayoutStatus),
-  /** Who paid for unbooked sales, one need per customer; absent for another kind. */
+  /** The customer who paid for unbooked sales, with one need per customer; absent for another kind. */
   user_id: z.optional(z.string()),
-  /** The first deadline among them; absent for a kind without deadlines. */
+  /** The earliest deadline of the counted items; absent for a kind without deadlines. */
   due_by: z.optional(Instant),
   /** SES's quota while mail waits for it; absent for other kinds, and if SES does not answer. */
   mail_quota: z.optional(SendingQuota),
 });
 export type Need = z.output<typeof Need>;
 
-/** Lists what waits for the operator: one row per kind, and one per customer for unbooked sales. Omits disputes. */
+/** Lists work for the operator: one row per kind, and one per customer for unbooked sales. Omits disputes. */
 export const getNeeds = endpoint({
   method: "GET",
   path: "/api/admin/needs",

@@ -42,7 +42,7 @@ export const getSystemStats = endpoint({
   output: SystemStats,
 });
 
-/** Returns daily counts of the last 30 UTC days, oldest first, 0 for empty days; and all-time totals. */
+/** Returns all-time totals, and daily counts of the last 30 UTC days, oldest first, with 0 for empty days. */
 export const getTrends = endpoint({
   method: "GET",
   path: "/api/admin/trends",
@@ -95,10 +95,10 @@ export const Found = z.object({
 export type Found = z.output<typeof Found>;
 
 /**
- * Searches by the beginning of a word (in an email address, a person's or a computer's name), of a network address, of
- * a key (also a replaced one) or of a referral code. Also by an invoice's number, by a card's last four digits and a
- * day (`4242 2026-11-28`), or by a whole id: ours, or Stripe's of a customer, subscription, invoice, payment, charge,
- * session, dispute, refund, transfer or connected account. Returns at most ten of each.
+ * Searches by the beginning of a word in an email address, a person's name or a computer's name, or of a network
+ * address, a key (also a replaced one) or a referral code. Also searches by an invoice's number, by a card's last four
+ * digits and a day (`4242 2026-11-28`), or by a whole id: ours, or Stripe's id of a customer, subscription, invoice,
+ * payment, charge, session, dispute, refund, transfer or connected account. Returns at most ten results of each kind.
  */
 export const searchAll = endpoint({
   method: "POST",

@@ -35,9 +35,9 @@ export const getPayment = endpoint({
       }),
     ),
     tax_cents: z.nullable(z.int()),
-    /** Stripe's, in the currency of our account. */
+    /** Stripe's fee, in the currency of our account. */
     fee: z.nullable(z.object({ cents: z.int(), currency: z.string() })),
-    /** How it was paid or tried; `country` is the card's. */
+    /** The payment method, also of a failed payment; `country` is the card's. */
     method: z.nullable(
       z.object({ name: z.string(), last4: z.nullable(z.string()), country: z.nullable(z.string()) }),
     ),
@@ -54,7 +54,7 @@ export const getPayment = endpoint({
         affiliate_id: z.string(),
         email: z.nullable(z.string()),
         earned_cents: z.int(),
-        /** Taken back since. */
+        /** The amount that was taken back since. */
         back_cents: z.int(),
         status: CommissionStatus,
         payout: z.nullable(z.object({ id: z.string(), status: PayoutStatus })),

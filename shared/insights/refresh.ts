@@ -4,7 +4,7 @@ import { endpoint } from "../endpoint.ts";
 import { KeyRow } from "../licenses/keyRow.ts";
 import { AlertRow } from "../security/alertRow.ts";
 
-/** What an operator changed. A user stands for their keys and alerts as well. */
+/** An object that an operator changed. A user includes the user's keys and alerts. */
 export const Subject = z.object({
   kind: z.enum(["user", "key", "alert"]),
   id: z.string().check(z.minLength(1), z.maxLength(128)),
@@ -12,8 +12,8 @@ export const Subject = z.object({
 export type Subject = z.output<typeof Subject>;
 
 /**
- * Updates the lists and figures for what an operator just changed, without waiting for the streams. Returns the current
- * rows; a subject without a row is no longer in a list.
+ * Updates the lists and figures for objects that an operator just changed, without waiting for the streams. Returns the
+ * current rows; a subject without a row is no longer in a list.
  */
 export const refreshRows = endpoint({
   method: "POST",

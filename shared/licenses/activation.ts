@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { line } from "../text.ts";
 import { TypedLicenseKey } from "./key.ts";
 
-/** Identifies a computer. The application chooses it; it survives restarts, and the service does not interpret it. */
+/** Identifies a computer. The application chooses it, and it survives restarts. */
 export const Fingerprint = z
   .string("Fingerprint is required")
   .check(
@@ -11,7 +11,7 @@ export const Fingerprint = z
     z.regex(/^[A-Za-z0-9._:+/=-]+$/, "Fingerprint may have letters, digits and ._:+/=- only"),
   );
 
-/** What the Seats page shows of a computer. */
+/** The data about a computer that the Seats page shows. */
 export const Computer = z.object({
   computerName: line("Computer name", 128),
   os: line("Operating system", 64),

@@ -35,8 +35,8 @@ export const createFreeKey = endpoint({
 });
 
 /**
- * Clears the computer from a seat and counts one swap for the UTC day. An empty seat counts nothing. SWAP_LIMIT with
- * `SwapLimit` as details at the key's limit. NOT_FOUND for an unknown key and for another account's.
+ * Clears the computer from a seat and counts one swap for the UTC day. An empty seat counts no swap. SWAP_LIMIT with
+ * `SwapLimit` as details at the key's limit. NOT_FOUND for an unknown key and for another account's key.
  */
 export const swapSeat = endpoint({
   method: "POST",
@@ -49,9 +49,9 @@ export const swapSeat = endpoint({
 
 /**
  * Gives a seat a new key. The old key stops immediately (REPLACED), and the computer is cleared without counting a
- * swap. Running leases still count among the seat's three. Repeating the call with the old key returns the same seat.
- * REPLACEMENT_LIMIT with `ReplacementLimit` as details after three replacements within 365 days, NOT_FOUND for another
- * account's key.
+ * swap. Running leases still count toward the seat's three leases. Repeating the call with the old key returns the same
+ * seat. REPLACEMENT_LIMIT with `ReplacementLimit` as details after three replacements within 365 days, NOT_FOUND for
+ * another account's key.
  */
 export const replaceKey = endpoint({
   method: "POST",
@@ -65,7 +65,7 @@ export const replaceKey = endpoint({
 
 /**
  * Secures the seats after a password reset. A seat that was new or got a computer in the month before the reset gets a
- * new key, and its computer is cleared. With `keep`, all computers are the owner's and nothing changes. Either call
+ * new key, and its computer is cleared. With `keep`, the owner confirms all computers and nothing changes. Either call
  * clears `reset_at`.
  */
 export const removeTaken = endpoint({
@@ -79,9 +79,9 @@ export const removeTaken = endpoint({
 });
 
 /**
- * Answers the request file of a computer without internet with a lease of up to 30 days. It takes the seat like an
- * activation and counts among the seat's live leases. The same request gets the same answer. CONFLICT if the request
- * was used, or if two other computers have a lease: `details.retry_at` then says until when.
+ * Answers the request file of a computer without internet with a lease of up to 30 days. The lease takes the seat like
+ * an activation and counts among the seat's live leases. The same request gets the same answer. CONFLICT if the request
+ * was used, or if two other computers have a lease: retry after `details.retry_at`.
  */
 export const answerOffline = endpoint({
   method: "POST",
@@ -92,7 +92,7 @@ export const answerOffline = endpoint({
   output: z.object({ ok: z.literal(true), seat: Seat, answer: OfflineAnswer }),
 });
 
-/** Confirms that a suspected copy was the owner's own. NOT_FOUND for an unknown key and for another account's. */
+/** Confirms that the owner made a suspected copy. NOT_FOUND for an unknown key and for another account's key. */
 export const dismissCopy = endpoint({
   method: "POST",
   path: "/api/seat/dismiss-copy",
@@ -104,7 +104,7 @@ export const dismissCopy = endpoint({
 
 export const LONGEST_SEAT_NAME = 60;
 
-/** Sets the owner's name for a seat; null removes it. NOT_FOUND for an unknown key and for another account's. */
+/** Sets the owner's name for a seat; null removes it. NOT_FOUND for an unknown key or another account's key. */
 export const nameSeat = endpoint({
   method: "POST",
   path: "/api/seat/name",

@@ -6,7 +6,7 @@ import { HOLDER_ERRORS, KEY_ERRORS, LEASE_ERRORS } from "./errors.ts";
 import { TypedLicenseKey } from "./key.ts";
 import { Explanation, LICENSE_CODES, Tier, Warning } from "./standing.ts";
 
-/** In every successful answer. An error also has `code` and `serverTime`, beside `error`. */
+/** The fields of every successful answer. An error also has `code` and `serverTime`, beside `error`. */
 const Granted = z.object({
   code: z.literal("VALID"),
   message: z.string(),
@@ -14,7 +14,7 @@ const Granted = z.object({
   serverTime: Instant,
 });
 
-/** What a computer gets with a lease. */
+/** The fields that a computer gets with a lease. */
 export const Leased = z.object({
   ...Granted.shape,
   activationId: z.string(),

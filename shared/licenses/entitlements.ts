@@ -18,7 +18,7 @@ export const CoveredVersion = z
 
 const METADATA_NAME = /^[A-Za-z0-9_]{1,40}$/;
 
-/** Free values for the application. No secrets: anyone can read a lease. */
+/** Any values for the application. They must not be secret, because anyone can read a lease. */
 const Metadata = z.catchall(z.object({}), line("Value", 200)).check(
   z.refine(
     (each) => Object.keys(each).every((name) => METADATA_NAME.test(name)),
@@ -51,8 +51,8 @@ export const fitsIntoLease = z.refine<KeyExtras>(
 );
 
 /**
- * What a lease says beside the tier. It covers a release whose version is not later than `coveredVersion` and which was
- * published by `coveredUntil` (epoch seconds). Null: no limit.
+ * The content of a lease beside the tier. The lease covers releases up to `coveredVersion` that were published by
+ * `coveredUntil` (epoch seconds). Null: no limit.
  */
 export const LeaseEntitlements = z.object({
   features: z.array(z.string()),

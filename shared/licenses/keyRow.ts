@@ -18,7 +18,7 @@ export const KeyRow = z.object({
   assigned_at: z.nullable(Instant),
   /** The operator's switch. `code` says whether the key works. */
   is_active: z.boolean(),
-  /** What the desktop application gets as an answer now. */
+  /** The code that the desktop application gets as an answer now. */
   code: z.enum(LICENSE_CODES),
   computer_name: z.nullable(z.string()),
   ip_address: z.nullable(z.string()),

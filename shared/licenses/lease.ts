@@ -3,7 +3,7 @@ import { DAY, Instant, MINUTE } from "../instant.ts";
 import { LeaseEntitlements } from "./entitlements.ts";
 import { Tier } from "./standing.ts";
 
-/** A computer's lease is as long as the computer has had the seat, within these limits. */
+/** A lease lasts for the time that its computer has had the seat, within these limits. */
 export const SHORTEST_LEASE = DAY;
 export const LONGEST_LEASE = 7 * DAY;
 

@@ -16,7 +16,7 @@ export const Device = z.object({
   os: z.string(),
   appVersion: z.string(),
   ipAddress: z.nullable(z.string()),
-  /** When it took the seat. Taking it again while it holds the seat does not change this. */
+  /** When the computer took the seat. Activating again while it holds the seat does not change this. */
   activatedAt: Instant,
   leaseEndsAt: z._default(z.nullable(Instant), null),
   /** Activated by a code that its owner approved. */
@@ -30,7 +30,7 @@ export type Device = z.output<typeof Device>;
 export const DEFAULT_DAILY_SWAPS = 1;
 export const MAX_DAILY_SWAPS = 10;
 
-/** A computer that has had the seat, and when it last took it. */
+/** A computer that has had the seat, and when it last took the seat. */
 export const Visit = z.object({ fingerprint: z.string(), at: Instant });
 export type Visit = z.output<typeof Visit>;
 
@@ -61,7 +61,7 @@ export const License = z.object({
   name: z._default(z.nullable(z.string()), null),
   /** The last computers that had the seat, each listed once, latest last. */
   visits: z._default(z.array(Visit), []),
-  /** Unexpired leases, one a computer. Leaving a seat does not end its lease. */
+  /** Unexpired leases, one per computer. Leaving a seat does not end its lease. */
   leases: z._default(z.array(RunningLease), []),
   /** Answered request files, oldest first. An answer cannot be revoked, so each request counts once. */
   offline: z._default(z.array(OfflineLease), []),

@@ -21,8 +21,8 @@ const Swaps = z
 const ChangedKey = z.object({ key: KeyRow });
 
 /**
- * Creates a key and its grant by hand. NOT_FOUND for an unknown user. Worth money: FRESH_SIGN_IN_REQUIRED for a
- * lifetime key if the sign-in is older than five minutes. With a `requestId`, repeating the call creates no second key.
+ * Creates a key and its grant by hand. NOT_FOUND for an unknown user. FRESH_SIGN_IN_REQUIRED for a lifetime key if the
+ * sign-in is older than five minutes. With a `requestId`, repeating the call creates no second key.
  */
 export const createLicenseKey = endpoint({
   method: "POST",
@@ -34,14 +34,14 @@ export const createLicenseKey = endpoint({
     duration: z._default(z.enum(DURATIONS, "duration must be monthly, yearly or lifetime"), "monthly"),
     maxDailySwaps: z._default(Swaps, DEFAULT_DAILY_SWAPS),
     requestId: z.optional(RequestId),
-    /** Why it is given, for the audit log. */
+    /** The reason, for the audit log. */
     note: z._default(z.string().check(z.trim(), z.maxLength(500)), ""),
   }),
   output: z.object({ licenseKey: z.string(), key: KeyRow }),
 });
 
 /**
- * Assigns an unassigned key to a user. CONFLICT if it has an owner. FRESH_SIGN_IN_REQUIRED for a lifetime key as at
+ * Assigns an unassigned key to a user. CONFLICT if it has an owner. FRESH_SIGN_IN_REQUIRED for a lifetime key as for
  * `createLicenseKey`.
  */
 export const assignLicenseKey = endpoint({
@@ -55,7 +55,7 @@ export const assignLicenseKey = endpoint({
 
 /**
  * Takes a manually created key from its user and leaves it unassigned. Its end date stays. The key gets a new string
- * and a new id, because the last user knows the old ones. The old ones no longer exist.
+ * and a new id, because the last user knows the old string and id. They no longer exist.
  */
 export const unassignLicenseKey = endpoint({
   method: "POST",
@@ -121,9 +121,9 @@ export const resetSwaps = endpoint({
 });
 
 /**
- * Extends a manually created key by `days`, from its end or, if that has passed, from now. Worth money:
- * FRESH_SIGN_IN_REQUIRED if the sign-in is older than five minutes. The page makes one `requestId` per dialog:
- * repeating the call with it extends the key once.
+ * Extends a manually created key by `days`, from its end or, if that has passed, from now. FRESH_SIGN_IN_REQUIRED if
+ * the sign-in is older than five minutes. The page makes one `requestId` per dialog: repeating the call with it extends
+ * the key once.
  */
 export const extendKey = endpoint({
   method: "POST",
@@ -140,7 +140,7 @@ export const extendKey = endpoint({
 });
 
 /**
- * Sets what a key's leases contain on top of its plan. A computer gets it with its next lease. Worth money:
+ * Sets the content of a key's leases beyond its plan. A computer gets the change with its next lease.
  * FRESH_SIGN_IN_REQUIRED if the sign-in is older than five minutes. NOT_FOUND for an unassigned key.
  */
 export const setEntitlements = endpoint({

@@ -10,7 +10,7 @@ export const EarlierKey = z.object({
   licenseKey: z.string(),
   replacedAt: Instant,
   by: z.enum(["customer", "operator"]),
-  /** Until when an offline computer can work with it; null if no lease was running. */
+  /** Until when an offline computer can work with the old key; null if no lease was running. */
   offlineUntil: z.nullable(Instant),
 });
 export type EarlierKey = z.output<typeof EarlierKey>;

@@ -9,13 +9,13 @@ import { Explanation, Tier } from "./standing.ts";
 
 /** Lifetime of a sign-in request; `expires_in` in RFC 8628. */
 export const SIGN_IN_LASTS = 10 * MINUTE;
-/** Seconds between polls, and what each early poll adds (RFC 8628, section 3.5). */
+/** The time between polls, and the time that each early poll adds (RFC 8628, section 3.5). */
 export const POLL_INTERVAL = 5 * SECOND;
 export const SLOW_DOWN = 5 * SECOND;
 
 /**
  * Starts an activation by sign-in (RFC 8628): the computer shows `userCode`, opens `verificationUriComplete` in a
- * browser, and polls. RATE_LIMITED for an IP address that starts too many.
+ * browser, and polls. RATE_LIMITED for an IP address that starts too many activations.
  */
 export const startSignIn = endpoint({
   method: "POST",
@@ -82,7 +82,7 @@ export const SignInRequest = z.object({
   /** The customer's seats, best choice first. */
   choices: z.array(
     z.object({
-      /** Send it back in the answer. Only the computer that gets the seat gets the whole key. */
+      /** Send this id back in the answer. Only the computer that gets the seat gets the whole key. */
       keyId: KeyId,
       key: MaskedKey,
       name: z.nullable(z.string()),

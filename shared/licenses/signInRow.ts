@@ -15,7 +15,7 @@ export const SignIn = z.object({
   /** Milliseconds between polls. */
   interval: z.number(),
   polledAt: z.nullable(Instant),
-  /** Who answered, and the key that they chose; null denies the request. */
+  /** Who answered, and the key that they chose. A null key denies the request. */
   answer: z.nullable(z.object({ userId: z.string(), licenseKey: z.nullable(z.string()) })),
   version: z.number(),
 });

@@ -108,7 +108,7 @@ export const Explanation = z.object({
   sentence: z.string(),
   cause: z.string(),
   fix: z.string(),
-  /** Leads to the fix; null if there is nothing to do, or only on the computer itself. */
+  /** Leads to the fix; null if there is nothing to do, or if the fix is on the computer itself. */
   button: z.nullable(Button),
   /** When a retry can succeed without a fix; null if waiting does not help. */
   retry_at: z.nullable(Instant),

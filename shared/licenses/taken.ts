@@ -1,10 +1,10 @@
 import { DAY, type Instant } from "../instant.ts";
 import type { Seat } from "./seat.ts";
 
-/** How long before a password reset someone else may have held the account, and how long after it we ask. */
+/** Someone else may have held the account this long before a password reset. We ask this long after the reset. */
 export const LOST_WITHIN = 30 * DAY;
 
-/** Whether the key was new, or a computer took the seat, in that time, and the key was not replaced since. */
+/** Whether the seat was new or got its computer in the month before the reset, and the key was not replaced since. */
 export function isTaken(
   seat: Pick<Seat, "activated_at" | "assigned_at" | "key_replaced_at">,
   resetAt: Instant,

@@ -9,7 +9,7 @@ export const TRIAL_NOTICE = 3 * DAY;
  * least a minute before it refreshes, so it would have no lease in between.
  */
 export const SHORTEST_TRIAL_LEASE = 5 * MINUTE;
-/** For this long after a trial, its computer gets no second one. */
+/** For this long after a trial, its computer gets no second trial. */
 export const TRIAL_REMEMBERED = 365 * DAY;
 
 /** A free key's days with paid features. They begin when a computer first takes the seat. */

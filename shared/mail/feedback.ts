@@ -4,7 +4,7 @@ import { Instant } from "../instant.ts";
 const Recipients = z.array(z.object({ emailAddress: z.string() }));
 
 /**
- * What SES reports about a sent mail: the `detail` of its EventBridge events. Only the fields that we read (documented
+ * SES's report about a sent mail: the `detail` of its EventBridge events. Only the fields that we read (documented
  * under "Examples of event data that Amazon SES publishes").
  */
 export const Feedback = z.union([

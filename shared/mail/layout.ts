@@ -6,7 +6,7 @@ export type Link = { label: string; url: string };
 /** The content of a mail as plain text, not escaped. */
 export type MailContent = {
   subject: string;
-  /** The first comes before the code, the others after it. */
+  /** The first paragraph comes before the code, the others come after the code. */
   paragraphs: readonly string[];
   code?: string | undefined;
   facts?: readonly Fact[];

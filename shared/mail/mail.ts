@@ -8,7 +8,7 @@ import { Instant } from "../instant.ts";
 export const Mail = z.object({
   id: z.string(),
   to: z.union([
-    // The address itself, if the account may have changed it by then or if there is no account.
+    // The address itself, if the account may change it before the mail is sent or if there is no account.
     z.object({ address: z.string(), userId: z.optional(z.string()) }),
     z.object({ userId: z.string() }),
     z.literal("operator"),

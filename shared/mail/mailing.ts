@@ -21,9 +21,9 @@ export const Mailing = z.object({
   incident_id: z.string(),
   update_at: Instant,
   audience: Audience,
-  /** How many customers' mails were queued so far. */
+  /** The number of customers whose mail was queued so far. */
   recipients: z.number(),
-  /** The first mail goes out no earlier, so that an operator has time to stop the mailing. */
+  /** When the first mail may go out. Until then, an operator has time to stop the mailing. */
   starts_at: Instant,
   /** When the last mail was queued, or the mailing ended early; null until then. */
   finished_at: z.nullable(Instant),

@@ -6,8 +6,8 @@ import { line } from "../text.ts";
 import { Audience, Mailing } from "./mailing.ts";
 
 /**
- * Sends a customer a mail again, word for word, to the account's current address. NOT_FOUND if they never got such a
- * mail. CONFLICT if its license key was replaced since, or if mail to the address is stopped
+ * Sends a customer a mail again, word for word, to the account's current address. NOT_FOUND if the customer never got
+ * the mail. CONFLICT if its license key was replaced since, or if mail to the address is stopped
  * (docs/decisions/which-mail-is-sent-and-when.md).
  */
 export const resendMail = endpoint({
@@ -25,8 +25,8 @@ export const resendMail = endpoint({
 });
 
 /**
- * Counts who would get mail about an incident now, page by page: add up `recipients`. `cursor` is the previous page's
- * `next`.
+ * Counts customers who would get mail about an incident now, page by page: add up `recipients`. `cursor` is the
+ * previous page's `next`.
  */
 export const countRecipients = endpoint({
   method: "GET",

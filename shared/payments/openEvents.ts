@@ -22,7 +22,7 @@ export type OpenEvent = z.output<typeof OpenEvent>;
 /** The longest that a function works on one event. */
 const WORKED_ON_FOR = 5 * MINUTE;
 
-/** Whether it failed, or its function ended without a message. False for one that has just arrived. */
+/** Whether the event failed, or its function ended without a message. False for an event that has just arrived. */
 export const hasStopped = (
   { lastError, attempts, receivedAt }: Pick<OpenEvent, "lastError" | "attempts" | "receivedAt">,
   now: Date,

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { PRODUCT_IDS } from "../catalog/catalog.ts";
 import { Instant } from "../instant.ts";
 
-/** What we knew when the customer went to pay: evidence for a later dispute. */
+/** Our record of the start of a checkout, as evidence for a later dispute. */
 export const Purchase = z.object({
   sessionId: z.string(),
   product: z.enum(PRODUCT_IDS),

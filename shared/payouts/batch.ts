@@ -5,14 +5,14 @@ import { MAX_CENTS } from "../numbers.ts";
 export const BatchKind = z.enum(["calc", "distribute"]);
 export type BatchKind = z.output<typeof BatchKind>;
 
-/** A scheduled distribution pays up to this. Above it, an operator decides. */
+/** The limit of a scheduled distribution. Above it, an operator decides. */
 export const RunLimit = z.object({
   max_scheduled_cents: z
     .int("max_scheduled_cents must be a whole number")
     .check(z.minimum(0), z.maximum(MAX_CENTS)),
 });
 export type RunLimit = z.output<typeof RunLimit>;
-/** Until an operator sets another. */
+/** The limit until an operator sets another. */
 export const DEFAULT_RUN_LIMIT: RunLimit = { max_scheduled_cents: 1_000_000 };
 
 /**

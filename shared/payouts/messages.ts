@@ -7,7 +7,7 @@ export const PayoutMessage = z.union([
     kind: z.literal("transfer"),
     payoutId: z.string(),
     batchId: z.nullable(z.string()),
-    /** For a failed payout: its attempts when it was queued. It is retried only if it has had no more since. */
+    /** For a failed payout: its attempts when it was queued. It is retried only if no attempt was made since. */
     retryAfter: z.optional(z.number()),
   }),
   /** Stripe reported a change of a connected account. */

@@ -25,7 +25,7 @@ export const PayoutRequestRow = z.object({
   status: RequestStatus,
   requested_at: Instant,
   reason: z.nullable(z.string()),
-  /** The payout that a run made of the request. */
+  /** The payout that a run made from the request. */
   payout_id: z.nullable(z.string()),
 });
 export type PayoutRequestRow = z.output<typeof PayoutRequestRow>;
@@ -66,7 +66,7 @@ export const listPayouts = endpoint({
 });
 
 /**
- * Approves a pending payout and pins the affiliate's Stripe account. CONFLICT if it is no longer pending. Moves money:
+ * Approves a pending payout and pins the affiliate's Stripe account. CONFLICT if it is no longer pending.
  * FRESH_SIGN_IN_REQUIRED if the sign-in is older than five minutes.
  */
 export const approve = endpoint({
@@ -81,7 +81,7 @@ export const approve = endpoint({
 
 /**
  * Pays an approved or failed payout now. If Stripe's answer to an earlier attempt was lost, asks Stripe. Returns the
- * payout's status: paid, failed with the reason, or reconciling. FRESH_SIGN_IN_REQUIRED as approve.
+ * payout's status: paid, failed with the reason, or reconciling. FRESH_SIGN_IN_REQUIRED as for approve.
  */
 export const transfer = endpoint({
   method: "POST",
@@ -131,7 +131,7 @@ const started = z.object({ ok: z.literal(true), batch_id: z.string() });
 /**
  * Releases commissions whose hold is over and turns pending requests into payouts: those of the given preview, or all.
  * CONFLICT if the preview is not ready, too old, or was run already. Skips a line that has changed since, with the
- * reason. FRESH_SIGN_IN_REQUIRED as approve.
+ * reason. FRESH_SIGN_IN_REQUIRED as for approve.
  */
 export const runCalc = endpoint({
   method: "POST",
@@ -143,7 +143,7 @@ export const runCalc = endpoint({
   output: started,
 });
 
-/** Transfers approved payouts, each separately: those of the given preview, or all. Errors as runCalc. */
+/** Transfers approved payouts, each separately: those of the given preview, or all. Errors as for runCalc. */
 export const runDistribute = endpoint({
   method: "POST",
   path: "/admin/batches/run-distribute",

@@ -17,7 +17,7 @@ export const Payout = z.object({
   id: z.string(),
   affiliateId: z.string(),
   email: z.string(),
-  /** The sum of its ledger rows. Nothing else decides it. */
+  /** The sum of its ledger rows. Nothing else changes it. */
   amountCents: z.number(),
   status: PayoutStatus,
   /**
@@ -51,7 +51,7 @@ export type Payout = z.output<typeof Payout>;
 
 /**
  * For this long we repeat an attempt with its idempotency key, so that it cannot pay twice. After this long without a
- * try, no request can still be on its way. If Stripe then shows no transfer, none happened, and a new attempt gets a
+ * try, no request can still arrive. If Stripe then shows no transfer, none happened, and a new attempt gets a
  * new key (Stripe forgets keys after 24 hours).
  */
 export const ATTEMPT_MAY_ARRIVE_FOR = 10 * MINUTE;

@@ -18,7 +18,7 @@ export const PayoutRequest = z.object({
   decidedAt: z.nullable(Instant),
   /** Why it was rejected. The affiliate reads it. */
   reason: z.nullable(z.string()),
-  /** Whether a run made a payout of it. */
+  /** Whether a run made a payout from the request. */
   isCalculated: z.boolean(),
 });
 export type PayoutRequest = z.output<typeof PayoutRequest>;

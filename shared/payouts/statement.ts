@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { opaqueId } from "../listing.ts";
 
-/** Returns what one of the caller's payouts consists of, for their books: as a table, and as a page to print. */
+/** Returns the statement of one of the caller's payouts, for their books: as a table and as a page to print. */
 export const getStatement = endpoint({
   method: "GET",
   path: "/api/affiliate/payouts/{id}/statement",

@@ -3,7 +3,7 @@ import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
 import { EntryEnd, EntryState } from "./waitingList.ts";
 
-/** What the limited offer holds for a customer: a place on its waiting list, or a unit. */
+/** A customer's place on the limited offer's waiting list, or the unit that is held for them. */
 export const OwnPlace = z.object({
   state: z._default(z.nullable(EntryState), null),
   /** How many people are ahead, counted up to 100; null unless they wait. */

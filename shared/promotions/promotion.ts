@@ -17,7 +17,7 @@ export const Promotions = z.object({
   end_at: z.nullable(Instant),
   /** total − sold − reserved; null: unlimited. */
   quantity_remaining: z.nullable(z.number()),
-  /** Changes with every change of the offer, including sales. The operator's save must name the newest. */
+  /** Changes with every change of the offer, including sales. The operator's save must name the newest version. */
   version: z.number(),
   /** Whether people can wait for a unit; absent while the waiting list is off. */
   waiting_list: z.optional(z.boolean()),

@@ -3,7 +3,7 @@ import { OPTIONAL_PLANS } from "../catalog/catalog.ts";
 import { endpoint } from "../endpoint.ts";
 import { Promotions } from "./promotion.ts";
 
-/** Returns the public view of the limited offer, and what else is for sale. Omits what is not. */
+/** Returns the public view of the limited offer, and what else is for sale. Omits plans that are not for sale. */
 export const getPromotions = endpoint({
   method: "GET",
   path: "/api/promotions",

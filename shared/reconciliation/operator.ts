@@ -16,7 +16,7 @@ export const replayEvent = endpoint({
 });
 
 /**
- * Reads one customer at Stripe and applies what never reached us: the newest 100 paid checkouts, and subscriptions.
+ * Reads a customer's newest 100 paid checkouts and subscriptions at Stripe, and applies changes that never reached us.
  * NOT_FOUND for an unknown user, CONFLICT for a user without a Stripe customer.
  */
 export const syncCustomer = endpoint({

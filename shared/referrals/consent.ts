@@ -39,7 +39,7 @@ export const getConsentCountries = endpoint({
   output: z.object({ ...ConsentSettings.shape, version: z.number() }),
 });
 
-/** Sets the countries that ask. CONFLICT if another operator saved after `version` was loaded. */
+/** Sets where visitors are asked for consent. CONFLICT if another operator saved after `version` was loaded. */
 export const saveConsentCountries = endpoint({
   method: "POST",
   path: "/api/admin/consent",

@@ -4,5 +4,5 @@
  * referring page, which may be empty.
  */
 export const CONSENT_HEADER = "x-link-consent";
-/** Query parameter with the link whose cookie the page asks consent for. */
+/** The query parameter with the affiliate's link. The page asks for consent to this link's cookie. */
 export const LINK_TO_ASK_ABOUT = "via";

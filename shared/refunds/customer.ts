@@ -17,9 +17,9 @@ export const getRefundOffer = endpoint({
 /**
  * Refunds the offer in full and ends what it paid for, by the same steps as an operator's "refund and cancel". If the
  * offer is not `self_service`, only records a request: the operator answers it by `answer_by`, and nothing changes
- * until then. Worth money: FRESH_SIGN_IN_REQUIRED if the sign-in is older than five minutes. The page generates one
- * `requestId` per dialog; repeating the call with it makes no second refund. CONFLICT if nothing is left to refund, or
- * the amount differs.
+ * until then. FRESH_SIGN_IN_REQUIRED if the sign-in is older than five minutes. The page generates one `requestId` per
+ * dialog; repeating the call with it makes no second refund. CONFLICT if nothing is left to refund, or the amount
+ * differs.
  */
 export const requestRefund = endpoint({
   method: "POST",

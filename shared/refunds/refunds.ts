@@ -32,7 +32,7 @@ export const RefundLimits = z.object({
   /** The largest payment that customers can refund themselves; null: no limit. */
   max_amount_cents: z.nullable(z.int(wholeCents).check(z.minimum(1, wholeCents), z.maximum(100_000_000))),
   max_per_person: z.int(wholeCount).check(z.minimum(1, wholeCount), z.maximum(100, wholeCount)),
-  /** A yearly renewal is refunded if at most this many videos were made since; null: it is not. */
+  /** A yearly renewal is refunded if at most this many videos were made since; null: renewals are not refunded. */
   renewal_videos: z._default(
     z.nullable(z.int(wholeVideos).check(z.minimum(0, wholeVideos), z.maximum(10_000, wholeVideos))),
     null,
@@ -40,7 +40,7 @@ export const RefundLimits = z.object({
 });
 export type RefundLimits = z.output<typeof RefundLimits>;
 
-/** The guarantee, once a person, until an operator changes it. */
+/** The default limits: each person can use the guarantee once. */
 export const DEFAULT_LIMITS: RefundLimits = {
   enabled: true,
   max_amount_cents: null,
@@ -48,7 +48,7 @@ export const DEFAULT_LIMITS: RefundLimits = {
   renewal_videos: null,
 };
 
-/** Days after a yearly renewal in which it is refunded, if the operator refunds renewals. */
+/** The days in which a yearly renewal can be refunded, if the operator refunds renewals. */
 export const RENEWAL_REFUND_DAYS = 14;
 
 /** Completes "if you have made … since the renewal". */

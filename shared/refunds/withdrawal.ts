@@ -12,7 +12,7 @@ export const ANSWERED_WITHIN = 14 * DAY;
 export const answerBy = (receivedAt: Instant): Instant =>
   new Date(Date.parse(receivedAt) + ANSWERED_WITHIN).toISOString();
 
-/** A declaration of withdrawal: who they are, their address, and the contract in their words. */
+/** A declaration of withdrawal: the consumer's name and address, and the contract in the consumer's words. */
 export const Declaration = z.object({
   name: line("Name", 100),
   email: z

@@ -30,8 +30,8 @@ export const listWithdrawals = endpoint({
 
 /**
  * Answers a withdrawal. `refund` refunds the payment and ends what it bought; `close` only closes the request, for a
- * refund made elsewhere. Worth money: FRESH_SIGN_IN_REQUIRED if the sign-in is older than five minutes. CONFLICT if
- * nothing is left to refund. Repeating the call changes nothing.
+ * refund made elsewhere. FRESH_SIGN_IN_REQUIRED if the sign-in is older than five minutes. CONFLICT if nothing is left
+ * to refund. Repeating the call changes nothing.
  */
 export const answerWithdrawal = endpoint({
   method: "POST",

@@ -24,7 +24,7 @@ export type Severity = (typeof SEVERITIES)[number];
 /** Unknown stored values count as low. */
 export const ShownSeverity = z.catch(z.enum(SEVERITIES), "low");
 
-/** The severity of a first alert, and of one that repeats while another is open. */
+/** The severity of a first alert, and of an alert that repeats while it is open. */
 export const ALERT_SEVERITY: Readonly<Record<AlertType, { first: Severity; repeated: Severity }>> = {
   rapid_swaps: { first: "medium", repeated: "medium" },
   multiple_logins: { first: "medium", repeated: "medium" },
@@ -38,7 +38,7 @@ export const ALERT_SEVERITY: Readonly<Record<AlertType, { first: Severity; repea
 
 export const AlertDetails = z.record(z.string(), z.union([z.string(), z.number()]));
 
-/** Something for an operator to check. It suspends nobody. A user has one open alert per type, which counts repeats. */
+/** An alert for an operator. It suspends no account. A user has one open alert per type, which counts repeats. */
 export const Alert = z.object({
   id: z.string(),
   userId: z.string(),

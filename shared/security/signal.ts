@@ -3,7 +3,7 @@ import { Session } from "../accounts/session.ts";
 import { Instant } from "../instant.ts";
 import { ALERT_TYPES, AlertDetails } from "./alert.ts";
 
-/** A use of an account, and where from. */
+/** A use of an account, and the place of that use. */
 export const Sighting = z.object({
   id: z.string(),
   userId: z.string(),

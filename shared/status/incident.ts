@@ -13,8 +13,8 @@ export const AFFECTED_NAMES: Readonly<Record<Affected, string>> = {
 };
 
 /**
- * The allowed transitions. An update may keep the state and only add a message. An open incident may go back, because a
- * cause can turn out to be wrong. A resolved one stays resolved; a new problem is a new incident.
+ * The allowed transitions. An update may only add a message. An open incident may return to an earlier state, because a
+ * cause can turn out to be wrong. A resolved incident stays resolved; a new problem is a new incident.
  */
 export const INCIDENT_NEXT = {
   investigating: ["investigating", "identified", "monitoring", "resolved"],
@@ -46,7 +46,7 @@ export type Impact = z.output<typeof Impact>;
 export const MAX_INCIDENT_TITLE = 100;
 export const MAX_INCIDENT_MESSAGE = 500;
 export const MAX_POSTMORTEM_URL = 300;
-/** Beyond that, several incidents are really one. */
+/** If more incidents than this are open, several of them are probably the same incident. */
 export const MAX_OPEN_INCIDENTS = 10;
 /** Keeps an incident's row small. */
 export const MAX_INCIDENT_UPDATES = 100;

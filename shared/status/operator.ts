@@ -34,7 +34,7 @@ export const getBoard = endpoint({
 export const MAX_STATUS_NOTE = 300;
 
 /**
- * Sets all three services. Saving the same values confirms that the board is current. `note` explains a change
+ * Sets the state of each service. Saving the same values confirms that the board is current. `note` explains a change
  * publicly, in plain text. VALIDATION_ERROR at `note` if the note comes without a public change, unless it repeats the
  * last save.
  */

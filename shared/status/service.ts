@@ -6,7 +6,7 @@ export const SERVICES = ["chatgpt", "suno", "elevenlabs"] as const;
 export const ServiceId = z.enum(SERVICES);
 export type ServiceId = z.output<typeof ServiceId>;
 
-/** From good to bad: `worstOf` takes the last one here. */
+/** From best to worst: `worstOf` returns the state that is last in this list. */
 export const SERVICE_STATES = ["green", "yellow", "red"] as const;
 export const ServiceState = z.enum(SERVICE_STATES, "must be green, yellow or red");
 export type ServiceState = z.output<typeof ServiceState>;

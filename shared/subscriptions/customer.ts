@@ -16,13 +16,13 @@ export const getSubscription = endpoint({
   input: z.object({ force: Flag }),
   output: z.object({
     subscription: z.nullable(Subscription),
-    /** Has a lifetime license, so there is nothing left to buy. */
+    /** Whether the caller has a lifetime license, so that there is nothing left to buy. */
     lifetime: z.boolean(),
     /** Stripe's price ids of the optional plans for sale; absent if there are none. */
     plan_price_ids: z.optional(z.partialRecord(z.enum(OPTIONAL_PLANS), z.string())),
     /** Days of the trial that a new free key gets; absent if there is no trial. */
     trial_days: z.optional(z.int()),
-    /** Most seats of a subscription; absent while teams are not for sale. */
+    /** The maximum seats of a subscription; absent while teams are not for sale. */
     max_seats: z.optional(z.int()),
     /** Who has the other seats; absent for a subscription with one seat. */
     team: z.optional(TeamView),

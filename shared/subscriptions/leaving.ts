@@ -13,7 +13,7 @@ export const LEAVING_REASONS = [
 export type LeavingReason = (typeof LEAVING_REASONS)[number];
 
 /**
- * Ends the subscription at the end of its paid period: now, if its renewal is due but not charged yet. NOT_FOUND if
+ * Ends the subscription at the end of its paid period, or now if its renewal is due but not charged yet. NOT_FOUND if
  * there is none to end.
  */
 export const cancelSubscription = endpoint({
@@ -24,9 +24,9 @@ export const cancelSubscription = endpoint({
   whileSuspended: true,
   input: z.object({
     atPeriodEnd: z._default(z.literal(true, "Only the end of the period can be chosen"), true),
-    /** The page said that nothing is charged and access ends today: CONFLICT if that is no longer true. */
+    /** True if the page said that nothing is charged and access ends today. CONFLICT if that has changed. */
     endsToday: z.optional(z.boolean()),
-    /** Why, for the operator. */
+    /** The reason, for the operator. */
     reason: z.optional(z.enum(LEAVING_REASONS)),
   }),
   output: z.object({ subscription: Subscription }),

@@ -5,7 +5,7 @@ import { InQuery } from "../listing.ts";
 import { MAX_CENTS } from "../numbers.ts";
 import { Subscription } from "./subscription.ts";
 
-/** The new number of seats. The server knows the maximum. */
+/** The new number of seats. The use case checks the maximum. */
 const Seats = z.int("seats must be a whole number").check(z.minimum(1), z.maximum(1000));
 
 const Plan = z.enum(SUBSCRIPTION_PLANS, `to must be ${SUBSCRIPTION_PLANS.join(" or ")}`);
@@ -23,7 +23,7 @@ export const PlanPreview = z.object({
   currency: z.string(),
   /** For the plan's first period. */
   price_cents: z.int(),
-  /** What unused paid time takes off. */
+  /** The credit for unused paid time. */
   credit_cents: z.int(),
   /** Null if Stripe computes it with the next period. */
   tax_cents: z.nullable(z.int()),
@@ -48,10 +48,10 @@ export const previewPlan = endpoint({
 });
 
 /**
- * Changes the plan as previewed: to a longer one now, to a shorter one with the next period. CONFLICT if Stripe would
+ * Changes the plan as previewed: to a longer plan now, to a shorter plan with the next period. CONFLICT if Stripe would
  * charge another amount. If the payment fails, nothing changes. If the bank needs the customer's confirmation, the plan
- * changes after they confirm on the page at `invoice_url`. With `seats`, changes the number of seats instead: adding
- * seats begins a new period now, fewer seats are charged from the next period on.
+ * changes after they confirm on the page at `invoice_url`. With `seats`, changes the number of seats instead: more
+ * seats begin a new period now, and fewer seats are charged from the next period on.
  */
 export const changePlan = endpoint({
   method: "POST",

@@ -77,7 +77,7 @@ export function renews(subscription: Ending): boolean {
   return end === null || end > subscription.current_period_end;
 }
 
-/** The status to show: a postponed charge is no free trial. */
+/** The status to show. Stripe calls a postponed charge a trial, but it is no free trial. */
 export const shownStatus = ({ subscription_status, resumes }: Subscription): SubscriptionStatus =>
   resumes ? "active" : subscription_status;
 
@@ -104,12 +104,12 @@ export function needsPayment(status: SubscriptionStatus): boolean {
   return status === "past_due" || status === "unpaid";
 }
 
-/** Whether it cannot be revived: a later payment of one of its invoices gives nothing. */
+/** Whether a subscription with this status cannot be revived: a later payment of one of its invoices gives nothing. */
 export function isOver(status: SubscriptionStatus): boolean {
   return status === "canceled" || status === "incomplete_expired";
 }
 
-/** Whether it prevents a second subscription, since the customer can still pay, keep or cancel it. */
+/** Whether this status prevents a second subscription, since the customer can still pay, keep or cancel it. */
 export function isOngoing(status: SubscriptionStatus): boolean {
   return status === "active" || status === "trialing" || needsPayment(status) || status === "paused";
 }

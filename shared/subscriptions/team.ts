@@ -5,7 +5,7 @@ import { DAY, Instant } from "../instant.ts";
 /** An invitation is valid for this long. The buyer can send it again. */
 export const INVITATION_LASTS = 14 * DAY;
 
-/** A seat of a team other than the buyer's: who was invited, and who has it. */
+/** A team's seat, except the buyer's: who was invited, and who has the seat. */
 export const TeamMember = z.object({
   /** The seat's id. The member's grant is named after it. */
   id: z.string(),
@@ -45,8 +45,8 @@ const MemberId = z.string("member is required").check(z.regex(/^[\w-]{1,64}$/, "
 
 /**
  * Invites someone to a free seat of the caller's team. The link works for 14 days. Inviting an address again sends a
- * new link and disables the old one. `mailed` is false if the address gets no mail about it now: the caller passes on
- * the link. CONFLICT if no seat is free or paid for, or the caller's address is not proven.
+ * new link and disables the old one. `mailed` is false if the address gets no mail about it now: the caller must pass
+ * on the link. CONFLICT if no seat is free or paid for, or the caller's address is not proven.
  */
 export const inviteMember = endpoint({
   method: "POST",

@@ -16,7 +16,7 @@ import { signInAt } from "../support/signedIn.ts";
 const { visit } = browser();
 const OTHER_PASSWORD = "Another-Horse8";
 
-test("a form speaks of a field once it was left, and of none that was not touched", async () => {
+test("a form shows an error for a field only after the visitor has left it", async () => {
   const { page } = await visit();
   await page.goto("/signup");
   const password = page.getByLabel("Password", { exact: true });
@@ -37,7 +37,7 @@ test("a form speaks of a field once it was left, and of none that was not touche
   await expectNone(page.getByText("Passwords do not match"));
 });
 
-test("a forgotten password is replaced by a code from the mail, which proves the address as well", async () => {
+test("a customer resets a forgotten password with a mailed code, which also confirms the address", async () => {
   const { email } = await signUpPerson();
   const { page } = await visit({ width: 360, dark: true });
   await page.goto("/login?next=/dashboard/seats");
@@ -65,7 +65,7 @@ test("a forgotten password is replaced by a code from the mail, which proves the
   await page.getByText("That code is incorrect.").waitFor();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  // A wrong code costs nothing that was typed.
+  // A wrong code leaves the other fields filled.
   await expect.poll(() => page.getByLabel("New password").inputValue()).toBe(OTHER_PASSWORD);
   await code.fill(await mailedCode(email));
   await change.click();
@@ -74,12 +74,12 @@ test("a forgotten password is replaced by a code from the mail, which proves the
   await expectNone(page.getByText("Confirm your email address"));
 });
 
-test("a code that the operator has sent is taken without asking for another", async () => {
+test("a customer can use the code that the operator has sent, without requesting another", async () => {
   const { email, userId } = await signUpPerson();
   const { accessToken } = await signInOperator();
   const { status } = await call("accounts/sendPasswordReset", { userId }, { token: accessToken });
   expect(status).toBe(200);
-  // A mail that the page asked for would make this one worthless.
+  // A new code would invalidate this one.
   const code = await mailedCode(email);
   const { page } = await visit({ width: 360 });
   await page.goto("/login");
@@ -100,7 +100,7 @@ test("a code that the operator has sent is taken without asking for another", as
   await page.waitForURL("**/dashboard");
 });
 
-test("whether there is an account is not told", async () => {
+test("a password reset does not reveal whether an account exists", async () => {
   const { page } = await visit();
   await page.goto("/forgot-password");
   await page.getByLabel("Email").fill("no-one-at-all@example.com");
@@ -108,7 +108,7 @@ test("whether there is an account is not told", async () => {
   await page.getByText("If there is an account for no-one-at-all@example.com").waitFor();
 });
 
-test("the banner leads to the code, and the code takes the banner away", async () => {
+test("the banner opens the form for the code, and the right code removes the banner", async () => {
   const person = await signUpPerson();
   const { page } = await visit({ as: person });
   await page.goto("/dashboard");
@@ -138,7 +138,7 @@ test("the banner leads to the code, and the code takes the banner away", async (
   await expectNone(page.getByText("Confirm your email address"));
 });
 
-test("confirming can wait until another visit", async () => {
+test("a customer can confirm the address at a later visit", async () => {
   const person = await signUpPerson();
   const { page } = await visit({ as: person });
   await page.goto("/dashboard");
@@ -149,7 +149,7 @@ test("confirming can wait until another visit", async () => {
   await expectNone(page.getByText("Confirm your email address"));
 });
 
-test("the password is changed on the account page, and every other browser is signed out", async () => {
+test("a new password on the account page signs out every other browser", async () => {
   const person = await signUpPerson();
   const { page } = await visit({ as: person });
   await page.goto("/dashboard/account");
@@ -164,7 +164,7 @@ test("the password is changed on the account page, and every other browser is si
   await expectAccessible(page);
   await fill(OTHER_PASSWORD);
   await page.getByText("Your password was changed. Every other browser is signed out.").waitFor();
-  // The browser itself stays signed in, by a separate session.
+  // This browser gets a new session and stays signed in.
   await page.getByText("This browser").waitFor();
   expect((await call("accounts/getAccount", {}, { token: person.accessToken })).body.code).toBe(
     "SESSION_ENDED",
@@ -175,7 +175,7 @@ test("the password is changed on the account page, and every other browser is si
   expect((await signInPerson(person.email, OTHER_PASSWORD)).userId).toBe(person.userId);
 });
 
-test("signing out in one tab ends the other, and a session that the API refuses ends at the sign-in page", async () => {
+test("signing out in one tab signs out the other, and a session that the API refuses leads to the sign-in page", async () => {
   const person = await signUpPerson();
   const { page, context } = await visit({ as: person, routed: true });
   await page.goto("/dashboard");
@@ -195,11 +195,11 @@ test("signing out in one tab ends the other, and a session that the API refuses 
   for (const left of [page, second])
     await expect.poll(() => left.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
   await page.unroute("**/amplify-*.js");
-  // A thief who copied the token before gets nothing with it.
+  // A copy of the token no longer works.
   const copied = await call("accounts/getAccount", {}, { token: person.accessToken });
   expect(copied).toMatchObject({ status: 401, body: { code: "SESSION_ENDED" } });
 
-  // Where nothing runs: the sign-in page would follow what is stored, and meet the next address on its way.
+  // This address runs no script. The sign-in page would act on the stored session at once.
   await page.goto("/config.json");
   await page.evaluate(
     (stored) => void Object.assign(localStorage, stored),
@@ -211,21 +211,21 @@ test("signing out in one tab ends the other, and a session that the API refuses 
       json: { error: "User not authenticated", code: "AUTH_ERROR", requestId: "r" },
     }),
   );
-  // The page may leave for the sign-in before it has loaded.
+  // The page may redirect to the sign-in page before it has loaded.
   await page.goto("/dashboard/seats", { waitUntil: "commit" });
   await page.waitForURL("**/login?next=%2Fdashboard%2Fseats");
   const { accessToken } = await signInPerson(person.email);
   expect((await call("accounts/getAccount", {}, { token: accessToken })).status).toBe(200);
 });
 
-test("signing in asks for nothing before the API has started the session", async () => {
+test("signing in sends no other request before the API has started the session", async () => {
   const person = await signInPerson((await signUpPerson()).email);
   const { page } = await visit({ clock: true, routed: true });
   const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const others: string[] = [];
   await page.route("**/backend/api/**", async (route) => {
     const { pathname } = new URL(route.request().url());
-    // While the person types, functions start, which asks them for nothing.
+    // An OPTIONS request only warms a function while the person types.
     if (route.request().method() === "OPTIONS") return route.continue();
     if (!pathname.endsWith("/api/session")) others.push(pathname);
     else {
@@ -236,7 +236,7 @@ test("signing in asks for nothing before the API has started the session", async
   });
   const entering = signInAt(page, person);
   await asked.promise;
-  // A page that does not wait is done with its form by now, and moves on after a second.
+  // A page that did not wait would have left its form after one second.
   await page.clock.runFor(2000);
   expect(await page.locator("form button[type=submit][aria-busy=true]").count()).toBe(1);
   expect(others).toEqual([]);
@@ -246,7 +246,7 @@ test("signing in asks for nothing before the API has started the session", async
   expect(others.length).toBeGreaterThan(0);
 });
 
-test("the account page: name, new address, sessions, and signing out everywhere", async () => {
+test("the account page changes the name and the address, lists the sessions and signs out everywhere", async () => {
   const person = await signUpPerson();
   const { page } = await visit({ width: 360, as: person });
   await page.goto("/dashboard/account");
@@ -275,7 +275,7 @@ test("the account page: name, new address, sessions, and signing out everywhere"
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL("**/dashboard/account");
-  // The address is there before the page is.
+  // The URL changes before the page appears.
   await page.getByText("This browser").waitFor();
   await signInPerson(next, PASSWORD);
   await settle();

@@ -12,13 +12,12 @@ import { signInPerson, signUpPerson } from "../support/people.ts";
 import { proveAddress } from "../support/rows.ts";
 import { stack } from "../support/running.ts";
 
-// From joining to money in the affiliate's account is a main story.
 const { visit } = browser();
 
-test("joining says which countries and codes cannot be, works by keyboard, and gives links and files to share", async () => {
+test("the form for joining refuses unsupported countries and reserved codes, works by keyboard, and gives links and files to share", async () => {
   const { page } = await visit({ as: await signUpPerson() });
   await page.goto("/dashboard/affiliate");
-  // Told before joining, and not at the first payout.
+  // The page warns before joining, not at the first payout.
   const country = page.getByLabel("Country of your bank account");
   await country.selectOption({ label: "Brazil" });
   await page.getByText("Stripe cannot pay affiliates in Brazil from our country").waitFor();
@@ -55,7 +54,7 @@ test("joining says which countries and codes cannot be, works by keyboard, and g
 
 test("a creator code that does not exist is refused at the checkout", async () => {
   const person = await signUpPerson();
-  // While other files hold units, the last ones are held for confirmed addresses only.
+  // Other test files reserve units, and the shop reserves the last ones for confirmed addresses only.
   await proveAddress(person);
   const { page } = await visit({ as: person, dark: true, width: 360 });
   await page.goto("/checkout");
@@ -66,9 +65,9 @@ test("a creator code that does not exist is refused at the checkout", async () =
   await expectAccessible(page);
 });
 
-test("a payout has its statement for the books: who paid and for what, and nothing of the buyer", async () => {
+test("the statement of a payout names the payer and the reason, without data of the buyer", async () => {
   const cents = CATALOG.lifetime.price / 5;
-  // Other files give money back meanwhile, which the same balance pays.
+  // Other test files refund from the same balance in the meantime.
   await addStripeBalance(100 * cents);
   const desk = await openPayoutDesk();
   const { person, id } = await desk.approved([cents], cents);

@@ -4,7 +4,7 @@ import { browser, expectAccessible, expectNoSidewaysScroll } from "../support/br
 
 const { visit } = browser();
 
-test("axe finds nothing in either theme, and nothing sticks out", async () => {
+test("the page passes axe in both themes, without sideways scroll", async () => {
   const { page } = await visit();
   await page.goto(DOCS_PATH);
   await page.getByRole("heading", { level: 1 }).waitFor();
@@ -12,14 +12,14 @@ test("axe finds nothing in either theme, and nothing sticks out", async () => {
   await page.emulateMedia({ colorScheme: "dark" });
   await page.setViewportSize({ width: 360, height: 900 });
   await expectNoSidewaysScroll(page);
-  // Every call looks like the first ones.
+  // All calls have the same markup, so six are enough.
   await page.locator("main article").evaluateAll((all) => {
     for (const call of all.slice(6)) call.remove();
   });
   await expectAccessible(page);
 });
 
-test("the operators' calls are not listed, and the skip link shows when it has the focus", async () => {
+test("the page lists no operator calls, and its skip link appears when it has the focus", async () => {
   const { page } = await visit();
   await page.goto(DOCS_PATH);
   const calls = page.getByRole("navigation", { name: "Calls" });
@@ -31,7 +31,7 @@ test("the operators' calls are not listed, and the skip link shows when it has t
   expect(await isInView()).toBe(true);
 });
 
-test("a call is found by its link in the list", async () => {
+test("a link in the list opens its call", async () => {
   const { page } = await visit();
   await page.goto(DOCS_PATH);
   await page.getByRole("navigation", { name: "Calls" }).getByRole("link", { name: "Swap seat" }).click();

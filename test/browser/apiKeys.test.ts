@@ -8,7 +8,7 @@ import { stack } from "../support/running.ts";
 
 const { visit } = browser();
 
-/** As a script does: a key, a path of the API document, nothing of a browser. */
+/** Calls the API with a key, outside a browser. */
 async function script(key: string, path: string, body?: unknown) {
   const response = await fetch(`${stack().apiUrl}/scripts${path}`, {
     method: body === undefined ? "GET" : "POST",
@@ -18,7 +18,7 @@ async function script(key: string, path: string, body?: unknown) {
   return { status: response.status, body: await response.json() };
 }
 
-test("a key: created in the browser, used by a script within its scopes, revoked, and all of it in the audit log", async () => {
+test("a key from the browser works for a script within its scopes until it is revoked, and the audit log has every step", async () => {
   const customer = await signUpPerson();
   const name = `nightly ${randomUUID().slice(0, 8)}`;
   const { page } = await visit({ as: await admittedOperator() });
@@ -43,7 +43,7 @@ test("a key: created in the browser, used by a script within its scopes, revoked
 
   const found = await script(key, "/api/admin/users/search", { search: customer.email });
   expect(found).toMatchObject({ status: 200, body: { users: [{ email: customer.email }] } });
-  // The page shows payments, keys and mails as well.
+  // A customer's page also shows payments, keys and mails, which this key may not read.
   expect(await script(key, `/api/admin/users/${customer.userId}`)).toMatchObject({ status: 403 });
   expect(
     await script(key, "/api/admin/users/suspend", { userId: customer.userId, suspended: true }),

@@ -42,7 +42,7 @@ const PAGES = [
   "/admin/customers/user-1",
 ];
 
-test("axe finds nothing in either theme, and nothing sticks out", async () => {
+test("every page passes axe in both themes, without sideways scroll", async () => {
   const { page } = await visit({ as: operator });
   await answerBackOffice(page);
   for (const path of PAGES) {
@@ -58,7 +58,7 @@ test("axe finds nothing in either theme, and nothing sticks out", async () => {
   await expectColorsInTheDark(page);
 });
 
-test("what is done to users and keys is asked for by name, done once, and its failure told in the words of the catalog", async () => {
+test("an action on a user or a key asks with the name, runs once, and shows its failure in the catalog's words", async () => {
   const { page } = await visit({ as: operator });
   const wrong = () => ({
     status: 409,
@@ -122,7 +122,7 @@ test("what is done to users and keys is asked for by name, done once, and its fa
   ]);
 });
 
-test("alerts, affiliates, destinations: done where it works, told where it does not", async () => {
+test("actions on alerts, affiliates and destinations show their success or their failure", async () => {
   const { page } = await visit({ as: operator, allowed: BROKEN });
   const wrong = () => ({
     status: 500,
@@ -166,7 +166,7 @@ test("alerts, affiliates, destinations: done where it works, told where it does 
   await page.getByRole("cell").getByText("Failed to fetch activity").waitFor();
 });
 
-test("saving one card of what is sold keeps what is unsaved in the others, and the keyboard where it is", async () => {
+test("saving one card of the settings keeps unsaved changes in the others, and the focus", async () => {
   const { page } = await visit({ as: operator });
   let plans: Record<string, unknown> = { version: 3 };
   const asked = await answerBackOffice(page, {
@@ -193,7 +193,7 @@ test("saving one card of what is sold keeps what is unsaved in the others, and t
   expect(await stateOf("Sell seats to teams")).toBe("true");
   expect(await days.inputValue()).toBe("14");
 
-  // The second card is saved on top of the first. What another operator saved since then is shown.
+  // The second save keeps the first, and the page shows what another operator saved since then.
   plans = { ...plans, trial_days: 30 };
   await page.getByRole("button", { name: "Save trial" }).click();
   await expect
@@ -207,7 +207,7 @@ test("saving one card of what is sold keeps what is unsaved in the others, and t
   expect(plans).toMatchObject({ plans: ["yearly"], teams: true, trial_days: 21 });
 });
 
-test("on the real server: the board is saved, and an offer that was sold from meanwhile is not overwritten", async () => {
+test("the real server saves the board, and does not overwrite an offer that has sold a unit since", async () => {
   const { page } = await visit({ as: operator, routed: true, allowed: BROKEN });
   await page.goto("/admin/settings");
   const save = page.getByRole("button", { name: "Save Settings" });
@@ -227,7 +227,7 @@ test("on the real server: the board is saved, and an offer that was sold from me
   await page.goto("/admin/promotions");
   const text = page.getByLabel("Hero text");
   await text.fill("For a week");
-  // A unit goes to a customer, and another operator edits the subtitle: this edit conflicts with neither.
+  // A customer reserves a unit, and another operator edits the subtitle. This edit conflicts with neither.
   await openCheckout(await signUpPerson(), "lifetime");
   const token = operator.accessToken;
   const { body } = await call("promotions/getPromotions", {});
@@ -250,7 +250,7 @@ test("on the real server: the board is saved, and an offer that was sold from me
   await page.getByText("Save failed").waitFor();
   const why = page.getByRole("button", { name: "What has changed?" });
   await why.click();
-  // Another story may buy a unit at the same time.
+  // Another test may buy a unit at the same time.
   await page.getByText(/^Changed since you loaded it: the headline(, the quantity)?\.$/).waitFor();
   const saved = page.getByText("Saved.");
   const failed = page.getByText("Save failed");
@@ -265,7 +265,7 @@ test("on the real server: the board is saved, and an offer that was sold from me
     await saved.or(failed).first().waitFor();
   };
   await loadAndSave("Another operator's", { hero_text: "Theirs" });
-  // The second refusal shows what changed since the first.
+  // The second refusal lists only what changed since the first.
   await why.click();
   await loadAndSave("Theirs", null);
   expect(await saved.isVisible()).toBe(true);

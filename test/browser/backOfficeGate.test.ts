@@ -19,7 +19,7 @@ import { stack } from "../support/running.ts";
 const { visit } = browser();
 const STORED = () => [localStorage.getItem("adminAuthenticated"), localStorage.getItem("adminTab")];
 
-test("nobody but the designated address comes in, and each refusal says why", async () => {
+test("only the designated address can sign in, and each refusal gives its reason", async () => {
   const { page } = await visit({ width: 360 });
   await page.goto("/admin-dashboard");
   await page.waitForURL("**/admin");
@@ -37,7 +37,7 @@ test("nobody but the designated address comes in, and each refusal says why", as
   expect(await page.evaluate(STORED)).toEqual([null, null]);
 });
 
-test("the path names the tab whatever its case, the tab is remembered, and signing out leads to the door", async () => {
+test("a path opens its tab in any case of letters, the browser remembers the tab, and signing out leads to the sign-in form", async () => {
   const { page, context } = await visit({ allowed: BROKEN });
   await answerBackOffice(page);
   await page.goto("/admin/PROMOTIONS");
@@ -48,7 +48,7 @@ test("the path names the tab whatever its case, the tab is remembered, and signi
     .getByRole("region", { name: "Quick Stats" })
     .getByText(STATS.total_users.toLocaleString())
     .waitFor();
-  // By keyboard alone, tab by tab.
+  // Uses only the keyboard.
   const nav = page.getByRole("navigation", { name: "Back office" });
   for (const [label, path] of [
     ["User Management", "/admin/users"],
@@ -67,7 +67,7 @@ test("the path names the tab whatever its case, the tab is remembered, and signi
   expect(new URL(second.url()).pathname).toBe("/admin/keys");
   expect(await page.evaluate(STORED)).toEqual(["true", "keys"]);
 
-  // What signs out cannot be had: the session stays, and it is said.
+  // Signing out fails, so the session stays and the page says so.
   await second.route("**/api/admin/session/end", (route) => route.abort());
   await second.getByRole("button", { name: "Sign Out" }).click();
   await second.getByText("Sign out failed. Please try again.").waitFor();
@@ -79,7 +79,7 @@ test("the path names the tab whatever its case, the tab is remembered, and signi
   expect(await page.evaluate(STORED)).toEqual([null, "keys"]);
 });
 
-test("a flag without the designated session, or against the server's word, is taken away", async () => {
+test("the page removes the flag of an operator without the designated session, or when the server refuses", async () => {
   const { page } = await visit();
   await page.goto("/login");
   await page.evaluate(() => {
@@ -102,7 +102,7 @@ test("a flag without the designated session, or against the server's word, is ta
   expect(await page.evaluate(STORED)).toEqual([null, null]);
 });
 
-test("half an hour without a touch ends the session", async () => {
+test("half an hour of inactivity ends the session", async () => {
   const { page } = await visit({ as: await admittedOperator() });
   await answerBackOffice(page);
   await page.goto("/admin");
@@ -113,7 +113,7 @@ test("half an hour without a touch ends the session", async () => {
   expect(await page.evaluate(() => localStorage.getItem("operatorSession"))).toBeNull();
 });
 
-test("a new operator chooses a password, sets up an authenticator, and is asked for its code from then on", async () => {
+test("a new operator chooses a password and sets up an authenticator, whose code every later sign-in requires", async () => {
   const place = operatorPlace(stack());
   const email = newEmail("operator");
   const temporary = newTemporaryPassword();
@@ -128,7 +128,7 @@ test("a new operator chooses a password, sets up an authenticator, and is asked 
     route.fulfill({ json: { ...rest, backOffice: { ...backOffice, operator } } }),
   );
   await answerBackOffice(page);
-  // The pool of this stage asks for no second factor: its answer is that of a stage which does.
+  // This stage's pool requires no second factor, so the test answers as a pool that requires one.
   const secret = "JBSWY3DPEHPK3PXP";
   const cognito = `${stack().operatorPool.endpoint}/**`;
   const asks = (name: string) => (route: Route) =>
@@ -171,7 +171,7 @@ test("a new operator chooses a password, sets up an authenticator, and is asked 
   await page.getByRole("heading", { name: "System Overview" }).waitFor();
 });
 
-test("a customer and the operator are signed in side by side in one browser", async () => {
+test("a customer and the operator can be signed in at the same time in one browser", async () => {
   const { page } = await visit({
     as: await signInPerson(stack().customer.email, stack().customer.password),
   });

@@ -7,7 +7,7 @@ import { BROKEN, browser, expectNone } from "../support/browser.ts";
 import { admittedOperator } from "../support/enter.ts";
 import type { Person } from "../support/people.ts";
 
-/** What is typed stays out of the address, which names it. */
+/** The URL has an id in place of the search text. */
 const NAMED_SEARCH = /^\?search=[\da-f]{8}$/;
 
 const { visit } = browser();
@@ -16,7 +16,7 @@ beforeEach(async () => {
   operator = await admittedOperator();
 });
 
-test("a list is gone through by keyboard, and what is looked at is in the address", async () => {
+test("an operator can use a list by keyboard, and the URL keeps what is open", async () => {
   const { page } = await visit({ as: operator, allowed: BROKEN });
   const away = { error: "The search is away.", code: "DATABASE_ERROR", requestId: "r" };
   const asked = await answerBackOffice(page, {
@@ -39,7 +39,7 @@ test("a list is gone through by keyboard, and what is looked at is in the addres
   await expect.poll(() => row(1).evaluate((link) => link === document.activeElement)).toBe(true);
 
   await page.keyboard.press("/");
-  // All letters at once: on a busy machine a pause between two of them would search for the first ones.
+  // Inserts all letters at once, because a pause between two on a busy machine would start a search.
   await page.keyboard.insertText("crea");
   await expect.poll(() => new URL(page.url()).search).toMatch(NAMED_SEARCH);
   await page.getByRole("link", { name: "trial" }).click();
@@ -48,7 +48,7 @@ test("a list is gone through by keyboard, and what is looked at is in the addres
   await page.getByText("Page 2").waitFor();
   const searches = asked.filter(({ path }) => path === "/api/admin/users/search").map(({ body }) => body);
   expect(searches.at(-1)).toEqual({ limit: 25, cursor: "c2", status: "trial", search: "crea" });
-  // There is no call for opening a row.
+  // Opening a row sends no request.
   expect(asked.filter(({ path }) => path.startsWith("/api/admin/users")).length).toBeLessThanOrEqual(5);
   await page.getByRole("link", { name: "Previous" }).click();
   await page.getByText(/^1–\d+$/).waitFor();
@@ -56,7 +56,7 @@ test("a list is gone through by keyboard, and what is looked at is in the addres
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox").fill("chan");
   await page.getByRole("dialog").getByRole("option").first().waitFor();
-  // What is shown still is not what was typed since.
+  // The list still shows the results of the previous text.
   await page.getByRole("combobox").fill("never");
   await page.keyboard.press("Enter");
   await page.getByText("The search is away.").waitFor();
@@ -68,7 +68,7 @@ test("a list is gone through by keyboard, and what is looked at is in the addres
   await page.waitForURL("**/admin/customers/user-1");
 });
 
-/** Users, with the clock stopped; `held` keeps the answer to a request back until `release`. */
+/** Opens Users with a stopped clock. Holds the answers to paths with `held` until `release` is called. */
 async function stoppedUsers(held: string) {
   const { page } = await visit({ as: operator, clock: true });
   const asked = await answerBackOffice(page);
@@ -87,7 +87,7 @@ async function stoppedUsers(held: string) {
   return { page, arrived, release, searches, box: page.getByRole("searchbox", { name: "Search by email" }) };
 }
 
-test("a search waits for a pause in the typing, and joins a filter that was chosen meanwhile", async () => {
+test("a search waits for a pause in the typing, and keeps a filter that was chosen in the meantime", async () => {
   const { page, arrived, release, searches, box } = await stoppedUsers("status=trial");
   await box.focus();
   for (const letter of "crea") {
@@ -105,7 +105,7 @@ test("a search waits for a pause in the typing, and joins a filter that was chos
   await page.waitForURL("**/admin/users?status=trial&search=*");
 });
 
-test("a row that was opened while a search was typed stays open", async () => {
+test("a row that opens while the operator types a search stays open", async () => {
   const { page, arrived, release, box } = await stoppedUsers("/api/admin/users/search");
   await box.fill("crea");
   await page.locator('[data-row="user-0"]').click();
@@ -116,7 +116,7 @@ test("a row that was opened while a search was typed stays open", async () => {
   await expect.poll(() => new URL(page.url()).search).toMatch(/^\?search=\w+&open=user-0$/);
 });
 
-test("a tab that was chosen while a search was typed opens", async () => {
+test("a tab that the operator chooses after typing a search opens", async () => {
   const { page, arrived, release, searches, box } = await stoppedUsers("/api/admin/security/alerts");
   await box.fill("crea");
   await page.getByRole("link", { name: "Security" }).click();
@@ -129,13 +129,13 @@ test("a tab that was chosen while a search was typed opens", async () => {
   expect(searches()).toEqual([]);
 });
 
-test("a tab opens though the search becomes due before React has drawn the click", async () => {
+test("a tab opens even if a typed search becomes due before React has rendered the click", async () => {
   const { page, release, searches, box } = await stoppedUsers("/api/admin/security/alerts");
   await page.evaluate(() => {
     const later = window.setTimeout;
     window.setTimeout = ((due: () => void, ms: number) => {
       if (ms !== 300) return later(due, ms);
-      // In the same task as the click: React draws in a later one.
+      // The search becomes due in the same task as the click. React renders in a later task.
       window.addEventListener("search-is-due", due, { once: true });
       return 0;
     }) as typeof window.setTimeout;
@@ -151,7 +151,7 @@ test("a tab opens though the search becomes due before React has drawn the click
   expect(searches()).toEqual([]);
 });
 
-test("Enter opens the thing that the search found", async () => {
+test("Enter opens the search result", async () => {
   const { page } = await visit({ as: operator });
   let found = {};
   await answerBackOffice(page, { "POST /api/admin/search": () => ({ json: { results: [found] } }) });
@@ -174,7 +174,7 @@ test("Enter opens the thing that the search found", async () => {
   }
 });
 
-test("a link opens its row though it stands on another page, and nothing where the row is no more", async () => {
+test("a link opens its row from another page of the list, and opens nothing if the row is deleted", async () => {
   const { page } = await visit({ as: operator });
   const asked = await answerBackOffice(page, {
     "GET /api/admin/users": ({ query }) => {
@@ -197,7 +197,7 @@ test.each([
   ["GET /api/admin/security/alerts", "/admin/security", "Failed to fetch alerts"],
   ["GET /admin/affiliates", "/admin/affiliates", "Failed to fetch affiliates"],
   ["GET /api/promotions", "/admin/promotions", "Failed to load promotions"],
-])("%s fails: %s says '%s'", async (asked, path, sentence) => {
+])("if %s fails, %s says '%s'", async (asked, path, sentence) => {
   const { page } = await visit({ as: operator, allowed: BROKEN });
   const away = { error: "Database is away.", code: "DATABASE_ERROR", requestId: "r" };
   await answerBackOffice(page, { [asked]: () => ({ status: 500, json: away }) });
@@ -205,7 +205,7 @@ test.each([
   await page.getByText(sentence).waitFor();
 });
 
-test("a search for an affiliate fails: the Activity says 'Failed to fetch activity'", async () => {
+test("if the search for an affiliate fails, Activity says 'Failed to fetch activity'", async () => {
   const { page } = await visit({ as: operator, allowed: BROKEN });
   const away = { error: "Database is away.", code: "DATABASE_ERROR", requestId: "r" };
   await answerBackOffice(page, { "POST /admin/affiliates/search": () => ({ status: 500, json: away }) });
@@ -214,7 +214,7 @@ test("a search for an affiliate fails: the Activity says 'Failed to fetch activi
   await page.getByText("Failed to fetch activity").waitFor();
 });
 
-test("a list is handed over whole as CSV", async () => {
+test("the CSV file has the whole list", async () => {
   const { page } = await visit({ as: operator });
   await answerBackOffice(page);
   await page.goto("/admin/affiliates");
@@ -226,7 +226,7 @@ test("a list is handed over whole as CSV", async () => {
   expect(lines).toHaveLength(13);
 });
 
-test("a search for an affiliate takes the place of the one whose activity is shown", async () => {
+test("a search for an affiliate replaces the affiliate whose activity is shown", async () => {
   const { page } = await visit({ as: operator });
   await answerBackOffice(page);
   await page.goto("/admin/activity?affiliate=affiliate-1");

@@ -9,7 +9,7 @@ import { stack } from "../support/running.ts";
 
 const { visit } = browser();
 
-test("a refund wants a sign-in of the last minutes, is done once, and zeros stand for figures that cannot be had", async () => {
+test("a refund requires a recent sign-in and runs once, and unavailable figures show as zero", async () => {
   const { page } = await visit({ allowed: BROKEN, as: await admittedOperator() });
   let fresh = false;
   const stale = { error: "Sign in again first.", code: "FRESH_SIGN_IN_REQUIRED", requestId: "r" };
@@ -45,7 +45,7 @@ test("a refund wants a sign-in of the last minutes, is done once, and zeros stan
   expect(refunds[0]).toMatchObject({ paymentIntentId: "pi_1", amountCents: 1_250 });
 });
 
-/** The data of a very active customer: more parts follow. */
+/** The first part of a very active customer's data. More parts follow. */
 const FIRST_PART: PersonalData = {
   exportedAt: "2026-03-15T12:00:00.000Z",
   account: {
@@ -82,7 +82,7 @@ const FIRST_PART: PersonalData = {
   next: "c2",
 };
 
-test("a customer's data is exported and their account deleted: named, typed, and with a fresh sign-in", async () => {
+test("an operator exports a customer's data and deletes the account after typing its address and a fresh sign-in", async () => {
   const { page } = await visit({ allowed: BROKEN, as: await admittedOperator() });
   const stale = { error: "Sign in again first.", code: "FRESH_SIGN_IN_REQUIRED", requestId: "r" };
   const owed = { error: "A payout is under way.", code: "CONFLICT", requestId: "r" };
@@ -125,7 +125,7 @@ test("a customer's data is exported and their account deleted: named, typed, and
   });
 });
 
-test("payouts: only what the state allows, a preview before a run, and a reason for a refusal", async () => {
+test("a payout offers only the actions of its state, a run needs a preview, and a refusal shows its reason", async () => {
   const { page } = await visit({ allowed: BROKEN, as: await admittedOperator() });
   const totals = Object.fromEntries(
     ["planned", "queued", "calculated", "paid", "failed", "skipped"].map((outcome) => [
@@ -160,7 +160,7 @@ test("payouts: only what the state allows, a preview before a run, and a reason 
         : { json: { ok: true, payout: payout(5) } },
     "POST /admin/batches/preview": () => ({ json: { batch_id: "b1" } }),
     "GET /admin/batches/b1": () => {
-      // The first answer after the run began is lost: that says nothing of the run.
+      // The first answer after the start is lost, while the run succeeds.
       if (status === "begun") {
         status = "done";
         return { status: 500, json: { error: "Away.", code: "DATABASE_ERROR", requestId: "r" } };
@@ -231,7 +231,7 @@ test("payouts: only what the state allows, a preview before a run, and a reason 
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   await page.getByRole("dialog").waitFor({ state: "detached" });
 
-  // The page behind a dialog stays where it is, though it has no scrollbar.
+  // The page behind a dialog keeps its width although its scrollbar disappears.
   await page.setViewportSize({ width: 1280, height: 4000 });
   const width = () => page.evaluate(() => document.body.offsetWidth);
   const before = await width();
@@ -249,7 +249,7 @@ test("payouts: only what the state allows, a preview before a run, and a reason 
   await expectAccessible(page);
 });
 
-test("on the real server: a destination is made and switched off, and a run shows what it would do", async () => {
+test("the real server creates and switches off a destination, and a preview shows what a run would do", async () => {
   const { page } = await visit({ as: await admittedOperator() });
   await page.goto("/admin/destinations");
   const name = `Place ${randomUUID().slice(0, 8)}`;

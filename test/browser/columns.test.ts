@@ -86,8 +86,7 @@ const REPLIES = {
 };
 
 /**
- * Words that a column breaks although they are shorter than a line of 20 letters, and cells that show less of a text
- * than three letters or so.
+ * Finds words of up to 20 letters that a column breaks, and cells that show only a few letters of a cut text.
  */
 const tooNarrow = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -160,7 +159,7 @@ const LISTS = [
   "/admin/audit?open=2026-11-20T12%3A00%3A00.000Z_entry-0",
 ];
 
-test("no list of the back office is wider than 320 px, and no column narrower than its words from 640 px on", async () => {
+test("every list of the back office fits into 320 px, and from 640 px its columns break no word", async () => {
   const { page } = await visit({ as: await admittedOperator() });
   await answerBackOffice(page, REPLIES);
   for (const path of LISTS) {
@@ -171,7 +170,7 @@ test("no list of the back office is wider than 320 px, and no column narrower th
   }
 });
 
-test("on a phone, the ledger shows whom a sale was to: no panel says it", async () => {
+test("on a phone, the ledger shows the customer of a sale", async () => {
   const { page } = await visit({ as: await admittedOperator(), width: 360 });
   await answerBackOffice(page, REPLIES);
   await page.goto("/admin/affiliates/affiliate-1");
@@ -180,7 +179,7 @@ test("on a phone, the ledger shows whom a sale was to: no panel says it", async 
   await expectNoSidewaysScroll(page);
 });
 
-test("no column of a customer's page or of a public one is narrower than its words", async () => {
+test("no column of a customer's page or a public page breaks a word", async () => {
   const { page } = await visit({
     as: await signInPerson(stack().customer.email, stack().customer.password),
   });

@@ -12,10 +12,10 @@ import { stripeClient } from "../support/shop.ts";
 
 const { visit } = browser();
 const PRICE = money(CATALOG.monthly.price);
-/** Less 20 %. */
+/** The price after a discount of 20 %. */
 const REDUCED_CENTS = CATALOG.monthly.price * 0.8;
 const REDUCED = money(REDUCED_CENTS);
-/** A fifth of it. */
+/** The affiliate's commission: a fifth of the reduced price. */
 const EARNED = money(REDUCED_CENTS / 5);
 
 test("the operator creates a code, and its link shows a buyer the reduced price before and at Stripe", async () => {
@@ -55,7 +55,7 @@ test("the operator creates a code, and its link shows a buyer the reduced price 
   await row.getByText("ended", { exact: true }).filter({ visible: true }).waitFor();
 });
 
-test("a code that Stripe refused is created in the same form once the other code has ended", async () => {
+test("after Stripe has refused a code, the same form creates it once the other code has ended", async () => {
   const code = `TWICE-${randomUUID().slice(0, 8)}`.toUpperCase();
   const { coupons, promotionCodes } = stripeClient();
   const { id: coupon } = await coupons.create({ percent_off: 10, duration: "once" });
@@ -76,7 +76,7 @@ test("a code that Stripe refused is created in the same form once the other code
     .waitFor();
 });
 
-test("an affiliate's discount: given, shown, bought with after the link, and ended", async () => {
+test("a buyer gets an affiliate's discount through the link until the operator ends the code", async () => {
   const creator = await signUpPerson();
   const code = `FILM${randomUUID().slice(0, 6)}`.toUpperCase();
   await call("affiliates/join", { acceptTerms: true, code }, { token: creator.accessToken });
@@ -99,7 +99,7 @@ test("an affiliate's discount: given, shown, bought with after the link, and end
   await own.page.getByText("Your code takes 20% off any plan").waitFor();
   await expectAccessible(own.page);
 
-  // The link of a video, and the checkout without a code in its address.
+  // The visitor follows a video's link, then opens the checkout without a code in its URL.
   const { page } = await visit();
   await page.goto(`/r/${code}`);
   await page.goto("/signup?next=/checkout/subscription");
@@ -115,7 +115,7 @@ test("an affiliate's discount: given, shown, bought with after the link, and end
   await own.page.reload();
   await own.page.getByText(EARNED).first().waitFor();
 
-  // The code ends: the link leads to the regular price, and the checkout says why.
+  // After the code has ended, the checkout shows the regular price and the reason.
   await desk.page.goto("/admin/codes");
   const row = desk.page.getByRole("row", { name: new RegExp(code) });
   await row.getByRole("button", { name: "End" }).click();

@@ -4,7 +4,7 @@ import { BROKEN, browser, expectAccessible } from "../support/browser.ts";
 import { button, link, MANAGE, subscriber } from "../support/manage.ts";
 import { type Person, signUpPerson } from "../support/people.ts";
 
-// What goes wrong is brought about between the page and the API; how long a page waits, by the page's clock.
+// The tests inject failures between the page and the API, and move the page's clock.
 const { visit } = browser();
 const REFUSED = { status: 409, json: { error: "Not now.", code: "CONFLICT", requestId: "r" } };
 const POLL_MS = 3000;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 describe("after paying", () => {
   const ORDER = "/success?session_id=cs_test_of_another_customer";
 
-  test("an order that takes long is asked for eleven times, three seconds apart, and then said to be late", async () => {
+  test("the page checks a slow order eleven times, three seconds apart, and then says that it is late", async () => {
     const { page } = await visit({ as: person, clock: true });
     const asked: number[] = [];
     await page.route("**/api/checkout/*", async (route) => {
@@ -44,7 +44,7 @@ describe("after paying", () => {
     ["owned already", "You already own a lifetime license, so you need nothing more.", "See what you own"],
     ["subscribed already", "You already have a subscription, and it continues.", "See what you own"],
     [null, "This order includes no license.", "See what you own"],
-  ])("an order that was paid back (%s) says why, and links further", async (refusal, said, further) => {
+  ])("a refunded order (%s) says why, and links to the next step", async (refusal, said, further) => {
     const { page } = await visit({ as: person, width: 360, dark: true });
     await page.route("**/api/checkout/*", (route) =>
       route.fulfill({ json: { status: "refunded", mode: null, licenseKey: null, refusal } }),
@@ -57,7 +57,7 @@ describe("after paying", () => {
     await page.waitForURL("**/dashboard/subscription");
   });
 
-  test("an order that cannot be read says why, and can be asked for again", async () => {
+  test("an unreadable order shows the reason and can be loaded again", async () => {
     const { page } = await visit({ as: person });
     await page.route("**/api/checkout/*", (route) => route.fulfill(REFUSED));
     await page.goto(ORDER);
@@ -70,7 +70,7 @@ describe("after paying", () => {
   });
 });
 
-test("why Stripe's page cannot be opened stands for five seconds", async () => {
+test("the reason why Stripe's page cannot open shows for five seconds", async () => {
   const { page } = await visit({ as: person, clock: true, routed: true });
   await page.goto("/checkout/subscription");
   const path = "**/stripe-checkout";
@@ -90,7 +90,7 @@ test("why Stripe's page cannot be opened stands for five seconds", async () => {
   }
 });
 
-test("an error of the seats has its own heading, and the read can be retried", async () => {
+test("failing to load the seats shows its own heading and a button to retry", async () => {
   const { page } = await visit({ as: person, allowed: BROKEN });
   await page.route("**/api/seats*", (route) => route.abort());
   await page.goto("/dashboard/seats");
@@ -101,7 +101,7 @@ test("an error of the seats has its own heading, and the read can be retried", a
   await page.getByRole("heading", { name: "No seats yet" }).waitFor();
 });
 
-test("a free key that cannot be made says so in an alert", async () => {
+test("an alert says that the free key could not be created", async () => {
   const { page } = await visit({ as: person });
   await page.route("**/api/create-free-key", (route) => route.fulfill(REFUSED));
   await page.goto("/dashboard/seats");
@@ -111,7 +111,7 @@ test("a free key that cannot be made says so in an alert", async () => {
   await expectAccessible(page);
 });
 
-test("a subscription that cannot be canceled says so, and stays", async () => {
+test("a failed cancellation shows an error, and the subscription stays", async () => {
   const buyer = await subscriber();
   const { page } = await visit({ as: buyer });
   await page.route("**/api/cancel-subscription", (route) => route.fulfill(REFUSED));
@@ -127,7 +127,7 @@ test.each(["/", "/privacy"])("an uncaught error on %s is reported to the server"
   const { page } = await visit({ allowed: /planted/ });
   const told = page.waitForRequest("**/api/client-errors");
   await page.goto(path);
-  // Again and again: before the page's scripts are there, nobody hears of it.
+  // Throws repeatedly, because nothing reports an error before the page's scripts have loaded.
   await page.evaluate(() => {
     setInterval(() => {
       throw new RangeError("planted");

@@ -6,13 +6,13 @@ import { browser, expectAccessible } from "../support/browser.ts";
 import { button } from "../support/manage.ts";
 import { signUpPerson } from "../support/people.ts";
 
-// What the overview showed last is painted before the API has answered, and is made true by the answer.
+// The overview shows its last state until the API answers, and then shows the answer.
 const { visit } = browser();
 type Page = Awaited<ReturnType<typeof visit>>["page"];
 
 const OVERVIEW = "**/api/overview";
 const mark = (page: Page) => page.getByRole("status").filter({ hasText: "As of" });
-/** Holds the API's next answer back. @returns what lets it through */
+/** Holds the API's answers back. @returns a function that releases them */
 async function holdBack(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(OVERVIEW, async (route) => {
@@ -22,7 +22,7 @@ async function holdBack(page: Page): Promise<() => void> {
   return resolve;
 }
 
-test("the overview opens with its last state, marked and not to be acted on, and follows the answer without a jump", async () => {
+test("the overview opens with its last state, marked and inert, and then shows the answer without a layout shift", async () => {
   const person = await signUpPerson();
   const { page } = await visit({ as: person, width: 360 });
   await page.goto("/dashboard");
@@ -47,7 +47,7 @@ test("the overview opens with its last state, marked and not to be acted on, and
   expect(await places()).toEqual(before);
 });
 
-test("what has changed meanwhile follows, and what this browser changes itself is forgotten", async () => {
+test("the overview shows changes from elsewhere, and a change in this browser deletes the stored state", async () => {
   const person = await signUpPerson();
   const { page } = await visit({ as: person });
   const start = page.getByRole("heading", { name: `Try ${BRAND.name} Free` });
@@ -71,7 +71,7 @@ test("what has changed meanwhile follows, and what this browser changes itself i
   await expect.poll(kept).toBeNull();
 });
 
-test("license keys are not kept, and neither is a suspended account", async () => {
+test("the browser stores neither license keys nor a suspended account", async () => {
   const person = await signUpPerson();
   const created = await call("licenses/createFreeKey", {}, { token: person.accessToken });
   const licenseKey = String(created.body.licenseKey);
@@ -95,7 +95,7 @@ test("license keys are not kept, and neither is a suspended account", async () =
   await expect.poll(kept).toBeNull();
 });
 
-test("another person, an old state and an unreadable one are not shown", async () => {
+test("the overview shows no state that is another person's, too old or unreadable", async () => {
   const person = await signUpPerson();
   const { page } = await visit({ as: person });
   await page.goto("/dashboard");

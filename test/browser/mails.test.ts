@@ -13,15 +13,15 @@ afterAll(() => browser.close());
 const SITE = "https://site.example";
 const MAILS = renderedSamples(SITE);
 
-/** Mails that are about no money. */
+/** Mails without an amount. */
 const NO_AMOUNT =
   /^(welcome|emailCode|newEmailCode|recoveryCode|passwordReset|account(Changed|Deleted|Suspended|Unsuspended)|emailChanged|newSignIn|operatorSignIn|incident|keyReplaced|seatMoved|trial\w+|team\w+|withdrawal\w+|subscriptionEnd\w+|affiliate(Welcome|Suspended|Reactivated|AccountIncomplete))/;
-/** A code says for how long it works; the others say what is so now. */
+/** Mails without a date: a code's mail states a duration, and the others describe the current state. */
 const NO_DATE =
   /^(welcome|emailCode|newEmailCode|recoveryCode|passwordReset|affiliateAccountIncomplete|needsAttention)/;
 /**
- * The code is for the page that is open. Readers of the previous address, of a suspended account, or of a withdrawal's
- * receipt, which needs no sign-in, can do nothing on a page.
+ * Mails without a link: a code belongs to the page that is open. At a previous address, for a suspended account or
+ * for a withdrawal without a sign-in, no page offers an action.
  */
 const NO_LINK =
   /^(recoveryCode|passwordReset|emailChanged|withdrawalReceived|subscriptionEnded \(suspended\))/;
@@ -40,7 +40,7 @@ test.each([
   { dark: false, width: 360 },
   { dark: true, width: 640 },
 ])(
-  "dark: $dark, $width px: every mail shows its amount, its date and its link, in colors that can be read",
+  "every mail shows its amount, its date and its link in readable colors (dark: $dark, $width px)",
   async (view) => {
     const context = await browser.newContext({
       viewport: { width: view.width, height: 900 },
@@ -62,7 +62,7 @@ test.each([
   },
 );
 
-test("the plain text of every mail says the same, in paragraphs without markup", () => {
+test("the plain text of every mail has the same content in paragraphs without markup", () => {
   for (const mail of MAILS) {
     expect(missing(mail.text, mail), mail.name).toEqual([]);
     expect(mail.text, mail.name).not.toMatch(/<\/?(p|a|b|br|div|span|table)\b|&amp;|\{|\n{3}| {2,}|\.\./);

@@ -8,7 +8,7 @@ import { computer } from "../support/shop.ts";
 
 const { visit } = browser();
 
-test("a visitor signs up, makes the free key, and activates it", async () => {
+test("a visitor signs up, generates the free key and activates it", async () => {
   const { page } = await visit({ dark: true, width: 360 });
   await page.goto("/signup");
   await signUp(page, newEmail("creator"));
@@ -26,7 +26,7 @@ test("a visitor signs up, makes the free key, and activates it", async () => {
   await page.getByText("Kitchen laptop").first().waitFor();
 });
 
-test("Stripe's page reports a declined card, and the way back leads to the account with nothing bought", async () => {
+test("after a declined card at Stripe, the way back leads to the account without a purchase", async () => {
   const { page } = await visit({ as: await signUpPerson() });
   await page.goto("/checkout/subscription");
   await page.getByRole("button", { name: /continue to payment/i }).click();
@@ -42,7 +42,7 @@ test("Stripe's page reports a declined card, and the way back leads to the accou
   await page.getByRole("button", { name: "Generate Free Key" }).first().waitFor();
 });
 
-test("signing in again leads to where one was going", async () => {
+test("signing in again returns the customer to the requested page", async () => {
   const { page } = await visit();
   const { email, password } = stack().customer;
   await page.goto("/dashboard/seats");
@@ -55,7 +55,7 @@ test("signing in again leads to where one was going", async () => {
   await keyOnPage(page);
 });
 
-test("a wrong password is refused without saying which of the two was wrong", async () => {
+test("a failed sign-in does not say whether the address or the password is wrong", async () => {
   const { page } = await visit();
   await page.goto("/login");
   await page.getByLabel("Email").fill(newEmail("nobody"));

@@ -9,7 +9,7 @@ import { button, subscriber } from "../support/manage.ts";
 import type { Person } from "../support/people.ts";
 import { codesOf, stripeClient } from "../support/shop.ts";
 
-// What becomes of a subscription is the operator's choice, and each choice says what it does.
+// The operator decides what happens to a subscription, and each choice describes its effect.
 const { visit } = browser();
 
 async function pageOf({ userId }: Person): Promise<Page> {

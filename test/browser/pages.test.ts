@@ -36,9 +36,9 @@ const SIGNED_IN = [
   "/checkout/subscription",
 ];
 
-/** As long as addresses and names come, and without a place to break: 87 letters. */
+/** A long address or name that cannot wrap: 87 letters. */
 const LONG = `${"donaudampfschifffahrtsgesellschaft".repeat(2)}kapitaen@example.co`;
-/** What people write of themselves, in the answers that their pages get. */
+/** Names and addresses in the API's answers. */
 const NAMES = /"(email|name|computer_name)":"[^"]+"/g;
 
 let guest: Visit;
@@ -59,7 +59,7 @@ beforeAll(async () => {
 test.each([
   ...PUBLIC.map((path) => [path, () => guest] as const),
   ...SIGNED_IN.map((path) => [path, () => member] as const),
-])("%s: axe finds nothing, and nothing sticks out", async (path, who) => {
+])("%s passes axe, without sideways scroll", async (path, who) => {
   const { page } = who();
   await page.goto(path);
   await page.getByRole("heading", { level: 1 }).first().waitFor();
@@ -68,7 +68,7 @@ test.each([
   if (path === "/dashboard") await expectColorsInTheDark(page);
 });
 
-test("terms and privacy can be read before paying, and a code that was typed stays", async () => {
+test("a buyer can read terms and privacy before paying without losing a typed code", async () => {
   const { page, context } = await visit({ as: await signUpPerson() });
   await page.goto("/checkout/subscription");
   await page.getByRole("button", { name: "Have a creator code?" }).click();

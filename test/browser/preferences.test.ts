@@ -3,8 +3,6 @@ import { FORM_PATHS, PRERENDERED_PATHS } from "#shared/site.ts";
 import { browser } from "../support/browser.ts";
 import { stack } from "../support/running.ts";
 
-// What visitors have set in their browsers.
-
 const { visit } = browser();
 
 test("every public page is readable with JavaScript off", async () => {
@@ -25,7 +23,7 @@ test("every public page is readable with JavaScript off", async () => {
   await still?.close();
 });
 
-test("nothing moves for visitors who prefer reduced motion, whatever a style says", async () => {
+test("nothing moves for visitors who prefer reduced motion, even if a style has an animation", async () => {
   const { page } = await visit();
   await page.emulateMedia({ reducedMotion: "reduce" });
   for (const path of ["/", "/status", "/login"]) {

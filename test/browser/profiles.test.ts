@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
 import { browser } from "../support/browser.ts";
 
-// What the other tests of the browser stand on: they share a profile, and nothing that is in it.
+// The browser tests share one profile, and each visit must start with an empty one.
 const { visit } = browser();
 
-test("a profile is kept, and nothing that the last visit stored or was given as a cookie", async () => {
+test("the next visit uses the same profile, without the storage and cookies of the last visit", async () => {
   const [first, other] = [await visit(), await visit()];
   await other.leave();
   await first.page.goto("/login");
   await first.page.evaluate(() => {
     localStorage.setItem("left", "behind");
     sessionStorage.setItem("left", "behind");
-    // biome-ignore lint/suspicious/noDocumentCookie: as a site of that time would.
+    // biome-ignore lint/suspicious/noDocumentCookie: a page may set a cookie this way.
     document.cookie = "left=behind";
     window.name = "left";
   });
-  // The page does not wait until a cookie that it sets is stored.
+  // The browser stores a cookie after the assignment has returned.
   await expect.poll(() => first.context.cookies()).toMatchObject([{ name: "left" }]);
   await first.leave();
   const second = await visit();
@@ -26,7 +26,7 @@ test("a profile is kept, and nothing that the last visit stored or was given as 
     sessionStorage.getItem("left"),
     document.cookie,
     window.name,
-    // The empty page and this one.
+    // The empty page and the current page.
     history.length,
   ]);
   expect(left).toEqual([null, null, "", "", 2]);

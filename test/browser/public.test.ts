@@ -21,7 +21,7 @@ describe("every public page, in every view", () => {
 
   // The other path of the terms shows the same page.
   test.each(PRERENDERED_PATHS.filter((path) => path !== "/terms-and-conditions"))(
-    "%s: axe finds nothing, and nothing sticks out",
+    "%s passes axe, without sideways scroll",
     async (path) => {
       await guest.page.goto(path);
       await expectToFit(guest.page);
@@ -30,7 +30,7 @@ describe("every public page, in every view", () => {
     },
   );
 
-  test("the tour: axe finds nothing, and nothing sticks out", async () => {
+  test("the tour passes axe, without sideways scroll", async () => {
     const { page } = guest;
     await page.goto("/");
     await page.getByRole("link", { name: "Watch Demo" }).click();
@@ -49,7 +49,7 @@ test("a printed page has its text and no navigation", async () => {
 });
 
 describe("the tour", () => {
-  test("is opened, stopped, sought and left by keyboard, and gives the focus back", async () => {
+  test("can be opened, moved to another time and closed by keyboard, and returns the focus", async () => {
     const { page } = await visit();
     await page.goto("/");
     const link = page.getByRole("link", { name: "Watch Demo (2 min)" });
@@ -82,7 +82,7 @@ describe("the tour", () => {
   });
 });
 
-test("a click path over all public pages meets no error", async () => {
+test("clicking through all public pages shows no error", async () => {
   const { page } = await visit();
   await page.goto("/");
   const footer = page.getByRole("contentinfo");
@@ -110,8 +110,8 @@ test("a click path over all public pages meets no error", async () => {
     .toBeLessThan(200);
 });
 
-describe("what is not there", () => {
-  test("is a page with status 404 that shows the landing page, and names the path", async () => {
+describe("a missing page", () => {
+  test("has status 404, names the path and shows the landing page", async () => {
     const { page } = await visit();
     const answer = await page.goto("/no/such/page");
     expect(answer?.status()).toBe(404);
@@ -121,14 +121,14 @@ describe("what is not there", () => {
     await expectToFit(page);
   });
 
-  test("answers 404 again to a browser that has kept the page", async () => {
+  test("answers 404, and 304 to a browser that has cached it", async () => {
     const first = await fetch(`${stack().siteUrl}/no-such-page`);
     const headers = { "if-none-match": first.headers.get("etag") ?? "" };
     const again = await fetch(`${stack().siteUrl}/no-such-page`, { headers });
     expect([first.status, again.status]).toEqual([404, 304]);
   });
 
-  test.each(["/none.js", "/wp-login.php", "/assets/none.js"])("is a plain 404 at %s", async (path) => {
+  test.each(["/none.js", "/wp-login.php", "/assets/none.js"])("is a plain text 404 at %s", async (path) => {
     const answer = await fetch(stack().siteUrl + path);
     expect([answer.status, answer.headers.get("content-type")]).toEqual([404, "text/plain; charset=utf-8"]);
   });
@@ -139,7 +139,7 @@ describe("what is not there", () => {
 });
 
 describe("the scripts of a public page", () => {
-  test("are fetched when it has been painted, not before", async () => {
+  test("load only after the page has been painted", async () => {
     const { page } = await visit();
     await page.goto("/");
     const started = () =>
@@ -155,7 +155,7 @@ describe("the scripts of a public page", () => {
     expect(Math.min(...(await started()))).toBeGreaterThanOrEqual(painted ?? 0);
   });
 
-  test("do what was clicked before they came", async () => {
+  test("act on a click from before they loaded", async () => {
     const { page } = await visit();
     let arrive = (): void => {};
     const arrived = new Promise<void>((resolve) => {
@@ -177,7 +177,7 @@ describe("the scripts of a public page", () => {
     await expect.poll(chosen).toBe("subscription");
   });
 
-  test("that cannot be had leave the links as they are", async () => {
+  test("leave the links working if they fail to load", async () => {
     const { page } = await visit({ allowed: BROKEN });
     await page.route(/\/assets\/enter.*\.js$/, (route) => route.abort());
     await page.goto("/");
@@ -187,7 +187,7 @@ describe("the scripts of a public page", () => {
 });
 
 describe("the form of a sign-in page", () => {
-  test("takes input and the Enter key before its script comes, and sends no password on its own", async () => {
+  test("accepts input and the Enter key before its script has loaded, and never sends the password as a plain form", async () => {
     const { page } = await visit();
     const arrived = Promise.withResolvers<void>();
     await page.route(/\/assets\/.*\.js$/, async (route) => {
@@ -208,7 +208,7 @@ describe("the form of a sign-in page", () => {
 });
 
 test.each(["/", "/login"])(
-  "%s: a theme that the system changes before the scripts come is shown",
+  "%s follows a change of the system theme before the scripts have loaded",
   async (path) => {
     const { page } = await visit();
     const arrived = Promise.withResolvers<void>();
@@ -225,7 +225,7 @@ test.each(["/", "/login"])(
 );
 
 describe("the status page", () => {
-  test("shows the three services, when they were looked at, and their days in words", async () => {
+  test("shows the three services, the time of the last check, and each day in words", async () => {
     const { page } = await visit();
     await page.goto("/status");
     await page.getByText("Last updated").waitFor();
@@ -235,7 +235,7 @@ describe("the status page", () => {
     await page.getByText("Recent changes").waitFor();
   });
 
-  test("stays whole and silent where the API cannot be asked", async () => {
+  test("stays complete and shows no error if the API is unreachable", async () => {
     const { page } = await visit({ allowed: BROKEN });
     await page.route("**/backend/**", (route) => route.abort());
     await page.goto("/status");
@@ -244,7 +244,7 @@ describe("the status page", () => {
     expect(await page.getByRole("alert").count()).toBe(0);
   });
 
-  test("tells the landing page how things are", async () => {
+  test("gives the landing page the current state", async () => {
     const { page } = await visit();
     await page.goto("/");
     await page.getByRole("link", { name: /All systems operational|Some systems/ }).click();

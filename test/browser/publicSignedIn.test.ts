@@ -11,12 +11,12 @@ describe("a visitor who is signed in", () => {
     member = await visit({ as: await signInPerson(stack().customer.email, stack().customer.password) });
   });
 
-  test("is moved from the landing page to the dashboard", async () => {
+  test("is redirected from the landing page to the dashboard", async () => {
     await member.page.goto("/");
     await member.page.waitForURL("**/dashboard");
   });
 
-  test("may read a part of it, with Dashboard in place of Sign In and Get Started", async () => {
+  test("can open a section of the landing page, which has Dashboard in place of Sign In and Get Started", async () => {
     const { page } = member;
     await page.goto("/#pricing");
     const nav = page.getByRole("navigation", { name: "Main" });
@@ -24,7 +24,7 @@ describe("a visitor who is signed in", () => {
     await expectNone(nav.getByRole("link", { name: /Sign In|Get Started/ }));
   });
 
-  test("who follows a link to sign up is passed on to the dashboard", async () => {
+  test("is redirected from the sign-up page to the dashboard", async () => {
     const { page } = member;
     await page.goto("/#pricing");
     await page.getByRole("link", { name: "Start Free Trial" }).click();
@@ -33,13 +33,13 @@ describe("a visitor who is signed in", () => {
 });
 
 describe("a visitor", () => {
-  test("opens the Download menu by keyboard, walks through it and leaves it", async () => {
+  test("can open, use and close the Download menu by keyboard", async () => {
     const { page } = await visit();
     await page.goto("/");
     const button = page.getByRole("button", { name: "Download" });
     await button.focus();
     const windows = page.locator("#downloads").getByRole("link", { name: /Windows/ });
-    // A key that comes before the page's scripts do is not kept, as a click is.
+    // The page replays early clicks after its scripts have loaded, but not early keys.
     await expect
       .poll(async () => {
         await page.keyboard.press("ArrowDown");
@@ -53,7 +53,7 @@ describe("a visitor", () => {
     await expectFocus(button);
   });
 
-  test("finds everything in the mobile menu, and Escape closes it", async () => {
+  test("finds every entry in the mobile menu, and Escape closes it", async () => {
     const { page } = await visit({ width: 360 });
     await page.goto("/");
     await page.getByRole("button", { name: "Open menu" }).click();
@@ -65,7 +65,7 @@ describe("a visitor", () => {
     await menu.waitFor({ state: "hidden" });
   });
 
-  test("who wants no motion gets the end of a change at once", async () => {
+  test("who prefers reduced motion sees changes without a transition", async () => {
     const { page } = await visit();
     await page.goto("/");
     const { fading, reached } = await page.evaluate(() => {
@@ -79,7 +79,7 @@ describe("a visitor", () => {
     expect({ fading, reached }).toEqual({ fading: 0, reached: true });
   });
 
-  test("chooses a theme, which is kept; before that the system decides", async () => {
+  test("gets the system theme until they choose one, which the browser then keeps", async () => {
     const { page } = await visit({ dark: true });
     const isDark = () => page.evaluate(() => document.documentElement.classList.contains("dark"));
     await page.goto("/");
@@ -90,7 +90,7 @@ describe("a visitor", () => {
     await expect.poll(isDark).toBe(false);
   });
 
-  test("reads one answer at a time", async () => {
+  test("has only one answer open at a time", async () => {
     const { page } = await visit();
     await page.goto("/");
     const open = page.locator("#questions details[open]");

@@ -15,7 +15,7 @@ const MONTHLY = money(CATALOG.monthly.price);
 const LIFETIME = money(CATALOG.lifetime.price);
 
 describe("Get a refund", () => {
-  test("says what ends when, and keeps the plan", async () => {
+  test("says what will end, and changes nothing before it is confirmed", async () => {
     const person = await subscriber();
     const { page } = await visit({ as: person });
     await page.goto(MANAGE);
@@ -30,7 +30,7 @@ describe("Get a refund", () => {
     expect(await codesOf(person)).toEqual(["VALID"]);
   });
 
-  test("for a lifetime license says that the license ends, and leads to a request the second time", async () => {
+  test("says that a lifetime license ends, and offers a request instead of a second refund", async () => {
     const person = await signUpPerson();
     await buy(person, "lifetime");
     const { page } = await visit({ as: person });
@@ -81,7 +81,7 @@ describe("the dispute desk", () => {
     await page.getByRole("alertdialog").getByRole("button", { name }).click();
   };
 
-  test("shows evidence from our records, keeps a draft, and submits it once with a PDF", async () => {
+  test("fills in evidence from our records, keeps a draft, and submits it once with a PDF", async () => {
     const { id, person, page } = await disputed("fraudulent");
     await page.getByText("The bank has taken the money back.").waitFor();
     const field = (name: string) => page.getByLabel(name, { exact: true });
@@ -97,7 +97,7 @@ describe("the dispute desk", () => {
     expect(await field("Anything else").inputValue()).toBe("They wrote to us.");
     await confirm(page, "Submit evidence");
     await page.getByText("Evidence submitted to the bank.").waitFor();
-    // The page has read it by then, and not only seconds later.
+    // The page has already reloaded the dispute.
     expect(await page.getByText("bank decides", { exact: true }).count()).toBe(1);
     expect(await field("Anything else").isDisabled()).toBe(true);
     await expectNone(button(page, "Submit evidence"));
@@ -107,7 +107,7 @@ describe("the dispute desk", () => {
     expect(evidence_details.submission_count).toBe(1);
   });
 
-  test("accepts a dispute, after it has said that nobody can undo it", async () => {
+  test("warns that accepting a dispute is final before it accepts", async () => {
     const { person, page } = await disputed("product_not_received");
     await button(page, "Accept dispute").click();
     await page.getByText("You cannot undo this.").waitFor();
@@ -118,7 +118,7 @@ describe("the dispute desk", () => {
     expect(await codesOf(person)).toEqual(["REVOKED"]);
   });
 
-  test("answers an inquiry, which cannot be accepted, or leads to the refund", async () => {
+  test("answers an inquiry or leads to the refund, and cannot accept an inquiry", async () => {
     const { id, person, page } = await disputed("inquiry");
     await page.getByText("This is only an inquiry: no money has moved.").waitFor();
     await expectNone(button(page, "Accept dispute"));

@@ -14,7 +14,7 @@ import { signUpPerson } from "../support/people.ts";
 import { computer } from "../support/shop.ts";
 
 const { visit } = browser();
-/** Beside other stacks everything takes this much longer. */
+/** Other stacks on the same machine slow every step by up to this factor. */
 const SLOW_MACHINE = 10;
 
 async function seated(name: string, computerName = name) {
@@ -34,7 +34,7 @@ test.each(["x".repeat(63), "Щ".repeat(63)])("a computer's name without a blank 
   }
 });
 
-test("a seat says all of its computer, and how often it may move before it is asked to", async () => {
+test("a seat describes its computer and shows how many swaps are left before it asks to confirm one", async () => {
   const { person, licenseKey } = await seated("Studio Mac");
   const { page } = await visit({ width: 360, dark: true, as: person });
   await page.goto("/dashboard/seats");
@@ -63,7 +63,7 @@ test("a seat says all of its computer, and how often it may move before it is as
   await page.getByText("Kitchen laptop").first().waitFor();
   await seat.getByText(/cannot move this license again today/).waitFor();
   await swap.and(page.locator(":disabled")).waitFor();
-  // A page that was loaded before the swap still offers one.
+  // A page from before the swap still offers a swap.
   await page.route("**/api/seats*", async (route) => {
     const response = await route.fetch();
     const text = (await response.text()).replaceAll('"swap_count_today":1', '"swap_count_today":0');
@@ -79,7 +79,7 @@ test("a seat says all of its computer, and how often it may move before it is as
     .waitFor();
 });
 
-test("a seat is named by keyboard, and the name can be taken away", async () => {
+test("a customer can name a seat by keyboard and remove the name", async () => {
   const { person } = await seated("Studio Mac");
   const { page } = await visit({ as: person });
   await page.goto("/dashboard/seats");
@@ -94,7 +94,7 @@ test("a seat is named by keyboard, and the name can be taken away", async () => 
   await page.getByRole("heading", { name: "Studio Mac" }).waitFor();
 });
 
-test("many seats come page by page", async () => {
+test("a long list of seats has pages", async () => {
   const { person } = await seated("Studio Mac");
   const { body } = await call("licenses/listSeats", {}, { token: person.accessToken });
   const [seat] = body.seats as Record<string, unknown>[];
@@ -122,7 +122,7 @@ test("many seats come page by page", async () => {
   await expectNone(page.getByRole("button", { name: "Load more" }));
 });
 
-test("what the application did is counted, shown and paged", async () => {
+test("the activity log counts and lists what the application did, page by page", async () => {
   const { person, activation } = await seated("Studio Mac");
   const now = new Date();
   const entry = (at: number, type: ReportedActivity["type"]): ReportedActivity => ({
@@ -152,7 +152,7 @@ test("what the application did is counted, shown and paged", async () => {
   await expect.poll(() => log.getByRole("listitem").count()).toBe(27);
 });
 
-test("with their switches off Activity Log and Affiliate are placeholders, and only the first has an entry", async () => {
+test("with their switches off, Activity Log and Affiliate are placeholders, and only Activity Log has a menu entry", async () => {
   const person = await signUpPerson();
   const { page } = await visit({ as: person });
   await page.route("**/config.json", async (route) => {
@@ -167,7 +167,7 @@ test("with their switches off Activity Log and Affiliate are placeholders, and o
   await page.getByRole("heading", { name: "Coming Soon" }).waitFor();
 });
 
-test("a leaked key is replaced after asking, and the seat shows the new one", async () => {
+test("a customer confirms the replacement of a leaked key, and the seat shows the new key", async () => {
   const { person, licenseKey } = await seated("Studio Mac");
   const { page } = await visit({ width: 360, as: person });
   await page.goto("/dashboard/seats");
@@ -182,7 +182,7 @@ test("a leaked key is replaced after asking, and the seat shows the new one", as
   await expectNoSidewaysScroll(page);
 });
 
-test("a computer that shows a code is named, warned about, and given a seat by a swap", async () => {
+test("the activation page names the computer, warns about it, and swaps a seat to it", async () => {
   const { person } = await seated("Studio Mac");
   const { body } = await call("licenses/startSignIn", computer("Kitchen laptop"));
   const { page } = await visit({ width: 360, dark: true, as: person });
@@ -205,7 +205,7 @@ test("a computer that shows a code is named, warned about, and given a seat by a
   await page.getByRole("heading", { name: "Kitchen laptop" }).waitFor();
 });
 
-test("an activation shows within five seconds without a reload, and a copy is asked about", async () => {
+test("an activation shows within five seconds without a reload, and the page asks about a copy", async () => {
   const person = await signUpPerson();
   const licenseKey = await freeKeyOf(person);
   const { page } = await visit({ as: person });
@@ -214,7 +214,7 @@ test("an activation shows within five seconds without a reload, and a copy is as
   const { body } = await call("licenses/activate", { licenseKey, ...computer("Studio Mac") });
   const since = performance.now();
   await page.getByText("“Studio Mac” was just activated.").waitFor();
-  // The page asks every four seconds; the rest is this machine's.
+  // The page polls every four seconds. The factor allows for a slow machine.
   expect(performance.now() - since).toBeLessThan(5_000 * SLOW_MACHINE);
   await page.getByText(/ctivated on /).waitFor();
 
@@ -228,7 +228,7 @@ test("an activation shows within five seconds without a reload, and a copy is as
   await expectNone(page.getByText("Was this you?"));
 });
 
-test("a computer without internet: a request file goes in, the answer file comes out, and the seat says until when", async () => {
+test("a request file from a computer without internet gives an answer file, and the seat shows its expiry", async () => {
   const person = await signUpPerson();
   await freeKeyOf(person);
   const { page } = await visit({ width: 360, dark: true, as: person });

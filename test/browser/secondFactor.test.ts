@@ -14,11 +14,11 @@ const { visit } = browser();
 const PAID = money(CATALOG.monthly.price);
 const STEP_MS = 30_000;
 
-/** What the app shows. A code serves once, so of the three that count at a time each step takes the next one. */
+/** A code of the authenticator app. Each works once, so each step uses the next of the three valid codes. */
 const codeOf = (secret: string, later: -1 | 0 | 1) =>
   totpCode(secret, Math.floor(Date.now() / STEP_MS) + later);
 
-test("a second factor is turned on, asked for at the next sign-in, and turned off again", async () => {
+test("a customer turns on a second factor, signs in with it, and turns it off", async () => {
   const person = await subscriber();
   const { page } = await visit({ width: 360, as: person });
   await page.goto("/dashboard/account");
@@ -70,7 +70,7 @@ test("a second factor is turned on, asked for at the next sign-in, and turned of
   expect(subjects).toContain(`Your ${BRAND.name} account: second factor turned off`);
 });
 
-test("a lost phone: the recovery code and a mailed code let the owner in without it", async () => {
+test("after losing the phone, the owner signs in with the recovery code and a mailed code", async () => {
   const person = await signUpPerson();
   const { page } = await visit({ width: 360, as: person });
   await page.goto("/dashboard/account");

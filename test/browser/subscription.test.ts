@@ -20,11 +20,11 @@ import { proveAddress } from "../support/rows.ts";
 import { stack } from "../support/running.ts";
 import { buy, stripeClient } from "../support/shop.ts";
 
-// Every status of a subscription is brought about at Stripe's sandbox, and never written into a table.
+// The tests cause every status in Stripe's sandbox and write none into a table.
 const chrome = browser();
 const customer = () => signInPerson(stack().customer.email, stack().customer.password);
 
-describe("every status says so, and never hides the way to pay or to leave", () => {
+describe("the page names the status and always offers a way to pay or to leave", () => {
   test("none", async () => {
     const person = await signUpPerson();
     await see(chrome, person, MANAGE, async (page) => {
@@ -92,7 +92,7 @@ describe("every status says so, and never hides the way to pay or to leave", () 
 });
 
 describe("canceling", () => {
-  test("asks first, by keyboard alone; is confirmed, and can be taken back", async () => {
+  test("asks for confirmation, works by keyboard, and can be undone", async () => {
     const person = await subscriber();
     const { page } = await chrome.visit({ width: 360, as: person });
     await page.goto(MANAGE);
@@ -102,7 +102,7 @@ describe("canceling", () => {
     await dialog.waitFor();
     await expectFocus(button(page, "Keep Subscription"));
     await expectAccessible(page);
-    // A margin on both sides of a phone.
+    // The dialog keeps a margin on a phone.
     expect((await dialog.boundingBox())?.x).toBeGreaterThanOrEqual(8);
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
@@ -133,7 +133,7 @@ describe("the portal", () => {
     person = await subscriber();
   });
 
-  test("opens by each of its buttons and returns to the management view, as Stripe now says", async () => {
+  test("opens from each button and returns to the management view, which shows Stripe's current state", async () => {
     const { page } = await chrome.visit({ as: person });
     await page.goto(MANAGE);
     for (const name of ["Manage Billing", "Download Invoices", "Customer Portal"]) {
@@ -149,7 +149,7 @@ describe("the portal", () => {
     await expectWayToLeave(page);
   });
 
-  test("whose page was left by the browser's own Back is opened again", async () => {
+  test("can be opened again after the browser's Back button", async () => {
     const { page } = await chrome.visit({ as: person, routed: true });
     await page.route("**/create-customer-portal", () => {});
     await page.goto(MANAGE);
@@ -159,7 +159,7 @@ describe("the portal", () => {
     await expect.poll(() => button(page, "Manage Billing").isDisabled()).toBe(false);
   });
 
-  test("that cannot be opened says why", async () => {
+  test("gives the reason if it cannot open", async () => {
     const { page } = await chrome.visit({ as: person, routed: true });
     await page.route("**/create-customer-portal", (route) =>
       route.fulfill({ status: 409, json: { error: "Not now.", code: "CONFLICT", requestId: "r" } }),
@@ -174,7 +174,7 @@ describe("the portal", () => {
   });
 });
 
-test("?tab= opens the management view and goes from the address", async () => {
+test("?tab= opens the management view and disappears from the URL", async () => {
   const { page } = await chrome.visit({ as: await customer() });
   for (const tab of ["subscription", "settings", "billing"]) {
     await page.goto(`/dashboard?tab=${tab}`);
@@ -185,7 +185,7 @@ test("?tab= opens the management view and goes from the address", async () => {
   await link(page, "Open Management").waitFor();
 });
 
-test("an error of a read has its own heading, and the read can be retried", async () => {
+test("failing to load the subscription shows its own heading and a button to retry", async () => {
   const { page } = await chrome.visit({ as: await customer(), routed: true, allowed: BROKEN });
   await page.goto("/dashboard");
   await page.route("**/api/subscription", (route) => route.abort());
@@ -197,7 +197,7 @@ test("an error of a read has its own heading, and the read can be retried", asyn
   await link(page, "Open Management").waitFor();
 });
 
-test("Refresh asks Stripe again", async () => {
+test("Refresh reads the subscription from Stripe", async () => {
   const person = await subscriber();
   const { page } = await chrome.visit({ as: person });
   await page.goto(MANAGE);
@@ -206,7 +206,7 @@ test("Refresh asks Stripe again", async () => {
   await asked;
 });
 
-test("leaving Stripe's page for the subscription says so, and leads back to it", async () => {
+test("a customer who leaves Stripe's page without paying sees a note with a link back to the checkout", async () => {
   const { page } = await chrome.visit({ as: await signUpPerson() });
   await page.goto("/checkout/subscription");
   await page.getByRole("button", { name: /continue to payment/i }).click();
@@ -219,9 +219,9 @@ test("leaving Stripe's page for the subscription says so, and leads back to it",
   await page.getByRole("button", { name: /continue to payment/i }).waitFor();
 });
 
-test("leaving Stripe's page gives the held unit back, once", async () => {
+test("leaving Stripe's page releases the reserved unit once", async () => {
   const person = await signUpPerson();
-  // While other files hold units, the last ones are held for confirmed addresses only.
+  // Other test files reserve units, and the shop reserves the last ones for confirmed addresses only.
   await proveAddress(person);
   const { page } = await chrome.visit({ as: person, own: true });
   await page.goto("/checkout");

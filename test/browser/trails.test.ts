@@ -11,8 +11,8 @@ import { putRow, rowsOf } from "../support/rows.ts";
 import { ROOT } from "../support/running.ts";
 import { buy } from "../support/shop.ts";
 
-// An attacker reads what an operator's day leaves behind: the addresses that the access logs, the firewall's log and the
-// browser's history keep, the functions' logs, and the audit log.
+// An attacker may read the traces of an operator's day: URLs in the access logs, in the firewall's log and in the
+// browser's history, the functions' logs, and the audit log.
 
 const { visit } = browser();
 let operator: Person;
@@ -30,13 +30,13 @@ beforeEach(async () => {
 
 const lines = (text: string): string => decodeURIComponent(text.replaceAll("+", " ")).toLowerCase();
 
-/** What must not be found: the key, its beginning as an operator types it, and the address. */
+/** Texts that no trace may contain: the key, the beginning that an operator types, and the email address. */
 const secrets = (): string[] =>
   [licenseKey, licenseKey.slice(0, 12), licenseKey.replaceAll("-", ""), person.email].map(lines);
 const tellTale = (trails: readonly string[]): string[] =>
   trails.filter((trail) => secrets().some((secret) => lines(trail).includes(secret)));
 
-/** Every address that a page asks for, goes to, or names as where it comes from. */
+/** Every URL that a page requests, opens or sends as its referrer. */
 function addressesOf(page: Page): string[] {
   const seen: string[] = [];
   page.on("request", (request) => seen.push(request.url(), request.headers().referer ?? ""));
@@ -44,7 +44,7 @@ function addressesOf(page: Page): string[] {
   return seen;
 }
 
-/** Of every function, since the stack started. */
+/** The logs of every function since the stack started. */
 function functionLogs(): string[] {
   const folder = path.join(ROOT, ".local/test-browser/logs");
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -59,7 +59,7 @@ const searchFor = async (page: Page, label: string, text: string): Promise<void>
 };
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).last().click();
 
-test("the operator's searches and actions leave no key and no address behind", async () => {
+test("the operator's searches and actions leave no license key or email address in any trace", async () => {
   const { page } = await visit({ as: operator, own: true });
   const addresses = addressesOf(page);
   await page.goto("/admin/users");
@@ -86,7 +86,7 @@ test("the operator's searches and actions leave no key and no address behind", a
   await press(page, "Activate");
   await press(page, "Activate");
   await page.getByText("The key is on again.").waitFor();
-  // A link to the key still opens it where nobody has searched.
+  // A link to the key opens it in a browser without that search, too.
   const link = page.url();
   const other = await visit({ as: operator, own: true });
   const elsewhere = addressesOf(other.page);
@@ -120,7 +120,7 @@ test("the operator's searches and actions leave no key and no address behind", a
   expect(tellTale(functionLogs())).toEqual([]);
 });
 
-test("a key is whole only where the operator asks for it, which is written down", async () => {
+test("the back office shows a whole key only on request, and the audit log records the request", async () => {
   const { page } = await visit({ as: operator, own: true });
   const answers: string[] = [];
   page.on("response", async (response) => {
@@ -140,7 +140,7 @@ test("a key is whole only where the operator asks for it, which is written down"
   expect(shown).toMatchObject([{ operator: operator.userId }]);
 });
 
-test("an entry from before, which names the key, is read with the key's id", async () => {
+test("an older audit entry with the whole key is shown with the key's id", async () => {
   const at = "2026-01-02T03:04:05.000Z";
   await putRow("Audit", {
     pk: "audit",

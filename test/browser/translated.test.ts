@@ -10,16 +10,16 @@ import { translate, translateAll } from "../support/translate.ts";
 
 const { visit } = browser();
 
-/** A visit whose pages are translated once `translate` is called. */
+/** Visits with a translator that works once `translate` is called. */
 async function visitTranslated(as?: Parameters<typeof visit>[0]): Promise<Visit> {
   const visited = await visit({ ...as, own: true });
   await translateAll(visited.page);
   return visited;
 }
 
-/** What a press does may lead to another document, which the page then asks. */
+/** Runs `ask` again on the next document if a press has navigated away. */
 const here = async <T>(page: Page, ask: () => Promise<T>): Promise<T> => {
-  // A press may lead to one document, and that one to the next.
+  // The next document may redirect as well.
   for (let leaves = 0; leaves < MAX_LEAVES; leaves += 1)
     try {
       return await ask();
@@ -30,7 +30,7 @@ const here = async <T>(page: Page, ask: () => Promise<T>): Promise<T> => {
 };
 const MAX_LEAVES = 3;
 
-/** Translates a page once its data is there. What was pressed last may lead elsewhere meanwhile. */
+/** Translates a page once its data has loaded. The last press may still navigate in the meantime. */
 const openTranslated = (page: Page, open: () => Promise<unknown>): Promise<void> =>
   here(page, async () => {
     await open();
@@ -40,8 +40,8 @@ const openTranslated = (page: Page, open: () => Promise<unknown>): Promise<void>
   });
 
 /**
- * Presses the next button whose name was not pressed yet, in the dialog that is open or else on the page. Names that
- * differ only in their figures count as one: a chart has a button for each day.
+ * Presses the next button of the open dialog, or else of the page. Skips names that were pressed before, ignoring
+ * figures, because a chart has a button for each day.
  */
 const pressNext = (page: Page, pressed: readonly string[]): Promise<string | null> =>
   page.evaluate((before) => {
@@ -50,7 +50,7 @@ const pressNext = (page: Page, pressed: readonly string[]): Promise<string | nul
       const name = [dialog?.querySelector("h2")?.textContent, button.ariaLabel ?? button.textContent]
         .join(" ")
         .replaceAll(/[\d.,$]+/g, "0");
-      // The pages after it would not open.
+      // Later pages need the session and the account.
       if (before.includes(name) || /sign out|delete/i.test(name)) continue;
       if (button.matches(":disabled") || button.offsetParent === null) continue;
       button.click();
@@ -60,8 +60,8 @@ const pressNext = (page: Page, pressed: readonly string[]): Promise<string | nul
   }, pressed);
 
 /**
- * Presses every button of a page, and of the dialogs that they open. `open` says how the reader comes to it: by a link,
- * React has to remove what the translator has replaced.
+ * Presses every button of a page, and of the dialogs that they open. `open` loads the page. After a link, React has to
+ * remove nodes that the translator has replaced.
  */
 async function pressAll(
   { page, problems }: Visit,
@@ -74,7 +74,7 @@ async function pressAll(
     next = await here(page, () => pressNext(page, pressed));
     if (next === null) {
       if ((await here(page, () => page.locator("dialog[open]").count())) === 0) break;
-      // A dialog without another button to press.
+      // The dialog has no other button.
       await page.keyboard.press("Escape");
       if (pressed.at(-1) === "Escape") break;
     }
@@ -111,7 +111,7 @@ test("every button of a customer's translated page works", async () => {
 
 test("every button of the translated back office works", async () => {
   const visited = await visitTranslated({ as: await admittedOperator() });
-  // The stack's settings are every file's: what a button would change, another operator has just changed.
+  // Other test files share the stack's settings, so every change is refused as a conflict.
   await answerCalls(visited.page, ["*/backend/api/admin/*", "*/backend/admin/*"], ({ method, url }) =>
     method === "GET" || url.pathname.includes("/admin/session")
       ? undefined

@@ -9,7 +9,7 @@ import { PASSWORD, signUpPerson } from "../support/people.ts";
 const { visit } = browser();
 const REFUSED = { error: "User not authenticated", code: "AUTH_ERROR", requestId: "r" };
 
-test("without a connection the page says so, and reads again when it is back", async () => {
+test("the page says that it is offline, and reloads its data once it is online", async () => {
   const person = await signUpPerson();
   const { page, context } = await visit({ width: 360, as: person, allowed: BROKEN });
   await page.goto("/dashboard");
@@ -23,7 +23,7 @@ test("without a connection the page says so, and reads again when it is back", a
   await page.getByText("You are offline.").waitFor({ state: "detached" });
 });
 
-test("the first page of the account asks the API once", async () => {
+test("the first page of the account sends one request to the API", async () => {
   const { page } = await visit({ as: await signUpPerson(), own: true });
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -35,7 +35,7 @@ test("the first page of the account asks the API once", async () => {
   expect(asked).toEqual(["/backend/api/overview"]);
 });
 
-test("while a person types, what comes next starts: the sign-in's functions, and the checkout's", async () => {
+test("the page warms the functions of the sign-in and the checkout before they are needed", async () => {
   const started = async (page: Page, act: () => Promise<unknown>, ...paths: string[]) => {
     const answers = paths.map((path) =>
       page.waitForResponse(
@@ -54,7 +54,7 @@ test("while a person types, what comes next starts: the sign-in's functions, and
   await started(buyer.page, () => buyer.page.goto("/checkout/subscription"), "/stripe-checkout");
 });
 
-test("a page that takes its time is said to be on its way", async () => {
+test("a slow page shows that it is loading", async () => {
   const { page } = await visit({ as: await signUpPerson(), routed: true });
   await page.goto("/dashboard");
   await page.getByRole("heading", { level: 1 }).waitFor();
@@ -72,7 +72,7 @@ test("a page that takes its time is said to be on its way", async () => {
   await expectNone(onItsWay);
 });
 
-test("a session that ends in the middle of a form costs nothing that was typed", async () => {
+test("a session that ends in the middle of a form keeps what the customer typed", async () => {
   const person = await signUpPerson();
   await freeKeyOf(person);
   const { page } = await visit({ as: person, routed: true });
@@ -93,12 +93,12 @@ test("a session that ends in the middle of a form costs nothing that was typed",
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "detached" });
   await page.getByRole("heading", { name: "Upstairs" }).waitFor();
-  // The token from before opens nothing afterwards.
+  // The previous token no longer works.
   const former = () => call("accounts/getAccount", {}, { token: person.accessToken });
   await expect.poll(async () => (await former()).body.code).toBe("SESSION_ENDED");
 });
 
-test("a customer who does not sign in again is led to the sign-in page, and back from there", async () => {
+test("a customer who closes the sign-in dialog reaches the sign-in page, and from there returns to the page", async () => {
   const person = await signUpPerson();
   await freeKeyOf(person);
   const { page } = await visit({ as: person, routed: true });
@@ -113,7 +113,7 @@ test("a customer who does not sign in again is led to the sign-in page, and back
   await page.waitForURL("**/login?next=%2Fdashboard%2Fseats");
 });
 
-test("an uncaught error is reported to the server as fatal, with its page and without its query", async () => {
+test("an uncaught error is reported to the server as fatal, with the page's path and without its query", async () => {
   const person = await signUpPerson();
   const { page } = await visit({ as: person, allowed: /planted/ });
   await page.goto("/dashboard/seats?secret=1");
@@ -142,7 +142,7 @@ test("an uncaught error is reported to the server as fatal, with its page and wi
 });
 
 test.each(["/dashboard", "/dashboard/seats", "/dashboard/subscription/manage"])(
-  "%s is loaded without anything jumping",
+  "%s loads without a layout shift",
   async (path) => {
     const person = await signUpPerson();
     const { page } = await visit({ as: person, own: true });

@@ -5,7 +5,7 @@ import { call, send } from "../support/api.ts";
 import { type Person, signInWithoutSession, signUpOperator, signUpPerson } from "../support/people.ts";
 import { patchRow, rowsOf } from "../support/rows.ts";
 
-// The gateway's authorizers and the functions' own check are both in force: a sample of each authorizer over the wire.
+// Calls a sample of endpoints behind each authorizer of the gateway over the wire.
 // test/functions/apiKeys/everyCaller.test.ts has every endpoint, and test/infra/api.test.ts every route.
 
 let person: Person;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 const attempt = (id: EndpointId, token: string | undefined, headers: Record<string, string> = {}) =>
   send(ENDPOINTS[id], ENDPOINTS[id].method === "GET" ? undefined : "{}", { token, headers });
 
-/** A token with another payload under the old signature. */
+/** A token with a changed payload and the old signature. */
 function forge(token: string, claims: Record<string, unknown>): string {
   const [header, payload, signature] = token.split(".");
   const changed = { ...JSON.parse(Buffer.from(payload ?? "", "base64url").toString()), ...claims };
@@ -56,7 +56,7 @@ const strangers = (own: Person, other: Person): [string, string | undefined][] =
 describe.each([...BEHIND.customer, ...BEHIND.operator])("%s", (id) => {
   const isOperators = ENDPOINTS[id].audience === "operator";
 
-  test("takes an access token of its own pool and nothing else", async () => {
+  test("accepts only an access token of its own pool", async () => {
     const [own, other] = isOperators ? [operator, person] : [person, operator];
     expect((await attempt(id, own.accessToken)).status).toBe(200);
     for (const [what, token] of strangers(own, other))
@@ -72,19 +72,19 @@ describe.each([...BEHIND.customer, ...BEHIND.operator])("%s", (id) => {
   });
 });
 
-test("a suspended account is refused, except where it sees what it pays", async () => {
+test("a suspended account can only call the endpoints that show what it pays", async () => {
   const refusal = { status: 403, body: { code: "ACCOUNT_SUSPENDED" } };
   expect(await attempt("licenses/listSeats", suspended.accessToken)).toMatchObject(refusal);
   expect((await attempt("subscriptions/listInvoices", suspended.accessToken)).status).toBe(200);
 });
 
-test.each(BEHIND.operator)("%s refuses an operator's sessions that ended or never started", async (id) => {
+test.each(BEHIND.operator)("%s refuses an operator's session that has ended or never started", async (id) => {
   const refusal = { status: 401, body: { code: "SESSION_ENDED" } };
   expect(await attempt(id, endedOperator.accessToken)).toMatchObject(refusal);
   expect(await attempt(id, unstarted.accessToken)).toMatchObject(refusal);
 });
 
-test("an API key opens nothing but its own door, and there what its scopes reach", async () => {
+test("an API key works only below /scripts, and only within its scopes", async () => {
   const key = {
     name: `audit ${operator.userId.slice(0, 8)}`,
     scopes: { audit: "read" },
@@ -114,7 +114,7 @@ test.each(["status/getStatus", "promotions/getPromotions", "licenses/validate"] 
   },
 );
 
-test("another user's seats are not in one's own list", async () => {
+test("a list of seats has no seats of another user", async () => {
   const other = await signUpPerson();
   await call("licenses/createFreeKey", {}, { token: other.accessToken });
   const own = { token: person.accessToken, headers: { "x-user-id": person.userId } };

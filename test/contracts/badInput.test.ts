@@ -13,9 +13,9 @@ beforeAll(async () => {
   operator = await signInOperator();
 });
 
-// What the wire adds to the contracts, a sample of each kind: test/functions/http/everyInput.test.ts has every endpoint.
+// Sends wrong input to a sample of endpoints over the wire. test/functions/http/everyInput.test.ts has every endpoint.
 
-/** One that a customer calls, an operator, a computer. */
+/** An endpoint for customers, one for operators and one for computers. */
 const SAMPLE = ["accounts/changeName", "customers/suspendUser", "licenses/activate"] as const;
 
 describe.each(SAMPLE)("%s", (id) => {
@@ -26,7 +26,7 @@ describe.each(SAMPLE)("%s", (id) => {
   };
 
   test.each(["text/plain", "application/x-www-form-urlencoded", ""])(
-    "JSON that says it is %j is a 415",
+    "JSON with the content type %j is a 415",
     async (type) => {
       expect(await post("{}", type)).toMatchObject({
         status: 415,
@@ -107,7 +107,7 @@ describe("starting a checkout", () => {
     if (message !== "") expect(answer.body.error).toBe(message);
   });
 
-  test("with everything right is a page of Stripe's", async () => {
+  test("with correct input answers with a page of Stripe", async () => {
     const { status, body } = await openCheckout(person, "monthly");
     expect(status).toBe(200);
     expect(String(body.url)).toContain(stack().stripe.apiUrl);
@@ -133,7 +133,7 @@ describe("a computer's input", () => {
     });
   });
 
-  test("a typing error is told apart from an unknown key", async () => {
+  test("a mistyped key and an unknown key get different answers", async () => {
     expect((await activate({ licenseKey: KEY.replace(/0$/, "1") })).body.code).toBe("INVALID_KEY");
     expect((await activate({})).body.code).toBe("NOT_FOUND");
     const { fingerprint } = computer("desk");

@@ -49,7 +49,7 @@ describe.each<[ProductId, number]>([
   ["monthly", CATALOG.monthly.price / 5],
   ["lifetime", CATALOG.lifetime.price / 5],
 ])("the commission of a customer's %s payment", (product, earned) => {
-  test("is earned once, taken back by refunds up to what was earned, and restored where one fails", async () => {
+  test("is credited once, reversed by refunds up to its amount, and restored if a refund fails", async () => {
     await setDelivery("duplicate");
     const { payment_intent } = await bought(product);
     await setDelivery("normal");
@@ -65,7 +65,7 @@ describe.each<[ProductId, number]>([
     expect(await commissionOf(payment_intent)).toMatchObject({ reversedCents: 199, status: "pending" });
   });
 
-  test("is held while disputed or the affiliate is suspended, and taken back where the dispute is lost", async () => {
+  test("is on hold during a dispute or a suspension of the affiliate, and reversed if the dispute is lost", async () => {
     const { payment_intent, charge } = await bought(product);
     const { id } = (await atStripe("disputes", { charge })) as { id: string };
     await settle();

@@ -17,7 +17,7 @@ const as = (person: Person) => ({ token: person.accessToken });
 const countOf = (answers: { body: { code?: string; ok?: unknown } }[], code: string) =>
   answers.filter(({ body }) => body.code === code).length;
 
-test("fifty swaps at once, and again and again, at a limit of three: three are counted", async () => {
+test("fifty concurrent swaps, sent repeatedly, count as three at a limit of three", async () => {
   const person = await signUpPerson();
   const licenseKey = await freeKeyOf(person);
   await patchRow("Seats", { pk: licenseKey, sk: "license" }, "maxDailySwaps", 3);
@@ -34,7 +34,7 @@ test("fifty swaps at once, and again and again, at a limit of three: three are c
   expect(await licenseRow(licenseKey)).toMatchObject({ totalSwaps: 3, device: { computerName: "desk" } });
 });
 
-test("a refund while computers activate: never active afterwards", async () => {
+test("a key that is refunded while computers activate is inactive afterwards", async () => {
   const person = await signUpPerson();
   const { licenseKey } = await buy(person, "lifetime");
   const first = await call("licenses/activate", { licenseKey, ...computer("first") });
@@ -63,7 +63,7 @@ describe("leaving a seat", () => {
     return call("licenses/deactivate", activationOf(licenseKey, name, body));
   };
 
-  test("is free, and the next new computer of the day costs a swap; the one after that is refused", async () => {
+  test("is free, but the next new computer of the day costs a swap, and another is refused", async () => {
     expect(await leave("one")).toMatchObject({ status: 200, body: { code: "VALID" } });
     expect(await licenseRow(licenseKey)).toMatchObject({ totalSwaps: 0, device: null });
     expect((await leave("two")).status).toBe(200);
@@ -75,7 +75,7 @@ describe("leaving a seat", () => {
     expect((await activate("one")).status).toBe(200);
   });
 
-  test("cannot be done by another user", async () => {
+  test("is refused to another user", async () => {
     const { body } = await activate("one");
     const stolen = { ...activationOf(licenseKey, "one", body), refreshSecret: "x".repeat(43) };
     expect(await call("licenses/deactivate", stolen)).toMatchObject({ body: { code: "CLONE_SUSPECTED" } });
@@ -85,7 +85,7 @@ describe("leaving a seat", () => {
   });
 });
 
-test("a license on another computer is mailed to its owner, once for each computer", async () => {
+test("the owner gets one mail for each new computer with the license", async () => {
   const person = await signUpPerson();
   const licenseKey = await freeKeyOf(person);
   const arrive = async (name: string) => {
@@ -105,7 +105,7 @@ test("a license on another computer is mailed to its owner, once for each comput
 });
 
 describe("a computer's name", () => {
-  test("with markup is stored and answered as it is, to be shown as text", async () => {
+  test("with markup is stored and returned unchanged", async () => {
     const person = await signUpPerson();
     const licenseKey = await freeKeyOf(person);
     const computerName = `<img src=x onerror="alert(1)">`;
@@ -131,7 +131,7 @@ describe("five hundred seats", () => {
       );
   });
 
-  test("come 25 at a time, the newest first, each of them once", async () => {
+  test("have pages of 25, newest first, without repetition", async () => {
     const seats: Seat[] = [];
     let pages = 0;
     for (let cursor: string | null = ""; cursor !== null; pages += 1) {
@@ -143,7 +143,7 @@ describe("five hundred seats", () => {
     expect(pages).toBeLessThanOrEqual(21);
   });
 
-  test("can be told apart by the names that their owner gives them", async () => {
+  test("can have a name from their owner", async () => {
     const [licenseKey = ""] = keys;
     const name = (value: string | null) => call("licenses/nameSeat", { licenseKey, name: value }, as(person));
     expect((await name("  Cutting room 3 ")).body).toMatchObject({ seat: { name: "Cutting room 3" } });

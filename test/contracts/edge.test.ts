@@ -8,9 +8,9 @@ import { atPool } from "../support/pool.ts";
 import { stack } from "../support/running.ts";
 import { computer } from "../support/shop.ts";
 
-// What a stranger reads and what an honest computer sends, at the site's own address.
+// Calls the site's own address as a stranger and as an honest computer.
 
-/** Sends only these headers, as no browser and no `fetch` does. */
+/** Sends only these headers. Browsers and `fetch` would add more. */
 function bare(path: string, body: string): Promise<number | undefined> {
   const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
   return new Promise((resolve, reject) => {
@@ -23,7 +23,7 @@ function bare(path: string, body: string): Promise<number | undefined> {
   });
 }
 
-test("a computer without a User-Agent reports a video whose title has a script in it", async () => {
+test("a computer without a User-Agent can report a video whose title contains a script", async () => {
   const person = await signUpPerson();
   const licenseKey = await freeKeyOf(person);
   const { body } = await call("licenses/activate", { licenseKey, ...computer("desk") });
@@ -36,14 +36,14 @@ test("a computer without a User-Agent reports a video whose title has a script i
   expect(told.body.logs).toEqual([expect.objectContaining({ title })]);
 });
 
-test("what every visitor may read names no operator", async () => {
+test("public answers name no operator", async () => {
   const answer = await fetch(`${stack().siteUrl}/config.json`);
   const text = await answer.text();
   expect(text).toContain("backOffice");
   expect(text).not.toContain("@");
 });
 
-test("no one signs up with an address that looks like another one", async () => {
+test("an address that looks like another one cannot sign up", async () => {
   const { email } = await signUpPerson();
   const { clientId: ClientId } = stack().cognito;
   for (const Username of [`${email}\u200b`, `\u202e${email}`, email.replace("@", "\u2060@")]) {
@@ -52,7 +52,7 @@ test("no one signs up with an address that looks like another one", async () => 
   }
 });
 
-test("a stranger learns of an address only that it has an account, where the specification says so", async () => {
+test("a stranger can learn only whether an address has an account, and only where the specification says so", async () => {
   const { email } = await signUpPerson();
   const { clientId: ClientId } = stack().cognito;
   const ask = async (operation: string, body: object) => {

@@ -4,7 +4,7 @@ import { signUpPerson } from "../support/people.ts";
 import { rowsOf } from "../support/rows.ts";
 import { computer } from "../support/shop.ts";
 
-test("two hundred calls for the free key at once: one key, the same answer to all", async () => {
+test("two hundred concurrent calls for the free key create one key and get the same answer", async () => {
   const person = await signUpPerson();
   const answers = await Promise.all(
     Array.from({ length: 200 }, () => call("licenses/createFreeKey", {}, { token: person.accessToken })),
@@ -16,7 +16,7 @@ test("two hundred calls for the free key at once: one key, the same answer to al
   expect((await rowsOf("Grants")).filter((row) => mine(row) && row.sk !== "free")).toHaveLength(1);
 });
 
-test("two accounts of one mailbox at once: one of them gets the free key", async () => {
+test("only one of two accounts of one mailbox gets the free key", async () => {
   const stem = `race${Date.now()}`;
   const one = await signUpPerson(`${stem}+a@example.com`);
   const other = await signUpPerson(`${stem}+b@example.com`);
@@ -32,7 +32,7 @@ test("two accounts of one mailbox at once: one of them gets the free key", async
   );
 });
 
-test("fifty computers activate one key at once: one gets the seat, the others SEAT_TAKEN", async () => {
+test("when fifty computers activate one key at once, one gets the seat and the others SEAT_TAKEN", async () => {
   const person = await signUpPerson();
   const { body } = await call("licenses/createFreeKey", {}, { token: person.accessToken });
   const licenseKey = String(body.licenseKey);
@@ -47,7 +47,7 @@ test("fifty computers activate one key at once: one gets the seat, the others SE
   expect(seat).toMatchObject({ activationCount: 1, version: 2 });
 });
 
-test("one computer activates twenty times at once: it keeps its seat, counted once", async () => {
+test("a computer that activates twenty times at once keeps its seat and counts once", async () => {
   const person = await signUpPerson();
   const { body } = await call("licenses/createFreeKey", {}, { token: person.accessToken });
   const licenseKey = String(body.licenseKey);

@@ -56,7 +56,7 @@ describe("a signature that is not Stripe's", () => {
         return send(webhook, `${payload} `, { headers: { "stripe-signature": header } });
       },
     ],
-  ])("%s: 400 and nothing written", async (_name, deliver) => {
+  ])("%s, so the answer is 400 and nothing is written", async (_name, deliver) => {
     const before = await rowsOf("Events");
     const answer = await deliver();
     expect(answer).toMatchObject({
@@ -67,7 +67,7 @@ describe("a signature that is not Stripe's", () => {
   });
 });
 
-test("an unknown type is taken and leads to nothing", async () => {
+test("an event of an unknown type is accepted and changes nothing", async () => {
   const answer = await signed(eventOf("evt_unknown_type", "something.new", { id: "x" }));
   expect(answer).toEqual({ status: 200, body: { received: true } });
 });
@@ -92,7 +92,7 @@ test.each([
   expect((await rowsOf("Events")).filter(({ status }) => status === "received")).toEqual([]);
 });
 
-test("an event of the other mode is taken and not even recorded", async () => {
+test("an event of the other mode is accepted and not recorded", async () => {
   const answer = await signed(
     eventOf("evt_of_live_mode", "customer.subscription.created", { id: "sub_live" }, { livemode: true }),
   );
@@ -100,7 +100,7 @@ test("an event of the other mode is taken and not even recorded", async () => {
   expect((await rowsOf("Events")).map((row) => row.pk)).not.toContain("event#evt_of_live_mode");
 });
 
-test("an event of a connected account is taken and not even recorded", async () => {
+test("an event of a connected account is accepted and not recorded", async () => {
   const answer = await signed(
     eventOf("evt_of_account", "customer.subscription.created", { id: "sub_x" }, { account: "acct_other" }),
   );
@@ -108,7 +108,7 @@ test("an event of a connected account is taken and not even recorded", async () 
   expect((await rowsOf("Events")).map((row) => row.pk)).not.toContain("event#evt_of_account");
 });
 
-describe("what is at Stripe and not ours: 200, and nothing but the event is written", () => {
+describe("an object at Stripe that is not the shop's is a 200 and records only the event", () => {
   const mine = async (userId: string) =>
     [...(await rowsOf("Grants")), ...(await rowsOf("Seats"))].filter((row) => row.userId === userId);
 
@@ -151,7 +151,7 @@ describe("what is at Stripe and not ours: 200, and nothing but the event is writ
   });
 });
 
-test("a subscription whose customer was deleted before anybody looked has ended here as well", async () => {
+test("a subscription ends here even if its customer was deleted at Stripe before we read it", async () => {
   const person = await signUpPerson();
   const sessionId = String((await openCheckout(person, "monthly")).body.sessionId);
   await setDelivery("paused");
@@ -165,7 +165,7 @@ test("a subscription whose customer was deleted before anybody looked has ended 
   expect(open).toEqual([]);
 });
 
-describe("an event that comes again", () => {
+describe("a repeated event", () => {
   let buyer: Person;
   let sessionId: string;
   beforeAll(async () => {
@@ -177,7 +177,7 @@ describe("an event that comes again", () => {
     seats: (await rowsOf("Seats")).filter((row) => row.userId === buyer.userId),
   });
 
-  test("twenty times at once, under one id: nothing changes", async () => {
+  test("changes nothing when it arrives twenty times at once", async () => {
     const before = await mine();
     const payload = eventOf("evt_twenty", "checkout.session.completed", { id: sessionId });
     const answers = await Promise.all(Array.from({ length: 20 }, () => signed(payload)));
@@ -187,7 +187,7 @@ describe("an event that comes again", () => {
     expect(before.seats).toHaveLength(1);
   });
 
-  test("a payload that lies about the subscription changes nothing: Stripe is asked", async () => {
+  test("changes nothing with a false payload, because the shop reads the subscription from Stripe", async () => {
     const before = await mine();
     const [grant] = before.grants;
     const subscription = grant?.subscription as { subscription_id: string };
@@ -201,7 +201,7 @@ describe("an event that comes again", () => {
   });
 });
 
-test("twenty deliveries at once of a first purchase: one grant and one key", async () => {
+test("twenty concurrent deliveries of a first purchase create one grant and one key", async () => {
   const buyer = await signUpPerson();
   await setDelivery("paused");
   const sessionId = String((await openCheckout(buyer, "monthly")).body.sessionId);

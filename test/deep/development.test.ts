@@ -21,7 +21,7 @@ afterEach(() => {
   if (shop?.exitCode === null && shop.signalCode === null) process.kill(-(shop.pid ?? 0), "SIGKILL");
 });
 
-/** A command as a shell starts it: at the head of a process group, which is what Ctrl-C reaches. */
+/** Starts a command as a shell does, as the leader of a process group. Ctrl-C reaches the whole group. */
 function npm(...args: string[]): { child: ChildProcess; said: string[]; ended: Promise<unknown[]> } {
   const child = spawn("npm", ["run", "--silent", ...args], {
     cwd: ROOT,
@@ -47,7 +47,7 @@ async function seed(): Promise<{ status: unknown; said: string }> {
   return { status, said: said.join("") };
 }
 
-/** A process and all that it started, directly or not. */
+/** A process and all its descendants. */
 function familyOf(pid: number): number[] {
   const all = execFileSync("ps", ["-eo", "pid=,ppid="], { encoding: "utf8" })
     .trim()
@@ -66,8 +66,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-describe("the commands, as a developer gives them", () => {
-  test("affiliates can be added twice: the second time says that they are there", async () => {
+describe("a developer's commands", () => {
+  test("adding the affiliates a second time says that they exist", async () => {
     const { child } = await start();
     expect(await seed()).toEqual({ status: 0, said: expect.stringContaining("Added: affiliates") });
     expect(await seed()).toEqual({ status: 0, said: expect.stringContaining("are already there") });

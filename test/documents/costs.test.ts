@@ -16,7 +16,7 @@ import { CALLS, usageOf } from "../../scripts/costs/usage.ts";
 const counted = readFileSync(path.resolve(import.meta.dirname, "../integration/roundTrips.test.ts"), "utf8");
 
 test.each(CALLS.filter(({ id }) => id !== "stripeEvents/stripeWebhook"))(
-  "$id asks of DynamoDB what was counted",
+  "$id reads and writes as much in DynamoDB as the cost model counts",
   ({ id, asks }) => {
     const from = counted.indexOf(`"${id}",`);
     const found = /\[((?:"[A-Z]\w+"(?:, )?)+)\]/.exec(counted.slice(from));
@@ -25,7 +25,7 @@ test.each(CALLS.filter(({ id }) => id !== "stripeEvents/stripeWebhook"))(
   },
 );
 
-test("a webhook asks what was counted where it also sends mail", () => {
+test("a webhook that also sends mail reads and writes as much as the cost model counts", () => {
   const asks = CALLS.find(({ id }) => id === "stripeEvents/stripeWebhook")?.asks;
   expect(counted).toContain(`const WITH_MAIL = "${asks?.join()}";`);
 });
@@ -33,14 +33,14 @@ test("a webhook asks what was counted where it also sends mail", () => {
 test("prod costs at most 27 dollars a month before the first customer, dev at most 5", () => {
   const prod = totalOf(monthOf(0, "prod"));
   expect(prod).toBeLessThanOrEqual(27);
-  // 20 without what protects accounts: the customers' pool has a web ACL, of which one of three rules is left out.
+  // At most 20 without the protection of accounts, which is the customers' pool's web ACL with two of its three rules.
   expect(prod - PRICES.firewalls.dollars - 2 * PRICES.firewallRules.dollars).toBeLessThanOrEqual(20);
   expect(totalOf(monthOf(0, "dev"))).toBeLessThanOrEqual(5);
-  // Two rotations of the alarms' key later, too.
+  // The bound also holds after two rotations of the alarms' key.
   expect(prod + 2 * PRICES.keys.dollars).toBeLessThanOrEqual(30);
 });
 
-test("the decision about the API's own address says what a refused call costs, and on how many routes", () => {
+test("the decision about the API's own address states the cost of a refused call and the number of routes", () => {
   const page = readFileSync(
     path.resolve(import.meta.dirname, "../../docs/decisions/what-may-be-in-an-address.md"),
     "utf8",
@@ -62,18 +62,18 @@ test("the decision about the API's own address says what a refused call costs, a
   expect(page).toContain(`costs ${Math.round(anHour)} usd an hour`);
 });
 
-test("the templates' resources are what is paid for", () => {
+test("the cost model has every resource of the templates", () => {
   const prod = usageOf(0, "prod");
   expect(prod).toMatchObject({ firewalls: 2, firewallRules: 4 + RATES.length, secrets: 4, keys: 2 });
   expect(prod.alarms).toBeGreaterThan(20);
   expect(usageOf(0, "dev")).toMatchObject({ firewalls: 0, firewallRules: 0, alarms: 0, secrets: 4, keys: 2 });
 });
 
-test.each(STAGES)("the budget of %s does not ring in a month without anything unusual", (stage) => {
+test.each(STAGES)("the budget of %s does not warn in a normal month", (stage) => {
   expect(0.8 * STAGE_SETTINGS[stage].monthlyBudget).toBeGreaterThan(1.5 * totalOf(monthOf(0, stage)));
 });
 
-test("an alarm costs by the metrics that it reads, a counted metric only once", () => {
+test("the cost of an alarm depends on its metrics, and each metric counts once", () => {
   const alarms = resourcesOf("prod").filter(({ Type }) => Type === "AWS::CloudWatch::Alarm");
   expect(usageOf(0, "prod").alarms).toBeGreaterThan(alarms.length);
   expect(fixedUnits("prod").metrics).toBe(8);
@@ -85,10 +85,10 @@ test("runs of schedules are counted from their expressions", () => {
   expect(runsAMonth("cron(0 3 * * ? *)")).toBe(30);
   expect(runsAMonth("cron(20,40 3-5 * * ? *)")).toBe(30 * 6);
   expect(runsAMonth("cron(0 9 ? * MON *)")).toBeCloseTo(4.29);
-  expect(() => runsAMonth("at(2027-01-01T00:00:00)")).toThrow(/Teach scripts\/costs\/fixed.ts/);
+  expect(() => runsAMonth("at(2027-01-01T00:00:00)")).toThrow(/fixed.ts does not know how often/);
 });
 
-test("the price of people is that of the plan which the template asks for", () => {
+test("the price per user is that of the pool's plan in the template", () => {
   const pools = resourcesOf("prod").filter(({ Type }) => Type === "AWS::Cognito::UserPool");
   expect(pools.map(({ Properties }) => [Properties.UserPoolName, Properties.UserPoolTier])).toEqual([
     [`${BRAND.slug}-prod`, "LITE"],
@@ -98,7 +98,7 @@ test("the price of people is that of the plan which the template asks for", () =
   expect(COGNITO_PLANS.ESSENTIALS.dollars).toBe(PRICES.operators.dollars);
 });
 
-test("what is free is taken off, and a band has its own price", () => {
+test("the cost model subtracts the free amount and uses each band's price", () => {
   expect(costOf(PRICES.people, 10_000)).toBe(0);
   expect(costOf(PRICES.people, 10_100)).toBeCloseTo(0.55);
   expect(costOf(PRICES.people, 1_000_000)).toBeCloseTo(495 + 4140);
@@ -107,7 +107,7 @@ test("what is free is taken off, and a band has its own price", () => {
   expect(costOf(PRICES.gateway, 2_500_000)).toBe(2.5);
 });
 
-test("each price names its source beside it", () => {
+test("each price names its source", () => {
   expect(isAmazons({ source: "https://aws.amazon.com/kms/pricing/" })).toBe(true);
   expect(isAmazons({ source: "https://docs.aws.amazon.com/kms/" })).toBe(true);
   expect(isAmazons({ source: "https://aws.amazon.com.example/kms/pricing/" })).toBe(false);
@@ -118,7 +118,7 @@ test("each price names its source beside it", () => {
     );
 });
 
-test("every call of few is traced, and of many a twentieth and one a second", () => {
+test("at low traffic every call is traced, and at high traffic one a second and a twentieth of the rest", () => {
   const few = usageOf(100);
   expect(few.traces).toBe(few.invocations);
   const many = usageOf(1_000_000);
@@ -126,7 +126,7 @@ test("every call of few is traced, and of many a twentieth and one a second", ()
   expect(many.traces).toBeCloseTo(always + (many.invocations - always) / 20);
 });
 
-test("what grows with customers does, and what is fixed does not", () => {
+test("only the costs that depend on customers grow with them", () => {
   const [few, many] = [usageOf(100), usageOf(10_000)];
   const idle = usageOf(0);
   expect(many.gateway - idle.gateway).toBe(100 * (few.gateway - idle.gateway));

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { TABLES } from "../../infra/tables.ts";
 import { isOfKind, ROW_KINDS } from "../support/rowKinds.ts";
 
-test("every table has its kinds of rows, and every kind an existing file", () => {
+test("every table lists its kinds of rows, and every kind names an existing file", () => {
   expect([...ROW_KINDS.keys()]).toEqual(Object.keys(TABLES));
   for (const [table, kinds] of ROW_KINDS) expect(kinds.length, table).toBeGreaterThan(0);
   const missing = [...ROW_KINDS.values()].flat().filter(({ module }) => !existsSync(module));
@@ -15,7 +15,7 @@ test.each([
   [{ pk: "payment#pi_1", sk: "refund#" }, false],
   [{ pk: "payment#", sk: "refund#re_1" }, false],
   [{ pk: "other#pi_1", sk: "refund#re_1" }, false],
-])("%o has the keys of a refund: %s", (row, expected) => {
+])("the check for the keys of a refund answers for %o: %s", (row, expected) => {
   const refund = ROW_KINDS.get("Events")?.find(({ sk }) => sk.startsWith("refund#"));
   expect(refund && isOfKind(row, refund)).toBe(expected);
 });

@@ -11,7 +11,7 @@ const pages = [
   "README.md",
   ...globSync("{docs,docs/decisions,local,local/*,packages/*}/*.md", { cwd: root }),
 ];
-/** The pages that a reader follows command by command. */
+/** Pages with commands that a reader runs step by step. */
 const GUIDES = /^(?:README|docs\/(?:deploy|runbook)|local\/README|packages\/[\w-]+\/README)\.md$/;
 const {
   scripts,
@@ -20,9 +20,9 @@ const {
   readFileSync(path.join(root, "package.json"), "utf8"),
 );
 
-test("the README says how many stacks a stage has", () => {
+test("the README gives the number of stacks of each stage", () => {
   const WORDS: Readonly<Record<number, string>> = { 10: "ten", 11: "eleven", 12: "twelve" };
-  // The firewall alone is not in every stage.
+  // Only the firewall's stack is missing in some stages.
   const stacks = (stage: Stage) => WORDS[PARTS.length - (STAGE_SETTINGS[stage].firewall ? 0 : 1)];
   expect(stacks("staging")).toBe(stacks("prod"));
   expect(readFileSync(path.join(root, "README.md"), "utf8")).toContain(
@@ -30,12 +30,12 @@ test("the README says how many stacks a stage has", () => {
   );
 });
 
-test("there are pages to look at", () => {
+test("the search finds the pages", () => {
   expect(pages.length).toBeGreaterThan(20);
 });
 
 const code = pages.map((page) => ({ page, lines: codeOf(page) }));
-/** What a pattern finds in the pages' code and `isThere` does not know, each with its page. */
+/** Matches of a pattern in the pages' code that `isThere` does not know, each with its page. */
 const lost = (pattern: RegExp, isThere: (name: string) => boolean): string[] =>
   code.flatMap(({ page, lines }) =>
     lines
@@ -45,26 +45,26 @@ const lost = (pattern: RegExp, isThere: (name: string) => boolean): string[] =>
   );
 const isFile = (name: string) => existsSync(path.join(root, name));
 
-test("pages name npm scripts that there are", () => {
+test("pages name only npm scripts that exist", () => {
   expect(lost(/\bnpm run (?:-s |--silent )?([\w:]+)/g, (name) => scripts[name] !== undefined)).toEqual([]);
 });
 
-test("pages name programs that there are", () => {
+test("pages name only programs that exist", () => {
   expect(lost(/\bnode (?:--[\w=-]+ )*((?:scripts|local|infra)\/[\w/.-]+)/g, isFile)).toEqual([]);
 });
 
-test("pages run by npx what is installed", () => {
+test("pages run only installed packages by npx", () => {
   const isInstalled = (name: string) => isFile(`node_modules/.bin/${name}`) || Object.hasOwn(bin, name);
   expect(lost(/\bnpx ([\w@/-]+)/g, isInstalled)).toEqual([]);
 });
 
-test("pages name files of the project that there are", () => {
+test("pages name only files of the project that exist", () => {
   const folders = "(?:functions|shared|infra|web/src|local|scripts|test|packages|docs|bench)";
   const files = new RegExp(`(?<![\\w/.-])(${folders}/[\\w/.-]+\\.(?:ts|tsx|md|json|css|mjs))\\b`, "g");
   expect(lost(files, isFile)).toEqual([]);
 });
 
-test("pages link to pages that there are", () => {
+test("pages link only to pages that exist", () => {
   const wrong = pages.flatMap((page) => {
     const text = readFileSync(path.join(root, page), "utf8");
     const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(([, link = ""]) => link);
@@ -75,8 +75,8 @@ test("pages link to pages that there are", () => {
   expect(wrong).toEqual([]);
 });
 
-test("pages name no program that an older Node could not start", () => {
-  // `npm run` finds the Node that came with the packages; `node x.ts` takes whichever there is.
+test("pages start programs through npm, which finds the right Node", () => {
+  // `npm run` uses the installed Node of the packages; `node x.ts` uses the first one of the PATH.
   const found = code.flatMap(({ page, lines }) =>
     GUIDES.test(page)
       ? lines.filter((line) => /\bnode [\w/.-]+\.ts\b/.test(line.replace(/"[^"]*"/g, "")))
@@ -85,7 +85,7 @@ test("pages name no program that an older Node could not start", () => {
   expect(found).toEqual([]);
 });
 
-/** `8. Go back` is referred to as "Go back". */
+/** The headings without their numbers: `8. Go back` becomes "Go back". */
 const headingsOf = (page: string): string[] =>
   [...readFileSync(path.join(root, page), "utf8").matchAll(/^#+ (?:\d+\. )?(.+)$/gm)].map(
     ([, heading = ""]) => heading,
@@ -107,7 +107,7 @@ test("a reference to a part of a page names its heading", () => {
   expect(references.filter(({ page, heading }) => !headingsOf(page).includes(heading))).toEqual([]);
 });
 
-test("every script of package.json is a file that there is", () => {
+test("every script of package.json runs an existing file", () => {
   for (const [name, command] of Object.entries(scripts))
     for (const file of command.split(" ").slice(1, 3))
       expect(existsSync(path.join(root, file)), `${name}: ${file}`).toBe(true);

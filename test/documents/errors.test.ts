@@ -11,7 +11,7 @@ const endpoints = Object.entries<Endpoint>(ENDPOINTS);
 const moduleOf = (id: string) => `functions/${id}.ts`;
 const thrownBy = thrownCodes(endpoints.map(([id]) => moduleOf(id)));
 
-/** What every Lambda of the API can reach, whatever its contract: functions/platform. */
+/** Codes that every Lambda of the API can answer through functions/platform, regardless of its contract. */
 const EVERYWHERE: ReadonlySet<string> = new Set([
   "ACCOUNT_SUSPENDED",
   "AUTH_ERROR",
@@ -35,7 +35,7 @@ const LICENSE: readonly ErrorCode[] = [
   "SWAP_LIMIT",
 ];
 
-/** What a module can reach and its caller never gets, with the reason. */
+/** Codes that a module can reach but never answers, with the reason. */
 const NEVER_ANSWERED: Readonly<Record<string, { codes: readonly ErrorCode[]; because: string }>> = {
   "referrals/followLink": { codes: ["CONFLICT"], because: "a visitor is redirected whatever happens" },
   "subscriptions/cancelSubscription": { codes: ["ALREADY_OWNED"], because: "only keeping one is refused so" },
@@ -72,7 +72,7 @@ test("a handler that asks for a fresh sign-in says so in its contract", () => {
   expect(asking.filter(([, contract]) => !errorsOf(contract).includes("FRESH_SIGN_IN_REQUIRED"))).toEqual([]);
 });
 
-test("what is never answered can be reached", () => {
+test("every code of the list of unanswered codes can be reached", () => {
   for (const [id, { codes }] of Object.entries(NEVER_ANSWERED))
     expect([...thrownBy(moduleOf(id))]).toEqual(expect.arrayContaining([...codes]));
 });

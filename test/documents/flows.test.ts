@@ -20,19 +20,19 @@ describe("docs/flows.md", () => {
     expect(named.filter((id) => !(id in ACCESS))).toEqual([]);
   });
 
-  test("tells a flow for every function that an event calls", () => {
+  test("describes a flow for every function that an event calls", () => {
     const handlers = [...TRIGGER_IDS, ...CONSUMER_IDS, ...STREAM_CONSUMER_IDS, ...SCHEDULED_IDS];
     expect(handlers.filter((id) => !named.includes(id))).toEqual([]);
   });
 
-  test("names the queues by their names", () => {
+  test("uses the queues' own names", () => {
     const queues = Object.values(QUEUE_CONSUMERS).map(({ queue }) => queue as string);
     const told = [...page.matchAll(/(\w+) queue\b/g)].map(([, name = ""]) => name);
     expect(told.filter((name) => !queues.includes(name))).toEqual([]);
     expect(queues.filter((name) => !told.includes(name))).toEqual([]);
   });
 
-  test("names the tables by their names", () => {
+  test("uses the tables' own names", () => {
     const participants = [...page.matchAll(/participant (?:\w+ as )?([A-Z]\w+(?:, [A-Z]\w+)*)$/gm)];
     const tables = participants.flatMap(([, names = ""]) => names.split(", "));
     const others = new Set(["Stripe", "Cognito"]);

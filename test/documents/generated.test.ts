@@ -6,6 +6,6 @@ import { STATES_FILE, statesPage } from "../../scripts/docs/states.ts";
 test.each([
   [STATES_FILE, "docs", statesPage],
   [COSTS_FILE, "costs", costsPage],
-])("%s is current: npm run %s writes it", (file, _script, text) => {
+])("%s is up to date with the output of npm run %s", (file, _script, text) => {
   expect(readFileSync(file, "utf8")).toBe(text());
 });

@@ -1,11 +1,11 @@
 import { type Cited, citedIn } from "./titles.ts";
 
-/** The tests of a page's rows, by a row's words: files with their titles. */
+/** For the words of each row of a page, the test files with their titles. */
 export type Tests = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
 const FILES = /`((?:packages\/[\w-]+\/)?test\/[\w/.-]+\.tsx?)`/g;
 
-/** The tests that a row's cell cites. Without a title there, `tests` has the titles of each file. */
+/** The tests that a row's cell cites. `tests` has the titles if the cell has none. */
 export function heldBy(row: string, cell: string, tests: Tests): Cited[] {
   const cited = citedIn(cell);
   if (cited.every(({ title }) => title !== undefined)) return cited;

@@ -8,7 +8,7 @@ import { FEATURES } from "../../infra/features.ts";
 
 const ORDER = Object.keys(FEATURES);
 
-/** For each import rule one file that breaks it; the rule must name that file. */
+/** For each import rule, one file that breaks it. The rule must report that file. */
 type Planted = { file: string; text: string };
 
 const PLANTED: Record<string, Planted> = {
@@ -77,7 +77,7 @@ const PLANTED: Record<string, Planted> = {
   "nothing-unresolved": { file: "shared/lost.ts", text: 'import "./nowhere.ts";' },
 };
 
-/** What each package must be seen to refuse besides. */
+/** More files that the rules must report. */
 const ALSO: readonly [rule: string, planted: Planted][] = [
   ...ORDER.slice(0, -1).map((feature, at): [string, Planted] => [
     "features-go-one-way",

@@ -12,12 +12,12 @@ const cells = page
   .map((line) => line.replace(/^\| | \|$/g, "").split(" | "))
   .map(([attack = "", held = ""]) => ({ attack, held }));
 
-test("every attack on the license client and every accident has a test of that title", () => {
+test("every attack on the license client and every accident cites existing tests", () => {
   expect(cells.length).toBeGreaterThan(25);
   for (const { attack, held } of cells) {
     const cited = heldBy(attack, held, ATTACKS);
     expect(cited, attack).not.toEqual([]);
-    // Some titles are in a table of `test.each`.
+    // Some titles are rows of a `test.each` table.
     const wrong = cited.filter(
       ({ file, title }) =>
         title === undefined || !readFileSync(path.join(root, file), "utf8").includes(`"${title}"`),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isAllowed, licensedPackages } from "../../scripts/licenses.ts";
 
-test("every package of the lock file may be used in a product that is sold", () => {
+test("every package of the lock file has a license that permits commercial use", () => {
   const packages = licensedPackages();
   expect(packages.length).toBeGreaterThan(200);
   expect(packages.filter(({ license }) => !isAllowed(license))).toEqual([]);
@@ -16,6 +16,6 @@ test.each([
   ["AGPL-3.0-or-later OR SSPL-1.0", false],
   ["SEE LICENSE IN LICENSE.txt", false],
   ["unknown", false],
-])("the license %s may be used: %s", (license, allowed) => {
+])("the check whether the license %s is permitted answers %s", (license, allowed) => {
   expect(isAllowed(license)).toBe(allowed);
 });

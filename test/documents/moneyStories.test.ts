@@ -4,13 +4,13 @@ import { planted } from "../simulation/plants/copy.ts";
 import { MONEY_STORIES } from "../simulation/plants/moneyStories.ts";
 import { wrongCitations } from "./titles.ts";
 
-/** Files whose defects are not about money: licenses, scripts' keys, consent to a cookie. */
+/** Files whose planted defects are not about money: licenses, API keys, consent to a cookie. */
 const NOT_OF_MONEY = /\/(?:licenses|apiKeys|operator|consent)\/|\/keyHolder\.ts$/;
-/** What runs the whole shop: the tests themselves, and the stories that they take in. */
+/** Tests and stories that run the whole shop. */
 const WHOLE =
   /^test\/(?:simulation\/stories|stories|contracts|integration|isolated|switched|browser|support)\//;
 
-test("every story names its tests in the whole shop, and they are there", () => {
+test("every story names existing tests of the whole shop", () => {
   expect(MONEY_STORIES.length).toBeGreaterThan(15);
   for (const { defects, tests } of MONEY_STORIES) {
     const cited = tests.map(([file, title]) => ({ file, title }));
@@ -20,12 +20,12 @@ test("every story names its tests in the whole shop, and they are there", () => 
   }
 });
 
-test("every defect about money that the simulation plants is in the story that finds it", () => {
+test("every defect about money that the simulation plants is listed with the story that finds it", () => {
   const named = MONEY_STORIES.flatMap(({ defects }) => defects);
   const ofMoney = PLANTS.filter(({ edits }) => edits.some(({ file }) => !NOT_OF_MONEY.test(file)));
   expect(named.toSorted()).toEqual(ofMoney.map(({ name }) => name).toSorted());
 });
 
-test("every planted defect finds the code that it changes", () => {
+test("every planted defect still finds its code", () => {
   expect(PLANTS.map((plant) => planted(plant).size)).not.toContain(0);
 });

@@ -11,11 +11,11 @@ const text = openApiText();
 const endpoints = Object.entries<Endpoint>(ENDPOINTS);
 const operationOf = (contract: Endpoint) => document.paths[pathOf(contract)]?.[contract.method.toLowerCase()];
 
-test("the API's document is below the address where the API answers", () => {
+test("the API's document is below the API's own address", () => {
   expect(document.servers).toEqual([{ url: `/${API_STAGE}` }]);
 });
 
-test("the public page has every call but the operators'", () => {
+test("the public page has every call except those for operators", () => {
   const shown = JSON.parse(publicApiText());
   for (const [id, contract] of endpoints)
     expect(shown.paths[pathOf(contract)]?.[contract.method.toLowerCase()] === undefined, id).toBe(
@@ -24,7 +24,7 @@ test("the public page has every call but the operators'", () => {
   expect(shown.tags.map(({ name }: { name: string }) => name)).not.toContain("apiKeys");
 });
 
-test("the API's document says what the calls of each feature are for", () => {
+test("the API's document describes the calls of each feature", () => {
   const features = new Set(endpoints.map(([id]) => id.split("/")[0]));
   expect(document.tags.map(({ name }) => name).sort()).toEqual([...features].sort());
 });
@@ -40,7 +40,7 @@ test("a license key is license_key in the rows of seats and keys, and licenseKey
   expect(spelled).toEqual([]);
 });
 
-test("its patterns mean the same to every reader: none has letters or digits of all scripts", () => {
+test("the document's patterns avoid classes whose meaning differs between regular expression engines", () => {
   const patterns = [...text.matchAll(/"pattern": (".*")/g)].map(([, text]) => JSON.parse(text ?? ""));
   expect(patterns.length).toBeGreaterThan(100);
   expect(patterns.filter((pattern) => /\\[wdp]/.test(pattern))).toEqual([]);
@@ -49,7 +49,7 @@ test("its patterns mean the same to every reader: none has letters or digits of 
   );
 });
 
-test("every reference in it leads somewhere", () => {
+test("every reference in the document has a target", () => {
   const references = [...text.matchAll(/"\$ref": "#\/([^"]+)"/g)].map(([, place]) => place ?? "");
   expect(references.length).toBeGreaterThan(0);
   for (const place of new Set(references)) {
@@ -69,7 +69,6 @@ function* wholeNumbersIn(part: unknown): Generator<WholeNumber> {
   for (const inner of Object.values(part)) yield* wholeNumbersIn(inner);
 }
 
-/** The ids of the endpoints that break a rule. */
 const wrong = (
   isRight: (contract: Endpoint, operation: NonNullable<ReturnType<typeof operationOf>>) => boolean,
 ) =>
@@ -78,18 +77,18 @@ const wrong = (
     return operation?.operationId === id && isRight(contract, operation) ? [] : [id];
   });
 
-test("every call has a sentence: the comment above its contract", () => {
+test("the description of every call is the comment above its contract", () => {
   expect(wrong((_contract, { description }) => description.length > 10)).toEqual([]);
 });
 
-test("every call says that the gateway may throttle it", () => {
+test("every call lists the gateway's throttling answer", () => {
   expect(wrong((_contract, { responses }) => responses["429"] !== undefined)).toEqual([]);
 });
 
-test("a call asks for a token exactly where the gateway does", () => {
+test("a call requires a token exactly if the gateway does", () => {
   const right = wrong(({ audience, setsCookies }, { security, responses }) => {
     const asks = JSON.stringify(security).includes("accessToken");
-    // A call that a cookie authorizes is refused without it.
+    // A call that needs a cookie answers 401 without it.
     const mayRefuse = asks || (audience === "public" && setsCookies === true);
     return (
       asks === ["customer", "operator"].includes(audience) && mayRefuse === (responses["401"] !== undefined)
@@ -98,7 +97,7 @@ test("a call asks for a token exactly where the gateway does", () => {
   expect(right).toEqual([]);
 });
 
-test("every call has its path parameters, and a read has no body", () => {
+test("every call lists its path parameters, and a read has no body", () => {
   const found = wrong((contract, { parameters, requestBody }) => {
     const named = parameters.flatMap((parameter) => (parameter.in === "path" ? [parameter.name] : []));
     const inPath = [...pathOf(contract).matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -118,7 +117,7 @@ test("every whole number that a call takes is bounded", () => {
   expect(found).toEqual([]);
 });
 
-test("the example of every call is what its contract takes", () => {
+test("the contract of every call accepts its example", () => {
   const found = wrong((contract, operation) => {
     const [sample] = operation["x-codeSamples"] ?? [];
     if (sample === undefined) return contract.audience === "stripe";

@@ -3,7 +3,7 @@ import path from "node:path";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** What is written as code: lines of fenced and of indented blocks, and what stands between backticks. */
+/** The code of a page: lines of fenced and indented blocks, and text between backticks. */
 export function codeOf(page: string): string[] {
   const text = readFileSync(path.join(root, page), "utf8");
   const fenced = [...text.matchAll(/```\w*\n([\s\S]*?)```/g)].flatMap(([, block = ""]) => block.split("\n"));

@@ -16,14 +16,14 @@ const rows = cells.map(([promise = "", kept = "", held = ""]) => ({
   held: heldBy(promise, held, PROMISES),
 }));
 
-test("about forty promises, each kept by a file", () => {
+test("each of about forty promises names an existing file that keeps it", () => {
   expect(rows.length).toBeGreaterThanOrEqual(35);
   expect(rows.length).toBeLessThanOrEqual(60);
   for (const { promise, kept } of rows)
     expect(existsSync(path.join(root, kept.replaceAll("`", ""))), promise).toBe(true);
 });
 
-test("each is held by a test of that title", () => {
+test("each promise cites an existing test", () => {
   for (const { promise, held } of rows) expect(held, promise).not.toEqual([]);
   expect(wrongCitations(rows.flatMap(({ held }) => held))).toEqual([]);
   expect(unusedIn(PROMISES, new Map(cells.map(([promise = "", , held = ""]) => [promise, held])))).toEqual(

@@ -1,42 +1,44 @@
 import type { Tests } from "./held.ts";
 
-/** The tests of each promise in docs/promises.md: by its words there, files with their titles. */
+/** For the words of each promise in docs/promises.md, the test files with their titles. */
 export const PROMISES: Tests = {
-  "A first payment for a plan can be had back in full through the 30th day everywhere": {
+  "A first payment for a plan is refundable in full through its 30th day everywhere": {
     "test/functions/refunds/guarantee.test.ts": [
       "a first payment through its 30th day everywhere, and not a moment longer",
     ],
   },
-  "Where the operator allows it, a yearly renewal is returned within 14 days while few videos were made since, as its receipt says":
+  "Where the operator allows it, a yearly renewal is refundable within 14 days if few videos were made since, as its receipt says":
     {
       "test/stories/renewalRefund.test.ts": [
-        "a yearly renewal is returned within 14 days while few videos were made since, where the operator allows it",
+        "a yearly renewal can be refunded within 14 days after few videos if the operator allows it",
       ],
     },
   "Deleting the account removes the cards saved at Stripe": {
     "test/functions/customers/leaving/leaveStripe.test.ts": [
-      "what says who the customer is goes from Stripe, and the subscription ends",
+      "leaving removes the customer's personal data from Stripe and ends the subscription",
     ],
   },
   "A refund request that waits is answered by the day that page and mail name": {
-    "test/stories/guarantee.test.ts": ["$who: after the operator's answer, whose day they read"],
+    "test/stories/guarantee.test.ts": ["$who: after the operator's answer, and a mail says by which day"],
   },
   "Anyone can withdraw from a contract without an account, and gets a confirmation at once": {
     "test/stories/withdrawal.test.ts": [
-      "is confirmed at once, waits with its day, and is refunded by one button, as often as it is declared",
+      "is confirmed at once, waits until its due day, and is refunded by one button",
     ],
   },
   "A withdrawal mails no stranger, and says nothing about who is a customer": {
-    "test/stories/withdrawal.test.ts": ["answers alike for a stranger, and mails nobody but the operator"],
+    "test/stories/withdrawal.test.ts": [
+      "gets the same answer for a stranger, and only the operator gets a mail",
+    ],
   },
   "A full refund of the current period ends the subscription: nothing is charged again": {
     "test/functions/stripeEvents/moneyFollowsRights.test.ts": [
-      "of the current period ends the subscription at Stripe, wherever it was made",
+      "of the current period ends the subscription at Stripe",
     ],
   },
   "A refund that fails gives the rest of the paid period back": {
     "test/functions/stripeEvents/failedRefunds.test.ts": [
-      "a refund that fails later gives the rest of the period back, and the operator knows until when",
+      "a failed refund restores the rest of the period, and both mails name its end",
     ],
   },
   "While a bank decides about a payment, nothing is charged": {
@@ -46,12 +48,12 @@ export const PROMISES: Tests = {
   },
   "A suspended customer is charged nothing, and can still look, cancel and open the portal": {
     "test/stories/subscriptions.test.ts": [
-      "and pauses the subscription: nothing is charged, the customer signs in, looks, cancels",
+      "and pauses the subscription, and the customer can still sign in and cancel",
     ],
   },
   "A suspended customer reads why, and can still download the data and delete the account": {
     "test/stories/subscriptions.test.ts": [
-      "and says why in a mail and in the account, which still gives the data and can be deleted",
+      "with a reason in a mail and the account, which can still be exported and deleted",
     ],
   },
   "A yearly renewal is announced 30 and 7 days before, with its amount, card and time": {
@@ -59,117 +61,119 @@ export const PROMISES: Tests = {
       "a yearly renewal is announced 30 and 7 days before, unless it is canceled or becomes monthly",
     ],
   },
-  "The members of a team hear when it is to end, and when it has": {
-    "test/stories/teams.test.ts": ["the members of a team hear when it ends, whose buyer %s"],
+  "The members of a team get a mail when its end is set, and when it has ended": {
+    "test/stories/teams.test.ts": ["members get a mail about the end of a team whose buyer %s"],
   },
   "A canceled subscription works until the end of what is paid": {
     "test/stories/subscriptions.test.ts": [
-      "canceled for the period's end: works until then, over after it, mailed once each",
+      "a canceled subscription works until the period's end, with a mail about each",
     ],
   },
-  "Who cancels before a renewal is charged pays nothing, and access ends at once": {
+  "A customer who cancels before a renewal is charged pays nothing, and access ends at once": {
     "test/functions/subscriptions/renewalPending.test.ts": [
-      "a customer who cancels before their renewal is charged pays nothing, and has access until then",
+      "a customer who cancels before the renewal's charge pays nothing and loses access immediately",
     ],
   },
-  "An unpaid renewal leaves 14 days in which the key works, and paying lifts the stop": {
+  "After an unpaid renewal the key works for 14 days, and paying makes it work again": {
     "test/stories/dunning.test.ts": [
-      "a month is not paid: warned, retried, stopped after 14 days, and lifted by paying",
+      "an unpaid month leads to a warning, retries and a stop after 14 days, and paying ends the stop",
     ],
   },
-  "A payment that arrives after a subscription's end goes back, with a mail": {
+  "A payment that arrives after a subscription's end is refunded, with a mail": {
     "test/stories/dunning.test.ts": [
-      "a payment that is faster than the news of the subscription's end goes back, and the customer gets a mail",
+      "a payment that arrives before the webhook about the subscription's end is refunded with a mail",
     ],
   },
   "A second subscription or license that was bought by mistake is ended and refunded": {
     "test/functions/stripeEvents/duplicates.test.ts": [
-      "a lifetime owner's subscription is ended and refunded, and its page names the license",
+      "a lifetime owner's new subscription ends and is refunded",
     ],
   },
-  "What is charged is what was shown: another amount charges nothing": {
-    "test/functions/subscriptions/yearlyPlan.test.ts": ["another amount than was shown charges nothing"],
+  "Only the amount that was shown is charged; any other amount charges nothing": {
+    "test/functions/subscriptions/yearlyPlan.test.ts": [
+      "charges nothing if the amount differs from the preview",
+    ],
   },
   "A declined card changes nothing and leaves nothing open": {
     "test/functions/subscriptions/yearlyPlan.test.ts": [
-      "a declined card changes nothing and leaves nothing open; another card then pays",
+      "changes nothing after a declined card, and then works with another card",
     ],
   },
   "Unused days of a subscription come off the lifetime license as shown, and the key stays": {
     "test/functions/checkout/lifetimeCredit.test.ts": [
-      "Stripe charges what was shown, the subscription ends, and the key stays",
+      "Stripe charges the amount shown, the subscription ends, and the customer keeps the key",
     ],
   },
   "The price with a discount code is the price that is shown before paying": {
     "test/functions/discounts/discountCodes.test.ts": [
-      "a buyer sees the price after the discount, whatever the case of the letters",
+      "a buyer sees the discounted price for a code in upper or lower case",
     ],
   },
-  "No more units of the limited offer are sold than there are; who pays too late is refunded": {
+  "No more units of the limited offer are sold than there are; a buyer who pays too late is refunded": {
     "test/stories/offer.test.ts": [
-      "five hundred tries for ten units, half of them never paying: ten sold, no unit lost",
-      "a customer who pays after the unit was given away is refunded and mailed, the operator learns of it, and nothing is sold",
+      "five hundred buyers of ten units lose no unit, although half of them never pay",
+      "a customer who pays after the unit was given away gets a refund and a mail",
     ],
   },
   "A page that was opened while the offer ran can still be paid after it ended": {
     "test/stories/offer.test.ts": [
-      "a customer who pays after the offer ended or was switched off is served; no one else begins",
+      "an open page can be paid after the offer ended or was switched off, but nobody can open a new one",
     ],
   },
   "A unit that returns goes to the first in line, for as long as the mail says": {
     "test/stories/waitingList.test.ts": [
-      "a refunded unit that is put up again goes to the first in line, and to no passer-by",
+      "a refunded unit that is sold again goes to the first person on the waiting list",
     ],
   },
   "A trial gives every feature for its days from the first computer on, and never ends in a charge": {
     "test/functions/licenses/trials/trial.test.ts": [
-      "has every feature from its first computer on, for the operator's days, and then the free tier",
+      "has every feature for the set days after its first activation, and then the free tier",
     ],
   },
-  "One free key for each mailbox, also after the account was deleted": {
-    "test/contracts/races.test.ts": ["two accounts of one mailbox at once: one of them gets the free key"],
+  "Each mailbox gets one free key, even after its account was deleted": {
+    "test/contracts/races.test.ts": ["only one of two accounts of one mailbox gets the free key"],
   },
   "An invitation to a team can be accepted until its day has ended everywhere": {
     "test/functions/subscriptions/teams.test.ts": [
-      "can be accepted until the day that the mail names has ended everywhere",
+      "an invitation can be accepted until the mail's day has ended everywhere",
     ],
   },
   "A stranger gets at most one invitation a week from a team, and none once they refused": {
     "test/functions/mail/invitations.test.ts": [
-      "one a week from a team, whatever is removed and invited again; the link can always be copied",
-      "who refused gets none from anybody, and can take that back in the account",
+      "is sent to an address once a week by one team, and its link can always be copied",
+      "is not sent to an address that refused it, until the account allows it again",
     ],
   },
-  "The application works offline until its lease ends, over a restart": {
-    "test/packages/license-client/offline.test.ts": ["it works until the lease ends, over a restart"],
+  "The application works offline until its lease ends, even after a restart": {
+    "test/packages/license-client/offline.test.ts": ["work is possible until the lease ends, over a restart"],
   },
   "The same computer gets its own seat back at no cost, whatever is reinstalled": {
     "test/properties/liveLeases.test.ts": [
-      "one computer is never refused and pays no swap, whatever is reinstalled, and when each part is replaced",
+      "an honest computer is never refused and needs no swap after reinstallations and new parts",
     ],
   },
   "A seat has at most three live leases, the third of ten minutes": {
     "test/properties/liveLeases.test.ts": [
-      "whatever is activated, copied, cleared, swapped, replaced, left or taken offline: three live leases, the third of ten minutes",
+      "in any history of a license, at most three leases run, the third for ten minutes",
     ],
   },
   "A replaced key stops working at once and for good, at no cost for the owner": {
     "test/functions/licenses/replacement/replace.test.ts": [
-      "the old key is dead at once, with its own code, and the new one is the grant's",
+      "the old key is answered with REPLACED immediately, and the grant has the new key",
     ],
   },
   "A license that ends stays on record and revives with a new subscription": {
     "test/functions/stripeEvents/endMails.test.ts": [
-      "says that the key is kept, and where to subscribe again",
+      "says that the same key can work again, and links to the checkout",
     ],
   },
   "A change of password, address or second factor ends every session and mails the owner once": {
-    "test/functions/customers/announceChanges.test.ts": ["makes one mail, wherever it is %s a call"],
+    "test/functions/customers/announceChanges.test.ts": ["makes one mail when it is %s any of its calls"],
     "test/integration/endedSessions.test.ts": ["a session %s is refused"],
   },
-  "Who lost the phone removes the second factor with the recovery code and a mailed code": {
+  "A customer who lost the phone removes the second factor with the recovery code and a mailed code": {
     "test/stories/lostPhone.test.ts": [
-      "a customer who lost the phone removes the second factor with the recovery code and a mail, and hears of it",
+      "a customer who lost the phone removes the second factor with the recovery code and a mailed code",
     ],
   },
   "A code that we mail lasts 15 minutes": {
@@ -177,59 +181,59 @@ export const PROMISES: Tests = {
   },
   "A deleted account owes nothing more and can come back as a new one": {
     "test/stories/deletedAccount.test.ts": [
-      "is gone once it is asked for, and owes nothing more",
-      "may come back as a new customer",
+      "is deleted on request, and is not charged again",
+      "can sign up again as a new customer",
     ],
   },
   "A customer can download all their data": {
-    "test/stories/deletedAccount.test.ts": ["gets all of it in the export"],
+    "test/stories/deletedAccount.test.ts": ["gets all data in the export"],
   },
-  "Receipts and keys are mailed within two weeks, or the operator is called": {
+  "Receipts and keys are mailed within two weeks, or an alarm rings": {
     "test/functions/mail/waiting.test.ts": [
-      "a day without quota loses no receipt, and sends no code after its fifteen minutes",
-      "a receipt waits for two weeks and no longer, other mail for one",
+      "after a day without quota, receipts are sent and codes have expired",
+      "a receipt expires after two weeks, and other mail after one",
     ],
   },
-  "Mail about incidents reaches each person once, and only who did not turn it off": {
-    "test/functions/mail/mailings.test.ts": ["mails everyone once, wherever a call is %s"],
+  "Mail about incidents reaches each person once, unless they turned it off": {
+    "test/functions/mail/mailings.test.ts": ["mails everyone once when any of its calls is %s"],
   },
-  "Nothing is kept of a visit by an affiliate's link where the law asks for consent, before the answer": {
+  "Where the law asks for consent, no visit by an affiliate's link is stored before the answer": {
     "test/functions/referrals/consent.test.ts": [
-      "before the answer nothing is kept of the visit, and the page learns which link led to it",
+      "before the visitor's answer, nothing is stored and the page learns the link",
     ],
   },
-  "An affiliate's balance is the sum of the ledger, in whatever order things are heard": {
+  "An affiliate's balance is the sum of the ledger, whatever the order of events": {
     "test/properties/ledger.test.ts": [
-      "leads to the same commissions in any order of what is heard, each once or often",
+      "leads to the same commissions in any order of deliveries, even repeated ones",
     ],
   },
   "A commission becomes available when its hold is over": {
     "test/functions/referrals/rules.test.ts": [
-      "a pending commission becomes available at the first run after its hold, for both who read of it",
+      "affiliate and operator both see the first run after the hold as a commission's date",
     ],
   },
   "A payout is transferred exactly once, whatever fails": {
-    "test/properties/payouts.test.ts": ["any history with any fault: one transfer a payout, every sum kept"],
+    "test/properties/payouts.test.ts": [
+      "any history with any fault makes at most one transfer per payout and keeps every sum right",
+    ],
   },
   "A payout that our balance does not cover is retried by the next run": {
-    "test/stories/payouts.test.ts": [
-      "our balance does not cover it: the next run pays it once it does, and reports what came of it",
-    ],
+    "test/stories/payouts.test.ts": ["a payout over our balance is paid and reported by a later run"],
   },
-  "A webhook that never came is made up for the next night": {
+  "The next nightly comparison makes up for a webhook that never came": {
     "test/stories/reconciliation.test.ts": [
-      "without any webhook one run finds two of each kind that moved at Stripe, and mends what is safe",
+      "one run finds two missed changes of each kind at Stripe, and repairs what is safe",
     ],
   },
-  "In prod a locked copy of what people own is kept, of each of seven days and five Sundays": {
+  "In prod, a locked vault keeps copies of what people own, of seven days and five Sundays": {
     "test/infra/vault.test.ts": [
-      "the vault gets a copy each day and keeps one of each week for 35 days, the lock allowing both",
+      "the vault gets a copy each day and keeps one a week for 35 days, and its lock allows both",
     ],
   },
-  "A day that a sentence names has ended everywhere before it is over, or the sentence names hour and zone": {
+  "A promise that names a day lasts until the day has ended everywhere, or it names hour and zone": {
     "test/shared/days.test.ts": [
-      "of %s holds until the day has ended everywhere",
-      "names hour and zone where the hour is not ours to choose",
+      "for %s holds until the day has ended everywhere",
+      "names the hour and the zone if the shop cannot choose the hour",
     ],
   },
 };

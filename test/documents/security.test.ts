@@ -10,12 +10,12 @@ const parts = page.split(/^## /m);
 const part = (title: string): string => parts.find((text) => text.startsWith(title)) ?? "";
 const cellsOf = (lines: string[]) => lines.map((line) => line.split("|").map((cell) => cell.trim()));
 const rows = cellsOf(page.split("\n").filter((line) => /^\| \d/.test(line)));
-/** Without the table's head and the line below it. */
+/** The rows of a table without its head. */
 const tableOf = (text: string) => cellsOf(text.split("\n").filter((line) => line.startsWith("| "))).slice(2);
 const limited = tableOf(part("What is limited"));
 const attacks = tableOf(part("Attacks and their scripts"));
 
-/** How many requirements of levels 1 and 2 each section of ASVS 5.0.0 has, by its highest number; all below it are of these levels. */
+/** The number of requirements of levels 1 and 2 in each section of ASVS 5.0.0. They are the first of the section. */
 const SECTIONS: Readonly<Record<string, number>> = {
   ...{ "4.1": 3, "4.2": 1, "4.3": 2, "4.4": 4 },
   ...{ "6.1": 3, "6.2": 12, "6.3": 4, "6.4": 4, "6.5": 5, "6.6": 3, "6.8": 4 },

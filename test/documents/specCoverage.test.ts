@@ -13,7 +13,7 @@ const rowsOf = (part: string) =>
     .filter((line) => line.startsWith("| ") && !/^\| (Section|Statement|---) /.test(line))
     .map((line) => line.replace(/^\| | \|$/g, "").split(" | "));
 
-test("every section names tests that there are", () => {
+test("every section names existing tests", () => {
   const rows = rowsOf(sections);
   expect(rows.length).toBeGreaterThan(20);
   for (const [section, held = ""] of rows) {
@@ -26,7 +26,7 @@ test("every section names tests that there are", () => {
   }
 });
 
-test("a statement that the product decided against says what it does instead", () => {
+test("a rejected statement says what the product does instead", () => {
   const rows = rowsOf(differing);
   expect(rows.length).toBeGreaterThan(20);
   for (const [statement, here = ""] of rows) expect(here.length, statement).toBeGreaterThan(7);

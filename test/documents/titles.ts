@@ -3,17 +3,17 @@ import path from "node:path";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** A test as a page cites it: its file in backticks, then its title in quotes. */
+/** A page's citation of a test: its file in backticks, then its title in quotes. */
 const CITED = /`((?:packages\/[\w-]+\/)?test\/[\w/.-]+\.tsx?)`(?: "([^"]+)")?/g;
 export type Cited = { file: string; title: string | undefined };
 
 export const citedIn = (text: string): Cited[] =>
   [...text.matchAll(CITED)].map(([, file = "", title]) => ({ file, title }));
 
-/** A story of `test/simulation/stories`, which a test tells by its name. */
+/** A story of `test/simulation/stories`, which a test runs by its name. */
 const STORY = /^ {2}"((?:\\.|[^"\\])*)":\s+async \(/gm;
 
-/** The titles of a file's tests, as they are written there: a table's keep their `%s`. */
+/** The titles of a file's tests as in its source, with the `%s` of `test.each`. */
 export function titlesIn(file: string): ReadonlySet<string> {
   const source = readFileSync(path.join(root, file), "utf8");
   const titles = new Set<string>();
@@ -22,7 +22,7 @@ export function titlesIn(file: string): ReadonlySet<string> {
   for (const { 1: quote, 2: title = "", index } of source.matchAll(/\(\s*(["'`])((?:\\.|(?!\1).)*)\1\s*,/g)) {
     const before = source.slice(0, index);
     const isDirect = /\b(?:test|it)$/.test(before);
-    // Of a table, the call that it belongs to is the last that begins a line.
+    // The title of a table belongs to the last call at the beginning of a line.
     const call = [...before.concat("(").matchAll(/^\s*(test|it|describe)\b/gm)].at(-1)?.[1];
     const isOfTable = /[)>]$/.test(before) && call !== "describe";
     if (quote && (isDirect || isOfTable)) titles.add(title);
@@ -30,7 +30,7 @@ export function titlesIn(file: string): ReadonlySet<string> {
   return titles;
 }
 
-/** Those whose file has no test of that title. */
+/** The citations whose file has no test of that title. */
 export function wrongCitations<T extends Cited>(cited: readonly T[]): T[] {
   const files = new Map([...new Set(cited.map(({ file }) => file))].map((file) => [file, titlesIn(file)]));
   return cited.filter(({ file, title }) => title === undefined || !files.get(file)?.has(title));

@@ -6,19 +6,19 @@ import { type Finding, findingsIn, SHAPES } from "./voice.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** Only subjects after this commit are checked: history before it cannot change. */
+/** The check covers only subjects after this commit, because earlier history cannot change. */
 const SINCE = "30d8020419945176103df5c1979cbeeb7940a432";
 
-/** On main already, where history does not change. */
+/** Subjects that are already on main and cannot change. */
 const LANDED = [
   "judges: let no program stop on output that nobody reads",
   "words: dates and money for readers stand in one shared file",
 ];
 
-/** What others wrote, and the rule's own examples. */
+/** Generated files, and the rules' own examples. */
 const SKIPPED = /^package-lock\.json$|^test\/documents\/voice\./;
 
-/** Words that others chose, each with the file that may repeat them and the reason. */
+/** Quotations, each with the file that may contain it and the reason. */
 const QUOTED = [
   {
     text: "videos optimised",
@@ -39,10 +39,10 @@ function git(...args: string[]): string {
   return stdout;
 }
 
-/** The form of subjects is checked after this commit. */
+/** The check of the subjects' form covers only commits after this one. */
 const FORM_SINCE = "1ca28fc29b79f89eb49ab14ffb78c315d1dfbe1e";
 
-/** "area: imperative". What begins a name, a list or a sentence about the past is no imperative. */
+/** "area: imperative". An article, a list word or a form in -ed or -ing is not an imperative. */
 const FORM =
   /^[a-z][\w ./:-]{0,30}: (?!(?:the|an?|its?|no|each|every|all|more|new|some|what|when|where|how|now|also|and)\b)[a-z]+(?<!\b(?!feed|need|seed|embed|speed|exceed|proceed|bring|ring|string)\w+(?:ed|ing))\b/;
 
@@ -63,7 +63,7 @@ const SUBJECTS = subjectsSince(SINCE);
 
 const inWords = (place: string, { said, shape }: Finding): string => `${place}: "${said}": ${shape.instead}`;
 
-test("no tracked file has a word or shape that the project does not write", () => {
+test("no tracked file has a forbidden word or phrase", () => {
   const found = FILES.flatMap((file) => {
     const quoted = QUOTED.flatMap((quote) => (quote.file === file ? [quote.text] : []));
     const text = readFileSync(path.join(root, file), "utf8");
@@ -72,10 +72,10 @@ test("no tracked file has a word or shape that the project does not write", () =
   expect(found).toEqual([]);
 });
 
-/** Exclamation marks that the specification has, letter by letter. */
+/** Texts of the specification with an exclamation mark. */
 const EXCLAIMED = ["Payment Successful!", "Password reset email sent!"];
 
-test("the interface and the mails exclaim only what the specification exclaims", () => {
+test("the interface and the mails have exclamation marks only in texts of the specification", () => {
   const found = FILES.filter((file) => /^(web\/src|shared|functions)\//.test(file)).flatMap((file) =>
     [...readFileSync(path.join(root, file), "utf8").matchAll(/[^"'`<>\n]*\s\p{L}+!(?=["'`<]|$)/gmu)]
       .map(([said]) => said.trim())
@@ -85,7 +85,7 @@ test("the interface and the mails exclaim only what the specification exclaims",
   expect(found).toEqual([]);
 });
 
-test("no commit's subject has such a word or shape", () => {
+test("no commit's subject has a forbidden word or phrase", () => {
   const found = SUBJECTS.filter((subject) => !LANDED.includes(subject)).flatMap((subject) =>
     findingsIn(subject).map((finding) => inWords(subject, finding)),
   );
@@ -131,14 +131,14 @@ describe.each(SHAPES.map((shape) => [shape.name, shape] as const))("%s", (name, 
     });
 });
 
-test("a phrase is found across the line break of a comment, and on its line", () => {
+test("the check finds a phrase across a line break of a comment, and reports its first line", () => {
   const text = "const a = 1;\n/**\n * A message that the owner is\n * told later.\n */\n";
   expect(findingsIn(text).map(({ line, said }) => ({ line, said }))).toEqual([
     { line: 3, said: "is * told" },
   ]);
 });
 
-test("a quotation hides its own words and no others", () => {
+test("a quotation excludes only its own words from the check", () => {
   const text = 'throw new Error("Transaction cancelled"); // cancelled';
   expect(findingsIn(text, ["Transaction cancelled"])).toHaveLength(1);
 });

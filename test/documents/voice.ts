@@ -1,12 +1,12 @@
-/** A word or a shape that the project does not write, and what to write instead. */
+/** A forbidden word or phrase, and its replacement. */
 export type Shape = {
   name: string;
   /** A space stands for any gap, including one at which a comment or a paragraph breaks its line. */
   pattern: RegExp;
   instead: string;
-  /** Sentences that it has to find. */
+  /** Sentences in which the pattern must match. */
   found: [string, ...string[]];
-  /** Sentences close by that are good English. */
+  /** Similar sentences in which the pattern must not match. */
   fine?: string[];
 };
 
@@ -246,7 +246,7 @@ export const SHAPES: Shape[] = [
   },
 ];
 
-/** What a line breaks at: white space, with the sign that begins the next line of a comment or a quotation. */
+/** White space, which may include a line break and the marker of a comment or quotation on the next line. */
 const GAP = "(?:[ \\t]+|[ \\t]*\\n[ \\t]*(?:\\*|//|#|>)*[ \\t]*)";
 
 const COMPILED = SHAPES.map((shape) => ({
@@ -256,7 +256,7 @@ const COMPILED = SHAPES.map((shape) => ({
 
 export type Finding = { line: number; said: string; shape: Shape };
 
-/** What a text says that the project does not write. @param quoted texts in it that others worded */
+/** Forbidden words and phrases in a text. @param quoted quotations in it that the check ignores */
 export function findingsIn(text: string, quoted: string[] = []): Finding[] {
   const own = quoted.reduce((rest, quote) => rest.replaceAll(quote, "-".repeat(quote.length)), text);
   return COMPILED.flatMap(({ shape, pattern }) =>

@@ -5,14 +5,14 @@ import { expect, test } from "vitest";
 const root = path.resolve(import.meta.dirname, "../..");
 const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
 
-/** "seat (slot)" of CONTRIBUTING: the word that we use, and those that we do not. */
+/** The words in brackets of CONTRIBUTING, such as "slot" in "seat (slot)", which we do not use. */
 const [, section = ""] = read("CONTRIBUTING.md").split(/^## One word for one thing$/m);
 const PAIRS = [...(section.split(/^## /m)[0] ?? "").matchAll(/[\w-][\w\s-]*? \(([^)]+)\)/g)].map(
   ([, not = ""]) => not.split(",").map((word) => word.replace(/\s+/g, " ").trim()),
 );
 const UNUSED = new RegExp(`\\b(?:${PAIRS.flat().join("|")})(?:s|es)?\\b`, "gi");
 
-/** Texts of others, which keep their words. */
+/** Quoted texts, which keep their words. */
 const QUOTED = [
   ...[
     "Login failed",
@@ -23,14 +23,13 @@ const QUOTED = [
   ],
   "It runs on my own machine",
 ];
-/** Refuses what people choose as passwords. */
+/** Lists common passwords, which keep their words. */
 const LISTS_WORDS = "shared/accounts/passwordWords.ts";
 
 const FILES = globSync("{shared,functions,web/src}/**/*.{ts,tsx}", { cwd: root })
   .map((file) => file.replaceAll("\\", "/"))
   .filter((file) => file !== LISTS_WORDS);
 
-/** The sentences of a source: strings of several words, and JSX text. */
 function sentencesIn(source: string): string[] {
   const code = source.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
   const strings = [...code.matchAll(/(["'`])((?:\\.|(?!\1)[^\n])*)\1/g)].map(([, , text = ""]) => text);
@@ -43,7 +42,7 @@ const wrongIn = (source: string): string[] =>
     [...text.matchAll(UNUSED)].map(([word]) => `${word}: ${text}`),
   );
 
-test("CONTRIBUTING lists about forty things with one word each", () => {
+test("CONTRIBUTING gives one word for each of about forty things", () => {
   expect(PAIRS.length).toBeGreaterThanOrEqual(35);
 });
 
@@ -53,7 +52,7 @@ test("interface, mails and errors use one word for one thing", () => {
   expect(wrongIn("<p>\n  Your seat\n  is a <b>free slot now</b></p>")).toEqual(["slot: free slot now"]);
 });
 
-test("every text of others is still used", () => {
+test("every quoted text is still in use", () => {
   const all = FILES.map(read).join("\n");
   expect(QUOTED.filter((quote) => !all.includes(quote))).toEqual([]);
 });

@@ -14,7 +14,7 @@ type Job = {
 type Workflow = { on: Record<string, unknown>; permissions?: unknown; jobs: Record<string, Job> };
 
 const root = path.resolve(import.meta.dirname, "../..");
-// The CDK brings a reader of YAML along: one more package for this test alone is not worth it.
+// Uses the YAML parser that the CDK installs, to avoid another package.
 const { parse } = createRequire(path.join(root, "node_modules/aws-cdk-lib/package.json"))("yaml");
 const textOf = (file: string): string => readFileSync(path.join(root, file), "utf8");
 const files = globSync(".github/workflows/*.yml", { cwd: root });
@@ -23,7 +23,7 @@ const jobs = files.flatMap((file) => {
   return Object.entries(workflow.jobs).map(([name, job]) => [`${path.basename(file)} ${name}`, job] as const);
 });
 
-/** What a job may ask for at most, by what it does. */
+/** The permissions that each job may request to write. */
 const MAY_WRITE: Record<string, readonly string[]> = {
   "pull-request.yml diff": ["id-token", "pull-requests"],
   "deploy-stage.yml deploy": ["id-token"],
@@ -32,7 +32,7 @@ const MAY_WRITE: Record<string, readonly string[]> = {
   "release.yml prod": ["id-token"],
 };
 
-test("there are workflows", () => {
+test("the repository has workflows", () => {
   expect(files.length).toBeGreaterThanOrEqual(3);
 });
 
@@ -43,29 +43,29 @@ describe.each(files)("%s", (file) => {
     expect(workflow.permissions).toEqual({});
   });
 
-  test("is not started by what a stranger writes, with this repository's rights", () => {
+  test("has no trigger that lets a stranger's text start it with this repository's rights", () => {
     for (const trigger of ["pull_request_target", "issue_comment", "workflow_run"])
       expect(Object.keys(workflow.on)).not.toContain(trigger);
   });
 
-  test("puts nothing that others write into a script: values come by the environment", () => {
+  test("inserts no values into scripts, which read them from the environment", () => {
     for (const { steps } of Object.values(workflow.jobs))
       for (const { run } of steps ?? []) expect(run ?? "").not.toContain("${{");
   });
 
-  test("knows no long-lived key of AWS", () => {
+  test("uses no long-lived key of AWS", () => {
     expect(textOf(file)).not.toMatch(/aws-access-key-id|AWS_SECRET|secrets\.(?!GITHUB_TOKEN)/);
   });
 });
 
-/** How long the job's sign-in to AWS lasts, where it says so: a deployment and its rollback must end before. */
+/** The duration of the job's AWS session, if it sets one. A deployment with its rollback must end within it. */
 function sessionMinutes({ steps }: Job): number | undefined {
   const seconds = steps?.map((step) => step.with?.["role-duration-seconds"]).find(Number);
   return seconds === undefined ? undefined : Number(seconds) / 60;
 }
 
 describe.each(jobs)("%s", (name, job) => {
-  test("says its permissions, and writes only what it must", () => {
+  test("declares its permissions, with only the listed ones to write", () => {
     const written = Object.entries(job.permissions ?? { all: "write" })
       .filter(([, kind]) => kind === "write")
       .map(([what]) => what);
@@ -80,7 +80,7 @@ describe.each(jobs)("%s", (name, job) => {
     if (job.uses === undefined) expect(job["runs-on"]).toMatch(/^ubuntu-\d/);
   });
 
-  test("has the whole history where it runs an old version", () => {
+  test("checks out the whole history if it runs an old version", () => {
     if (!job.steps?.some(({ run }) => run?.includes("npm run test:deep"))) return;
     const checkout = job.steps.find(({ uses }) => uses?.startsWith("actions/checkout"));
     expect(checkout?.with?.["fetch-depth"]).toBe(0);
@@ -94,17 +94,17 @@ describe.each(jobs)("%s", (name, job) => {
 
 const stepsOf = (name: string) => jobs.find(([known]) => known === name)?.[1].steps ?? [];
 
-test.each(["pull-request.yml supply", "release.yml test"])("%s keeps the bill of materials", (name) => {
+test.each(["pull-request.yml supply", "release.yml test"])("%s stores the bill of materials", (name) => {
   expect(stepsOf(name).map(({ run }) => run)).toContain("npm sbom --sbom-format cyclonedx > sbom.json");
   expect(stepsOf(name).map((step) => step.with?.path)).toContain("sbom.json");
 });
 
-test("a pull request asks for known holes in packages; a release waits for no advisory of its hour", () => {
+test("only a pull request checks the packages for vulnerabilities, so a new advisory cannot block a release", () => {
   const asking = jobs.filter(([, { steps }]) => steps?.some(({ run }) => run?.startsWith("npm audit")));
   expect(asking.map(([name]) => name)).toEqual(["pull-request.yml supply"]);
 });
 
-test("a deployment or a check that fails goes back to what the stage ran, without another test run", () => {
+test("a failed deployment or check rolls the stage back to its previous commit without another test run", () => {
   const steps = stepsOf("deploy-stage.yml deploy");
   const [before, deploy, verify, back] = steps.slice(-4);
   expect([before?.id, deploy?.id, verify?.id]).toEqual(["before", "deploy", "verify"]);
@@ -125,7 +125,7 @@ describe("actions", () => {
     })),
   );
 
-  test("of others are named by their commit, with the version beside it", () => {
+  test("of other owners are pinned to a commit, with the version in a comment", () => {
     const others = used.filter(({ action }) => !action.startsWith("./"));
     expect(others.length).toBeGreaterThan(5);
     for (const { action, rest } of others) {
@@ -134,13 +134,13 @@ describe("actions", () => {
     }
   });
 
-  test("are one version each", () => {
+  test("have one version each", () => {
     const versions = Map.groupBy(used, ({ action }) => action.split("@")[0]);
     for (const [action, uses] of versions)
       expect(new Set(uses.map((one) => one.action)).size, action).toBe(1);
   });
 
-  test("of ours are there", () => {
+  test("of this repository exist", () => {
     for (const { action } of used.filter((one) => one.action.startsWith("./")))
       expect(globSync(action.endsWith(".yml") ? action : `${action}/action.yml`, { cwd: root })).toHaveLength(
         1,

@@ -16,7 +16,7 @@ import { memoryDynamo } from "../support/memory/dynamo.ts";
 import { network } from "../support/memory/network.ts";
 import { stripeLists } from "../support/stripeLists.ts";
 
-// The scheduled jobs of a shop with 10 million customers, in virtual time: pages and calls, not rows.
+// Runs the scheduled jobs of a shop with 10 million customers in virtual time. It simulates pages and calls, not rows.
 
 const CUSTOMERS = 10_000_000;
 const AFFILIATES = 100_000;
@@ -83,9 +83,9 @@ afterAll(() => {
 const pass = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
 ledger.wait = () => pass(DATABASE_TAKES);
 
-/** When Stripe was asked, by endpoint. */
+/** The times of the requests to Stripe, by endpoint. */
 let asked = new Map<string, number[]>();
-/** The request with this number never comes back: its function is gone. */
+/** The function dies during the request with this number. */
 let lost = Infinity;
 let requests = 0;
 const ask = async (operation: string) => {
@@ -105,7 +105,7 @@ beforeEach(() => {
   vi.setSystemTime(BEGIN);
 });
 
-/** What works waits for time alone. */
+/** Runs work to its end by moving the timers. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let isOver = false;
   const done = work.finally(() => {
@@ -116,7 +116,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   return done;
 }
 
-/** One invocation, which Lambda stops after 15 minutes. */
+/** Invokes a function, which has 15 minutes as in Lambda. */
 function invoke<T>(handler: (event: unknown, context: Context) => Promise<T>): Promise<T> {
   const end = Date.now() + 15 * MINUTE;
   return inTime(
@@ -124,7 +124,7 @@ function invoke<T>(handler: (event: unknown, context: Context) => Promise<T>): P
   );
 }
 
-test("the comparison with Stripe ends in its night, resumes after a kill, and keeps Stripe's pace", async () => {
+test("the comparison with Stripe ends the same night, resumes after a kill and respects the rate limit", async () => {
   const listOf = stripeLists(BEGIN, ask, 1);
   const make = (index: number) => ({
     id: `id_${index}`,
@@ -166,9 +166,7 @@ test("the comparison with Stripe ends in its night, resumes after a kill, and ke
   let runs = 1;
   for (; !report.finished; runs += 1) {
     const due = next(new Date(), BEGIN)?.getTime() ?? Infinity;
-    expect(due, "The comparison is not over when its night is").toBeLessThan(
-      BEGIN.getTime() + 3 * 60 * MINUTE,
-    );
+    expect(due, "The comparison must end within the night").toBeLessThan(BEGIN.getTime() + 3 * 60 * MINUTE);
     vi.setSystemTime(due);
     report = await invoke(resume).catch(() => ({ finished: false }));
   }
@@ -177,7 +175,7 @@ test("the comparison with Stripe ends in its night, resumes after a kill, and ke
   expect(runs).toBeGreaterThan(2);
 });
 
-test("the ledgers of 100,000 affiliates are compared in one run, and Stripe is asked about some of them", async () => {
+test("one run compares the ledgers of 100,000 affiliates and asks Stripe about few of them", async () => {
   const payout = { id: "p", status: "pending", amountCents: 0, reversedCents: 0, work: null };
   ledger.payouts = [{ ...payout, destination: "acct" }];
   platform.client = {
@@ -194,7 +192,7 @@ test("the ledgers of 100,000 affiliates are compared in one run, and Stripe is a
   expect(requests).toBeLessThan(0.1 * AFFILIATES);
 });
 
-test("what is new in 60 million rows is marked before the next day", async () => {
+test("the new rows among 60 million are marked before the next day", async () => {
   const PAGE = 1000;
   let pages = 0;
   scans.scan = async (_part, start) => {

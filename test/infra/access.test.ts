@@ -33,7 +33,7 @@ function resourceOf(id: string, kind: "Role" | "Function") {
   return resources[name]?.Properties;
 }
 
-/** `dynamodb:GetItem table/articlip-dev-users`, with the partitions that it is limited to; not what every function has. */
+/** The specific permissions of a function, like `dynamodb:GetItem table/articlip-dev-users`, with its partitions. */
 function granted(id: string): string[] {
   const statements: Statement[] = resourceOf(id, "Role").Policies[0].PolicyDocument.Statement;
   return statements
@@ -119,11 +119,11 @@ function expected(id: string, access: Access): string[] {
 }
 
 describe.each(rows)("%s", (id, access) => {
-  it("may do what its row says, and nothing else", () => {
+  it("has exactly the permissions of its row", () => {
     expect(granted(id)).toEqual(expected(id, access));
   });
 
-  it("receives the names of the tables that it may touch, and no others", () => {
+  it("receives the names of exactly the tables that it may use", () => {
     const told = Object.keys(resourceOf(id, "Function").Environment.Variables);
     const touched = granted(id).flatMap(
       (grant) => new RegExp(String.raw`table/${BRAND.slug}-dev-(\w+)`).exec(grant)?.[1] ?? [],
@@ -147,14 +147,14 @@ describe.each(rows)("%s", (id, access) => {
   });
 });
 
-it("access has a row for every function and a function for every row", () => {
+it("every function has a row of permissions, and every row a function", () => {
   const functions = PARTS.flatMap((part) => ofType(templates[part], "AWS::Lambda::Function"));
   expect(functions.map(([, fn]) => fn.Properties.Environment.Variables.FUNCTION_ID).sort()).toEqual(
     rows.map(([id]) => id).sort(),
   );
 });
 
-it("permissions have wildcards only where AWS demands them: log streams, lists of streams, recipients of mail, its quota, X-Ray", () => {
+it("permissions have wildcards only for log streams, lists of streams, mail recipients, SES's quota and X-Ray", () => {
   const own = PARTS.flatMap((part) => ofType(templates[part], "AWS::IAM::Role"));
   const shared = PARTS.flatMap((part) => ofType(templates[part], "AWS::IAM::ManagedPolicy"));
   expect(shared.map(([id]) => id)).toEqual(["TracePolicy"]);
@@ -169,10 +169,10 @@ it("permissions have wildcards only where AWS demands them: log streams, lists o
   const wild = own.flatMap(([role, { Properties }]) =>
     Properties.Policies.flatMap((policy: { PolicyDocument: { Statement: Statement[] } }) =>
       policy.PolicyDocument.Statement.flatMap(({ Action, Resource }) => {
-        // The quota is the account's.
+        // AWS offers this action only for the whole account.
         if (Action[0] === "ses:GetAccount") return [];
         const lines = [...[Action].flat(), ...[Resource].flat().map(text)];
-        // SES's sandbox asks for the recipient's identity; what is granted above has the one sender.
+        // SES's sandbox also checks the recipient's identity. The grant above names the only sender.
         return lines
           .filter((line) => /[*?]/.test(line) && !/:identity\/\*$/.test(line))
           .map((line) => ({ role, line }));
@@ -184,7 +184,7 @@ it("permissions have wildcards only where AWS demands them: log streams, lists o
   expect(wild).toHaveLength(rows.length);
 });
 
-it("the template brings no managed policy of AWS, except the one that traces to functions", () => {
+it("the functions have no managed policy of AWS except the one for traces", () => {
   for (const part of PARTS)
     for (const [id, role] of ofType(templates[part], "AWS::IAM::Role"))
       expect((role.Properties.ManagedPolicyArns ?? []).map(text), id).toEqual(
@@ -199,7 +199,7 @@ describe("a row's statements", () => {
   if (stack === undefined) throw new Error("There is no stack.");
   const scope = { stack, stage: "dev" as const, names: namesOf("dev"), settings: STAGE_SETTINGS.dev };
 
-  it("are limited to the leading keys where it names some", () => {
+  it("are limited to the leading keys that the row names", () => {
     const access: Access = { tables: { Events: { actions: ["GetItem"], leadingKeys: ["checkout#*"] } } };
     expect(statementsOf(scope, access)[0]).toMatchObject({
       Action: ["dynamodb:GetItem"],
@@ -207,14 +207,14 @@ describe("a row's statements", () => {
     });
   });
 
-  it("let the call that checks API keys write the rows of keys alone, of all that Users has", () => {
+  it("let the call that checks API keys write only the rows of keys in Users", () => {
     const users = statementsOf(scope, ACCESS["apiKeys/call"]).filter(({ Sid }) => Sid === "Users");
     expect(users).toMatchObject([
       { Condition: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["apiKeys"] } } },
     ]);
   });
 
-  it("name an index, not its table, for a query of the index", () => {
+  it("name only the index for a query of an index", () => {
     const [statement] = statementsOf(scope, { tables: { "Seats/byUser": ["Query"] } });
     expect(text(stack.resolve(statement?.Resource))).toMatch(
       new RegExp(`table/${BRAND.slug}-dev-seats/index/byUser$`),
@@ -226,7 +226,7 @@ describe("a row's statements", () => {
     expect(row.tables).toEqual({ Users: ["GetItem", "UpdateItem"], Grants: ["Query"] });
   });
 
-  it("do not grant it where the caller is read together with another row", () => {
+  it("do not grant the suspension check if the function reads the caller together with another row", () => {
     const row: Access = { tables: { Users: ["BatchGetItem"], Insights: ["BatchGetItem"] } };
     expect(mayReadUsers(row)).toEqual(row);
   });

@@ -29,7 +29,7 @@ describe.each(endpoints)("%s", (id, contract) => {
     });
   });
 
-  it("receives its id, its stage, the site and what CloudFront sends along", () => {
+  it("receives its id, its stage, the site and the hashes of CloudFront's secrets", () => {
     expect(property(`${name}Function`).Environment.Variables).toMatchObject({
       FUNCTION_ID: id,
       STAGE: "dev",
@@ -38,7 +38,7 @@ describe.each(endpoints)("%s", (id, contract) => {
     });
   });
 
-  it("has its route, to itself", () => {
+  it("has its own route", () => {
     const route = property(`${name}Route`);
     expect(route.RouteKey).toBe(`${contract.method} ${contract.path}`);
     expect(text(route.Target)).toBe(`integrations/\${${name}Integration}`);
@@ -49,7 +49,7 @@ describe.each(endpoints)("%s", (id, contract) => {
     });
   });
 
-  it("asks for a token where its audience signs in, and only there", () => {
+  it("requires a token exactly if its audience signs in", () => {
     const signedIn = contract.audience === "customer" || contract.audience === "operator";
     const route = property(`${name}Route`);
     expect(route.AuthorizationType).toBe(signedIn ? "JWT" : "NONE");
@@ -57,7 +57,7 @@ describe.each(endpoints)("%s", (id, contract) => {
     expect(route.AuthorizerId).toEqual(signedIn ? { Ref: `${whose}AuthorizerId` } : undefined);
   });
 
-  it("may be called by its own route and by nothing else", () => {
+  it("can be invoked only by its own route", () => {
     const permission = property(`${name}Permission`);
     const path = contract.path.replaceAll(/\{\w+\+?\}/g, "*");
     expect(permission).toMatchObject({
@@ -70,7 +70,7 @@ describe.each(endpoints)("%s", (id, contract) => {
   });
 });
 
-it.each(FUNCTION_PARTS)("%s knows the hashes of what CloudFront sends, and no secret", (part) => {
+it.each(FUNCTION_PARTS)("%s has the hashes of CloudFront's secrets, but no secret", (part) => {
   expect(templates[part].Parameters?.OriginAccepted).toMatchObject({
     Type: "AWS::SSM::Parameter::Value<String>",
     Default: `/${BRAND.slug}/dev/origin-accepted`,
@@ -78,7 +78,7 @@ it.each(FUNCTION_PARTS)("%s knows the hashes of what CloudFront sends, and no se
   expect(JSON.stringify(templates[part])).not.toContain("{{resolve:");
 });
 
-it.each(PARTS)("%s keeps below CloudFormation's 60 dynamic references a template", (part) => {
+it.each(PARTS)("%s has fewer dynamic references than CloudFormation's limit of 60 per template", (part) => {
   expect(JSON.stringify(templates[part]).split("{{resolve:").length - 1).toBeLessThanOrEqual(60);
 });
 
@@ -86,16 +86,16 @@ const started = Object.values(WARMED).flatMap((page) => Object.entries<string>(p
 
 const readable = endpoints.filter(([, { audience, method }]) => audience === "public" && method === "GET");
 
-it("the API has no route besides the registry's, the door for API keys, those that start a function, and HEAD", () => {
+it("the API has only the registry's routes, the one for API keys, those that warm functions, and HEAD", () => {
   const routes = PARTS.flatMap((part) => ofType(templates[part], "AWS::ApiGatewayV2::Route"));
   expect(routes).toHaveLength(endpoints.length + 1 + started.length + readable.length);
 });
 
-describe.each(started)("%s is started before it is needed", (id, path) => {
+describe.each(started)("%s can be warmed", (id, path) => {
   const name = `${logicalName(id)}Warming`;
   const contract = endpoints.find(([known]) => known === id)?.[1];
 
-  it("by its own path", () => {
+  it("by an OPTIONS request to its own path", () => {
     expect(contract?.path).toBe(path);
     expect(property(`${name}Route`)).toMatchObject({
       RouteKey: `OPTIONS ${path}`,
@@ -104,13 +104,13 @@ describe.each(started)("%s is started before it is needed", (id, path) => {
     expect(text(property(`${name}Route`).Target)).toBe(`integrations/\${${logicalName(id)}Integration}`);
   });
 
-  it("without a call that does something", () => {
+  it("by a permission for OPTIONS alone", () => {
     expect(text(property(`${name}Permission`).SourceArn)).toMatch(/\/backend\/OPTIONS\/[\w/-]+$/);
     expect(property(`${name}Permission`).FunctionName).toEqual({ Ref: `${logicalName(id)}Function` });
   });
 });
 
-it.each(readable)("%s, which everybody may read, answers HEAD as GET", (id, { path }) => {
+it.each(readable)("the public endpoint %s answers HEAD like GET", (id, { path }) => {
   const name = `${logicalName(id)}Head`;
   expect(property(`${name}Route`)).toMatchObject({ RouteKey: `HEAD ${path}`, AuthorizationType: "NONE" });
   expect(text(property(`${name}Route`).Target)).toBe(`integrations/\${${logicalName(id)}Integration}`);
@@ -123,7 +123,7 @@ it.each(readable)("%s, which everybody may read, answers HEAD as GET", (id, { pa
 it.each([
   ["Customers", "UserPool"],
   ["Operators", "OperatorPool"],
-])("the API takes from %s tokens of the %s and its client alone", (whose, pool) => {
+])("the API accepts from %s only tokens of the %s and its client", (whose, pool) => {
   const { JwtConfiguration } = property(`${whose}Authorizer`);
   expect(text(JwtConfiguration.Issuer)).toBe(
     `https://cognito-idp.\${AWS::Region}.amazonaws.com/\${${pool}Id}`,
@@ -135,7 +135,7 @@ it.each([
   });
 });
 
-it("the API is served at the stage that CloudFront's path names, throttled, and logs neither query nor header", () => {
+it("the API has the stage of CloudFront's path and a throttle, and its log has no query or header", () => {
   const stage = one(gate, "AWS::ApiGatewayV2::Stage").Properties;
   expect(stage).toMatchObject({ StageName: "backend", AutoDeploy: true });
   expect(stage.DefaultRouteSettings.ThrottlingRateLimit).toBeGreaterThan(0);
@@ -145,12 +145,12 @@ it("the API is served at the stage that CloudFront's path names, throttled, and 
 it("every log is kept for a set time", () => {
   const all = (type: string) => PARTS.flatMap((part) => ofType(templates[part], type));
   const groups = all("AWS::Logs::LogGroup");
-  // The API's besides; dev has no firewall, whose log would be one more.
+  // The API has one more log group. In dev, there is no firewall with a log.
   expect(groups).toHaveLength(all("AWS::Lambda::Function").length + 1);
   for (const [, group] of groups) expect(group.Properties.RetentionInDays).toBe(14);
 });
 
-it("the template says which bundle is missing and how to make it", () => {
+it("the template names a missing bundle and the command that creates it", () => {
   const bundles = fakeBundles(["licenses/activate"]);
   expect(() => build({ bundles })).toThrow(
     /The function licenses\/activate has no bundle: .*licenses\/activate\/index\.cjs does not exist\. Run "node scripts\/bundle\.ts" first\./,
@@ -158,7 +158,7 @@ it("the template says which bundle is missing and how to make it", () => {
 });
 
 it.each(FUNCTION_PARTS)(
-  "the template creates the routes of %s few at a time, as API Gateway's quota wants",
+  "the template creates only a few routes of %s at a time, within API Gateway's quota",
   (part) => {
     const theirs = Object.entries(templates[part].Resources).filter(([, { Type }]) =>
       /^AWS::ApiGatewayV2::(Integration|Route)$/.test(Type),
@@ -182,6 +182,6 @@ it.each(FUNCTION_PARTS)(
   },
 );
 
-it("the lanes of all stacks at once leave room in API Gateway's ten calls a second", () => {
+it("the stacks together create at most six routes at a time, below API Gateway's ten calls a second", () => {
   expect(LANES * PARTS_AT_ONCE).toBeLessThanOrEqual(6);
 });

@@ -7,7 +7,7 @@ const templates = synthesize();
 const resources = everything(templates);
 type Statement = { Sid: string; Action: string[]; Resource: unknown[] };
 
-it("the API leads every method below /scripts to the door, which checks the key itself", () => {
+it("the API sends every method below /scripts to the function that checks API keys", () => {
   expect(resources.ScriptsRoute?.Properties).toMatchObject({
     RouteKey: "ANY /scripts/{path+}",
     AuthorizationType: "NONE",
@@ -15,7 +15,7 @@ it("the API leads every method below /scripts to the door, which checks the key 
   expect(text(resources.ScriptsPermission?.Properties.SourceArn)).toMatch(/\/backend\/\*\/scripts\/\*$/);
 });
 
-it("the API lets the door invoke exactly the functions that keys may call, in a policy below IAM's limit", () => {
+it("the function that checks API keys can invoke exactly the functions that keys may call, by a policy below IAM's limit", () => {
   const [policy] = resources.ApiKeysCallRole?.Properties.Policies ?? [];
   const statements: Statement[] = policy.PolicyDocument.Statement;
   const calls = statements.find(({ Sid }) => Sid === "Calls");
@@ -24,7 +24,7 @@ it("the API lets the door invoke exactly the functions that keys may call, in a 
   expect(names.sort()).toEqual(
     SCRIPT_ROUTES.map(({ id }) => `${BRAND.slug}-dev-${id.replace("/", "-")}`).sort(),
   );
-  // As IAM counts it, without blanks: the whole policy of the longest stage, with an account's number and a long region.
+  // IAM counts characters without spaces. Takes the stage with the longest name, an account number and a long region.
   const longest = everything(synthesize({ stage: "staging" })).ApiKeysCallRole?.Properties.Policies[0];
   const resolved = JSON.stringify(longest.PolicyDocument, (_key, value) =>
     typeof value === "object" && value !== null && "Fn::Join" in value ? text(value) : value,

@@ -7,7 +7,7 @@ const { data } = synthesize();
 const pool = data.Resources.UserPool?.Properties;
 const client = data.Resources.UserPoolClient?.Properties;
 
-it("the customers' pool signs in by email, whatever its case: neither can be changed later", () => {
+it("the customers' pool signs in by email in any case of letters", () => {
   expect(pool.UsernameAttributes).toEqual(["email"]);
   expect(pool.UsernameConfiguration).toEqual({ CaseSensitive: false });
   expect(pool.AliasAttributes).toBeUndefined();
@@ -24,29 +24,29 @@ it.each([
   if (refused !== undefined) expect(isAcceptablePassword(refused)).toBe(false);
 });
 
-it("the customers' pool asks for as many characters as the form", () => {
+it("the customers' pool has the minimum password length of the form", () => {
   const { MinimumLength } = pool.Policies.PasswordPolicy;
   const password = (length: number) => "Aa1".padEnd(length, "x");
   expect(isAcceptablePassword(password(MinimumLength))).toBe(true);
   expect(isAcceptablePassword(password(MinimumLength - 1))).toBe(false);
 });
 
-it("the customers' pool keeps the old address until the new one is proven", () => {
+it("the customers' pool keeps the old address until the new one is confirmed", () => {
   expect(pool.UserAttributeUpdateSettings).toEqual({ AttributesRequireVerificationBeforeUpdate: ["email"] });
   expect(pool.AutoVerifiedAttributes).toEqual(["email"]);
 });
 
-it("the customers' pool mails the code of a password reset with its purpose, its end and a warning", () => {
+it("the mail with the code of a password reset has its purpose, its expiry and a warning", () => {
   const { EmailMessage, EmailSubject } = pool.VerificationMessageTemplate;
   expect(EmailSubject).toBe(`Reset your ${BRAND.name} password`);
   expect(EmailMessage.match(/\{####\}/g)).toHaveLength(1);
   for (const says of [/to choose a new password/, /expires in one hour/, /If you did not request this code/])
     expect(EmailMessage).toMatch(says);
-  // Cognito takes no more.
+  // The limit of Cognito.
   expect(EmailMessage.length).toBeLessThanOrEqual(20_000);
 });
 
-it("a customer's account is recovered by email and takes an authenticator, and the pool cannot be deleted by accident", () => {
+it("the customers' pool allows recovery by email and authenticators, and is protected from deletion", () => {
   expect(pool.AccountRecoverySetting.RecoveryMechanisms).toEqual([{ Name: "verified_email", Priority: 1 }]);
   expect(pool).toMatchObject({
     MfaConfiguration: "OPTIONAL",
@@ -55,27 +55,27 @@ it("a customer's account is recovered by email and takes an authenticator, and t
   });
 });
 
-it("the customers' pool lets a token's owner write nothing but the address", () => {
+it("the customers' pool lets a token's owner change only the address", () => {
   expect(client.WriteAttributes).toEqual(["email"]);
 });
 
-it("the pool's client takes no password over the wire and has no secret to leak", () => {
+it("the pool's client sends no password over the wire and has no secret", () => {
   expect(client.ExplicitAuthFlows).toEqual(["ALLOW_USER_SRP_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"]);
   expect(client.GenerateSecret).toBe(false);
 });
 
-it("the template makes no user: nobody has a default account", () => {
+it("the template creates no user", () => {
   for (const template of Object.values(synthesize())) {
     expect(ofType(template, "AWS::Cognito::UserPoolUser")).toEqual([]);
     expect(ofType(template, "AWS::Cognito::UserPoolUserToGroupAttachment")).toEqual([]);
   }
 });
 
-it("the customers' pool does not tell who has an account", () => {
+it("the customers' pool does not reveal who has an account", () => {
   expect(client.PreventUserExistenceErrors).toBe("ENABLED");
 });
 
-it("the customers' pool issues access for 15 minutes, refreshed for 30 days unless revoked", () => {
+it("the customers' pool issues access tokens for 15 minutes, and refreshes them for 30 days unless revoked", () => {
   expect(client).toMatchObject({
     AccessTokenValidity: 15,
     RefreshTokenValidity: 30,
@@ -87,7 +87,7 @@ it("the customers' pool issues access for 15 minutes, refreshed for 30 days unle
 it.each([
   ["PreSignUp", "AccountsPreSignUp"],
   ["PostConfirmation", "AccountsPostConfirmation"],
-])("calls the trigger %s, which only this pool may", (trigger, name) => {
+])("the customers' pool alone may call the trigger %s", (trigger, name) => {
   expect(pool.LambdaConfig[trigger]).toEqual({ "Fn::GetAtt": [`${name}Function`, "Arn"] });
   expect(data.Resources[`${name}Permission`]?.Properties).toMatchObject({
     Principal: "cognito-idp.amazonaws.com",
@@ -97,14 +97,14 @@ it.each([
   expect(data.Resources[`${name}Function`]?.Properties.Timeout).toBe(5);
 });
 
-it("the customers' pool has no group: operators have their own pool", () => {
+it("the customers' pool has no group", () => {
   const groups = ofType(data, "AWS::Cognito::UserPoolGroup").map(([, { Properties }]) => Properties);
   expect(groups.map(({ GroupName, UserPoolId }) => [GroupName, text(UserPoolId)])).toEqual([
     ["operators", `\${OperatorPool}`],
   ]);
 });
 
-it("the customers' pool mails by SES in staging and prod, where Cognito's fifty a day are too few", () => {
+it("the customers' pool sends mail through SES in staging and prod", () => {
   expect(pool.EmailConfiguration.EmailSendingAccount).toBe("COGNITO_DEFAULT");
   for (const stage of ["staging", "prod"]) {
     const mail = synthesize({ stage }).data.Resources.UserPool?.Properties.EmailConfiguration;
@@ -114,7 +114,7 @@ it("the customers' pool mails by SES in staging and prod, where Cognito's fifty 
 });
 
 it.each(["AccountsPreSignUpRole", "AccountsPostConfirmationRole", "AccountsLimitOperatorTokenRole"])(
-  "the template makes %s after the policy that it only names: both are of this stack",
+  "the template creates %s after the policy that it refers to by name",
   (id) => {
     const { DependsOn, Properties } = data.Resources[id] ?? {};
     expect(Properties.ManagedPolicyArns.map(text)).toEqual([
@@ -124,13 +124,13 @@ it.each(["AccountsPreSignUpRole", "AccountsPostConfirmationRole", "AccountsLimit
   },
 );
 
-it("the customers' pool remembers no device, which would not be asked for the second factor", () => {
+it("the customers' pool remembers no device, so every sign-in requires the second factor", () => {
   const pools = ofType(synthesize({ stage: "prod" }).data, "AWS::Cognito::UserPool");
   expect(pools).toHaveLength(2);
   for (const [, each] of pools) expect(each.Properties.DeviceConfiguration).toBeUndefined();
 });
 
-it("the customers' pool is on the plan that was chosen, and uses nothing that only the others have", () => {
+it("the customers' pool has the configured plan, and uses no feature of another plan", () => {
   expect(pool.UserPoolTier).toBe("LITE");
   expect(pool.EnabledMfas).toEqual(["SOFTWARE_TOKEN_MFA"]);
   expect(pool.UserPoolAddOns).toBeUndefined();
@@ -147,7 +147,7 @@ describe.each(["dev", "staging", "prod"])("the operators' pool of %s", (stage) =
   const operators = Resources.OperatorPool?.Properties;
   const backOffice = Resources.OperatorPoolClient?.Properties;
 
-  it("lets nobody sign up and nobody recover a password by mail, and cannot be deleted by accident", () => {
+  it("allows neither signing up nor recovery by mail, and is protected from deletion", () => {
     expect(operators).toMatchObject({
       AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
       AccountRecoverySetting: { RecoveryMechanisms: [{ Name: "admin_only", Priority: 1 }] },
@@ -157,12 +157,12 @@ describe.each(["dev", "staging", "prod"])("the operators' pool of %s", (stage) =
     });
   });
 
-  it("requires an authenticator where there are customers", () => {
+  it("requires an authenticator in stages with customers", () => {
     const required = { MfaConfiguration: "ON", EnabledMfas: ["SOFTWARE_TOKEN_MFA"] };
     expect(operators).toMatchObject(stage === "dev" ? { MfaConfiguration: "OFF" } : required);
   });
 
-  it("has the trigger that takes the scope out of access tokens, and the plan that this needs", () => {
+  it("has the trigger that removes the scope from access tokens, and the plan that supports it", () => {
     expect(operators.UserPoolTier).toBe("ESSENTIALS");
     expect(operators.LambdaConfig).toEqual({
       PreTokenGenerationConfig: {
@@ -175,7 +175,7 @@ describe.each(["dev", "staging", "prod"])("the operators' pool of %s", (stage) =
     });
   });
 
-  it("issues access for five minutes, renewed for twelve hours, by SRP alone", () => {
+  it("issues access tokens for five minutes, refreshes them for twelve hours, and signs in only by SRP", () => {
     expect(backOffice).toMatchObject({
       AccessTokenValidity: 5,
       RefreshTokenValidity: 12,

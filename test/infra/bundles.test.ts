@@ -15,7 +15,7 @@ import { functionIds, handlerFiles } from "../../scripts/bundle/functionIds.ts";
 import { leaveOut, STRIPE_RESOURCES } from "../../scripts/bundle/leaveOut.ts";
 import { bundle } from "../../scripts/bundle.ts";
 
-/** What the stack runs, built anew where the sources have changed. */
+/** The bundles that the stack runs. Only changed sources are built again. */
 const root = resolve(import.meta.dirname, "../..");
 await createBuilder(root, join(root, ".local")).bundle();
 const outdir = join(root, "dist/functions");
@@ -27,25 +27,25 @@ const sizes = new Map(
 );
 const codeOf = (id: string) => readFileSync(join(outdir, id, "index.cjs"), "utf8");
 
-describe("what is bundled", () => {
-  it("is every endpoint of the registry and every handler of events", () => {
+describe("the bundles", () => {
+  it("include every endpoint of the registry and every event handler", () => {
     expect([...sizes.keys()].sort()).toEqual(functionIds());
     expect(functionIds()).toEqual([...Object.keys(ENDPOINTS), ...EVENT_HANDLER_IDS].sort());
   });
 
-  it("names the handlers that are missing", () => {
+  it("need a handler for every id, and an error names the missing ones", () => {
     expect(() => handlerFiles(["licenses/activate", "licenses/fly", "affiliates/dance"])).toThrow(
       /have no handler: functions\/licenses\/fly\.ts, functions\/affiliates\/dance\.ts\. Write the file/,
     );
   });
 
-  it("is small: 290 kB in the middle, 525 kB at most", () => {
+  it("have a median of at most 290 kB and a maximum of 525 kB", () => {
     const sorted = [...sizes.values()].sort((a, b) => a - b);
     expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(290_000);
     expect(sorted.at(-1)).toBeLessThanOrEqual(525_000);
   });
 
-  it("has of a contract with many endpoints only the one that it answers", () => {
+  it("contain only the contract of their own endpoint", () => {
     const paths = (id: string) =>
       [...codeOf(id).matchAll(/method:"[A-Z]+",path:"([^"]+)"/g)].map(([, at]) => at);
     const others = Object.entries<Endpoint>(ENDPOINTS).map(([id, { path }]) => {
@@ -58,16 +58,16 @@ describe("what is bundled", () => {
       ] as const;
     });
     expect(others.filter(([, named]) => named.length > 0)).toEqual([
-      // The Overview's answer has these two in it.
+      // The answer of the Overview includes these two.
       ["customers/getOverview", ["/api/promotions", "/api/subscription"]],
     ]);
   });
 
-  it.each(functionIds())("requires Node's modules in %s: importing node:http would load fetch", (id) => {
+  it.each(functionIds())("require Node's modules in %s, because importing node:http loads fetch", (id) => {
     expect(codeOf(id)).not.toMatch(/\bimport\(/);
   });
 
-  it("makes no formatter while it loads: the first one takes 20 ms", () => {
+  it("create no formatter while they load, because the first one takes 20 ms", () => {
     const files = functionIds()
       .filter((id) => codeOf(id).includes("Intl."))
       .map((id) => join(outdir, id, "index.cjs"));
@@ -80,14 +80,14 @@ describe("what is bundled", () => {
     expect(execFileSync(process.execPath, ["--eval", program, ...files], { encoding: "utf8" })).toBe("");
   });
 
-  it.each(functionIds())("has in %s no chain of credential providers, and one language", (id) => {
+  it.each(functionIds())("have no chain of credential providers and only one language in %s", (id) => {
     expect(codeOf(id)).not.toMatch(
       /sso_start_url|credential_process|169\.254\.170\.2|web_identity_token_file/,
     );
     expect(codeOf(id)).not.toContain("Ungültige Eingabe");
   });
 
-  it("has Stripe's SDK only where Stripe is called", () => {
+  it("have Stripe's SDK only if they call Stripe", () => {
     const withStripe = functionIds().filter((id) => codeOf(id).includes("api.stripe.com"));
     const mayCall = Object.entries<Access>(ACCESS).flatMap(([id, { stripe }]) => (stripe ? [id] : []));
     expect(withStripe.sort()).toEqual(mayCall.sort());
@@ -114,7 +114,7 @@ async function run(code: string, plugins = [leaveOut]): Promise<unknown> {
 }
 
 describe("the SDK in a bundle", () => {
-  it("says what is missing where a client is made without credentials", async () => {
+  it("names the module that gives credentials if a client has none", async () => {
     const made = run(`
       import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
       export default new DynamoDBClient({ region: "eu-central-1" });
@@ -124,7 +124,7 @@ describe("the SDK in a bundle", () => {
 });
 
 describe("Stripe's SDK in a bundle", () => {
-  it("has what the product calls, and says what is left out when it is called", async () => {
+  it("has the resources that the product calls, and throws an error with advice for one that is left out", async () => {
     const result = await run(`
       import Stripe from "stripe";
       const stripe = new Stripe("sk_test_x");
@@ -143,11 +143,11 @@ describe("Stripe's SDK in a bundle", () => {
   });
 });
 
-test("the CDK's own command makes the bundles first", () => {
+test("the CDK's own command builds the bundles first", () => {
   expect(JSON.parse(readFileSync("cdk.json", "utf8")).build).toBe("node scripts/bundle.ts");
 });
 
-test("a bundle has every resource of Stripe's that a function calls", () => {
+test("the bundles have every resource of Stripe that a function calls", () => {
   const bundled = new Set([...STRIPE_RESOURCES].map((name) => name.split("/")[0]?.toLowerCase()));
   const left = Object.entries(new Stripe("sk_test_x")).flatMap(([name, part]) =>
     typeof part === "object" && !bundled.has(name.toLowerCase()) ? [name] : [],
@@ -166,7 +166,7 @@ describe("bundling", () => {
   const files = { "a/one": join(directory, "one.ts"), "a/two": join(directory, "two.ts") };
   const built = (id: string) => join(outdir, id, "index.cjs");
 
-  it("makes of each handler one file that needs no other, whatever they share", async () => {
+  it("turns each handler into one independent file, even if handlers share code", async () => {
     writeFileSync(join(directory, "shared.ts"), "export const twice = (n: number) => 2 * n;");
     for (const [file, factor] of [
       [files["a/one"], 1],
@@ -187,14 +187,14 @@ describe("bundling", () => {
     }
   });
 
-  it("says where a mistake is, and leaves the last good bundles", async () => {
+  it("reports the position of a mistake, and keeps the last valid bundles", async () => {
     const before = readFileSync(built("a/two"), "utf8");
     writeFileSync(files["a/two"], "export const handler = (;");
     await expect(bundle({ files, outdir })).rejects.toThrow(/two\.ts:1:24: /);
     expect(readFileSync(built("a/two"), "utf8")).toBe(before);
   });
 
-  it("takes away what an endpoint that is gone left behind", async () => {
+  it("deletes the bundle of a deleted endpoint", async () => {
     await bundle({ files: { "a/one": files["a/one"] }, outdir });
     expect(existsSync(built("a/one"))).toBe(true);
     expect(existsSync(built("a/two"))).toBe(false);

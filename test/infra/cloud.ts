@@ -10,7 +10,7 @@ export const ACCOUNT = "111122223333";
 export const REGION = "eu-west-1";
 const FIREWALL = "arn:aws:wafv2:us-east-1:111122223333:global/webacl/a/b";
 
-/** A call as it came over the wire: `us-east-1 ssm GetParameter /name`. */
+/** A call over the wire, such as `us-east-1 ssm GetParameter /name`. */
 export type Call = { region: string; service: string; operation: string; resource: string; body: string };
 export type Answer = { status: number; type: string; body: string };
 
@@ -27,14 +27,13 @@ export const badQuery = (name: string, message = "no"): Answer =>
     `<ErrorResponse><Error><Type>Sender</Type><Code>${name}</Code><Message>${message}</Message></Error></ErrorResponse>`,
     403,
   );
-/** CloudFront's own words to a new account. */
+/** CloudFront's error for a new account. */
 const UNVERIFIED = "Your account must be verified before you can add new CloudFront resources.";
 
 /**
- * A loopback server that speaks the protocols of the services which the scripts call, so that the SDK itself is part
- * of the test. It knows the given parameters, secrets and accounts, keeps what is written, and refuses the given
- * calls. Programs that the scripts start are only recorded.
- * @param more answers before it; undefined leaves a call to it
+ * A loopback server with the protocols of AWS, so that the test includes the SDK itself. It has the given parameters,
+ * secrets and accounts, stores writes, and refuses the given calls. It only records the programs that scripts start.
+ * @param more answers calls first; undefined leaves a call to the server
  */
 export async function startCloud(
   given: Readonly<Record<string, string>>,

@@ -2,7 +2,7 @@ import { onTestFinished } from "vitest";
 import { BRAND } from "#shared/brand.ts";
 import { type Cloud, startCloud } from "./cloud.ts";
 
-/** What the tests of the deployment's commands share: a stage, its secrets, and a cloud that ends with the test. */
+/** The stage that the tests of the deployment's commands share. */
 export const STAGE = ["--stage", "prod"];
 export const KEY = ["sk", "live", "of_this_test"].join("_");
 export const STRIPE = `${BRAND.slug}/prod/stripe`;
@@ -19,7 +19,7 @@ export async function cloudWith(known: Readonly<Record<string, string>>, failing
   return cloud;
 }
 
-/** What a command said, or the sentence with which it refused. */
+/** The output of a command, or its error message. */
 export async function outcomeOf(command: (say: (line: string) => void) => unknown): Promise<string> {
   const said: string[] = [];
   try {

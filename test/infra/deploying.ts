@@ -31,7 +31,7 @@ export const COMPLETE: Record<string, string> = {
   [`arn:aws:sns:eu-west-1:111122223333:${BRAND.slug}-prod-alarms`]: "1",
 };
 
-/** What `cdk synth` would write; programs are only recorded here. */
+/** Replaces the output of `cdk synth`, because the tests only record programs. */
 const ASSEMBLY = mkdtempSync(path.join(tmpdir(), "assembly-"));
 export const templateOf = (Resources: object) => JSON.stringify({ Resources });
 export const tableWith = (...indexes: string[]) => ({
@@ -77,7 +77,7 @@ export function siteFolder(): string {
 }
 
 /**
- * Deploys prod to an account that has these parameters and secrets.
+ * Deploys prod to an account with these parameters and secrets.
  * @param failing calls and programs that fail
  * @param problems what the smoke test finds
  * @param movesTo the site's address, once its stack is deployed

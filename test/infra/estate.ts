@@ -7,25 +7,25 @@ type Thing = {
   isProtected?: boolean;
   state?: string;
   objects?: number;
-  /** Its backup is not there at once. */
+  /** Its backup takes a while to appear. */
   isSlow?: boolean;
 };
-/** What a stage leaves in an account, by kind and name: `table articlip-dev-users`. */
+/** The resources of a stage in an account, by kind and name: `table articlip-dev-users`. */
 export type Estate = Map<string, Thing>;
 
-/** What is in a template for a name that has the account's number in it. */
+/** A name in a template, which may contain a reference to the account's number. */
 type Written = string | { "Fn::Join": [string, (string | object)[]] };
 const plain = (name: Written): string =>
   typeof name === "string"
     ? name
     : name["Fn::Join"][1].map((part) => (typeof part === "string" ? part : ACCOUNT)).join("");
 
-/** Part of something else that is removed. */
+/** Resources that are deleted together with their pool. */
 const WITH_ITS_POOL = ["AWS::Cognito::UserPoolClient", "AWS::Cognito::UserPoolGroup"];
 
 /**
- * The stacks of a stage and all that they retain, as the templates say.
- * @throws if a stack retains a kind of resource that nothing here knows: `npm run operate -- destroy` has to remove it too
+ * The stacks of a stage and the resources that they retain, read from the templates.
+ * @throws if a stack retains an unknown kind of resource, which `npm run operate -- destroy` must remove as well
  */
 export function estateOf(stage: Stage): Estate {
   const names = namesOf(stage);
@@ -53,7 +53,7 @@ export function estateOf(stage: Stage): Estate {
   }
   for (const name of ["operator-email", "stripe/price-monthly"] as const)
     estate.set(`parameter ${names.parameter(name)}`, {});
-  // Made by commands, because one key signs for the next.
+  // Commands create these keys, because each key signs the next one.
   for (const name of ["lease-key-arn", "lease-key-before-arn"] as const) {
     estate.set(`parameter ${names.parameter(name)}`, {});
     estate.set(`key ${keyIn(names.parameter(name))}`, {});
@@ -74,7 +74,7 @@ const changed = (thing: Thing | undefined, change: Thing): Answer => {
 const named = (estate: Estate, kind: string): string[] =>
   [...estate.keys()].filter((key) => key.startsWith(`${kind} `)).map((key) => key.slice(kind.length + 1));
 
-/** The services as far as they list, protect and remove things. Each refuses what the real one refuses. */
+/** Fakes of the services that list, protect and remove resources. Each refuses the same calls as the real one. */
 export const servicesOf =
   (estate: Estate) =>
   (call: Call): Answer | undefined => {
@@ -85,7 +85,7 @@ export const servicesOf =
   };
 
 function stackAnswer(estate: Estate, { region, operation, resource, body }: Call): Answer {
-  // The scripts name a stack by its id once they know it.
+  // The scripts use a stack's id once they know it.
   const name = resource.replace(/^id of /, "");
   const key = `stack ${region} ${name}`;
   const stack = estate.get(key);
@@ -119,7 +119,7 @@ function tableAnswer(estate: Estate, { operation, resource, body }: Call): Answe
       return table
         ? json({
             Table: {
-              // A table that is being backed up stays active, and DynamoDB refuses to delete it.
+              // A table stays active during a backup, and DynamoDB refuses to delete it.
               TableStatus: table.state === "DELETING" ? "DELETING" : "ACTIVE",
               DeletionProtectionEnabled: table.isProtected,
             },
@@ -148,7 +148,7 @@ function tableAnswer(estate: Estate, { operation, resource, body }: Call): Answe
   }
 }
 
-/** A page is one version and one delete marker; the last page has only a delete marker. */
+/** Each page has one version and one delete marker. The last page has only a delete marker. */
 function bucketAnswer(estate: Estate, { operation, resource, body }: Call): Answer {
   const key = `bucket ${resource.replace(/\/$/, "")}`;
   const bucket = estate.get(key);

@@ -1,11 +1,11 @@
-/** Whether EventBridge's pattern matches an event, as its guide says: the operators that this project uses. */
+/** Matches an event like EventBridge. Supports only the operators that this project uses. */
 export function matches(pattern: Pattern, event: unknown): boolean {
   return Object.entries(pattern).every(([name, wanted]) => {
     if (name === "$or") return (wanted as Pattern[]).some((one) => matches(one, event));
     const found = fieldOf(event, name);
-    // Every field that a pattern names has to be there, unless it asks for one that is missing.
+    // Every field of a pattern must exist, unless the pattern requires its absence.
     if (Array.isArray(wanted)) return wanted.some((one) => fits(one, found));
-    // Of a list, one element is enough.
+    // One matching element of a list is enough.
     return [found].flat().some((one) => matches(wanted as Pattern, one));
   });
 }

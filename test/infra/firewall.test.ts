@@ -13,31 +13,31 @@ const acl = one(firewall, "AWS::WAFv2::WebACL").Properties;
 const { CacheBehaviors } = one(site, "AWS::CloudFront::Distribution").Properties.DistributionConfig;
 type Rule = { Name: string; Priority: number; Statement: Record<string, unknown> };
 
-it("the firewall is of CloudFront's kind, in the region where CloudFront looks for it", () => {
+it("the firewall has CloudFront's scope and region", () => {
   expect(acl.Scope).toBe("CLOUDFRONT");
   expect(build({ stage: "prod" }).stacks.firewall?.region).toBe("us-east-1");
 });
 
-it.each(["staging", "prod"])("the firewall stands before CloudFront at stage %s", (stage) => {
+it.each(["staging", "prod"])("the firewall protects CloudFront at stage %s", (stage) => {
   const { site: before } = synthesize({ stage });
   const { DistributionConfig } = one(before, "AWS::CloudFront::Distribution").Properties;
   expect(DistributionConfig.WebACLId).toEqual({ Ref: "FirewallArn" });
 });
 
-it("the firewall keeps logs with full addresses as long as the privacy page says", () => {
+it("the firewall keeps logs with full addresses for the time on the privacy page", () => {
   expect(one(firewall, "AWS::Logs::LogGroup").Properties.RetentionInDays).toBe(365);
   const { Rules } = data.Resources.LogBucket?.Properties.LifecycleConfiguration ?? {};
   expect(Rules).toContainEqual({ Id: "expire", Status: "Enabled", ExpirationInDays: 90 });
 });
 
-it("costs nothing at stage dev, which has none", () => {
+it("stage dev has no firewall", () => {
   const dev = synthesize({ stage: "dev" });
   expect(dev.firewall.Resources).toEqual({});
   expect(JSON.stringify(dev)).not.toContain("firewall-arn");
   expect(JSON.stringify(dev)).not.toContain("WebACLId");
 });
 
-it("the firewall has Amazon's list of attackers first, then the rates, each in its place", () => {
+it("the firewall checks Amazon's list of attackers first, and then the rates in their order", () => {
   const rules: Rule[] = acl.Rules;
   expect(rules.map(({ Priority }) => Priority)).toEqual(rules.map((_, index) => index));
   expect(rules.map(({ Name }) => Name)).toEqual([
@@ -46,7 +46,7 @@ it("the firewall has Amazon's list of attackers first, then the rates, each in i
   ]);
 });
 
-it("each rate has a comment about what it stops, and the decision says what is left out", () => {
+it("each rate has a comment about the attack that it stops, and the decision names it", () => {
   const source = readFileSync(path.join(root, "infra/firewall.ts"), "utf8");
   for (const { id } of RATES)
     expect(source).toMatch(new RegExp(`\\{\n\\s+// .+\n(\\s+// .+\n)*\\s+id: "${id}"`));
@@ -54,13 +54,13 @@ it("each rate has a comment about what it stops, and the decision says what is l
   for (const { id } of RATES) expect(decision).toContain(`rate-${id}`);
 });
 
-/** What a viewer asks for: CloudFront puts the API's stage before a link, and only behind the firewall. */
+/** The path that a viewer requests. CloudFront adds the API's stage to a link only behind the firewall. */
 function asked(path: string): string {
   const links = CacheBehaviors.find((one: { TargetOriginId: string }) => one.TargetOriginId === "links");
   return path.startsWith(links.PathPattern.slice(0, -1)) ? path : `/backend${path}`;
 }
 
-it("the firewall has a rate for every path of the API, and narrower ones for what costs more", () => {
+it("the firewall has a rate for every path of the API, and lower ones for expensive paths", () => {
   const limits = RATES.flatMap(({ paths, requests }) => paths.map((path) => ({ path, requests })));
   for (const { path } of Object.values(ENDPOINTS)) {
     const matching = limits.filter((one) => asked(path).startsWith(one.path));
@@ -71,7 +71,7 @@ it("the firewall has a rate for every path of the API, and narrower ones for wha
   }
 });
 
-it("the firewall exempts only Stripe's events, from the list by their path and from the rates by path and address", () => {
+it("the firewall exempts only Stripe's events: from the list by path, and from the rates by path and IP address", () => {
   const [managed, ...rates]: Rule[] = acl.Rules;
   const path = (PositionalConstraint: string) => ({
     ByteMatchStatement: expect.objectContaining({
@@ -88,7 +88,6 @@ it("the firewall exempts only Stripe's events, from the list by their path and f
   expect(rates.map(exempted)).toEqual([[], [], [events], [events]]);
 });
 
-/** What a rule leaves out. */
 function exempted(value: unknown): unknown[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, part]) =>
@@ -96,7 +95,7 @@ function exempted(value: unknown): unknown[] {
   );
 }
 
-it("the firewall looks at paths and addresses alone: no User-Agent, markup in a title and a long body all get through", () => {
+it("the firewall checks only paths and IP addresses, so a missing User-Agent, markup and a long body pass", () => {
   const statements = JSON.stringify(acl.Rules);
   expect(statements).not.toMatch(
     /"(Body|JsonBody|Headers|SingleHeader|QueryString|AllQueryArguments|Cookies)":/,
@@ -107,7 +106,7 @@ it("the firewall looks at paths and addresses alone: no User-Agent, markup in a 
   expect(statements).not.toContain("CommonRuleSet");
 });
 
-it("the firewall reads a path decoded, normalized and in lower case, as the gateway does", () => {
+it("the firewall decodes, normalizes and lowercases a path like the gateway", () => {
   const texts = JSON.stringify(acl).match(/"TextTransformations":\[[^\]]+\]/g) ?? [];
   expect(texts.length).toBeGreaterThan(RATES.length);
   for (const text of texts)
@@ -119,7 +118,7 @@ it("the firewall reads a path decoded, normalized and in lower case, as the gate
   for (const { paths } of RATES) for (const one of paths) expect(one).toBe(one.toLowerCase());
 });
 
-it("the firewall logs what it refused, without tokens and without what was asked for", () => {
+it("the firewall logs refused requests without tokens and without their query", () => {
   const logging = one(firewall, "AWS::WAFv2::LoggingConfiguration").Properties;
   expect(logging.RedactedFields).toEqual([
     { SingleHeader: { Name: "authorization" } },
@@ -132,7 +131,7 @@ it("the firewall logs what it refused, without tokens and without what was asked
 
 const STARTED = Object.values(WARMED).flatMap((page) => Object.values<string>(page));
 
-it("the firewall lets nobody start functions by OPTIONS faster than people begin to sign in or buy", () => {
+it("the firewall limits OPTIONS requests to the rate at which people sign in or buy", () => {
   for (const [stage, most] of [
     ["dev", 1],
     ["prod", 20],
@@ -144,7 +143,7 @@ it("the firewall lets nobody start functions by OPTIONS faster than people begin
         ThrottlingRateLimit: most,
         ThrottlingBurstLimit: 2 * most,
       });
-    // Whatever else has no limit of an audience: HEAD, and the door for scripts.
+    // The default covers routes without an audience's limit: HEAD, and the one for API keys.
     expect(
       one(synthesize({ stage }).gate, "AWS::ApiGatewayV2::Stage").Properties.DefaultRouteSettings,
     ).toEqual({
@@ -154,7 +153,7 @@ it("the firewall lets nobody start functions by OPTIONS faster than people begin
   }
 });
 
-it("limits every route by the audience it is for", () => {
+it("the gateway limits every route by its audience", () => {
   const { RouteSettings, DefaultRouteSettings } = one(gate, "AWS::ApiGatewayV2::Stage").Properties;
   expect(Object.keys(RouteSettings).sort()).toEqual(
     [

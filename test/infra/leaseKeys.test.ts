@@ -2,7 +2,7 @@ import { calculateJwkThumbprint, exportJWK, importJWK } from "jose";
 import { expect, it } from "vitest";
 import { nextLeaseKeys } from "../../scripts/leaseKeys.ts";
 
-it("a stage begins with one lease key, named by its thumbprint", async () => {
+it("a new stage has one lease key, whose name is its thumbprint", async () => {
   const { current, previous } = nextLeaseKeys();
   expect(previous).toBeNull();
   expect(current.kid).toBe(await calculateJwkThumbprint(current));
@@ -11,7 +11,7 @@ it("a stage begins with one lease key, named by its thumbprint", async () => {
   });
 });
 
-it("a new lease key keeps the public half of the key before, and nothing private of it", () => {
+it("a new lease key keeps only the public half of the previous one", () => {
   const first = nextLeaseKeys();
   const second = nextLeaseKeys(first);
   expect(second.current.kid).not.toBe(first.current.kid);
@@ -19,7 +19,7 @@ it("a new lease key keeps the public half of the key before, and nothing private
   expect(JSON.stringify(second)).not.toContain(first.current.d);
 });
 
-it("a new lease key forgets the one before the last", () => {
+it("a new lease key drops the second-last one", () => {
   const first = nextLeaseKeys();
   const third = nextLeaseKeys(nextLeaseKeys(first));
   expect(JSON.stringify(third)).not.toContain(first.current.kid);

@@ -4,7 +4,7 @@ import { ofType, one, synthesize, text } from "./synthesized.ts";
 const { data, operations } = synthesize();
 const rule = one(operations, "AWS::Events::Rule").Properties;
 
-it("SES leaves it to mail/deliver which addresses get no mail", () => {
+it("SES suppresses no address, because mail/deliver decides", () => {
   const { Name, SuppressionOptions } = one(data, "AWS::SES::ConfigurationSet").Properties;
   expect(SuppressionOptions).toEqual({ SuppressedReasons: [] });
   expect(one(operations, "AWS::SES::ConfigurationSetEventDestination").Properties).toMatchObject({
@@ -13,7 +13,7 @@ it("SES leaves it to mail/deliver which addresses get no mail", () => {
   });
 });
 
-it("the shop takes reports of this stage's mail only", () => {
+it("the shop accepts reports only about this stage's mail", () => {
   const { Name } = one(data, "AWS::SES::ConfigurationSet").Properties;
   expect(rule.EventPattern).toMatchObject({
     source: ["aws.ses"],
@@ -21,7 +21,7 @@ it("the shop takes reports of this stage's mail only", () => {
   });
 });
 
-it("the rule alone puts reports into the queue, and keeps what it could not deliver", () => {
+it("only the rule can put reports into the queue, and it keeps undelivered ones", () => {
   const queue = operations.Resources.SecurityQueue?.Properties;
   const [target] = rule.Targets;
   expect(text(target.Arn)).toMatch(new RegExp(`:${queue.QueueName}$`));

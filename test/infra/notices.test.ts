@@ -15,7 +15,7 @@ const ACCOUNT = "123456789012";
 
 const LEASE_KEY = `arn:aws:kms:eu-west-1:${ACCOUNT}:key/leases`;
 
-/** As CloudFormation resolves it. */
+/** Resolves intrinsics like CloudFormation. */
 function resolved(value: unknown): string {
   const known: Record<string, string> = {
     "AWS::Partition": "aws",
@@ -26,7 +26,7 @@ function resolved(value: unknown): string {
   };
   return text(value).replaceAll(/\$\{([\w:]+)\}/g, (_, name) => known[name] ?? name);
 }
-/** Every intrinsic in a template's part as text. */
+/** Resolves every intrinsic in a part of a template to text. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== "object" || value === null) return value;
@@ -64,7 +64,7 @@ test.each([
   ["AdminSetUserMFAPreference", "operator-changed"],
   ["AdminSetUserPassword", "operator-changed"],
   ["SetUserPoolMfaConfig", "operator-changed"],
-])("%s on the operators' pool rings %s, and on the customers' nothing", (operation, notice) => {
+])("%s raises the alarm %s only for the operators' pool", (operation, notice) => {
   expect(noticedBy(atPool(operation, "eu-west-1_operators"))).toEqual([notice]);
   expect(noticedBy(atPool(operation, "eu-west-1_customers"))).toEqual([]);
 });
@@ -75,13 +75,13 @@ const copied = (state: string, table: string) => ({
   detail: { state, resourceArn: `arn:aws:dynamodb:eu-west-1:${ACCOUNT}:table/${table}` },
 });
 
-test("a copy of a table that was completed counts, one that failed and another stage's do not", () => {
+test("only a completed copy of this stage's table counts", () => {
   expect(noticedBy(copied("COMPLETED", `${BRAND.slug}-prod-payouts`))).toEqual(["backup-missing"]);
   expect(noticedBy(copied("FAILED", `${BRAND.slug}-prod-payouts`))).toEqual([]);
   expect(noticedBy(copied("COMPLETED", `${BRAND.slug}-staging-payouts`))).toEqual([]);
 });
 
-it("a stage notices that a table was not copied for two days", () => {
+it("a stage notices if a table has had no copy for two days", () => {
   const alarm = alarms.find(({ AlarmName }) => AlarmName === `${BRAND.slug}-prod-backup-missing`);
   expect(alarm).toMatchObject({
     ComparisonOperator: "LessThanThreshold",
@@ -92,7 +92,7 @@ it("a stage notices that a table was not copied for two days", () => {
   });
 });
 
-test("what our own functions ask the operators' pool for rings nothing", () => {
+test("calls of our own functions to the operators' pool raise no alarm", () => {
   const asked = Object.values<Access>(ACCESS).flatMap(({ operatorPool = [] }) => operatorPool);
   expect(asked.length).toBeGreaterThan(0);
   for (const operation of asked) expect(noticedBy(atPool(operation, "eu-west-1_operators"))).toEqual([]);
@@ -113,7 +113,7 @@ test.each([
   ["the root user", { arn: `arn:aws:iam::${ACCOUNT}:root` }],
   ["another stage's function", role(`${BRAND.slug}-staging-billing-StripeEventsStripeWebhookRole-1A2B3C`)],
   ["another role of the CDK", role(`cdk-hnb659fds-deploy-role-${ACCOUNT}-eu-west-1`)],
-])("%s that reads a secret rings, by its name or its ARN", (_who, identity) => {
+])("reading a secret by its name or ARN as %s raises an alarm", (_who, identity) => {
   for (const secret of [STRIPE, BY_ARN])
     expect(noticedBy(reading(identity, secret))).toEqual(["secret-read"]);
   expect(noticedBy(reading(identity, "another/shop"))).toEqual([]);
@@ -121,7 +121,7 @@ test.each([
   expect(noticedBy(reading(identity, STRIPE, "DescribeSecret"))).toEqual([]);
 });
 
-test("a stranger who signs with the lease key rings", () => {
+test("a stranger who signs with the lease key raises an alarm", () => {
   const signing = (userIdentity: object, ARN: string, eventName = "Sign") =>
     called("kms", { eventName, requestParameters: { keyId: "leases" }, resources: [{ ARN }], userIdentity });
   const thief = { arn: `arn:aws:iam::${ACCOUNT}:user/thief` };
@@ -133,7 +133,7 @@ test("a stranger who signs with the lease key rings", () => {
   ).toEqual([]);
 });
 
-test("the shop's own functions read their secrets in silence", () => {
+test("the shop's own functions can read their secrets without an alarm", () => {
   const readers = Object.entries<Access>(ACCESS).filter(
     ([, { stripe, mailboxes, poolSecret }]) => stripe || mailboxes || poolSecret,
   );
@@ -142,20 +142,20 @@ test("the shop's own functions read their secrets in silence", () => {
     const role_ = `${logicalName(id)}Role`;
     const part = PARTS.find((one) => role_ in templates[one].Resources);
     if (part === undefined) throw new Error(id);
-    // CloudFormation shortens names above IAM's 64 characters behind their beginning.
+    // CloudFormation cuts names at IAM's 64 characters.
     const name = `${names.stack(part)}-${role_}-1A2B3C4D5E6F`.slice(0, 64);
     expect(noticedBy(reading(role(name), STRIPE)), id).toEqual([]);
   }
 });
 
 test.each([`${BRAND.slug}-prod-deploy`, `cdk-hnb659fds-cfn-exec-role-${ACCOUNT}-eu-west-1`])(
-  "%s reads secrets in a deployment, in silence",
+  "a deployment as %s can read secrets without an alarm",
   (name) => {
     expect(noticedBy(reading(role(name), STRIPE))).toEqual([]);
   },
 );
 
-it("a stage sees reading only where a rule takes all management events", () => {
+it("only the rule about secrets includes events of reads", () => {
   const states = Object.fromEntries(
     rules.map(({ Name, State }) => [Name.replace(`${BRAND.slug}-prod-`, ""), State]),
   );
@@ -167,7 +167,7 @@ it("a stage sees reading only where a rule takes all management events", () => {
   for (const { Name, pattern } of rules) expect(JSON.stringify(pattern).length, Name).toBeLessThan(2048);
 });
 
-it("a stage rings once for each rule, and keeps what it saw, or the queue of what was not delivered does", () => {
+it("each rule has one alarm, and keeps its events in a log or, if that fails, in a dead-letter queue", () => {
   const group = one(watch, "AWS::Logs::LogGroup").Properties.LogGroupName;
   expect(group).toMatch(/^\/aws\/events\//);
   const policy = JSON.parse(resolved(one(watch, "AWS::Logs::ResourcePolicy").Properties.PolicyDocument));
@@ -192,7 +192,7 @@ it("a stage rings once for each rule, and keeps what it saw, or the queue of wha
   }
 });
 
-it("a stage has a trail, without which EventBridge sees no call, and a bucket that takes its files", () => {
+it("a stage has a trail, which EventBridge needs to see calls, and a bucket for its files", () => {
   const trail = one(watch, "AWS::CloudTrail::Trail").Properties;
   expect(trail).toMatchObject({ IsLogging: true, IsMultiRegionTrail: true, EnableLogFileValidation: true });
   const { PolicyDocument } =
@@ -211,7 +211,7 @@ it("a stage has a trail, without which EventBridge sees no call, and a bucket th
   expect(text(allowed[1].Resource)).toMatch(/\/AWSLogs\//);
 });
 
-it("a stage keeps a year of its trail in a separate bucket, and what was deleted there as a version", () => {
+it("a stage keeps its trail for a year in a separate bucket with versions", () => {
   const { BucketName, VersioningConfiguration, LifecycleConfiguration } =
     data.Resources.TrailBucket?.Properties ?? {};
   expect(text(BucketName)).toBe(text(one(watch, "AWS::CloudTrail::Trail").Properties.S3BucketName));
@@ -229,12 +229,12 @@ it("a stage keeps a year of its trail in a separate bucket, and what was deleted
   expect(others.filter(([, policy]) => JSON.stringify(policy).includes("cloudtrail"))).toEqual([]);
 });
 
-it("costs nothing at stage dev", () => {
+it("stage dev has no trail and pays for no rule", () => {
   const dev = synthesize({ stage: "dev" });
   const idsOf = (type: string) => PARTS.flatMap((part) => ofType(dev[part], type).map(([id]) => id));
   expect(idsOf("AWS::CloudTrail::Trail")).toEqual([]);
   expect(idsOf("AWS::Logs::ResourcePolicy")).toEqual([]);
-  // It reads events of an AWS service, which are free, and none of CloudTrail.
+  // This rule reads events of SES, which are free.
   expect(idsOf("AWS::Events::Rule")).toEqual(["MailFeedbackRule"]);
   expect(JSON.stringify(dev)).not.toContain("cloudtrail");
 });

@@ -18,13 +18,13 @@ describe("operator:create", () => {
       .filter((line) => / (cognito-idp|dynamodb) /.test(line) && !/AdminGetUser|ListUsers/.test(line))
       .map((line) => line.split(" ").slice(2).join(" "));
 
-  it("does nothing for a person who is not signed in", async () => {
+  it("changes nothing without a sign-in to AWS", async () => {
     const cloud = await cloudWith(POOLS, /GetCallerIdentity/);
     expect(await operator(cloud, ...EMAIL)).toMatch(/not signed in to AWS/);
     expect(cloud.known.size).toBe(2);
   });
 
-  it("says that only a deployment takes alarms and mail to another operator, until it has", async () => {
+  it("says that alarms and mail reach the new operator after the next deployment", async () => {
     const config = (email: string) => ({
       [`${BRAND.slug}-prod-site-111122223333/config.json`]: JSON.stringify({
         backOffice: { operator: operatorHash("operators", email) },
@@ -41,7 +41,7 @@ describe("operator:create", () => {
     expect(await operator(deployed, ...next)).toContain("mail go to next@example.com.");
   });
 
-  it("asks for an address that is one, and remembers it", async () => {
+  it("asks for a valid address and remembers it", async () => {
     const cloud = await cloudWith(POOLS);
     expect(await operator(cloud, "--email", "boss")).toMatch(/--email you@example\.com/);
     expect(await operator(cloud)).toMatch(/--email you@example\.com/);
@@ -49,7 +49,7 @@ describe("operator:create", () => {
     expect(await operator(cloud)).toMatch(/boss@example\.com is an operator/);
   });
 
-  it("keeps the address where there is no pool yet, and says what comes first", async () => {
+  it("keeps the address if there is no pool yet, and names the next step", async () => {
     const empty = await cloudWith({});
     expect(await operator(empty, ...EMAIL)).toMatch(
       /no operators' user pool yet. Run npm run deploy -- --stage prod/,
@@ -57,7 +57,7 @@ describe("operator:create", () => {
     expect(empty.known.get(`/${BRAND.slug}/prod/operator-email`)).toBe("boss@example.com");
   });
 
-  it("makes an account in the operators' pool and no customer's, and again without a new password", async () => {
+  it("creates an account only in the operators' pool, and keeps its password when run again", async () => {
     const cloud = await cloudWith(POOLS);
     const said = await operator(cloud, ...EMAIL);
     expect(said).toMatch(
@@ -78,7 +78,7 @@ describe("operator:create", () => {
     ]);
   });
 
-  it("prints a new temporary password where a run died before it printed one, or nobody used it in time", async () => {
+  it("prints a new temporary password if the last run died before printing it, or if it has expired", async () => {
     const dying = await cloudWith(POOLS, /UpdateItem/);
     expect(await operator(dying, ...EMAIL)).not.toContain("Temporary password");
     const again = await cloudWith(Object.fromEntries(dying.known));
@@ -86,7 +86,7 @@ describe("operator:create", () => {
     expect(changes(again)[0]).toBe("AdminSetUserPassword operators/boss@example.com");
   });
 
-  it("resets the second factor or the password of an account, and ends its sessions after that", async () => {
+  it("resets the second factor or the password of an account, and then ends its sessions", async () => {
     const cloud = await cloudWith({ ...POOLS, "operators/boss@example.com": "sub-1" });
     expect(await operator(cloud, ...EMAIL, "--reset-factor")).toMatch(/next sign-in sets up a new one/);
     expect(changes(cloud)).toEqual([
@@ -99,7 +99,7 @@ describe("operator:create", () => {
     expect(changes(cloud)[4]).toBe("AdminSetUserPassword operators/boss@example.com");
   });
 
-  it("takes the operators of an earlier release out of the customers' group, and removes the group", async () => {
+  it("moves the operators of an earlier release out of the customers' group, and deletes the group", async () => {
     const cloud = await cloudWith({ ...POOLS, "group of pool": "boss@example.com" });
     expect(await operator(cloud, ...EMAIL)).toMatch(
       /boss@example\.com was an operator with a customer's account/,
@@ -113,7 +113,7 @@ describe("operator:create", () => {
     expect(await operator(cloud, ...EMAIL)).not.toContain("as a customer");
   });
 
-  it("does not take a failure for a missing account", async () => {
+  it("does not treat a failure as a missing account", async () => {
     expect(await operator(await cloudWith(POOLS, /AdminGetUser/), ...EMAIL)).toMatch(
       /operator's account of boss@example\.com could not be read/,
     );

@@ -24,7 +24,7 @@ const key = (id: string, createdBy: string, revokedAt: string | null = null) => 
 });
 type Key = ReturnType<typeof key>;
 
-/** A stage with these keys, on which the operator `sub-1` still has a row, an account, or both. */
+/** A stage with these API keys. The operator `sub-1` still has a row, an account, or both. */
 async function stageWith({ keys = [] as Key[], hasRow = true, hasAccount = true, failing = /none/ }) {
   const written: { Update?: Written; Put?: Written; Delete?: Written }[][] = [];
   const rows = new Set(hasRow ? ["sub-1"] : []);
@@ -114,7 +114,7 @@ describe("operator:remove", () => {
     expect(accountCalls()).toEqual(["AdminUserGlobalSignOut", "AdminDeleteUser"]);
   });
 
-  it("removes nothing where the answer is another address, and asks about an operator who is one", async () => {
+  it("removes nothing if the typed address differs, and asks only about an existing operator", async () => {
     const { remove, written, accountCalls } = await stageWith({ keys: [key("a", "sub-1")] });
     expect(await remove("yes")).toMatch(/Nothing was removed/);
     expect(await remove(EMAIL, "--email", "nobody@example.com")).toMatch(
@@ -126,7 +126,7 @@ describe("operator:remove", () => {
     expect([written, accountCalls()]).toEqual([[], []]);
   });
 
-  it("keeps the operator to whom alarms and mail go until the next one is deployed", async () => {
+  it("keeps the operator who receives alarms and mail until a deployment names another", async () => {
     const config = { backOffice: { operator: operatorHash("operators", EMAIL) } };
     const { remove, written, cloud } = await stageWith({});
     cloud.known.set(`${BRAND.slug}-prod-site-111122223333/config.json`, JSON.stringify(config));
@@ -139,7 +139,7 @@ describe("operator:remove", () => {
     expect(await remove(EMAIL)).toMatch(/is not an operator anymore/);
   });
 
-  it("finds by the row whose account was deleted at Cognito, and deletes no account", async () => {
+  it("finds an operator without an account at Cognito by the row, and deletes no account", async () => {
     const { remove, written, accountCalls } = await stageWith({
       keys: [key("a", "sub-1")],
       hasAccount: false,
@@ -149,14 +149,14 @@ describe("operator:remove", () => {
     expect(accountCalls()).toEqual([]);
   });
 
-  it("continues where a run died between the row and the keys", async () => {
+  it("continues after a run that died between the row and the keys", async () => {
     const { remove, written, accountCalls } = await stageWith({ keys: [key("a", "sub-1")], hasRow: false });
     expect(await remove(EMAIL)).toMatch(/revoked: script a/);
     expect(written).toMatchObject([[{ Update: { Key: { sk: { S: "a" } } } }, {}]]);
     expect(accountCalls()).toEqual(["AdminUserGlobalSignOut", "AdminDeleteUser"]);
   });
 
-  it("leaves the account for the next run where a key could not be revoked", async () => {
+  it("leaves the account for the next run if a key could not be revoked", async () => {
     const { remove, accountCalls } = await stageWith({ keys: [key("a", "sub-1")], failing: /TransactWrite/ });
     expect(await remove(EMAIL)).toMatch(/could not be removed/);
     expect(accountCalls()).toEqual([]);

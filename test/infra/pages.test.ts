@@ -52,10 +52,10 @@ it.each([
   "/.well-known/security.txt",
   "/pictures/home.png",
   "/backend/docs/openapi.json",
-])("the site leaves the file %s alone", (uri) => expect(documentOf(uri)).toBe(uri));
+])("the site does not rewrite the file %s", (uri) => expect(documentOf(uri)).toBe(uri));
 
 it.each(["/R/ANNA-TUBE", "/R/ANNA-TUBE.", "/R/anna-tube/plans"])(
-  "the site leads %s, a link in capitals, to the link",
+  "the site redirects %s, a link in capitals, to the link",
   (uri) => {
     const { statusCode: status, headers } = answerTo(uri);
     expect([status, headers?.location?.value]).toEqual([301, `/r${uri.slice(2)}`]);
@@ -63,7 +63,7 @@ it.each(["/R/ANNA-TUBE", "/R/ANNA-TUBE.", "/R/anna-tube/plans"])(
 );
 
 it.each(["/none.js", "/assets/main.js", "/assets/x/main-1a2b3c4d.js", "/wp-login.php", "/a.b/c.d", "/.env"])(
-  "%s, which is no file of the site, gets a plain 404",
+  "%s, which is not a file of the site, gets a plain 404",
   (uri) => {
     const { statusCode: status, body } = answerTo(uri);
     expect([status, body?.data]).toEqual([404, "There is no file at this address.\n"]);
@@ -92,12 +92,12 @@ it.each([
   "/dashboards",
 ])("the site serves the 404 page with its status at %s", (uri) => {
   expect(documentOf(uri)).toBe("/404.html");
-  // CloudFront may hand the second function the path as it was asked for, or as the first one left it.
+  // CloudFront may pass the second function the requested path or the rewritten one.
   expect(statusOf(uri)).toBe(404);
   expect(statusOf("/404.html")).toBe(404);
 });
 
-it("the site leaves a 304 for the 404 page, whose viewer has it with its status", () => {
+it("the site keeps a 304 for the 404 page, because the viewer has it cached with its status", () => {
   expect(statusOf("/nowhere", 304)).toBe(304);
 });
 
@@ -124,11 +124,11 @@ it("the site knows every path of the application's router", () => {
   }
 });
 
-it("the site uses nothing that cloudfront-js-2.0 lacks", () => {
+it("the site's function uses only features of cloudfront-js-2.0", () => {
   expect(code + statusCode).not.toMatch(/\?\.|\?\?|Object\.hasOwn|class |import |\.at\(/);
 });
 
-it("the template says so when there are more pages than CloudFront takes", () => {
+it("the template reports too many pages for CloudFront", () => {
   const prerendered = Array.from({ length: 500 }, (_, page) => `/articles/number-${page}`);
   expect(() => pagesFunction({ ...SITE, prerendered })).toThrow(
     /The pages function has \d+ bytes of CloudFront's 10240: 500 prerendered paths are too many/,

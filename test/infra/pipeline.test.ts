@@ -30,7 +30,7 @@ const roleOf = (resources: Record<string, Resource>): Resource["Properties"] =>
 type Statement = { Sid: string; Action: string; Resource: unknown };
 const statementsOf = (role: Resource["Properties"]): Statement[] => role.Policies[0].PolicyDocument.Statement;
 
-/** `action resource`, with the account and region of the machine that the tests pretend. */
+/** The allowed calls as `action resource`, with the tests' account and region. */
 function allowedOf(role: Resource["Properties"]): string[] {
   const here = (value: unknown) =>
     text(value)
@@ -45,13 +45,13 @@ function allowedOf(role: Resource["Properties"]): string[] {
   );
 }
 
-it.each(STAGES)("CloudFormation and the rule packs take it for %s", (stage) => {
+it.each(STAGES)("CloudFormation and the rule packs accept the pipeline for %s", (stage) => {
   for (const resources of Object.values(synthesizePipeline(stage)))
     for (const [id, { Type, Properties }] of Object.entries(resources))
       expect(problemsOf(Type, Properties), id).toEqual([]);
 });
 
-describe("who may sign in", () => {
+describe("signing in to AWS", () => {
   const trusted = (role: Resource["Properties"]) =>
     role.AssumeRolePolicyDocument.Statement.map((statement: { Condition: unknown }) => statement.Condition);
   const only = (...subjects: string[]) => [
@@ -63,18 +63,18 @@ describe("who may sign in", () => {
     },
   ];
 
-  it("as who deploys: a job of this repository's environment of that name", () => {
+  it("lets a job of this repository's environment of that name deploy", () => {
     expect(trusted(roleOf(prod.deployer))).toEqual(only(`${REPOSITORY}:environment:prod`));
     expect(trusted(roleOf(synthesizePipeline("dev").deployer))).toEqual(
       only(`${REPOSITORY}:environment:dev`),
     );
   });
 
-  it("as who looks: a pull request of this repository", () => {
+  it("lets a pull request of this repository read", () => {
     expect(trusted(roleOf(prod.github))).toEqual(only(`${REPOSITORY}:pull_request`));
   });
 
-  it("by either form of GitHub's tokens where the repository is given with its ids", () => {
+  it("accepts both forms of GitHub's tokens if the setting has the repository's ids", () => {
     const { github, deployer } = synthesizePipeline("prod", `someone@12/${BRAND.slug}@3456`);
     const [ids, old] = [`someone@12/${BRAND.slug}@3456`, REPOSITORY];
     expect(trusted(roleOf(deployer))).toEqual(only(`${ids}:environment:prod`, `${old}:environment:prod`));
@@ -95,21 +95,21 @@ describe("who may sign in", () => {
       ],
       [`someone@1/${BRAND.slug}`, `someone/${BRAND.slug}@2`, "a@/b@", "a/b/c"],
     ].flat(),
-  )("nobody by a repository that is none: %s", (repository) => {
+  )("is not configured for an invalid repository: %s", (repository) => {
     expect(() => synthesizePipeline("prod", repository)).toThrow(
-      /Say -c repository=<owner>@<id>\/<name>@<id>, or.*gh api repos/,
+      /Use -c repository=<owner>@<id>\/<name>@<id>, or.*gh api repos/,
     );
   });
 });
 
-it("the pipeline makes the account's provider for GitHub, unless there is one", () => {
+it("the pipeline creates the account's provider for GitHub, unless there is one", () => {
   const typesOf = (resources: Record<string, Resource>) => Object.values(resources).map(({ Type }) => Type);
   expect(typesOf(prod.github)).toEqual(expect.arrayContaining(["AWS::IAM::OIDCProvider", "AWS::IAM::Role"]));
   const second = synthesizePipeline("prod", REPOSITORY, { provider: "existing" });
   expect(typesOf(second.github)).toEqual(["AWS::IAM::Role"]);
 });
 
-it("the role for pull requests reads prod's templates and no data, and takes no other role", () => {
+it("the role for pull requests can read prod's templates but no data, and cannot assume another role", () => {
   expect(allowedOf(roleOf(prod.github))).toEqual(
     ["DescribeStacks", "GetTemplate"].flatMap((action) =>
       ["eu-west-1", "us-east-1"].map(
@@ -123,11 +123,11 @@ it("the role for pull requests reads prod's templates and no data, and takes no 
 const workflow = (): string =>
   readFileSync(path.resolve(import.meta.dirname, "../../.github/workflows/deploy-stage.yml"), "utf8");
 
-/** Any route's of the same stage. */
+/** The permission covers any route of the same stage. */
 const arnOfLimit = (region: string, path: string): string =>
   `arn:aws:apigateway:${region}::/${path.replace(/^v2\//, "").replace(/[^/]+$/, "*")}`;
 
-/** The permission that a recorded call takes, `eu-west-1 ssm GetParameter /name`; undefined for one that takes none. */
+/** The permission for a recorded call like `eu-west-1 ssm GetParameter /name`; undefined if it needs none. */
 function neededBy(line: string): string | undefined {
   const [region = "", service = "", operation = "", resource = ""] = line.split(" ");
   if (line.includes("sts GetCallerIdentity")) return undefined;
@@ -161,16 +161,16 @@ const COMPLETE = {
   [`${BRAND.slug}/prod/origin`]: "first",
 };
 
-it("the role that deploys may do what a deployment does, and nothing else", async () => {
+it("the role that deploys has exactly the permissions of a deployment", async () => {
   const siteFolder = mkdtempSync(path.join(tmpdir(), "site-"));
   const ADDRESS = { domain: "shop.example.com", certificate: "arn:aws:acm:us-east-1:1:certificate/1" };
   const needed = new Set<string>();
-  // With the stacks as they are synthesized: a deployment reads what they replace.
+  // A deployment compares the synthesized stacks with the deployed ones.
   const assembly = mkdtempSync(path.join(tmpdir(), "assembly-"));
   for (const part of ["data", ...FUNCTION_PARTS, "gate"])
     writeFileSync(path.join(assembly, `${BRAND.slug}-prod-${part}.template.json`), '{"Resources":{}}');
   const compare: typeof checkRelease = (aws, deployment) => checkRelease(aws, deployment, assembly);
-  // The second takes the address away again.
+  // The second deployment removes the address.
   for (const address of [ADDRESS, { domain: "none" }]) {
     const { connect, run, calls, close } = await startCloud({
       ...COMPLETE,
@@ -194,7 +194,7 @@ it("the role that deploys may do what a deployment does, and nothing else", asyn
   expect([...needed].sort()).toEqual([...allowed].sort());
 });
 
-it("the role that deploys dev and staging may also read what verify reads, and prod is not verified", () => {
+it("the role that deploys dev and staging can also read what verify reads, and prod is not verified", () => {
   const policiesOf = (stage: string): { PolicyName: string; PolicyDocument: { Statement: Statement[] } }[] =>
     roleOf(synthesizePipeline(stage).deployer).Policies;
   const source = readFileSync(
@@ -211,7 +211,7 @@ it("the role that deploys dev and staging may also read what verify reads, and p
   const commands = [...source.matchAll(/new (\w+)Command\(|paginate(\w+)\(/g)].map(
     ([, one, all]) => one ?? all,
   );
-  // Parameters and the secret are read as the deployment reads them.
+  // The deployment reads parameters and the secret as well.
   expect(new Set(commands)).toEqual(new Set(["Get", "DescribeAlarms"]));
 });
 
@@ -222,7 +222,7 @@ it("a session outlasts the job that uses it, with its rollback", () => {
   expect(roleOf(prod.deployer).MaxSessionDuration).toBe(session);
 });
 
-it("the pipeline passes each stage the address that GitHub's variables name", () => {
+it("the pipeline passes each stage the address in GitHub's variables", () => {
   const workflow = (name: string) =>
     readFileSync(path.resolve(import.meta.dirname, "../../.github/workflows", name), "utf8");
   expect(workflow("deploy-stage.yml")).toContain('--domain "$DOMAIN" --certificate "$CERTIFICATE"');
@@ -231,7 +231,7 @@ it("the pipeline passes each stage the address that GitHub's variables name", ()
       expect(workflow("release.yml")).toContain(`${name.toLowerCase()}: \${{ vars.${stage}_${name} }}`);
 });
 
-it("the workflows ask for the roles by the variables that the stacks name", () => {
+it("the workflows take the roles from the variables that the stacks name", () => {
   const workflow = (name: string) =>
     readFileSync(path.resolve(import.meta.dirname, "../../.github/workflows", name), "utf8");
   const source = readFileSync(path.resolve(import.meta.dirname, "../../infra/pipeline/roles.ts"), "utf8");

@@ -3,7 +3,7 @@ import { STAGES } from "../../infra/names.ts";
 import { SELF_SERVICE, TRIED, TRIES, TRIES_A_NETWORK } from "../../infra/poolFirewall.ts";
 import { ofType, one, synthesize } from "./synthesized.ts";
 
-it("the pool's firewall is not in dev, whose month costs at most 5 dollars, but in the local stack, which runs dev", () => {
+it("the pool's firewall is missing in dev, which may cost at most 5 dollars a month, but can be switched on for the local stack", () => {
   expect(ofType(synthesize({ stage: "dev" }).data, "AWS::WAFv2::WebACL")).toEqual([]);
   expect(ofType(synthesize({ stage: "dev", poolFirewall: "true" }).data, "AWS::WAFv2::WebACL")).toHaveLength(
     1,
@@ -11,7 +11,7 @@ it("the pool's firewall is not in dev, whose month costs at most 5 dollars, but 
 });
 
 it.each(STAGES.filter((stage) => stage !== "dev"))(
-  "the pool's firewall stands before the user pool of %s, in its region",
+  "the pool's firewall protects the user pool of %s, in its region",
   (stage) => {
     const { data } = synthesize({ stage });
     const acl = one(data, "AWS::WAFv2::WebACL").Properties;
@@ -22,7 +22,7 @@ it.each(STAGES.filter((stage) => stage !== "dev"))(
   },
 );
 
-it("the pool's firewall lets nothing through that changes an account by its token alone", () => {
+it("the pool's firewall blocks every operation that changes an account with its token alone", () => {
   const changes = [
     "AssociateSoftwareToken",
     "ChangePassword",
@@ -38,7 +38,7 @@ it("the pool's firewall lets nothing through that changes an account by its toke
   expect(changes.filter((name) => SELF_SERVICE.some((allowed) => allowed === name))).toEqual([]);
 });
 
-it("the pool's firewall compares only headers that Cognito is said to hand to a firewall: the operation and the agent", () => {
+it("the pool's firewall reads only the two headers that Cognito passes to it: the operation and the agent", () => {
   const rules = JSON.stringify(
     one(synthesize({ stage: "prod" }).data, "AWS::WAFv2::WebACL").Properties.Rules,
   );
@@ -48,10 +48,10 @@ it("the pool's firewall compares only headers that Cognito is said to hand to a 
   expect([...new Set(headers)].sort()).toEqual(["user-agent", "x-amzn-cognito-operation-name"]);
 });
 
-it("limits how often one address may sign up, sign in and try codes, each for itself", () => {
+it("the pool's firewall limits sign-ups, sign-ins and code attempts of one IP address, each with a separate count", () => {
   const { data } = synthesize({ stage: "prod" });
   const [first, rate] = one(data, "AWS::WAFv2::WebACL").Properties.Rules;
-  // What is refused altogether does not count.
+  // The first rule blocks operations that customers never call. They do not count.
   expect([first.Name, first.Priority]).toEqual(["self-service", 0]);
   expect(rate).toMatchObject({ Name: "rate-tries", Priority: 1, Action: { Block: {} } });
   const { CustomKeys, Limit, EvaluationWindowSec, ScopeDownStatement } = rate.Statement.RateBasedStatement;
@@ -71,7 +71,7 @@ it("limits how often one address may sign up, sign in and try codes, each for it
   expect(TRIED.every((operation) => SELF_SERVICE.includes(operation))).toBe(true);
 });
 
-it("limits how often one network may: many rented addresses count as one, and renewals do not", () => {
+it("the pool's firewall limits the attempts of one network, but not its token refreshes", () => {
   const { data } = synthesize({ stage: "prod" });
   const [, , rate] = one(data, "AWS::WAFv2::WebACL").Properties.Rules;
   expect(rate).toMatchObject({ Name: "rate-networks", Priority: 2, Action: { Block: {} } });
@@ -86,7 +86,7 @@ it("limits how often one network may: many rented addresses count as one, and re
     expect(counted.test(operation), operation).toBe(false);
 });
 
-it("one pool signs customers in with passwords of its own alone: no other provider to merge with", () => {
+it("the customers' pool has no other identity provider", () => {
   const { data } = synthesize();
   expect(ofType(data, "AWS::Cognito::UserPoolIdentityProvider")).toEqual([]);
   const clients = ofType(data, "AWS::Cognito::UserPoolClient");

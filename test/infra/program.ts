@@ -4,7 +4,7 @@ import { type Cloud, REGION } from "./cloud.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/** Nothing of this machine's own sign-in may reach a program under test. */
+/** Hides this machine's AWS credentials from a program under test. */
 const NO_PROFILE = {
   AWS_CONFIG_FILE: "/dev/null",
   AWS_SHARED_CREDENTIALS_FILE: "/dev/null",
@@ -14,9 +14,9 @@ const NO_PROFILE = {
 export type Ended = { status: number; stdout: string; stderr: string };
 
 /**
- * Runs one of the scripts as a separate process, as npm does, against a cloud on this machine.
- * @param input what a person would type
- * @param env on top of a signed-in person's environment; undefined takes a variable away
+ * Runs a script as a separate process, like npm, against a fake cloud on this machine.
+ * @param input the text to type
+ * @param env additions to a signed-in person's environment; undefined removes a variable
  */
 export function runProgram(
   cloud: Pick<Cloud, "endpoint">,

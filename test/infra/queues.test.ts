@@ -8,7 +8,7 @@ const templates = synthesize();
 const { watch } = templates;
 const resources = everything(templates);
 const property = (id: string) => resources[id]?.Properties;
-/** By name: it is in another stack. */
+/** Compares by name, because the queue is in another stack. */
 const toDeadLetters = (value: unknown) => expect(text(value)).toMatch(/:sqs:.*-dev-jobs-dead-letters$/);
 
 describe.each(Object.entries(QUEUE_CONSUMERS))("%s", (id, { queue, batchSize }) => {
@@ -16,7 +16,7 @@ describe.each(Object.entries(QUEUE_CONSUMERS))("%s", (id, { queue, batchSize }) 
   const deadLettersId = `${logicalName(queue)}DeadLetters`;
   const functionId = `${logicalName(id)}Function`;
 
-  it("takes batches from its queue and gives back only what failed", () => {
+  it("takes batches from its queue and returns only failed messages", () => {
     expect(property(`${logicalName(id)}Subscription`)).toMatchObject({
       FunctionName: { Ref: functionId },
       EventSourceArn: { "Fn::GetAtt": [queueId, "Arn"] },
@@ -25,7 +25,7 @@ describe.each(Object.entries(QUEUE_CONSUMERS))("%s", (id, { queue, batchSize }) 
     });
   });
 
-  // Lambda's rule; without it, the deployment fails.
+  // Without this, Lambda refuses the deployment.
   it("waits for a batch of more than ten", () => {
     const { BatchSize, MaximumBatchingWindowInSeconds = 0 } = property(`${logicalName(id)}Subscription`);
     expect(MaximumBatchingWindowInSeconds).toBeGreaterThanOrEqual(BatchSize > 10 ? 1 : 0);
@@ -35,7 +35,7 @@ describe.each(Object.entries(QUEUE_CONSUMERS))("%s", (id, { queue, batchSize }) 
     expect(property(queueId).VisibilityTimeout).toBeGreaterThanOrEqual(6 * property(functionId).Timeout);
   });
 
-  it("gives a message five tries, then keeps it for two weeks", () => {
+  it("attempts a message at least five times, then keeps it for two weeks", () => {
     const { deadLetterTargetArn, maxReceiveCount } = property(queueId).RedrivePolicy;
     expect(deadLetterTargetArn).toEqual({ "Fn::GetAtt": [deadLettersId, "Arn"] });
     expect(maxReceiveCount).toBeGreaterThanOrEqual(5);
@@ -43,7 +43,7 @@ describe.each(Object.entries(QUEUE_CONSUMERS))("%s", (id, { queue, batchSize }) 
   });
 });
 
-it("the template lets a function that continues through its own queue call itself as often as the work takes, and no other", () => {
+it("only the functions that continue through their own queue may call themselves repeatedly", () => {
   const allowed = PARTS.flatMap((part) => ofType(templates[part], "AWS::Lambda::Function")).filter(
     ([, { Properties }]) => Properties.RecursiveLoop !== undefined,
   );
@@ -54,7 +54,7 @@ it("the template lets a function that continues through its own queue call itsel
 });
 
 describe.each(SCHEDULED_IDS)("%s", (id) => {
-  it("leaves its event where a person finds it when a run fails, since the scheduler never learns of it", () => {
+  it("puts the event of a failed run into the dead-letter queue", () => {
     toDeadLetters(property(`${logicalName(id)}Function`).DeadLetterConfig.TargetArn);
     const [{ PolicyDocument }] = property(`${logicalName(id)}Role`).Policies;
     const putsAway = PolicyDocument.Statement.find(({ Sid }: { Sid: string }) => Sid === "PutAway");
@@ -62,30 +62,30 @@ describe.each(SCHEDULED_IDS)("%s", (id) => {
     toDeadLetters(putsAway.Resource);
   });
 
-  it("leaves it there too when it could not be called at all", () => {
+  it("leaves its event in the dead-letter queue even if the scheduler could not call it", () => {
     toDeadLetters(property(`${logicalName(id)}Schedule`).Target.DeadLetterConfig.Arn);
   });
 });
 
 describe.each(Object.entries(STREAM_CONSUMERS))("%s", (id, { tables }) => {
-  it.each(tables)("retries what has to wait for as long as the stream of %s keeps it", (table) => {
+  it.each(tables)("retries failed records of %s for as long as its stream keeps them", (table) => {
     const mapping = property(`${logicalName(id)}Follows${table}`);
     expect(mapping).toMatchObject({
       FunctionResponseTypes: ["ReportBatchItemFailures"],
       BisectBatchOnFunctionError: true,
       MaximumRetryAttempts: -1,
-      // Within the stream's day, or Lambda would not report what it gives up.
+      // Below the stream's 24 hours. Otherwise Lambda would not report the records it drops.
       MaximumRecordAgeInSeconds: 23 * 60 * 60,
     });
     toDeadLetters(mapping.DestinationConfig.OnFailure.Destination);
   });
 });
 
-it("the keys of bad records are kept for two weeks", () => {
+it("the queue of bad records keeps their keys for two weeks", () => {
   expect(property("AsideQueue").MessageRetentionPeriod).toBe(14 * 24 * 60 * 60);
 });
 
-it("the template lets the topic of alarms and the rules of events put away what reached nobody, and no other", () => {
+it("only the alarms' topic and the event rules can put undelivered messages into the dead-letter queue", () => {
   expect(property("JobsDeadLettersPolicy").PolicyDocument.Statement).toContainEqual(
     expect.objectContaining({
       Principal: { Service: "sns.amazonaws.com" },
@@ -103,7 +103,7 @@ it("the template lets the topic of alarms and the rules of events put away what 
   expect(text(RedrivePolicy.deadLetterTargetArn)).toContain(property("JobsDeadLetters").QueueName);
 });
 
-it("the template encrypts every queue, where it lies and on the way", () => {
+it("the template encrypts every queue at rest and in transit", () => {
   const queues = Object.entries(resources).filter(([, { Type }]) => Type === "AWS::SQS::Queue");
   const refusals = PARTS.flatMap((part) => ofType(templates[part], "AWS::SQS::QueuePolicy")).map(
     ([, policy]) => policy.Properties,

@@ -17,11 +17,11 @@ const hottest = (places: Place[], rate: number) =>
   busiest([{ flow: "refresh", people: PEOPLE, places }], () => rate)[0];
 
 describe("the busiest partition", () => {
-  it("is a part of a list, which takes its share", () => {
+  it("takes its share if a list has several parts", () => {
     expect(hottest([write({ people: PEOPLE, parts: 16 })], 1600)).toMatchObject({ hot: 100, all: 1600 });
   });
 
-  it("is one that several people share; what each has alone only adds to the table", () => {
+  it("is a shared one, while partitions of single people only add to the table", () => {
     expect(hottest([write({}), write({ partition: "two" })], 500)).toMatchObject({ hot: 0, all: 1000 });
     expect(hottest([write({}), write({ partition: "list", people: PEOPLE, units: 3 })], 500)).toMatchObject({
       partition: "list",
@@ -30,19 +30,19 @@ describe("the busiest partition", () => {
     });
   });
 
-  it("is an index's at each change, and a follower's counter once a batch", () => {
+  it("gets a write for each change of an index, and one a batch for a follower's counter", () => {
     const shared = { functionId: "insights/project", people: PEOPLE, units: 4, partition: "figures" };
     expect(hottest([write({ ...shared, place: "Insights" })], 1000)?.hot).toBe(160);
     expect(hottest([write({ ...shared, place: "Directory/bySeen" })], 1000)?.hot).toBe(4000);
   });
 
-  it("is taken to be one where an update does not say which, but for indexes by person", () => {
+  it("is assumed for an update without a partition, except in indexes by person", () => {
     expect(hottest([write({ place: "Events/byQueue", partition: null })], 10)?.hot).toBe(10);
     expect(hottest([write({ place: "Seats/byUser", partition: null })], 10)?.hot).toBe(0);
   });
 });
 
-describe("what gives way first", () => {
+describe("the first bottleneck", () => {
   const one = { place: "Seats", kind: "write", partition: "list", hot: 0, all: 0, flow: "refresh" } as const;
 
   it("is the fullest partition or the fullest table, at the rate that fills it", () => {

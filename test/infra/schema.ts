@@ -1,8 +1,8 @@
 import { loadAwsServiceSpecSync } from "@aws-cdk/aws-service-spec";
 
 /**
- * CloudFormation's own description of its resources, which the CDK is made from: what properties there are, of which
- * kind, which must be given, which replace the resource when they change.
+ * CloudFormation's own description of its resources, which the CDK uses as well: the properties, their types, which
+ * are required, and which replace the resource when they change.
  */
 const spec = loadAwsServiceSpecSync();
 
@@ -21,21 +21,21 @@ function isIntrinsic(value: unknown): boolean {
   return others.length === 0 && key !== undefined && (key === "Ref" || key.startsWith("Fn::"));
 }
 
-/** What CloudFormation would refuse in a resource, each as a sentence with its place. */
+/** The properties that CloudFormation would refuse in a resource, each as a sentence with its path. */
 export function problemsOf(type: string, properties: Record<string, unknown>): string[] {
   const resource = describe(type);
   if (!resource) return [`${type} is no type of resource`];
   return inObject(resource.properties, properties, type);
 }
 
-/** What `Fn::GetAtt` may ask of a resource. */
+/** The attributes of a resource that `Fn::GetAtt` can read. */
 export function attributesOf(type: string): string[] {
   const resource = describe(type);
-  // A property that the resource is known by is an attribute too.
+  // A property of the primary identifier is an attribute as well.
   return resource ? [...Object.keys(resource.attributes), ...(resource.primaryIdentifier ?? [])] : [];
 }
 
-/** The properties whose change makes another, empty resource in the place of this one. */
+/** The properties whose change replaces the resource with an empty one. */
 export function replacingProperties(type: string): string[] {
   return Object.entries(describe(type)?.properties ?? {}).flatMap(([name, property]) =>
     property.causesReplacement === "yes" ? [name] : [],

@@ -6,8 +6,8 @@ import { filesOf, PERSONAL, SECRETS, secretsIn } from "../support/secretsScan.ts
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-// test/permissions looks through the builds and the logs of a run.
-it("the sources have no secret", () => {
+// test/permissions searches the builds and the logs of a run.
+it("the sources contain no secret", () => {
   const files = filesOf("{shared,functions,infra,web,scripts,docs}/**/*.{ts,tsx,md,json}");
   expect(files.length).toBeGreaterThan(0);
   expect(secretsIn(files)).toEqual([]);
@@ -19,7 +19,7 @@ it("files that hold secrets stay out of the repository", () => {
   expect(existsSync(path.join(root, ".env"))).toBe(false);
 });
 
-// In two parts, so that this file is none of its own findings.
+// In two parts, so that the search does not find this file.
 it.each([
   ["sk", `_live_${"a1B2".repeat(5)}`],
   ["whsec", `_${"a1B2".repeat(6)}`],

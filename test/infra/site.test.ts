@@ -13,7 +13,7 @@ const behavior = (pattern: string) =>
   distribution.CacheBehaviors.find((one: { PathPattern: string }) => one.PathPattern === pattern);
 const origin = (id: string) => distribution.Origins.find((one: { Id: string }) => one.Id === id);
 
-it("CloudFront logs no cookies: sessions are in them", () => {
+it("CloudFront logs no cookies, because they contain sessions", () => {
   expect(distribution.Logging.IncludeCookies).toBe(false);
 });
 
@@ -23,24 +23,24 @@ describe("the Content-Security-Policy", () => {
     policy.split("; ").map((line) => [line.split(" ")[0], line.split(" ").slice(1)]),
   );
 
-  it("allows nothing inline, nothing evaluated, no wildcard", () => {
+  it("allows no inline code, no evaluation and no wildcard", () => {
     expect(policy).not.toMatch(/unsafe|\*|nonce|data:(?!;)script/);
     expect(directives.get("script-src")).toEqual(["'self'"]);
     expect(directives.get("style-src")).toEqual(["'self'"]);
   });
 
-  it.each(["default-src", "frame-ancestors", "base-uri", "object-src"])("refuses all of %s", (directive) => {
+  it.each(["default-src", "frame-ancestors", "base-uri", "object-src"])("allows no %s", (directive) => {
     expect(directives.get(directive)).toEqual(["'none'"]);
   });
 
-  it("lets the page talk to itself and to Cognito", () => {
+  it("lets the page connect only to its own site and to Cognito", () => {
     expect(directives.get("connect-src")).toEqual([
       "'self'",
       `https://cognito-idp.\${AWS::Region}.amazonaws.com`,
     ]);
   });
 
-  it("lets forms lead to Stripe's pages", () => {
+  it("lets forms redirect to Stripe's pages", () => {
     expect(directives.get("form-action")).toEqual([
       "'self'",
       "https://checkout.stripe.com",
@@ -49,7 +49,7 @@ describe("the Content-Security-Policy", () => {
   });
 });
 
-it("the site sends the security headers with everything", () => {
+it("the site sends the security headers with every answer", () => {
   expect(headers.SecurityHeadersConfig).toMatchObject({
     ContentTypeOptions: { Override: true },
     FrameOptions: { FrameOption: "DENY" },
@@ -59,7 +59,7 @@ it("the site sends the security headers with everything", () => {
   for (const one of behaviors) expect(one.ResponseHeadersPolicyId).toEqual({ Ref: "SecurityHeaders" });
 });
 
-/** Headers of a request by which functions decide. */
+/** The request headers that functions read. */
 function headersRead(): Set<string> {
   const root = path.resolve(import.meta.dirname, "../../functions");
   const sources = globSync("**/*.ts", { cwd: root }).map((file) =>
@@ -77,19 +77,19 @@ function headersRead(): Set<string> {
 describe("the API's behavior", () => {
   const api = behavior("/backend/*");
 
-  it("comes after that of the page about it, takes every method and refuses plain HTTP", () => {
+  it("has lower precedence than its documentation page, accepts every method and refuses plain HTTP", () => {
     expect(distribution.CacheBehaviors[0]).toBe(behavior("/backend/docs*"));
     expect(distribution.CacheBehaviors[1]).toBe(api);
     expect(api.AllowedMethods).toEqual(["GET", "HEAD", "OPTIONS", "PUT", "PATCH", "POST", "DELETE"]);
     expect(api.ViewerProtocolPolicy).toBe("https-only");
   });
 
-  it("hands on the headers that functions read, with where the viewer is and without Host", () => {
+  it("forwards the headers that functions read, with the viewer's location and without Host", () => {
     expect(api.OriginRequestPolicyId).toEqual({ Ref: "ApiRequestPolicy" });
     const policy = one(site, "AWS::CloudFront::OriginRequestPolicy").Properties.OriginRequestPolicyConfig;
     const { HeaderBehavior, Headers } = policy.HeadersConfig;
     expect(HeaderBehavior).toBe("whitelist");
-    // The cache policy hands this one on, and CloudFront adds the other itself.
+    // The cache policy forwards authorization, and CloudFront adds x-origin-secret.
     const read = new Set(
       [...headersRead()].filter((name) => !/^(authorization|x-origin-secret)$/.test(name)),
     );
@@ -101,14 +101,14 @@ describe("the API's behavior", () => {
     ]);
   });
 
-  it("keeps nothing", () => {
+  it("caches nothing", () => {
     expect(api.CachePolicyId).toEqual({ Ref: "ApiCachePolicy" });
     const policy = one(site, "AWS::CloudFront::CachePolicy").Properties.CachePolicyConfig;
     expect(policy).toMatchObject({ MinTTL: 0, DefaultTTL: 0, MaxTTL: 1 });
     expect(policy.ParametersInCacheKeyAndForwardedToOrigin.HeadersConfig.Headers).toEqual(["Authorization"]);
   });
 
-  it("adds the secret by which the functions know CloudFront, in the version that the deployment names", () => {
+  it("adds the secret that identifies CloudFront to the functions, in the version that the deployment names", () => {
     const [header, ...others] = origin(api.TargetOriginId).OriginCustomHeaders;
     expect(header.HeaderName).toBe("x-origin-secret");
     expect(text(header.HeaderValue)).toBe(
@@ -132,7 +132,7 @@ describe("the API's behavior", () => {
   });
 });
 
-it("CloudFront leads affiliates' links to the same API, below its stage, and keeps none", () => {
+it("CloudFront sends affiliate links to the same API, below its stage, and caches none", () => {
   const links = behavior("/r/*");
   const target = origin(links.TargetOriginId);
   expect(target).toEqual({ ...origin("api"), Id: "links", OriginPath: "/backend" });
@@ -143,31 +143,31 @@ it("CloudFront leads affiliates' links to the same API, below its stage, and kee
   });
 });
 
-it("CloudFront reads buckets as itself", () => {
+it("CloudFront reads buckets with its own identity", () => {
   for (const one of [distribution.DefaultCacheBehavior, behavior("/downloads/*")])
     expect(origin(one.TargetOriginId).OriginAccessControlId).toEqual({ Ref: "BucketAccess" });
 });
 
-it("CloudFront keeps no error of the API's, and has no page that would swallow one", () => {
+it("CloudFront caches no error of the API and replaces none with a page", () => {
   expect(distribution.CustomErrorResponses).toEqual(
     [404, 500, 502, 503, 504].map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })),
   );
 });
 
-it("the site answers nobody in the countries where it may not be sold", () => {
+it("the site is blocked in the countries where it may not be sold", () => {
   expect(distribution.Restrictions.GeoRestriction).toEqual({
     RestrictionType: "blacklist",
     Locations: ["CU", "IR", "KP"],
   });
 });
 
-it("CloudFront runs the pages function on the site alone", () => {
+it("CloudFront runs the pages function only for the site", () => {
   const { PathPattern, ...docs } = behavior("/backend/docs*");
   expect(docs).toEqual(distribution.DefaultCacheBehavior);
   expect(behaviors.filter((one) => one.FunctionAssociations !== undefined)).toHaveLength(2);
 });
 
-it("the site's stack tells the other stack and the deployment where it is", () => {
+it("the site's stack publishes its address for the other stacks and the deployment", () => {
   expect(site.Resources.SiteUrlParameter?.Properties.Name).toBe(`/${BRAND.slug}/dev/site-url`);
   expect(text(site.Resources.SiteUrlParameter?.Properties.Value)).toBe(`https://\${Distribution.DomainName}`);
 });
@@ -175,7 +175,7 @@ it("the site's stack tells the other stack and the deployment where it is", () =
 describe("with its own domain", () => {
   const certificate = "arn:aws:acm:us-east-1:123456789012:certificate/1";
 
-  it("answers there, with TLS 1.2 at least", () => {
+  it("answers at the domain, with TLS 1.2 or later", () => {
     const { site: own } = synthesize({ domain: "shop.example.com", certificate });
     const { Aliases, ViewerCertificate } = one(own, "AWS::CloudFront::Distribution").Properties
       .DistributionConfig;

@@ -19,7 +19,7 @@ const templates = synthesize();
 const { data, ...others } = templates;
 const parts = functionPartsOf(Object.fromEntries(FUNCTION_PARTS.map((part) => [part, templates[part]])));
 
-/** What holds data, by its logical id. Another id is another, empty resource: change nothing here lightly. */
+/** The resources with data, by logical id. A change of an id would create a new, empty resource. */
 const STATEFUL = {
   ...Object.fromEntries(Object.keys(TABLES).map((name) => [`${name}Table`, "AWS::DynamoDB::GlobalTable"])),
   UserPool: "AWS::Cognito::UserPool",
@@ -46,12 +46,12 @@ it("exactly the listed resources are stateful, all in the data stack", () => {
     expect(Object.values(template.Resources).filter(({ Type }) => TYPES.has(Type))).toEqual([]);
 });
 
-it.each(Object.keys(STATEFUL))("%s stays when the stack goes or replaces it", (id) => {
+it.each(Object.keys(STATEFUL))("%s stays when the stack is deleted or replaces it", (id) => {
   expect(data.Resources[id]).toMatchObject({ DeletionPolicy: "Retain", UpdateReplacePolicy: "Retain" });
 });
 
 it.each(ofType(data, "AWS::DynamoDB::GlobalTable"))(
-  "%s is protected: point in time, deletion, on demand",
+  "%s has point-in-time recovery, deletion protection and on-demand capacity",
   (id, table) => {
     expect(table.Properties).toMatchObject({
       TableName: `${BRAND.slug}-dev-${id.replace(/Table$/, "").toLowerCase()}`,
@@ -122,7 +122,7 @@ describe("a release", () => {
     expect(movedFunctions(release.functions, parts)).toEqual([]);
   });
 
-  it("is stopped with two index changes of a table, and told how to proceed", () => {
+  it("stops at two index changes of a table, and says how to proceed", () => {
     const payouts = now.PayoutsTable ?? {};
     const two = { ...payouts, byOne: "{}", byTwo: "{}" };
     const [problem, ...others] = indexProblems(now, { ...now, PayoutsTable: two });
@@ -140,11 +140,11 @@ describe("a release", () => {
     );
   });
 
-  it("makes a new table with as many indexes as it likes", () => {
+  it("can create a new table with any number of indexes", () => {
     expect(indexProblems(now, { ...now, NewTable: { byOne: "{}", byTwo: "{}" } })).toEqual([]);
   });
 
-  it("is stopped where a feature changes its stack, and told how to proceed", () => {
+  it("stops if a feature changes its stack, and says how to proceed", () => {
     const moved = { ...parts, [`${BRAND.slug}-dev-licenses-activate`]: "billing" };
     expect(movedFunctions(parts, moved)).toEqual([
       expect.stringMatching(
@@ -154,7 +154,7 @@ describe("a release", () => {
   });
 });
 
-it("at most two functions follow a table: DynamoDB slows down a stream that more than two read", () => {
+it("at most two functions follow a table, because DynamoDB throttles streams with more readers", () => {
   const followed = ofType(together(templates), "AWS::Lambda::EventSourceMapping").map(([, mapping]) =>
     text(mapping.Properties.EventSourceArn),
   );

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** What was stored, in order. */
+/** The stored secrets, in order. */
 const secrets: [Whose, string][] = [];
 const said: string[] = [];
 const setUp = (tax?: TaxRules, site = SITE) =>
@@ -33,7 +33,7 @@ const setUp = (tax?: TaxRules, site = SITE) =>
 const endpoints = async () => (await bench.stripe.webhookEndpoints.list()).data.reverse();
 const SECRET = expect.stringMatching(/^whsec_/);
 
-it("stripe:setup makes products, prices, portal and webhook once, however often it runs", async () => {
+it("stripe:setup creates products, prices, portal and webhook only once, even if it runs again", async () => {
   const first = await setUp();
   const made = [
     ["own", SECRET],
@@ -65,7 +65,7 @@ it("stripe:setup makes products, prices, portal and webhook once, however often 
   expect(portals[0]?.default_return_url).toBe(`${SITE}/dashboard`);
 });
 
-it("stripe:setup replaces an unmarked endpoint of its own account, once the functions know the new secret", async () => {
+it("stripe:setup replaces an unmarked endpoint of its own account once the functions have the new secret", async () => {
   const [own, connected] = await endpoints();
   await bench.stripe.webhookEndpoints.del(connected?.id ?? "");
   await bench.stripe.webhookEndpoints.update(own?.id ?? "", { metadata: "" });
@@ -85,7 +85,7 @@ it("stripe:setup replaces an unmarked endpoint of its own account, once the func
   expect(after.map(({ id }) => id)).not.toContain(own?.id);
 });
 
-it("stripe:setup replaces the endpoints of an address that the site had before, and leaves another shop's", async () => {
+it("stripe:setup replaces the endpoints of the site's previous address, and keeps those of another shop", async () => {
   const before = await endpoints();
   const other = await bench.stripe.webhookEndpoints.create({
     url: "https://other.example.com/backend/api/stripe/webhook",
@@ -105,7 +105,7 @@ it("stripe:setup replaces the endpoints of an address that the site had before, 
   await setUp();
 });
 
-it("stripe:setup leaves a manually created endpoint for connected accounts alone", async () => {
+it("stripe:setup keeps a manually created endpoint for connected accounts", async () => {
   const before = await endpoints();
   const byHand = await bench.stripe.webhookEndpoints.create({
     url: before[0]?.url ?? "",
@@ -119,7 +119,7 @@ it("stripe:setup leaves a manually created endpoint for connected accounts alone
   await bench.stripe.webhookEndpoints.del(byHand.id);
 });
 
-it("stripe:setup makes another price where the catalog's has changed, which takes over its key", async () => {
+it("stripe:setup creates a new price if the catalog's has changed, and moves the lookup key to it", async () => {
   const before = await setUp();
   const known = await bench.stripe.prices.retrieve(before.monthly);
   const other = await bench.stripe.prices.create({
@@ -138,12 +138,12 @@ it("stripe:setup makes another price where the catalog's has changed, which take
   ]);
 });
 
-it("stripe:setup prepares tax where the shop collects it, and says what a person must register", async () => {
+it("stripe:setup prepares tax if the shop collects it, and says what the operator must register", async () => {
   const tax = { ...TAX, isCollected: true };
   const before = await setUp();
   await expect(setUp(tax)).rejects.toThrow(/Stripe Tax is not ready: head_office is missing/);
   await bench.stripe.tax.settings.update({ head_office: { address: { country: "US", state: "NY" } } });
-  // The prices that are sold stay: they only say of tax what they did not say before.
+  // The prices keep their ids and only get a tax behavior.
   expect(await setUp(tax)).toEqual(before);
   expect(said.join()).toContain("there is no registration");
   expect(await bench.stripe.prices.retrieve(before.monthly)).toMatchObject({ tax_behavior: "exclusive" });
@@ -161,7 +161,7 @@ it("stripe:setup prepares tax where the shop collects it, and says what a person
   expect(said.join()).toContain("collects in US (NY)");
 });
 
-it("stripe:setup replaces an endpoint whose events have another version's form, with an overlap", async () => {
+it("stripe:setup replaces an endpoint of another API version, with an overlap", async () => {
   const [own] = await endpoints();
   if (own === undefined) throw new Error("There is no endpoint");
   expect(own.api_version).toBe(Stripe.API_VERSION);

@@ -7,10 +7,10 @@ import { ACCESS } from "../../infra/access.ts";
 import { buildApp } from "../../infra/build.ts";
 import { PARTS, type Part } from "../../infra/stacks.ts";
 
-/** A resource as the template has it; tests look where they like. */
+/** A resource of a template. */
 export type Resource = {
   Type: string;
-  // biome-ignore lint/suspicious/noExplicitAny: what a template holds has no one shape.
+  // biome-ignore lint/suspicious/noExplicitAny: the shape depends on the type of resource.
   Properties: any;
   DependsOn?: string[];
   DeletionPolicy?: string;
@@ -23,7 +23,7 @@ type Parsed = {
 };
 export type Templates = Record<Part, Parsed>;
 
-/** A folder with a tiny bundle for every function, but for those that are left out. */
+/** Creates a folder with a tiny bundle for every function except those in `without`. */
 export function fakeBundles(without: readonly string[] = []): string {
   const directory = mkdtempSync(join(tmpdir(), "bundles-"));
   for (const id of Object.keys(ACCESS).filter((id) => !without.includes(id))) {
@@ -46,8 +46,8 @@ export function build(context: Record<string, string> = {}, checks = false) {
 const known = new Map<string, Templates>();
 
 /**
- * A synthesis is a second of work, and on a busy machine several: what one test had, the next one gets a copy of, in
- * this process and, by the run's temporary folder, in the others.
+ * Synthesizes the templates. A synthesis takes a second or more, so tests get a copy of an earlier one: from this
+ * process, or from another process by the run's temporary folder.
  */
 export function synthesize(context: Record<string, string> = {}): Templates {
   const asked = JSON.stringify({ stage: "dev", ...context });
@@ -57,14 +57,14 @@ export function synthesize(context: Record<string, string> = {}): Templates {
 }
 
 function keptOr(asked: string, make: () => Templates): Templates {
-  // A run may test a copy of the project too, whose templates differ.
+  // A run may also test a copy of the project with other templates.
   const name = createHash("sha256")
     .update(`${import.meta.dirname} ${asked}`)
     .digest("hex");
   const file = join(tmpdir(), `templates-${name}.json`);
   if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));
   const made = make();
-  // Renamed when it is whole: two processes may write it at once.
+  // Renames the complete file, because two processes may write at once.
   const unfinished = `${file}.${process.pid}`;
   writeFileSync(unfinished, JSON.stringify(made));
   renameSync(unfinished, file);
@@ -81,7 +81,7 @@ export function synthesizeAnew(context: Record<string, string> = {}): Templates 
   return templates as Templates;
 }
 
-/** The resources of all stacks by logical id, which no two of them share but for what each has for itself. */
+/** The resources of all stacks by logical id. Only resources that every stack has share an id. */
 export function everything(templates: Templates): Record<string, Resource> {
   return Object.assign({}, ...PARTS.map((part) => templates[part].Resources));
 }
@@ -96,12 +96,12 @@ export function one(template: Parsed, type: string): Resource {
   return first[1];
 }
 
-/** The stacks together, where a test asks for a function, a queue or a rule wherever it is. */
+/** All stacks as one template, for tests that do not depend on a resource's stack. */
 export function together(templates: Templates): Parsed {
   return { Resources: everything(templates) };
 }
 
-/** Text with its intrinsics written out: `arn:${AWS::Partition}:…`. */
+/** The text of a value, with intrinsics like `arn:${AWS::Partition}:…`. */
 export function text(value: unknown): string {
   if (typeof value === "string") return value;
   const [[intrinsic, argument] = []] = Object.entries(value as Record<string, unknown>);

@@ -7,10 +7,10 @@ import { readReleased, writeReleased } from "./released.ts";
 import { attributesOf, problemsOf, replacingProperties } from "./schema.ts";
 import { everything, ofType, type Resource, synthesize, type Templates, text } from "./synthesized.ts";
 
-/** The stateful resources as they were deployed last; `npm run deploy` writes it anew after a deployment. */
+/** The stateful resources of the last deployment. `npm run deploy` rewrites the file. */
 const RELEASE = path.resolve(import.meta.dirname, "../../infra/release.json");
 
-/** Indexes and the functions' stacks of the same release: test/infra/stateful.test.ts compares with them. */
+/** The indexes and the functions' stacks of the same release, for test/infra/stateful.test.ts. */
 const RELEASE_STEPS = path.resolve(import.meta.dirname, "../../infra/releaseSteps.json");
 
 const dev = synthesize();
@@ -36,7 +36,7 @@ describe.each(STAGES)("at stage %s", (stage) => {
     expect(problems).toEqual([]);
   });
 
-  it.each(PARTS)("everything that %s refers to is there", (part) => {
+  it.each(PARTS)("every reference in %s has a target", (part) => {
     const { Resources, Parameters = {}, ...others } = templates[part];
     for (const reference of references([Resources, others])) {
       const [id, attribute] = typeof reference === "string" ? [reference] : reference;
@@ -46,7 +46,7 @@ describe.each(STAGES)("at stage %s", (stage) => {
     }
   });
 
-  it("every policy names resources that there are, but the one about the account's quota at SES", () => {
+  it("every policy names existing resources, except the one about the account's quota at SES", () => {
     const named = new Set(namesIn(templates));
     for (const part of PARTS)
       for (const [id, { Properties }] of ofType(templates[part], "AWS::IAM::Role"))
@@ -79,17 +79,17 @@ const NAMED = /(?:table\/|log-group:|:function:|:sqs:.*:)([\w/-]+?)(?:\/(?:index
 function isThere(resource: string, named: Set<string>): boolean {
   const [, name] = NAMED.exec(resource) ?? [];
   if (name !== undefined) return named.has(name);
-  // By reference (held above), by the parameter of another stack (held in app.test.ts), by whom mail reaches.
+  // References are checked above, parameters of other stacks in app.test.ts. Mail recipients are not resources.
   return (
     /^\$\{\w+(\.\w+)?\}$/.test(resource) ||
-    // Copies in the vault, which AWS names.
+    // AWS names the copies in the vault.
     /:recovery-point:\*$/.test(resource) ||
     /userpool\/\$\{(User|Operator)PoolId\}$|:identity\/\*$/.test(resource) ||
     named.has(/:configuration-set\/([\w-]+)$/.exec(resource)?.[1] ?? "")
   );
 }
 
-it("the check notices a property that CloudFormation does not know, lacks or has of another kind", () => {
+it("the check reports an unknown property, a missing one and one of the wrong type", () => {
   expect(problemsOf("AWS::SQS::Queue", { QueueNam: "x" })).toEqual([
     "AWS::SQS::Queue.QueueNam is no property",
   ]);
@@ -102,14 +102,14 @@ it("the check notices a property that CloudFormation does not know, lacks or has
   expect(problemsOf("AWS::No::Such", {})).toEqual(["AWS::No::Such is no type of resource"]);
 });
 
-/** Of which CloudFormation does not say so, but Cognito refuses: only another pool can have others. */
+/** Properties that Cognito refuses to change, although CloudFormation's description does not say so. */
 const FIXED: Readonly<Record<string, readonly string[]>> = {
   "AWS::Cognito::UserPool": ["AliasAttributes", "UsernameAttributes", "UsernameConfiguration"],
 };
 
 type Kept = Record<string, { type: string; replacing: Record<string, unknown> }>;
 
-/** What must stay as it is for a resource to stay the one with the data. */
+/** The types and properties whose change would replace a resource and lose its data. */
 function statefulOf(resources: Record<string, Resource>): Kept {
   const retained = Object.entries(resources).filter(([, { DeletionPolicy }]) => DeletionPolicy === "Retain");
   return Object.fromEntries(
@@ -138,10 +138,10 @@ function replacedBy(kept: Kept, now: Kept): string[] {
   });
 }
 
-describe("what holds data", () => {
+describe("the resources with data", () => {
   const now = statefulOf(dev.data.Resources);
 
-  it("is what was released: nothing is gone and nothing would be replaced", () => {
+  it("are those of the last release: none is missing and none would be replaced", () => {
     if (process.env.WRITE_RELEASE) {
       writeReleased(RELEASE, now);
       const functions = functionPartsOf(Object.fromEntries(FUNCTION_PARTS.map((part) => [part, dev[part]])));
@@ -152,7 +152,7 @@ describe("what holds data", () => {
     expect(replacedBy(kept, now)).toEqual([]);
   });
 
-  it("is missed where it is gone, and where a change would replace it", () => {
+  it("are reported if one is missing or a change would replace it", () => {
     const { UsersTable: _, ...without } = now;
     expect(replacedBy(now, without)).toEqual(["UsersTable is gone"]);
     const renamed = structuredClone(dev.data.Resources);

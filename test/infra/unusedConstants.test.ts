@@ -12,6 +12,6 @@ test.each([
   ["const a = () => make();", "const a = () => make();"],
   ["make();", "make();"],
   ["function f() { const a = make(); }", "function f() { const a = make(); }"],
-])("only a constant that a call makes is marked: %s", (source, marked) => {
+])("only a constant that calls a function is marked as pure: %s", (source, marked) => {
   expect(withoutEffects("shared/a.ts", source)).toBe(marked);
 });

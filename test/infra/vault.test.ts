@@ -13,9 +13,9 @@ const vault = one(data, "AWS::Backup::BackupVault");
 const { BackupPlanRule: rules } = one(data, "AWS::Backup::BackupPlan").Properties.BackupPlan;
 const role = data.Resources.VaultRole?.Properties;
 
-it("the vault is locked for good three days after it was made, and outlives its stack", () => {
+it("the vault becomes locked permanently three days after its creation, and outlives its stack", () => {
   expect(vault).toMatchObject({ DeletionPolicy: "Retain", UpdateReplacePolicy: "Retain" });
-  // Without ChangeableForDays an administrator can remove the lock.
+  // Without ChangeableForDays, an administrator could remove the lock.
   expect(vault.Properties.LockConfiguration).toEqual({
     MinRetentionDays: 7,
     MaxRetentionDays: 35,
@@ -23,11 +23,11 @@ it("the vault is locked for good three days after it was made, and outlives its 
   });
 });
 
-it("the vault is encrypted by the service's key, which cannot be deleted", () => {
+it("the vault is encrypted with the service's key, which cannot be deleted", () => {
   expect(vault.Properties.EncryptionKeyArn).toBeUndefined();
 });
 
-it("the vault gets a copy each day and keeps one of each week for 35 days, the lock allowing both", () => {
+it("the vault gets a copy each day and keeps one a week for 35 days, and its lock allows both", () => {
   const { MinRetentionDays, MaxRetentionDays } = vault.Properties.LockConfiguration;
   type Rule = {
     ScheduleExpression: string;
@@ -47,7 +47,7 @@ it("the vault gets a copy each day and keeps one of each week for 35 days, the l
   }
 });
 
-it("the vault has every table with what people own and are owed, and no other", () => {
+it("the vault has exactly the tables with what people own and are owed", () => {
   expect([...VAULT_TABLES].sort()).toEqual([
     "Affiliates",
     "Audit",
@@ -70,7 +70,7 @@ it("the vault has every table with what people own and are owed, and no other", 
   for (const table of Object.keys(TABLES)) expect(page, table).toContain(table);
 });
 
-it("the vault is filled by a role that only AWS Backup assumes, and that reads these tables alone", () => {
+it("the role that fills the vault can read only these tables, and only AWS Backup can assume it", () => {
   const [trust] = role.AssumeRolePolicyDocument.Statement;
   expect(trust).toMatchObject({ Principal: { Service: "backup.amazonaws.com" }, Action: "sts:AssumeRole" });
   const [copy, put] = role.Policies[0].PolicyDocument.Statement;
@@ -90,7 +90,7 @@ it("no function can reach the vault", () => {
 });
 
 it.each(STAGES.filter((stage) => stage !== "prod"))(
-  "stage %s, which has to stay removable, has no vault",
+  "stage %s has no vault, so that it stays removable",
   (stage) => {
     const { data } = synthesize({ stage });
     for (const type of ["Vault", "Plan", "Selection"])

@@ -20,21 +20,21 @@ const root = path.resolve(import.meta.dirname, "../..");
 const templates = synthesize({ stage: "prod" });
 const { watch } = templates;
 const alarms = ofType(watch, "AWS::CloudWatch::Alarm").map(([, alarm]) => alarm.Properties);
-/** What each function counts: by its id, the metric and the value of an event. */
+/** The events that each function counts, with their metrics and values, by the function's id. */
 const counted = new Map(
   PARTS.flatMap((part) => ofType(templates[part], "AWS::Lambda::Function")).map(([, { Properties }]) => {
     const { FUNCTION_ID, COUNTED_EVENTS } = Properties.Environment.Variables;
     return [FUNCTION_ID as string, JSON.parse(COUNTED_EVENTS ?? "{}") as Counted] as const;
   }),
 );
-/** The document that an event writes, but for its time. */
+/** The metric document of an event, without its time. */
 type Document = Record<string, unknown> & {
   _aws: { CloudWatchMetrics: { Namespace: string; Metrics: { Name: string }[] }[] };
 };
 type Counted = Record<string, Document>;
 const named = (name: string) => alarms.find(({ AlarmName }) => AlarmName === `${BRAND.slug}-prod-${name}`);
 const runbook = readFileSync(path.join(root, "docs/runbook.md"), "utf8");
-/** Headings as the places that links lead to. */
+/** The link targets of the headings. */
 const anchors = [...runbook.matchAll(/^#{2,3} (.+)$/gm)].map(([, heading = ""]) => anchorOf(heading));
 const sectionOf = (description: string) => /docs\/runbook\.md#(\S+)$/.exec(description)?.[1];
 
@@ -46,13 +46,13 @@ function anchorOf(heading: string): string {
 }
 
 type Watched = { MetricStat?: { Metric: { MetricName: string; Dimensions: { Value: string }[] } } };
-/** The metrics of an alarm that combines several, each with what it is of. */
+/** The metrics of a combined alarm, each with its first dimension. */
 const watchedBy = (name: string): string[] =>
   named(name).Metrics.flatMap(({ MetricStat }: Watched) =>
     MetricStat ? [`${MetricStat.Metric.MetricName} ${MetricStat.Metric.Dimensions[0]?.Value}`] : [],
   );
 
-/** Functions that count this event for an alarm. */
+/** The functions that count this event for an alarm. */
 function heard(event: string, alarm: string): string[] {
   const { MetricName, Namespace } = named(alarm);
   return [...counted]
@@ -67,7 +67,7 @@ function heard(event: string, alarm: string): string[] {
 type Dimension = { Name: string; Value: unknown };
 type Measured = { Dimensions?: Dimension[]; Metrics?: { MetricStat?: { Metric: Measured } }[] };
 
-/** What the metrics of an alarm are of. */
+/** The dimensions of an alarm's metrics. */
 const dimensionsOf = ({ Dimensions = [], Metrics = [] }: Measured): Dimension[] => [
   ...Dimensions,
   ...Metrics.flatMap(({ MetricStat }) => (MetricStat ? dimensionsOf(MetricStat.Metric) : [])),
@@ -79,7 +79,7 @@ const everywhere = (type: string) =>
 const endpointIds = Object.keys(ENDPOINTS) as EndpointId[];
 const functionName = (id: string) => `${BRAND.slug}-prod-${id.replace("/", "-")}`;
 
-/** Whether an alarm that asks for a share rings at these sums of its metrics. */
+/** Whether an alarm with an expression rings at these sums of its metrics. */
 function ringsAt(name: string, ...sums: number[]): boolean {
   const expression: string = named(name).Metrics[0].Expression;
   const script = expression
@@ -94,27 +94,27 @@ function ringsAt(name: string, ...sums: number[]): boolean {
   return new Function(`return ${script}`)() >= named(name).Threshold;
 }
 
-it("a stage rings at one failed call in a hundred in two periods of six: at the first where few call", () => {
+it("an alarm rings at one failed call in a hundred, or at the first at low traffic, in two periods of six", () => {
   expect(watchedBy("api-fails").map((one) => one.split(" ")[0])).toEqual(["5xx", "Count"]);
   expect(named("api-fails")).toMatchObject({ EvaluationPeriods: 6, DatapointsToAlarm: 2 });
-  // At 1,000,000 customers, 93,000 calls in five minutes.
+  // With 1,000,000 customers there are 93,000 calls in five minutes.
   const cases = [ringsAt("api-fails", 1, 40), ringsAt("api-fails", 0, 0), ringsAt("api-fails", 5, 93_000)];
   expect([...cases, ringsAt("api-fails", 930, 93_000)]).toEqual([true, false, false, true]);
   expect(named("api-slow")).toMatchObject({ MetricName: "Latency", ExtendedStatistic: "p95" });
 });
 
-it("a stage rings at a thousand refused calls only where they are one in five", () => {
+it("an alarm rings at a thousand refused calls if they are at least one in five", () => {
   expect(watchedBy("api-refuses").map((one) => one.split(" ")[0])).toEqual(["4xx", "Count"]);
   const cases = [ringsAt("api-refuses", 999, 999), ringsAt("api-refuses", 1000, 4000)];
   expect([...cases, ringsAt("api-refuses", 1000, 93_000)]).toEqual([false, true, false]);
 });
 
-it("a stage rings at one failed trigger: nothing retries it, and a person cannot sign up or sign in", () => {
+it("an alarm rings at one failed trigger, which keeps a person from signing up or in", () => {
   const alone = counted.get("accounts/preSignUp")?.["trigger.failed"]?.["background/fails"];
   expect(ringsAt("functions-fail", 0, Number(alone), 50)).toBe(true);
 });
 
-it("a stage rings at five failed runs only where they are one in a thousand, and at one bad record of a stream", () => {
+it("an alarm rings at five failed runs if they are at least one in a thousand, and at one bad record of a stream", () => {
   expect(watchedBy("functions-fail").map((one) => one.split(" ")[0])).toEqual([
     "Errors",
     "background/fails",
@@ -126,7 +126,7 @@ it("a stage rings at five failed runs only where they are one in a thousand, and
   expect(ringsAt("functions-fail", 0, Number(alone), 200_000)).toBe(true);
 });
 
-it("a stage rings at the first failure of an endpoint that asks Stripe, the webhook included, and where Stripe is away for ten calls", () => {
+it("an alarm rings at the first failure of an endpoint that calls Stripe, and at ten calls without an answer from Stripe", () => {
   const money = endpointIds.filter((id) => (ACCESS[id] as Access).stripe);
   expect(money).toContain("stripeEvents/stripeWebhook");
   expect(heard("request.failed", "money-fails")).toEqual(money.sort());
@@ -136,7 +136,7 @@ it("a stage rings at the first failure of an endpoint that asks Stripe, the webh
   expect(events?.["stripe.unavailable"]).toMatchObject({ "money/fails": 1 });
 });
 
-it("a stage rings where Stripe's signatures are refused, but not for a stranger who tries one", () => {
+it("an alarm rings if signatures of Stripe are refused, but not for a stranger's single attempt", () => {
   expect(heard("webhook.refused", "stripe-late")).toContain("stripeEvents/stripeWebhook");
   expect(named("stripe-late")).toMatchObject({ Threshold: 4, Period: 300, Statistic: "Sum" });
   const events = counted.get("stripeEvents/stripeWebhook");
@@ -145,7 +145,7 @@ it("a stage rings where Stripe's signatures are refused, but not for a stranger 
   expect(counted.get("reconciliation/reconcile")?.["webhook.missed"]).toMatchObject({ "stripe/late": 4 });
 });
 
-it("the template has no metric filter: CloudWatch Logs refuses many at once, which fails a first deployment", () => {
+it("the template has no metric filter, because creating many at once fails a first deployment", () => {
   for (const stage of ["staging", "prod"])
     for (const template of Object.values(synthesize({ stage })))
       expect(ofType(template, "AWS::Logs::MetricFilter")).toEqual([]);
@@ -156,11 +156,11 @@ it.each([
   ...CONSUMER_IDS.map((id) => [id, "message.failed"] as const),
   ...STREAM_CONSUMER_IDS.map((id) => [id, "change.failed"] as const),
   ...SCHEDULED_IDS.map((id) => [id, "schedule.failed"] as const),
-])("each failure of %s is counted: %s", (id, event) => {
+])("%s counts each failure as %s", (id, event) => {
   expect(counted.get(id)?.[event]).toHaveProperty("background/fails");
 });
 
-it("Stripe's events and leases keep a share of the account's functions, where the quota allows it", () => {
+it("Stripe's events and leases have reserved concurrency if the account's quota allows it", () => {
   const reserved = (reserve: string) =>
     Object.fromEntries(
       ofType(together(synthesize({ stage: "prod", reserve })), "AWS::Lambda::Function").flatMap(
@@ -178,7 +178,7 @@ it("Stripe's events and leases keep a share of the account's functions, where th
   });
 });
 
-it("a stage rings when functions, sign-ins or renewals are throttled", () => {
+it("an alarm rings if functions, sign-ins or renewals are throttled", () => {
   expect(watchedBy("calls-throttled").map((one) => one.split(" ")[0])).toEqual([
     "Throttles",
     "SignInThrottles",
@@ -187,14 +187,14 @@ it("a stage rings when functions, sign-ins or renewals are throttled", () => {
   expect(ringsAt("calls-throttled", 4, 3, 3)).toBe(true);
 });
 
-it("a stage rings at Amazon's warning of bounces or of complaints", () => {
+it("an alarm rings at Amazon's warning levels of bounces and complaints", () => {
   const cases = [ringsAt("mail-reputation", 0.04, 0.0009), ringsAt("mail-reputation", 0.05, 0)];
   expect([...cases, ringsAt("mail-reputation", 0, 0.001)]).toEqual([false, true, true]);
 });
 
-it("a stage watches every dead-letter queue, every queue that may be behind, and every function that follows tables", () => {
+it("alarms watch every dead-letter queue, the delay of every other queue, and every function that follows tables", () => {
   const queues = PARTS.flatMap((part) => ofType(templates[part], "AWS::SQS::Queue"))
-    // A consumer that puts a key there logs change.failed, which rings.
+    // A consumer that puts a key there logs change.failed, which has its own alarm.
     .filter(([id]) => id !== "AsideQueue");
   const watched = [...watchedBy("queues-dead-letters"), ...watchedBy("queues-behind")];
   expect(watched.sort()).toEqual(
@@ -210,7 +210,7 @@ it("a stage watches every dead-letter queue, every queue that may be behind, and
   );
 });
 
-it("a stage notices silence: no request, no run by the clock", () => {
+it("an alarm rings if there are no requests or no scheduled runs", () => {
   for (const [name, metric] of [
     ["api-silent", "Count"],
     ["schedules-silent", "Invocations"],
@@ -222,14 +222,14 @@ it("a stage notices silence: no request, no run by the clock", () => {
       EvaluationPeriods: 3,
       TreatMissingData: "breaching",
     });
-  // Both have something to hear without any customer.
+  // Both occur even without customers.
   expect(SCHEDULES["diagnostics/probe"]).toBe("rate(5 minutes)");
   expect(SCHEDULES[HEARTBEAT]).toBe("rate(5 minutes)");
   expect(named("schedules-silent").Dimensions[0].Value).toBe(functionName(HEARTBEAT));
 });
 
-it("a stage notices that one of the daily jobs did not run, and is silent on the day of a first deployment", () => {
-  // An API without requests rings where the probe is silent.
+it("an alarm rings if a daily job did not run, but not on the day of a first deployment", () => {
+  // The alarm for missing requests covers the probe.
   const heardElsewhere = ["diagnostics/probe", "migrations/run", "payouts/distributeWeekly"];
   expect([HEARTBEAT, ...DAILY_IDS, ...heardElsewhere].sort()).toEqual([...SCHEDULED_IDS].sort());
   expect(watchedBy("schedules-missing")).toEqual(
@@ -240,7 +240,7 @@ it("a stage notices that one of the daily jobs did not run, and is silent on the
   expect([missing(288, 0), missing(288, 1), missing(100, 0)]).toEqual([true, false, false]);
 });
 
-it("every alarm keeps CloudWatch's limit of ten metrics, all of the same period", () => {
+it("every alarm has at most ten metrics, all with the same period", () => {
   for (const { AlarmName, Metrics = [], EvaluationPeriods, Period } of alarms) {
     expect(Metrics.length, AlarmName).toBeLessThanOrEqual(11);
     const periods = new Set(
@@ -248,17 +248,17 @@ it("every alarm keeps CloudWatch's limit of ten metrics, all of the same period"
     );
     expect(periods.size, AlarmName).toBe(Metrics.length === 0 ? 0 : 1);
     const [period = Period] = [...periods] as number[];
-    // A day in all, or a week where a period is an hour or longer.
+    // CloudWatch allows a day in total, or a week if a period is at least an hour.
     expect(EvaluationPeriods * period).toBeLessThanOrEqual(period < 3600 ? 86_400 : 604_800);
   }
 });
 
-it("a stage lets no text that strangers send ring an alarm: the function that logs it counts nothing", () => {
+it("text from strangers cannot ring an alarm, because the function that logs it counts nothing", () => {
   expect(counted.get("diagnostics/logClientErrors")).toEqual({});
   expect(counted.get("stripeEvents/stripeWebhook")).not.toEqual({});
 });
 
-it("events that the functions log are counted", () => {
+it("every counted event is one that functions log", () => {
   const code = globSync("functions/**/*.ts", { cwd: root }).map((file) =>
     readFileSync(path.join(root, file), "utf8"),
   );
@@ -275,7 +275,7 @@ it("a stage has few alarms", () => {
   expect(alarms.length).toBeLessThanOrEqual(22);
 });
 
-it("every alarm says what happened and where it is written what to do", () => {
+it("every alarm says what happened and links to its section of the runbook", () => {
   for (const { AlarmName, AlarmDescription, AlarmActions } of alarms) {
     expect(AlarmDescription, AlarmName).toMatch(/^[A-Za-z].+\. What to do: docs\/runbook\.md#[a-z-]+$/);
     expect(anchors, AlarmName).toContain(sectionOf(AlarmDescription));
@@ -283,7 +283,7 @@ it("every alarm says what happened and where it is written what to do", () => {
   }
 });
 
-it("every section of the runbook's alarms has an alarm, and begins with what a tired person needs", () => {
+it("every section of the runbook's alarms has an alarm, and has the same five labels", () => {
   const part = /^## Alarms$([\s\S]*?)(?=^## )/m.exec(runbook)?.[1] ?? "";
   const sections = part.split(/^### /m).slice(1);
   const used = new Set(alarms.map(({ AlarmDescription }) => sectionOf(AlarmDescription)));
@@ -299,7 +299,7 @@ it("every section of the runbook's alarms has an alarm, and begins with what a t
     ]);
 });
 
-it("no stage without customers rings, but its budget still warns", () => {
+it("a stage without customers has no alarms except its budget", () => {
   const dev = synthesize({ stage: "dev" }).watch;
   expect(ofType(dev, "AWS::CloudWatch::Alarm")).toEqual([]);
   const budgets = ofType(dev, "AWS::Budgets::Budget").map(([, { Properties }]) => Properties);
@@ -317,7 +317,7 @@ it("no stage without customers rings, but its budget still warns", () => {
   ]);
 });
 
-it("the alarms reach the operator, and nobody can listen in or speak in Amazon's name", () => {
+it("the alarms reach the operator, and strangers can neither subscribe nor publish", () => {
   expect(watch.Resources.OperatorSubscription?.Properties).toMatchObject({
     Protocol: "email",
     Endpoint: { Ref: "OperatorEmail" },
@@ -330,7 +330,7 @@ it("the alarms reach the operator, and nobody can listen in or speak in Amazon's
   ]);
 });
 
-it("a stage has one dashboard that CloudWatch can read, and that stays free", () => {
+it("a stage has one dashboard, which is valid and free", () => {
   const body = text(one(watch, "AWS::CloudWatch::Dashboard").Properties.DashboardBody);
   const { widgets } = JSON.parse(body);
   const titles = widgets.filter(({ type }: { type: string }) => type === "text");
@@ -340,11 +340,11 @@ it("a stage has one dashboard that CloudWatch can read, and that stays free", ()
     ({ properties }: { properties: { metrics?: unknown[] } }) => properties.metrics ?? [],
   );
   expect(metrics.length).toBeLessThanOrEqual(50);
-  // A search refers to as many metrics as it finds.
+  // A search could refer to any number of metrics.
   expect(body).not.toContain("SEARCH(");
 });
 
-it("a stage watches only what a template makes, under the name by which Amazon reports it", () => {
+it("alarms and dashboard use only resources of the templates, with the names that Amazon reports", () => {
   const reported: Record<string, unknown[]> = {
     FunctionName: everywhere("AWS::Lambda::Function").map(({ FunctionName }) => FunctionName),
     QueueName: everywhere("AWS::SQS::Queue").map(({ QueueName }) => QueueName),

@@ -25,8 +25,8 @@ const startSession = (person: Person, cookie?: string) =>
     },
   );
 
-describe("who brought a customer", () => {
-  test("is the last click before the first session, at the rate of that moment", async () => {
+describe("the attribution of a customer", () => {
+  test("goes to the last click before the first session, at the current rate", async () => {
     const [first, last] = [await join(), await join()];
     await call("affiliates/setCommissionRate", { id: last.userId, commission_rate: 0.35 }, asOperator());
     const rated = (await rowsOf("Audit")).find(({ subject }) => subject === `affiliate#${last.userId}`);
@@ -43,7 +43,7 @@ describe("who brought a customer", () => {
     expect((await viewOf(last)).referrals).toBe(1);
   });
 
-  test("is nobody where the cookie is forged, old, missing or of a suspended affiliate", async () => {
+  test("is missing if the cookie is forged, old, absent or a suspended affiliate's", async () => {
     const affiliate = await join();
     const { cookie } = await follow(affiliate.code);
     const old = await follow(affiliate.code);
@@ -62,7 +62,7 @@ describe("who brought a customer", () => {
     expect(await attributionOf(buyer.userId)).toBeUndefined();
   });
 
-  test("is the affiliate whose code is typed at checkout, even where a cookie names another", async () => {
+  test("goes to the affiliate whose code the buyer types at checkout, even if a cookie names another", async () => {
     const [linked, named] = [await join(), await join()];
     const { cookie } = await follow(linked.code);
     const buyer = await signUpPerson();

@@ -14,7 +14,7 @@ beforeAll(async () => {
 const asOperator = () => ({ token: operator.accessToken });
 
 describe("a link", () => {
-  test("redirects at once, sets the cookie, and is counted with where it came from", async () => {
+  test("redirects at once, sets the cookie, and counts the click with its origin", async () => {
     const affiliate = await join();
     await setViewer({ country: "DE", address: "198.51.100.77" });
     const { status, location, cookie } = await follow(affiliate.code.toLowerCase(), {
@@ -54,7 +54,7 @@ describe("a link", () => {
     expect(kept).not.toMatch(/198\.51|secret|iPhone/);
   });
 
-  test("followed again within the hour counts once and costs one write", async () => {
+  test("that is followed again within the hour counts once and costs one write", async () => {
     const affiliate = await join();
     const visitor = { "user-agent": newVisitor() };
     const first = await follow(affiliate.code, visitor);
@@ -67,7 +67,7 @@ describe("a link", () => {
     expect((await viewOf(affiliate)).clicks).toBe(2);
   });
 
-  test("leads a bot on too, and counts it as a fail without a cookie", async () => {
+  test("redirects a bot as well, but counts it as failed and sets no cookie", async () => {
     const affiliate = await join();
     const bot = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
     expect(await follow(affiliate.code, { "user-agent": bot })).toMatchObject({
@@ -80,14 +80,14 @@ describe("a link", () => {
     expect(body.logs).toMatchObject([{ type: "click", is_bot: true, device: "bot", status: "fail" }]);
   });
 
-  test("unknown, or with a script in it, leads to the landing page", async () => {
+  test("that is unknown or contains a script leads to the landing page", async () => {
     for (const link of ["NOBODY99", "NOBODY99/anything", "%3Cscript%3E", "%D0%90NNA", "..%2f..%2fadmin"]) {
       const { status, location, cookie } = await follow(link);
       expect([link, status, location, cookie]).toEqual([link, 302, `${stack().siteUrl}/`, undefined]);
     }
   });
 
-  test("leads to a destination while it is open, with its clicks told apart", async () => {
+  test("leads to a destination while it is open, with a separate count of clicks", async () => {
     const affiliate = await join();
     const name = `Plans ${randomUUID().slice(0, 8)}`;
     const made = await call(
@@ -107,7 +107,7 @@ describe("a link", () => {
     expect(twice).toMatchObject({ status: 409, body: { field: "name" } });
     const closed = await call("referrals/updateDestination", { id, is_active: false }, asOperator());
     expect(closed.body).toMatchObject({ id, is_active: false });
-    // A warm function may remember a link for some seconds; of another affiliate it knows nothing.
+    // A warm function caches a link for some seconds, so this follows another affiliate's link.
     const another = await join();
     expect(await follow(`${another.code}/${id}`)).toMatchObject({
       location: `${stack().siteUrl}/`,
@@ -133,7 +133,7 @@ describe("a link", () => {
     "https://0x7f.1/",
     "https://user:word@example.com/",
     `https://example.com/${"a".repeat(2048)}`,
-  ])("cannot be led to %s", async (url) => {
+  ])("cannot have the destination %s", async (url) => {
     const answer = await call("referrals/createDestination", { name: randomUUID(), url }, asOperator());
     expect(answer).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR", field: "url" } });
   });

@@ -6,7 +6,7 @@ import { stack } from "../support/running.ts";
 
 const ACCEPTED = { terms: TERMS_VERSION, privacy: PRIVACY_VERSION };
 
-/** As the site's sign-up page does it. */
+/** Signs up like the site's page. */
 async function signUpAccepting(email: string): Promise<void> {
   const response = await fetch(stack().cognito.endpoint, {
     method: "POST",
@@ -25,7 +25,7 @@ async function signUpAccepting(email: string): Promise<void> {
   expect(response.status, await response.text()).toBe(200);
 }
 
-test("what was accepted at sign-up is shown to the operator and in the export", async () => {
+test("the operator and the export show the accepted version of the terms", async () => {
   const email = newEmail("accepting");
   const before = new Date().toISOString();
   await signUpAccepting(email);

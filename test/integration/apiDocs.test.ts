@@ -8,11 +8,11 @@ import { stack } from "../support/running.ts";
 
 const run = promisify(execFile);
 const operations = Object.values(openApi().paths).flatMap((methods) => Object.values(methods));
-/** What a reader of the page can try at once: everything that is for everybody, for devices and for customers. */
+/** The calls that a reader of the page can try at once: public ones, and those for devices and customers. */
 const tried = operations.filter((operation) =>
   ["public", "device", "customer"].includes(operation["x-audience"]),
 );
-/** What an example cannot know of this stack. */
+/** Fields whose values depend on the stack, so that an example cannot have them. */
 const NOT_HERE = [
   "price_id",
   "success_url",
@@ -28,7 +28,7 @@ const isForOperators = (operation: (typeof operations)[number]) => operation["x-
 describe("the page about the API", () => {
   const get = (path: string) => fetch(stack().siteUrl + path);
 
-  test("is there with and without a slash, under the site's policy, and needs no script", async () => {
+  test("is served with and without a slash, under the site's policy, and works without scripts", async () => {
     for (const path of [DOCS_PATH, `${DOCS_PATH}/`]) {
       const answer = await get(path);
       expect(answer.status).toBe(200);
@@ -46,19 +46,19 @@ describe("the page about the API", () => {
     }
   });
 
-  test("has its document beside it, without what operators may call", async () => {
+  test("has its OpenAPI document next to it, without the operators' calls", async () => {
     const answer = await get(`${DOCS_PATH}/openapi.json`);
     expect(answer.headers.get("content-type")).toContain("application/json");
     expect(await answer.json()).toEqual(JSON.parse(publicApiText()));
   });
 
-  test("takes nothing from the API's own paths", async () => {
+  test("leaves the API's own paths unchanged", async () => {
     expect((await get("/backend/status")).headers.get("content-type")).toContain("application/json");
     expect((await get("/backend/documents")).status).toBe(404);
   });
 });
 
-describe("its examples, as they stand there", () => {
+describe("the page's examples", () => {
   let person: Person;
   beforeAll(async () => {
     person = await signUpPerson();
@@ -71,11 +71,11 @@ describe("its examples, as they stand there", () => {
       const { stdout } = await run("sh", ["-c", `${source} --silent --write-out '\\n%{http_code}'`], {
         env: { ...process.env, SITE: stack().siteUrl, TOKEN: person.accessToken },
       });
-      // Several of them end sessions.
+      // Several of these calls end sessions.
       if (operation.operationId.startsWith("accounts/")) person = await signUpPerson();
       const [status, ...rest] = stdout.split("\n").reverse();
       const text = rest.reverse().join("\n");
-      // What it is about does not exist here, so it may be refused; but never for how it was asked.
+      // The stack may refuse an example because its objects do not exist, but never because of its form.
       expect(Object.keys(operation.responses), text).toContain(status);
       if (status === "200" || status === "302") return;
       const { code, field } = JSON.parse(text);

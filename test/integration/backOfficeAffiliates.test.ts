@@ -15,7 +15,7 @@ const halt = (id: string, active: boolean) =>
   call("affiliates/halt", { scope: "affiliate", id, active }, asOperator());
 
 describe("the operator", () => {
-  test("suspends and reactivates, each recorded once; a suspended link redirects and earns nothing", async () => {
+  test("suspends and reactivates an affiliate with one audit entry each, and a suspended link redirects but earns nothing", async () => {
     const affiliate = await join();
     expect((await halt(affiliate.userId, false)).body).toEqual({ ok: true, is_active: false });
     await halt(affiliate.userId, false);
@@ -75,7 +75,7 @@ describe("the operator", () => {
     expect(await found({ status: "active", search: affiliate.code })).toMatchObject({ rows: [], total: 0 });
   });
 
-  test("a page of 25 costs at most 10 read units, and shows what the ledger moved", async () => {
+  test("reads a page of 25 affiliates with at most 10 read units, including the ledger's latest balances", async () => {
     const affiliate = await join();
     const sk = "affiliate";
     const own = (await rowsOf("Affiliates")).find(
@@ -96,7 +96,7 @@ describe("the operator", () => {
     expect(one).toMatchObject({ rows: [{ total_earnings_cents: 1500, pending_payout_cents: 1500 }] });
   });
 
-  test("reads the activity of all by pages that neither repeat nor leave out", async () => {
+  test("reads the activity of all affiliates page by page, each entry once", async () => {
     const affiliate = await join();
     for (let count = 0; count < 28; count += 1) await follow(affiliate.code);
     await settle();

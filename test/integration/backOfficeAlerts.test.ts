@@ -11,7 +11,7 @@ beforeAll(async () => {
   operator = await signUpOperator();
 });
 
-test("an alert is listed, resolved with a note, and opened anew by what comes after", async () => {
+test("an operator lists an alert and resolves it with a note, and the next signal opens a new one", async () => {
   const person = await signUpPerson();
   const id = await raiseAlert(person.userId);
   const list = async (status: "open" | "resolved" | "all") =>

@@ -18,7 +18,7 @@ beforeAll(async () => {
   operator = await signUpOperator();
 });
 
-test("a subscription, its refund and a lifetime license are in the figures, with the rows behind them", async () => {
+test("the figures and their rows include a subscription, its refund and a lifetime license", async () => {
   const { now: before } = await growthOf(ask, TODAY);
   const subscriber = await signUpPerson();
   const { licenseKey } = await buy(subscriber, "monthly");
@@ -26,7 +26,7 @@ test("a subscription, its refund and a lifetime license are in the figures, with
   const owner = await signUpPerson();
   await buy(owner, "lifetime");
   await settle();
-  // Stripe counts whole seconds, and a subscription that ends in the second of its beginning was never worth anything.
+  // Stripe counts whole seconds, and a subscription that ends in its first second has no value.
   await advanceClock(1);
   const { payments } = (await ask("customers/getCustomer", { userId: subscriber.userId })).body;
   const refund = { paymentIntentId: payments[0]?.id, amountCents: 30_00, requestId: randomUUID() };
@@ -50,7 +50,7 @@ test("a subscription, its refund and a lifetime license are in the figures, with
   expect(lifetime.payments).toEqual(lifetime.lifetime.payments);
 });
 
-test("the figures and a page of their rows take two round trips", async () => {
+test("the figures and a page of their rows need two round trips", async () => {
   const asked = async (id: EndpointId, input: object) => {
     await ask(id, { ...input });
     const latest = (await invocations(id)).at(-1);

@@ -24,7 +24,7 @@ beforeAll(async () => {
   alertId = await raiseAlert(userId);
 });
 
-test("a link has one row by its id, wherever in the list it stands, and none where there is none", async () => {
+test("a list answers a link's id with exactly its row, or with none if the row does not exist", async () => {
   const [entry] = await auditedOf(ask, person.userId, "licenses/createLicenseKey");
   const linked: [EndpointId, keyof OperatorBody, unknown][] = [
     ["customers/listUsers", "users", person.userId],
@@ -33,7 +33,7 @@ test("a link has one row by its id, wherever in the list it stands, and none whe
     ["audit/listAudit", "entries", auditAddress({ at: String(entry?.at), id: String(entry?.id) })],
   ];
   for (const [list, rows, id] of linked) {
-    // What else is asked of the list has no say in it.
+    // The limit and other parameters have no effect on a search by id.
     const { body } = await ask(list, { id, limit: 1 });
     expect(body[rows], list).toHaveLength(1);
     expect(body.next).toBeNull();
@@ -42,7 +42,7 @@ test("a link has one row by its id, wherever in the list it stands, and none whe
   expect((await ask("customers/listUsers", { id: person.userId })).body.users[0]?.email).toBe(person.email);
 });
 
-test("a search finds people, keys and alerts by beginnings and whole ids", async () => {
+test("a search finds people, keys and alerts by the beginning of a text or by a whole id", async () => {
   const kinds = async (q: string) =>
     ((await ask("insights/searchAll", { q })).body.results as Row[]).map(({ kind, id }) => `${kind} ${id}`);
   expect(await kinds(name)).toEqual([`user ${person.userId}`]);
@@ -51,7 +51,7 @@ test("a search finds people, keys and alerts by beginnings and whole ids", async
   expect(await kinds("")).toEqual([]);
 });
 
-test("every list goes out as CSV, with its header once", async () => {
+test("every list can be downloaded as CSV with one header", async () => {
   for (const list of ["users", "license-keys", "alerts", "audit"] as const) {
     const { status, body } = await ask("insights/exportList", { list });
     expect(status).toBe(200);
@@ -61,7 +61,7 @@ test("every list goes out as CSV, with its header once", async () => {
 
 describe("bad input", () => {
   const LISTS: EndpointId[] = ["customers/listUsers", "licenses/listKeys", "security/listAlerts"];
-  test.each(LISTS)("%s: a page that cannot be is a 400", async (id) => {
+  test.each(LISTS)("%s answers an impossible page with 400", async (id) => {
     for (const limit of [0, -1, 26, 1e9, 1.5, Number.NaN])
       expect((await ask(id, { limit })).body, String(limit)).toMatchObject({
         code: "VALIDATION_ERROR",
@@ -89,7 +89,7 @@ describe("bad input", () => {
   );
 });
 
-test("a page is one wait of Queries and one read for the caller and what stands beside it; the Overview one wait", async () => {
+test("a page needs one round trip of Queries and one read for the caller and related rows, and the Overview one round trip", async () => {
   const asked = async (id: EndpointId, input = {}) => {
     await ask(id, input);
     const latest = (await invocations(id)).at(-1);
@@ -105,7 +105,7 @@ test("a page is one wait of Queries and one read for the caller and what stands 
     "audit/listAudit",
   ] as const)
     expect(await asked(id)).toEqual(["Query", "BatchGetItem"]);
-  // All parts at once (docs/decisions/how-do-lists-and-figures-follow-the-tables.md and how-is-an-affiliates-click-counted.md).
+  // In parallel: docs/decisions/how-do-lists-and-figures-follow-the-tables.md, how-is-an-affiliates-click-counted.md.
   expect(await asked("licenses/listKeys", { sort: "last_used_at" })).toEqual([
     ...Array(16).fill("Query"),
     "BatchGetItem",

@@ -42,7 +42,7 @@ async function found(q: string): Promise<Row[]> {
   return body.results as Row[];
 }
 
-test("an id of a purchase at Stripe takes two reads beside the requests to Stripe", async () => {
+test("a search for the id of a purchase needs two reads besides the requests to Stripe", async () => {
   const buyer = await signUpPerson();
   const { payment_intent } = await paymentOf((await buy(buyer, "monthly")).sessionId);
   await settle();
@@ -52,7 +52,7 @@ test("an id of a purchase at Stripe takes two reads beside the requests to Strip
   expect(reads).toEqual(["GetItem", "GetItem"]);
 });
 
-test("a payout is found by its id and by its transfer's", async () => {
+test("a search finds a payout by its id and by the id of its transfer", async () => {
   const person = await signUpPerson();
   const { email } = person;
   const { affiliateId, account } = await makeAffiliate(person);
@@ -79,7 +79,7 @@ test("a payout is found by its id and by its transfer's", async () => {
   ]);
 });
 
-test("an affiliate is found by the beginning of their code", async () => {
+test("a search finds an affiliate by the beginning of their code", async () => {
   const { userId, email, code } = await join();
   const results = await found(code.slice(0, -1).toLowerCase());
   expect(results).toContainEqual(
@@ -87,7 +87,7 @@ test("an affiliate is found by the beginning of their code", async () => {
   );
 });
 
-test("a word of an address or a name finds the account, the end of a key the key, by three round trips at most", async () => {
+test("a search finds an account by a word of its address or name, and a key by its end, with at most three round trips", async () => {
   const id = randomUUID().slice(0, 8);
   const person = await signUpPerson(`ada.w${id}+films@h${id}.example`);
   const { body: free } = await call("licenses/createFreeKey", {}, { token: person.accessToken });
@@ -100,7 +100,7 @@ test("a word of an address or a name finds the account, the end of a key the key
   for (const search of [`w${id}`, `W${id}+FILMS`, `h${id}.ex`, `l${id}`, `countess l${id}`]) {
     const { body } = await ask("customers/searchUsers", { search });
     expect(emails(body.users), search).toEqual([person.email]);
-    // The two Queries are sent at the same time.
+    // The function sends both Queries at the same time.
     expect(await trips("customers/searchUsers")).toEqual(["GetItem", "Query", "Query", "BatchGetItem"]);
     expect(await found(search), search).toMatchObject([{ kind: "user", title: person.email }]);
   }

@@ -20,13 +20,13 @@ beforeAll(async () => {
   await settle();
 });
 
-/** What the log keeps of a customer. Its page adds their address. */
+/** The stored audit entries of a customer. Only the audit log's page adds the address. */
 async function storedEntries(customer: string): Promise<string> {
   return JSON.stringify((await rowsOf("Audit")).filter(({ userId }) => userId === customer));
 }
 
 describe("users", () => {
-  test("a buyer is listed as active, with the seat, and found by the beginning of the address", async () => {
+  test("the list shows a buyer as active with their seat, and finds them by the beginning of the address", async () => {
     const { status, body } = await ask("customers/searchUsers", { search: name.toUpperCase() });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -37,7 +37,7 @@ describe("users", () => {
   });
 
   test.each(["created_at", "email", "last_sign_in_at"] as const)(
-    "pages by %s go through all of them once, whole and narrowed",
+    "pages sorted by %s contain each user once, with and without a filter",
     async (sort) => {
       for (const status of [undefined, "active"] as const) {
         const seen: string[] = [];
@@ -56,7 +56,7 @@ describe("users", () => {
     },
   );
 
-  test("suspending ends the session, locks the keys and is written down; lifting it undoes it", async () => {
+  test("a suspension ends the session, locks the keys and is in the audit log, and lifting it unlocks them", async () => {
     const person = await signUpPerson(newEmail("suspended"));
     await call("licenses/createFreeKey", {}, { token: person.accessToken });
     const suspend = (suspended: boolean) =>
@@ -65,7 +65,7 @@ describe("users", () => {
     expect((await suspend(true)).status).toBe(200);
     const listed = (token: string) => call("licenses/listSeats", {}, { token });
     expect(await listed(person.accessToken)).toMatchObject({ status: 401, body: { code: "SESSION_ENDED" } });
-    // A session counts in whole seconds.
+    // The start of a session has a resolution of one second.
     await advanceClock(1);
     const { accessToken } = await signInPerson(person.email);
     expect(await listed(accessToken)).toMatchObject({ status: 403, body: { code: "ACCOUNT_SUSPENDED" } });
@@ -84,14 +84,14 @@ describe("users", () => {
     expect((await listed(accessToken)).body.seats).toMatchObject([{ code: "VALID" }]);
   });
 
-  test("nobody suspends themselves, and nobody who is not there", async () => {
+  test("an operator can suspend neither themselves nor an unknown user", async () => {
     const own = await ask("customers/suspendUser", { userId: operator.userId, suspended: true });
     expect(own.status).toBe(404);
     const none = await ask("customers/suspendUser", { userId: "nobody", suspended: true });
     expect(none.status).toBe(404);
   });
 
-  test("a password reset is Cognito's own, and is written down without the address, which outlives no account", async () => {
+  test("an operator's password reset uses Cognito, and its audit entry has no address", async () => {
     const { body } = await ask("accounts/sendPasswordReset", { userId: buyer.userId });
     expect(body).toEqual({ sentTo: buyer.email });
     const entries = await auditedOf(ask, buyer.userId, "accounts/sendPasswordReset");
@@ -99,7 +99,7 @@ describe("users", () => {
     expect(await storedEntries(buyer.userId)).not.toContain(buyer.email);
   });
 
-  test("an operator moves an account to another address: every session ends, and the old address gets a mail", async () => {
+  test("moving an account to another address ends every session and sends a mail to the old address", async () => {
     const person = await signUpPerson();
     await buy(person, "monthly");
     const email = newEmail("moved");
@@ -111,7 +111,7 @@ describe("users", () => {
     await expect(signInPerson(person.email)).rejects.toThrow();
     await advanceClock(1);
     const { accessToken } = await signInPerson(email);
-    // The answer was lost, and the operator presses the button again.
+    // The operator repeats the call as if its answer had been lost.
     expect((await move(email)).status).toBe(200);
     const { body } = await call("accounts/getAccount", {}, { token: accessToken });
     expect(body.account).toMatchObject({ email, pendingEmail: null });

@@ -19,7 +19,7 @@ const PROGRAM = resolve(import.meta.dirname, "../../packages/license-client/bin/
 const folder = mkdtempSync(join(tmpdir(), "computers-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What the user of that computer types. */
+/** Runs a command on the computer with this name. */
 function type(name: string, ...words: string[]) {
   const place = ["--dir", join(folder, name), "--machine", name, "--name", name];
   const options = [...place, "--url", stack().apiUrl, "--json"];
@@ -31,7 +31,7 @@ function type(name: string, ...words: string[]) {
   });
 }
 
-test("a computer is activated by signing in, and its owner chooses the seat in a browser", async () => {
+test("a computer activates by signing in, and its owner chooses the seat in a browser", async () => {
   const person = await signUpPerson();
   await freeKeyOf(person);
   const token = { token: person.accessToken };
@@ -67,7 +67,7 @@ describe("a computer's life on the command line", () => {
   };
   const refusedBy = (code: string) => ({ exit: 1, said: { refusal: { code } } });
 
-  test("it knows nothing, then activates and works offline", async () => {
+  test("a new computer activates and works offline", async () => {
     expect(await type("studio", "status")).toMatchObject({ exit: 1, said: { code: "not-activated" } });
     expect(await type("studio", "activate", licenseKey.toLowerCase())).toMatchObject({ exit: 0 });
     expect(await type("studio", "offline")).toMatchObject({
@@ -77,13 +77,13 @@ describe("a computer's life on the command line", () => {
     expect(await seat()).toMatchObject({ computer_name: "studio", lease_ends_at: expect.any(String) });
   });
 
-  test("it refreshes and validates", async () => {
+  test("the computer refreshes and validates its license", async () => {
     expect(await type("studio", "refresh")).toMatchObject({ exit: 0 });
     expect(await type("studio", "refresh")).toMatchObject({ exit: 0 });
     expect(await type("studio", "validate")).toMatchObject({ exit: 0, said: { valid: true } });
   });
 
-  test("what it made is counted and shown, newest first", async () => {
+  test("its videos are counted and listed, newest first", async () => {
     expect(await type("studio", "report", "--title", "First")).toMatchObject({
       exit: 0,
       said: { waiting: 0 },
@@ -119,14 +119,14 @@ describe("a computer's life on the command line", () => {
     expect(await type("laptop", "activate", licenseKey)).toMatchObject({ exit: 0 });
   });
 
-  test("the old computer still works offline, learns of it with its next refresh, and cannot come back", async () => {
+  test("the old computer works offline until its next refresh, and cannot activate again", async () => {
     expect(await type("studio", "offline")).toMatchObject({ exit: 0 });
     expect(await type("studio", "refresh")).toMatchObject(refusedBy("SEAT_TAKEN"));
     expect(await type("studio", "offline")).toMatchObject({ exit: 1 });
     expect(await type("studio", "activate", licenseKey)).toMatchObject(refusedBy("SEAT_TAKEN"));
   });
 
-  test("a second swap on one day is refused, with the reset", async () => {
+  test("a second swap on one day is refused with the time of the reset", async () => {
     const answer = await call("licenses/swapSeat", { licenseKey }, { token: person.accessToken });
     expect(answer).toMatchObject({
       status: 429,
@@ -142,7 +142,7 @@ describe("a computer's life on the command line", () => {
     });
   });
 
-  test("the same computer activates again at no cost, leaves, and comes back", async () => {
+  test("the same computer activates again, leaves, and activates at no cost", async () => {
     expect(await type("laptop", "activate", licenseKey)).toMatchObject({ exit: 0 });
     expect(await type("laptop", "deactivate")).toMatchObject({ exit: 0 });
     expect(await seat()).toMatchObject({ computer_name: null, swap_count_today: 1 });
@@ -151,7 +151,7 @@ describe("a computer's life on the command line", () => {
     expect(await seat()).toMatchObject({ computer_name: "studio", swap_count_today: 1 });
   });
 
-  test("without the service it says so, and keeps what it has to tell", async () => {
+  test("a computer without the service says so and keeps its reports", async () => {
     const nowhere = ["--machine", "studio", "--url", "http://127.0.0.1:1"];
     const offline = (...words: string[]) =>
       new Promise<{ exit: number; text: string }>((done) => {
@@ -175,7 +175,7 @@ describe("a computer's life on the command line", () => {
 });
 
 describe("leases and their keys", () => {
-  test("the key set is public, cacheable and has nothing private, and a lease is checked with it", async () => {
+  test("the key set is public and cacheable, has no private key, and verifies a lease", async () => {
     const response = await fetch(`${stack().apiUrl}/api/license/keys.json`);
     expect(response.headers.get("cache-control")).toBe("public, max-age=3600");
     const { keys, chain } = await response.json();
@@ -202,7 +202,7 @@ describe("leases and their keys", () => {
 });
 
 describe("reports", () => {
-  test("the same batch ten times at once: each entry and each video once", async () => {
+  test("sent ten times at once in one batch count each entry and each video once", async () => {
     const person = await signUpPerson();
     const licenseKey = await freeKeyOf(person);
     const { body } = await call("licenses/activate", { licenseKey, ...computer("desk") });
@@ -226,7 +226,7 @@ describe("reports", () => {
     expect(rest.logs).toHaveLength(1);
   });
 
-  test("are taken though the license has ended, and not from a computer that lost its seat", async () => {
+  test("are accepted after the license has ended, but not from a computer that has lost its seat", async () => {
     const person = await signUpPerson();
     const licenseKey = await freeKeyOf(person);
     const { body } = await call("licenses/activate", { licenseKey, ...computer("desk") });

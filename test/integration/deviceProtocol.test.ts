@@ -9,17 +9,17 @@ import { signUpPerson } from "../support/people.ts";
 import { stack } from "../support/running.ts";
 
 const page = readFileSync(path.resolve(import.meta.dirname, "../../docs/device-protocol.md"), "utf8");
-/** Each shell block, and the code that the page gives as its answer. */
+/** The shell blocks of the page, each with the answer's code that the page gives. */
 const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```(?:\n→ `(\w+)`)?/g)].map(([, script = "", code]) => ({
   script,
   code,
 }));
 
-test("every example of the device protocol is answered as its page says", async () => {
+test("every example of the device protocol gets the answer of the page", async () => {
   const key = await freeKeyOf(await signUpPerson());
   const told = blocks.filter(({ code }) => code !== undefined);
   expect(told.length).toBeGreaterThanOrEqual(9);
-  // All blocks run in one shell, because a block uses variables of earlier ones.
+  // All blocks run in one shell, because later blocks use variables of earlier ones.
   const script = blocks.map(({ script: lines }, index) => `${lines}\necho; echo "=== ${index}"`).join("\n");
   const { stdout } = await promisify(execFile)("sh", ["-c", script], {
     env: {

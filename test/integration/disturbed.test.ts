@@ -3,7 +3,7 @@ import { stripeWebhook } from "#shared/stripeEvents/stripe.ts";
 import { clearFaults, faults, injectFault, invocations, setDelivery } from "../support/control.ts";
 import { mainJob } from "../support/mainJob.ts";
 
-/** What a bad day looks like: each with a seed, so that a failure can be seen again. */
+/** Injected faults of a bad day. Each has a seed, so that a failure is reproducible. */
 const FAULTS = [
   { service: "dynamodb", mode: "lost", probability: 0.05, seed: 11 },
   { service: "dynamodb", mode: "throttle", probability: 0.05, seed: 12 },
@@ -24,7 +24,7 @@ const FAULTS = [
   { service: "cognito-idp", mode: "throttle", probability: 0.1, seed: 32 },
   { service: "secretsmanager", mode: "refuse", probability: 0.1, seed: 33 },
   { service: "kms", mode: "throttle", probability: 0.1, seed: 34 },
-  // Stripe, queues and streams deliver again.
+  // Stripe, queues and streams redeliver after a throttle.
   {
     service: "gateway",
     mode: "throttle",
@@ -43,8 +43,8 @@ const FAULTS = [
 
 const WEBHOOK = "stripeEvents/stripeWebhook";
 
-// In any order, too: test/properties/billingOrder.test.ts.
-describe("webhooks that come twice, and calls that fail", () => {
+// test/properties/billingOrder.test.ts covers webhooks in any order.
+describe("with duplicate webhooks and failing calls,", () => {
   let earlier: Set<string>;
   beforeAll(async () => {
     earlier = new Set((await invocations(WEBHOOK)).map(({ requestId }) => requestId));
@@ -57,7 +57,7 @@ describe("webhooks that come twice, and calls that fail", () => {
   });
   mainJob();
 
-  test("the weather was really bad", async () => {
+  test("every kind of fault has occurred", async () => {
     const results = (await invocations(WEBHOOK))
       .filter(({ requestId }) => !earlier.has(requestId))
       .flatMap(({ calls }) => calls.map(({ result }) => result));

@@ -37,7 +37,7 @@ async function cognito(operation: string, body: Record<string, unknown>): Promis
   expect(response.status, await response.text()).toBe(200);
 }
 
-test("the mailed code proves the address; a wrong one is refused; the row keeps no code in clear", async () => {
+test("the mailed code confirms the address, a wrong code is refused, and the row has no plain code", async () => {
   const person = await signUpPerson();
   expect(await confirmed(person)).toEqual({
     id: person.userId,
@@ -63,12 +63,12 @@ test("the mailed code proves the address; a wrong one is refused; the row keeps 
     body: { account: { emailConfirmed: true } },
   });
   expect((await confirmed(person)).emailConfirmed).toBe(true);
-  // The answer got lost, and the page asks again.
+  // The page repeats the call as if its answer had been lost.
   expect((await confirm(person, code)).status).toBe(200);
   expect(await call("accounts/sendEmailCode", {}, as(person))).toMatchObject({ status: 409 });
 });
 
-test("a second code has to wait", async () => {
+test("a second code can be requested only after a while", async () => {
   const person = await signUpPerson();
   await sentCode(person);
   const again = await call("accounts/sendEmailCode", {}, as(person));
@@ -77,7 +77,7 @@ test("a second code has to wait", async () => {
   expect(await mailTo(person.email)).toHaveLength(1);
 });
 
-test("one of two who ask at once is sent a code", async () => {
+test("two simultaneous requests send one code", async () => {
   const person = await signUpPerson();
   const answers = await Promise.all([1, 2, 3].map(() => call("accounts/sendEmailCode", {}, as(person))));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429]);
@@ -85,7 +85,7 @@ test("one of two who ask at once is sent a code", async () => {
   expect(await mailTo(person.email)).toHaveLength(1);
 });
 
-test("guessing in parallel buys no extra attempts, and then the right code is too late", async () => {
+test("parallel guesses get no extra attempts, and afterwards even the right code is refused", async () => {
   const person = await signUpPerson();
   const code = await sentCode(person);
   const guesses = Array.from({ length: 12 }, (_, at) => confirm(person, other(code, at + 1)));
@@ -97,14 +97,14 @@ test("guessing in parallel buys no extra attempts, and then the right code is to
   expect((await confirmed(person)).emailConfirmed).toBe(false);
 });
 
-test("a code is its account's alone", async () => {
+test("a code works only for its account", async () => {
   const [one, two] = [await signUpPerson(), await signUpPerson()];
   const code = await sentCode(one);
   await sentCode(two);
   expect((await confirm(two, code)).status).toBe(400);
 });
 
-test("a password that was reset by a mailed code proves the address as well", async () => {
+test("resetting a password with a mailed code confirms the address as well", async () => {
   const person = await signUpPerson();
   await cognito("ForgotPassword", { Username: person.email });
   const code = await mailedCode(person.email);
@@ -118,7 +118,7 @@ test("a password that was reset by a mailed code proves the address as well", as
   expect((await call("accounts/getAccount", {}, as(person))).body.code).toBe("SESSION_ENDED");
 });
 
-test("mail that SES throttles waits in the table, and arrives a minute after SES takes it again", async () => {
+test("mail that SES throttles waits in the table, and is delivered a minute after the throttling ends", async () => {
   const person = await signUpPerson();
   onTestFinished(clearFaults);
   onTestFinished(async () => void (await resetClock()));

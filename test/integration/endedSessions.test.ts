@@ -12,7 +12,7 @@ import {
 } from "../support/people.ts";
 import { resetPassword, turnOnSecondFactor } from "../support/pool.ts";
 
-// What ends sessions, and that the wrapper sees it: test/functions/apiKeys/everyCaller.test.ts has every endpoint.
+// Calls one endpoint after each way to end a session. test/functions/apiKeys/everyCaller.test.ts has every endpoint.
 
 const ENDED = { status: 401, body: { code: "SESSION_ENDED" } };
 const as = (person: Person) => ({ token: person.accessToken });
@@ -43,11 +43,11 @@ const ENDINGS: Record<string, (person: Person) => Promise<void>> = {
   },
 };
 
-/** A sign-in at the pool, of an account whose own session has started. */
+/** Signs in only at the pool, to an account that already has a session. */
 const untold = async (): Promise<Person> => {
   const owner = await signUpPerson();
   await done(call("customers/startSession", {}, as(owner)));
-  // Sign-ins up to the second of the first start pass.
+  // The API still accepts sign-ins from the second in which the first session started.
   const second = (person: Person) => decodeJwt(person.accessToken).auth_time;
   for (;;) {
     const other = await signInUntold(owner.email);
@@ -61,14 +61,14 @@ test.each(Object.entries(ENDINGS))("a session %s is refused", async (_what, end)
   expect(await call("accounts/getAccount", {}, as(person))).toMatchObject(ENDED);
 });
 
-test("a sign-in that the shop never learned of is refused, until it starts a session", async () => {
+test("a sign-in at the pool alone is refused until it starts a session", async () => {
   const person = await untold();
   expect(await call("accounts/getAccount", {}, as(person))).toMatchObject(ENDED);
   await done(call("customers/startSession", {}, as(person)));
   await done(call("accounts/getAccount", {}, as(person)));
 });
 
-test("sessions that sign out at the same moment all stay ended, and no other is", async () => {
+test("signing out several sessions at the same time ends exactly those", async () => {
   const { email } = await signUpPerson();
   const person = await signInPerson(email);
   const sessions = await Promise.all([1, 2, 3, 4].map(() => signInPerson(person.email)));

@@ -12,7 +12,7 @@ beforeAll(async () => {
   operator = await signInOperator();
 });
 const as = () => ({ token: operator.accessToken });
-/** The stack is shared: what one story leaves open would be in the next. */
+/** Ends all open incidents, because other tests share the stack. */
 const endAll = async () => {
   for (const { id, updated_at: seen } of await openNow())
     await call(
@@ -63,7 +63,7 @@ const update = ({ id, updated_at: seen }: Head, changed: object) => {
 };
 
 describe("an incident", () => {
-  test("is shown to everyone at once, in words and by color, until it is resolved, and stays in the history", async () => {
+  test("is public at once in words and by color until it is resolved, and stays in the history", async () => {
     const opened = headOf(await open());
     expect(await statusNow()).toMatchObject({
       services: { ...GREEN, elevenlabs: "red" },
@@ -97,24 +97,24 @@ describe("an incident", () => {
     expect(feed).toContain("<title>Voices &lt;fail&gt;: Resolved</title>");
   });
 
-  test("is not hidden by a board that is set to green", async () => {
+  test("stays visible if the operator sets the board to green", async () => {
     await open();
     const saved = await call("status/saveBoard", GREEN, as());
     expect(saved.body).toMatchObject({ services: GREEN, incidents: [{ title: OPENING.title }] });
     expect(await statusNow()).toMatchObject({ services: { elevenlabs: "red" } });
-    // What everyone sees stays as it is, so there is nothing that the note would explain.
+    // The incident hides this change, so a note about it is refused.
     const noted = await call("status/saveBoard", { ...GREEN, elevenlabs: "yellow", note: "Better." }, as());
     expect(noted).toMatchObject({ status: 400, body: { field: "note" } });
   });
 
-  test("leaves the board's own state behind when it ends", async () => {
+  test("reveals the board's own state when it ends", async () => {
     await call("status/saveBoard", { ...GREEN, elevenlabs: "yellow" }, as());
     const opened = headOf(await open());
     await update(opened, { state: "resolved", message: "Over." });
     expect(await statusNow()).toMatchObject({ services: { elevenlabs: "yellow" } });
   });
 
-  test("is opened once for one form", async () => {
+  test("opens once if its form is sent twice", async () => {
     const requestId = `twice-${Date.now()}`;
     const [first, second] = [headOf(await open({ requestId })), headOf(await open({ requestId }))];
     expect(second).toEqual(first);
@@ -122,7 +122,7 @@ describe("an incident", () => {
     expect((await rowsOf("Insights")).filter(({ sk }) => String(sk).endsWith(requestId))).toHaveLength(1);
   });
 
-  test("keeps both of two that are opened at once, and one of two updates of the same", async () => {
+  test("can open at the same time as another one, but of two simultaneous updates one is refused", async () => {
     const both = await Promise.all([open(), open({ title: "Another" })]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     expect(await openNow()).toHaveLength(2);
@@ -135,7 +135,7 @@ describe("an incident", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test("once resolved, links to its post-mortem for everyone, until the link is removed", async () => {
+  test("that is resolved shows a public link to its post-mortem until the operator removes the link", async () => {
     const opened = headOf(await open());
     const place = { incidentId: opened.id, startedAt: opened.started_at };
     const link = (url: string | null) => call("status/linkPostmortem", { ...place, url }, as());
@@ -163,7 +163,7 @@ describe("an incident", () => {
     expect(links.sort()).toEqual([page, null]);
   });
 
-  test("that is resolved takes no update, and neither does one that never was", async () => {
+  test("that is resolved or unknown accepts no update", async () => {
     const over = headOf(await update(headOf(await open()), { state: "resolved", message: "Over." }));
     for (const incident of [over, { ...over, id: "never-opened" }])
       expect(await update(incident, { message: "More." })).toMatchObject({
@@ -183,14 +183,14 @@ describe("an incident", () => {
     [{ impact: "green" }, "impact"],
     [{ state: "resolved" }, "state"],
     [{ state: "over" }, "state"],
-  ])("with %j is refused, and the field is named", async (wrong, field) => {
+  ])("with %j is refused, and the answer names the field", async (wrong, field) => {
     const refused = await open(wrong);
     expect(refused).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
     expect(refused.body.field?.split(".")[0]).toBe(field);
     expect(await openNow()).toEqual([]);
   });
 
-  test("is audited with what was said, before and after", async () => {
+  test("is in the audit log with its texts before and after", async () => {
     const opened = headOf(await open());
     await update(opened, { state: "monitoring", message: "It works again." });
     const audit = await call("audit/listAudit", { limit: 10 }, as());
@@ -213,12 +213,12 @@ describe("an incident", () => {
     ]);
   });
 
-  test("costs two calls of the database", async () => {
+  test("costs two database calls", async () => {
     const opened = headOf(await open());
     await update(opened, { message: "Still." });
     for (const id of ["status/openIncident", "status/updateIncident"] as const) {
       const calls = (await invocations(id)).at(-1)?.calls ?? [];
-      // And one that reads who the operator is.
+      // One more reads the operator.
       expect(calls.filter(({ service }) => service === "dynamodb").length).toBeLessThanOrEqual(3);
     }
   });

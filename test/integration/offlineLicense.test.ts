@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), "offline-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const file = (name: string) => join(folder, name);
 
-/** The program on a separate computer. */
+/** Runs the command line program on a separate computer. */
 async function type(machine: string, ...words: string[]) {
   let said = "";
   const place = ["--dir", file(machine), "--machine", machine, "--pins", file("pins.json"), "--json"];
@@ -27,7 +27,7 @@ async function type(machine: string, ...words: string[]) {
 }
 const read = (name: string) => JSON.parse(readFileSync(file(name), "utf8"));
 
-test("a request file from the program, an answer from the site: the computer works, and the seat says so", async () => {
+test("a request file from the program and an answer file from the site license a computer, and its seat shows it", async () => {
   let pins = "";
   await main(["pin", "--url", stack().apiUrl], (text) => {
     pins += text;

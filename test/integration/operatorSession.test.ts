@@ -58,7 +58,7 @@ const renewed = async (clientId: string, RefreshToken: string) => {
 };
 const stats = (token: string) => call("insights/getSystemStats", {}, { token });
 
-/** What the commands find with a deployment's rights, over the running stack. */
+/** The running stack as commands with a deployment's permissions see it. */
 function deployment(): Aws {
   const { cognito, dynamodb, poolId } = operatorPlace(stack());
   const parameters = new Map([
@@ -68,7 +68,7 @@ function deployment(): Aws {
   return {
     parameter: async (name: string) => parameters.get(name),
     putParameter: async () => undefined,
-    // No deployment was uploaded: the local site has its config.json from elsewhere.
+    // Nothing was uploaded: the local site gets its config.json another way.
     download: async () => undefined,
     clients: () => ({ cognito: () => cognito, dynamodb: () => dynamodb }),
   } as unknown as Aws;
@@ -90,7 +90,7 @@ async function operatorRemove(email: string): Promise<string> {
   return said.join("\n");
 }
 
-test("a stranger who took the operator's address first reaches no operator call, whatever the owner does", async () => {
+test("a stranger who signed up with the operator's address first can never reach an operator call", async () => {
   const email = newEmail("boss");
   const strangers = "Strangers-Word1";
   await signUp(stack().cognito, email, strangers);
@@ -104,7 +104,7 @@ test("a stranger who took the operator's address first reaches no operator call,
   const said = await operatorCreate(email, signedInAt(stranger));
   const temporary = /Temporary password.*: (\S+)/.exec(said)?.[1] ?? "";
 
-  // Where the renewal itself is refused, the token from before is still tried.
+  // If the pool refuses the renewal, the test uses the previous token.
   const token = await renewed(ClientId, stranger.refreshToken).catch(() => stranger.accessToken);
   expect(decodeJwt(token)["cognito:groups"]).toBeUndefined();
   for (const each of [token, stranger.accessToken, stranger.idToken])
@@ -116,12 +116,12 @@ test("a stranger who took the operator's address first reaches no operator call,
     await expect(signIn(stack().operatorPool, email, password)).rejects.toThrow(
       /Incorrect username or password/,
     );
-  // The owner comes in by what the command said, and by nothing else.
+  // The owner can sign in only with the password from the command.
   expect(temporary).toMatch(/^\w{20}$/);
   await expect(signIn(stack().operatorPool, email, temporary)).rejects.toThrow(/NEW_PASSWORD_REQUIRED/);
 });
 
-test("nobody signs up at the operators' pool, and nobody recovers a password there by mail", async () => {
+test("the operators' pool allows neither signing up nor recovery by mail", async () => {
   const { clientId: ClientId } = stack().operatorPool;
   const email = newEmail();
   await expect(
@@ -134,7 +134,7 @@ test("nobody signs up at the operators' pool, and nobody recovers a password the
   expect(await mailTo(operator.email)).toEqual([]);
 });
 
-test("an operator's bare access token can do nothing at the pool, renewed or not", async () => {
+test("an operator's access token alone allows nothing at the pool, even after a renewal", async () => {
   const operator = await signUpOperator();
   const token = await renewed(stack().operatorPool.clientId, operator.refreshToken);
   expect((await stats(token)).status).toBe(200);
@@ -164,7 +164,7 @@ test("an operator's bare access token can do nothing at the pool, renewed or not
   }
 });
 
-test("a sign-in may call once its session has started, until the sessions end, renewals included", async () => {
+test("a sign-in and its renewals can make calls from the start of the session until its end", async () => {
   const { email, userId } = await signUpOperator();
   const person = await signInWithoutSession(email);
   expect(await stats(person.accessToken)).toMatchObject({ status: 401, body: { code: "SESSION_ENDED" } });
@@ -183,7 +183,7 @@ test("a sign-in may call once its session has started, until the sessions end, r
   await expect(renewed(stack().operatorPool.clientId, person.refreshToken)).rejects.toThrow(/revoked/);
 });
 
-test("signing out ends this session at once, renewals included, and no other", async () => {
+test("signing out ends only this session, at once and with its renewals", async () => {
   const { email } = await signUpOperator();
   const [leaving, staying] = [await signInAsOperator(email), await signInAsOperator(email)];
   const token = await renewed(stack().operatorPool.clientId, leaving.refreshToken);
@@ -191,7 +191,7 @@ test("signing out ends this session at once, renewals included, and no other", a
   expect((await call("accounts/endOperatorSession", {}, { token: leaving.accessToken })).status).toBe(200);
   for (const each of [leaving.accessToken, token]) {
     expect(await stats(each)).toMatchObject({ status: 401, body: { code: "SESSION_ENDED" } });
-    // Nor does who holds the token start it anew.
+    // The token cannot start the session again.
     const start = call("accounts/startOperatorSession", { device: "device-of-the-tests" }, { token: each });
     expect((await start).status).toBe(401);
   }
@@ -204,7 +204,7 @@ test("operator:create for an operator ends the sessions and keeps account and pa
   expect(said).toContain("Every earlier session has ended.");
   expect(said).not.toContain("Temporary password");
   expect((await stats(operator.accessToken)).status).toBe(401);
-  // A sign-in of the same second counts as earlier.
+  // The API treats a sign-in within the same second as earlier.
   await expect
     .poll(() =>
       signInAsOperator(operator.email).then(
@@ -247,7 +247,7 @@ test("operator:remove ends an operator's sessions, account and API keys at once,
     expect(log.body.entries).toContainEqual(expect.objectContaining({ subject, operator: "deployer" }));
 });
 
-test("a new device is reported by mail before its session starts, a known one is not", async () => {
+test("a mail reports a new device before its session starts, but not a known one", async () => {
   const operator = await signUpOperator();
   const reports = async () => {
     await settle();

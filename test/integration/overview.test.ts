@@ -9,7 +9,7 @@ import { buy, computer, setQuantity } from "../support/shop.ts";
 
 const as = ({ accessToken }: Person) => ({ token: accessToken });
 
-/** A subscriber with two seats, whose computer has made a video. */
+/** Creates a subscriber with two seats, and a computer that has made a video. */
 async function subscriber(): Promise<Person> {
   const person = await signUpPerson();
   const { licenseKey } = await buy(person, "monthly");
@@ -23,7 +23,7 @@ async function subscriber(): Promise<Person> {
   return person;
 }
 
-test("the overview says what the calls for each of its parts say", async () => {
+test("the overview has the same content as the calls for each of its parts", async () => {
   const person = await subscriber();
   const { body } = await call("customers/getOverview", {}, as(person));
   const { seats } = (await call("licenses/listSeats", {}, as(person))).body;
@@ -41,12 +41,12 @@ test("the overview says what the calls for each of its parts say", async () => {
   });
 });
 
-test("a suspended account sees its billing alone", async () => {
+test("a suspended account sees only its billing", async () => {
   const person = await subscriber();
   const { accessToken } = await signUpOperator();
   const suspension = { userId: person.userId, suspended: true, note: "chargebacks" };
   await call("customers/suspendUser", suspension, { token: accessToken });
-  // A session counts in whole seconds.
+  // The start of a session has a resolution of one second.
   await advanceClock(1);
   const { body } = await call("customers/getOverview", {}, as(await signInPerson(person.email)));
   expect(body).toMatchObject({
@@ -57,11 +57,11 @@ test("a suspended account sees its billing alone", async () => {
     activity: null,
   });
   const latest = (await invocations("customers/getOverview")).at(-1);
-  // The grants: nothing is begun that is not shown.
+  // This Query reads the grants. Others would read data that the page does not show.
   expect(latest?.calls.filter(({ operation }) => operation === "Query")).toHaveLength(1);
 });
 
-test("what cannot be read is left out, and the rest comes", async () => {
+test("the overview leaves out an unreadable part and shows the rest", async () => {
   const person = await subscriber();
   await putRow("Activity", { pk: person.userId, sk: "counts", videos: "many" });
   const { status, body } = await call("customers/getOverview", {}, as(person));

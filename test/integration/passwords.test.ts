@@ -20,13 +20,13 @@ test.each([
   expect(body.error).toContain(sentence);
 });
 
-test("the server refuses the account's own words, a name as well", async () => {
+test("the server refuses a password with words of the account, including the name", async () => {
   const person = await signUpPerson();
   await call("accounts/changeName", { name: "Wilhelmina" }, { token: person.accessToken });
   expect((await change(person, "Wilhelmina7")).body.error).toContain("your name");
 });
 
-test("a window that has stood open for more than ten minutes changes no password, address or factor", async () => {
+test("a session older than ten minutes cannot change the password, address or second factor", async () => {
   const person = await signUpPerson();
   const as = { token: person.accessToken };
   await advanceClock((11 * MINUTE) / SECOND);
@@ -43,14 +43,14 @@ test("a window that has stood open for more than ten minutes changes no password
   }
 });
 
-test("a customer who signs in right after a change is let in", async () => {
+test("a customer can sign in right after a change", async () => {
   const person = await signUpPerson();
   expect((await change(person, "Another-Horse8")).status).toBe(200);
   const { accessToken } = await signInPerson(person.email, "Another-Horse8");
   expect((await call("accounts/getAccount", {}, { token: accessToken })).status).toBe(200);
 });
 
-test("a changed password opens the account, the old one does not, and the owner gets a mail", async () => {
+test("only the new password opens the account after a change, and the owner gets a mail", async () => {
   const person = await signUpPerson();
   expect((await change(person, "Another-Horse8")).status).toBe(200);
   await expect(signInPerson(person.email)).rejects.toThrow();

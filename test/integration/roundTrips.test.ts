@@ -34,24 +34,24 @@ async function fromNetwork<Answer>(ask: () => Promise<Answer>): Promise<Answer> 
   }
 }
 
-describe("how often DynamoDB is asked", () => {
+describe("calls of DynamoDB", () => {
   const as = () => ({ token: buyer.accessToken });
   test.each<[EndpointId, () => Promise<unknown>, string[]]>([
     ["licenses/listSeats", () => call("licenses/listSeats", {}, as()), ["GetItem", "Query"]],
-    // The third, at the same time as the second: whether the yearly plan is sold.
+    // In parallel, one call reads whether the yearly plan is sold.
     [
       "subscriptions/getSubscription",
       () => call("subscriptions/getSubscription", {}, as()),
       ["GetItem", "GetItem", "Query"],
     ],
-    // The third: the key may have been replaced since.
+    // The third call checks whether the key was replaced.
     [
       "stripeEvents/getCheckout",
       () => call("stripeEvents/getCheckout", { sessionId }, as()),
       ["GetItem", "GetItem", "GetItem"],
     ],
-    // After the caller, all at the same time: plans, offer, videos; grants, seats, activities. The first call of a session
-    // in an hour also writes down the hour.
+    // After the caller, all in parallel: plans, offer, videos, grants, seats, activities. A session's first call in an
+    // hour also records the hour.
     [
       "customers/getOverview",
       async () => {
@@ -60,13 +60,13 @@ describe("how often DynamoDB is asked", () => {
       },
       ["GetItem", "GetItem", "GetItem", "GetItem", "Query", "Query", "Query"],
     ],
-    // The second counts what the visitor's network does, so the visitor has an address.
+    // The second call counts requests of the visitor's network, so the test sets an IP address.
     [
       "customers/startSession",
       () => fromNetwork(() => call("customers/startSession", {}, as())),
       ["GetItem", "UpdateItem", "UpdateItem"],
     ],
-    // At the same time: whether the yearly plan is sold.
+    // In parallel, one call reads whether the yearly plan is sold.
     ["promotions/getPromotions", () => call("promotions/getPromotions", {}), ["GetItem", "GetItem"]],
     [
       "licenses/activate",
@@ -108,11 +108,11 @@ describe("how often DynamoDB is asked", () => {
     ["licenses/getLeaseKeys", () => call("licenses/getLeaseKeys", {}), []],
   ])("%s", async (id, run, calls) => {
     await run();
-    // Of two at the same time, either comes first.
+    // Parallel calls have no fixed order.
     expect((await lastCalls(id)).sort()).toEqual([...calls].sort());
   });
 
-  test("an unknown key costs what one that is in use elsewhere costs, and reads alike", async () => {
+  test("an unknown key and one that is in use elsewhere cost the same calls and get the same kind of answer", async () => {
     await call("licenses/activate", { licenseKey, ...computer("desk") });
     const { fingerprint } = computer("another");
     const foreign = await call("licenses/validate", { licenseKey, fingerprint });
@@ -125,13 +125,13 @@ describe("how often DynamoDB is asked", () => {
     expect([foreign.status, Object.keys(foreign.body)]).toEqual([unknown.status, Object.keys(unknown.body)]);
   });
 
-  test("a first free key: the suspension check, a trial's days, and one transaction", async () => {
+  test("a first free key needs the suspension check, a read of the trial's days, and one transaction", async () => {
     const person = await signUpPerson();
     await call("licenses/createFreeKey", {}, { token: person.accessToken });
     expect(await lastCalls("licenses/createFreeKey")).toEqual(["GetItem", "GetItem", "TransactWriteItems"]);
   });
 
-  test("a payout request: one read and one transaction; also after an earlier one", async () => {
+  test("a payout request needs one read and one transaction, even after an earlier one", async () => {
     const person = await signUpPerson();
     const { affiliateId } = await makeAffiliate(person);
     await earn(affiliateId, [5000]);
@@ -147,7 +147,7 @@ describe("how often DynamoDB is asked", () => {
     expect(await lastCalls("payouts/requestPayout")).toEqual(["BatchGetItem", "TransactWriteItems"]);
   });
 
-  /** What each webhook of a purchase asked DynamoDB, in order. */
+  /** The calls of DynamoDB by each webhook of a purchase, in order. */
   async function webhooksOf(product: "monthly" | "lifetime"): Promise<string[]> {
     const before = new Set(
       (await invocations("stripeEvents/stripeWebhook")).map(({ requestId }) => requestId),
@@ -162,18 +162,18 @@ describe("how often DynamoDB is asked", () => {
           .join(),
       );
   }
-  // Begun, looked, written, and marked as done after its mails.
+  // Marks the event as begun, reads, writes, and marks the event as done after its mails.
   const WITH_MAIL = "UpdateItem,Query,TransactWriteItems,TransactWriteItems";
   const WITHOUT_MAIL = "UpdateItem,Query,TransactWriteItems";
   const NOTHING_TO_DO = "UpdateItem,TransactWriteItems";
 
   test.each(["monthly", "lifetime"] as const)(
-    "a webhook of buying %s asks at most four times",
+    "a webhook of buying %s makes at most four calls",
     async (product) => {
       const asked = await webhooksOf(product);
       const usual = [WITH_MAIL, WITHOUT_MAIL, NOTHING_TO_DO];
       expect(asked.some((calls) => usual.slice(0, 2).includes(calls))).toBe(true);
-      // They arrive together: who loses a race looks again, and ends with what is usual.
+      // The webhooks arrive together. One that loses a race reads again and ends with the usual calls.
       for (const calls of asked)
         expect(
           usual.some((one) => calls === one || calls.endsWith(one.replace("UpdateItem", ""))),

@@ -13,7 +13,7 @@ const alertsOf = async (person: Person) => {
   return (await rowsOf("Alerts")).filter((row) => row.pk === person.userId && "severity" in row);
 };
 
-describe("a key that is copied to ten computers with the same stored secret", () => {
+describe("a key that ten computers use with one copied secret", () => {
   let person: Person;
   let codes: unknown[];
   beforeAll(async () => {
@@ -26,12 +26,12 @@ describe("a key that is copied to ten computers with the same stored secret", ()
     codes = answers.map(({ body: { code } }) => code);
   });
 
-  test("one keeps it, the rest are refused", () => {
+  test("keeps working on one, and the others are refused", () => {
     expect(codes.filter((code) => code === "VALID")).toHaveLength(1);
     expect(codes.filter((code) => code === "CLONE_SUSPECTED")).toHaveLength(9);
   });
 
-  test("one alert, with a count", async () => {
+  test("raises one alert with a count", async () => {
     expect(await alertsOf(person)).toEqual([
       expect.objectContaining({ type: "key_sharing", severity: "critical", count: 9, state: "open" }),
     ]);
@@ -46,7 +46,7 @@ describe("a copied installation that never refreshes", () => {
   test.each([
     ["reports", (shown: Shown) => call("activity/report", { ...shown, sentAt: at, entries })],
     ["leaves", (shown: Shown) => call("licenses/deactivate", shown)],
-  ])("and %s: refused each time, and one alert that counts it once", async (_does, ask) => {
+  ])("but %s is refused each time and raises one alert with a count of one", async (_does, ask) => {
     const person = await signUpPerson();
     const licenseKey = await freeKeyOf(person);
     const { body } = await call("licenses/activate", { licenseKey, ...computer("original") });
@@ -60,7 +60,7 @@ describe("a copied installation that never refreshes", () => {
   });
 });
 
-test("signing in from three countries within a day, faster than anybody flies: two alerts", async () => {
+test("sign-ins from three countries, faster than anyone can fly, raise two alerts", async () => {
   const person = await signUpPerson();
   for (const [country, address] of [
     ["DE", "203.0.113.1"],
@@ -81,7 +81,7 @@ test("signing in from three countries within a day, faster than anybody flies: t
   expect(alerts).toHaveLength(2);
 });
 
-test("a computer from a denied network: an alert, and it works all the same", async () => {
+test("a computer in a denied network works, but raises an alert", async () => {
   const person = await signUpPerson();
   const licenseKey = await freeKeyOf(person);
   await setViewer({ country: "US", address: "198.51.100.7" });
@@ -97,7 +97,7 @@ describe("guessing keys", () => {
   const guess = (fingerprint = computer("guesser").fingerprint) =>
     call("licenses/validate", { licenseKey: formatLicenseKey(randomBytes(24)), fingerprint });
 
-  test("three a second are answered, the others told to wait", async () => {
+  test("gets at most three answers a second, and otherwise a request to wait", async () => {
     await setViewer({ country: "US", address: "203.0.113.99" });
     const answers: Awaited<ReturnType<typeof guess>>[] = [];
     for (let round = 0; round < 10; round += 1)
@@ -117,7 +117,7 @@ describe("guessing keys", () => {
     });
   });
 
-  test("one key may be asked for sixty times a minute", async () => {
+  test("is limited to sixty calls a minute for one key", async () => {
     const licenseKey = await freeKeyOf(await signUpPerson());
     await call("licenses/activate", { licenseKey, ...computer("busy") });
     const { fingerprint } = computer("busy");
@@ -130,7 +130,7 @@ describe("guessing keys", () => {
 });
 
 describe("a stranger's key and an unknown one", () => {
-  test("cannot be told apart by swapping or naming seats", async () => {
+  test("get the same answer for swapping or naming a seat", async () => {
     const stranger = await freeKeyOf(await signUpPerson());
     const unknown = formatLicenseKey(randomBytes(24));
     const person = await signUpPerson();

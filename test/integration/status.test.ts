@@ -18,7 +18,7 @@ const recorded = async () =>
   (await rowsOf("Insights")).filter(({ sk }) => String(sk).startsWith("change#")).length;
 
 describe("the status board", () => {
-  test("shows everybody what the operator set, and when", async () => {
+  test("publishes the state that the operator set and its time", async () => {
     const { body } = await save({ ...GREEN, suno: "yellow" });
     const status = await call("status/getStatus", {});
     expect(status.body).toEqual({
@@ -33,7 +33,7 @@ describe("the status board", () => {
     expect(board.body).toEqual(body);
   });
 
-  test("records a change once, and a touch not at all", async () => {
+  test("records a change once, and a save without a change not at all", async () => {
     await save(GREEN);
     const before = await recorded();
     await save({ ...GREEN, chatgpt: "red" });
@@ -42,7 +42,7 @@ describe("the status board", () => {
     await save(GREEN);
   });
 
-  test("shows the day of an outage as one, and tells it in the feed", async () => {
+  test("shows the day of an outage in red, and lists the outage in the feed", async () => {
     await save({ ...GREEN, elevenlabs: "red" });
     await save(GREEN);
     const { body } = await call("status/getHistory", {});
@@ -57,7 +57,7 @@ describe("the status board", () => {
     expect(await response.text()).toContain("Voice synthesis: Outage");
   });
 
-  test("shows what the probe measured", async () => {
+  test("shows the results of the probe", async () => {
     const measured = async () =>
       (await call("status/getHistory", {})).body.uptime as {
         days: ({ checks: number; answered: number } | null)[];
@@ -69,7 +69,7 @@ describe("the status board", () => {
     expect(last_answer_at).not.toBeNull();
   });
 
-  test("says what is behind a change to everybody, as text, and to the audit log; never without a change", async () => {
+  test("publishes a change's note as plain text, records it in the audit log, and refuses a note without a change", async () => {
     const note = "A <b>supplier</b> & we are on it.";
     const token = operator.accessToken;
     await save(GREEN);
@@ -81,7 +81,7 @@ describe("the status board", () => {
       });
     const saved = await save({ ...GREEN, suno: "red", note });
     expect(saved.status).toBe(200);
-    // The answer may have been lost.
+    // A repeated call after a lost answer gets the same answer.
     expect((await save({ ...GREEN, suno: "red", note })).body).toEqual(saved.body);
     await save(GREEN);
     const { body } = await call("status/getHistory", {});
@@ -94,14 +94,14 @@ describe("the status board", () => {
     expect(feed).toContain("Outage. A &lt;b&gt;supplier&lt;/b&gt; &amp; we are on it.<");
     const audit = await call("audit/listAudit", { limit: 10 }, { token });
     const entries = audit.body.entries as { action: string }[];
-    // A schedule may have written between them.
+    // A scheduled run may have added entries in between.
     expect(entries.filter(({ action }) => action === "status/saveBoard").slice(0, 2)).toMatchObject([
       { action: "status/saveBoard", note: null },
       { action: "status/saveBoard", note, after: { suno: "red" } },
     ]);
   });
 
-  test("takes only the three states, and names the field", async () => {
+  test("accepts only the three states, and an error names the field", async () => {
     const token = operator.accessToken;
     const wrong = { ...GREEN, suno: "blue" } as unknown as typeof GREEN;
     expect(await call("status/saveBoard", wrong, { token })).toMatchObject({
@@ -110,7 +110,7 @@ describe("the status board", () => {
     });
   });
 
-  test("is stale a day after the last touch", async () => {
+  test("becomes stale a day after the last save", async () => {
     await save(GREEN);
     const dayAgo = new Date(Date.now() - DAY - MINUTE).toISOString();
     await patchRow("Insights", { pk: "status", sk: "current" }, "updatedAt", dayAgo);
@@ -119,7 +119,7 @@ describe("the status board", () => {
     expect(body.stale).toBe(true);
   });
 
-  test("costs one call of the database, the history too", async () => {
+  test("costs one database call, and so does the history", async () => {
     for (const id of ["status/getStatus", "status/getHistory"] as const) {
       await call(id, {});
       const calls = (await invocations(id)).at(-1)?.calls ?? [];

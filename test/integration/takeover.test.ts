@@ -25,20 +25,20 @@ import { rowsOf } from "../support/rows.ts";
 import { stack } from "../support/running.ts";
 import { computer, priceOf } from "../support/shop.ts";
 
-// Each test is an attacker's script. An attacker signs up with the address of a person who will own the account later
-// (Sudhodanan and Paverd, "Pre-hijacked accounts", USENIX Security 2022), or holds a stolen access token.
+// Each test is an attacker's script. The attacker signs up early with the address of the account's future owner
+// (Sudhodanan and Paverd, "Pre-hijacked accounts", USENIX Security 2022), or has a stolen access token.
 
 const OWNERS = "Owners-Horse8";
 
 const seats = (token: string) => call("licenses/listSeats", {}, { token });
 
-/** The attacker is first: signs up with the owner's address and keeps every token. */
+/** The attacker signs up with the owner's address and keeps every token. */
 async function attackerSignsUp() {
   const { email, userId } = await signUpPerson(newEmail("victim"));
   return { email, userId, attacker: await signInAtPool(email) };
 }
 
-/** The owner of the address comes later and recovers the account. A session counts in whole seconds. */
+/** The owner of the address recovers the account. Moves the clock, because sessions start on whole seconds. */
 async function ownerRecovers(email: string): Promise<string> {
   expect((await resetPassword(email, OWNERS)).status).toBe(200);
   await settle();
@@ -46,8 +46,8 @@ async function ownerRecovers(email: string): Promise<string> {
   return (await signInPerson(email, OWNERS)).accessToken;
 }
 
-describe("an account that another person will own", () => {
-  test("unexpired session: the attacker's tokens end with the owner's reset, renewed ones as well", async () => {
+describe("an account that an attacker created first", () => {
+  test("ends the attacker's tokens and renewed ones at the owner's reset (unexpired session)", async () => {
     const { email, attacker } = await attackerSignsUp();
     expect((await seats(attacker.accessToken)).status).toBe(200);
     const owner = await ownerRecovers(email);
@@ -59,7 +59,7 @@ describe("an account that another person will own", () => {
     expect((await seats(owner)).status).toBe(200);
   });
 
-  test("trojan identifier: nothing that the attacker planted leads back into the account", async () => {
+  test("has nothing planted by the attacker that leads back into it (trojan identifier)", async () => {
     const { email, userId, attacker } = await attackerSignsUp();
     const as = { token: attacker.accessToken };
     const licenseKey = await freeKeyOf({ accessToken: attacker.accessToken } as never);
@@ -88,11 +88,11 @@ describe("an account that another person will own", () => {
     expect(await attributed()).toEqual([]);
     const { fingerprint } = computer("thief");
     expect((await call("licenses/validate", { licenseKey, fingerprint })).body.code).not.toBe("VALID");
-    // The owner takes their own key.
+    // The owner can create a free key.
     expect((await call("licenses/createFreeKey", {}, owner)).status).toBe(200);
   });
 
-  test("trojan factor, address and name: the owner is asked for none and finds none of them", async () => {
+  test("has no second factor, address or name from the attacker (trojan identifier)", async () => {
     const { email, attacker } = await attackerSignsUp();
     const as = { token: attacker.accessToken };
     expect((await call("accounts/changeName", { name: "Mallory" }, as)).status).toBe(200);
@@ -103,12 +103,12 @@ describe("an account that another person will own", () => {
     const token = await ownerRecovers(email);
     const { body } = await call("accounts/getAccount", {}, { token });
     expect(body.account).toMatchObject({ email, name: null, secondFactorSince: null, pendingEmail: null });
-    // What was mailed to the attacker moves the account nowhere, even from the owner's own browser.
+    // The attacker's mailed code cannot change the address, even in the owner's browser.
     const code = await mailedCode(evil);
     expect((await call("accounts/confirmNewEmail", { code }, { token })).status).toBe(400);
   });
 
-  test("unexpired email change: a change that the attacker began is not completed afterwards", async () => {
+  test("cannot complete an email change that the attacker began (unexpired email change)", async () => {
     const { email, attacker } = await attackerSignsUp();
     const AccessToken = attacker.accessToken;
     const evil = newEmail("evil");
@@ -129,14 +129,14 @@ describe("an account that another person will own", () => {
 });
 
 describe("a sign-in that the attacker began before the owner's reset", () => {
-  test("is not finished with the old password", async () => {
+  test("cannot be completed with the old password", async () => {
     const { email } = await signUpPerson(newEmail("victim"));
     const begun = await beginSignIn(stack().cognito, email);
     await ownerRecovers(email);
     await expect(begun.answer(PASSWORD)).rejects.toThrow("Incorrect username or password");
   });
 
-  test("is not finished with the authenticator that the attacker had planted", async () => {
+  test("cannot be completed with an authenticator that the attacker planted", async () => {
     const { email, accessToken } = await signUpPerson(newEmail("victim"));
     const secret = await turnOnSecondFactor(accessToken);
     const { userId, answer } = await beginSignIn(stack().cognito, email);
@@ -152,7 +152,7 @@ describe("a sign-in that the attacker began before the owner's reset", () => {
     expect(finished).toMatchObject({ status: 400, body: { __type: "CodeMismatchException" } });
   });
 
-  test("opens nothing before the owner could learn of it, though no session of the account has started", async () => {
+  test("allows no call before it starts a session, even if the account never had one", async () => {
     const { email } = await signUpPerson(newEmail("victim"));
     expect((await resetPassword(email, OWNERS)).status).toBe(200);
     const { accessToken } = await signInAtPool(email, OWNERS);
@@ -192,19 +192,19 @@ describe("a stolen access token", () => {
     ["CompleteWebAuthnRegistration", { Credential: {} }],
     ["ListWebAuthnCredentials", {}],
     ["DeleteWebAuthnCredential", { CredentialId: "1" }],
-  ])("cannot do %s at the pool", async (operation, input) => {
+  ])("cannot call %s at the pool", async (operation, input) => {
     const answer = await atPool(operation, { AccessToken: person.accessToken, ...input });
     expect(answer).toMatchObject({ status: 400, body: { __type: "ForbiddenException" } });
   });
 
-  test("has changed nothing by all that: the owner signs in as before", async () => {
+  test("changes nothing, so the owner signs in as before", async () => {
     expect((await signInAtPool(person.email)).userId).toBe(person.userId);
     expect((await seats(person.accessToken)).status).toBe(200);
   });
 });
 
 describe("a stolen password", () => {
-  test("opens nothing at the pool alone: the owner gets a mail first, and can end the session", async () => {
+  test("allows no call before the owner has a mail about the session, and the owner can end it", async () => {
     const owner = await signUpPerson();
     const as = { token: owner.accessToken };
     expect((await call("customers/startSession", {}, as)).status).toBe(200);
@@ -234,7 +234,7 @@ describe("a stolen password", () => {
   });
 });
 
-test("a suspension ends every session; who signs in again reaches billing only", async () => {
+test("a suspension ends every session, and a new sign-in reaches only billing", async () => {
   const operator = await signUpOperator();
   const person = await signUpPerson();
   await call("customers/startSession", {}, { token: person.accessToken });
@@ -255,10 +255,10 @@ test("a suspension ends every session; who signs in again reaches billing only",
   expect((await seats(accessToken)).body.code).toBe("ACCOUNT_SUSPENDED");
 });
 
-test("a deletion ends every session before its work is done", async () => {
+test("a deletion ends every session before the account is deleted", async () => {
   const person = await signUpPerson();
   const token = person.accessToken;
-  // The worker dies before its first write.
+  // The deletion's worker dies before its first write.
   await injectFault({
     service: "dynamodb",
     operation: "UpdateItem",

@@ -25,7 +25,7 @@ const sendCode = async (person: Person) => {
 };
 const NAME = `Your ${BRAND.name} account: name changed`;
 
-test("an address that bounces gets nothing more, the operator and the owner learn it, and a new address mends it", async () => {
+test("an address that bounces gets no more mail, the operator and the owner see it, and a new address ends the stop", async () => {
   const person = await signUpPerson(simulator("bounce"));
   const operator = await signInOperator();
   await settle();
@@ -43,7 +43,7 @@ test("an address that bounces gets nothing more, the operator and the owner lear
   const exported = await call("customers/exportData", {}, as(person));
   expect(exported.body.account).toMatchObject({ mailStop });
 
-  // Nothing is sent that could bounce once more: the alert would count it.
+  // Another bounce would increase the alert's count.
   await rename(person, "Grace");
   const after = await call("customers/getCustomer", { userId: person.userId }, as(operator));
   expect(after.body.alerts).toMatchObject([{ count: 1 }]);
@@ -57,7 +57,7 @@ test("an address that bounces gets nothing more, the operator and the owner lear
   expect(moved.body.account).toMatchObject({ email, mail_stop: null });
 });
 
-test("after a complaint only what is owed and what was requested is sent, until the operator clears it", async () => {
+test("after a complaint the address gets only required and requested mail until the operator clears it", async () => {
   const person = await signUpPerson(simulator("complaint"));
   const operator = await signInOperator();
   await settle();
@@ -77,7 +77,7 @@ test("after a complaint only what is owed and what was requested is sent, until 
   expect(await resume()).toMatchObject({ status: 409, body: { code: "CONFLICT" } });
 });
 
-test("the operator cannot resend what the address does not get", async () => {
+test("the operator cannot resend a mail to a stopped address", async () => {
   const person = await signUpPerson(simulator("complaint"));
   const operator = await signInOperator();
   expect((await call("affiliates/join", { acceptTerms: true }, as(person))).status).toBe(200);
@@ -94,7 +94,7 @@ test("the operator cannot resend what the address does not get", async () => {
   expect((await resend()).status).toBe(200);
 });
 
-test("a code that comes back proves that mail arrives again", async () => {
+test("entering a mailed code proves that the address receives mail again", async () => {
   const person = await signUpPerson(simulator("complaint"));
   await settle();
   await sendCode(person);

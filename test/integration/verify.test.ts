@@ -13,7 +13,7 @@ import { linesOf, runVerify } from "../support/verify.ts";
 const STACK = path.join(mkdtempSync(path.join(tmpdir(), "verify-")), "stack.json");
 writeStackFile(STACK, stack());
 const LOCAL = ["--stage", "local", "--stack", STACK];
-/** What only a deployment can answer. */
+/** Checks that only a deployed stage can pass. */
 const NOT_HERE = [
   "http leads to https",
   "the gateway refuses what bypasses CloudFront",
@@ -26,7 +26,7 @@ const expected = (checks: readonly { name: string }[]) =>
 const cleanups = (said: string) =>
   linesOf(said).filter(([outcome, name]) => name.startsWith("clean up") && outcome === "ok");
 
-test("the running shop proves itself, unattended and with a person", async () => {
+test("the running shop passes its checks, both unattended and with a person", async () => {
   const email = `guide-${randomBytes(4).toString("hex")}@example.com`;
   const [unattended, guided] = await Promise.all([
     runVerify(LOCAL),
@@ -51,7 +51,7 @@ test("the running shop proves itself, unattended and with a person", async () =>
   expect(guided.exit).toBe(0);
 });
 
-/** Types an address and the mailed code, and pays on the page that is named. */
+/** Types an address and the mailed code, and pays at the URL in the output. */
 function person(email: string) {
   const done = new Set<string>();
   const once = (what: string) => !done.has(what) && Boolean(done.add(what));

@@ -5,7 +5,7 @@ import { coolDown, invocations } from "../support/control.ts";
 import { signUpPerson } from "../support/people.ts";
 import { stack } from "../support/running.ts";
 
-test("a function that a page has started is warm when it is needed, and has asked nothing of any service", async () => {
+test("a function that a page has warmed is ready for its call, and warming calls no service", async () => {
   const id = "customers/startSession";
   const { accessToken } = await signUpPerson();
   await coolDown();

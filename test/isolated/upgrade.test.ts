@@ -18,8 +18,8 @@ import { stack } from "../support/running.ts";
 import { stripeClient } from "../support/shop.ts";
 import { fixture, openComputers, personOf, refreshSession, startUpgraded } from "../support/upgrade.ts";
 
-// What a change of rows, tokens, leases, fingerprints or user pools does to a customer of yesterday:
-// docs/decisions/how-does-stored-data-change.md.
+// Runs the current code on the data of an old version: rows, tokens, leases, fingerprints and user pools.
+// See docs/decisions/how-does-stored-data-change.md.
 
 let close: () => Promise<void>;
 const computers = openComputers();
@@ -32,10 +32,10 @@ afterAll(async () => {
 });
 
 type Fields = Record<string, unknown>;
-/** Tells when the question was asked, not what is stored; or says a `code` in words, which may be written anew. */
+/** Fields that depend on the time of the call, and texts of errors, whose wording may change. */
 const OF_THE_QUESTION = ["requestId", "exportedAt", "next_reset_utc", "error", "now"];
 
-/** Answers without their own times; of a cursor only whether there is one. */
+/** An answer without these fields. Keeps of a cursor only whether it exists. */
 function stored(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(stored);
   if (typeof value !== "object" || value === null) return value;
@@ -45,13 +45,13 @@ function stored(value: unknown): unknown {
   );
 }
 
-/** Fields that newer code answers otherwise on purpose, by their endpoint, until a release makes the fixture anew. */
+/** Fields that newer code answers differently on purpose, by endpoint, until a release rebuilds the fixture. */
 const CHANGED: Partial<Record<EndpointId, readonly string[]>> = {
-  // Each optional plan is answered by its name.
+  // The answer now lists each optional plan by its name.
   "catalog/getPlanSettings": ["yearly"],
 };
 
-/** What the old stack answered. */
+/** The old stack's answers without changed fields. */
 const expectedOf = (answers: NonNullable<(typeof fixture.operator)["answers"]>): Fields =>
   stored(
     Object.fromEntries(
@@ -65,7 +65,7 @@ const expectedOf = (answers: NonNullable<(typeof fixture.operator)["answers"]>):
 
 const bodyOf = (answers: (typeof fixture.operator)["answers"], id: EndpointId): Fields =>
   (answers?.[id]?.body ?? {}) as Fields;
-/** A user's Stripe customer, as the old stack showed it. */
+/** A user's Stripe customer in the old stack's answers. */
 const customerOf = (name: string) =>
   String((bodyOf(personOf(name).answers, "customers/exportData").account as Fields).stripeCustomerId);
 const tokenOf = async (name: string) => {
@@ -73,7 +73,7 @@ const tokenOf = async (name: string) => {
   return { token: (await signInPerson(email, password)).accessToken };
 };
 
-test("affiliates get no mail about what the old version stored, when it is restored or rewritten", () => {
+test("affiliates get no mail when old rows are restored or rewritten", () => {
   const old = [...(fixture.rows.Affiliates ?? []), ...(fixture.rows.Payouts ?? [])];
   const twoDaysLater = new Date(Date.parse(fixture.madeAt) + 2 * DAY);
   const changes = old.flatMap((row) => [
@@ -85,20 +85,20 @@ test("affiliates get no mail about what the old version stored, when it is resto
   expect(noticesOf(changes, twoDaysLater)).toEqual([]);
 });
 
-describe("every browser stays signed in and finds what the old stack showed it", () => {
+describe("every browser stays signed in and gets the old stack's answers", () => {
   const asked = [...fixture.customers, fixture.operator].flatMap(({ answers, ...person }) =>
     answers === null ? [] : [{ ...person, answers }],
   );
-  test("of more than fifteen people", () => expect(asked.length).toBeGreaterThan(15));
+  test("for more than fifteen people", () => expect(asked.length).toBeGreaterThan(15));
 
   test.each(asked)("$email", async ({ refreshToken, answers }) => {
-    // The start of another session would be among a customer's answers.
+    // A new session would change a customer's answers.
     const accessToken =
       refreshToken === null ? (await signInOperator()).accessToken : await refreshSession(refreshToken);
     const ids = Object.keys(answers) as EndpointId[];
     expect(ids.length).toBeGreaterThan(10);
     const found: [EndpointId, unknown][] = [];
-    // One after the other: thirty functions that start at once would wait for each other longer than they may.
+    // Sequentially, because thirty functions that start at once would exceed their timeout.
     for (const id of ids) found.push([id, await send(ENDPOINTS[id], undefined, { token: accessToken })]);
     expect(stored(Object.fromEntries(found))).toMatchObject(expectedOf(answers));
   });
@@ -114,7 +114,7 @@ describe("sessions", () => {
     expect(await client.send(asked)).toMatchObject({ UserMFASettingList: ["SOFTWARE_TOKEN_MFA"] });
   });
 
-  test("a list that was open loads its next page", async () => {
+  test("a list that was open before the upgrade loads its next page", async () => {
     const { next, total } = bodyOf(fixture.operator.answers, "customers/listUsers") as Fields;
     const { accessToken } = await signInOperator();
     const { body } = await call("customers/listUsers", { cursor: String(next) }, { token: accessToken });
@@ -138,7 +138,7 @@ describe("the old desktop client", () => {
     swapped: "moved",
   };
 
-  test("works offline after one connection: the addresses of the service have moved with the ports", async () => {
+  test("works offline after one connection to the service's new address", async () => {
     const said = await computers.typeOld(["owner", "refresh"], ["owner", "offline"]);
     expect(said).toMatchObject([{ mayStart: true }, { mayStart: true }]);
   });
@@ -168,7 +168,7 @@ describe("the old desktop client", () => {
     expect(body).toEqual({ videoCount: 2 });
   });
 
-  test("hands its seat to the new client on the same computer, without a swap", async () => {
+  test("passes its seat to the new client on the same computer, without a swap", async () => {
     const seatOf = async () => {
       const { body } = await call("licenses/listSeats", {}, await tokenOf("owner"));
       const [seat] = body.seats as Fields[];
@@ -181,19 +181,19 @@ describe("the old desktop client", () => {
   });
 });
 
-describe("what needed a migration", () => {
-  test("Stripe sends every event that this code handles", async () => {
+describe("after the migration", () => {
+  test("Stripe sends exactly the events that this code handles", async () => {
     const { data } = await stripeClient().webhookEndpoints.list();
     const wanted = Object.values(WEBHOOKS).map(({ events }) => [...events].sort());
     expect(data.map(({ enabled_events }) => [...enabled_events].sort()).sort()).toEqual(wanted.sort());
   });
 
-  test("the migrations of stored data end, and do nothing a second time", async () => {
+  test("the migrations of stored data finish, and change nothing in a second run", async () => {
     expect((await runSchedule("migrations/run")).payload).toMatchObject({ left: [] });
     expect((await runSchedule("migrations/run")).payload).toEqual({ finished: [], left: [] });
   });
 
-  test("the list by last use shows each key's last use", async () => {
+  test("the list sorted by last use shows each key's last use", async () => {
     const keys = (await rowsOf("Directory")).filter(({ pk }) => String(pk).startsWith("key#"));
     const used = keys.filter(({ sk }) => sk === "used");
     const entries = keys.filter(({ sk }) => sk === "entry");
@@ -216,7 +216,7 @@ describe("what needed a migration", () => {
     expect(listed.map(({ last_used_at }) => String(last_used_at ?? ""))).toEqual(uses.reverse());
   });
 
-  test("the list of affiliates shows what it showed; a search finds words", async () => {
+  test("the list of affiliates has the same rows as before, and a search finds words", async () => {
     const rows = (await rowsOf("Affiliates")).filter(({ sk }) => sk === "affiliate");
     expect(rows.length).toBeGreaterThan(5);
     const token = { token: (await signInOperator()).accessToken };
@@ -228,7 +228,7 @@ describe("what needed a migration", () => {
     expect((found.users as Fields[]).length).toBeGreaterThan(10);
   });
 
-  test("the nightly comparison has Stripe stop collecting for keys that do not work, and finds nothing else", async () => {
+  test("the nightly comparison only pauses collection at Stripe for keys that do not work", async () => {
     const { payload } = await runSchedule("reconciliation/reconcile");
     await settle();
     expect(payload).toMatchObject({ needsPerson: [], failed: [], finished: true });
@@ -251,7 +251,7 @@ async function expectEveryCent(): Promise<void> {
 
 test("ledger, payouts, transfers and figures agree", () => expectEveryCent());
 
-test("a week later subscriptions have been renewed, payouts paid, and every cent is accounted for", async () => {
+test("a week later subscriptions are renewed, payouts are paid, and every cent is accounted for", async () => {
   const paid = async (name: string) => {
     const { data } = await stripeClient().invoices.list({ customer: customerOf(name), status: "paid" });
     return data.map(({ amount_paid }) => amount_paid);

@@ -9,7 +9,7 @@ const OPTIONS = {
 const WORDS = { most: 1, of: ["affiliates", "large"] };
 const TAKES = "This command takes: --port, --seed.";
 
-test("what a command takes is read, a flag also the other way round", () => {
+test("a command reads its words and options, and --no- turns a flag off", () => {
   expect(readArguments(["large", "--port", "5400", "--no-seed"], OPTIONS, WORDS)).toEqual({
     values: { port: "5400", seed: false },
     words: ["large"],
@@ -24,21 +24,21 @@ test.each([
   [["--seed=yes"], `--seed takes no value. ${TAKES}`],
   [["small"], `"small" is unknown. Say one of: affiliates, large.`],
   [["large", "20"], `"20" is not understood here. This command takes: affiliates, large, --port, --seed.`],
-])("%j is a misuse, in one sentence with what is allowed", (argv, sentence) => {
+])("%j is refused with one sentence that names the allowed arguments", (argv, sentence) => {
   expect(() => readArguments(argv, OPTIONS, WORDS)).toThrow(new Misuse(sentence));
 });
 
-test("a command without arguments takes none", () => {
+test("a command without arguments refuses any", () => {
   expect(() => readArguments(["x"], {})).toThrow('"x" is not understood here. This command takes nothing.');
 });
 
-test.each(["abc", "", "1.5", "-1", "1e3", "0"])("%j is no whole number", (given) => {
+test.each(["abc", "", "1.5", "-1", "1e3", "0"])("%j is refused as a whole number", (given) => {
   expect(() => wholeNumber("--seeds", given)).toThrow(
     new Misuse(`--seeds takes a whole number, 1 or more, not "${given}".`),
   );
 });
 
-test("a number has its range, and a word its list", () => {
+test("a number must be in its range, and a word in its list", () => {
   expect(wholeNumber("--seeds", "12")).toBe(12);
   expect(() => portNumber("--port", "80")).toThrow(
     '--port takes a whole number from 1024 to 65000, not "80".',

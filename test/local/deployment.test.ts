@@ -65,7 +65,7 @@ const prepare = (url: string) =>
     now: () => new Date(bench.now() * 1000),
   });
 
-test("the sandbox sends the site events of its own account and of connected ones, each signed by a kept secret", async () => {
+test("the sandbox sends the site events of its own account and of connected accounts, signed with their stored secrets", async () => {
   await prepare("http://127.0.0.1:1");
   const { secrets, stripeSecret } = await prepare(siteUrl);
   expect((await bench.stripe.webhookEndpoints.list()).data).toHaveLength(2);
@@ -93,7 +93,7 @@ test("the sandbox sends the site events of its own account and of connected ones
   expect(connected && isBy(stripeSecret().webhookSecret, connected)).toBe(false);
 });
 
-test("the functions that CloudFront calls take the secret that it sends", async () => {
+test("the functions behind CloudFront accept the secret that it sends", async () => {
   const { parameters, secrets } = await prepare("http://127.0.0.1:1");
   const { distribution, functions } = readModel({
     directory: build().app.synth().directory,

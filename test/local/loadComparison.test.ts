@@ -5,7 +5,7 @@ import type { Row, Tables } from "../../scripts/bench/load/tables.ts";
 
 const row = (pk: string, sk: string, more: Record<string, unknown> = {}): Row => ({ ...more, pk, sk });
 
-/** Ann signed up, took a key, reported a video, and bought; her link was followed by two, one of them a bot, and one answer was lost. */
+/** Ann signed up, reported a video and bought. Two clicks on her link were sent, and one of them was answered. */
 function sent(): Journal {
   const journal = newJournal();
   journal.customers.set("ann", "KEY");
@@ -37,12 +37,12 @@ const TABLES: Tables = {
   Grants: [row("ann", "grant#free"), row("ann", "grant#sub_1")],
 };
 
-test("tables that say what was sent have no difference, and each planted loss is noticed", () => {
+test("the comparison finds no difference in complete tables, and each planted loss", () => {
   expect(differences(TABLES, sent())).toEqual([]);
   expect(() => checkComparison(TABLES, sent())).not.toThrow();
 });
 
-describe("what the comparison finds", () => {
+describe("the comparison finds", () => {
   const also = (table: keyof Tables, ...more: Row[]): Tables => ({
     ...TABLES,
     [table]: [...TABLES[table], ...more],
@@ -65,18 +65,18 @@ describe("what the comparison finds", () => {
       "the total of ann: 2, and should be 1",
     ],
     [
-      "a subscription that was given twice",
+      "a purchase with two grants",
       also("Grants", row("ann", "grant#sub_2")),
       "ann paid cs_1 and has 2 grants",
     ],
-    ["one that was not given", instead("Grants", row("ann", "grant#free")), "ann paid cs_1 and has 0 grants"],
+    ["a missing grant", instead("Grants", row("ann", "grant#free")), "ann paid cs_1 and has 0 grants"],
     [
-      "an event that is not done",
+      "an unfinished event",
       also("Events", row("event#evt_2", "event", { status: "received" })),
       "event#evt_2 is received",
     ],
     [
-      "a list's line of nothing",
+      "a list entry without a row",
       also("Directory", row("key#OLD", "entry")),
       "the list has key#OLD, which is nowhere",
     ],
@@ -86,7 +86,7 @@ describe("what the comparison finds", () => {
       `the list has KEY used ${USED_AT}, and should have it used 2026-11-26T09:00:00.000Z`,
     ],
     [
-      "a figure that runs ahead",
+      "a figure that is too high",
       instead("Insights", row("figures", "totals", { users: 2 })),
       "the figure users is 2, and should be 1",
     ],
@@ -94,7 +94,7 @@ describe("what the comparison finds", () => {
     expect(differences(tables, sent())).toContain(said);
   });
 
-  test("more clicks than were sent", () => {
+  test("more clicks than the load test sent", () => {
     const three = ["c1", "c2", "c3"].map((id) => row(`click#${id}`, "click", { affiliateId: "ann" }));
     expect(differences(instead("Traffic", ...three), sent())).toContain(
       "ann has 3 clicks: 2 were sent and 1 answered",

@@ -30,7 +30,7 @@ const EMAIL = "ada@example.com";
 const PASSWORD = "Correct-Horse7";
 const TEMPORARY = "Temporary-Word1";
 
-/** The pool of prod's template with the product's trigger, but for a sign-in that needs no SRP. */
+/** The pool of prod's template with the product's trigger. Unlike prod, it allows signing in without SRP. */
 async function operatorPool() {
   const { Resources } = synthesize({ stage: "prod" }).data;
   const { LambdaConfig: _ids, ...properties } = Resources.OperatorPool?.Properties ?? {};
@@ -110,7 +110,7 @@ async function answer(
   return cognito.sdk.send(new RespondToAuthChallengeCommand(command as never));
 }
 
-/** Enrolls an authenticator in the middle of a sign-in, as the pool demands. */
+/** Enrolls an authenticator during a sign-in, which the pool requires. */
 async function enroll(cognito: OperatorPool, session: string | undefined) {
   const { SecretCode = "", Session } = await cognito.sdk.send(
     new AssociateSoftwareTokenCommand({ Session: session }),
@@ -121,7 +121,7 @@ async function enroll(cognito: OperatorPool, session: string | undefined) {
   return AuthenticationResult ?? {};
 }
 
-test("prod's operators' pool gives no tokens without an authenticator, and none that can change it", async () => {
+test("prod's operators' pool issues tokens only with an authenticator, and its tokens cannot change the authenticator", async () => {
   const cognito = await operatorPool();
   await expect(
     cognito.sdk.send(new SignUpCommand({ ...cognito.client, Username: EMAIL, Password: PASSWORD })),

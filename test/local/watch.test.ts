@@ -13,7 +13,7 @@ vi.mock("chokidar", () => ({
 }));
 const save = (file: string) => files.watcher?.emit("all", "change", file);
 
-test("a handler that is saved after its contract and its access row is served, with no other file touched", async () => {
+test("the local stack serves a new handler after its contract and its access row are saved", async () => {
   let hasHandler = false;
   const said: string[] = [];
   const say = (line: string): void => void said.push(line);

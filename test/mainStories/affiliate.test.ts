@@ -13,12 +13,12 @@ import { patchRow } from "../support/rows.ts";
 import { stripeClient } from "../support/shop.ts";
 
 const { visit } = browser();
-/** A fifth of a lifetime license. */
+/** The commission: a fifth of a lifetime license's price. */
 const EARNED = CATALOG.lifetime.price / 5;
 
-test("an affiliate joins, earns by a click that becomes a purchase, and is paid", async () => {
+test("an affiliate joins, earns from a click that becomes a purchase, and is paid", async () => {
   await addStripeBalance(CATALOG.lifetime.price);
-  // The offer ends thirty days after the stack's first start, which another story may have passed.
+  // The offer ends thirty days after the stack's first start. Another story may have moved the clock past it.
   await offerUnits(await signInOperator(), 100);
   const creator = await signUpPerson(newEmail("creator"));
   const { page } = await visit({ as: creator });

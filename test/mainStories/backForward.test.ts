@@ -5,11 +5,11 @@ import { browser, expectNone } from "../support/browser.ts";
 import { admittedOperator } from "../support/enter.ts";
 import { PASSWORD, signInPerson, signUpPerson } from "../support/people.ts";
 
-// A page that is left stays in the browser's cache, as it was, and Back shows it again. Playwright turns that cache off.
+// The browser keeps a page in its back/forward cache, and Back shows it again. Playwright turns that cache off.
 
 const { visit } = browser();
 
-/** Back to the page that is open, after `leave` was done elsewhere. */
+/** Runs `leave`, then simulates Back to the cached page. */
 async function comeBack(page: Page, leave: () => Promise<unknown>): Promise<void> {
   await page.getByRole("button", { name: "Sign Out" }).waitFor();
   await leave();
@@ -24,7 +24,7 @@ test("after a sign-out, Back shows nothing of the account", async () => {
   await expectNone(page.getByRole("button", { name: "Sign Out" }));
 });
 
-test("after the session was ended on another computer, Back leads to the sign-in page", async () => {
+test("after another computer has ended the session, Back leads to the sign-in page", async () => {
   const person = await signUpPerson();
   const { page } = await visit({ as: person });
   await page.goto("/dashboard/seats");

@@ -48,13 +48,13 @@ test("a visitor signs up, buys, activates the key, swaps the computer and cancel
   await button(page, "Cancel Subscription").click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel Subscription" }).click();
   await page.getByText("Subscription will cancel at period end").first().waitFor();
-  // The page has read its data again: there is nothing left to cancel.
+  // The page has reloaded its data, so it offers no cancellation.
   await expectNone(button(page, "Cancel Subscription"));
   const person = await signInPerson(email);
   const { subscription_id } = await subscriptionOf(person);
   const atStripe = await stripeClient().subscriptions.retrieve(subscription_id);
   expect(atStripe).toMatchObject({ status: "active", cancel_at_period_end: true });
-  // It was paid until the end of the period.
+  // The period is paid, so the key still works.
   expect(await codesOf(person)).toEqual(["VALID"]);
   await settle();
   const subjects = (await mailTo(email)).map(({ subject }) => subject).join("\n");

@@ -12,10 +12,10 @@ import { codesOf } from "../support/shop.ts";
 
 const { visit } = browser();
 const OWED = money(CATALOG.monthly.price);
-// The other stories on the stack begin at the real time.
+// The stack's other stories start at the real time.
 afterAll(() => resetClock());
 
-test("a renewal fails: the customer reads so, keeps the key for now, and pays with another card", async () => {
+test("after a failed renewal the customer sees a notice, keeps the key for now, and pays with another card", async () => {
   const { email } = await breakCard(await subscriber());
   await advanceClock((32 * DAY) / SECOND);
   await settle();

@@ -15,7 +15,7 @@ import { findCustomer, story } from "../support/story.ts";
 const { visit } = browser();
 const PAID = money(CATALOG.monthly.price);
 
-test("an operator's day: an alert, a leaked key, a suspension and a refund, each in the audit log", async () => {
+test("an operator handles an alert, a leaked key, a suspension and a refund, and the audit log has each", async () => {
   const person = await subscriber();
   const keyOf = async () => (await keysOf(person))[0]?.license_key ?? "";
   const works = async (licenseKey: string) =>
@@ -69,7 +69,7 @@ test("an operator's day: an alert, a leaked key, a suspension and a refund, each
     await page.getByText("The refund is on its way.").waitFor();
   });
   await settle();
-  // The suspension has ended the session from before.
+  // The suspension has ended the previous session.
   expect(await codesOf(await signInPerson(person.email))).toEqual(["REVOKED"]);
   const told = (await mailTo(person.email)).filter(({ subject }) => subject.includes(`refund of ${PAID}`));
   expect(told).toHaveLength(1);

@@ -11,7 +11,7 @@ import { codesOf, stripeClient } from "../support/shop.ts";
 const { visit } = browser();
 const PAID = money(CATALOG.monthly.price);
 
-test("a customer gets the money back with the password, once, and the license ends", async () => {
+test("a customer confirms a refund with the password, is refunded once, and the license ends", async () => {
   const person = await subscriber();
   const { page } = await visit({ as: person });
   await page.goto(MANAGE);
@@ -31,7 +31,7 @@ test("a customer gets the money back with the password, once, and the license en
   await page.getByRole("heading", { name: "No Active Subscription" }).waitFor();
   expect(await button(page, "Get a refund").count()).toBe(0);
 
-  // The page's sign-in has ended the session from before.
+  // The page's sign-in has ended the previous session.
   expect(await codesOf(await signInPerson(person.email))).toEqual(["REVOKED"]);
   const [customer] = (await stripeClient().customers.list({ email: person.email })).data;
   const { data } = await stripeClient().charges.list({ customer: customer?.id ?? "" });

@@ -7,7 +7,7 @@ import { translate, translateAll } from "../support/translate.ts";
 
 const { visit } = browser();
 
-test("in a translated page, a refusal at sign-in and sign-up appears, and the form stays", async () => {
+test("a translated page shows a refusal at sign-in and sign-up, and keeps the form", async () => {
   const { page, problems } = await visit({ own: true });
   await translateAll(page);
   await page.goto("/login");
@@ -17,7 +17,7 @@ test("in a translated page, a refusal at sign-in and sign-up appears, and the fo
   await translate(page);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByText("Login failed").waitFor();
-  // The second time, the refusal before it goes.
+  // The second attempt replaces the first refusal.
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByText("Login failed").waitFor();
   expect(await page.getByLabel("Email").inputValue()).toBe(stack().customer.email);
@@ -39,7 +39,7 @@ test("in a translated page, a refusal at sign-in and sign-up appears, and the fo
   expect(problems).toEqual([]);
 });
 
-test("a text that a translator has replaced can be removed, and inserted before", async () => {
+test("React can remove a text that a translator has replaced, and insert nodes before it", async () => {
   const { page } = await visit();
   await page.goto("/login");
   await formIsAlive(page);

@@ -18,7 +18,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(installed.folder, { recursive: true }));
 
-/** What `cdk synth` writes for one function behind an HTTP API. */
+/** Writes the output of `cdk synth` for one function behind an HTTP API. */
 function writeApp(folder: string): void {
   mkdirSync(path.join(folder, "asset.one"), { recursive: true });
   const write = (file: string, value: unknown) =>
@@ -66,10 +66,10 @@ function writeApp(folder: string): void {
   });
 }
 
-/** The program listens on the port that it is given and on this many after it. */
+/** The number of consecutive ports after the given one on which the program listens. */
 const PORTS = 6;
 
-/** The first of a row of ports that nothing uses, below those that the system gives to other programs. */
+/** Finds the first of several consecutive free ports, below those that the system assigns automatically. */
 async function freePorts(): Promise<number> {
   const first = 20_000 + Math.floor(Math.random() * 12_000);
   const row = Array.from({ length: PORTS + 1 }, (_, at) => isFree(first + at));
@@ -87,7 +87,7 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 describe("the packed emulator", () => {
-  test("has the program and what was built of it, and no source", () => {
+  test("contains the program and its build, but no sources", () => {
     expect(readdirSync(installed.place).sort()).toEqual([
       "CHANGELOG.md",
       "README.md",
@@ -102,7 +102,7 @@ describe("the packed emulator", () => {
     expect(changelog).toContain(`## ${installed.manifest.version}\n`);
   });
 
-  test("is found flawless by publint and by arethetypeswrong", async () => {
+  test("passes publint and arethetypeswrong", async () => {
     expect(await flawsOf(installed)).toEqual([]);
   });
 });
@@ -112,7 +112,7 @@ describe.each(NODES)("the installed emulator on %s", (node) => {
   const isNewEnough = async () =>
     Number((await run(node, ["--version"])).stdout.slice(1).split(".")[0]) >= MIN_NODE;
 
-  test("is imported and required with the same exports, where Node is new enough", async () => {
+  test("can be imported and required with the same exports if Node is new enough", async () => {
     if (!(await isNewEnough())) return;
     const file = path.join(installed.app, "both.mjs");
     writeFileSync(
@@ -125,7 +125,7 @@ describe.each(NODES)("the installed emulator on %s", (node) => {
     expect((await run(node, [file])).stdout).toBe("true\n");
   });
 
-  test("runs an app by its program, or says which Node it needs", async () => {
+  test("runs an app, or says which Node it needs", async () => {
     const args = [program(), "cdk.out", "--port", String(await freePorts()), "--data", "data"];
     const child = spawn(node, args, { cwd: installed.app });
     const said: string[] = [];

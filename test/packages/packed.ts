@@ -18,7 +18,7 @@ import * as z from "zod/mini";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/** This Node, the one on the machine's own path, and those that DEEP_NODES names, separated by colons. */
+/** This Node, the one on the machine's PATH, and those in DEEP_NODES, separated by colons. */
 export const NODES = [
   ...new Set([
     realpathSync(process.execPath),
@@ -46,9 +46,9 @@ const Manifest = z.object({
 
 export type Installed = {
   manifest: z.infer<typeof Manifest>;
-  /** For files that come and go with the test. */
+  /** A folder for temporary files of the test. */
   folder: string;
-  /** An application without anything but the package and what its manifest names. */
+  /** An application with only the package and the packages in its manifest. */
   app: string;
   /** The package in the application's node_modules. */
   place: string;
@@ -59,7 +59,7 @@ export type Installed = {
 export function installPacked(name: string): Installed {
   const folder = mkdtempSync(path.join(tmpdir(), "package-"));
   const source = path.join(ROOT, "packages", name);
-  // Built in a copy, so that nothing is left in the repository; the packages are found beside it.
+  // Builds in a copy, so that the repository stays clean. A link gives the copy the installed packages.
   const copy = path.join(folder, "packages", name);
   cpSync(source, copy, { recursive: true, filter: (file) => !/\/(dist|node_modules)$/.test(file) });
   cpSync(path.join(ROOT, "tsconfig.json"), path.join(folder, "tsconfig.json"));
@@ -89,7 +89,7 @@ export function installPacked(name: string): Installed {
   return { manifest, folder, app, place, tarball };
 }
 
-/** What publint and arethetypeswrong find. */
+/** The problems that publint and arethetypeswrong find. */
 export async function flawsOf({ place, tarball }: Installed): Promise<unknown[]> {
   const { messages } = await publint({ pkgDir: place, strict: true });
   const checked = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(tarball))));

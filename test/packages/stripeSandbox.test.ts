@@ -16,7 +16,7 @@ beforeAll(() => {
 afterAll(() => rmSync(installed.folder, { recursive: true }));
 
 describe("the packed Stripe sandbox", () => {
-  test("has the program and what was built of it, and no source", () => {
+  test("contains the program and its build, but no sources", () => {
     expect(readdirSync(installed.place).sort()).toEqual([
       "CHANGELOG.md",
       "README.md",
@@ -31,13 +31,13 @@ describe("the packed Stripe sandbox", () => {
     expect(changelog).toContain(`## ${installed.manifest.version}\n`);
   });
 
-  test("is found flawless by publint and by arethetypeswrong", async () => {
+  test("passes publint and arethetypeswrong", async () => {
     expect(await flawsOf(installed)).toEqual([]);
   });
 });
 
 describe.each(NODES)("the installed Stripe sandbox on %s", (node) => {
-  test("is imported and required, with the same exports", async () => {
+  test("can be imported and required with the same exports", async () => {
     const file = path.join(installed.app, "both.mjs");
     writeFileSync(
       file,
@@ -52,7 +52,7 @@ describe.each(NODES)("the installed Stripe sandbox on %s", (node) => {
     expect((await run(node, [file])).stdout).toBe("true\n200\n");
   });
 
-  test("starts by its program and answers, until a signal ends it", async () => {
+  test("starts, and answers until a signal ends it", async () => {
     const program = path.join(installed.place, String(installed.manifest.bin["stripe-sandbox"]));
     const child = spawn(node, [program, "--port", "0", "--quiet"], { cwd: installed.app });
     const said: string[] = [];

@@ -10,14 +10,14 @@ ownTemporaryFolder();
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** A package's own tests, and those of it packed and installed, or beside the rules that it serves. */
+/** For each package, its own tests and those of the installed package or of the rules that it shares. */
 const FILES = {
   "license-client": ["test/packages/license-client/**/*.test.ts"],
   "local-aws": ["packages/local-aws/test/**/*.test.ts", "test/packages/localAws.test.ts"],
   "stripe-sandbox": ["packages/stripe-sandbox/test/**/*.test.ts", "test/packages/stripeSandbox.test.ts"],
 };
 
-/** A file that replaces modules or globals must not share them with other files. */
+/** Such a file needs a separate process, because it replaces modules or globals. */
 const replaces = (file: string) =>
   /\bvi\.(mock|spyOn|stub)/.test(readFileSync(path.join(root, file), "utf8"));
 
@@ -34,7 +34,7 @@ const project = (name: string, include: readonly string[], isolate: boolean) => 
   },
 });
 
-/** `npm test --workspace packages/<name>`. The shop's own tests leave these out: they change with a package alone. */
+/** `npm test --workspace packages/<name>`. The shop's tests exclude these, because they depend only on a package. */
 export default defineConfig({
   root,
   test: {

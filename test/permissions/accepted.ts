@@ -3,41 +3,40 @@ import { BRAND } from "#shared/brand.ts";
 import { STREAM_CONSUMER_IDS } from "../../infra/events.ts";
 
 const AS_THE_WEBHOOK = "does the same work as stripeEvents/stripeWebhook, whose tests use every permission";
-const ONLY_IN_A_RACE = "only where a webhook about the same payment arrives during the call";
+const ONLY_IN_A_RACE = "only if a webhook about the same payment arrives during the call";
 const GRANTED_MEANWHILE =
-  "only where something is granted at the same moment; test/properties/suspensionRaces.test.ts";
+  "only if something is granted at the same time; test/properties/suspensionRaces.test.ts";
 const DIED_SUSPENDING =
-  "only where the operator's call died on the way; test/functions/customers/followSuspensions.test.ts";
+  "only after the operator's call was interrupted; test/functions/customers/followSuspensions.test.ts";
 const LOSES_A_PAID_SEAT =
-  "only where a member's seat is no longer paid for; test/functions/subscriptions/teamLeases.test.ts";
-const ACTIVATED_MEANWHILE =
-  "only where the seat is changed at the same moment; test/contracts/devices.test.ts";
+  "only if a member's seat is no longer paid; test/functions/subscriptions/teamLeases.test.ts";
+const ACTIVATED_MEANWHILE = "only if the seat changes at the same time; test/contracts/devices.test.ts";
 const MANY_HOLDS =
-  "only where the accounts of one network or one person hold many units; test/stories/stock.test.ts";
+  "only if the accounts of one network or one person hold many units; test/stories/stock.test.ts";
 const BUSY_KEY = "only from a key's twenty-first call within a minute; test/functions/limits";
-const DELETED_MEANWHILE = "only where an account is deleted while its row in a list is refreshed";
+const DELETED_MEANWHILE = "only if an account is deleted while its row in a list is refreshed";
 const DIED_REFUNDING =
-  "only where a refund's call died on the way; test/functions/refunds/refundPayment.test.ts";
-const NEWS_OF_THE_STREAM = "only where the stream has not told what happened; test/functions/insights";
-const NOTHING_MOVES = "only where a commission between members of one team was already reversed";
-const LATE_AND_LOST = "only where a payment is late and its webhook never arrives";
+  "only after a refund's call was interrupted; test/functions/refunds/refundPayment.test.ts";
+const NEWS_OF_THE_STREAM = "only if the stream has not delivered a change; test/functions/insights";
+const NOTHING_MOVES = "only if a commission between members of one team was already reversed";
+const LATE_AND_LOST = "only if a payment is late and its webhook never arrives";
 
 const DIED_SETTLING =
-  "only where a transfer's call died while it was updating the ledger; test/properties/payoutFaults.test.ts";
+  "only after a transfer's call was interrupted at the ledger; test/properties/payoutFaults.test.ts";
 
 const MANY_ROWS =
-  "only where a payout has more rows than one transaction takes; test/properties/payoutFaults.test.ts";
+  "only if a payout has more rows than one transaction can write; test/properties/payoutFaults.test.ts";
 
 const AS_THE_NIGHTLY_RUN =
   "does the rest of the work of reconciliation/reconcile, whose tests use every permission";
 
-const TOLD_TWICE = "only where the stream tells of a change again; test/functions/affiliates/clicks.test.ts";
+const TOLD_TWICE = "only if the stream redelivers a change; test/functions/affiliates/clicks.test.ts";
 
 const DIED_FOLLOWING =
-  "only where a settlement's call died on the way; test/functions/grants/obligations.test.ts";
+  "only after a settlement's call was interrupted; test/functions/grants/obligations.test.ts";
 
 const SHARED_SECRETS =
-  "read only in test/stories, where the functions run in one process and share the secrets that they have read";
+  "used only in test/stories, where the functions run in one process and share the secrets that they have read";
 
 const SOME_MINUTES_OLD =
   "only a minute or more after a session's last renewal; test/functions/accounts/renewOperatorSession.test.ts";
@@ -45,7 +44,7 @@ const SOME_MINUTES_OLD =
 const ONE_LIST =
   "granted from SCRIPT_ROUTES, the list of the calls that an API key can make; test/functions/apiKeys";
 
-/** `<action> <table>`, of DynamoDB. */
+/** Permissions of DynamoDB from `<action> <table>`. */
 function onTables(functionId: string, reason: string, grants: readonly string[]): Accepted {
   return grants.map((grant) => {
     const [action, table] = grant.split(" ");
@@ -58,7 +57,7 @@ function onTables(functionId: string, reason: string, grants: readonly string[])
   });
 }
 
-/** Granted, and rightly not used by any test: each with its reason. */
+/** Permissions that no test uses, each with the reason why it is needed. */
 export const ACCEPTED: Accepted = [
   ...[
     "customers/deleteAccount stripe",

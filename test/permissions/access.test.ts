@@ -5,8 +5,8 @@ import { authorizeFunction, judge, readModelAtRest, Usage, unusedGrants } from "
 import { ACCEPTED } from "./accepted.ts";
 
 /**
- * What the functions of this test run made use of, on every stack and in every world in memory, against what its template grants. Together the two tests say
- * that infra/access.ts is exact: no row grants more than is used, and none can be taken away.
+ * Compares the permissions that the functions used in this test run with the template's grants. Together the tests
+ * prove that infra/access.ts is exact: no row grants unused permissions, and no row can be removed.
  */
 const root = path.resolve(import.meta.dirname, "../..");
 const model = readModelAtRest(path.join(root, ".local/cdk.out"));
@@ -14,7 +14,7 @@ const files = globSync(path.join(root, ".local/test*/data/usage.json"));
 const usageIn = (those: readonly string[]) =>
   merge(those.map((file) => Usage.parse(JSON.parse(readFileSync(file, "utf8")))));
 const used = usageIn(files);
-/** What stories in one process used, where no template refuses anything: test/simulation/usage.ts. */
+/** The permissions that stories in one process used without an enforcing template: test/simulation/usage.ts. */
 const told = usageIn(files.filter((file) => file.includes("test-world-")));
 
 function merge(usages: Usage[]): Usage {
@@ -28,16 +28,16 @@ function merge(usages: Usage[]): Usage {
   return all;
 }
 
-test("there are recordings of this run", () => {
+test("the test run has recorded its permissions", () => {
   expect(files.length).toBeGreaterThan(0);
 });
 
-test("nothing is granted that the tests never use", () => {
+test("the tests use every granted permission", () => {
   const { left } = judge(unusedGrants(model, used), ACCEPTED);
   expect(left.map(({ functionId, action, resource }) => `${functionId} ${action} ${resource}`)).toEqual([]);
 });
 
-test("stories in one process use nothing that is not granted", () => {
+test("stories in one process use only granted permissions", () => {
   const denied = model.functions.flatMap((fn) =>
     Object.entries(told[fn.id] ?? {}).flatMap(([action, resources]) =>
       resources.flatMap((resource) => {
@@ -53,15 +53,15 @@ test("stories in one process use nothing that is not granted", () => {
   expect(denied).toEqual([]);
 });
 
-test("nothing is accepted that is not granted", () => {
-  // Whether a race comes about differs from run to run: what it uses may be used, and need not be.
+test("every accepted exception is a granted permission", () => {
+  // Races differ from run to run, so a run may or may not use an accepted permission.
   expect(judge(unusedGrants(model, {}), ACCEPTED).stale).toEqual([]);
 });
 
 const functions = model.functions.filter(({ id }) => used[id] !== undefined);
 
 describe("without its row in infra/access.ts", () => {
-  test.each(functions.map((fn) => [fn.id, fn] as const))("%s is refused what it does", (id, fn) => {
+  test.each(functions.map((fn) => [fn.id, fn] as const))("%s is refused all its calls", (id, fn) => {
     const withoutRow = { ...fn, statements: [] };
     const calls = Object.entries(used[id] ?? {}).flatMap(([action, resources]) =>
       resources.map((resource) => ({ action, resource })),
@@ -76,7 +76,7 @@ describe("without its row in infra/access.ts", () => {
       );
   });
 
-  test("and without any one of its actions it is refused that one", () => {
+  test("a function without one of its actions is refused that action", () => {
     for (const fn of functions)
       for (const [action, resources] of Object.entries(used[fn.id] ?? {}))
         for (const resource of resources) {

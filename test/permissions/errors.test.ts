@@ -8,7 +8,7 @@ import { filesOf } from "../support/secretsScan.ts";
 /** The code in a log line of a refusal: functions/platform/edge.ts. */
 const REFUSED = /"event":"request\.refused"[^\n]*?"code":"([A-Z_]+)"/g;
 
-/** What an endpoint's function refused with, in every stack of this test run. */
+/** The codes with which an endpoint's function refused calls, in every stack of this test run. */
 const refusedBy = (id: string): Set<string> =>
   new Set(
     filesOf(`.local/test*/logs/${id}.log`).flatMap((file) =>
@@ -18,11 +18,11 @@ const refusedBy = (id: string): Set<string> =>
 
 const endpoints = Object.entries<Endpoint>(ENDPOINTS);
 
-test("the run met refusals", () => {
+test("the test run has refusals", () => {
   expect(endpoints.filter(([id]) => refusedBy(id).size > 0).length).toBeGreaterThan(50);
 });
 
-test.each(endpoints)("%s refused with the codes of its contract alone", (id, contract) => {
+test.each(endpoints)("%s refused calls only with codes of its contract", (id, contract) => {
   const listed: readonly string[] = errorsOf(contract);
   expect([...refusedBy(id)].filter((code) => !listed.includes(code))).toEqual([]);
 });

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { filesOf, PERSONAL, SECRETS, secretsIn } from "../support/secretsScan.ts";
 
-/** The logs of all functions of every stack of this test run, which has ended by now. */
+/** The logs of all functions in every stack of this test run, which has ended. */
 const logs = filesOf(".local/test*/logs/**/*.log");
 
-/** What those stacks' secrets really were: the texts that are long enough to be found by. */
+/** The real secrets of those stacks that are long enough for a search. */
 const kept = filesOf(".local/test*/data/secrets.json").flatMap((file) =>
   textsIn(JSON.parse(readFileSync(file, "utf8"))),
 );
@@ -17,7 +17,7 @@ const values = new Set(
     .flatMap(({ text }) => text),
 );
 
-/** Every text below a value by the name that it has; JSON inside of a text is looked into as well. */
+/** Every text in a value with its field's name. Also reads JSON within texts. */
 function textsIn(value: unknown, name = ""): { name: string; text: string }[] {
   if (typeof value === "string") {
     if (value.startsWith("{")) return textsIn(JSON.parse(value), name);
@@ -28,16 +28,16 @@ function textsIn(value: unknown, name = ""): { name: string; text: string }[] {
   return Object.entries(value).flatMap(([key, one]) => textsIn(one, key));
 }
 
-test("there are logs and secrets of this run", () => {
+test("the test run has logs and secrets", () => {
   expect(logs.length).toBeGreaterThan(20);
   expect(values.size).toBeGreaterThan(3);
 });
 
-test("no function's log has what looks like a key, a token, a card or a whole address", () => {
+test("no function's log has a text that looks like a key, a token, a card or a whole address", () => {
   expect(secretsIn(logs, [...SECRETS, ...PERSONAL])).toEqual([]);
 });
 
-test("no function's log has one of the run's own secrets", () => {
+test("no function's log has a secret of the run", () => {
   const leaked = logs.filter((file) => {
     const text = readFileSync(file, "utf8");
     return [...values].some((value) => text.includes(value));

@@ -9,7 +9,7 @@ import { putAffiliate } from "../support/memory/payouts.ts";
 import { overtake, race } from "../support/memory/race.ts";
 import { runs } from "../support/runs.ts";
 
-/** Whether Stripe pays the account at this moment. */
+/** Stripe's state: whether it pays the account, and its error code for a closed account. */
 const atStripe = vi.hoisted(() => ({ isPayable: false, gone: "", accounts: {} }));
 vi.mock("../../functions/platform/stripe.ts", () => ({ stripe: async () => atStripe }));
 
@@ -63,7 +63,7 @@ test.each([true, false])("an earlier answer (payable: %s) does not replace a lat
   expect(affiliate()?.payoutsEnabled).toBe(!earlier);
 });
 
-test("in any order of reads, the affiliate's row says what Stripe said last", async () => {
+test("in any order of reads, the affiliate's row has Stripe's last answer", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),
@@ -86,7 +86,7 @@ test("in any order of reads, the affiliate's row says what Stripe said last", as
   );
 });
 
-test("an account that its affiliate has replaced, or that has no affiliate, changes nothing", async () => {
+test("an account that was replaced or has no affiliate changes nothing", async () => {
   putAffiliate(rows, "ann", { stripeAccountId: "acct_new", payoutsEnabled: true });
   atStripe.isPayable = false;
   await follow();

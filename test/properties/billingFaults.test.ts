@@ -26,10 +26,10 @@ beforeEach(() => billing.reset({}));
 type Case = {
   name: string;
   stripe: Partial<StripeWorld>;
-  /** What came before and is no longer what is looked at. */
+  /** Events that are delivered before the tested one. */
   before?: { type: string; object: string }[];
   event: { type: string; object: string };
-  /** What Stripe tells of what was done there. */
+  /** Stripe's events about the changes that the shop made. */
   after?: { type: string; object: string }[];
   offer?: Offer;
   reservation?: "held" | "released";
@@ -58,7 +58,7 @@ const subscribedAndPaid = {
 const CASES: Case[] = [
   { name: "a subscription is bought", stripe: active, event: SUBSCRIBED },
   {
-    name: "a subscription is seen first by its own event",
+    name: "a subscription is first seen by its own event",
     stripe: active,
     event: { type: "customer.subscription.created", object: "sub_1" },
   },
@@ -80,7 +80,7 @@ const CASES: Case[] = [
     event: { ...SUBSCRIBED, object: "cs_2" },
   },
   {
-    name: "a second subscription was heard of first",
+    name: "the event of a second subscription arrives first",
     stripe: twice,
     before: [{ ...SUBSCRIBED, object: "cs_2" }],
     event: SUBSCRIBED,
@@ -90,7 +90,7 @@ const CASES: Case[] = [
   { name: "it is paid late, with a unit left", stripe: boughtLifetime(), event: PAID, ...LATE },
   { name: "it is paid late, and sold out", stripe: boughtLifetime(), event: PAID, ...SOLD_OUT },
   {
-    name: "it is refunded before anybody looked",
+    name: "it is refunded before its first event",
     stripe: boughtLifetime({ refunds: refund("pi_life", CATALOG.lifetime.price) }),
     event: PAID,
     ...HELD,
@@ -145,7 +145,7 @@ async function prepare({ stripe, offer, reservation, before = [] }: Case): Promi
     await billing.deliver({ id: `evt_before_${index}`, ...event });
 }
 
-/** What is there in the end, with what Stripe has to tell of it. */
+/** @returns the outcome after Stripe's later events */
 async function endOf({ after = [] }: Case) {
   for (const [index, event] of after.entries())
     expect(await billing.deliver({ id: `evt_after_${index}`, ...event }), billing.errors.join("\n")).toBe(
@@ -157,7 +157,7 @@ async function endOf({ after = [] }: Case) {
 const deliver = ({ event }: Case) => billing.deliver({ id: "evt_1", ...event });
 
 describe.each(CASES)("$name", (scenario) => {
-  test("goes through, once and for all", async () => {
+  test("succeeds, and a repeated event changes nothing", async () => {
     await prepare(scenario);
     expect(await deliver(scenario), billing.errors.join("\n")).toBe(200);
     const end = outcome(billing);
@@ -167,7 +167,7 @@ describe.each(CASES)("$name", (scenario) => {
   });
 
   test.each<Mode>(["refused", "lost", "asked again"])(
-    "ends the same when any one call is %s and the event comes again",
+    "has the same outcome when any call is %s and the event is delivered again",
     async (mode) => {
       await prepare(scenario);
       billing.network.plan();

@@ -47,7 +47,7 @@ const STATUSES: [SubscriptionStatus, string][] = [
   ["canceled", "EXPIRED"],
 ];
 
-describe.each(STATUSES)("a subscription that ended up %s", (status, code) => {
+describe.each(STATUSES)("a subscription with the final status %s", (status, code) => {
   const expected = async () => deliverAll(subscribed(status), SUBSCRIPTION_EVENTS);
 
   test(`gives one grant and one key that is ${code}`, async () => {
@@ -57,14 +57,14 @@ describe.each(STATUSES)("a subscription that ended up %s", (status, code) => {
     expect(open).toEqual([]);
   });
 
-  test("is the same in every one of the 720 orders of its six events", async () => {
+  test("has the same outcome in each of the 720 orders of its six events", async () => {
     const wanted = await expected();
     const world = subscribed(status);
     for (const order of permutations(SUBSCRIPTION_EVENTS))
       expect(await deliverAll(world, order), order.map(({ type }) => type).join(", ")).toEqual(wanted);
   });
 
-  test("is the same with each event delivered one to three times, in any order, and a refund among them", async () => {
+  test("has the same outcome with repeated events in any order, including a refund", async () => {
     const world = subscribed(status, {
       refunds: {
         re_1: { id: "re_1", payment_intent: "pi_2", amount: 3000, status: "succeeded", metadata: {} },
@@ -90,24 +90,27 @@ describe.each(STATUSES)("a subscription that ended up %s", (status, code) => {
 });
 
 test.each([
-  ["the earlier first", ["sub_1", "sub_2"]],
-  ["the later first", ["sub_2", "sub_1"]],
-])("the earlier of two subscriptions at once continues, heard of in any order: %s", async (_name, order) => {
-  billing.reset(subscribedTwice());
-  const hearOf = (object: string, id: string) =>
-    billing.deliver({ id, type: "customer.subscription.updated", object });
-  for (const id of order) expect(await hearOf(id, `evt_${id}`), billing.errors.join("\n")).toBe(200);
-  // What Stripe then says of the one that was ended.
-  await hearOf("sub_2", "evt_ended");
-  expect(billing.stripe.subscriptions.sub_1?.status).toBe("active");
-  expect(billing.stripe.subscriptions.sub_2?.status).toBe("canceled");
-  const { keys, refunds, mails } = outcome(billing);
-  expect(keys.filter(({ code }) => code === "VALID")).toHaveLength(1);
-  expect(refunds).toEqual([{ payment_intent: "pi_9", amount: 3000 }]);
-  expect(mails).toEqual(["duplicate:sub_2"]);
-});
+  ["the earlier one first", ["sub_1", "sub_2"]],
+  ["the later one first", ["sub_2", "sub_1"]],
+])(
+  "the earlier of two simultaneous subscriptions continues in any order of events, %s",
+  async (_name, order) => {
+    billing.reset(subscribedTwice());
+    const hearOf = (object: string, id: string) =>
+      billing.deliver({ id, type: "customer.subscription.updated", object });
+    for (const id of order) expect(await hearOf(id, `evt_${id}`), billing.errors.join("\n")).toBe(200);
+    // Stripe sends an event about the canceled subscription.
+    await hearOf("sub_2", "evt_ended");
+    expect(billing.stripe.subscriptions.sub_1?.status).toBe("active");
+    expect(billing.stripe.subscriptions.sub_2?.status).toBe("canceled");
+    const { keys, refunds, mails } = outcome(billing);
+    expect(keys.filter(({ code }) => code === "VALID")).toHaveLength(1);
+    expect(refunds).toEqual([{ payment_intent: "pi_9", amount: 3000 }]);
+    expect(mails).toEqual(["duplicate:sub_2"]);
+  },
+);
 
-describe("a lifetime license in trouble", () => {
+describe("a disputed or refunded lifetime license", () => {
   const events = [
     { id: "evt_paid", type: "checkout.session.completed", object: "cs_life" },
     { id: "evt_dispute", type: "charge.dispute.created", object: "dp_1" },
@@ -119,14 +122,9 @@ describe("a lifetime license in trouble", () => {
   const disputes = { dp_1: { id: "dp_1", payment_intent: "pi_life", status: "needs_response" as const } };
 
   test.each([
-    [
-      "disputed, and given back in part",
-      boughtLifetime({ disputes, refunds: refund(500) }),
-      ["SUSPENDED"],
-      2,
-    ],
-    ["given back in full", boughtLifetime({ disputes, refunds: refund(CATALOG.lifetime.price) }), [], 1],
-  ])("%s: the same in every order, with one unit sold or none", async (_name, world, codes, sold) => {
+    ["disputed, and refunded in part", boughtLifetime({ disputes, refunds: refund(500) }), ["SUSPENDED"], 2],
+    ["refunded in full", boughtLifetime({ disputes, refunds: refund(CATALOG.lifetime.price) }), [], 1],
+  ])("has the same outcome in every order of events: %s", async (_name, world, codes, sold) => {
     for (const order of permutations(events)) {
       billing.reset(world);
       putOffer(billing.rows, { total: 3, sold: 1, reserved: 1 });
@@ -148,7 +146,7 @@ describe("a lifetime license in trouble", () => {
   });
 });
 
-test("an event that is done is not looked at again: nothing is asked of Stripe", async () => {
+test("a repeated event makes no call of Stripe", async () => {
   billing.reset(subscribed("active"));
   const [event] = SUBSCRIPTION_EVENTS;
   if (!event) throw new Error("an event");

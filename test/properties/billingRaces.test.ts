@@ -28,10 +28,10 @@ beforeEach(() => billing.reset({}));
 type Event = { id: string; type: string; object: string };
 const PAID = { type: "checkout.session.completed", object: "cs_life" };
 
-/** How many of the others' calls an event lets pass before it arrives, and what has happened at Stripe by then. */
+/** An event that arrives after so many calls of the other events, and the change at Stripe before it. */
 type Arriving = Event & { after?: number; happened?: () => void };
 
-/** All at once, their calls interleaved as the scheduler says; what fails is delivered again, as Stripe would. */
+/** Delivers the events at once in the scheduler's order of calls, and delivers failed events again, as Stripe does. */
 const race = (scheduler: fc.Scheduler, events: Arriving[]) =>
   raceAll(
     billing,
@@ -43,7 +43,7 @@ const race = (scheduler: fc.Scheduler, events: Arriving[]) =>
     })),
   );
 
-test("eight events of one subscription at once: what one after the other leads to", async () => {
+test("eight simultaneous events of one subscription have the same outcome as in sequence", async () => {
   const troubled = { amount: 3000, status: "succeeded" as const, metadata: {} };
   const world = subscribed("active", {
     refunds: { re_1: { id: "re_1", payment_intent: "pi_2", ...troubled } },
@@ -67,7 +67,7 @@ test("eight events of one subscription at once: what one after the other leads t
   );
 });
 
-/** Where the older reading was once stored last. The interleaving itself is an example in staleReadings.test.ts. */
+/** Seeds that once stored the older reading last. staleReadings.test.ts has this interleaving as an example. */
 const FAILED_ONCE = [
   { seed: 23167577, path: "32" },
   { seed: 1826805743, path: "593" },
@@ -76,7 +76,7 @@ const FAILED_ONCE = [
   { seed: 1597405349, path: "256" },
 ];
 
-test("Stripe changes while it is being read: what it said last is what is kept", async () => {
+test("if Stripe changes during the readings, its last state is stored", async () => {
   const owing = subscribed("past_due");
   const paying = subscribed("active");
   const [checkout, , updated, , paid, failed] = SUBSCRIPTION_EVENTS;
@@ -115,7 +115,7 @@ test("Stripe changes while it is being read: what it said last is what is kept",
   }
 });
 
-test("a late payment delivered three times while units come and go: a license or its money back, never both", async () => {
+test("a late payment that is delivered three times leads to a license or a refund, but not both", async () => {
   const others = ["bob", "cid"];
   const left = fc.record({
     sold: fc.integer({ min: 0, max: 3 }),
@@ -157,12 +157,12 @@ test("a late payment delivered three times while units come and go: a license or
     }),
     { numRuns: runs(150) },
   );
-  // Both ends were met, or the property has proven nothing.
+  // The property proves something only if both outcomes occurred.
   expect(seen.granted).toBeGreaterThan(0);
   expect(seen.refunded).toBeGreaterThan(0);
 });
 
-test("the last unit of two who pay late: one license, the other's money back", async () => {
+test("when two customers pay late for the last unit, one gets the license and the other a refund", async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), async (scheduler) => {
       const bob = boughtLifetime({}, "bob");

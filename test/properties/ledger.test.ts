@@ -78,7 +78,7 @@ function never(): never {
   throw new Error("four payments");
 }
 
-/** A call that stops halfway and is repeated, as a stream does. */
+/** Repeats a call after a fault, as a stream does. */
 async function insist(work: () => Promise<void>): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     try {
@@ -94,7 +94,7 @@ function isFault(error: unknown): boolean {
   return error instanceof ConnectionLost || (error instanceof Error && isFault(error.cause));
 }
 
-/** Payouts as the simplest of all callers makes them. */
+/** Ignores a write conflict. */
 async function quietly(write: () => Promise<void>): Promise<void> {
   try {
     await write();
@@ -113,7 +113,7 @@ async function play(given: History): Promise<{ paidOut: number }> {
     pay: ({ which }) => transact([paidWrite(factOf(given, which))]),
     refund: ({ which, id, cents, fails }) =>
       quietly(() => {
-        // One refund has one amount, whenever it is read.
+        // The id contains the amount, because the amount of a refund never changes.
         const refundId = `re_${which}_${id}_${cents}`;
         return transact([
           refundWrite({
@@ -172,7 +172,7 @@ async function play(given: History): Promise<{ paidOut: number }> {
     deliver: async ({ these, fault }) => {
       ledger.network.plan(fault ?? undefined);
       let ticks = 0;
-      // At once, each call giving way to the others a little differently.
+      // Runs the updates at once, and delays each call by a different number of ticks.
       ledger.network.turn = async () => {
         ticks = (ticks * 7 + 3) % 11;
         for (let tick = 0; tick < ticks; tick += 1) await Promise.resolve();
@@ -183,14 +183,14 @@ async function play(given: History): Promise<{ paidOut: number }> {
     },
   };
   for (const one of given.steps) await act[one.do](one as never);
-  // All that was written is delivered in the end, in any order.
+  // Every payment is delivered in the end, in any order.
   const last = given.payments.map((_, index) => index);
   last.sort((a, b) => (given.order[a] ?? 0) - (given.order[b] ?? 0));
   for (const index of last) await updateCommission(idOf(index), now);
   return { paidOut };
 }
 
-/** Floors of a fifth, calculated independently: in whole fifths of cents. */
+/** Calculates the commission, a fifth of the base rounded down, independently of the product. */
 function expectedOf(given: History, index: number): { earned: number; taken: number; isSelf: boolean } {
   const fact = factOf(given, index);
   const earned = Math.floor(fact.baseCents / 5);
@@ -199,7 +199,7 @@ function expectedOf(given: History, index: number): { earned: number; taken: num
     .filter(
       ({ pk, counts, state }) => pk === `payment#${idOf(index)}` && (counts === true || state === "lost"),
     );
-  // All of it at once: what parts take together is what the whole of them takes.
+  // Several partial returns take back as much as their sum.
   const back = effects.reduce((sum, { amountCents }) => sum + BigInt(Number(amountCents)), 0n);
   const whole = BigInt(fact.amountCents);
   const part = back < whole ? back : whole;
@@ -246,7 +246,7 @@ function check(given: History, paidOut: number): void {
 }
 
 describe("any history of payments, refunds, disputes, suspensions and payouts", () => {
-  test("keeps every sum, with faults and at once", async () => {
+  test("keeps every sum right, even with faults and simultaneous calls", async () => {
     await fc.assert(
       fc
         .asyncProperty(history, async (given) => {
@@ -258,7 +258,7 @@ describe("any history of payments, refunds, disputes, suspensions and payouts", 
     );
   });
 
-  test("leads to the same commissions in any order of what is heard, each once or often", async () => {
+  test("leads to the same commissions in any order of deliveries, even repeated ones", async () => {
     const withoutPayouts = history.map((given) => ({
       ...given,
       steps: given.steps.filter(({ do: what }) => what === "pay" || what === "refund" || what === "dispute"),
@@ -296,7 +296,7 @@ describe("any history of payments, refunds, disputes, suspensions and payouts", 
 
 function outcome() {
   const { earnedCents: _earned, reversedCents: _reversed, ...balance } = ledger.balance() ?? sums([], [], []);
-  // Which commission came first depends on the order; only the mail about it reads that.
+  // The order decides which commission is the first one. Only its mail depends on that.
   const rows = ledger
     .commissions()
     .map(({ version: _version, updatedAt: _updatedAt, isFirstEarned: _isFirst, ...row }) => row);

@@ -30,7 +30,7 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-/** What the offer is, told without a database. */
+/** The expected state of the offer, without a database. */
 type Model = {
   enabled: boolean;
   endAt: string | null;
@@ -45,7 +45,7 @@ const reservedIn = (model: Model) => [...model.holds.values()].filter(({ state }
 const mayMove = (from: ReservationState | undefined, to: ReservationState) =>
   from !== undefined && (RESERVATION_NEXT[from] as readonly string[]).includes(to);
 
-/** Whether the database took the writes. */
+/** @returns whether the database accepted the writes */
 async function isTaken(writes: Write[]): Promise<boolean> {
   try {
     await transact(writes);
@@ -74,7 +74,7 @@ const hold = (userId: string): Step => ({
   },
 });
 
-/** @param from the state that the write takes it to be in */
+/** @param from the state that the write expects */
 function move(
   name: string,
   userId: string,
@@ -144,7 +144,7 @@ const save = (change: {
 
 const LOADED = ["hero_text", "subtitle", "quantity_remaining"] as const;
 
-/** Loads the offer, others sell a unit or edit it, and the operator saves one field of what was loaded. */
+/** Loads the offer, changes it by a sale or another operator, and then saves one loaded field. */
 const saveField = (change: {
   field: (typeof LOADED)[number];
   theirs: (typeof LOADED)[number] | null;
@@ -229,7 +229,7 @@ const steps = fc.array(
   { maxLength: 60 },
 );
 
-test("whatever people and the operator do: left = total − sold − reserved, and never more sold than offered", async () => {
+test("in any history, left = total − sold − reserved, and the offer is not oversold", async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.integer({ min: 0, max: 3 }), async (sequence, remaining) => {
       rows.clear();

@@ -18,7 +18,7 @@ import { computer, LICENSE, NOW } from "../functions/licenses/license.ts";
 import { runs } from "../support/runs.ts";
 
 const COMPUTERS = 10;
-/** The rest show nothing but the same processor. */
+/** Number of computers with a strong fingerprint. The others show only the same processor. */
 const STRONG = 7;
 
 const kinds = ["b", "c", "d", "i", "n"] as const;
@@ -29,7 +29,7 @@ const machine = (index: number, changed: readonly number[] = []) =>
     ? `fp2.${kinds.map((kind, place) => `${kind}${hash(`m${index}v${changed[place] ?? 0}`)}`).join(".")}`
     : `fp3.c${hash("processor")}`;
 
-/** A lease that was handed out. It never counts as lost: its holder may have kept a backup. */
+/** An issued lease. It counts until its end, because its holder may have a backup. */
 type Lease = { computer: number; fingerprint: string; from: number; until: number };
 
 class World {
@@ -90,7 +90,7 @@ class World {
     return this.try(index, () => deactivateDevice(this.license, proof, new Date(this.now)), false);
   }
 
-  /** @param nonce of a request that was answered before, or a new one */
+  /** @param nonce of an answered request; a new nonce by default */
   offline(index: number, nonce: string | undefined, fingerprint = machine(index)): string {
     this.#made += 1;
     const made = nonce ?? `nonce ${this.#made}`;
@@ -116,14 +116,14 @@ class World {
     return this.try(-1, () => swapDevice(this.license, new Date(this.now)), false);
   }
 
-  /** The leak is noticed: everybody needs the new key from now on. */
+  /** Replaces the key, so all computers need the new one. */
   replace(): string {
     this.#made += 1;
     const key = `key ${this.#made}`;
     return this.try(-1, () => withNewKey(this.license, key, "operator", new Date(this.now)), false);
   }
 
-  /** Every computer on which a lease runs, and whether any of its running leases was longer than ten minutes. */
+  /** Computers with a running lease, each with whether one of its leases is longer than ten minutes. */
   running(): Map<number, boolean> {
     const found = new Map<number, boolean>();
     for (const lease of this.leases)
@@ -162,7 +162,7 @@ const step = fc.oneof(
     arbitrary: fc.tuple(index, index).map(
       ([from, to]) =>
         (world: World) =>
-          // A folder that is handed on among equal computers shows nothing by which they could be told apart.
+          // A folder that is copied between two weak computers cannot be distinguished.
           Math.min(from, to) < STRONG ? world.refresh(to, machine(to), from) : "SKIPPED",
     ),
   },
@@ -184,7 +184,7 @@ const step = fc.oneof(
   },
 );
 
-test("whatever is activated, copied, cleared, swapped, replaced, left or taken offline: three live leases, the third of ten minutes", () => {
+test("in any history of a license, at most three leases run, the third for ten minutes", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10 }), fc.array(step, { maxLength: 60 }), (swaps, steps) => {
       const world = new World(swaps);
@@ -199,21 +199,21 @@ test("whatever is activated, copied, cleared, swapped, replaced, left or taken o
   );
 });
 
-/** Of fingerprints, the most that are of different computers, whichever two are compared. */
+/** @returns the size of the largest set of fingerprints that are pairwise from different computers */
 function mostApart([first, ...more]: readonly string[]): number {
   if (first === undefined) return 0;
   const apart = more.filter((other) => !isSameComputer(first, other));
   return Math.max(1 + mostApart(apart), apart.length === more.length ? 0 : mostApart(more));
 }
 
-/** A virtual machine like another one, but for one or two components. */
+/** A step of a virtual machine that differs from the previous one in one or two components. */
 const drift = fc.record({
   what: fc.constantFrom("activate", "refresh", "offline", "leave", "swap"),
   replaces: fc.uniqueArray(fc.nat(kinds.length - 1), { minLength: 1, maxLength: 2 }),
   time: fc.constantFrom(0, 0, MINUTE, 11 * MINUTE, DAY),
 });
 
-test("a row of machines, each a little different from the one before, does not count as one computer", () => {
+test("a series of machines, each slightly different from the one before, does not count as one computer", () => {
   fc.assert(
     fc.property(fc.array(drift, { maxLength: 16 }), (steps) => {
       const world = new World(10);
@@ -237,14 +237,14 @@ test("a row of machines, each a little different from the one before, does not c
   );
 });
 
-/** What happens to an honest computer: what it stored may be lost, and in time all its components are replaced. */
+/** An event of an honest computer, such as a loss of its stored data or a new component. */
 const misfortune = fc.oneof(
   fc.nat(kinds.length - 1).map((place) => ({ replaces: place })),
   fc.constantFrom("crash", "restore", "leave", "refresh", "offline").map((what) => ({ what })),
   fc.constantFrom(MINUTE, HOUR, DAY, 9 * DAY).map((time) => ({ time })),
 );
 
-test("one computer is never refused and pays no swap, whatever is reinstalled, and when each part is replaced", () => {
+test("an honest computer is never refused and needs no swap after reinstallations and new parts", () => {
   fc.assert(
     fc.property(fc.array(misfortune, { maxLength: 40 }), (events) => {
       const world = new World(1);

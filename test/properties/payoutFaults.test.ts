@@ -14,15 +14,15 @@ import {
   world,
 } from "../support/memory/payoutDesk.ts";
 
-/** Few rows meet every fault; of more than a transaction holds, the end between any two calls is enough. */
+/** Tests few rows with every fault, and more rows than a transaction holds only with a death after each call. */
 const SIZES = [
   { rows: [1500, 1501], modes: MODES, whens: ["now", "after 25 hours"] },
   { rows: Array.from({ length: 90 }, () => 34), modes: ["killed after"], whens: ["now"] },
 ] as const;
 const ANN = "ann-000001";
-/** Which call by hand asks Stripe for the transfer. */
+/** Index of the call that creates the transfer at Stripe when an operator transfers by hand. */
 const TRANSFERRED_AT = 3;
-/** The same of a second attempt, which looks first whether the first one has arrived. */
+/** The same index in a second attempt, which first checks whether the first one has arrived. */
 const RETRIED_AT = 3;
 
 type Way = {
@@ -40,7 +40,7 @@ async function approved(): Promise<void> {
   await calculated();
   await invoked(act("approve", ANN))();
 }
-/** Paid, but the caller never got the answer. */
+/** Makes a transfer whose caller dies before the answer. */
 async function abandoned(): Promise<void> {
   await approved();
   world.network.plan({ at: TRANSFERRED_AT, mode: "killed after" });
@@ -66,7 +66,7 @@ const WAYS: Way[] = [
   { name: "a rejection", before: calculated, work: invoked(act("reject", ANN)), ends: "canceled" },
 ];
 
-/** The rest of the way to the money, where the fault was not the end of it. */
+/** Takes the remaining steps to the payout after a fault. */
 async function goOn({ ends }: Way): Promise<void> {
   world.network.plan();
   if (ends !== "paid") return heal();
@@ -76,7 +76,7 @@ async function goOn({ ends }: Way): Promise<void> {
   await heal();
 }
 
-/** Ann has earned this, and it has come so far. @returns what brings all back to here */
+/** Prepares Ann's commissions and the earlier steps. @returns a function that restores this state */
 async function begun(rows: readonly number[], before: () => Promise<unknown>): Promise<() => void> {
   world.reset(AFFILIATES);
   await world.earn("ann", rows);
@@ -84,53 +84,53 @@ async function begun(rows: readonly number[], before: () => Promise<unknown>): P
   return world.keep();
 }
 
-test.each(WAYS)("$name with a fault at each of its calls, again at once and after 25 hours", async (way) => {
-  for (const { rows, modes, whens } of SIZES) {
-    const begin = await begun(rows, way.before);
-    begin();
-    await way.work();
-    const calls = [...world.network.calls];
-    expect(calls.length).toBeGreaterThan(1);
-    for (const [at, call] of calls.entries())
-      for (const mode of modes)
-        for (const when of whens) {
-          const where = `${rows.length} rows, call ${at} of ${calls.length}, ${call.service} ${call.operation} ${mode}, again ${when}`;
-          begin();
-          world.network.plan({ at, mode });
-          await retried(when, way.work);
-          checkAlways();
-          await goOn(way);
-          checkEnd();
-          const [payout] = world.payouts();
-          expect(payout?.status, where).toBe(way.ends);
-          expect(world.ofAffiliate("ann").balance?.inPayoutCents, where).toBe(0);
-        }
-  }
-});
+test.each(WAYS)(
+  "$name ends right after a fault at any call, repeated at once or after 25 hours",
+  async (way) => {
+    for (const { rows, modes, whens } of SIZES) {
+      const begin = await begun(rows, way.before);
+      begin();
+      await way.work();
+      const calls = [...world.network.calls];
+      expect(calls.length).toBeGreaterThan(1);
+      for (const [at, call] of calls.entries())
+        for (const mode of modes)
+          for (const when of whens) {
+            const where = `${rows.length} rows, call ${at} of ${calls.length}, ${call.service} ${call.operation} ${mode}, again ${when}`;
+            begin();
+            world.network.plan({ at, mode });
+            await retried(when, way.work);
+            checkAlways();
+            await goOn(way);
+            checkEnd();
+            const [payout] = world.payouts();
+            expect(payout?.status, where).toBe(way.ends);
+            expect(world.ofAffiliate("ann").balance?.inPayoutCents, where).toBe(0);
+          }
+    }
+  },
+);
 
-// A transfer is audited as an intent and as a result; of an abandoned one only the result is missing.
+// A transfer is audited as an intent and as a result. An abandoned transfer lacks only the result.
 test.each([
   ["approve", calculated, 1],
   ["transfer", approved, 2],
   ["transfer", abandoned, 1],
   ["cancel", approved, 1],
   ["reject", calculated, 1],
-] as const)(
-  "%s by two operators at once, however their calls meet: one effect, and a 409",
-  async (what, before, entries) => {
-    const begin = await begun([1500, 1501], before);
-    for (let order = 0; order < 200; order += 1) {
-      begin();
-      const audits = world.audits(`payouts/${what}`);
-      const came = await world.atOnce(order, act(what, ANN), act(what, ANN));
-      expect(came.sort(), `order ${order}`).toEqual(["conflict", "ok"]);
-      expect(world.audits(`payouts/${what}`)).toBe(audits + entries);
-      checkAlways();
-    }
-  },
-);
+] as const)("%s by two operators at once has one effect and one 409", async (what, before, entries) => {
+  const begin = await begun([1500, 1501], before);
+  for (let order = 0; order < 200; order += 1) {
+    begin();
+    const audits = world.audits(`payouts/${what}`);
+    const came = await world.atOnce(order, act(what, ANN), act(what, ANN));
+    expect(came.sort(), `order ${order}`).toEqual(["conflict", "ok"]);
+    expect(world.audits(`payouts/${what}`)).toBe(audits + entries);
+    checkAlways();
+  }
+});
 
-test("an operator's transfer that dies after Stripe answered leaves its intent, and a run writes the result", async () => {
+test("a run audits the result of a transfer that died after Stripe's answer", async () => {
   world.reset(AFFILIATES);
   await world.earn("ann", [1500, 1501]);
   await abandoned();
@@ -144,14 +144,14 @@ test("an operator's transfer that dies after Stripe answered leaves its intent, 
   expect(entries()).toHaveLength(2);
 });
 
-test("a run by the clock is audited once a day", async () => {
+test("a scheduled run is audited once a day", async () => {
   world.reset(AFFILIATES);
   await approved();
   for (let call = 0; call < 2; call += 1) await startScheduled("distribute", world.now());
   expect(world.audits("payouts/distributeWeekly")).toBe(1);
 });
 
-test("a transfer that reaches Stripe late is followed by no other while it may arrive", async () => {
+test("no second transfer is sent while a late one may still arrive", async () => {
   world.reset(AFFILIATES);
   await world.earn("ann", [1500, 1501]);
   await approved();
@@ -171,7 +171,7 @@ test("a transfer that reaches Stripe late is followed by no other while it may a
   expect(world.payouts()[0]).toMatchObject({ status: "paid", attempt: { number: 1 } });
 });
 
-test("a refund at any moment of a calculation: a payout is worth what its rows are worth", async () => {
+test("after a refund during a calculation, a payout has the value of its rows", async () => {
   for (let at = 0, isOver = false; !isOver; at += 1) {
     world.reset(AFFILIATES);
     await world.earn("ann", [1500, 1501]);
@@ -183,7 +183,7 @@ test("a refund at any moment of a calculation: a payout is worth what its rows a
   }
 });
 
-/** 5.00 of the first commission is taken back just before this call. @returns whether there was none so late */
+/** Takes back 5.00 of the first commission before this call. @returns whether the work made fewer calls */
 async function refundedAt(at: number, work: () => Promise<unknown>): Promise<boolean> {
   let calls = -1;
   world.network.turn = async () => {

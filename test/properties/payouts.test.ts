@@ -110,8 +110,8 @@ const BEGINNING: Step[] = [
 const history = fc.array(step, { minLength: 2, maxLength: 14 });
 
 /**
- * The second caller gets a CONFLICT, unless it comes only after Stripe has refused the first and tries once more:
- * then each makes an attempt.
+ * The second caller gets a CONFLICT, unless its call comes after Stripe has refused the first one. In that case each
+ * caller makes an attempt.
  */
 function checkOnce(
   what: ByHand,
@@ -186,7 +186,7 @@ async function play(one: Step): Promise<void> {
   }
 }
 
-test("any history with any fault: one transfer a payout, every sum kept", async () => {
+test("any history with any fault makes at most one transfer per payout and keeps every sum right", async () => {
   const reached: Record<string, number> = {};
   await fc.assert(
     fc.asyncProperty(history, async (steps) => {

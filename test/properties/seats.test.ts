@@ -15,17 +15,17 @@ import { swapDevice } from "../../functions/licenses/swapRules.ts";
 import { computer, LICENSE, NOW } from "../functions/licenses/license.ts";
 import { runs } from "../support/runs.ts";
 
-/** What really happened, recorded beside the license by the steps themselves. */
+/** The expected state, which the steps record independently of the license. */
 type Model = {
   now: number;
-  /** Who holds the seat. */
+  /** Index of the computer that has the seat. */
   holder: number | null;
-  /** When each swap was. */
+  /** Times of the swaps, in milliseconds. */
   swaps: number[];
   arrivals: number;
 };
 
-/** The product: one license, and what each computer has stored. */
+/** The state of the product: one license, and each computer's stored proof. */
 type Real = { license: License; stored: Map<number, Proof>; made: number };
 
 const COMPUTERS = 4;
@@ -48,7 +48,7 @@ class Step implements fc.Command<Model, Real> {
   }
 }
 
-/** Does it, or is refused in one of the documented ways. */
+/** @returns whether the action succeeded; only an AppError counts as a refusal */
 function tries(real: Real, act: () => License): boolean {
   try {
     real.license = act();
@@ -90,7 +90,7 @@ const refresh = (index: number) =>
     real.stored.set(index, { ...proof, secretHash });
   });
 
-/** Everything that one computer has stored, on another one. */
+/** Copies everything that one computer has stored to another one. */
 const copyTo = (from: number) =>
   new Step(`copy of ${from}`, (model, real) => {
     const proof = real.stored.get(from);
@@ -132,7 +132,7 @@ const wait = (milliseconds: number) =>
 function hold(model: Model, real: Real, before: License): void {
   const { license } = real;
   const now = at(model);
-  // At most one computer is alive, and none where the license is worth nothing.
+  // At most one computer can refresh, and none if the license does not work.
   const alive = [...real.stored].filter(([, proof]) => {
     const probe = { ...real };
     return tries(probe, () => refreshDevice(license, proof, "a probe", now));
@@ -144,21 +144,21 @@ function hold(model: Model, real: Real, before: License): void {
   expect(license.device?.fingerprint ?? null).toBe(
     model.holder === null ? null : fingerprintOf(model.holder),
   );
-  // No day has more swaps than its limit, and the counters are the history.
+  // No day has more swaps than its limit, and the counters match the history.
   const today = model.swaps.filter((swapAt) => utcDay(new Date(swapAt)) === utcDay(now)).length;
   expect(today).toBeLessThanOrEqual(license.maxDailySwaps);
   expect(license.swaps.day === utcDay(now) ? license.swaps.count : 0).toBe(today);
   expect(license.totalSwaps).toBe(model.swaps.length);
   expect(license.activationCount).toBe(model.arrivals);
   expect(license.recentSwaps.every((swapAt) => model.swaps.includes(Date.parse(swapAt)))).toBe(true);
-  // Nobody works without asking for longer than a week, nor beyond the license's own end.
+  // A lease lasts at most a week and ends with the license.
   const leaseEnds = Date.parse(license.device?.leaseEndsAt ?? "");
   if (license.device?.leaseEndsAt !== before.device?.leaseEndsAt && !Number.isNaN(leaseEnds)) {
     expect(leaseEnds - model.now).toBeLessThanOrEqual(LONGEST_LEASE);
     const { expiresAt } = license.entitlement;
     if (expiresAt !== null) expect(leaseEnds).toBeLessThanOrEqual(Date.parse(expiresAt));
   }
-  // What changed says so, or a writer that races would not notice.
+  // Every change increments the version, so a concurrent writer notices it.
   if (license !== before) expect(license.version).toBe(before.version + 1);
 }
 
@@ -185,7 +185,7 @@ const step = fc.oneof(
   },
 );
 
-test("whatever happens in whatever order: one computer, swaps within the limit, counters that are the history", () => {
+test("in any history, one computer has the seat, swaps stay within the limit and the counters are right", () => {
   fc.assert(
     fc.property(
       fc.commands([step], { maxCommands: 60, size: "max" }),

@@ -30,7 +30,7 @@ vi.mock("../../functions/platform/stripe.ts", async () => {
 const billing = memoryBilling(handler);
 beforeEach(() => billing.reset({}));
 
-/** Something that asks Stripe and stores what it says. @returns as an HTTP status */
+/** Reads Stripe and stores the result. @returns an HTTP status */
 type Act = () => Promise<number>;
 
 const tell =
@@ -49,7 +49,7 @@ const keep: Act = async () => {
 
 type Case = {
   name: string;
-  /** Stripe, and what is heard of it, before anything is at odds. */
+  /** The initial state of Stripe, and the acts that read it. */
   before: { world: Partial<StripeWorld>; acts: Act[] };
   older: { world: Partial<StripeWorld>; act: Act };
   newer: { world: Partial<StripeWorld>; act: Act };
@@ -166,7 +166,7 @@ const show = (world: Partial<StripeWorld>) => {
   billing.stripe = copied({ ...EMPTY_STRIPE, ...world });
 };
 
-/** What distinguishes the newer world happens; what the shop has done at Stripe meanwhile stays. */
+/** Applies the differences of the newer world, and keeps the shop's own changes at Stripe. */
 function happen({ older, newer }: Case): void {
   const [was, is] = [older.world, newer.world].map((world) => ({ ...EMPTY_STRIPE, ...world }));
   for (const table of Object.keys(EMPTY_STRIPE) as (keyof StripeWorld)[])
@@ -181,7 +181,7 @@ async function prepare({ before }: Case): Promise<void> {
   for (const act of before.acts) expect(await act(), billing.errors.join("\n")).toBe(200);
 }
 
-/** What Stripe's last word leads to, and nothing that depends on who came first. */
+/** The parts of the outcome that depend only on Stripe's last state. */
 function left() {
   const { grants, keys } = outcome(billing);
   const facts = billing.rows
@@ -196,13 +196,13 @@ function left() {
   return { grants: stands, keys, facts };
 }
 
-/** Of a subscription that is over, an end that was planned means nothing: a failed refund may have planned it first. */
+/** Ignores the planned end of an ended subscription, because a failed refund may have planned it. */
 const asLeft = (subscription: Grant["subscription"]) =>
   subscription && isOver(subscription.subscription_status)
     ? { ...subscription, cancel_at_period_end: undefined }
     : subscription;
 
-/** What is right in the end: the older act before Stripe changes or after it, before the newer one or after it. */
+/** @returns the right outcomes, one for each sequence of the two acts and Stripe's change */
 async function rightEnds(scenario: Case) {
   const { older, newer } = scenario;
   const change: Act = async () => {
@@ -226,7 +226,7 @@ async function rightEnds(scenario: Case) {
 describe.each(CASES)("$name", (scenario) => {
   const { older, newer } = scenario;
 
-  test("what was read earlier and is stored last changes nothing", async () => {
+  test("an earlier reading that is stored last changes nothing", async () => {
     const wanted = await rightEnds(scenario);
     await prepare(scenario);
     show(older.world);
@@ -238,7 +238,7 @@ describe.each(CASES)("$name", (scenario) => {
     expect(wanted).toContainEqual(left());
   });
 
-  test("the same however their calls are interleaved", async () => {
+  test("has a right outcome for any interleaving of calls", async () => {
     const wanted = await rightEnds(scenario);
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.nat({ max: 20 }), async (scheduler, after) => {

@@ -18,7 +18,7 @@ vi.mock(
   "../../functions/http/http.ts",
   async () => (await import("../support/memory/payouts.ts")).httpPlatform,
 );
-// The race is about our own flag; the user pool follows it.
+// The race concerns our own flag, which the user pool follows.
 vi.mock("../../functions/platform/cognito.ts", () => ({
   endSessions: async () => {},
   enableSignIn: async () => {},
@@ -37,7 +37,7 @@ const by = (handler: unknown, caller: object, input: object) =>
 const OPERATOR = { userId: "operator" };
 const suspend = (suspended: boolean) => by(suspendUser, OPERATOR, { userId: "ann", suspended, note: "" });
 
-/** Every way to a key, each of them the account's first. */
+/** All the ways to get an account's first key. */
 const WAYS = {
   subscription: () => billing.deliver({ id: "evt_1", type: "checkout.session.completed", object: "cs_1" }),
   lifetime: () => billing.deliver({ id: "evt_2", type: "checkout.session.completed", object: "cs_life" }),
@@ -46,7 +46,7 @@ const WAYS = {
 };
 const way = fc.constantFrom(...(Object.keys(WAYS) as (keyof typeof WAYS)[]));
 
-test("whatever makes a key while the account is suspended or lifted: it is locked where the account is", async () => {
+test("a key that is created while the account is suspended or lifted has the account's state", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),

@@ -6,8 +6,8 @@ import type { Endpoint } from "#shared/endpoint.ts";
 import { ENDPOINTS } from "#shared/endpoints.ts";
 import { formatLicenseKey } from "#shared/licenses/key.ts";
 
-// Addresses end up in access logs, in the firewall's log and in browsers' histories. So nothing that names a person or
-// opens the application may be in one.
+// URLs end up in access logs, in the firewall's log and in browsers' histories. So no URL may contain data that
+// identifies a person or opens the application.
 
 const KEY = formatLicenseKey(Uint8Array.from({ length: 24 }, (_, at) => at * 7));
 const REFUSED = {
@@ -19,17 +19,17 @@ const REFUSED = {
   "typed text": "ada lovelace",
 };
 
-/** Fields that take any text all the same, and why. */
+/** Fields that may accept any text, with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   "stripeEvents/getCheckout sessionId":
-    "Stripe's id, from the address that its page returns to; all else is NOT_FOUND",
-  "referrals/followLink link": "a link that an affiliate shares; whatever it says, it redirects",
+    "Stripe's id, from the URL to which its page returns; other values are NOT_FOUND",
+  "referrals/followLink link": "a link that an affiliate shares; any text redirects",
 };
 
 /** A list's function refuses a cursor that it did not write: test/functions/platform/cursor.test.ts. */
 const isCursor = (name: string): boolean => name.endsWith(" cursor");
 
-/** What a call sends in its address: path parameters and, with GET, everything else. */
+/** The fields that a call sends in its URL: path parameters and, with GET, all others. */
 function* fieldsInAddresses(): Generator<[name: string, field: z.core.$ZodType]> {
   for (const [id, { method, path, input }] of Object.entries<Endpoint>(ENDPOINTS)) {
     const inPath = new Set([...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => name));
@@ -44,7 +44,7 @@ function* fieldsInAddresses(): Generator<[name: string, field: z.core.$ZodType]>
 const FIELDS = [...fieldsInAddresses()];
 
 describe("calls of the API", () => {
-  test("there are fields in addresses to look at", () => {
+  test("some calls have fields in their URL", () => {
     expect(FIELDS.length).toBeGreaterThan(30);
   });
 
@@ -59,7 +59,7 @@ describe("calls of the API", () => {
     },
   );
 
-  test("each exception is still one", () => {
+  test("each exception is still needed", () => {
     for (const name of Object.keys(EXCEPTIONS))
       expect(
         FIELDS.some(([known, field]) => known === name && z.safeParse(field, "any text").success),
@@ -68,7 +68,7 @@ describe("calls of the API", () => {
   });
 });
 
-/** What is in the addresses of pages, by the name of the parameter. No free text, no key and no address is among it. */
+/** The parameters in the URLs of pages. None is free text, a key or an email address. */
 const PAGES: Readonly<Record<string, string>> = {
   ":affiliateId": "an account's id",
   ":disputeId": "Stripe's id",
@@ -81,12 +81,12 @@ const PAGES: Readonly<Record<string, string>> = {
   card: "a mark",
   checkout: "a mark",
   channel: "one of two words",
-  code: "a computer's sign-in, for some minutes; without the owner's session it opens nothing",
+  code: "a computer's sign-in for some minutes, which works only with the owner's session",
   cursor: "encrypted",
   day: "a day",
   from: "a day",
   group: "one of three words",
-  invitation: "of links that were mailed before: the page moves it out of the address",
+  invitation: "of earlier mailed links; the page removes it from the URL",
   kind: "one of a few words",
   limit: "a number",
   logout: "a mark",
@@ -96,9 +96,9 @@ const PAGES: Readonly<Record<string, string>> = {
   page: "a number",
   period: "one of a few words",
   plan: "one of two words",
-  search: "a name that this tab alone can read: web/src/operator/kit/searches.ts",
-  run: "a kind of run, or earlier ones",
-  session_id: "Stripe's id of a checkout; the API answers its owner alone",
+  search: "an id that only this tab can resolve: web/src/operator/kit/searches.ts",
+  run: "a kind of run, or the list of earlier runs",
+  session_id: "Stripe's id of a checkout; the API answers only its owner",
   sort: "a column",
   status: "one of the list's words",
   tab: "one of the dashboard's tabs",
@@ -108,7 +108,7 @@ const PAGES: Readonly<Record<string, string>> = {
   via: "an affiliate's public code",
 };
 
-/** Where two lists share a page, the names of one begin with its word. */
+/** Removes the list's prefix, which a parameter has if two lists share a page. */
 const withoutList = (name: string): string => name.replace(/^\$\{\w+\}/, "");
 
 function sourcesIn(folder: string): string[] {
@@ -128,7 +128,7 @@ const WAYS_TO_NAME_ONE = [
 ];
 
 describe("pages", () => {
-  test("every parameter in the address of a page is known", () => {
+  test("every parameter in the URL of a page is known", () => {
     const names = sourcesIn("web/src").flatMap((source) =>
       WAYS_TO_NAME_ONE.flatMap((way) => [...source.matchAll(way)].map(([, name = ""]) => withoutList(name))),
     );

@@ -16,12 +16,12 @@ import { areaOf } from "../../shared/apiKeys/areas.ts";
 
 const operators = Object.entries<Endpoint>(ENDPOINTS).filter(([, { audience }]) => audience === "operator");
 
-test("shared/apiKeys/routes.ts is current: npm run docs writes it", () => {
+test("shared/apiKeys/routes.ts is up to date with the output of npm run docs", () => {
   expect(readFileSync(API_KEY_ROUTES_FILE, "utf8")).toBe(apiKeyRoutesText());
   expect(readFileSync(API_KEYS_PAGE, "utf8")).toBe(apiKeysPage());
 });
 
-test("no key reaches the keys or an operator's own session, and every other call of operators has a scope", () => {
+test("no API key can manage keys or an operator's session, and every other call of operators has a scope", () => {
   const closed = operators.filter(([, contract]) => levelOf(contract) === null).map(([id]) => id);
   expect(closed.sort()).toEqual([
     "accounts/endOperatorSession",
@@ -35,12 +35,12 @@ test("no key reaches the keys or an operator's own session, and every other call
   );
 });
 
-test("no call of customers, devices or Stripe is open to a key", () => {
+test("no API key can make a call of customers, devices or Stripe", () => {
   for (const [, contract] of Object.entries<Endpoint>(ENDPOINTS))
     if (contract.audience !== "operator") expect(levelOf(contract)).toBeNull();
 });
 
-test("the level critical is offered where a call asks for a fresh sign-in", () => {
+test("an area offers the level critical if one of its calls requires a fresh sign-in", () => {
   expect(AREAS.filter((area) => highestLevel(area) === "critical").sort()).toEqual([
     "accounts",
     "affiliates",
@@ -54,7 +54,7 @@ test("the level critical is offered where a call asks for a fresh sign-in", () =
   ]);
 });
 
-/** Names of fields that show whose data an answer has. A row names the person whom it is about by address. */
+/** Fields that show the area of an answer's data. */
 const MARKS: Readonly<Record<string, readonly string[]>> = {
   accounts: ["users", "sessions", "email_confirmed"],
   audit: ["audit", "notes"],
@@ -64,10 +64,10 @@ const MARKS: Readonly<Record<string, readonly string[]>> = {
   promotions: ["waiting"],
   security: ["alerts", "alert_type"],
 };
-/** Figures name nobody. */
+/** Areas whose answers identify no person. */
 const NAMES_NOBODY = ["insights", "status", "mail"];
 const NAMES = ["email", "user_email"];
-/** Numbers of payments, of one's own cohort. */
+/** Fields that are only counts. */
 const COUNTS = ["insights/getGrowth payments"];
 
 function fieldsOf(schema: unknown, seen = new Set<unknown>()): string[] {
@@ -83,7 +83,7 @@ function fieldsOf(schema: unknown, seen = new Set<unknown>()): string[] {
 }
 
 test.each(operators.filter(([, contract]) => levelOf(contract) !== null))(
-  "%s names each area whose data it answers with",
+  "%s declares each area of its answer",
   (id, contract) => {
     const fields = new Set(fieldsOf(contract.output));
     const named = [areaOf(id), ...(contract.shows ?? []), ...Object.values(contract.areaBy?.areas ?? {})];
@@ -99,7 +99,7 @@ test.each(operators.filter(([, contract]) => levelOf(contract) !== null))(
 
 const READING = operators.filter(([, contract]) => levelOf(contract) === "read");
 describe.each(READING)("%s", (id) => {
-  test("changes nothing, for the level read is enough", () => {
+  test("only reads, because its level is read", () => {
     const { tables = {}, sends = [], cognito = [] }: Access = ACCESS[id as keyof typeof ACCESS];
     const actions = Object.values(tables).flatMap((grant) => ("actions" in grant ? grant.actions : grant));
     expect(actions.filter((action) => !/^(GetItem|BatchGetItem|Query)$/.test(action))).toEqual([]);

@@ -9,7 +9,7 @@ const sources = globSync("web/src/operator/**/*.{ts,tsx}", { cwd: root }).map((f
   text: readFileSync(path.join(root, file), "utf8"),
 }));
 
-/** They change nothing that a page of the back office shows. */
+/** Calls that change no data on a page of the back office. */
 const CHANGE_NOTHING = [
   "payouts/previewBatch",
   "accounts/startOperatorSession",
@@ -17,14 +17,14 @@ const CHANGE_NOTHING = [
   "insights/refreshRows",
   "insights/recordExport",
   "insights/exportList",
-  // They read: what is searched for has no place in an address.
+  // These only read. They are POST, because a search text must not be in a URL.
   "customers/searchUsers",
   "affiliates/searchAffiliates",
   "insights/searchAll",
   "licenses/searchKeys",
 ];
 
-/** The names of the contracts whose calls change something. */
+/** The names of the contracts with calls that change data. */
 const changing = Object.entries(ENDPOINTS)
   .filter(
     ([id, { audience, method }]) =>
@@ -32,7 +32,7 @@ const changing = Object.entries(ENDPOINTS)
   )
   .map(([id]) => id.split("/")[1] ?? "");
 
-test("the back office changes things only by useChange, which has to say what changed", () => {
+test("the back office makes changes only through useChange, which requires the changed rows", () => {
   expect(changing.length).toBeGreaterThan(25);
   const around = sources.flatMap(({ file, text }) => [
     ...(file.endsWith("data/useChange.ts") ? [] : (text.match(/\buse(Any)?Action\(/g) ?? [])).map(
@@ -45,7 +45,7 @@ test("the back office changes things only by useChange, which has to say what ch
   expect(around).toEqual([]);
 });
 
-test("each change has its place on a page", () => {
+test("each change is used on a page", () => {
   const all = sources.map(({ text }) => text).join("\n");
   const missing = changing.filter(
     (name) => !new RegExp(`(useChange\\([^;{]*\\b${name}\\b|contract=\\{${name}\\})`).test(all),

@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** Letter by letter, so that a founder who has another name finds what still has ours. */
+/** Split in two, so that the test does not find this file. */
 const OURS = ["Arti", "clip"].join("");
-/** Made-up pages and packages, which keep their own name. */
+/** Fixtures that keep our name. */
 const FIXTURES = ["test/packages/", "test/web/customer/standing."];
 
-test("our name is in the brand's file alone", () => {
+test("only the brand's file has our name", () => {
   const files = globSync(
     "{functions,shared,web,infra,local,scripts,test}/**/*.{ts,tsx,mjs,css,html,md,json,svg}",
   )

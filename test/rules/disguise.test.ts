@@ -4,23 +4,23 @@ import { ReportedActivity } from "#shared/activity/device.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { ENDPOINTS } from "#shared/endpoints.ts";
 
-// A mark that turns the direction of text, or a character without a width, makes one name pass for another where an
-// operator or a customer reads it. Whatever people outside may write drops them.
+// A mark that changes the direction of text, or a character without a width, can make one name look like another to
+// operators and customers. So every text field for people outside drops such characters.
 
 const DISGUISED = ["Ada\u202egnp.exe", "Ada\u200b Lovelace", "\u2066Ada\u2069"];
 const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
 
-/** What is looked up or compared, and stored or shown nowhere as it came. */
+/** Fields that the shop only looks up or compares, and never stores or shows. */
 const COMPARED: ReadonlySet<string> = new Set([
   ...["affiliateCode", "code", "cursor", "deviceCode", "licenseKey", "link", "price_id", "sessionId"],
   ...["cancel_url", "return_url", "success_url"],
 ]);
-/** Other fields that keep every character, and why. */
+/** Other fields that keep every character, with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   "customers/deleteAccount email": "is compared with the account's own",
   "accounts/recoverAccount email": "is compared with the accounts' own",
-  "accounts/renewOperatorSession refreshToken": "is handed to the user pool",
-  "accounts/endSession id": "is compared with what tokens say",
+  "accounts/renewOperatorSession refreshToken": "is passed to the user pool",
+  "accounts/endSession id": "is compared with the ids in tokens",
 };
 
 function* textsFromOutside(): Generator<[name: string, field: z.core.$ZodType]> {
@@ -37,8 +37,8 @@ const kept = (field: z.core.$ZodType): unknown[] =>
     return parsed.success && INVISIBLE.test(JSON.stringify(parsed.data)) ? [text] : [];
   });
 
-describe("what people outside write", () => {
-  test("there are texts to look at", () => {
+describe("text fields for people outside drop invisible characters:", () => {
+  test("there are such fields", () => {
     expect(FIELDS.filter(([, field]) => z.safeParse(field, "Ada Lovelace").success).length).toBeGreaterThan(
       5,
     );
@@ -52,7 +52,7 @@ describe("what people outside write", () => {
     expect(kept(ReportedActivity.shape.title)).toEqual([]);
   });
 
-  test("each exception is still one", () => {
+  test("each exception is still needed", () => {
     for (const name of Object.keys(EXCEPTIONS))
       expect(
         FIELDS.some(([known, field]) => known === name && kept(field).length > 0),

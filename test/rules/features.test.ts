@@ -13,18 +13,18 @@ import {
   takenBy,
 } from "../support/functionFiles.ts";
 
-// What dependency-cruiser cannot say of functions/: .dependency-cruiser.mjs has the order and the doors.
+// Rules about functions/ that dependency-cruiser cannot express. .dependency-cruiser.mjs has the order and the doors.
 
 const LAMBDAS: ReadonlySet<string> = new Set([...Object.keys(ENDPOINTS), ...EVENT_HANDLER_IDS]);
 
 const TAKEN = files.flatMap(takenBy);
 
-test("no two endpoints have one name: docs and logs go by it", () => {
+test("no two endpoints have the same name, because docs and logs use it", () => {
   const names = Object.keys(ENDPOINTS).map((id) => id.split("/")[1]);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
-test("a contract lies in its feature's folder of shared/", () => {
+test("a contract is in its feature's folder of shared/", () => {
   const misplaced = Object.keys(ENDPOINTS).filter((id) => {
     const [feature = "", name = ""] = id.split("/");
     const texts = globSync(`shared/${feature}/*.ts`).map((file) => readFileSync(file, "utf8"));
@@ -33,15 +33,15 @@ test("a contract lies in its feature's folder of shared/", () => {
   expect(misplaced).toEqual([]);
 });
 
-test("every folder of functions/ has its place in the order", () => {
+test("the order of features has every folder of functions/", () => {
   expect([...new Set(files.map(featureOf))].sort()).toEqual(Object.keys(FEATURES).sort());
 });
 
-test("every Lambda stands at the root of its feature", () => {
+test("every Lambda is at the root of its feature", () => {
   expect([...LAMBDAS].filter((id) => !files.includes(id))).toEqual([]);
 });
 
-/** A topic of one file needs no folder. */
+/** Files that are alone in their folder. */
 function lonely(all: readonly string[]): string[] {
   return all.filter((file) => {
     const folder = path.posix.dirname(file);
@@ -49,14 +49,14 @@ function lonely(all: readonly string[]): string[] {
   });
 }
 
-test("a folder holds more than one file", () => {
+test("every folder has more than one file", () => {
   expect(lonely(files)).toEqual([]);
   expect(lonely(["grants/table", "grants/a/table", "grants/b/rules", "grants/b/find"])).toEqual([
     "grants/a/table",
   ]);
 });
 
-/** A feature's layers, top down; what is neither a Lambda, nor rows, nor rules is a use case. */
+/** A feature's layers, from top to bottom. All files that are not Lambdas, tables or rules are use cases. */
 type Layer = "lambda" | "use case" | "table" | "rules";
 function layerOf(file: string): Layer {
   if (/\/(rules|\w+Rules)$/.test(file)) return "rules";
@@ -64,7 +64,7 @@ function layerOf(file: string): Layer {
   return LAMBDAS.has(file) ? "lambda" : "use case";
 }
 
-/** What may import a file of the same feature: a lower layer never calls a higher one. */
+/** The layers that each layer of a feature may import. A lower layer never calls a higher one. */
 const BELOW: Readonly<Record<Layer, readonly Layer[]>> = {
   lambda: ["use case", "table", "rules"],
   "use case": ["use case", "table", "rules"],
@@ -77,7 +77,7 @@ const upward = (all: readonly Taken[]): string[] =>
     .filter(({ from, to }) => !isDoor(from) && !BELOW[layerOf(from)].includes(layerOf(to)))
     .map(({ from, to }) => `${from} → ${to}`);
 
-test("a Lambda calls use cases, a use case stores by tables, and rules call nobody", () => {
+test("a Lambda calls use cases, a use case stores through tables, and rules call no other layer", () => {
   expect(upward(TAKEN)).toEqual([]);
   expect(
     upward([
@@ -93,7 +93,7 @@ const throughDoors = (all: readonly Taken[]) =>
     .filter(({ to }) => isDoor(to))
     .flatMap(({ from, to, names }) => names.map((name) => ({ from, feature: featureOf(to), name })));
 
-/** What rules take through a door that is not a rule of that feature. */
+/** Imports by rules from another feature's door that are not rules there. */
 const impure = (taken: ReturnType<typeof throughDoors>): string[] =>
   taken
     .filter(({ from }) => layerOf(from) === "rules")
@@ -103,7 +103,7 @@ const impure = (taken: ReturnType<typeof throughDoors>): string[] =>
     })
     .map(({ from, name }) => `${from}: ${name}`);
 
-test("rules take nothing but rules through a door", () => {
+test("rules import only rules from another feature's door", () => {
   expect(impure(throughDoors(TAKEN))).toEqual([]);
   const planted = { from: "refunds/guarantee/rules", feature: "grants" };
   expect(
@@ -114,7 +114,7 @@ test("rules take nothing but rules through a door", () => {
   ).toEqual(["refunds/guarantee/rules: listGrants"]);
 });
 
-test("a door offers what another feature takes, and nothing else", () => {
+test("a door exports exactly the names that other features import", () => {
   const taken = new Set(throughDoors(TAKEN).map(({ feature, name }) => `${feature}: ${name}`));
   const offered = DOORS.flatMap(({ from, names }) => names.map((name) => `${featureOf(from)}: ${name}`));
   expect(offered.filter((name) => !taken.has(name))).toEqual([]);

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** Where each side writes money, counts, dates and times: mails and messages in English and UTC, the site for its reader. */
+/** The formatters of each side: mails and messages use English and UTC, the site uses its reader's settings. */
 const PLACES = ["shared/words.ts", "web/src/ui/format.ts"];
-/** Formatters of JavaScript itself, but for the names of countries. */
+/** JavaScript's own formatters, except the one for countries' names. */
 const FORMATTER = /Intl\.(?:DateTimeFormat|NumberFormat|RelativeTimeFormat)|\.toLocale(?:Date|Time)?String\(/;
 
 const formatting = (files: readonly string[], read: (file: string) => string): string[] =>
@@ -16,11 +16,11 @@ test("dates, money and counts are formatted in one place per side", () => {
   expect(formatting(files, (file) => readFileSync(file, "utf8")).toSorted()).toEqual(PLACES);
 });
 
-/** A sentence about what is to come: a day in it would end at another hour for every reader. */
+/** A promise with only a day, which would end at a different hour in each reader's zone. */
 const PROMISES_A_DAY =
   /(?:until|by|before|after|(?:ends?|renews|due|possible|changes|available) on)\s*[>{$"` ]*\{(?:day|onDay|onDayOf|moment|utcDay)\(/;
 
-test("what holds until a time names the hour and the zone, or a day that ends everywhere", () => {
+test("a promise with a time names the hour and the zone, or a day that ends everywhere", () => {
   const broken = (text: string) => PROMISES_A_DAY.test(text);
   expect(broken("Works until {day(end)}.")).toBe(true);
   expect(broken("Works until {deadline(end)}.")).toBe(false);
@@ -29,10 +29,10 @@ test("what holds until a time names the hour and the zone, or a day that ends ev
   expect(files.filter((file) => broken(readFileSync(file, "utf8")))).toEqual([]);
 });
 
-/** Placeholders of mails that stand for a time to come. */
+/** Placeholders of mails for a future time. */
 const PROMISED = /(?:until|by|before|after|due|(?:ends?|renews|changes|available) on) \{\{(\w+)\}\}/g;
 
-test("what fills a placeholder for a time to come names the hour and the zone as well", () => {
+test("the text for a placeholder with a future time names the hour and the zone as well", () => {
   const read = (file: string) => readFileSync(file, "utf8");
   const templates = globSync("functions/mail/templates/*.ts").map(read).join("\n");
   const names = new Set([...templates.matchAll(PROMISED)].map(([, name = ""]) => name));
@@ -43,7 +43,7 @@ test("what fills a placeholder for a time to come names the hour and the zone as
   expect(globSync("functions/**/*.ts").filter((file) => broken.test(read(file)))).toEqual([]);
 });
 
-test("a formatter elsewhere is found", () => {
+test("the check finds a formatter elsewhere", () => {
   expect(
     formatting(["a.ts", "b.ts"], (file) => (file === "a.ts" ? "count.toLocaleString()" : "count(1)")),
   ).toEqual(["a.ts"]);

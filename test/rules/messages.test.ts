@@ -4,15 +4,14 @@ import { ACCESS } from "../../infra/access.ts";
 import { CONSUMER_IDS, SCHEDULED_IDS, STREAM_CONSUMER_IDS } from "../../infra/events.ts";
 
 // A function that answers a caller runs once. If it dies between a write and a message, the message is lost unless
-// the caller repeats the call. So such a function sends no message, except for a reason below; what a write leads to
-// is made from the table's stream (customers/announceChanges). Queues, streams and schedules repeat their functions.
+// the caller repeats the call. So such a function sends no message, except for a reason below. The table's stream
+// triggers messages about writes (customers/announceChanges). Queues, streams and schedules repeat their functions.
 
 const BEFORE = "The message is sent before the write. If it cannot be sent, nothing is written.";
 const REPEATED = "The call changes nothing that ends it, and a repeated call sends the message again.";
-const WEBHOOK = "Stripe's event leads to the same message, and comes again until its messages are sent.";
-const RUN =
-  "A run that was not handed over moves nothing, and the next run does all that it would have done.";
-const ADVICE = "Only the operator's alerts read it: it counts uses, and promises nothing to anybody.";
+const WEBHOOK = "Stripe's event sends the same message, and Stripe retries it until it succeeds.";
+const RUN = "A run that was not handed over changes nothing, and the next run does all its work.";
+const ADVICE = "Only the operator's alerts read it. It counts uses and is no promise to customers.";
 
 const REASONS: Readonly<Record<string, string>> = {
   "accounts/changeEmail": REPEATED,
@@ -24,10 +23,9 @@ const REASONS: Readonly<Record<string, string>> = {
   "customers/startSession": BEFORE,
   "activity/report": BEFORE,
   "reconciliation/syncCustomer":
-    "the operator presses the button again; what was applied already changes nothing",
+    "the operator presses the button again; changes that are already applied have no effect",
   "stripeEvents/getCheckout": WEBHOOK,
-  "subscriptions/inviteMember":
-    "The owner sees the invitation, and every later answer has a link to hand on.",
+  "subscriptions/inviteMember": "The owner sees the invitation, and every later answer has a link to share.",
   "reconciliation/replayEvent": WEBHOOK,
   "refunds/requestRefund": BEFORE,
   "checkout/startCheckout": ADVICE,

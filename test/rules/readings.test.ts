@@ -5,18 +5,18 @@ import { expect, test } from "vitest";
 const root = path.resolve(import.meta.dirname, "../..");
 
 /**
- * Modules that ask Stripe outside a reading (platform/reading.ts) and write rows all the same, each with the reason
- * why an older answer cannot replace a newer one there.
+ * Modules that read from Stripe outside a reading (platform/reading.ts) but write rows, each with the reason why an
+ * older answer cannot replace a newer one.
  */
 const ORDERED_OTHERWISE: Readonly<Record<string, string>> = {
   "functions/checkout/holding/holdCode.ts":
-    "A page's end is final, a count of redemptions only grows, and the holds are written on their version.",
+    "A page's end is final, a count of redemptions only grows, and the holds are written with a version check.",
   "functions/checkout/holding/holdUnit.ts":
     "A session's end is final, and only the hold that was read is released.",
   "functions/reconciliation/sweepReservations.ts":
     "A session's end is final, and only the hold that was read is released.",
   "functions/payouts/transfers/reversals.ts":
-    "A reversal is final, and is credited once, on the payout's version.",
+    "A reversal is final, and is credited once by a check of the payout's version.",
 };
 
 const ASKS = /import \{[^}]*\bstripe\b[^}]*\} from "(?:\.\.\/)+platform\/stripe\.ts"/;
@@ -25,17 +25,17 @@ const WRITES =
 
 const isBypass = (text: string) => ASKS.test(text) && WRITES.test(text);
 
-test("code that asks Stripe and writes rows does it in a reading, or says what orders it otherwise", () => {
+test("code that reads from Stripe and writes rows uses a reading, or has a listed reason", () => {
   const found = globSync("functions/**/*.ts", { cwd: root }).filter((file) =>
     isBypass(readFileSync(path.join(root, file), "utf8")),
   );
   expect(
     found.sort(),
-    "Start a reading before you ask Stripe and store by its commit (docs/decisions/how-does-what-stripe-says-reach-our-tables.md)",
+    "Start a reading before you call Stripe, and store through its commit (docs/decisions/how-does-what-stripe-says-reach-our-tables.md)",
   ).toEqual(Object.keys(ORDERED_OTHERWISE).sort());
 });
 
-test("a handler that asks Stripe and stores the answer without a reading is found", () => {
+test("the check finds a handler that stores an answer of Stripe without a reading", () => {
   const planted = `import {
   retryOnConflict,
   transact,

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { typeOf } from "../../scripts/judge/stripeTypes.ts";
 
-test("whatever Stripe's sandbox answers with has a type of the SDK, by which its answers are judged", () => {
+test("every object in the sandbox's answers has a type of Stripe's SDK", () => {
   const objects = globSync("packages/stripe-sandbox/src/**/*.ts").flatMap((file) =>
     [...readFileSync(file, "utf8").matchAll(/\bobject: "([^"]+)"/g)].map(([, name]) => name),
   );

@@ -6,7 +6,7 @@ import { modulesOf } from "../support/functionFiles.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** Loops that read a list to its end although their job may be stopped, each with the reason why the list stays short. */
+/** Loops of scheduled jobs that read a list to its end, each with the reason why the list stays short. */
 const SHORT: Readonly<Record<string, string>> = {
   "functions/affiliates/ledger/check/transfersTo.ts": "the transfers to one affiliate",
   "functions/affiliates/ledger/table.ts": "the ledger of one affiliate, a page at a time",
@@ -14,21 +14,21 @@ const SHORT: Readonly<Record<string, string>> = {
   "functions/platform/dynamo.ts": "eachItem, for the lists below",
 };
 
-/** What reads a list to its end by `eachItem`, and why it may. */
+/** Files that read a list to its end with `eachItem`, with the kind of list. */
 const EACH_ITEM: Readonly<Record<string, string>> = {
-  "functions/activity/table.ts": "an account's, which is deleted",
-  "functions/audit/table.ts": "what operators changed about one account",
-  "functions/mail/table.ts": "an account's, which is deleted",
-  "functions/mail/waiting/table.ts": "up to a limit; for an account that is deleted, to the end",
-  "functions/security/table.ts": "an account's, which is deleted",
+  "functions/activity/table.ts": "the rows of an account that is deleted",
+  "functions/audit/table.ts": "the operators' changes of one account",
+  "functions/mail/table.ts": "the rows of an account that is deleted",
+  "functions/mail/waiting/table.ts": "up to a limit, or all rows of an account that is deleted",
+  "functions/security/table.ts": "the rows of an account that is deleted",
 };
 
-/** What a loop follows that goes from page to page. */
+/** The cursor of a loop over pages. */
 const FOLLOWS_PAGES = /\bhas_more\b|\blastKey\b|\bnext\b/;
-/** What ends it before the list does: the time of the run, or enough found. */
+/** A condition that ends the loop early: the run's time is over, or it has found enough. */
 const ENDS = /remainingMs|goesOn|length|finished/;
 
-/** The conditions of loops from page to page that nothing but the list's end ends. */
+/** The conditions of loops over pages that only the list's end stops. */
 function endlessLoops(text: string): string[] {
   const loops = [
     ...text.matchAll(/\bdo \{(?<body>[\s\S]*?)\n\s*\} while \((?<condition>[^;]*)\);/g),
@@ -40,26 +40,26 @@ function endlessLoops(text: string): string[] {
     .map(({ groups }) => groups?.condition ?? "");
 }
 
-test("no job that runs by the clock reads a whole list in one invocation", () => {
+test("no scheduled job reads a whole list in one invocation", () => {
   const files = new Set(
     SCHEDULED_IDS.flatMap((id) => [...modulesOf(id)].map((file) => `functions/${file}.ts`)),
   );
   const found = [...files].filter(
     (file) => endlessLoops(readFileSync(path.join(root, file), "utf8")).length > 0,
   );
-  expect(found.sort(), "Keep the place and stop in time, as functions/reconciliation/run.ts does").toEqual(
+  expect(found.sort(), "Store the position and stop in time, like functions/reconciliation/run.ts").toEqual(
     Object.keys(SHORT).sort(),
   );
 });
 
-test("nothing else reads a list to its end", () => {
+test("no other file reads a list to its end", () => {
   const users = globSync("functions/**/*.ts", { cwd: root }).filter((file) =>
     /[^*] eachItem\(/.test(readFileSync(path.join(root, file), "utf8")),
   );
   expect(users.sort()).toEqual(Object.keys(EACH_ITEM).sort());
 });
 
-test("a list that is read from the start to its end is found", () => {
+test("the check finds a loop that reads a list to its end", () => {
   const whole = `async function listCustomers() {
   let after;
   do {

@@ -12,7 +12,7 @@ test.each(["", " ", "x", "1.5", "-1", "1001", true, null])("an offset may not be
   expect(accepts(Offset, value)).toBe(false);
 });
 
-test("what is not asked for has its usual value, and an empty text is not nothing", () => {
+test("missing fields get their defaults, and an empty text is not a missing field", () => {
   expect([z.parse(Limit, undefined), z.parse(Offset, undefined)]).toEqual([25, 0]);
   expect(accepts(Limit, "")).toBe(false);
 });

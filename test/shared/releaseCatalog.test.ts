@@ -26,7 +26,7 @@ const release = (version: string, change: Partial<Release> = {}): Release => ({
   ...change,
 });
 
-test("the site shows what is for everyone: no beta, nothing halted, nothing staged", () => {
+test("the site shows no beta and no halted or staged release", () => {
   const releases = [
     release("5.0.0-beta.1", { channel: "beta" }),
     release("4.0.0", { halted: true }),
@@ -38,13 +38,13 @@ test("the site shows what is for everyone: no beta, nothing halted, nothing stag
 });
 
 describe("the file behind a permanent address", () => {
-  test("is the newest release's, for either platform", () => {
+  test("is from the newest release for either platform", () => {
     const releases = [release("2.0.0"), release("1.0.0")];
     expect(offeredFile({ releases }, "windows")?.name).toBe("2.0.0.exe");
     expect(offeredFile({ releases }, "macos")?.name).toBe("2.0.0.dmg");
   });
 
-  test("fits most computers: universal where there is one, else arm64 on macOS and x64 on Windows", () => {
+  test("is universal if there is one, and otherwise arm64 on macOS and x64 on Windows", () => {
     const files = [file("x.dmg"), file("a.dmg", "arm64"), file("x.exe"), file("a.exe", "arm64")];
     const offered = (more: ReleaseFile[]) => {
       const releases = [release("1.0.0", { files: [...more, ...files] })];
@@ -54,14 +54,14 @@ describe("the file behind a permanent address", () => {
     expect(offered([file("u.dmg", "universal")])).toEqual(["u.dmg", "x.exe"]);
   });
 
-  test("is an older release's where the newest has none", () => {
+  test("is from an older release if the newest has none", () => {
     const releases = [release("2.0.0", { files: [] }), release("1.0.0")];
     expect(offeredFile({ releases }, "windows")?.name).toBe("1.0.0.exe");
     expect(offeredFile({ releases: [] }, "windows")).toBeUndefined();
   });
 });
 
-test("versions are compared number by number, and a release follows its betas", () => {
+test("versions compare number by number, and a release comes after its betas", () => {
   const sorted = ["0.9.0", "0.10.0-alpha.1", "0.10.0-beta.2", "0.10.0-beta.10", "0.10.0", "1.0.0"];
   expect([...sorted].reverse().sort(compareVersions)).toEqual(sorted);
   expect(compareVersions("1.2.3", "1.2.3")).toBe(0);

@@ -53,7 +53,7 @@ test.each([
   ["operator", "POST", "/admin/payouts/transfer"],
   ["operator", "POST", "/admin/batches/run-calc"],
   ["operator", "POST", "/admin/batches/run-distribute"],
-])("there is a call for the %s at %s %s", (audience, method, path) => {
+])("the %s has a call at %s %s", (audience, method, path) => {
   const found = Object.values<Endpoint>(ENDPOINTS).filter(
     (contract) => contract.method === method && contract.path === path,
   );
@@ -104,6 +104,6 @@ test.each<[string, { shape: object }, string]>([
   expect(Object.keys(shape)).toEqual(expect.arrayContaining(fields.split(" ")));
 });
 
-test("an affiliate's commission is 20 percent unless it is set otherwise", () => {
+test("an affiliate's commission is 20 percent by default", () => {
   expect(toCommissionRate(DEFAULT_RATE)).toBe(0.2);
 });

@@ -8,12 +8,12 @@ describe("a name", () => {
   test.each([
     ["turned around", "\u202etxt.exe", "txt.exe"],
     ["isolated", "\u2066Anna\u2069", "Anna"],
-    ["with a space without a width", "An\u200bna", "Anna"],
-    ["with a joiner between letters that need none", "An\u200dna\u200c", "Anna"],
-    ["with a joiner behind one", "An\u200b\u200dna", "Anna"],
+    ["with a zero-width space", "An\u200bna", "Anna"],
+    ["with an unnecessary joiner between letters", "An\u200dna\u200c", "Anna"],
+    ["with a joiner after a zero-width space", "An\u200b\u200dna", "Anna"],
     ["with a byte order mark", "\ufeffAnna", "Anna"],
     ["with a soft hyphen", "An\u00adna", "Anna"],
-  ])("%s is the plain one", (_what, given, plain) => {
+  ])("%s becomes the plain name", (_what, given, plain) => {
     expect(Name.parse(given)).toBe(plain);
   });
 
@@ -28,11 +28,11 @@ describe("a name", () => {
     },
   );
 
-  test("of nothing that is seen is none", () => {
+  test("without visible characters is refused", () => {
     expect(() => Name.parse("\u200b\u2060")).toThrow("Name is required");
   });
 });
 
-test("an address with invisible characters is the mailbox without them", () => {
+test("an address loses its invisible characters", () => {
   expect(normaliseEmail("an\u200bna\u202e@example.com")).toBe("anna@example.com");
 });

@@ -2,7 +2,7 @@ import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { Tables } from "../support/memory/tables.ts";
 import { pass } from "./wire.ts";
 
-/** Tables in memory that stand behind every document client of this process. */
+/** Tables in memory, which replace DynamoDB for every document client of this process. */
 export class Database extends Tables {
   connect(): void {
     Object.assign(DynamoDBDocumentClient.prototype, {

@@ -3,9 +3,9 @@ import { syncBuiltinESMExports } from "node:module";
 import { Random } from "./random.ts";
 
 /**
- * Takes chance and time out of this process, so that a seed replays exactly. The clock stands still until it is
- * moved, random values come from the seed, and a timer fires at once. Import this before the product's code. The stories'
- * tests run in processes of their own (vitest.config.ts), which say so.
+ * Makes this process deterministic, so that a seed replays exactly. The clock moves only on request, random values come
+ * from the seed, and timers fire immediately. Import this file before the product's code. The stories' tests run in
+ * separate processes (vitest.config.ts), which set TIME_IS_OURS.
  */
 if ("__vitest_worker__" in globalThis && process.env.TIME_IS_OURS === undefined)
   throw new Error("Run the simulation in a separate process: other tests share this one's time and chance.");
@@ -26,11 +26,11 @@ class VirtualDate extends RealDate {
 }
 Object.assign(VirtualDate, { UTC: RealDate.UTC, parse: RealDate.parse });
 globalThis.Date = VirtualDate as DateConstructor;
-/** The real one, for figures about the simulation itself. */
+/** The real clock, for measurements of the simulation itself. */
 export const stopwatch = performance.now.bind(performance);
 performance.now = () => now - START;
 
-// Read many times in each call; Node asks the system each time.
+// A copy is faster: each call reads it many times, and Node would ask the system each time.
 process.env = { ...process.env };
 
 Math.random = () => random.next();
@@ -47,7 +47,7 @@ Object.assign(crypto, {
 Object.assign(globalThis.crypto, { randomUUID: uuid });
 syncBuiltinESMExports();
 
-/** Work that Node does outside of this thread, as signing a lease: a race waits until it is back. */
+/** Number of operations outside this thread, such as signing a lease. A race waits for them. */
 let outside = 0;
 const { subtle } = globalThis.crypto;
 for (const name of ["importKey", "sign", "verify", "digest"] as const) {
@@ -67,13 +67,13 @@ globalThis.clearTimeout = ((timer: NodeJS.Immediate | undefined) => {
   if (timer) clearImmediate(timer);
 }) as typeof clearTimeout;
 
-/** Waits until everything that can run without another turn has run. */
+/** Waits until all work is done that does not wait for the race or a timer. */
 export async function idle(): Promise<void> {
   do await new Promise<void>((resolve) => void setImmediate(resolve));
   while (outside > 0);
 }
 
-/** Starts a world: its clock at the beginning, its chance from the seed. */
+/** Resets the clock to the start, and the random values to the seed. */
 export function startWorld(seed: number): void {
   now = START;
   random = new Random(seed);
@@ -81,11 +81,11 @@ export function startWorld(seed: number): void {
 
 export const clock = {
   now: () => now,
-  /** Only forward; what is tried out is put back by `keep`. */
+  /** Moves the clock forward. Only the function from `keep` moves it back. */
   moveTo(ms: number): void {
     now = Math.max(now, ms);
   },
-  /** @returns what puts the time back to now */
+  /** @returns a function that resets the clock to this time */
   keep(): () => void {
     const kept = now;
     return () => {

@@ -7,20 +7,20 @@ import type { Services } from "./services.ts";
 import { SECRET_KEY, type StripeSide } from "./stripe.ts";
 
 export const ORIGIN_SECRET = "origin-secret";
-/** What the names of the functions begin with. */
+/** Prefix of the functions' names. */
 export const FUNCTION_PREFIX = "simulation";
 const SITE = "https://shop.example";
 
-/** Made once a process: which key signs changes nothing that the simulation looks at. */
+/** The keys are the same for all stories, because no check depends on them. */
 const LEASE_KEYS = JSON.stringify(await publicLeaseKeys(signingKey("simulation")));
 
 let opened = 0;
 
-/** Starts Stripe, and gives the functions the secrets and the environment of a deployment that sells. */
+/** Starts Stripe, and sets the secrets and the environment of a complete deployment. */
 export async function deploy(services: Services, stripe: StripeSide): Promise<void> {
   const { webhookSecret, connectSecret } = await stripe.start();
   opened += 1;
-  // A separate name for each world: functions keep a secret by its name.
+  // The name differs for each world, because functions cache a secret by its name.
   const secret = (name: string) => `${name}-${opened}`;
   services.secrets.set(
     secret("stripe"),

@@ -1,4 +1,4 @@
-/** Stories that once broke an invariant, shortened, each with what was wrong. They are played for good. */
+/** Shortened stories that once broke an invariant, each with its cause. Every run of the examples plays them. */
 export type Example = { why: string; seed: number; story: string /** Tax is collected. */; tax?: true };
 
 export const EXAMPLES: readonly Example[] = [
@@ -13,7 +13,7 @@ export const EXAMPLES: readonly Example[] = [
     story: "unusualEvent:350067355",
   },
   {
-    why: "a key was mailed for a purchase whose refund had overtaken its webhook",
+    why: "a key was mailed for a purchase whose refund arrived before its webhook",
     seed: 5,
     story: "webhooksFail:1113996078,signUp:1644015194,purchase:606325058,refundInDashboard:82884883",
   },
@@ -24,7 +24,7 @@ export const EXAMPLES: readonly Example[] = [
       "signUp:675656919,purchase:1104990731,deleteCustomer:1346219281,dispute:933735176,decideDispute:913801037",
   },
   {
-    why: "the same for a purchase that was refunded before the dispute",
+    why: "the mail about a won dispute claimed the same of a purchase that had been refunded before the dispute",
     seed: 37,
     story:
       "signUp:53905934,purchase:2087044528,refundInDashboard:576691447,dispute:2045679259,decideDispute:794133204",
@@ -36,54 +36,54 @@ export const EXAMPLES: readonly Example[] = [
       "signUp:904819412,suspend:94399269,saveOffer:1994452212,suspend:1171737538,purchase:1719746152,purchase:1397513664,refundInDashboard:1963507240,refundInDashboard:110306349,waitAWeek:1135053470,failARefund:2074111568,purchase:927358720,purchase:1802609831,failARefund:983078616,refundInDashboard:1364771161",
   },
   {
-    why: "a purchase was refunded before it was granted, the refund failed, and the operator read that a license works again",
+    why: "the operator's mail about the failed refund of an ungranted purchase said that a license works again",
     seed: 63,
     story:
       "saveOffer:1802245681,signUp:607136644,join:25781853,refer:1668858674,refundInDashboard:991354277,waitAnHour:1760505358,failARefund:1860228493",
   },
   {
-    why: "a lost dispute left the license that a failed refund had restored, and its mail said that it ended",
+    why: "a lost dispute did not end the license that a failed refund had restored, but its mail said so",
     seed: 70,
     story:
       "signUp:1639048480,waitAMonth:943324369,signUp:2037869564,waitAMonth:0,waitAMonth:0,signUp:410739446,buyTwiceAtOnce:1551137100,pay:1446968007,waitAMonth:1908841567,refundInDashboard:77590629,settle:1214152895,failARefund:88124064,dispute:1819151081,decideDispute:26648910",
   },
   {
-    why: "two windows took the lifetime checkout of a customer who was deleted at Stripe: one of them answered 500",
+    why: "of two lifetime checkouts of a customer who was deleted at Stripe, one answered 500",
     seed: 26,
     story:
       "refundCallDies:1149748773,affiliateIsPaid:829323918,buyAndDisappear:1848725020,buyTwiceAtOnce:1947156689",
   },
   {
-    why: "the second of these windows released the unit that the first one's page was selling",
+    why: "the second of two windows released the unit that the page of the first one was selling",
     seed: 26,
     story: "buyAndDisappear:1848725020,saveOffer:1562189988,settle:676631787,buyTwiceAtOnce:1947156689",
   },
   {
-    why: "a second subscription whose payment an inquiry had asked about could not be refunded after the inquiry",
+    why: "a second subscription with an inquiry about its payment could not be refunded after the inquiry",
     seed: 18,
     story:
       "webhooksFail:2054595376,changeOfMind:289228245,purchase:1995699795,webhooksFail:1949193716,dispute:1337542769,decideDispute:1311231530",
   },
   {
-    why: "of two windows, one kept again the deleted customer that Stripe repeats for a day, and the other answered 500",
+    why: "one window stored the deleted customer that Stripe repeats for a day, and another window answered 500",
     seed: 746,
     story:
       "suspendSubscriber:1100504526,buyAndDisappear:654910047,settle:579673195,buyTwiceAtOnce:2109118395",
   },
   {
-    why: "of two subscriptions of one second that shared a key, the one that had lent it counted as the later: the other's end never reached the key",
+    why: "if two subscriptions from the same second shared a key, the end of its owner did not reach the key",
     seed: 515,
     story:
       "changeOfMind:948928645,settle:13318452,transfersComeBack:691609322,transfersComeBack:1084089991,settle:1446787750,join:62154420,replaceKey:573075472,buyAndDisappear:968045633,settle:1915355684,buyMonthly:505107740,pay:229890481,deliverMeanwhile:920265667,dispute:123980263,buyAndDisappear:513642792,transfersComeBack:586564460,refundInDashboard:755814338",
   },
   {
-    why: "the refund of a second subscription, which had revived a key, was mailed as one that no license depended on",
+    why: "the mail about the refund of a subscription that had revived a key said that no license depended on it",
     seed: 752,
     story:
       "cardFails:944063157,waitAMonth:1798760447,purchase:885350987,purchase:1919157783,refundInDashboard:1744781207",
   },
   {
-    why: "nothing: the simulation's jobs rested on after a month had passed, and the sweep did not finish a refund",
+    why: "nothing: after a month had passed, the simulation did not run the jobs, so the sweep did not finish a refund",
     seed: 276,
     story:
       "refundCallDies:1614507606,affiliateIsPaid:478528936,waitAMonth:1953891112,disputeRunsItsCourse:813435114,waitADay:1496505414,disputeRunsItsCourse:836552536,refund:1737236694,webhooksFailForADay:1757636107",
@@ -95,24 +95,24 @@ export const EXAMPLES: readonly Example[] = [
       "cardFails:1352615129,waitAMonth:0,join:218242490,waitAMonth:0,waitAWeek:126063001,waitAWeek:1830529395,waitAMonth:0,refer:1322305182,join:2018269836,waitAMonth:0,affiliateIsPaid:1482651305,affiliateIsPaid:112506651",
   },
   {
-    why: "nothing: the sandbox refused to refund a payment again whose refund had ended an inquiry, and then failed",
+    why: "nothing: the sandbox refused another refund of a payment after a refund that ended an inquiry had failed",
     seed: 872,
     story:
       "signUp:751260843,purchase:979121216,webhooksFailForADay:2121190340,dispute:27070584,refundInDashboard:1012053201,failARefund:1304943378,useGuarantee:380966855",
   },
   {
-    why: "nothing: the simulation tried a payout out a week later, and did not put the time back",
+    why: "nothing: the simulation tried a payout a week later and did not reset the time",
     seed: 914,
     story:
       "disputeRunsItsCourse:2129323927,signUp:286891457,affiliateIsPaid:527844444,affiliateIsPaid:181047941,waitAnHour:859638785,waitAnHour:483015646,changeCard:48849186,settle:1955233632,settle:1091485539",
   },
   {
-    why: "a lifetime purchase whose money was given back as a gift before its webhook came gave no license",
+    why: "a lifetime purchase that was refunded as a gift before its webhook granted no license",
     seed: 553,
     story: "refundCallDies:817843518,affiliateIsPaid:1918166452,purchase:2115944749,refund:1012224783",
   },
   {
-    why: "nothing: the simulation took an operator's gift after the end for money that was kept",
+    why: "nothing: the simulation did not count an operator's gift after the end as a refund",
     seed: 744,
     story: "cardFails:1882622227,refund:1198493441",
   },
@@ -122,125 +122,125 @@ export const EXAMPLES: readonly Example[] = [
     story: "suspendSubscriber:1413557132,buyAndDisappear:1569480412,deleteAccount:505752491",
   },
   {
-    why: "a customer canceled while a webhook's work ended the subscription, and the call answered 500",
+    why: "a cancellation answered 500 while a webhook ended the subscription",
     seed: 453,
     story:
       "signUp:736778929,suspend:1120991579,transfersComeBack:1620298572,dispute:1987432944,signUp:64370296,suspendSubscriber:587462130,purchase:1598699274,refund:740090981,acceptDispute:1153290794,deliverMeanwhile:81280106",
   },
   {
-    why: "the success page waited for a second subscription, which had been ended and refunded",
+    why: "the success page waited for a second subscription that had ended and been refunded",
     seed: 96,
     story:
       "disputeRunsItsCourse:329082505,deliverMeanwhile:1398315929,buyMonthly:1514411795,pay:1023333704,purchase:226017545,purchase:468931656,returnToSuccess:637116893",
   },
   {
-    why: "a subscription that was never paid ended, and what it left open could still be paid",
+    why: "an invoice could still be paid after the end of a subscription that was never paid",
     seed: 37,
     story:
       "suspendSubscriber:1271636273,signUp:1409646885,buyMonthly:2000928211,buyAndDisappear:249574869,payByDebit:887263923,cardFails:1536141002",
   },
   {
-    why: "a key that an operator had switched off left its subscription charging",
+    why: "a subscription was still charged after an operator switched off its key",
     seed: 3,
     story: "suspendSubscriber:633124059,suspend:1,settle:1,switchKey:923001652",
   },
   {
-    why: "the mail about a dispute said that the license of a switched-off key had ended before",
+    why: "the mail about a dispute said that the license of a switched-off key had already ended",
     seed: 49,
     story: "suspendSubscriber:633124059,switchKey:923001652,dispute:2041299480",
   },
   {
-    why: "nothing: a plot let two months pass in which no bank answered about a debit",
+    why: "nothing: a plot let two months pass without a bank's answer to a debit",
     seed: 28,
     story:
       "refundCallDies:2138295539,suspend:1362970518,disputeRunsItsCourse:267471264,suspend:491150569,buyMonthly:1676602037,payByDebit:1638772890,cardFails:1165709352",
   },
   {
-    why: "a checkout call died between opening a page and closing the one before, and both could be paid",
+    why: "two pages could be paid after a checkout call died between opening one and closing the other",
     seed: 759,
     story:
       "signUp:546916923,cardFails:454538598,cancelInThePortal:1526306814,disputeRunsItsCourse:399114056,transfersComeBack:1950926279,refer:1401951672,cardFails:1879137419,waitAnHour:1955746178,buyMonthly:389233810,buyMonthly:2019703241",
   },
   {
-    why: "nothing: a debit was refused before anything began, and the simulation took the order for a payment that is due",
+    why: "nothing: a debit was refused before the subscription began, and the simulation considered the payment due",
     seed: 474,
     story:
       "signUp:16020212,buyMonthly:1087151581,payByDebit:1351327475,payByDebit:650903322,fixPayment:1043738264",
   },
   {
-    why: "many commissions at once needed more than one transaction, and none was counted",
+    why: "many simultaneous commissions that needed more than one transaction were not counted",
     seed: 75,
     story:
       "waitAMonth:2115095869,shareALicense:876452613,disputeRunsItsCourse:1624535554,transfersComeBack:2095628809,waitAMonth:1801285374,refer:1346892860,cancelInThePortal:381446331,refer:1325417908,waitAWeek:1844512283,affiliateIsPaid:449079054,refer:466695904,refer:1293293186,buyYearly:22345011,affiliateIsPaid:1382137076,waitAMonth:109791415,refer:797754872,waitAWeek:1950098835,cardFails:1314721633,affiliateIsPaid:1722701389,refer:596070561,waitAMonth:1123455392,refer:1381444490,waitAMonth:1414358444,shareALicense:848852476,buyYearly:1872045927",
   },
   {
-    why: "a customer whose payment had just been refunded changed to yearly, and was credited its unused days as well",
+    why: "a customer whose payment had just been refunded also got a credit for its unused days by changing to yearly",
     seed: 108,
     story:
       "shareALicense:714533580,suspend:764553898,suspendSubscriber:1248853885,suspend:1765121256,purchase:396261299,settle:341896157,useGuarantee:59374874,switchUp:1683690650",
   },
   {
-    why: "a window released the unit for which another one had opened a page with a discount",
+    why: "a window released the unit for which another window had opened a discounted page",
     seed: 15778,
     story:
       "disputeRunsItsCourse:1407695220,suspend:1813759948,signUp:1126204673,join:1149400143,giveDiscount:413467044,saveOffer:609440452,suspend:1743040761,buyTwiceAtOnce:74025995",
   },
   {
-    why: "a won dispute about a payment whose refund had failed was never recorded, as its refund repeated the key",
+    why: "a won dispute about a payment with a failed refund was not recorded, because the next refund reused the key",
     seed: 16666,
     story:
       "webhooksFail:2080220546,webhooksFail:774774542,cardFails:628636826,deliverMeanwhile:621153062,failARefund:1208346163,dispute:1172930160,decideDispute:2106032400",
   },
   {
-    why: "what a reconciliation failed to compare was never looked at again",
+    why: "objects that a reconciliation failed to compare were never compared again",
     seed: 17479,
     story:
       "disputeRunsItsCourse:120069725,affiliateIsPaid:1929491561,dispute:2108424428,waitAWeek:1057295131,waitADay:1706796371,refer:1513360471,cancelInThePortal:1471994740,webhooksFailForADay:1075203126,changeCard:1965617480,waitADay:703281704",
   },
   {
-    why: "a month that Stripe voided while the account was suspended was taken for the one that decides: paying what was owed left the subscription past due",
+    why: "paying left the subscription past due, because a voided invoice from a suspension decided its status",
     seed: 18676,
     story:
       "waitAMonth:1346306373,changeOfMind:315992611,changeCard:66328641,waitAMonth:2040469680,suspendSubscriber:610921947,transfersComeBack:2084263344,suspend:1985402805,fixPayment:800992097",
   },
   {
-    why: "a mail about an earlier payment's refund said that the license had ended, though the refund of the latest payment had failed",
+    why: "a refund's mail said that the license had ended, although the refund of the latest payment had failed",
     seed: 18773,
     story:
       "signUp:1166637151,purchase:287721260,switchUp:1263120694,useGuarantee:1008472015,failARefund:258663131",
   },
   {
-    why: "a page whose note had failed stayed open at Stripe when its unit went back",
+    why: "a page that could not be stored stayed open at Stripe after its unit was released",
     seed: 14255,
     story:
       "suspendSubscriber:747279230,suspend:1744269388,settle:1659306973,buyLifetime:1438127655,leaveCheckout:694696105",
   },
   {
-    why: "a mail said that a trial began though its key had been switched off and replaced",
+    why: "a mail said that a trial began although its key had been switched off and replaced",
     seed: 30047,
     story: "tryIt:1067310275,switchKey:1356230872,shareALicense:314166475",
   },
   {
-    why: "a canceled payout left a debt for a commission that its buyer's own purchase had taken back meanwhile",
+    why: "a canceled payout left a debt for a commission that a self-referral had taken back in the meantime",
     seed: 31057,
     story:
       "tryIt:1620872028,join:1727732489,settle:1448594933,affiliateIsPaid:1936137819,buyYearly:948754390,cancelPayout:632247915",
   },
   {
-    why: "the refund of an owner's earlier subscription failed, which restored their key, and their team still followed the later one, which was refunded",
+    why: "a team followed a refunded subscription although a failed refund had restored an earlier one",
     seed: 70681,
     story:
       "foundTeam:1316875400,foundTeam:1072918552,foundTeam:1535444080,foundTeam:627255179,signUp:1100101450,foundTeam:1032004742,waitAMonth:173253911,foundTeam:194201551,waitADay:1775312835,foundTeam:1558665783,foundTeam:1200899894,foundTeam:683425771,suspend:864906626,foundTeam:234758905,visit:1904303448,refundInDashboard:1416427948,removeFromTeam:1048323685,foundTeam:1518186860,refer:979836896,refer:1460834914,refer:1650349997,foundTeam:1905194303,refundInDashboard:655878507,failARefund:1414176994,joinTeam:817387351",
   },
   {
-    why: "a free key that was made while a purchase was granted kept its trial",
+    why: "a free key that was created while a purchase was granted kept its trial",
     seed: 70848,
     tax: true,
     story:
       "disputeRunsItsCourse:909753738,askForConsent:1431540915,visit:1471606964,deliverMeanwhile:2076788004",
   },
   {
-    why: "a customer who bought again learned from no mail that the subscription before it had ended early",
+    why: "a customer who bought again got no mail about the early end of the previous subscription",
     seed: 2040,
     story:
       "pauseMeetsRenewal:1187033476,signUp:782503578,foundTeam:53603261,signUp:791689313,switchUp:1158204902,buyAndDisappear:2065396303,buyYearly:1591372349,deliver:1545632252",
@@ -251,13 +251,13 @@ export const EXAMPLES: readonly Example[] = [
     story: "foundTeam:1492734772,changeSeats:1339337917,disputeRunsItsCourse:1244301271,dispute:1701297903",
   },
   {
-    why: "nothing: the sandbox took a card's payment for an invoice whose bank debit was on its way",
+    why: "nothing: the sandbox accepted a card's payment for an invoice whose bank debit was pending",
     seed: 6147,
     story:
       "cardFails:154093973,refundCallDies:2078762071,buyTwiceAtOnce:1448804504,payByDebit:1711129082,deliverMeanwhile:1054911091,payInvoicePage:268192187",
   },
   {
-    why: "nothing: the simulation took a first debit on its way for a subscription that renews beside a lifetime license",
+    why: "nothing: the simulation treated a pending first debit as a renewal beside a lifetime license",
     seed: 6182,
     story:
       "buyAndDisappear:837853410,balanceStaysEmpty:587910093,signUp:143901213,buyMonthly:904098148,purchase:36996735,payByDebit:20034096",

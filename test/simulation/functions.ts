@@ -13,7 +13,7 @@ const CONTEXT = {
   getRemainingTimeInMillis: () => RUN_MS,
 } as Context;
 
-/** Every Lambda of the product. */
+/** All Lambda functions of the product. */
 export class Functions {
   readonly #handlers = new Map<FunctionId, Handler>();
 

@@ -5,8 +5,8 @@ import { stopwatch } from "./determinism.ts";
 type Stories = { first: number; seeds: number };
 
 /**
- * Plays the stories in so many processes, each with its share of the seeds. Where a story breaks an invariant, the
- * other processes end as well.
+ * Plays the stories in so many processes, each with its share of the seeds. If a story breaks an invariant, the other
+ * processes end, too.
  * @param options of this program, for each process
  * @returns the exit code
  */
@@ -15,7 +15,7 @@ export async function playInJobs(
   { first, seeds }: Stories,
   options: readonly string[],
 ): Promise<number> {
-  if (!Number.isFinite(seeds)) throw new Error("--jobs shares a number of seeds: say --seeds");
+  if (!Number.isFinite(seeds)) throw new Error("--jobs needs a number of seeds to share. Add --seeds");
   const started = stopwatch();
   const share = Math.ceil(seeds / jobs);
   const running: ChildProcess[] = [];

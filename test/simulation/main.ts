@@ -9,9 +9,9 @@ import { type Outcome, type Planned, plan, play, STEP_NAMES, type StepName, shri
 
 /**
  * npm run simulate -- [--seeds N] [--seed S] [--jobs N] [--steps N] [--seconds N] [--days N] [--story name:seed,…] [--tax] [--verbose] [--whole] [--examples]
- * Plays random stories of the whole shop and checks its invariants. Exit code 1 where one broke: its story is
- * shortened first, unless --whole leaves it as it is. --examples plays the stories that once broke one. --tax collects tax. --jobs plays
- * the seeds in so many processes.
+ * Plays random stories of the whole shop and checks its invariants. If a story breaks an invariant, the program ends
+ * with exit code 1, and shortens the story first, unless --whole is set. --examples plays stories that once broke an
+ * invariant. --tax collects tax. --jobs sets the number of processes.
  */
 type Options = {
   seeds: number;
@@ -93,12 +93,12 @@ async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2));
   const { seeds, first, jobs, steps, seconds, days, story: given, verbose, whole } = options;
   if (jobs > 1) return playInJobs(jobs, options, process.argv.slice(2));
-  // The switch is a constant of the code; here alone it is thrown while the program runs.
+  // The setting is a constant of the code. Only the simulation changes it at run time.
   Object.assign(TAX, { isCollected: options.tax });
   const say = console.log;
-  // The functions log each request; only what this program says is of interest here.
+  // Hides the functions' logs, so only the output of this program remains.
   if (!verbose) console.info = console.warn = console.error = () => {};
-  // Stripe's SDK takes a stack for each request. A replay shows it.
+  // Stripe's SDK records a stack for each request, which is slow. Only a replay needs it.
   if (!verbose && given === undefined) Error.stackTraceLimit = 0;
   const shop = new Shop();
   await shop.load();

@@ -2,10 +2,10 @@ import type { Caller } from "./requests.ts";
 
 export type Activation = { licenseKey: string; activationId: string; refreshSecret: string };
 
-/** A computer with the application: what it keeps between its calls. */
+/** A computer with the application, and the data that it stores between calls. */
 export type Device = { fingerprint: string; activation?: Activation };
 
-/** An API key as the script that calls with it keeps it. */
+/** An API key as its script stores it. */
 export type ScriptKey = {
   id: string;
   name: string;
@@ -20,34 +20,34 @@ export type Person = Caller & {
   sessions: string[];
   cookies: string[];
   referralCode?: string;
-  /** Their code takes something off for buyers. */
+  /** Whether the affiliate's code gives buyers a discount. */
   givesDiscount?: boolean;
-  /** Came by a link whose cookie needs consent, and did not accept. */
+  /** Whether the person came by a link and declined its cookie. */
   declined?: true;
 };
 
-/** A lease that a computer was given. It is never lost: its holder may have kept a backup. */
+/** An issued lease. It counts until its end, because its holder may have a backup. */
 export type HandedOut = {
   seat: string;
   fingerprint: string;
   issuedAt: number;
   endsAt: number;
-  /** Who pays for it, where it is a seat of someone else's team. */
+  /** The owner of the team, if the seat belongs to a team. */
   teamOf?: string;
 };
 
 export type People = {
   all: Person[];
-  /** How many signed up so far, those who left included: nobody takes another one's address. */
+  /** Number of sign-ups so far, including people who left. Each sign-up gets a new address. */
   signedUp: number;
   operator: Caller;
-  /** Operators beside the first one, until they leave. */
+  /** The other operators who have not left. */
   colleagues: Caller[];
   /** Operators who left, by user id. */
   left: string[];
   apiKeys: ScriptKey[];
   leases: HandedOut[];
-  /** Those of a trial, all that ever were. */
+  /** All leases of trials that were ever issued. */
   tried: HandedOut[];
 };
 

@@ -1,4 +1,4 @@
-/** Draws from a seed: the same seed draws the same numbers on every machine. */
+/** Draws random values. The same seed draws the same values on every machine. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** @returns a number from 0 up to 1, 1 excluded (mulberry32) */
+  /** @returns a number from 0 up to but excluding 1 (mulberry32) */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -15,7 +15,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** @returns a whole number from 0 up to `below`, excluded */
+  /** @returns a whole number from 0 up to but excluding `below` */
   below(below: number): number {
     return Math.floor(this.next() * below);
   }
@@ -24,7 +24,7 @@ export class Random {
     return this.next() < probability;
   }
 
-  /** @returns one of the values; undefined if there is none */
+  /** @returns one of the values; undefined for an empty list */
   pick<T>(values: readonly T[]): T | undefined {
     return values[this.below(values.length)];
   }
@@ -37,7 +37,7 @@ export class Random {
       left -= weight;
       if (left < 0) return name as T;
     }
-    throw new Error("Nothing to draw from");
+    throw new Error("The weights are empty");
   }
 
   bytes(length: number): Buffer {

@@ -4,15 +4,15 @@ import { operatorClaims } from "../support/memory/operator.ts";
 import { clock } from "./determinism.ts";
 import { ORIGIN_SECRET } from "./environment.ts";
 
-/** Requests as CloudFront and the gateway hand them to a function. */
+/** Builds requests in the form in which the gateway invokes a function. */
 
 export type Caller = {
   sub: string;
   operator?: true;
   signedInAt?: number;
-  /** The sign-in's id. Default: the one that a person has. */
+  /** Id of the sign-in. Default: the person's only session. */
   session?: string;
-  /** A script calls, with this API key. */
+  /** The API key, if a script calls. */
   apiKey?: string;
 };
 
@@ -24,20 +24,20 @@ const ADDRESS = {
   "cloudfront-viewer-country": "US",
 };
 
-/** Where requests seem to come from; an address of null is the usual one. */
+/** Sets the origin of requests. An address of null sets the default address. */
 export function setViewer({ country, address }: { country: string; address: string | null }): void {
   ADDRESS["cloudfront-viewer-address"] = `${address ?? HERE}:4000`;
   ADDRESS["cloudfront-viewer-country"] = country;
 }
 
-/** What the gateway has read of the caller's token. */
+/** The claims that the gateway reads from the caller's token. */
 function contextOf({ sub, operator, signedInAt = clock.now(), session = `session-${sub}` }: Caller) {
   const seconds = Math.floor(signedInAt / 1000);
   const claims = {
     sub,
     token_use: "access",
     auth_time: String(seconds),
-    // One browser a person, whose session starts anew after every session has ended.
+    // Each person has one browser, which starts its session again after all sessions have ended.
     origin_jti: session,
     ...(operator ? operatorClaims(sub, seconds) : {}),
   };
@@ -59,7 +59,7 @@ export function callOf(id: EndpointId, caller: Caller | undefined, input: object
   };
 }
 
-/** The same call by a script, through the door for API keys. */
+/** A call by a script, through the API for keys. */
 export function scriptOf(id: EndpointId, apiKey: string, input: object) {
   const { method, path } = ENDPOINTS[id];
   const strings = stringsOf(input);
@@ -72,17 +72,17 @@ export function scriptOf(id: EndpointId, apiKey: string, input: object) {
 }
 
 export type Visit = {
-  /** Null: CloudFront names none. */
+  /** Null if CloudFront does not know the country. */
   country: string | null;
-  /** Our page's script says that the visitor accepted the cookie. */
+  /** Whether the visitor accepted the cookie on our page. */
   agreed?: boolean;
 };
 
 let clicks = 0;
 
 /**
- * A visitor's click on an affiliate's link. Each names another destination, and none of them exists: a warm function
- * remembers a link for some seconds, also those of the story before.
+ * A visitor's click on an affiliate's link. Each click names another missing destination, because a warm function
+ * caches links for some seconds, even those of the previous story.
  */
 export function clickOf(code: string, { country, agreed = false }: Visit) {
   clicks += 1;
@@ -97,7 +97,7 @@ export function clickOf(code: string, { country, agreed = false }: Visit) {
   };
 }
 
-/** The first call after a sign-in, with the cookies of the browser. */
+/** The first call after a sign-in, with the browser's cookies. */
 export const sessionOf = (caller: Caller, cookies: readonly string[]) => ({
   headers: HEADERS,
   cookies,
@@ -105,14 +105,14 @@ export const sessionOf = (caller: Caller, cookies: readonly string[]) => ({
   requestContext: contextOf(caller),
 });
 
-/** What Stripe posts, signed. */
+/** A signed webhook from Stripe. */
 export const webhookOf = ({ body, signature }: { body: string; signature: string }) => ({
   headers: { ...HEADERS, "stripe-signature": signature },
   body,
   requestContext: {},
 });
 
-/** Cognito's trigger after a sign-up, or after a password was reset by a code. */
+/** Cognito's trigger after a sign-up or a password reset. */
 export const confirmationOf = (
   sub: string,
   email: string,

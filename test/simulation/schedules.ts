@@ -9,14 +9,14 @@ import type { StripeSide } from "./stripe.ts";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Over a long time the jobs skip so much: on most days nothing happened since the last one. */
+/** Over a long time, the jobs run only at this interval, because most days have no changes. */
 const SKIPPED = 3 * DAY;
 
 export type ScheduledId = (typeof SCHEDULED_IDS)[number];
 
 /**
- * Rarer than infra/events.ts has them, to save time. The sweep ends holds of half an hour. The probe asks whether the
- * site answers, and the figures touch neither money nor rights.
+ * Schedules that are rarer than in infra/events.ts, to save time. The sweep ends holds of half an hour, the probe
+ * checks whether the site answers, and the figures affect neither money nor rights.
  */
 const RARER: Readonly<Partial<Record<ScheduledId, string>>> = {
   "reconciliation/sweepReservations": "rate(1 hour)",
@@ -24,11 +24,11 @@ const RARER: Readonly<Partial<Record<ScheduledId, string>>> = {
   "insights/refreshDue": "rate(1 day)",
   "mail/resumeWaiting": "rate(1 hour)",
 };
-/** No run ends within its first calls here, so nothing is left to resume unless one died. */
+/** Runs never exceed their time here, so a run needs resuming only after it died. */
 const RESUMES = "reconciliation/resumeReconciliation";
 const isFrequent = (id: ScheduledId) => id === RESUMES || SCHEDULES[id].startsWith("rate(");
 
-/** Passes the time of the shop, with the functions and Stripe's work that are due on the way. */
+/** Advances the shop's time, and runs the functions and Stripe's work that become due. */
 export class Schedules {
   readonly #functions: Functions;
   readonly #sources: Sources;
@@ -44,13 +44,13 @@ export class Schedules {
     this.#stripe = stripe;
   }
 
-  /** @param isRarer what costs the most time runs less often than in a deployment */
+  /** @param isRarer whether the slowest jobs run less often than in a deployment */
   begin(isRarer: boolean): void {
     this.#isRarer = isRarer;
     this.#due = new Map(SCHEDULED_IDS.map((id) => [id, this.#nextRun(id)]));
   }
 
-  /** The next time by the function's schedule. @param after milliseconds from now on */
+  /** The next time in the function's schedule. @param after the earliest time, in milliseconds from now */
   #nextRun(id: ScheduledId, after = 0): number {
     const from = new Date(clock.now() + after);
     const schedule = (this.#isRarer ? RARER[id] : undefined) ?? SCHEDULES[id];
@@ -59,7 +59,7 @@ export class Schedules {
     return next.getTime();
   }
 
-  /** Runs a scheduled function. Where a fault ends it, it runs once more, as Lambda's own retry does. */
+  /** Runs a scheduled function, and runs it once more after a fatal fault, as Lambda's retry does. */
   async run(id: ScheduledId): Promise<unknown> {
     const fault = this.#sources.nextFault();
     if (this.#isRarer && id === RESUMES && !this.#hasUnfinishedReconciliation()) return undefined;
@@ -77,7 +77,7 @@ export class Schedules {
     return place !== undefined && place.finished !== true;
   }
 
-  /** Runs reconciliation until every lost event was looked for. It leaves the last 15 minutes to webhooks. */
+  /** Runs reconciliation until it has looked for every lost event. It leaves the last 15 minutes to webhooks. */
   async reconcile(): Promise<void> {
     for (let runs = 0; runs < MAX_ATTEMPTS && this.#stripe.lost > 0; runs += 1) {
       const { lost } = this.#stripe;
@@ -88,13 +88,13 @@ export class Schedules {
     }
   }
 
-  /** Time passes: what is due on the way happens when it is due, and the shop settles after each. */
+  /** Advances time. Everything that becomes due runs at its time, and the shop settles after each run. */
   async pass(ms: number): Promise<void> {
     await this.#sources.settle();
     const until = clock.now() + ms;
     for (;;) {
       const stripe = this.#stripe.nextDue() ?? Infinity;
-      // Over a long time the frequent jobs run with the daily ones.
+      // Over a long time, the frequent jobs run with the daily ones.
       const daily = Math.min(
         ...[...this.#due].filter(([id]) => ms < 12 * HOUR || !isFrequent(id)).map(([, at]) => at),
       );
@@ -109,7 +109,7 @@ export class Schedules {
       await this.#sources.settle();
       if (clock.now() >= until) break;
     }
-    // What a long time skipped is due again as usual: the next day has its own runs.
+    // After a long time, skipped jobs follow their usual schedule again.
     for (const [id, at] of this.#due) this.#due.set(id, Math.min(at, this.#nextRun(id)));
   }
 }

@@ -3,23 +3,23 @@ import type { EndpointId } from "../../shared/endpoints.ts";
 import type { Row } from "../support/memory/expressions.ts";
 import type { Shop } from "./shop.ts";
 
-/** A call with an API key, as its script and the shop saw it. */
+/** A call with an API key, its answer and its effects. */
 export type Scripted = {
   id: EndpointId;
   apiKey: string;
-  /** 0: nobody heard an answer. */
+  /** The HTTP status; 0 if the answer was lost. */
   status: number;
-  /** A fault met the door: the call may not have been made. */
+  /** Whether a fault occurred in the API for keys, so the call may not have been made. */
   wasTroubled: boolean;
-  /** What it changed, in words. */
+  /** Sentences about the changes. */
   changes: string[];
 };
 
-/** What each call of a key leaves behind, also a refused one. */
+/** Tables that every call of a key writes, even a refused one. */
 const OF_THE_DOOR = ["Audit", "Limits"];
 const isKey = ({ pk }: Row) => pk === "apiKeys";
 
-/** @returns what tells what has changed since; the day of a key's last use is no change */
+/** @returns a function that lists the changes since now, except the day of a key's last use */
 export function traceOf({ database, stripe }: Shop): () => string[] {
   const keep = () =>
     new Map(

@@ -15,24 +15,24 @@ export type PoolUser = { sub: string; email: string; enabled: boolean; signedInA
 
 export type SentMail = { to: string; subject: string; text: string; html: string; headers: string[] };
 
-/** As Amazon gives an account that leaves the sandbox. */
+/** The daily quota of an account that has left the sandbox. */
 const MAIL_QUOTA = 50_000;
 
-/** The services beside the database, in memory; they stand behind every client of this process. */
+/** The services other than the database, in memory. They answer every client of this process. */
 export class Services {
-  /** Customers by their user id, operators by their address. */
+  /** Customers by user id, and operators by address. */
   readonly users = new Map<string, PoolUser>();
   readonly queues = new Map<string, string[]>();
   readonly secrets = new Map<string, string>();
-  /** Newest last. */
+  /** All sent mails, the newest last. */
   readonly sent: SentMail[] = [];
-  /** So many mails does SES take in all. */
+  /** Number of mails that SES accepts in total. */
   mailQuota = MAIL_QUOTA;
 
-  /** Told of each message that enters a queue. */
+  /** Called for each message that enters a queue. */
   onMessage: (queue: string, body: string) => void = () => {};
 
-  /** Runs a function that another one invokes. */
+  /** Called when a function invokes another one. */
   onInvoke: (id: string, event: unknown) => Promise<unknown> = async () => undefined;
 
   clear(): void {
@@ -116,7 +116,7 @@ export class Services {
   }
 
   #pool(command: { constructor: { name: string }; input: PoolInput }): unknown {
-    // By an access token, which names no user here.
+    // This command has an access token instead of a user name.
     if (command.constructor.name === "AssociateSoftwareTokenCommand")
       return { SecretCode: "JBSWY3DPEHPK3PXP" };
     if (command.constructor.name === "VerifySoftwareTokenCommand") return {};

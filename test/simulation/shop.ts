@@ -23,21 +23,21 @@ const TRIAL_DAYS = 14;
 
 export type Answer = { status: number; body: Record<string, unknown> };
 
-/** The whole shop in one process: the real functions, with everything around them in memory. */
+/** The whole shop in one process: the real functions with all services in memory. */
 export class Shop {
   readonly database = new Database();
   readonly services = new Services();
   readonly stripe = new StripeSide();
-  /** Calls that answered 500 although nothing was broken. */
+  /** Calls that answered 500 without a fault. */
   readonly failures: string[] = [];
-  /** What the shop said and did not do, as a step or a mail found out. */
+  /** Untrue statements of the shop that a step or a mail revealed. */
   readonly untrue: string[] = [];
   /** Calls with API keys, oldest first. */
   readonly scripted: Scripted[] = [];
   readonly #functions = new Functions();
   readonly #sources = new Sources(this.#functions, this.services, this.stripe);
   readonly #schedules = new Schedules(this.#functions, this.#sources, this.database, this.stripe);
-  /** The mails that were queued, by id. */
+  /** Queued mails, by id. */
   readonly mailed = new Map<string, Mail>();
   #isTrying = false;
 
@@ -46,7 +46,7 @@ export class Shop {
     this.services.connect();
     this.stripe.connect();
     recordUse();
-    // The site itself is not part of the simulation: the probe finds it well, and nothing leaves this process.
+    // The site is not part of the simulation, so the probe always succeeds and no request leaves this process.
     globalThis.fetch = async () => Response.json({});
     await this.#functions.load();
     this.services.onInvoke = (id, event) => this.#functions.invoke(id as EndpointId, event);
@@ -57,8 +57,8 @@ export class Shop {
   }
 
   /**
-   * An empty shop, at the beginning of its time.
-   * @param sellsAll what an operator switches on is on
+   * Opens an empty shop at the start time.
+   * @param sellsAll whether everything that an operator can switch on is on
    * @param isRarer see `Schedules`
    */
   async open({ sellsAll = true, isRarer = true } = {}): Promise<void> {
@@ -74,7 +74,7 @@ export class Shop {
     this.#schedules.begin(isRarer);
   }
 
-  /** As the operator does: the yearly plan, a trial, seats for teams, and the credit for unused days. */
+  /** Switches on the yearly plan, the trial, teams and the credit for unused days. */
   #switchOn(): void {
     const yearly = { id: this.stripe.prices.yearly, cents: CATALOG.yearly.price };
     this.database.put("Events", {
@@ -88,14 +88,14 @@ export class Shop {
     this.database.put("Events", { pk: "lifetime-credit", sk: "effect", given: true, version: 1 });
   }
 
-  /** What was given up after its last attempt. A separate invariant: nothing is ever given up. */
+  /** Messages and records that failed every attempt. An invariant requires that there are none. */
   get deadLetters(): readonly string[] {
     return [...this.#sources.deadLetters, ...(this.services.queues.get(ASIDE) ?? [])];
   }
 
-  /** A mail is sent once for its id, so only the first of an id has to be true. */
+  /** Checks a mail's statements. Each id is sent once, so only the first mail of an id must be true. */
   #checkMail(message: object): void {
-    // The next turn of a mailing, or of waiting mail.
+    // This message starts the next turn of a mailing or of waiting mail.
     if ("mailing" in message || "waiting" in message) return;
     const mail = Mail.parse(message);
     if (this.mailed.has(mail.id) || this.#isTrying) return;
@@ -104,7 +104,7 @@ export class Shop {
     if (found.length > 0) this.untrue.push(...this.#unlessBefore(() => untruths(this, mail), found));
   }
 
-  /** Several calls run at once: what one of them has read of Stripe, another may have changed since. */
+  /** During simultaneous calls, accepts statements that were true at Stripe before the race. */
   #unlessBefore(look: () => string[], found: string[]): string[] {
     if (this.#beforeTheRace === undefined) return found;
     const now = this.stripe.engine.keep();
@@ -116,14 +116,14 @@ export class Shop {
 
   #beforeTheRace: (() => void) | undefined;
 
-  /** Several calls at once. */
+  /** Runs several calls at once. */
   async together(calls: readonly (() => Promise<unknown>)[], random: Random): Promise<void> {
     this.#beforeTheRace = this.stripe.engine.keep();
     await race(calls, random);
     this.#beforeTheRace = undefined;
   }
 
-  /** A call of the API. 0: nobody heard an answer. */
+  /** Calls the API. @returns the answer, with the status 0 if it was lost */
   async call(id: EndpointId, caller: Caller | undefined, input: object = {}, fault?: Fault): Promise<Answer> {
     if (caller?.apiKey !== undefined) return this.#callByScript(id, caller.apiKey, input, fault);
     return this.#answered(id, await this.#functions.invoke(id, callOf(id, caller, input), fault), fault);
@@ -161,7 +161,7 @@ export class Shop {
     return cookies.map((cookie) => cookie.split(";")[0] ?? "");
   }
 
-  /** The operator's session is started before the story begins. */
+  /** Starts the operator's session before the story. */
   letIn({ sub }: Caller): void {
     this.database.put("Users", operatorRow(sub));
   }
@@ -178,15 +178,15 @@ export class Shop {
     await this.#functions.invoke("accounts/postConfirmation", confirmationOf(sub, email, of));
   }
 
-  /** What Stripe posts, signed. @returns whether it is accepted */
+  /** Posts a signed webhook from Stripe. @returns whether it was accepted */
   post(content: object | null): Promise<boolean> {
     return this.#sources.post(content);
   }
 
   /**
-   * Delivers up to `most` waiting webhooks at once, in an order that chance decides; what fails waits again.
-   * @param fault meets the first of them
-   * @param meanwhile what else runs at the same time
+   * Delivers up to `most` waiting webhooks at once in a random order. Failed webhooks wait again.
+   * @param fault affects the first webhook
+   * @param meanwhile other work at the same time
    */
   async deliverSome(
     most: number,
@@ -205,7 +205,7 @@ export class Shop {
     this.stripe.deliveries.push(...failed);
   }
 
-  /** An operator has made a transfer by hand that names a payout. */
+  /** Records a manual transfer for a payout. */
   noteDuplicate({ id, metadata }: { id: string; metadata: Readonly<Record<string, string>> }): void {
     const payoutId = metadata.payoutId ?? "";
     const payout = this.database
@@ -214,7 +214,7 @@ export class Shop {
     this.stripe.duplicates.set(id, { payoutId, reversedCents: Number(payout?.reversedCents ?? 0) });
   }
 
-  /** What ended a user's sessions is over: later callers have signed in again, and the shop knows of their start. */
+  /** Moves past the end of sessions, so that later callers have signed in again with started sessions. */
   signInAgain(): void {
     clock.moveTo(clock.now() + 1000);
     for (const row of this.database.rows("Users"))
@@ -222,7 +222,7 @@ export class Shop {
         this.database.put("Users", { ...row, startedSessions: null });
   }
 
-  /** Tries something out: whatever it changes is put back, the time as well. */
+  /** Runs an attempt and then restores all its changes, including the time. */
   async tentatively<T>(attempt: () => Promise<T>): Promise<T> {
     const time = clock.keep();
     const rows = this.database.tentatively();
@@ -241,7 +241,7 @@ export class Shop {
     }
   }
 
-  /** Nothing is left to deliver, no message and no change. @param trouble meets one of the functions on the way */
+  /** Delivers all messages and changes. @param trouble a fault in one of the functions that run */
   settle(trouble?: Trouble): Promise<void> {
     return this.#sources.during(trouble, () => this.#sources.settle());
   }
@@ -251,14 +251,14 @@ export class Shop {
     return this.#schedules.run(id);
   }
 
-  /** Runs reconciliation until every lost event was looked for. */
+  /** Runs reconciliation until it has looked for every lost event. */
   reconcile(): Promise<void> {
     return this.#schedules.reconcile();
   }
 
   /**
-   * Time passes: what is due on the way happens when it is due, and the shop settles after each.
-   * @param trouble meets one of the functions on the way
+   * Advances time. Everything that becomes due runs at its time, and the shop settles after each run.
+   * @param trouble a fault in one of the functions that run
    */
   advance(ms: number, trouble?: Trouble): Promise<void> {
     return this.#sources.during(trouble, () => this.#schedules.pass(ms));

@@ -8,15 +8,15 @@ import type { Services } from "./services.ts";
 import type { StripeSide } from "./stripe.ts";
 import type { Fault } from "./wire.ts";
 
-/** Lambda's and the queues' own retries; what still fails then is a dead letter. */
+/** Number of attempts by Lambda and the queues before a message becomes a dead letter. */
 export const MAX_ATTEMPTS = 5;
 
-/** A fault that meets one of the functions that work on their own: the nth of them to run. */
+/** A fault in one of the functions that run without an API call, after skipping so many of them. */
 export type Trouble = { skip: number; fault: Fault };
 
-/** What starts functions without a call of the API: changes of rows, messages in queues, Stripe's webhooks. */
+/** Invokes functions without a call of the API, for changed rows, queued messages and Stripe's webhooks. */
 export class Sources {
-  /** What was given up after its last attempt. */
+  /** Messages and records that failed every attempt. */
   readonly deadLetters: string[] = [];
   readonly #functions: Functions;
   readonly #services: Services;
@@ -43,14 +43,14 @@ export class Sources {
     this.#changes.push(change);
   }
 
-  /** While this works, trouble meets one of the functions. */
+  /** Runs the work with trouble in one of the functions. */
   async during(trouble: Trouble | undefined, work: () => Promise<void>): Promise<void> {
     this.#trouble = trouble && { ...trouble };
     await work();
     this.#trouble = undefined;
   }
 
-  /** @returns the fault for the function that runs now, if it is its turn */
+  /** @returns the fault for the function that runs now, if any */
   nextFault(): Fault | undefined {
     const trouble = this.#trouble;
     if (!trouble) return undefined;
@@ -60,7 +60,7 @@ export class Sources {
     return trouble.fault;
   }
 
-  /** Nothing is left to deliver, no message and no change. */
+  /** Delivers messages and changes until none is left. */
   async settle(): Promise<void> {
     for (let round = 0; round < 10_000; round += 1) {
       if (await this.#followChanges()) continue;
@@ -68,10 +68,10 @@ export class Sources {
       if (await this.#deliverOne()) continue;
       return;
     }
-    throw new Error("The shop does not settle: something leads to itself");
+    throw new Error("The shop does not settle. A change or message causes itself again");
   }
 
-  /** What Stripe posts, signed. @returns whether it is accepted */
+  /** Posts a signed webhook from Stripe. @returns whether it was accepted */
   async post(content: object | null, fault?: Fault): Promise<boolean> {
     const event = webhookOf(this.#stripe.posted(content));
     const answer = await this.#functions.invoke("stripeEvents/stripeWebhook", event, fault);
@@ -124,7 +124,7 @@ export class Sources {
             | undefined;
           if (answer !== "killed" && (answer?.batchItemFailures ?? []).length === 0) break;
         } catch {
-          // Retried, as the stream does.
+          // The loop retries the batch, as the stream does.
         }
         if (!this.#failed(`stream ${id} ${Records[0]?.eventID}`)) break;
       }
@@ -149,7 +149,7 @@ export class Sources {
     return worked;
   }
 
-  /** @returns what the queue delivers again: all of it if the function died */
+  /** @returns the messages that the queue delivers again, which are all of them if the function died */
   async #consume(
     id: (typeof CONSUMER_IDS)[number],
     records: { messageId: string; body: string }[],

@@ -47,7 +47,7 @@ const STEPS = {
 export type StepName = keyof typeof STEPS;
 export const STEP_NAMES: readonly string[] = Object.keys(STEPS);
 
-/** How often each step is taken; 1 where nothing is said. */
+/** Relative frequency of each step. Default: 1. */
 const WEIGHTS: Readonly<Record<StepName, number>> = {
   ...(Object.fromEntries(Object.keys(STEPS).map((name) => [name, 1])) as Record<StepName, number>),
   signUp: 2,
@@ -95,29 +95,29 @@ const WEIGHTS: Readonly<Record<StepName, number>> = {
   callWithKey: 3,
 };
 
-/** A step is so much rarer or more frequent in one story: a story that does everything a little finds little. */
+/** Each story multiplies each step's weight by one of these factors, because uneven stories find more. */
 const FACTORS = [0.25, 1, 1, 3];
 const drawWeights = (random: Random): Record<StepName, number> =>
   Object.fromEntries(
     Object.entries(WEIGHTS).map(([name, weight]) => [name, weight * (random.pick(FACTORS) ?? 1)]),
   ) as Record<StepName, number>;
 
-/** Some of the drawn steps find nothing to do. So many times the steps are drawn, and enough are left. */
+/** So many times the needed steps are drawn, because some steps find nothing to do. */
 const DRAWN = 3;
 
-/** `seed` is the step's own: it draws the same whatever steps stand before it. */
+/** A step with a separate seed, so its draws do not depend on earlier steps. */
 export type Planned = { step: StepName; seed: number };
 
 export type Outcome = {
-  /** What happened, a line a step. */
+  /** One line for each step. */
   lines: string[];
-  /** The first violations, empty where everything held. */
+  /** The first violations; empty if all invariants held. */
   broken: string[];
-  /** How many of the planned steps were tried until then. */
+  /** Number of planned steps that were tried. */
   tried: number;
 };
 
-/** @param days the minimum length of the story; 0: as long as it takes */
+/** @param days minimum length of the story; 0 adds no waiting time */
 export function plan(seed: number, steps: number, days = 0): Planned[] {
   const random = new Random(seed);
   const weights = drawWeights(random);
@@ -140,8 +140,8 @@ function drawFault(random: Random): Fault | undefined {
 }
 
 /**
- * Plays a story from an empty shop, until an invariant breaks, so many steps did something, or it is over. In the end
- * everything settles.
+ * Plays a story in an empty shop until an invariant breaks, until so many steps did something, or until the story ends.
+ * At the end, the shop settles.
  */
 export async function play(
   shop: Shop,
@@ -179,10 +179,10 @@ export async function play(
 
 const LAST: Planned = { step: "settle", seed: 0 };
 
-/** What of a violation stays the same when ids differ. */
+/** The rule of a violation, without ids. */
 const kindOf = ({ broken }: Outcome) => broken[0]?.split(":")[0] ?? "";
 
-/** The shortest story found that still breaks the same invariant: leaves out ever smaller parts. */
+/** Leaves out smaller and smaller parts of the story. @returns the shortest one that breaks the same invariant */
 export async function shrink(
   shop: Shop,
   seed: number,

@@ -9,23 +9,23 @@ import { pass } from "./wire.ts";
 export const SECRET_KEY = "sk_test_sandbox";
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** The Stripe sandbox in this process, behind the SDK that the product uses. */
+/** The Stripe sandbox in this process, which answers the product's SDK. */
 export class StripeSide {
   engine!: StripeEngine;
   sdk!: Stripe;
   prices = {} as Record<ProductId, string>;
-  /** Events that wait for their delivery, oldest first. */
+  /** Events that wait for delivery, oldest first. */
   deliveries: StoredEvent[] = [];
-  /** While true, events are lost for good, as when an endpoint is down for longer than Stripe retries. */
+  /** Whether events are lost, as when an endpoint is down for longer than Stripe retries. */
   losesWebhooks = false;
-  /** Held: they wait. Twice: each comes again. Shuffled: in another order. */
+  /** "held" lets webhooks wait, "twice" repeats each one, and "shuffled" changes their order. */
   webhooks: "delivered" | "held" | "twice" | "shuffled" = "delivered";
-  /** Transfers that the shop itself made, by payout. */
+  /** Transfers made by the shop, by payout. */
   readonly transfersByPayout = new Map<string, Set<string>>();
-  /** Transfers made by hand for a payout, with what had been reversed of the payout at that time. */
+  /** Manual transfers for a payout, with the amount of the payout that had been reversed at that time. */
   readonly duplicates = new Map<string, { payoutId: string; reversedCents: number }>();
   requests = 0;
-  /** Requests that change something. */
+  /** Number of requests with a method other than GET. */
   writes = 0;
   #lost = 0;
 
@@ -33,11 +33,11 @@ export class StripeSide {
     return this.engine.store;
   }
 
-  /** Events that were lost since reconciliation last ran to its end. */
+  /** Number of lost events that no finished reconciliation has looked for. */
   get lost(): number {
     return this.#lost;
   }
-  /** @param found how many of the lost events a finished run looked for */
+  /** @param found number of lost events that a finished run has looked for */
   reconciled(found: number): void {
     this.#lost -= found;
   }
@@ -80,7 +80,7 @@ export class StripeSide {
     }
   }
 
-  /** In some of the places where buyers are. */
+  /** Registers for tax where some of the buyers are. */
   async #register(): Promise<void> {
     const { settings, registrations } = this.sdk.tax;
     await settings.update({
@@ -94,7 +94,7 @@ export class StripeSide {
     });
   }
 
-  /** Where the next buyer is; the same in every run of a story. Undefined while nobody asks. */
+  /** The next buyer's place, the same in every run of a story. Undefined while tax is not collected. */
   nextPlace(): string | undefined {
     if (!TAX.isCollected) return undefined;
     const places = ["DE", "US-CA", "FR", "JP"];
@@ -111,14 +111,14 @@ export class StripeSide {
     return String(made.secret);
   }
 
-  /** The event as Stripe posts it: the raw body and its signature. */
+  /** @returns the raw body and the signature with which Stripe posts an event */
   posted(event: object | null): { body: string; signature: string } {
     const body = JSON.stringify(event);
     const secrets = this.store.all("secret").flatMap(({ secrets }) => secrets.map(({ value }) => value));
     return { body, signature: signWebhook(body, secrets, Math.floor(clock.now() / 1000)) };
   }
 
-  /** @returns what puts everything back as it is now */
+  /** @returns a function that restores the current state */
   keep(): () => void {
     const engine = this.engine.keep();
     const deliveries = [...this.deliveries];
@@ -133,7 +133,7 @@ export class StripeSide {
     };
   }
 
-  /** When something is due next, in milliseconds; undefined where nothing is planned. */
+  /** The next time at which Stripe has something to do, in milliseconds; undefined if there is none. */
   nextDue(): number | undefined {
     const at = this.engine.nextDue();
     return at === undefined ? undefined : at * 1000;

@@ -6,7 +6,7 @@ import { readUse } from "./usage.ts";
 
 const names = namesOf("dev");
 
-/** The recorded database calls that AWS would refuse: the function's row of infra/access.ts does not grant them. */
+/** @returns the recorded database calls that infra/access.ts does not grant, so AWS would refuse them */
 export function ungranted(): string[] {
   return Object.entries(readUse()).flatMap(([id, actions]) => {
     const granted = new Set(grantedTo(ACCESS[id as FunctionId]));

@@ -8,8 +8,8 @@ import { namesOf } from "../../infra/names.ts";
 import { FUNCTION_PREFIX } from "./environment.ts";
 
 /**
- * Which actions each function performs on which table, queue or function, in the shape of the local stack's usage.json:
- * test/permissions compares both with what the template grants.
+ * Records each function's actions on tables, queues and functions, in the format of the local stack's usage.json.
+ * test/permissions compares both with the permissions in the template.
  */
 type Input = {
   TableName?: string;
@@ -27,7 +27,7 @@ const PART_ACTIONS = {
   Delete: "DeleteItem",
   ConditionCheck: "ConditionCheckItem",
 };
-/** What the document client calls differently. */
+/** The document client's names of operations, with DynamoDB's names. */
 const SHORTENED: Readonly<Record<string, string>> = {
   Get: "GetItem",
   Put: "PutItem",
@@ -42,10 +42,10 @@ const tableArn = (table: string) => arn("dynamodb", `table/${names.table(table)}
 const running = new AsyncLocalStorage<string>();
 const used = new Map<string, Map<string, Set<string>>>();
 
-/** Whatever the work does is this function's use. */
+/** Records all calls of the work as this function's use. */
 export const asFunction = <T>(id: string, work: () => T): T => running.run(id, work);
 
-/** A transaction is judged by its parts, as AWS does. */
+/** A transaction counts as its parts, as at AWS. */
 function usesOf(command: string, input: Input): [action: string, resource: string][] {
   const { TableName, IndexName, RequestItems, TransactItems, QueueUrl, FunctionName } = input;
   if (QueueUrl !== undefined) return [["sqs:SendMessage", arn("sqs", names.queue(QueueUrl))]];
@@ -78,7 +78,7 @@ function note(command: { input: Input }): void {
   }
 }
 
-/** Records what passes the SDK's clients from now on. Call it once, after a world has put itself behind them. */
+/** Records the calls of the SDK's clients from now on. Call it once, after the world has replaced the clients. */
 export function recordUse(): void {
   for (const Client of [DynamoDBDocumentClient, SQSClient, LambdaClient]) {
     const clients = Client.prototype as unknown as Sender;
@@ -99,8 +99,8 @@ export const readUse = (): Record<string, Record<string, string[]>> =>
   );
 
 /**
- * Where test/permissions finds it, beside the stacks' recordings. Writes nothing where no function ran. The process's
- * next file begins anew.
+ * Writes the recording where test/permissions reads it, unless no function ran. Then clears it for the process's next
+ * file.
  */
 export function writeUse(name: string): void {
   if (used.size === 0) return;

@@ -2,32 +2,32 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { idle } from "./determinism.ts";
 import type { Random } from "./random.ts";
 
-/** Every call of a service passes here, where it can go wrong as on a real network. */
+/** Services whose calls pass through here, where they can fail as on a real network. */
 export type Service = "dynamodb" | "stripe" | "sqs" | "cognito" | "ses" | "lambda";
 
-/** What happens to one invocation at its nth call. */
+/** A fault at the nth call of one invocation. */
 export type Fault = {
   at: number;
-  kind: /** The process dies before or after the call: nothing of it runs on. */
+  kind: /** The process dies before or after the call, and no more of its code runs. */
     | "killed before"
     | "killed after"
-    /** The call was applied, and the answer never came. */
+    /** The call was applied, but its answer was lost. */
     | "lost"
     /** The call never arrived. */
     | "refused";
 };
 
-/** What goes wrong with every call that fits, until it is over. */
+/** A fault of every matching call until `repairAll`. */
 export type Outage = {
   service: Service;
-  /** As the SDK names it, `TransactWriteItems`; of Stripe method and path, `POST /v1/refunds`. Default: every one. */
+  /** The SDK's name, such as `TransactWriteItems`, or Stripe's `POST /v1/refunds`. Default: every operation. */
   operation?: string | RegExp;
   /** Id of the calling function. Without it, the fault hits every function. */
   function?: string;
   kind: Fault["kind"];
-  /** How many calls it meets. Default: all of them. */
+  /** Number of affected calls. Default: all. */
   times?: number;
-  /** Whether it meets a call that fits. Default: always. */
+  /** Whether a matching call is affected. Default: always. */
   chance?: () => boolean;
 };
 
@@ -37,7 +37,7 @@ const never = <T>() => new Promise<T>(() => {});
 
 export class ConnectionLost extends Error {
   override readonly name = "ConnectionLost";
-  /** As Node says it. */
+  /** Node's code for this error. */
   readonly code = "ECONNRESET";
 }
 
@@ -108,20 +108,20 @@ export async function pass<T>(service: Service, operation: string, apply: () => 
   return apply();
 }
 
-/** Applied, and nobody hears the result: a refusal is lost as well. */
+/** Applies a call and ignores its result or error. */
 async function unheard(apply: () => unknown): Promise<void> {
   try {
     await apply();
   } catch {
-    // Lost with the answer.
+    // The error is lost with the answer.
   }
 }
 
-/** Runs several things at once; chance decides whose next call goes first. */
+/** Runs several works at once, with a random order of their calls. */
 export async function race(works: readonly (() => Promise<unknown>)[], random: Random): Promise<void> {
   parked = [];
   const done = Promise.all(works.map((work) => work()));
-  // A failure is thrown below; until then it must not count as unhandled.
+  // `await done` throws a failure below. Until then, the failure must not count as unhandled.
   done.catch(() => {});
   for (await idle(); parked.length > 0; await idle()) parked.splice(random.below(parked.length), 1)[0]?.();
   parked = undefined;

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 const asOperator = () => ({ token: operator.accessToken });
 
-test("an affiliate's conversions are in their own list and in the operator's feed, each once", async () => {
+test("each conversion of an affiliate is once in the affiliate's list and once in the operator's feed", async () => {
   const affiliate = await join();
   const id = `pi_${randomUUID()}`;
   const now = new Date().toISOString();

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => close());
 
 describe("joining", () => {
-  test("gives a code, or takes one's own, once", async () => {
+  test("gives a code, or accepts the affiliate's own code, once", async () => {
     const person = await signUpPerson();
     const as = { token: person.accessToken };
     expect((await call("affiliates/getAffiliate", {}, as)).body).toEqual({ affiliate: null });
@@ -21,7 +21,7 @@ describe("joining", () => {
     expect(again.body).toEqual(given.body);
   });
 
-  test("refuses a taken code, however it is written, and the product's own words", async () => {
+  test("refuses a taken code in any spelling, and the product's own words", async () => {
     const { code: taken } = await join();
     const { accessToken: token } = await signUpPerson();
     const attempt = (wanted: string) =>

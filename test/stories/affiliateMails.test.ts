@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => close());
 beforeEach(clearFaults);
 
-/** The mails that an affiliate gets as such, newest first; each says why it came and links to the affiliate page. */
+/** The mails to a person as an affiliate, newest first. Checks that each says why it came and links to the page. */
 async function noticesTo(person: Person): Promise<ReceivedMail[]> {
   await settle();
   const mails = (await mailTo(person.email)).filter(({ text }) => text.includes("affiliate program."));
@@ -35,7 +35,7 @@ async function noticesTo(person: Person): Promise<ReceivedMail[]> {
 const subjects = async (person: Person) => (await noticesTo(person)).map(({ subject }) => subject).reverse();
 const latest = async (person: Person) => (await noticesTo(person))[0]?.text;
 
-/** The process dies when the function's write is done: its caller gets no answer. */
+/** Makes the function die after its write, so that its caller gets no answer. */
 const dieAfterWriteOf = (id: string) =>
   injectFault({
     service: "dynamodb",
@@ -44,11 +44,11 @@ const dieAfterWriteOf = (id: string) =>
     mode: "kill-after",
     times: 1,
   });
-/** The stream's function dies when the mail is queued, and queues it again. */
+/** Makes the stream's function die after it queued the mail, so that it queues the mail again. */
 const dieAfterQueueing = (id: string) =>
   injectFault({ service: "sqs", operation: "SendMessageBatch", function: id, mode: "kill-after", times: 1 });
 
-test("an affiliate hears of the first commission, each step of a payout, and what a refund takes back", async () => {
+test("an affiliate gets mails about the first commission, each payout's steps, and a refund's share", async () => {
   const person = await signUpPerson();
   const { affiliateId } = await makeAffiliate(person);
   expect(await subjects(person)).toEqual([]);
@@ -91,7 +91,7 @@ test("an affiliate hears of the first commission, each step of a payout, and wha
   ]);
 });
 
-test("a rejected request says the reason once, and that the money is still there", async () => {
+test("one mail about a rejected request says the reason, and that the money is still available", async () => {
   const { person, id } = await asking([2500], 2500);
   await desk.run("Calc");
   await dieAfterWriteOf("payouts/reject");
@@ -102,14 +102,14 @@ test("a rejected request says the reason once, and that the money is still there
   expect(await latest(person)).toMatch(
     /We rejected the payout of \$25\.00[\s\S]+Unclear traffic[\s\S]+Nothing was taken from your balance/,
   );
-  // The payout that was made of the request is canceled with it, which makes no second mail.
+  // The request's payout is canceled, too. That causes no second mail.
   expect(await subjects(person)).toEqual([
     "We received your payout request for $25.00",
     "Your payout request for $25.00 was rejected",
   ]);
 });
 
-test("joining, a suspension and its end, and an account that Stripe no longer pays each make one mail", async () => {
+test("joining, a suspension, its end, and an account that Stripe no longer pays cause one mail each", async () => {
   const person = await signUpPerson();
   await dieAfterQueueing("affiliates/followSuspensions");
   const joined = await call("affiliates/join", { acceptTerms: true }, { token: person.accessToken });

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await settle();
 });
 
-test("the page has the mails, the sign-ins and what Stripe told of the customer", async () => {
+test("the page has the customer's mails, sign-ins and events from Stripe", async () => {
   const { mails, events, sessions, keys } = await pageOf(buyer);
   expect(mails).toContainEqual({
     id: expect.any(String),
@@ -48,7 +48,7 @@ test("the page has the mails, the sign-ins and what Stripe told of the customer"
   expect(keys).toMatchObject([{ activated_at: null }]);
 });
 
-test("a mail is sent again as it was, and only to the customer whose it is", async () => {
+test("a mail is sent again unchanged, and only to its customer", async () => {
   const keyMails = async () =>
     (await mailTo(buyer.email)).filter(({ subject }) => subject.includes("license key"));
   const [before] = await keyMails();
@@ -63,7 +63,7 @@ test("a mail is sent again as it was, and only to the customer whose it is", asy
   expect(await ask("mail/resendMail", { userId: other.userId, mailId })).toMatchObject({ status: 404 });
 });
 
-test("a subscription is set to end and resumed, and a note is kept, each in the audit log", async () => {
+test("canceling a subscription, resuming it and adding a note are in the audit log", async () => {
   const { userId } = buyer;
   const [customer] = (await stripeClient().customers.list({ email: buyer.email })).data;
   const atStripe = async () =>
@@ -77,7 +77,7 @@ test("a subscription is set to end and resumed, and a note is kept, each in the 
   expect(await atStripe()).toBe(false);
   await advanceClock(1);
   const note = { userId, note: "Wrote to support.", requestId: `note-${userId}` };
-  // The second one as after a lost answer.
+  // The second call is repeated, as after a lost answer.
   for (let sent = 0; sent < 2; sent += 1)
     expect(await ask("accounts/addNote", note)).toMatchObject({ status: 200 });
   await settle();
@@ -93,7 +93,7 @@ test("a subscription is set to end and resumed, and a note is kept, each in the 
   });
 });
 
-test("a mail whose key was replaced is not sent again, and an erased account leaves no mails", async () => {
+test("a mail with a replaced key is not sent again, and a deleted account leaves no mails", async () => {
   const { userId, accessToken, email } = buyer;
   const { body } = await ask("customers/getCustomer", { userId });
   const mailId = String((await pageOf(buyer)).mails.find(({ template }) => template === "licenseKey")?.id);

@@ -24,7 +24,7 @@ const refresh = async (kind: "user" | "key" | "alert", id: string) =>
   (await call("insights/refreshRows", { subjects: [{ kind, id }] }, { token: operator.accessToken })).body;
 const stats = async () => (await call("insights/getSystemStats", {}, { token: operator.accessToken })).body;
 
-test("while the streams stand still, lists and figures see what the operator has changed", async () => {
+test("while the streams are paused, lists and figures show the operator's changes", async () => {
   const person = await signUpPerson();
   const { licenseKey } = await buy(person, "monthly");
   await call("licenses/activate", { licenseKey, ...computer("desk") });
@@ -42,7 +42,7 @@ test("while the streams stand still, lists and figures see what the operator has
     });
     const { body } = await ask("licenses/searchKeys", { search: licenseKey });
     expect(body.keys).toMatchObject([{ license_key: maskKey(licenseKey), code: "SUSPENDED" }]);
-    // The subscription is still there, and its key is not in use.
+    // The subscription still exists, and its key is not in use.
     expect(await stats()).toMatchObject({
       active_subscriptions: before.active_subscriptions,
       active_seats: Number(before.active_seats) - 1,
@@ -81,7 +81,7 @@ test("an account that is being deleted is in no list, and its key stays off", as
   expect(await ask("licenses/reactivateKey", { keyId: licenseKey })).toMatchObject(refused);
 });
 
-test("'Sync with Stripe' finds a purchase whose webhook never came, once", async () => {
+test("'Sync with Stripe' finds a purchase whose webhook never arrived, and finds it once", async () => {
   const person = await signUpPerson();
   expect((await ask("reconciliation/syncCustomer", { userId: person.userId })).status).toBe(409);
   expect((await ask("reconciliation/syncCustomer", { userId: "nobody" })).status).toBe(404);
@@ -110,7 +110,7 @@ test("'Sync with Stripe' finds a purchase whose webhook never came, once", async
   }
 });
 
-test("the operator sees how many units of the offer are sold, held and offered in all", async () => {
+test("the operator sees how many units of the offer are sold, reserved and offered", async () => {
   const units = async () => (await ask("promotions/getUnits", {})).body as unknown as Record<string, number>;
   const before = await units();
   const person = await signUpPerson();

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 describe("money", () => {
-  test("a payment is given back in part, once however often it is asked, and written down", async () => {
+  test("a repeated request refunds a part of a payment once", async () => {
     const { body } = await ask("customers/getCustomer", { userId: buyer.userId });
     expect(body).toMatchObject({
       account: { id: buyer.userId, email: buyer.email },
@@ -80,7 +80,7 @@ describe("the 30-day guarantee", () => {
     return ask("refunds/saveRefundLimits", { ...before, ...change });
   };
 
-  test("a customer gets it without help, once, confirmed by a fresh sign-in; it ends what was bought", async () => {
+  test("a customer with a fresh sign-in gets it once without the operator, and the purchase ends", async () => {
     const person = await signUpPerson();
     expect(await offerOf(person)).toBeNull();
     await buy(person, "monthly");
@@ -113,7 +113,7 @@ describe("the 30-day guarantee", () => {
     const mails = (await mailTo(person.email)).filter(({ subject }) => /refund of \$30.00/.test(subject));
     expect(mails).toHaveLength(1);
     expect(await offerOf(person)).toBeNull();
-    // Another plan, in its own 30 days: once a person, so the operator answers for this one.
+    // A person gets one refund at once, so the operator answers for another plan.
     await buy(person, "lifetime");
     await settle();
     expect(await offerOf(person)).toMatchObject({ product: "lifetime", self_service: false });
@@ -146,7 +146,7 @@ describe("the dispute desk", () => {
     };
   };
 
-  test("composes evidence from what is known, keeps a draft, and submits once, with a PDF", async () => {
+  test("composes evidence, keeps a draft, and submits it once with a PDF", async () => {
     const { id, person, look, answer } = await dispute("fraudulent");
     const { body } = await ask("disputes/listDisputes", {});
     const listed = (body.disputes as Dispute[]).find((one) => one.id === id);
@@ -188,26 +188,23 @@ describe("the dispute desk", () => {
   test.each([
     ["disputes/acceptDispute", "disputes.close"],
     ["disputes/answerDispute", "disputes.update"],
-  ] as const)(
-    "%s writes down what was asked, also where it dies after Stripe answered",
-    async (fn, operation) => {
-      const { id, person, look } = await dispute("fraudulent");
-      const { evidence } = await look();
-      await injectFault({ service: "stripe", operation, function: fn, mode: "kill-after", times: 1 });
-      expect((await ask(fn, { disputeId: id, evidence, submit: true })).status).toBeGreaterThanOrEqual(500);
-      expect((await look()).dispute.can_answer).toBe(false);
-      expect(await auditedOf(ask, person.userId, fn)).toHaveLength(1);
-    },
-  );
+  ] as const)("%s writes an audit entry even if it dies after Stripe answered", async (fn, operation) => {
+    const { id, person, look } = await dispute("fraudulent");
+    const { evidence } = await look();
+    await injectFault({ service: "stripe", operation, function: fn, mode: "kill-after", times: 1 });
+    expect((await ask(fn, { disputeId: id, evidence, submit: true })).status).toBeGreaterThanOrEqual(500);
+    expect((await look()).dispute.can_answer).toBe(false);
+    expect(await auditedOf(ask, person.userId, fn)).toHaveLength(1);
+  });
 
-  test("lists no page behind a dispute that Stripe does not have", async () => {
+  test("refuses a cursor of a dispute that Stripe does not have", async () => {
     expect(await ask("disputes/listDisputes", { cursor: "dp_0" })).toMatchObject({
       status: 404,
       body: { code: "NOT_FOUND", field: "cursor" },
     });
   });
 
-  test("accepts a dispute, which ends what was bought; an inquiry is answered instead", async () => {
+  test("accepts a dispute, which ends the purchase, but does not accept an inquiry", async () => {
     const { id, person, look } = await dispute("product_not_received");
     expect((await ask("disputes/acceptDispute", { disputeId: id })).body).toMatchObject({
       dispute: { status: "lost" },

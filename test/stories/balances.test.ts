@@ -3,7 +3,7 @@ import { CATALOG } from "#shared/catalog/catalog.ts";
 import type { RefundOffer } from "#shared/refunds/refunds.ts";
 import { type Person, theWorld } from "../world/world.ts";
 
-/** Credit that a person gave in Stripe's dashboard, and invoices that a person made there. */
+/** Credit and invoices that an operator made by hand in Stripe's dashboard. */
 
 const world = theWorld();
 const PRICE = CATALOG.monthly.price;
@@ -27,7 +27,7 @@ const commissions = () =>
 const offerOf = async (person: Person) =>
   (await world.call("refunds/getRefundOffer", {}, person)).body.offer as RefundOffer | null;
 
-test("credit pays part of a renewal and all of the next: booked and receipted is what was charged", async () => {
+test("when credit pays renewals in part or in full, the books and receipts show what was charged", async () => {
   const { code } = await world.join();
   const { person } = await world.subscriber({ affiliateCode: code });
   const customer = await give(person, PRICE + 1000);
@@ -61,7 +61,7 @@ test("credit pays part of a renewal and all of the next: booked and receipted is
   ]);
 });
 
-test("credit at the first purchase: the mail says what was charged, and the guarantee returns that", async () => {
+test("after a purchase with credit, the mail and the guarantee name what was charged", async () => {
   const person = await world.signUp({ proves: true });
   const { sessionId } = (await world.openCheckout(person, "monthly")).body;
   const customer = String(world.store.find("checkoutSession", String(sessionId))?.customer);
@@ -80,7 +80,7 @@ test("credit at the first purchase: the mail says what was charged, and the guar
   expect(world.charged(person)).toBe(0);
 });
 
-test("canceled while it is a draft, a renewal that credit would pay takes none of it", async () => {
+test("a renewal that is canceled as a draft takes no credit", async () => {
   const { person } = await world.subscriber();
   const customer = await give(person, PRICE + 1000);
   const { current_period_end: end } = await world.subscription(person);
@@ -95,7 +95,7 @@ test("canceled while it is a draft, a renewal that credit would pay takes none o
   expect(sums(person)).toEqual([PRICE]);
 });
 
-test("an invoice made by hand grants nothing, is no sale of ours, and is listed by its own words", async () => {
+test("an invoice made by hand grants nothing, is not a sale, and is listed with its description", async () => {
   const { person } = await world.subscriber();
   const { customer_id: customer } = await world.subscription(person);
   const before = [await world.codes(person), paidRows(), await offerOf(person)];
@@ -120,7 +120,7 @@ test("an invoice made by hand grants nothing, is no sale of ours, and is listed 
   expect(shown).toMatchObject({ license: null, commission: null, subscription_id: null, invoice: { id } });
   expect(world.mailed("operator", /./)).toBe(0);
   world.tolerates(/^Everything is found/);
-  // Refunded, it ends nothing.
+  // Its refund ends nothing.
   await world.stripe.refunds.create({ payment_intent: own?.id ?? "" });
   await world.settle();
   expect(await world.codes(person)).toEqual(["VALID"]);

@@ -38,7 +38,7 @@ describe.each<ProductId>(["monthly", "lifetime"])("the payment for %s", (product
     payment = await paymentOf((await buy(buyer, product)).sessionId);
   });
 
-  test("given back in full: withdrawn, mailed; and restored where the refund fails later", async () => {
+  test("a full refund withdraws the license, and a failed refund restores it", async () => {
     const { id } = await refund(payment.payment_intent);
     expect(await codesOf(buyer)).toEqual(["REVOKED"]);
     expect((await mailTo(buyer.email))[0]?.text).toMatch(/license (has|have) ended\./);
@@ -48,13 +48,13 @@ describe.each<ProductId>(["monthly", "lifetime"])("the payment for %s", (product
     expect(await toOperator(id)).toHaveLength(1);
   });
 
-  test("given back in part: nothing is taken", async () => {
+  test("a partial refund leaves the license", async () => {
     await refund(payment.payment_intent, 500);
     expect(await codesOf(buyer)).toEqual(["VALID"]);
     expect((await mailTo(buyer.email))[0]?.text).toMatch(/^Your license .*stays? as (it is|they are)\.$/m);
   });
 
-  test("disputed: suspended, and given back where it is won", async () => {
+  test("a dispute suspends the license until it is won", async () => {
     const { id } = (await atStripe("disputes", { charge: payment.charge })) as { id: string };
     await settle();
     expect(await codesOf(buyer)).toEqual(["SUSPENDED"]);
@@ -64,14 +64,14 @@ describe.each<ProductId>(["monthly", "lifetime"])("the payment for %s", (product
     expect(await codesOf(buyer)).toEqual(["VALID"]);
   });
 
-  test("disputed and lost: withdrawn", async () => {
+  test("a lost dispute withdraws the license", async () => {
     const { id } = (await atStripe("disputes", { charge: payment.charge })) as { id: string };
     await atStripe(`disputes/${id}/close`, { outcome: "lost" });
     await settle();
     expect(await codesOf(buyer)).toEqual(["REVOKED"]);
   });
 
-  test("asked about by the bank, or warned of as fraud: nothing is taken, the operator knows of the warning", async () => {
+  test("an inquiry and a fraud warning leave the license, and the operator gets a mail about the warning", async () => {
     await atStripe("disputes", { charge: payment.charge, reason: "inquiry" });
     await atStripe("early_fraud_warnings", { charge: payment.charge });
     await settle();
@@ -82,7 +82,7 @@ describe.each<ProductId>(["monthly", "lifetime"])("the payment for %s", (product
   });
 });
 
-test("a subscription that is over lends its key to the next one", async () => {
+test("the next subscription takes the key of one that has ended", async () => {
   const buyer = await signUpPerson();
   const { licenseKey } = await buy(buyer, "monthly");
   const { body } = await call("subscriptions/getSubscription", {}, as(buyer));
@@ -95,11 +95,11 @@ test("a subscription that is over lends its key to the next one", async () => {
   expect(await keysOf(buyer)).toMatchObject([{ license_key: licenseKey, code: "VALID" }]);
 });
 
-test("canceling is for the period's end, is mailed, and can be taken back", async () => {
+test("a cancellation takes effect at the period's end, is mailed, and can be undone", async () => {
   const buyer = await signUpPerson();
   await buy(buyer, "monthly");
   const shown = async () => (await call("subscriptions/getSubscription", {}, as(buyer))).body.subscription;
-  // Neither waits for its webhook, which then finds nothing to change.
+  // Canceling and keeping do not wait for the webhook, which later finds nothing to change.
   await setDelivery("paused");
   const canceled = await call("subscriptions/cancelSubscription", {}, as(buyer));
   expect(canceled.body.subscription).toMatchObject({
@@ -120,7 +120,7 @@ test("canceling is for the period's end, is mailed, and can be taken back", asyn
   expect(await shown()).toEqual(kept.body.subscription);
 });
 
-test("what webhooks did not tell is read from Stripe when the customer asks for it", async () => {
+test("the customer's request reads from Stripe what webhooks have not brought", async () => {
   const buyer = await signUpPerson();
   await setDelivery("paused");
   const sessionId = String((await openCheckout(buyer, "monthly")).body.sessionId);
@@ -138,12 +138,12 @@ test("what webhooks did not tell is read from Stripe when the customer asks for 
   expect(await codesOf(buyer)).toEqual(["EXPIRED"]);
 });
 
-test("two windows at once lead to one page that can be paid: one subscription, one payment", async () => {
+test("two windows at once lead to one page that can be paid", async () => {
   const buyer = await signUpPerson();
   const sessions = await Promise.all([openCheckout(buyer, "monthly"), openCheckout(buyer, "monthly")]);
   const ids = sessions.map(({ body }) => String(body.sessionId));
   const customer = String((await stripeClient().checkout.sessions.retrieve(ids[0] ?? "")).customer);
-  // All pages of theirs, not only those that the answers name: both may name the newest.
+  // These are all pages of the customer, because both answers may name the newest page.
   const { data: made } = await stripeClient().checkout.sessions.list({ customer });
   expect(made).toHaveLength(2);
   expect(made.filter(({ status }) => status === "open")).toHaveLength(1);
@@ -170,7 +170,7 @@ test("a second subscription is ended and refunded, and one continues", async () 
     default_payment_method: method.id,
   });
   await settle();
-  // Both began in the same second, so that either may count as the second one.
+  // Both began in the same second, so either of them may count as the second subscription.
   const { data } = await stripe.subscriptions.list({ customer, status: "all" });
   expect(data.map(({ status }) => status).sort()).toEqual(["active", "canceled"]);
   const ended = data.find(({ status }) => status === "canceled");
@@ -186,7 +186,7 @@ test("a second subscription is ended and refunded, and one continues", async () 
   expect(await subjects(buyer)).not.toContain(`Your ${BRAND.name} subscription has ended`);
 });
 
-test("a subscriber who buys the lifetime license pays no further month, and cannot take that back", async () => {
+test("a subscriber who buys the lifetime license pays no further month and cannot resume", async () => {
   const buyer = await signUpPerson();
   await buy(buyer, "monthly");
   await buy(buyer, "lifetime");
@@ -198,7 +198,7 @@ test("a subscriber who buys the lifetime license pays no further month, and cann
   expect(await codesOf(buyer)).toEqual(["VALID", "VALID"]);
 });
 
-test("invoices of both kinds, and the portal; neither for customers who never bought anything", async () => {
+test("only customers who have bought something have invoices and the portal", async () => {
   const buyer = await signUpPerson();
   const return_url = `${stack().siteUrl}/dashboard`;
   expect((await call("subscriptions/listInvoices", {}, as(buyer))).body.invoices).toEqual([]);
@@ -226,7 +226,7 @@ test("invoices of both kinds, and the portal; neither for customers who never bo
   expect(elsewhere).toMatchObject({ status: 400, body: { field: "return_url" } });
 });
 
-test("every mail is there once, as text and as HTML", async () => {
+test("every mail is sent once, as text and as HTML", async () => {
   const buyer = await signUpPerson();
   const { sessionId, licenseKey } = await buy(buyer, "lifetime");
   await refund((await paymentOf(sessionId)).payment_intent);

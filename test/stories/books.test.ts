@@ -3,7 +3,7 @@ import type { Movement } from "#shared/insights/balance.ts";
 import { DAY, utcDay } from "#shared/instant.ts";
 import { theWorld } from "../world/world.ts";
 
-// The month for the accountant: what came into our balance at Stripe, and what left it.
+// The month's list for the accountant, with all movements of our balance at Stripe.
 
 const world = theWorld({ tax: true });
 
@@ -20,7 +20,7 @@ async function linesOf(day: string): Promise<Movement[]> {
 const today = () => utcDay(world.now());
 const kinds = (lines: readonly Movement[]) => lines.map(({ kind, amount_cents }) => [kind, amount_cents]);
 
-test("a payment has its tax, its fee, the buyer's country and the invoice's number; a refund takes its tax along", async () => {
+test("a payment's line has its tax, fee, country and invoice number, and a refund's line has its tax", async () => {
   const { payment } = await world.subscriber();
   await world.stripe.refunds.create({ payment_intent: payment, amount: 1_000 });
   await world.settle();
@@ -43,7 +43,7 @@ test("a payment has its tax, its fee, the buyer's country and the invoice's numb
   expect(refund).toMatchObject({ kind: "refund", amount_cents: -1_000, tax_cents: -back, ...whose });
 });
 
-test("a lifetime license's invoice is there too, also if it was recorded before invoices were", async () => {
+test("a lifetime license has its invoice even if it was recorded before invoices were", async () => {
   await world.offerUnits(20);
   const ben = await world.signUp();
   const { payment } = await world.buy(ben, "lifetime");
@@ -56,7 +56,7 @@ test("a lifetime license's invoice is there too, also if it was recorded before 
   expect(await linesOf(today())).toEqual(before);
 });
 
-test("a dispute takes the money and its fee, and what is won comes back", async () => {
+test("a dispute takes the payment and a fee, and the payment comes back when it is won", async () => {
   const { charge, payment } = await world.subscriber();
   const closes = await world.dispute(charge);
   await closes("won");
@@ -71,7 +71,7 @@ test("a dispute takes the money and its fee, and what is won comes back", async 
   expect(lines[1]?.fee_cents).toBeGreaterThan(0);
 });
 
-test("a payout names the affiliate and the transfer, on the day when it was paid; a top-up is something else", async () => {
+test("a payout's line names the affiliate and the transfer on the day when it was paid", async () => {
   world.acts.bookMoney({ amount: 9_000, currency: "usd", type: "topup", source: "tu_1" });
   const ann = await world.join();
   const payout = `${ann.userId}-000001`;
@@ -113,7 +113,7 @@ test("a payout names the affiliate and the transfer, on the day when it was paid
   ]);
 });
 
-test("each line is on one day, and the days' net is the change of the balance", async () => {
+test("each line is on one day, and the net of all days is the change of the balance", async () => {
   for (let at = 0; at < 60; at += 1)
     world.acts.bookMoney({ amount: 100 + at, currency: "usd", type: "topup", source: `tu_${at}` });
   const first = today();

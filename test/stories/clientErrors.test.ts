@@ -20,7 +20,7 @@ const entry = (change: Partial<ClientError> = {}): ClientError => ({
 });
 const report = (entries: ClientError[]) => call("diagnostics/logClientErrors", { entries });
 
-test("an error report is taken from anybody", async () => {
+test("anybody can send an error report", async () => {
   expect(await report([entry(), entry({ level: "ERROR" })])).toMatchObject({
     status: 200,
     body: { recorded: 2 },
@@ -29,15 +29,15 @@ test("an error report is taken from anybody", async () => {
 
 test.each<[string, ClientError[]]>([
   ["nothing", []],
-  ["too many at once", Array.from({ length: 11 }, () => entry())],
-  ["a message without end", [entry({ message: "x".repeat(1001) })]],
-  ["a stack without end", [entry({ error: { name: "E", message: "m", stack: "x".repeat(4001) } })]],
-  ["an id that is none", [entry({ context: { requestId: "req_1\n", page: "/" } })]],
+  ["too many reports at once", Array.from({ length: 11 }, () => entry())],
+  ["a message that is too long", [entry({ message: "x".repeat(1001) })]],
+  ["a stack that is too long", [entry({ error: { name: "E", message: "m", stack: "x".repeat(4001) } })]],
+  ["an invalid request id", [entry({ context: { requestId: "req_1\n", page: "/" } })]],
 ])("%s is a 400", async (_name, entries) => {
   expect(await report(entries)).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
 });
 
-test("one address reports so many errors a minute, and no more", async () => {
+test("one address can report a limited number of errors a minute", async () => {
   await setViewer({ country: "DE", address: "203.0.113.77" });
   try {
     const answers = [];

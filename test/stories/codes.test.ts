@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { type Person, theWorld } from "../world/world.ts";
 
-/** A discount code is used as often as the operator said, and nobody keeps it from buyers without paying. */
+/** A discount code works as often as the operator said, and unpaid pages do not keep it from buyers. */
 
 const world = theWorld();
 const proven = () => world.signUp({ proves: true });
@@ -20,7 +20,7 @@ const offerCode = (code: string, maxRedemptions: number | null, change: object =
   });
 const open = (person: Person, code: string) => world.openCheckout(person, "monthly", { code });
 
-test("five pages opened first use a code with one redemption once", async () => {
+test("a code with one redemption works once, even if five pages are opened at once", async () => {
   await offerCode("ONCE", 1);
   const people: Person[] = [];
   for (let made = 0; made < 5; made += 1) people.push(await proven());
@@ -36,7 +36,7 @@ test("five pages opened first use a code with one redemption once", async () => 
 test.each([
   ["with one redemption", 1],
   ["without a limit, which works once for each customer", null],
-])("a code %s is on one open page of a buyer, opened in turn or at once", async (_which, limit) => {
+])("a code %s is on one open page of a buyer, who opens pages in turn or at once", async (_which, limit) => {
   await offerCode("ONCE", limit);
   await world.offerUnits(9);
   const ann = await proven();
@@ -53,7 +53,7 @@ test.each([
   expect(world.store.all("checkoutSession").filter(({ status }) => status === "open")).toHaveLength(1);
 });
 
-test("a lifetime page that its buyer opens again keeps the code, and other pages leave it open", async () => {
+test("a lifetime page keeps its code when its buyer opens it again, and other pages leave it open", async () => {
   await offerCode("ONCE", 1);
   await world.offerUnits(9);
   const [ann, bob] = [await proven(), await proven()];
@@ -64,7 +64,7 @@ test("a lifetime page that its buyer opens again keeps the code, and other pages
   await world.minutes(2);
   expect((await open(bob, "ONCE")).body.error).toMatch(/in another checkout/);
 
-  // A call that died leaves a newer page, whose address nobody has.
+  // The failed call leaves a newer page whose address nobody has.
   world.breaks({ service: "stripe", operation: /\/expire$/, kind: "refused" });
   expect((await open(ann, "ONCE")).status).toBeGreaterThanOrEqual(500);
   world.repair();
@@ -74,12 +74,12 @@ test("a lifetime page that its buyer opens again keeps the code, and other pages
   expect(pages.map(({ id }) => id)).toEqual([first.body.sessionId]);
 });
 
-test("an unproven account holds no last redemption", async () => {
+test("an account with an unconfirmed address cannot reserve the last redemption", async () => {
   await offerCode("ONCE", 1);
   expect((await open(await world.signUp(), "ONCE")).body.code).toBe("UNPROVEN");
 });
 
-test("a page that is left unpaid gives the code back when it ends, and its own buyer keeps it meanwhile", async () => {
+test("an unpaid page keeps the code for its buyer until the page ends", async () => {
   await offerCode("ONCE", 1);
   const [ann, bob] = [await proven(), await proven()];
   expect((await open(ann, "ONCE")).status).toBe(200);
@@ -87,7 +87,7 @@ test("a page that is left unpaid gives the code back when it ends, and its own b
   const again = await open(ann, "ONCE");
   expect(again.status).toBe(200);
   await world.minutes(32);
-  // Nobody pays on a page whose hold has ended.
+  // A page whose reservation has ended cannot be paid.
   expect(world.store.find("checkoutSession", String(again.body.sessionId))?.status).toBe("expired");
   const { body, status } = await open(bob, "ONCE");
   expect(status).toBe(200);
@@ -96,7 +96,7 @@ test("a page that is left unpaid gives the code back when it ends, and its own b
   expect(await world.codes(bob)).toEqual(["VALID"]);
 });
 
-test("a buyer who turns to a page without the code lets the next one have it", async () => {
+test("the next buyer gets the code of a buyer who opens a page without it", async () => {
   await offerCode("TWICE", 2);
   const [ann, bob, cid] = [await proven(), await proven(), await proven()];
   world.pay(String((await open(ann, "TWICE")).body.sessionId));
@@ -107,12 +107,12 @@ test("a buyer who turns to a page without the code lets the next one have it", a
   expect((await open(cid, "TWICE")).status).toBe(200);
 });
 
-test("a code without a limit asks for nothing", async () => {
+test("a code without a limit needs no confirmed address", async () => {
   await offerCode("ALWAYS", null);
   expect((await open(await world.signUp(), "ALWAYS")).status).toBe(200);
 });
 
-test("aliases of one address hold one redemption, until it is paid or left, and take none from other buyers", async () => {
+test("aliases of one address reserve one redemption at a time, and other buyers get theirs", async () => {
   await offerCode("FOUR", 4);
   const alias = (tag: string) => world.signUp({ email: `ann+${tag}@gmail.com`, proves: true });
   const [one, two, three] = [await alias("1"), await alias("2"), await alias("3")];
@@ -141,7 +141,7 @@ test("a code works once for each customer, unless the operator says otherwise", 
   expect((await world.openCheckout(bob, "lifetime", { code: "OFTEN" })).status).toBe(200);
 });
 
-test("a code for the yearly plan is for no other", async () => {
+test("a code for the yearly plan works only for it", async () => {
   await offerCode("YEAR", null, { plan: "yearly" });
   expect((await open(await proven(), "YEAR")).body.error).toMatch(/only for the yearly plan/);
 });

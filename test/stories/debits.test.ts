@@ -4,7 +4,7 @@ import { type Person, theWorld } from "../world/world.ts";
 const world = theWorld();
 const NEXT_MONTH = 32;
 
-/** A customer whose first month is on its way from their bank: Stripe calls the subscription active meanwhile. */
+/** A customer whose bank has not sent the first month's payment yet. Stripe calls the subscription active. */
 async function debited() {
   const person = await world.signUp();
   const sessionId = String((await world.openCheckout(person, "monthly")).body.sessionId);
@@ -27,7 +27,7 @@ const shown = async (person: Person, sessionId: string) =>
   (await world.call("stripeEvents/getCheckout", { sessionId, force: "true" }, person)).body.status;
 
 describe("a first month by bank debit", () => {
-  test("gives a key once the money is there, and not before", async () => {
+  test("gives a key only when the payment has arrived", async () => {
     const { person, sessionId, answers } = await debited();
     expect(await world.codes(person)).toEqual([]);
     expect(await shown(person, sessionId)).toBe("pending");
@@ -38,7 +38,7 @@ describe("a first month by bank debit", () => {
     expect(world.charged(person)).toBe(1);
   });
 
-  test("that the bank refuses ends there: nobody is charged later, and buying works", async () => {
+  test("that the bank refuses is never charged later, and buying works", async () => {
     const { person, answers, subscription } = await debited();
     await answers("failed");
     expect(world.store.find("subscription", subscription)?.status).toBe("canceled");
@@ -51,7 +51,7 @@ describe("a first month by bank debit", () => {
     expect(await world.codes(person)).toEqual(["VALID"]);
   });
 
-  test("that arrives after the account was deleted goes back", async () => {
+  test("that arrives after the account was deleted is refunded", async () => {
     const { person, answers, subscription } = await debited();
     expect((await world.call("customers/deleteAccount", { email: person.email }, person)).status).toBe(200);
     await world.settle();

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** What a payout of them is made of, but for whose it is. */
+/** The fields of an affiliate's payout, except for the owner. */
 const NOT_ASKED = {
   requestedCents: 2000,
   status: "approved" as const,
@@ -35,7 +35,7 @@ const NOT_ASKED = {
 const ERASE = "customers/eraseAccount";
 const as = ({ accessToken }: Person) => ({ token: accessToken });
 
-/** What an operator does to a key, and what the metadata says of its owner. */
+/** An operator's act on a key, with metadata about its owner. */
 async function writeBeside(email: string, licenseKey: string): Promise<void> {
   const operator = as(await signUpOperator());
   const { body } = await call("licenses/searchKeys", { search: licenseKey }, operator);
@@ -47,7 +47,7 @@ async function writeBeside(email: string, licenseKey: string): Promise<void> {
 
 const accountOf = ({ userId }: Person) => `acct_of_${userId}`;
 
-/** A customer who has used everything that leaves a trace. */
+/** A customer who has used every part of the product that stores something. */
 async function settledIn(): Promise<{ person: Person; licenseKey: string; freeKey: string; desk: string }> {
   const person = await signUpPerson();
   await call("customers/startSession", {}, as(person));
@@ -82,7 +82,7 @@ async function settledIn(): Promise<{ person: Person; licenseKey: string; freeKe
   return { person, licenseKey, freeKey, desk };
 }
 
-/** Rows of all tables in which one of these words stands. */
+/** The rows of all tables that contain one of these words. */
 async function rowsWith(...words: string[]): Promise<string[]> {
   const found: string[] = [];
   for (const table of Object.keys(stack().dynamodb.tables))
@@ -110,7 +110,7 @@ describe("a customer who has used everything", () => {
     who = await settledIn();
   });
 
-  test("gets all of it in the export", async () => {
+  test("gets all data in the export", async () => {
     const { status, body } = await call("customers/exportData", {}, as(who.person));
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -141,7 +141,7 @@ describe("a customer who has used everything", () => {
     expect([status, body.code, body.field]).toEqual([400, "VALIDATION_ERROR", "email"]);
   });
 
-  test("is not deleted from a window that has stood open for more than ten minutes", async () => {
+  test("is not deleted from a window that has been open for more than ten minutes", async () => {
     await advanceClock((11 * MINUTE) / SECOND);
     try {
       const stale = await call("customers/deleteAccount", { email: who.person.email }, as(who.person));
@@ -151,7 +151,7 @@ describe("a customer who has used everything", () => {
     }
   });
 
-  test("is gone once it is asked for, and owes nothing more", async () => {
+  test("is deleted on request, and is not charged again", async () => {
     const [row] = (await rowsOf("Users")).filter(({ userId }) => userId === who.person.userId);
     const customer = String(row?.stripeCustomerId);
     const answer = await call(
@@ -162,7 +162,7 @@ describe("a customer who has used everything", () => {
     expect(answer.status).toBe(200);
     await settle();
     await expectGone(who.person);
-    // A bank may still ask about what was paid; the rows end with their time.
+    // A bank may still ask about payments. These rows are deleted when their time is over.
     const kept = (await rowsOf("Events")).filter(({ pk }) => pk === `purchases#${who.person.userId}`);
     expect(kept.length).toBeGreaterThan(0);
     for (const purchase of kept) expect(purchase).toHaveProperty("expiresAtEpoch");
@@ -181,14 +181,14 @@ describe("a customer who has used everything", () => {
       expect((await call("licenses/activate", { licenseKey, ...computer("other") })).status).toBe(403);
   });
 
-  test("may come back as a new customer", async () => {
+  test("can sign up again as a new customer", async () => {
     const again = await signUpPerson(who.person.email);
     expect(again.userId).not.toBe(who.person.userId);
     expect(await call("licenses/createFreeKey", {}, as(again))).toMatchObject({ status: 409 });
   });
 });
 
-describe("a partner whose money is under way", () => {
+describe("an affiliate with a payout in progress", () => {
   const remove = (person: Person) => call("customers/deleteAccount", { email: person.email }, as(person));
   const payoutOf = (affiliateId: string, email: string, status: PayoutStatus): Payout => ({
     ...newPayout({ ...NOT_ASKED, id: payoutId(affiliateId, 1), affiliateId, email }, "run", 2000, true),
@@ -199,7 +199,7 @@ describe("a partner whose money is under way", () => {
     await putRow("Payouts", write?.Put?.Item as { pk: string; sk: string });
   };
 
-  test("is not deleted before it has come to its end, and the answer says why", async () => {
+  test("is not deleted before the payout has ended, and the answer says why", async () => {
     const person = await signUpPerson();
     const { affiliateId } = await makeAffiliate(person);
     await earn(affiliateId, [2000]);
@@ -228,7 +228,7 @@ describe("a partner whose money is under way", () => {
   });
 });
 
-test("a customer whose slow payment is on its way is deleted once it has failed, on their own or an operator's request", async () => {
+test("a customer with a slow payment can be deleted after it has failed, by the customer or an operator", async () => {
   const operator = await signUpOperator();
   const [leaving, other] = [await signUpPerson(), await signUpPerson()];
   const removals = [
@@ -265,10 +265,10 @@ test("a customer whose slow payment is on its way is deleted once it has failed,
   }
 });
 
-test("an operator exports and deletes for a customer who cannot sign in, confirmed by the address, and the audit log has both", async () => {
+test("an operator can export and delete the data of a customer who cannot sign in", async () => {
   const person = await signUpPerson();
   await freeKeyOf(person);
-  // A customer at Stripe: the payments belong to the export.
+  // A customer at Stripe has payments, which belong to the export.
   await openCheckout(person, "monthly");
   const operator = await signUpOperator();
   const { userId, email } = person;
@@ -304,7 +304,7 @@ test("an operator exports and deletes for a customer who cannot sign in, confirm
   ]);
 });
 
-describe("a deletion that dies half way ends as any other", () => {
+describe("a deletion is completed even if this call fails", () => {
   test.each([
     ["dynamodb", "UpdateItem", "kill-after"],
     ["stripe", "subscriptions.cancel", "kill-after"],

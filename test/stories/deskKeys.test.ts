@@ -5,7 +5,7 @@ import { newLicenseKey } from "../../functions/platform/random.ts";
 import type { Row } from "../support/memory/expressions.ts";
 import { computer, type Person, theWorld } from "../world/world.ts";
 
-// What an operator does with keys, as the owner and the computer meet it.
+// What an operator does with keys, and what the owner and the computer see of it.
 
 const world = theWorld();
 const { fingerprint } = computer("desk");
@@ -23,7 +23,7 @@ beforeEach(async () => {
   owner = await world.signUp();
 });
 
-/** A key that the operator made for the owner. */
+/** The operator makes a key for the owner. */
 async function made() {
   const input = { userId: owner.userId, duration: "yearly", maxDailySwaps: 3 } as const;
   const answer = await world.operate("licenses/createLicenseKey", input);
@@ -33,7 +33,7 @@ async function made() {
   return { licenseKey, keyId: keyOf(answer).id, expiresAt: Date.parse(keyOf(answer).expires_at) };
 }
 
-test("keys are listed with their owner, and found by their beginning however it is typed", async () => {
+test("keys are listed with their owner, and found by their beginning in any spelling", async () => {
   await world.offerUnits(20);
   const { licenseKey } = await world.buy(owner, "lifetime");
   const search = licenseKey.slice(0, 12).toLowerCase().replaceAll("-", " ");
@@ -54,7 +54,7 @@ test("keys are listed with their owner, and found by their beginning however it 
     }
 });
 
-test("why a key was given is in the audit log with the address, on its day, and on the customer's page", async () => {
+test("the reason for a key is in the audit log and on the customer's page", async () => {
   const day = () => world.now().toISOString().slice(0, 10);
   const note = "Won the contest";
   await world.operate("licenses/createLicenseKey", { userId: owner.userId, duration: "yearly", note });
@@ -86,7 +86,7 @@ test("a key is extended by days, once for each request", async () => {
   expect(await world.audited("licenses/extendKey", owner)).toHaveLength(1);
 });
 
-test("a reset gives back the day's swaps, and keeps the count of all", async () => {
+test("a reset restores the day's swaps, and keeps the total count", async () => {
   const { licenseKey, keyId } = await made();
   await activated(licenseKey);
   await world.call("licenses/swapSeat", { licenseKey }, owner);
@@ -95,7 +95,7 @@ test("a reset gives back the day's swaps, and keeps the count of all", async () 
   expect(await world.audited("licenses/resetSwaps", owner)).toHaveLength(1);
 });
 
-test("what a key covers is in the next lease", async () => {
+test("the next lease has the key's new limits", async () => {
   const { licenseKey, keyId } = await made();
   const coveredUntil = "2030-01-01T23:59:59.000Z";
   const extras = { features: ["voices"], coveredVersion: "3.2", coveredUntil, metadata: { order: "A-17" } };
@@ -112,7 +112,7 @@ test("what a key covers is in the next lease", async () => {
   expect(await world.audited("licenses/setEntitlements", owner)).toHaveLength(1);
 });
 
-test("a key is switched off once, with its computer cleared, and on again", async () => {
+test("a key is switched off once, which removes its computer, and is switched on again", async () => {
   const { licenseKey, keyId } = await made();
   await activated(licenseKey);
   const off = await world.operate("licenses/revokeKey", { keyId });
@@ -125,8 +125,8 @@ test("a key is switched off once, with its computer cleared, and on again", asyn
   expect(await world.audited("licenses/revokeKey", owner)).toHaveLength(1);
 });
 
-// The next owner gets another string: the last one still knows the first.
-test("a key that is taken back is given to another under a new string", async () => {
+// The next owner gets another string, because the previous owner still knows the first.
+test("a key that is taken back is given to another user with a new string", async () => {
   const { licenseKey, keyId, expiresAt } = await made();
   await activated(licenseKey);
   const back = await world.operate("licenses/unassignLicenseKey", { keyId });
@@ -163,7 +163,7 @@ test("a key that is taken back is given to another under a new string", async ()
   expect((await activated(next, "new")).code).toBe("VALID");
 });
 
-test("a key that leaked is replaced by its owner and by an operator", async () => {
+test("the owner or an operator replaces a leaked key", async () => {
   await world.offerUnits(20);
   const { licenseKey: leaked, sessionId } = await world.buy(owner, "lifetime");
   const own = await world.call("licenses/replaceKey", { licenseKey: leaked }, owner);
@@ -181,7 +181,7 @@ test("a key that leaked is replaced by its owner and by an operator", async () =
   expect((await activated(third)).code).toBe("VALID");
   expect((await world.call("stripeEvents/getCheckout", { sessionId }, owner)).body.licenseKey).toBe(third);
   await world.settle();
-  // Who has only the leaked key finds what took its place.
+  // A search for the leaked key finds the key that replaced it.
   expect(await listed(leaked)).toEqual(await listed(third));
   expect(await listed(third)).toMatchObject([{ user_id: owner.userId, computer_name: "desk" }]);
   const told = world.mails(owner).filter(({ subject }) => subject.includes("was replaced"));
@@ -193,8 +193,8 @@ describe("a key is refused", () => {
   test.each<[string, Row, number, string | undefined]>([
     ["for an unknown user", { userId: "nobody" }, 404, undefined],
     ["without a user", { userId: undefined }, 400, "userId"],
-    ["with more swaps a day than there may be", { maxDailySwaps: 11 }, 400, "maxDailySwaps"],
-    ["for a time that is none", { duration: "weekly" }, 400, "duration"],
+    ["with more swaps a day than the highest number", { maxDailySwaps: 11 }, 400, "maxDailySwaps"],
+    ["for an unknown duration", { duration: "weekly" }, 400, "duration"],
   ])("%s", async (_what, change, status, field) => {
     const input = { userId: owner.userId, ...change } as { userId: string };
     const { status: said, body } = await world.operate("licenses/createLicenseKey", input);

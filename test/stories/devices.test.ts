@@ -9,7 +9,7 @@ const world = theWorld();
 type Answer = Awaited<ReturnType<typeof world.call>>;
 const freeKeyOf = async (person: Person) =>
   String((await world.call("licenses/createFreeKey", {}, person)).body.licenseKey);
-/** What a computer shows for itself, from the answer that it got last. */
+/** What a computer sends to prove its activation, taken from the last answer. */
 const activationOf = (licenseKey: string, { body }: Answer) => ({
   licenseKey,
   fingerprint: computer("desk").fingerprint,
@@ -25,12 +25,12 @@ const leaseHours = ({ body: { serverTime, leaseEndsAt } }: Answer) =>
   Math.round((Date.parse(String(leaseEndsAt)) - Date.parse(String(serverTime))) / HOUR);
 
 describe.each(["lost", "killed after", "killed before"] as const)(
-  "when the write of a call is %s, and the call is repeated",
+  "when the write of a call is %s and the call is repeated,",
   (kind) => {
-    test("activating, refreshing, reporting, swapping end as without", async () => {
+    test("activating, refreshing, reporting and swapping have the usual result", async () => {
       const owner = await world.signUp();
       const licenseKey = await freeKeyOf(owner);
-      /** The fault strikes the write: the first call fails or not, the second must not. */
+      /** The fault meets the write of the first call, which may fail. The second call must succeed. */
       async function twice(
         id: string,
         run: () => Promise<Answer>,

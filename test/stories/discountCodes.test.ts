@@ -38,7 +38,7 @@ const priceFor = (person: Person, code: string, mode: "payment" | "subscription"
 const sessionOf = async (answer: { body: Record<string, unknown> }) =>
   stripeClient().checkout.sessions.retrieve(String(answer.body.sessionId));
 
-test("a code takes money off, the commission is on what was paid, and once ended it is refused", async () => {
+test("a code lowers the price and the commission, and is refused after its end", async () => {
   const affiliate = await signUpPerson();
   const { userId: affiliateId, email } = affiliate;
   const buyer = await signUpPerson();
@@ -99,7 +99,7 @@ test("a code takes money off, the commission is on what was paid, and once ended
   });
 });
 
-test("a name is taken while its code is active, and made once for one request", async () => {
+test("a name is taken while its code is active, and a repeated request makes one code", async () => {
   const first = { requestId: randomUUID(), code: "TWICE", percentOff: 10 };
   const answers = await Promise.all([
     ask("discounts/createDiscountCode", first),
@@ -116,7 +116,7 @@ test("a name is taken while its code is active, and made once for one request", 
   });
 });
 
-test("a page that is open without the code is replaced, and the held unit stays the customer's", async () => {
+test("a code replaces the open page, and the customer keeps the reserved unit", async () => {
   await create({ code: "UNIT-TEN", percentOff: 10 });
   const buyer = await signUpPerson();
   const plain = await sessionOf(await openCheckout(buyer, "lifetime"));
@@ -149,7 +149,7 @@ test("a page that is open without the code is replaced, and the held unit stays 
   }
 });
 
-test("an affiliate's code takes the discount off and attributes its buyer in one", async () => {
+test("an affiliate's code gives the discount and attributes the buyer to the affiliate", async () => {
   const affiliate = await signUpPerson();
   const as = { token: affiliate.accessToken };
   const code = `MAKER${randomUUID().slice(0, 6)}`.toUpperCase();

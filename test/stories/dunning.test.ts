@@ -5,10 +5,10 @@ import { type Person, theWorld } from "../world/world.ts";
 const world = theWorld();
 beforeEach(() => world.dunning("past_due"));
 
-/** After the last retry, and after Stripe has read the rule for the end of dunning. */
+/** After these days the last retry is over, and Stripe has applied the rule for the end of dunning. */
 const AFTER_DUNNING = 41;
 
-/** From the next month on, no payment comes through. */
+/** A subscriber whose payments fail from the next month on. */
 async function owing(): Promise<Person> {
   const { person } = await world.subscriber();
   await world.renewWith(person, "pm_card_chargeCustomerFail");
@@ -31,7 +31,7 @@ async function expectFixed(late: Person, paid_cents = 3000): Promise<void> {
   expect(await fix(late)).toMatchObject({ outcome: "nothing_due" });
 }
 
-test("a month is not paid: warned, retried, stopped after 14 days, and lifted by paying", async () => {
+test("an unpaid month leads to a warning, retries and a stop after 14 days, and paying ends the stop", async () => {
   const late = await owing();
   const { subscription_id, current_period_start, current_period_end } = await world.subscription(late);
   const failed = (current_period_end - current_period_start) / (DAY / 1000);
@@ -45,7 +45,7 @@ test("a month is not paid: warned, retried, stopped after 14 days, and lifted by
   expect(await world.codes(late)).toEqual(["VALID"]);
   await world.days(6);
   expect(await world.codes(late)).toEqual(["PAYMENT_REQUIRED"]);
-  // Another month is billed and not paid: its invoice begins no new grace.
+  // The invoice of another unpaid month begins no new grace.
   await world.days(17);
   expect(await world.codes(late)).toEqual(["PAYMENT_REQUIRED"]);
   await world.renewWith(late, "pm_card_visa");
@@ -56,7 +56,7 @@ test("a month is not paid: warned, retried, stopped after 14 days, and lifted by
   expect(await world.keys(late)).toMatchObject([{ code: "VALID", warning: null }]);
 });
 
-test("dunning ends the subscription: its last invoice cannot be paid for nothing, and buying works", async () => {
+test("after dunning ended the subscription, its last invoice cannot be paid, and buying works", async () => {
   const late = await endingAs("canceled");
   const { subscription_id } = await world.subscription(late);
   expect((await world.invoices(subscription_id)).map(({ status }) => status)).toEqual(["void", "paid"]);
@@ -65,7 +65,7 @@ test("dunning ends the subscription: its last invoice cannot be paid for nothing
   expect(await world.codes(late)).toContain("VALID");
 });
 
-test("a payment that is faster than the news of the subscription's end goes back, and the customer gets a mail", async () => {
+test("a payment that arrives before the webhook about the subscription's end is refunded with a mail", async () => {
   const late = await owing();
   await world.days(33.5);
   const { subscription_id } = await world.subscription(late);
@@ -85,20 +85,20 @@ test("a payment that is faster than the news of the subscription's end goes back
 });
 
 describe("Fix payment", () => {
-  test("collects what is past_due at once", async () => {
+  test("collects a past_due payment at once", async () => {
     const late = await owing();
     await world.days(AFTER_DUNNING);
     expect(await statusOf(late)).toBe("past_due");
     await expectFixed(late);
   });
 
-  test("collects what is unpaid at once, and the key works again", async () => {
+  test("collects an unpaid invoice at once, and the key works again", async () => {
     const late = await endingAs("unpaid");
     expect(await world.codes(late)).toEqual(["PAYMENT_REQUIRED"]);
     await expectFixed(late);
   });
 
-  test("collects the newest month of what is unpaid, which Stripe keeps as a draft", async () => {
+  test("collects the newest unpaid month, which Stripe keeps as a draft", async () => {
     const late = await endingAs("unpaid");
     await world.days(63 - AFTER_DUNNING);
     const { subscription_id } = await world.subscription(late);
@@ -110,7 +110,7 @@ describe("Fix payment", () => {
     await expectFixed(late, 6000);
   });
 
-  test("says that the bank declined, and leads to its page where it wants to see the customer", async () => {
+  test("says that the bank declined, and leads to the bank's page if the customer has to confirm", async () => {
     const late = await owing();
     await world.days(AFTER_DUNNING);
     await world.choose(late, "pm_card_chargeCustomerFail");

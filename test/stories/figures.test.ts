@@ -6,7 +6,7 @@ import { clock } from "../simulation/determinism.ts";
 import type { Row } from "../support/memory/expressions.ts";
 import { theWorld } from "../world/world.ts";
 
-// The back office's figures, which other functions keep beside the rows that they count.
+// The back office's figures, which functions update together with the rows that they count.
 
 const world = theWorld();
 const TABLES = [
@@ -20,11 +20,11 @@ const TABLES = [
   "Events",
   "Insights",
 ] as const;
-/** What differs from a recount of the tables. */
+/** The figures that differ from a recount of the tables. */
 const recount = (at = world.now()) =>
   compare(Object.fromEntries(TABLES.map((table) => [table, world.rows(table)])) as unknown as Tables, at);
 
-test("the latest activity tells of accounts, payments and keys, by the id alone", async () => {
+test("the latest activity names accounts, payments and keys only by id", async () => {
   await world.offerUnits(20);
   const buyer = await world.signUp();
   await world.buy(buyer, "lifetime");
@@ -35,7 +35,7 @@ test("the latest activity tells of accounts, payments and keys, by the id alone"
   expect(JSON.stringify(body)).not.toContain("@");
 });
 
-test("the figures are what a recount of the tables gives, and no payment is missing from them", async () => {
+test("the figures equal a recount of the tables, and no payment is missing", async () => {
   await world.offerUnits(20);
   const buyer = await world.signUp();
   const { payment: paymentIntentId } = await world.buy(buyer, "lifetime");
@@ -60,7 +60,7 @@ test("the figures are what a recount of the tables gives, and no payment is miss
   expect(figures.total_revenue).toBeGreaterThan(0);
 });
 
-test("a license that expires without a write is in the lists and figures with the next look, on its day", async () => {
+test("a license that expires without a write is counted on its day when the figures are next read", async () => {
   const person = await world.signUp();
   const made = await world.operate("licenses/createLicenseKey", {
     userId: person.userId,
@@ -72,7 +72,7 @@ test("a license that expires without a write is in the lists and figures with th
     const { body } = await world.operate("customers/searchUsers", { search: person.email });
     return (body.users as Row[])[0]?.membership_status;
   };
-  // Past it, with no look on the way.
+  // The license expires before the figures are read again.
   clock.moveTo(end + SECOND);
   expect(recount()).not.toEqual([]);
   expect(await status()).toBe("active");

@@ -6,7 +6,7 @@ import type { RefundOffer } from "#shared/refunds/refunds.ts";
 import { atTime } from "#shared/words.ts";
 import { computer, type Person, theWorld } from "../world/world.ts";
 
-/** Customers refund themselves once a person, and the operator answers everybody else in time. */
+/** Each person gets one refund at once, and the operator answers every other request in time. */
 
 const world = theWorld();
 beforeEach(() => world.offerUnits(10));
@@ -31,7 +31,7 @@ async function operatorRefunds(): Promise<void> {
   }
   await world.settle();
 }
-/** Two computers get an offline license on one seat, which they leave one after the other. */
+/** Two computers get an offline license one after the other on the same seat. */
 async function goesOffline(person: Person): Promise<void> {
   const [key] = await world.keys(person);
   const licenseKey = key?.license_key ?? "";
@@ -42,7 +42,7 @@ async function goesOffline(person: Person): Promise<void> {
     expect((await world.call("licenses/answerOffline", input, person)).status).toBe(200);
   }
 }
-/** A computer has the seat, and then leaves it. */
+/** A computer takes the seat and then leaves it. */
 async function usesOnce(person: Person, name: string): Promise<void> {
   const [key] = await world.keys(person);
   const licenseKey = key?.license_key ?? "";
@@ -56,7 +56,7 @@ async function usesOnce(person: Person, name: string): Promise<void> {
   });
 }
 
-describe("of four accounts of one person, one is refunded at once, and the operator answers the others", () => {
+describe("one of a person's four accounts is refunded at once, and the operator answers the others", () => {
   const ALIASES = ["ann@gmail.com", "a.nn@gmail.com", "ann+1@gmail.com", "an.n+2@gmail.com"];
   const OTHERS = ["a@example.com", "b@example.com", "c@example.com", "d@example.com"];
   test.each([
@@ -64,7 +64,7 @@ describe("of four accounts of one person, one is refunded at once, and the opera
     { by: "card", emails: OTHERS, holder: "Ann" },
     { by: "computer, though it has left the seat", emails: OTHERS, desk: "desk" },
     { by: "card, each with two offline licenses first", emails: ALIASES, holder: "Ann", offline: true },
-  ])("known by their $by", async ({ emails, holder, desk, offline = false }) => {
+  ])("recognized by their $by", async ({ emails, holder, desk, offline = false }) => {
     const people: Person[] = [];
     for (const email of emails) {
       const person = await world.signUp({ email, proves: true });
@@ -81,7 +81,7 @@ describe("of four accounts of one person, one is refunded at once, and the opera
 });
 
 test.each([true, false])(
-  "a lifetime license over a subscription: refunded, it is kept as the customer chooses, %s",
+  "after the refund of a lifetime license, the customer keeps the earlier subscription or not: %s",
   async (keeps) => {
     const person = await world.signUp({ proves: true });
     await world.buy(person, "monthly");
@@ -101,8 +101,8 @@ test.each([true, false])(
   },
 );
 
-test("two offline licenses outlive no refund: it waits for the operator, or for their end", async () => {
-  // Noon in UTC ends a day, and the guarantee with it.
+test("after two offline licenses, a refund waits for the operator or for their end", async () => {
+  // The day of the guarantee ends at noon in UTC.
   await world.hours(1);
   const [ann, bob] = [await world.signUp({ proves: true }), await world.signUp({ proves: true })];
   for (const person of [ann, bob]) {
@@ -119,7 +119,7 @@ test("two offline licenses outlive no refund: it waits for the operator, or for 
   await asks(ann);
   expect(await waiting()).toMatchObject([{ user_id: ann.userId, due_by: answer_by }]);
   expect(world.mailed("operator", /withdrawal waits for your answer/i)).toBe(1);
-  // As if they had been given so long ago that they have ended.
+  // The licenses now look as if they were so old that they have ended.
   for (const { pk, sk, offline } of world.rows("Seats"))
     if (Array.isArray(offline))
       world.patch(
@@ -135,7 +135,7 @@ test("two offline licenses outlive no refund: it waits for the operator, or for 
   expect(await waiting()).toEqual([]);
 });
 
-test("a customer learns of no refund at once that will not come, and not what the operator learns", async () => {
+test("a customer gets no promise of a refund at once, and does not see the operator's signals", async () => {
   const [first, late] = [await world.signUp({ proves: true }), await world.signUp({ proves: true })];
   for (const person of [first, late]) await world.buy(person, "lifetime", { holder: "Ann" });
   await asks(first);
@@ -160,7 +160,7 @@ describe("an honest customer gets the money", () => {
   test.each([
     { who: "with a family's card", holder: "family" },
     { who: "at an office's computer", desk: "reception" },
-  ])("$who: after the operator's answer, whose day they read", async ({ holder, desk }) => {
+  ])("$who: after the operator's answer, and a mail says by which day", async ({ holder, desk }) => {
     const [first, second] = [await world.signUp({ proves: true }), await world.signUp({ proves: true })];
     for (const person of [first, second]) {
       await world.buy(person, "lifetime", { ...(holder && { holder }) });
@@ -179,7 +179,7 @@ describe("an honest customer gets the money", () => {
     expect(await offerOf(second)).toBeNull();
   });
 
-  test("who buys again years after a refund: at once, because it is forgotten after two years", async () => {
+  test("at once for another purchase two years after a refund", async () => {
     const person = await world.signUp({ proves: true });
     await world.buy(person, "monthly");
     await asks(person);
@@ -190,12 +190,12 @@ describe("an honest customer gets the money", () => {
       expect(Math.abs(Number(expiresAtEpoch) - forgotten)).toBeLessThan(60);
     await world.buy(person, "lifetime");
     expect(await offerOf(person)).toMatchObject({ self_service: false });
-    // As the table's time to live leaves it.
+    // The table's time to live has deleted the count.
     for (const { pk, sk } of counts) world.patch("Events", { pk: String(pk), sk: String(sk) }, { asked: 0 });
     expect(await offerOf(person)).toMatchObject({ self_service: true });
   });
 
-  test("closed by the operator, a request is not asked again, and leads to support", async () => {
+  test("through support after the operator closed the request, which cannot be made again", async () => {
     const [first, second] = [await world.signUp(), await world.signUp()];
     for (const person of [first, second]) await world.buy(person, "monthly", { holder: "family" });
     await asks(first);
@@ -208,7 +208,7 @@ describe("an honest customer gets the money", () => {
   });
 });
 
-test("one card for two proven addresses is a signal about both, once; an unproven address is none", async () => {
+test("one card of two accounts is one signal about both if their addresses are confirmed", async () => {
   const [ann, bob, eve] = [
     await world.signUp({ proves: true }),
     await world.signUp({ proves: true }),
@@ -224,7 +224,7 @@ test("one card for two proven addresses is a signal about both, once; an unprove
   expect(alerts.map(({ count }) => count)).toEqual([1, 1]);
 });
 
-test("a deleted account leaves no row of a person with its id", async () => {
+test("after an account is deleted, no row about a person has its id", async () => {
   const { person } = await world.subscriber();
   await asks(person);
   expect(rowsOfPersons(person)).not.toEqual([]);

@@ -27,7 +27,7 @@ async function openIncident(mail?: Audience): Promise<Head> {
   const state = "investigating" as const;
   const asked = { requestId: "incident-1", title: TITLE, state, ...UPDATE, ...(mail && { mail }) };
   const { body } = await world.operate("status/openIncident", asked);
-  // The answer was lost, and the form is sent again.
+  // The form is sent again, as after a lost answer.
   expect((await world.operate("status/openIncident", asked)).body.incident).toEqual(body.incident);
   await passTurns();
   return body.incident as Head;
@@ -42,10 +42,10 @@ const update = async (
   await passTurns();
   return { status: answer.status, head: answer.body.incident as Head };
 };
-/** Until every mail of the mailings is sent: the mails of a turn wait a minute at most. */
+/** Waits until every mail of the mailings is sent. Mails of a turn wait for a minute at most. */
 const passTurns = () => world.minutes(4);
 
-/** How many are mailed now, all pages together. */
+/** The number of recipients at this moment, over all pages. */
 async function counted(audience: Audience, cursor?: string): Promise<number> {
   const { body } = await world.operate("mail/countRecipients", { audience, ...(cursor && { cursor }) });
   const { recipients, next } = body as { recipients: number; next: string | null };
@@ -58,7 +58,7 @@ const mailingsOf = async ({ id }: Head) =>
 const incidentMails = (person: Person) =>
   world.mails(person).filter(({ subject }) => subject.endsWith(TITLE));
 
-test("an incident is mailed once to each customer who did not turn that off, and the operator sees to how many", async () => {
+test("an incident is mailed once to each customer with incident mail on, and recipients are counted", async () => {
   const [deaf, keyless, suspended] = [await withKey(), await world.signUp(), await withKey()];
   expect(await counted("customers")).toBe(3);
   const off = await world.call("accounts/setIncidentMail", { enabled: false }, deaf);
@@ -92,14 +92,14 @@ test("an incident is mailed once to each customer who did not turn that off, and
   const said = { title: TITLE, mail: "customers", mailed: 1 };
   expect(written.map(({ after }) => after)).toContainEqual(expect.objectContaining(said));
 
-  // Turned on again, the next update reaches them.
+  // The customer turns it on again, and gets the next update.
   await world.call("accounts/setIncidentMail", { enabled: true }, deaf);
   await update(opened, "monitoring", "customers");
   expect(incidentMails(deaf)).toHaveLength(1);
   expect(incidentMails(customer)).toHaveLength(2);
 });
 
-test("one click in the mail program turns mail about incidents off, for its reader alone", async () => {
+test("one click in the mail program turns incident mail off, only for its reader", async () => {
   const other = await withKey();
   await world.prove(customer);
   const opened = await openIncident("customers");
@@ -112,7 +112,7 @@ test("one click in the mail program turns mail about incidents off, for its read
     ((await world.call("accounts/getAccount", {}, customer)).body.account as { incidentMail: boolean })
       .incidentMail;
 
-  // What looks for viruses opens each address, and a forged token is no reader's.
+  // A virus scanner opens every link, which changes nothing. A forged token is refused.
   expect((await world.call("mail/openUnsubscribe", { token })).status).toBe(302);
   const forged = token.replace(customer.userId, other.userId);
   expect((await world.call("accounts/unsubscribe", { token: forged })).status).toBe(404);
@@ -126,13 +126,13 @@ test("one click in the mail program turns mail about incidents off, for its read
   expect(rest.length).toBeGreaterThan(0);
   expect(rest.flatMap((sent) => sent.headers)).toEqual([]);
 
-  // The mail is still in the mailbox once the account is gone.
+  // The mail stays in the mailbox after the account is deleted.
   await world.call("customers/deleteAccount", { email: customer.email }, customer);
   await world.settle();
   expect((await world.call("accounts/unsubscribe", { token })).status).toBe(200);
 });
 
-test("an update that is refused is not mailed, and one without an audience is not either", async () => {
+test("an update that is refused or has no audience is not mailed", async () => {
   const stale = await openIncident();
   const { head } = await update(stale, "monitoring");
   expect((await update(stale, "monitoring", "customers")).status).toBe(409);
@@ -140,7 +140,7 @@ test("an update that is refused is not mailed, and one without an audience is no
   expect(await mailingsOf(head)).toEqual([]);
 });
 
-test("free keys can be left out", async () => {
+test("owners of free keys can be left out", async () => {
   const { person: paying } = await world.subscriber();
   const incident = await openIncident();
   expect((await update(incident, "resolved", "paying")).status).toBe(200);
@@ -168,7 +168,7 @@ const opening = (mail: Audience) => ({
   mail,
 });
 
-test("mail to many is seen and tried first, and can be undone before the first of it goes out", async () => {
+test("the operator sees and tests a mailing first, and can undo it before its first mail is sent", async () => {
   const tried = { title: TITLE, services: UPDATE.services, state: "investigating", message: UPDATE.message };
   const { body: seen } = await world.operate("mail/tryIncidentMail", { ...tried, send: false } as never);
   expect(seen.subject).toContain(TITLE);

@@ -3,7 +3,7 @@ import type { MoveRow } from "#shared/insights/growth.ts";
 import { DAY, utcDay } from "#shared/instant.ts";
 import { theWorld } from "../world/world.ts";
 
-// A customer who cancels may say why, and the operator reads it where the churn is.
+// A customer who cancels may give a reason, which the operator reads beside the churn.
 
 const world = theWorld();
 const churned = async (): Promise<MoveRow[]> => {
@@ -12,7 +12,7 @@ const churned = async (): Promise<MoveRow[]> => {
   return (await world.operate("insights/listMoves", span)).body.rows as MoveRow[];
 };
 
-test("the reason of a cancellation is with the license, and with the churn once it has ended", async () => {
+test("the reason of a cancellation is with the license, and with the churn after the end", async () => {
   const { person } = await world.subscriber();
   await world.call("subscriptions/cancelSubscription", { reason: "too_expensive" }, person);
   await world.settle();
@@ -23,7 +23,7 @@ test("the reason of a cancellation is with the license, and with the churn once 
   expect(await churned()).toMatchObject([{ user_id: person.userId, reason: "too_expensive" }]);
 });
 
-test("a customer who keeps the subscription has given no reason, also if it ends later", async () => {
+test("keeping the subscription deletes the reason, even if the subscription ends later", async () => {
   const { person } = await world.subscriber();
   await world.call("subscriptions/cancelSubscription", { reason: "too_expensive" }, person);
   await world.call("subscriptions/keepSubscription", {}, person);
@@ -32,7 +32,7 @@ test("a customer who keeps the subscription has given no reason, also if it ends
   expect((await churned()).map(({ reason }) => reason)).toEqual([undefined]);
 });
 
-test("a subscription that ends while its renewal waits keeps the reason, too", async () => {
+test("a subscription that ends while its renewal waits also keeps the reason", async () => {
   const { person } = await world.subscriber();
   const { current_period_end, subscription_id } = await world.subscription(person);
   await world.seconds(current_period_end - world.now().getTime() / 1000 + 60);

@@ -13,7 +13,7 @@ const LIFETIME = CATALOG.lifetime.price;
 const share = (cents: number) => Math.floor(cents / 5);
 const sum = (cents: readonly number[]) => cents.reduce((a, b) => a + b, 0);
 
-/** The lifetime license at the price that the checkout's page shows a subscriber. */
+/** Buys the lifetime license at the price that the page shows a subscriber. */
 async function buyLifetime(person: Person, look?: (credit: Credit) => Promise<void>) {
   const { credit } = (await world.call("checkout/getCredit", {}, person)).body as { credit: Credit };
   await look?.(credit);
@@ -21,7 +21,7 @@ async function buyLifetime(person: Person, look?: (credit: Credit) => Promise<vo
   const paid = world.store.find("paymentIntent", bought.payment)?.amount ?? 0;
   return { credit, paid, ...bought };
 }
-/** The month's price less what its unused days give back; the same key works on. */
+/** A subscriber who buys the lifetime license with credit on the second day of the month. */
 async function changed() {
   const { person, licenseKey } = await world.subscriber();
   expect(await world.activate(person)).toBe("VALID");
@@ -30,7 +30,7 @@ async function changed() {
   return { ...(await buyLifetime(person)), person, licenseKey, subscription_id };
 }
 
-test("unused days come off the license: the same key works, one receipt, and no later charge", async () => {
+test("a license with credit for unused days keeps the key, with one receipt and no later charge", async () => {
   const { person, licenseKey, subscription_id, credit, paid } = await changed();
   expect(paid).toBe(LIFETIME - credit.cents);
   expect(credit.cents).toBeLessThan(CATALOG.monthly.price);
@@ -44,14 +44,14 @@ test("unused days come off the license: the same key works, one receipt, and no 
   expect(world.charged(person)).toBe(2);
 });
 
-test("a license that is bought within a second of the month's payment gives back both", async () => {
+test("a license that is bought within a second of the month's payment can be refunded with it", async () => {
   const { person } = await world.subscriber();
   const { paid } = await buyLifetime(person);
   const { offer } = (await world.call("refunds/getRefundOffer", {}, person)).body;
   expect(offer).toMatchObject({ product: "lifetime", amount_cents: paid + CATALOG.monthly.price });
 });
 
-test("a license with a credit waits for a dispute, works again, and ends with its refund of what was paid", async () => {
+test("a license with credit is suspended by a dispute, works again, and ends with its refund", async () => {
   const { person, payment, charge, paid, subscription_id } = await changed();
   const closes = await world.dispute(charge);
   expect(await world.codes(person)).toEqual(["SUSPENDED"]);
@@ -63,7 +63,7 @@ test("a license with a credit waits for a dispute, works again, and ends with it
   expect(world.store.find("subscription", subscription_id)?.status).toBe("canceled");
 });
 
-/** What Stripe itself would take off for the rest of the period. @param at epoch seconds */
+/** The credit of Stripe's preview for the rest of the period. @param at epoch seconds */
 async function unusedAtStripe(subscription: string, at: number): Promise<number> {
   const [item] = world.store.find("subscription", subscription)?.items.data ?? [];
   const { lines } = await world.stripe.invoices.createPreview({
@@ -78,7 +78,7 @@ async function unusedAtStripe(subscription: string, at: number): Promise<number>
   return -(lines.data.find(({ amount }) => amount < 0)?.amount ?? 0);
 }
 
-test("a year that a refunded month was changed to is not credited", async () => {
+test("a yearly plan gets no credit after the month that it replaced was refunded", async () => {
   const { person, payment } = await world.subscriber();
   const { at, due_cents } = (await world.call("subscriptions/previewPlan", { to: "yearly" }, person))
     .body as { at: number; due_cents: number };
@@ -92,7 +92,7 @@ test("a year that a refunded month was changed to is not credited", async () => 
   expect(await credit()).toBeNull();
 });
 
-test("a year that a month was changed to is credited by the cents of Stripe's preview, and every share of them", async () => {
+test("a yearly plan that replaced a month gets the credit of Stripe's preview", async () => {
   const affiliate = await world.join();
   const month = await world.subscriber({ affiliateCode: affiliate.code });
   const { person } = month;
@@ -110,7 +110,7 @@ test("a year that a month was changed to is credited by the cents of Stripe's pr
   const { subscription_id } = await world.subscription(person);
   const { credit, paid, payment, charge } = await buyLifetime(person, async ({ cents, at: now }) => {
     const unused = await unusedAtStripe(subscription_id, now);
-    // Stripe rounds, and we round down.
+    // Stripe rounds to the nearest cent, and we round down.
     expect([0, 1]).toContain(unused - cents);
   });
   const [period] = world.store.find("subscription", subscription_id)?.items.data ?? [];

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { computer, type Person, theWorld } from "../world/world.ts";
 
-/** Someone knew the password, until its owner reset it. */
+/** A thief knew the password until the owner reset it. */
 
 const world = theWorld();
 beforeEach(async () => void (await world.offerUnits(5)));
@@ -23,7 +23,7 @@ async function lostAndReset(): Promise<{ ann: Person; stolen: string }> {
   return { ann, stolen: key?.license_key ?? "" };
 }
 
-test("after a reset one button removes what was taken, and the key that a thief knows opens nothing", async () => {
+test("after a reset one button removes the thief's computers and replaces the key", async () => {
   const { ann, stolen } = await lostAndReset();
   expect(await resetAt(ann)).toEqual(expect.any(String));
   expect(await computers(ann)).toEqual(["other desk"]);
@@ -32,7 +32,7 @@ test("after a reset one button removes what was taken, and the key that a thief 
   expect(await resetAt(ann)).toBeNull();
   const again = await world.call("licenses/activate", { licenseKey: stolen, ...computer("other desk") });
   expect(again.body.code).toBe("REPLACED");
-  // A repeated call, whose answer got lost, replaces no key twice.
+  // A call that is repeated after a lost answer replaces no key twice.
   const [key] = await world.keys(ann);
   await world.call("licenses/removeTaken", { keep: false }, ann);
   expect((await world.keys(ann))[0]?.license_key).toBe(key?.license_key);
@@ -46,7 +46,7 @@ test("a customer who only forgot the password keeps the computers, and is not as
   expect(await computers(ann)).toEqual(["other desk"]);
 });
 
-test("a computer from long before the reset is not asked about, and stays", async () => {
+test("the customer is not asked about a computer from long before the reset, and it stays", async () => {
   const ann = await world.signUp({ proves: true });
   await world.buy(ann, "lifetime");
   await world.activate(ann, "old desk");

@@ -6,7 +6,7 @@ import { type Person, theWorld } from "../world/world.ts";
 const world = theWorld();
 const MISMATCH = "This address and this recovery code do not match.";
 
-/** A person who signs in with an authenticator, and wrote the recovery code down. */
+/** A person with an authenticator who has written the recovery code down. */
 async function enrolled(): Promise<{ ann: Person; recoveryCode: string }> {
   const ann = await world.signUp({ proves: true });
   const { body } = await world.call("accounts/beginAuthenticator", {}, ann);
@@ -20,10 +20,10 @@ const mailedCode = (person: Person) => /\b\d{6}\b/.exec(world.mails(person)[0]?.
 const recover = (email: string, recoveryCode: string, code?: string) =>
   world.call("accounts/recoverAccount", { email, recoveryCode, ...(code === undefined ? {} : { code }) });
 
-test("a customer who lost the phone removes the second factor with the recovery code and a mail, and hears of it", async () => {
+test("a customer who lost the phone removes the second factor with the recovery code and a mailed code", async () => {
   const { ann, recoveryCode } = await enrolled();
   await world.signInAgain(ann);
-  // Typed from paper.
+  // The customer types the code from paper.
   const typed = recoveryCode.toUpperCase().replaceAll("-", " ");
   expect(await recover(` ${ann.email.toUpperCase()} `, typed)).toMatchObject({ body: { removed: false } });
   await world.settle();
@@ -32,7 +32,7 @@ test("a customer who lost the phone removes the second factor with the recovery 
   await world.settle();
   expect(factorOf(ann)).toBe(false);
   expect(world.mails(ann)[0]?.subject).toMatch(/second factor removed$/);
-  // Who found the phone holds a session: it has ended.
+  // The session on the lost phone has ended.
   expect((await world.call("accounts/listSessions", {}, ann)).status).toBe(401);
   await world.signInAgain(ann);
   expect((await world.call("accounts/getAccount", {}, ann)).body).toMatchObject({
@@ -41,7 +41,7 @@ test("a customer who lost the phone removes the second factor with the recovery 
   expect(await recover(ann.email, typed)).toMatchObject({ body: { error: MISMATCH } });
 });
 
-test("the mailbox alone opens nothing, and nobody learns who has an account or a second factor", async () => {
+test("the mailbox alone removes nothing and does not show who has an account or a second factor", async () => {
   const { ann } = await enrolled();
   const bob = await world.signUp();
   const before = world.mails(ann).length;
@@ -59,7 +59,7 @@ test("the mailbox alone opens nothing, and nobody learns who has an account or a
   expect(factorOf(ann)).toBe(true);
 });
 
-test("a mailed code removes nothing after a quarter of an hour", async () => {
+test("a mailed code does not work after a quarter of an hour", async () => {
   const { ann, recoveryCode } = await enrolled();
   await recover(ann.email, recoveryCode);
   await world.settle();
@@ -69,7 +69,7 @@ test("a mailed code removes nothing after a quarter of an hour", async () => {
   expect(factorOf(ann)).toBe(true);
 });
 
-test("a stolen recovery code without the mailbox: five guesses at once, five mails a day", async () => {
+test("a thief with only the recovery code has five guesses at once and five mails a day", async () => {
   const { ann, recoveryCode } = await enrolled();
   await recover(ann.email, recoveryCode);
   await world.settle();
@@ -91,7 +91,7 @@ test("a stolen recovery code without the mailbox: five guesses at once, five mai
   expect((await recover(ann.email, recoveryCode)).status).toBe(429);
 });
 
-test("a code that was replaced or planted removes nothing, and a mail tells of a new one", async () => {
+test("a replaced recovery code and a thief's code remove nothing, and a mail reports a new code", async () => {
   const { ann, recoveryCode } = await enrolled();
   await world.signInAgain(ann);
   const { body } = await world.call("accounts/replaceRecoveryCode", {}, ann);
@@ -99,7 +99,7 @@ test("a code that was replaced or planted removes nothing, and a mail tells of a
   expect(world.mails(ann)[0]?.subject).toMatch(/recovery code replaced$/);
   expect((await recover(ann.email, recoveryCode)).body).toMatchObject({ error: MISMATCH });
   expect((await recover(ann.email, String(body.recoveryCode))).status).toBe(200);
-  // No row has it in clear.
+  // No row has the code as plain text.
   expect(JSON.stringify(world.rows("Users"))).not.toContain(String(body.recoveryCode));
 
   const thief = await world.signUp();

@@ -6,7 +6,7 @@ import { type Deployed, type Message, replay } from "../../scripts/recount/repla
 import type { Row } from "../support/memory/expressions.ts";
 import { theWorld } from "../world/world.ts";
 
-// What a table's stream has lost, or set aside, is derived again from the table.
+// Records that a table's stream has lost or set aside are derived again from the table.
 
 const world = theWorld();
 const TABLES = [
@@ -43,10 +43,10 @@ const deployed = (): Deployed => {
 const said: string[] = [];
 const say = (line: string) => void said.push(line);
 
-/** A stream's consumer fails each of its tries, and Lambda gives up. */
+/** Makes every try of a stream's consumer fail, so that Lambda gives up. */
 const lose = (id: string) => world.breaks({ service: "dynamodb", function: id, kind: "refused" });
 
-/** A lifetime license, bought through an affiliate's link. */
+/** An affiliate, and a customer who followed the affiliate's link. */
 async function buyThroughLink() {
   await world.offerUnits(20);
   const affiliate = await world.join();
@@ -59,7 +59,7 @@ const listed = async (search: string) => {
   return (body.users as Row[]).map(({ email }) => email);
 };
 
-test("a commission whose record was lost comes back the night after", async () => {
+test("a commission whose record was lost is derived the next night", async () => {
   const { buyer } = await buyThroughLink();
   lose("affiliates/followPayments");
   await world.buy(buyer, "lifetime");
@@ -69,7 +69,7 @@ test("a commission whose record was lost comes back the night after", async () =
   expect(commissions()).toMatchObject([{ earnedCents: 80_000 }]);
 });
 
-test("a customer whose record was lost is in the list the night after", async () => {
+test("a customer whose record was lost is in the list after the next night", async () => {
   lose("insights/project");
   const { email } = await world.signUp();
   await world.settle();
@@ -79,7 +79,7 @@ test("a customer whose record was lost is in the list the night after", async ()
   expect(await listed(email)).toEqual([email]);
 });
 
-test("a repair derives what is missing, however old, and finds nothing more afterwards", async () => {
+test("a repair derives missing rows of any age, and a second repair finds nothing", async () => {
   const { buyer } = await buyThroughLink();
   lose("affiliates/followPayments");
   lose("affiliates/countTraffic");
@@ -90,13 +90,13 @@ test("a repair derives what is missing, however old, and finds nothing more afte
   expect((await repair(deployed(), tables(), world.now(), say)).left).toBe(0);
   await world.settle();
   expect(commissions()).toMatchObject([{ earnedCents: 80_000 }]);
-  // What was derived has its own records.
+  // The derived rows cause records in turn.
   await repair(deployed(), tables(), world.now(), say);
   await world.settle();
   expect(await repair(deployed(), tables(), world.now(), say)).toEqual({ derived: 0, left: 0 });
 });
 
-test("a record that was set aside is replayed once its cause is mended", async () => {
+test("a record that was set aside is replayed after its cause is repaired", async () => {
   const { affiliate, buyer } = await buyThroughLink();
   const key = { pk: `affiliate#${affiliate.userId}`, sk: "affiliate" };
   world.patch("Affiliates", key, { status: "no such status" });
@@ -114,7 +114,7 @@ test("a record that was set aside is replayed once its cause is mended", async (
   expect(commissions()).toMatchObject([{ earnedCents: 80_000 }]);
 });
 
-test("a change whose mail the row cannot tell stays visible, and the operator reads why", async () => {
+test("a lost change whose mail cannot be derived stays visible with the reason", async () => {
   const person = await world.signUp();
   const body = JSON.stringify({
     consumer: "customers/announceChanges",
@@ -125,6 +125,6 @@ test("a change whose mail the row cannot tell stays visible, and the operator re
   world.tolerates(/Nothing is given up/);
   said.length = 0;
   expect(await replay(deployed(), say)).toEqual({ derived: 0, left: 1 });
-  expect(said).toEqual([expect.stringMatching(/no mail about it was made: tell the person/)]);
+  expect(said).toEqual([expect.stringMatching(/the function sent no mail: notify the person/)]);
   expect(aside()).toEqual([body]);
 });

@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import { DAY, fromEpochSeconds, SECOND } from "#shared/instant.ts";
 import { type Bought, type Person, theWorld } from "../world/world.ts";
 
-/** Subscriptions that begin on 31 January: February is shorter than the guarantee, and has no such day. */
+/** Subscriptions that begin on 31 January. February has no such day and is shorter than the guarantee. */
 
 const world = theWorld({ at: "2026-01-31T10:00:00Z" });
-/** Renewed and charged on the last of February, and still within the guarantee. */
+/** The day after the renewal on the last day of February, still within the guarantee. */
 const RENEWED = 29.5;
-/** Past the last of March. */
+/** A day after the last day of March. */
 const NEXT_RENEWAL = 61;
 
 async function renewed(): Promise<{ person: Person } & Bought> {
@@ -24,7 +24,7 @@ async function expectBuysAgain(person: Person): Promise<void> {
   expect(await world.codes(person)).toContain("VALID");
 }
 
-test("the last of January renews on the last of February, and then on the last of March", async () => {
+test("a subscription from 31 January renews on the last days of February and March", async () => {
   const { person } = await renewed();
   const { current_period_start, current_period_end } = await world.subscription(person);
   const starts = new Date(fromEpochSeconds(current_period_start));
@@ -34,7 +34,7 @@ test("the last of January renews on the last of February, and then on the last o
   expect(world.charged(person)).toBe(3);
 });
 
-test("the guarantee gives back both months that were paid within it", async () => {
+test("the guarantee refunds both months that were paid within it", async () => {
   const { person } = await renewed();
   const { subscription_id } = await world.subscription(person);
   const offer = async () => (await world.call("refunds/getRefundOffer", {}, person)).body.offer;
@@ -54,7 +54,7 @@ test("the guarantee gives back both months that were paid within it", async () =
 });
 
 describe("a payment of an earlier month", () => {
-  test("that is refunded ends nothing: the next month is charged, and the operator told", async () => {
+  test("that is refunded ends nothing, and the operator gets a mail", async () => {
     const { person, payment } = await renewed();
     const refund = { paymentIntentId: payment, requestId: randomUUID() };
     expect((await world.operate("refunds/refundPayment", refund)).status).toBe(200);
@@ -67,7 +67,7 @@ describe("a payment of an earlier month", () => {
     expect(world.charged(person)).toBe(2);
   });
 
-  test("whose dispute is lost ends the subscription when what is paid ends, and the customer can buy again", async () => {
+  test("whose dispute is lost ends the subscription with the paid period, and buying works", async () => {
     const { person, charge } = await renewed();
     const closes = await world.dispute(charge);
     expect(await world.codes(person)).toEqual(["VALID"]);
@@ -81,7 +81,7 @@ describe("a payment of an earlier month", () => {
   });
 });
 
-test("a cancellation that Stripe's portal made beyond the paid month is charged until then", async () => {
+test("a subscription that is canceled for a later month is charged until then", async () => {
   const { person } = await renewed();
   const { subscription_id, current_period_end } = await world.subscription(person);
   const beyond = current_period_end + (5 * DAY) / SECOND;

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-// An attacker rents a whole network: each request comes from another address of it, and from another account.
+// An attacker has a whole network, and sends each request from another address and another account.
 
 const LIMITED = { status: 429, body: { code: "RATE_LIMITED" } };
 let here: string;
@@ -28,7 +28,7 @@ let neighbor: string;
 let elsewhere: string;
 let network = 0;
 beforeEach(() => {
-  // Each test has a network that no other one has counted.
+  // Each test has a network whose counts are still zero.
   network += 1;
   here = `198.51.${network}.7`;
   neighbor = `198.51.${network}.201`;
@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 afterEach(() => setViewer({ country: "US", address: null }));
 
-/** One more is allowed, in this window and the next. */
+/** Checks that one more call is allowed in this window and in the next. */
 async function almostAll(what: string, limit: Limit): Promise<void> {
   const window = windowOf(limit, new Date());
   for (const sk of [window, window + 1].map(String))
@@ -51,7 +51,7 @@ const from = async (
   return call(id, {}, { token: person.accessToken });
 };
 
-test("a machine that makes accounts starts a hundred an hour from all addresses of its network", async () => {
+test("a machine can start a hundred accounts an hour from all addresses of its network", async () => {
   const people = await Promise.all([1, 2, 3].map(() => signUpPerson()));
   await almostAll("signUps", SIGN_UPS_A_NETWORK);
   const [first, second, third] = people as [Person, Person, Person];
@@ -60,7 +60,7 @@ test("a machine that makes accounts starts a hundred an hour from all addresses 
   expect((await from(elsewhere, third, "customers/startSession")).status).toBe(200);
 });
 
-test("a list of stolen passwords opens three hundred accounts in ten minutes from one network", async () => {
+test("a list of stolen passwords opens at most three hundred accounts in ten minutes from one network", async () => {
   const person = await signUpPerson();
   expect((await from(elsewhere, person, "customers/startSession")).status).toBe(200);
   const thief = await signInUntold(person.email);
@@ -70,7 +70,7 @@ test("a list of stolen passwords opens three hundred accounts in ten minutes fro
   expect((await from(elsewhere, person, "customers/startSession")).status).toBe(200);
 });
 
-test("the accounts of one network mail a hundred codes an hour, to whatever address", async () => {
+test("the accounts of one network can mail a hundred codes an hour to all addresses together", async () => {
   const [first, second] = [await signUpPerson(), await signUpPerson()];
   await almostAll("codes", MAILED_CODES_A_NETWORK);
   expect((await from(here, first, "accounts/sendEmailCode")).status).toBe(200);
@@ -83,7 +83,7 @@ test("the accounts of one network mail a hundred codes an hour, to whatever addr
 
 const COLLEAGUES = 50;
 
-test("honest: an office behind one address signs up, proves its addresses, takes keys and signs in again", async () => {
+test("an honest office behind one address can sign up, confirm addresses, take keys and sign in again", async () => {
   await setViewer({ country: "US", address: here });
   const colleagues = await Promise.all(Array.from({ length: COLLEAGUES }, () => signUpPerson()));
   const answers: number[] = [];
@@ -93,7 +93,7 @@ test("honest: an office behind one address signs up, proves its addresses, takes
     const code = await mailedCode(email);
     answers.push((await call("accounts/confirmEmail", { code }, { token })).status);
   }
-  // A proof ends the sign-ins of its second.
+  // Confirming an address ends the sign-ins of the same second.
   await advanceClock(1);
   for (const { email } of colleagues) {
     const { accessToken: token } = await signInPerson(email);

@@ -4,14 +4,14 @@ import { HOLD_FOR } from "#shared/promotions/reservation.ts";
 import { LifetimeOffer } from "../../functions/promotions/table.ts";
 import { type Person, SITE, theWorld } from "../world/world.ts";
 
-/** The limited offer: no unit is sold twice, and none is lost. */
+/** No unit of the limited offer is sold twice, and no unit is lost. */
 
 const world = theWorld();
 beforeEach(() => world.offerUnits(1));
 
 const signUp = () => world.signUp({ proves: true });
 const offer = () => LifetimeOffer.parse(world.rows("Promotions").find(({ pk }) => pk === "promotion"));
-/** What never may be otherwise, at any moment. */
+/** Checks that the offer's counts agree, as they must at any moment. */
 function expectUnitsKept(): void {
   const { total, sold, reserved, left } = offer();
   expect({ left, isWithin: left !== null && left >= 0 && sold <= Number(total) }).toEqual({
@@ -31,7 +31,7 @@ async function buy(person: Person, session: string): Promise<void> {
   expect(await world.codes(person)).toEqual(["VALID"]);
 }
 
-/** As if a hold had run out without anybody hearing of it: its unit is back in the offer, its page still open. */
+/** Ends a reservation: its unit is back in the offer, while its page at Stripe stays open. */
 function takeHoldAway(person: Person): void {
   const { reserved, left } = offer();
   world.patch("Promotions", keyOf(person), { state: "released", queue: "none" });
@@ -39,7 +39,7 @@ function takeHoldAway(person: Person): void {
   world.patch("Promotions", { pk: "promotion", sk: "lifetime" }, back);
 }
 
-/** As if a customer held a unit with a page that takes bank debits, as pages did before they took cards alone. */
+/** Makes a customer's page take bank debits, as pages did before they took only cards. */
 async function openSlow(person: Person): Promise<string> {
   const before = world.store.find("checkoutSession", await open(person));
   const metadata = before?.metadata ?? {};
@@ -59,7 +59,7 @@ const UNITS = 10;
 const PEOPLE = 50;
 const TRIES = 500;
 
-test("five hundred tries for ten units, half of them never paying: ten sold, no unit lost", async () => {
+test("five hundred buyers of ten units lose no unit, although half of them never pay", async () => {
   await world.offerUnits(UNITS);
   const people: Person[] = [];
   for (let index = 0; index < PEOPLE; index += 1) people.push(await signUp());
@@ -73,7 +73,7 @@ test("five hundred tries for ten units, half of them never paying: ten sold, no 
     const holding = people.flatMap((person, at) =>
       round[at]?.status === 200 ? [{ person, session: String(round[at].body.sessionId) }] : [],
     );
-    // Every second one pays; of the others half go back, half just close the window.
+    // Every second buyer pays. Half of the others go back, and the rest close the window.
     for (const [index, { person, session }] of holding.entries()) {
       if (index % 2 === 0) {
         world.pay(session);
@@ -93,7 +93,7 @@ test("five hundred tries for ten units, half of them never paying: ten sold, no 
   for (const person of people) expect(await world.codes(person)).toEqual(buyers.has(person) ? ["VALID"] : []);
 });
 
-test("a customer who pays after the unit was given away is refunded and mailed, the operator learns of it, and nothing is sold", async () => {
+test("a customer who pays after the unit was given away gets a refund and a mail", async () => {
   const late = await signUp();
   const sessionId = await open(late);
   takeHoldAway(late);
@@ -112,7 +112,7 @@ test("a customer who pays after the unit was given away is refunded and mailed, 
   expect(world.mailed("operator", new RegExp(payment))).toBe(1);
 });
 
-test("a customer who pays after the hold is over, while a unit is left, gets it", async () => {
+test("a customer who pays after the reservation ended gets a unit that is left", async () => {
   const late = await signUp();
   const sessionId = await open(late);
   takeHoldAway(late);
@@ -120,7 +120,7 @@ test("a customer who pays after the hold is over, while a unit is left, gets it"
   expect(offer()).toMatchObject({ sold: 1, left: 0, reserved: 0 });
 });
 
-test("asking again leads to the same page; going back gives the unit back at once", async () => {
+test("a second request leads to the same page, and going back releases the unit at once", async () => {
   const [person, other] = [await signUp(), await signUp()];
   const sessionId = await open(person);
   expect(await open(person)).toBe(sessionId);
@@ -132,9 +132,9 @@ test("asking again leads to the same page; going back gives the unit back at onc
   expectUnitsKept();
 });
 
-test("one unit asked for from two pages: both lead to its one page, and nobody else gets the unit", async () => {
+test("two pages that ask for the same unit lead to one page at Stripe, and nobody else gets the unit", async () => {
   const [person, other] = [await signUp(), await signUp()];
-  // The first window's call dies before it has noted the page that Stripe made.
+  // The first window's call dies before it has stored the page that Stripe made.
   world.breaks({
     service: "stripe",
     operation: "POST /v1/checkout/sessions",
@@ -152,7 +152,7 @@ test("one unit asked for from two pages: both lead to its one page, and nobody e
   expect(offer()).toMatchObject({ sold: 1, reserved: 0, left: 0 });
 });
 
-test("a customer who pays after the offer ended or was switched off is served; no one else begins", async () => {
+test("an open page can be paid after the offer ended or was switched off, but nobody can open a new one", async () => {
   await world.offerUnits(3);
   const [person, other] = [await signUp(), await signUp()];
   const sessionId = await open(person);
@@ -164,7 +164,7 @@ test("a customer who pays after the offer ended or was switched off is served; n
   await buy(person, sessionId);
 });
 
-test("the operator's save during a sale loses no unit: a figure typed beside an old one is a CONFLICT", async () => {
+test("the operator's save during a sale loses no unit, because an old figure is a CONFLICT", async () => {
   await world.offerUnits(4);
   const { body: loaded } = await world.call("promotions/getPromotions", {});
   const sessionId = await open(await signUp());
@@ -185,8 +185,8 @@ test("the operator's save during a sale loses no unit: a figure typed beside an 
   expectUnitsKept();
 });
 
-test("the sweeper settles each hold that is past due as Stripe says, whatever became of its page", async () => {
-  // Two pages take debits, and one row names no page.
+test("the sweeper settles each overdue reservation by what Stripe says of its page", async () => {
+  // Two pages take bank debits, and one row names no page.
   world.tolerates(/^A page holds the unit that it sells/);
   await world.offerUnits(9);
   const someone = () => signUp();
@@ -224,14 +224,14 @@ test("the sweeper settles each hold that is past due as Stripe says, whatever be
   expectUnitsKept();
 });
 
-test("no slow method can hold a unit: the page takes cards alone", async () => {
+test("the page takes only cards, so no slow payment can hold a unit", async () => {
   const sessionId = await open(await signUp());
   const session = await world.stripe.checkout.sessions.retrieve(sessionId);
   expect(session.allowed_payment_method_types).toEqual(["card"]);
   expect(() => world.acts.payCheckoutLater(sessionId)).toThrow(/bank debits/);
 });
 
-test("the success page does the work of a webhook that is late, for its own buyer alone, and once", async () => {
+test("the success page does the work of a late webhook once, only for its buyer", async () => {
   const [person, stranger] = [await signUp(), await signUp()];
   for (const product of ["monthly", "lifetime"] as const) {
     const sessionId = String((await world.openCheckout(person, product)).body.sessionId);
@@ -261,7 +261,7 @@ test("the success page does the work of a webhook that is late, for its own buye
   expectUnitsKept();
 });
 
-test("a checkout whose answer is lost leads to one session, and no unit is lost", async () => {
+test("a checkout that is repeated after a lost answer leads to one session, and no unit is lost", async () => {
   await world.offerUnits(5);
   const [person, other] = [await signUp(), await signUp()];
   const create = { service: "stripe", operation: "POST /v1/checkout/sessions" } as const;

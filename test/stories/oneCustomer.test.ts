@@ -6,11 +6,11 @@ import { STREAM_CONSUMER_IDS } from "../../infra/events.ts";
 import { movesOf } from "../support/figures.ts";
 import { computer, type Person, theWorld } from "../world/world.ts";
 
-// What a change costs depends on the change, not on how much its customer has.
+// The cost of a change does not depend on how many keys and payments its customer has.
 
 const world = theWorld();
 const FOLLOWERS: ReadonlySet<string> = new Set(STREAM_CONSUMER_IDS);
-/** Calls of DynamoDB by the functions that follow tables, since the last `callsOf` began. */
+/** The calls of DynamoDB by the functions that follow tables, since the last `callsOf` began. */
 let calls = 0;
 beforeEach(() => {
   const { database } = world.shop;
@@ -38,7 +38,7 @@ const makeKey = async ({ userId }: Person): Promise<string> => {
 const use = (licenseKey: string, name: string) =>
   world.call("licenses/activate", { licenseKey, ...computer(name) });
 
-test("a key costs its followers as much at 500 keys of one customer as at 5", async () => {
+test("a key costs its followers the same for a customer with 5 keys and one with 500", async () => {
   const person = await world.signUp();
   await use(await makeKey(person), "first");
   const costs: { made: number; used: number }[] = [];
@@ -55,7 +55,7 @@ test("a key costs its followers as much at 500 keys of one customer as at 5", as
   expect(Math.max(few?.made ?? 0, few?.used ?? 0)).toBeLessThanOrEqual(12);
 });
 
-/** Of a customer whom an affiliate has brought, so that each is a commission as well. */
+/** A payment by a customer of an affiliate, so that each payment is also a commission. */
 const pay = async ({ userId }: Person, number: number): Promise<void> => {
   const paidAt = new Date(world.now().getTime() - (300 - number) * MINUTE).toISOString();
   const paymentId = `pi_${number}`;
@@ -76,8 +76,8 @@ const pay = async ({ userId }: Person, number: number): Promise<void> => {
   await putItem({ TableName: "Events", Item: { pk: `payment#${paymentId}`, sk: "paid", ...fact } });
 };
 
-test("a payment costs its followers as much after 200 of one customer, which one affiliate earns from, as after 5", async () => {
-  // Stripe knows none of them.
+test("a payment with commission costs its followers the same after 5 payments and after 200", async () => {
+  // Stripe knows none of these payments.
   world.tolerates(/./);
   const affiliate = await world.join();
   const person = await world.signUp({ cookies: await world.click(affiliate.code) });
@@ -91,7 +91,7 @@ test("a payment costs its followers as much after 200 of one customer, which one
   expect(costs[1]).toBe(costs[0]);
 });
 
-test("a customer who loses the only key that a computer used has activated none", async () => {
+test("a customer who loses the only activated key no longer counts as activated", async () => {
   const person = await world.signUp();
   const funnel = () => movesOf(world.ask, "funnel", person);
   const [used, other] = [await makeKey(person), await makeKey(person)];

@@ -4,7 +4,7 @@ import type { Found } from "#shared/insights/operator.ts";
 import type { getPayment } from "#shared/insights/payment.ts";
 import { theWorld } from "../world/world.ts";
 
-// One payment on one page: what Stripe and the tables say of it, and every id that leads there.
+// The page of a payment, with the data from Stripe and the tables, and every id that leads to it.
 
 const world = theWorld({ tax: true });
 const pageOf = async (paymentId: string) =>
@@ -12,7 +12,7 @@ const pageOf = async (paymentId: string) =>
 const found = async (q: string) =>
   (await world.operate("insights/searchAll", { q })).body.results as unknown as Found[];
 
-test("a payment's page has its money, its invoice, what was bought and who earns from it", async () => {
+test("a payment's page has its money, its invoice, the purchase and the affiliate", async () => {
   const affiliate = await world.join();
   const cookies = await world.click(affiliate.code);
   const ann = await world.signUp({ cookies });
@@ -39,7 +39,7 @@ test("a payment's page has its money, its invoice, what was bought and who earns
   expect(page.fee).toEqual({ cents: Math.round(total * 0.029) + 30, currency: "usd" });
 });
 
-test("a lifetime license's payment names its checkout, its refund and its dispute", async () => {
+test("the page of a lifetime license's payment has the checkout, the refund and the dispute", async () => {
   await world.offerUnits(20);
   const ben = await world.signUp();
   const { payment, sessionId, charge } = await world.buy(ben, "lifetime");
@@ -56,7 +56,7 @@ test("a lifetime license's payment names its checkout, its refund and its disput
   });
 });
 
-test("every id of a payment leads to its page, a customer's and a subscription's to the customer", async () => {
+test("an id of a payment leads to its page, and ids of customers and subscriptions lead to the customer", async () => {
   const { person, payment, charge, sessionId } = await world.subscriber();
   const { customer_id, subscription_id } = await world.subscription(person);
   const { id: refund } = await world.stripe.refunds.create({ payment_intent: payment, amount: 100 });
@@ -76,7 +76,7 @@ test("every id of a payment leads to its page, a customer's and a subscription's
     expect(await found(`${prefix}_unknown`), prefix).toEqual([]);
 });
 
-test("an invoice's number, and a card's last digits with the day, lead to the payment", async () => {
+test("an invoice's number leads to the payment, and so do a card's last digits with the day", async () => {
   const { person, payment } = await world.subscriber();
   const { number = null, total = 0 } = world.store.all("invoice").at(-1) ?? {};
   const whose = { detail: person.email, user_id: person.userId, payment_id: payment };
@@ -90,12 +90,12 @@ test("an invoice's number, and a card's last digits with the day, lead to the pa
     expect(await found(typed), typed).toEqual([]);
 });
 
-test("nothing is shown of a payment that Stripe does not know", async () => {
+test("a payment that Stripe does not know is not found", async () => {
   const { status, body } = await world.operate("insights/getPayment", { paymentId: "pi_none" });
   expect({ status, code: body.code }).toEqual({ status: 404, code: "NOT_FOUND" });
 });
 
-test("a customer who paid and got no license needs the operator a minute later, until the webhook or the button has brought it", async () => {
+test("a customer who paid and has no license after a minute is listed until the license is there", async () => {
   const ann = await world.signUp();
   await world.withoutWebhooks(async () => {
     const { body } = await world.openCheckout(ann, "monthly");

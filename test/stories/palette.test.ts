@@ -3,7 +3,7 @@ import type { Found } from "#shared/insights/operator.ts";
 import { maskKey } from "#shared/licenses/masked.ts";
 import { SITE, theWorld } from "../world/world.ts";
 
-// What one field finds, beside the ids of payments: test/stories/onePayment.test.ts.
+// What the search field finds. For the ids of payments, see test/stories/onePayment.test.ts.
 
 const world = theWorld();
 const found = async (q: string) =>
@@ -18,7 +18,7 @@ test("a word of a computer's name finds its key", async () => {
   expect(await found("mac")).toMatchObject([key]);
 });
 
-test("a replaced key finds its successor, and says since when", async () => {
+test("a search for a replaced key finds the new key, and says since when", async () => {
   const { person, licenseKey } = await world.subscriber();
   const [{ id: keyId } = { id: "" }] = await found(licenseKey);
   await world.operate("licenses/replaceCustomerKey", { keyId });
@@ -36,7 +36,7 @@ test("a replaced key finds its successor, and says since when", async () => {
   expect(await found(now)).toMatchObject([{ title: maskKey(now), detail: person.email }]);
 });
 
-test("a customer who is an affiliate is said to be one, and their account at Stripe is found", async () => {
+test("a search shows that a customer is an affiliate, and finds the affiliate's account at Stripe", async () => {
   const ann = await world.join();
   const { userId, email } = ann;
   await world.settle();

@@ -34,11 +34,11 @@ beforeAll(async () => {
 afterAll(() => close());
 beforeEach(async () => {
   await clearFaults();
-  // The tests before this one may have taken longer than a sign-in counts for money.
+  // Transfers need a fresh sign-in, and earlier tests may have taken too long.
   await desk.signInAgain();
 });
 
-test("a payout goes from Stripe's page to money in an affiliate's account, and some of it back", async () => {
+test("an affiliate connects an account, is paid, and a part of the transfer is reversed", async () => {
   const person = await signUpPerson();
   const affiliateId = person.userId;
   await putAffiliate(person);
@@ -93,7 +93,7 @@ test("a payout goes from Stripe's page to money in an affiliate's account, and s
   expect((await ownOf(person))[0]?.payout).toMatchObject({ status: "paid", reversed_cents: 1500 });
   expect(await ledgerOf(affiliateId)).toMatchObject({ balance: 2200, available: 2200, entries: 2200 });
 
-  // An operator repeats the transfer in Stripe's dashboard and reverses it: nobody is credited for that.
+  // An operator repeats the transfer in Stripe's dashboard and reverses it. The affiliate gets no credit for that.
   const duplicate = await stripeClient().transfers.create({
     amount: 4000,
     currency: "usd",
@@ -101,11 +101,11 @@ test("a payout goes from Stripe's page to money in an affiliate's account, and s
     transfer_group: transfer?.transfer_group ?? "",
     metadata: transfer?.metadata ?? {},
   });
-  // As long as the affiliate holds its money, a reversal of the payout's own transfer is not owed to them again.
+  // While the affiliate has the duplicate's money, a reversal of the payout's own transfer gives no credit.
   await stripeClient().transfers.createReversal(transfer?.id ?? "", { amount: 700 });
   await settle();
   expect(await ledgerOf(affiliateId)).toMatchObject({ balance: 2200, available: 2200, entries: 2200 });
-  // In parts: the last part would fit beside what was reversed of the payout's own transfer.
+  // The duplicate is reversed in two parts. The last part is small enough to be mistaken for the payout's transfer.
   for (const amount of [3000, 1000]) {
     await stripeClient().transfers.createReversal(duplicate.id, { amount });
     await settle();
@@ -118,8 +118,8 @@ test("a payout goes from Stripe's page to money in an affiliate's account, and s
   expect(entries).toHaveLength(3);
 });
 
-describe("what Stripe refuses, and what has changed", () => {
-  test("our balance does not cover it: failed with the reason, and by hand again once it does", async () => {
+describe("refusals by Stripe and changes before a transfer", () => {
+  test("a payout over our balance fails with the reason, and can be paid by hand later", async () => {
     const one = await desk.approved([90_000_00, 90_000_00], 100_000_00);
     await desk.run("Distribute");
     const failed = (await ownOf(one.person))[0]?.payout;
@@ -130,7 +130,7 @@ describe("what Stripe refuses, and what has changed", () => {
     const paid = tries.find(({ status }) => status === 200)?.body.payout as PayoutRow;
     expect(paid).toMatchObject({ status: "paid", attempts: 2 });
     await expectPaidOnce(one, 180_000_00);
-    // The transfer's intent, and its result.
+    // The audit has the transfer's intent and its result.
     expect((await actionsOn(one.id)).sort()).toEqual([
       "payouts/approve",
       "payouts/transfer",
@@ -138,7 +138,7 @@ describe("what Stripe refuses, and what has changed", () => {
     ]);
   });
 
-  test("our balance does not cover it: the next run pays it once it does, and reports what came of it", async () => {
+  test("a payout over our balance is paid and reported by a later run", async () => {
     const one = await desk.approved([200_000_00], 200_000_00);
     const line = async (batch: string) =>
       (await desk.report(batch)).lines.find(({ payout_id }) => payout_id === one.id);
@@ -151,7 +151,7 @@ describe("what Stripe refuses, and what has changed", () => {
     await expectPaidOnce(one, 200_000_00);
   });
 
-  test("a restricted account is skipped, and one that is another by now", async () => {
+  test("a restricted account is skipped, and so is an account that was replaced", async () => {
     const restricted = await desk.approved([3000], 3000);
     const changed = await desk.approved([3000], 3000);
     const suspended = await desk.approved([3000], 3000);
@@ -180,7 +180,7 @@ describe("what Stripe refuses, and what has changed", () => {
     expect(await transfersTo(changed.account)).toEqual([]);
   });
 
-  test("a request is rejected with its reason, with the payout that was made of it", async () => {
+  test("a request and its payout are rejected with the reason", async () => {
     const one = await asking([2000], 2000);
     const reject = (reason: string) =>
       call("payouts/reject", { request_id: one.id, reason }, desk.asOperator());
@@ -195,7 +195,7 @@ describe("what Stripe refuses, and what has changed", () => {
       expect((await desk.act("approve", payout_id)).status).toBe(404);
   });
 
-  test("a preview that no longer holds says so, and pays nothing of it", async () => {
+  test("an outdated preview pays nothing and says what has changed", async () => {
     const one = await asking([2500], 2500);
     const seen = await desk.preview("calc");
     await earn(one.affiliateId, [-700], { paidAt: "2026-01-01T00:00:00.000Z" });
@@ -206,7 +206,7 @@ describe("what Stripe refuses, and what has changed", () => {
       outcome: "skipped",
       reason: expect.stringMatching(/changed since the preview: \$25.00 then, \$18.00 now/),
     });
-    // Who asked afterwards is not in it.
+    // A later request is not in the run.
     expect(lines.some(({ payout_id }) => payout_id === later.id)).toBe(false);
     const old = await desk.preview("calc");
     await advanceClock((2 * HOUR) / SECOND);
@@ -218,7 +218,7 @@ describe("what Stripe refuses, and what has changed", () => {
   });
 });
 
-test("ended on the way, not answered, and looked for 25 hours later by the clock: paid once", async () => {
+test("a payout is paid once if the run and the transfer die and a schedule finds it 25 hours later", async () => {
   const rows = Array.from({ length: 90 }, () => 34);
   const one = await asking(rows, 3060);
   const write = { service: "dynamodb", operation: "TransactWriteItems" };
@@ -226,7 +226,7 @@ test("ended on the way, not answered, and looked for 25 hours later by the clock
   await desk.run("Calc");
   expect(await ledgerOf(one.affiliateId)).toMatchObject({ balance: 3060, available: 0, inPayout: 3060 });
   expect((await desk.act("approve", one.id)).status).toBe(200);
-  // Stripe's SDK asks once more where only the answer is lost; a process that dies hears nothing.
+  // Stripe's SDK would retry after a lost answer, but a process that dies cannot.
   const transfer = { service: "stripe", operation: "transfers.create", function: "payouts/transfer" };
   await injectFault({ ...transfer, mode: "kill-after", times: 1 });
   expect((await desk.act("transfer", one.id)).status).toBeGreaterThanOrEqual(500);
@@ -243,13 +243,13 @@ test("ended on the way, not answered, and looked for 25 hours later by the clock
     .sort((a, b) => String(a.sk).localeCompare(String(b.sk)));
   const [intent, result] = entries;
   expect(entries).toHaveLength(2);
-  // Found by the nightly comparison or by the run, whichever came first.
+  // The nightly comparison or the run found it.
   expect(Date.parse(String(result?.at)) - Date.parse(String(intent?.at))).toBeGreaterThan(MINUTE);
   expect(intent).toMatchObject({ after: { status: "processing" } });
   expect(result).toMatchObject({ note: "Result", operator: intent?.operator, after: { status: "paid" } });
 });
 
-test("a refund after the payout takes its share from the next one", async () => {
+test("a refund after the payout takes its share from the next payout", async () => {
   const person = await signUpPerson();
   const { affiliateId, account } = await makeAffiliate(person);
   const payment_intent = await buyThrough(affiliateId);
@@ -276,14 +276,14 @@ test("a refund after the payout takes its share from the next one", async () => 
 
 describe(`random histories with faults (seed ${SEED})`, () => {
   test.each(payoutHistories(SEED, runs(3)).map((steps, index) => ({ steps, index })))(
-    "number $index: one transfer a payout, every sum kept",
+    "history $index makes one transfer for each payout, and every sum is right",
     async ({ steps, index }) => {
       await playHistory(`${SEED}-${index}`, steps);
     },
   );
 });
 
-test("after all that, the ledger agrees with itself and with Stripe; a row that was changed is found and told", async () => {
+test("the ledger agrees with Stripe after all tests, and the check finds a changed row", async () => {
   const compare = () => runSchedule("affiliates/checkLedger");
   expect(await compare()).toMatchObject({ payload: { differing: 0, finished: true } });
   const one = await desk.approved([2100], 2100);

@@ -6,7 +6,7 @@ import { FATES } from "../support/personalRows.ts";
 import { isOfKind, ROW_KINDS } from "../support/rowKinds.ts";
 import { type Person, theWorld } from "../world/world.ts";
 
-/** A person in every kind of row: what their export has, and what is left once the account is deleted. */
+/** A person with every kind of row: what the export has, and what is left after the account is deleted. */
 
 const world = theWorld({ sellsAll: true });
 const TABLES = [...ROW_KINDS.keys()] as TableName[];
@@ -19,7 +19,7 @@ const rowsOf = (table: TableName, name: string): Row[] => {
     : world.rows(table).filter((row) => isOfKind(row as { pk: string; sk: string }, kind));
 };
 
-test("every kind of row has a decision on what its person is owed", () => {
+test("every kind of row has a decision on export and deletion", () => {
   for (const table of TABLES)
     expect(Object.keys(FATES[table]).sort(), table).toEqual(
       ROW_KINDS.get(table)
@@ -28,7 +28,7 @@ test("every kind of row has a decision on what its person is owed", () => {
     );
 });
 
-/** What says who they are, whatever is done with the id. */
+/** Words that say who Ann is, even without her id. */
 const WORDS = /ann\.marker|ann\.next|Ann Marker|Anns.laptop|Calls on Mondays/i;
 const NOTE = "Calls on Mondays";
 
@@ -38,7 +38,7 @@ const answers = async (asked: Promise<{ status: number; body: Record<string, unk
   return body;
 };
 
-/** Ann does all that a person can do here. */
+/** Ann does everything that a person can do at the shop. */
 async function liveAll(): Promise<{ ann: Person; bob: Person }> {
   const kim = await world.join();
   const cookies = await world.click(kim.code);
@@ -48,13 +48,13 @@ async function liveAll(): Promise<{ ann: Person; bob: Person }> {
   await answers(world.call("accounts/changeName", { name: "Ann Marker" }, ann));
   await answers(world.call("licenses/createFreeKey", {}, ann));
   expect(await world.activate(ann, "Anns laptop")).toBe("VALID");
-  // A unit that she gave back, and then the line.
+  // She gives a unit back, and later joins the waiting list.
   await world.offerUnits(1, { waiting_list: true });
   await answers(world.openCheckout(ann, "lifetime"));
   await answers(world.call("checkout/leaveCheckout", {}, ann));
   await world.openCheckout(await world.signUp({ proves: true }), "lifetime");
   await answers(world.call("promotions/joinWaiting", {}, ann));
-  // A purchase that she takes back, and one that her bank disputes.
+  // She gets a refund for one purchase, and her bank disputes another.
   const { customer_id: holder } = await world.subscription(bob);
   await world.buy(ann, "monthly", { holder });
   const refund = { requestId: randomUUID(), amount_cents: 30_00 };
@@ -81,14 +81,14 @@ async function liveAll(): Promise<{ ann: Person; bob: Person }> {
   const clicked = await world.click(String(referral_code));
   await world.buy(await world.signUp({ cookies: clicked }), "monthly");
   await world.settle();
-  // SES takes no more: what is mailed to the new address waits.
+  // SES accepts no more mail, so the mail to the new address waits.
   world.shop.services.mailQuota = world.shop.services.sent.length;
   await answers(world.call("accounts/changeEmail", { email: "ann.next@example.com" }, ann));
   await world.settle();
   return { ann, bob };
 }
 
-/** Rows that take weeks, Stripe or another service to write, as the product writes them. */
+/** Rows in the product's form that only come after weeks, from Stripe or from another service. */
 function seedOthers({ userId, email }: Person): void {
   const at = world.now().toISOString();
   const alert = world.rows("Alerts").find(({ pk, sk }) => pk === userId && String(sk).startsWith("open#"));
@@ -121,7 +121,7 @@ function seedOthers({ userId, email }: Person): void {
   for (const [table, row] of rows) world.put(table, row);
 }
 
-test("the export has every part, and the deletion leaves what the table says", async () => {
+test("the export has every part, and the deletion leaves only the rows that FATES allows", async () => {
   const { ann, bob } = await liveAll();
   const asBefore = [world.shop.database.keep(), world.shop.stripe.engine.keep()];
   const user = world.shop.services.users.get(ann.sub);
@@ -186,9 +186,9 @@ test("the export has every part, and the deletion leaves what the table says", a
     ];
   });
   expect(left).toEqual([]);
-  // Other people's rows only lose what was hers.
+  // Rows of other people only lose Ann's data.
   expect(JSON.stringify(world.rows("Grants").filter(({ pk }) => pk === bob.userId))).toContain(bob.userId);
-  // Not all of the rows are such as streams and invariants can read.
+  // Streams and invariants cannot read all of these rows.
   world.tolerates(/"(payout|request)#1"/);
   for (const restore of asBefore) restore();
   if (user) world.shop.services.users.set(ann.sub, user);

@@ -3,7 +3,7 @@ import { BRAND } from "#shared/brand.ts";
 import type { Outage } from "../simulation/wire.ts";
 import { type Person, theWorld } from "../world/world.ts";
 
-/** One purchase, whatever breaks on its way, and however its webhooks come. */
+/** One purchase leads to one license with any failing call and any order of webhooks. */
 
 const world = theWorld();
 const WEBHOOK = "stripeEvents/stripeWebhook";
@@ -15,7 +15,7 @@ async function open(product: Product) {
   return { buyer, sessionId: String((await world.openCheckout(buyer, product)).body.sessionId) };
 }
 
-/** What everybody must be left with after one purchase. */
+/** Checks what a buyer has after one purchase. */
 async function expectOnePurchase(buyer: Person, sessionId: string): Promise<void> {
   const mine = (row: Record<string, unknown>) => row.userId === buyer.userId;
   expect(world.rows("Grants").filter(mine)).toHaveLength(1);
@@ -35,11 +35,11 @@ const CALLS: readonly (readonly [Product, Pick<Outage, "service" | "operation">]
   ["monthly", { service: "dynamodb", operation: "TransactWriteItems" }],
   ["monthly", { service: "sqs", operation: "SendMessageBatch" }],
   ["monthly", { service: "stripe", operation: /^GET \/v1\/checkout\/sessions\// }],
-  // Calls that both products make are broken for the monthly plan only.
+  // Calls that both products make fail only for the monthly plan here.
   ["lifetime", { service: "dynamodb", operation: "TransactWriteItems" }],
 ];
 
-describe.each(CALLS)("%s is bought, and what breaks is %o", (product, call) => {
+describe.each(CALLS)("a purchase of %s with a failing call %o", (product, call) => {
   test.each(["killed before", "killed after", "lost", "refused"] as const)("%s", async (kind) => {
     const { buyer, sessionId } = await open(product);
     world.breaks({ ...call, function: WEBHOOK, kind, times: 1 });
@@ -49,7 +49,7 @@ describe.each(CALLS)("%s is bought, and what breaks is %o", (product, call) => {
   });
 });
 
-test.each(["twice", "shuffled"] as const)("webhooks that come %s", async (mode) => {
+test.each(["twice", "shuffled"] as const)("a purchase with webhooks that come %s", async (mode) => {
   for (const product of ["monthly", "lifetime"] as const) {
     const { buyer, sessionId } = await open(product);
     await world.withoutWebhooks(async () => {
@@ -61,7 +61,7 @@ test.each(["twice", "shuffled"] as const)("webhooks that come %s", async (mode) 
   }
 });
 
-test("the operator sees an event that failed every attempt, with the reason, and a replay completes it", async () => {
+test("the operator sees the reason of an event that failed every attempt, and a replay completes it", async () => {
   const { buyer, sessionId } = await open("monthly");
   world.breaks({ service: "dynamodb", operation: "TransactWriteItems", function: WEBHOOK, kind: "refused" });
   world.pay(sessionId);
@@ -95,7 +95,7 @@ test("the operator sees an event that failed every attempt, with the reason, and
   expect((await replay("evt_unknown")).body.code).toBe("NOT_FOUND");
 });
 
-test("a webhook that never came is made up for by the nightly comparison, mail and all", async () => {
+test("the nightly comparison does all the work of a webhook that never arrived, including its mail", async () => {
   const { buyer, sessionId } = await open("monthly");
   world.breaks({ service: "dynamodb", function: WEBHOOK, kind: "refused" });
   world.pay(sessionId);
@@ -110,7 +110,7 @@ test("a webhook that never came is made up for by the nightly comparison, mail a
   await expectOnePurchase(buyer, sessionId);
 });
 
-test("a comparison that could not mend an object is not complete, so the next one looks equally far back", async () => {
+test("after a comparison that failed to repair an object, the next one starts at the same time", async () => {
   const { buyer, sessionId } = await open("monthly");
   world.breaks({ service: "dynamodb", function: WEBHOOK, kind: "refused" });
   world.pay(sessionId);
@@ -133,7 +133,7 @@ test("a comparison that could not mend an object is not complete, so the next on
   await expectOnePurchase(buyer, sessionId);
 });
 
-test("a month on, with one call in ten lost and webhooks that come twice: one renewal, one receipt", async () => {
+test("a month with lost calls and repeated webhooks has one renewal and one receipt", async () => {
   const { buyer, sessionId } = await open("monthly");
   world.pay(sessionId);
   await world.settle();

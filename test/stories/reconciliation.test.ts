@@ -37,7 +37,7 @@ const linked = async (people: readonly { person: Person }[]) => {
 };
 const asPerson = (person: Person) => ({ person });
 
-test("without any webhook one run finds two of each kind that moved at Stripe, and mends what is safe", async () => {
+test("one run finds two missed changes of each kind at Stripe, and repairs what is safe", async () => {
   await passSchedules(HOUR);
   const desk = await openPayoutDesk();
   const prepared = await prepare(desk);
@@ -59,7 +59,7 @@ test("without any webhook one run finds two of each kind that moved at Stripe, a
         found.filter((what) => what.includes(id)),
         `${kind}: ${id} in ${found.join(", ")}`,
       ).not.toEqual([]);
-  // Reports what only a person can decide, and nothing else.
+  // The mail reports only what a person has to decide.
   expect(report.needsPerson).toEqual([expect.stringContaining(planted.transfers[1] ?? "")]);
 
   expect(await codes(prepared.paying.map(asPerson))).toEqual(["VALID", "VALID"]);
@@ -83,7 +83,7 @@ test("without any webhook one run finds two of each kind that moved at Stripe, a
   );
   expect(mails.some(({ text }) => text.includes(planted.transfers[1] ?? ""))).toBe(true);
 
-  // Everything was found by that one run: the next has nothing to mend, nor do the webhooks once they come.
+  // This run found everything, so the next run and the late webhooks change nothing.
   expect(await reconcile()).toMatchObject({ mended: [], failed: [], needsPerson: report.needsPerson });
   await setDelivery("normal");
   await settle();
@@ -93,7 +93,7 @@ test("without any webhook one run finds two of each kind that moved at Stripe, a
   expect(await Promise.all(reversed.map(balanceOf))).toEqual([500, 501]);
   expect(await runSchedule("affiliates/checkLedger")).toMatchObject({ payload: { differing: 0 } });
 
-  // A night that was interrupted is resumed from its place; what is complete is left alone.
+  // An interrupted night is resumed where it stopped, and a complete night is not repeated.
   const resume = async () => (await runSchedule("reconciliation/resumeReconciliation")).payload;
   expect(await resume()).toMatchObject({ compared: 0, finished: true });
   await setDelivery("paused");
@@ -110,8 +110,8 @@ test("without any webhook one run finds two of each kind that moved at Stripe, a
 });
 
 /**
- * Enough to tell a request for each of them, or a page of Stripe's usual ten, from a page of a hundred. What a run asks
- * among thousands is measured without a stack, in test/functions/reconciliation/reconcileRequests.test.ts.
+ * Enough to distinguish pages of a hundred from pages of ten and from single requests. The test
+ * test/functions/reconciliation/reconcileRequests.test.ts measures the requests of a run among thousands.
  */
 const MORE_SUBSCRIPTIONS = 25;
 
@@ -121,22 +121,22 @@ async function subscribe(count: number): Promise<void> {
     await Promise.all(Array.from({ length: atOnce }, async () => pays(await signUpPerson(), "monthly")));
 }
 
-/** How often a run asks Stripe that finds nothing to mend. */
+/** The number of Stripe's requests in a run that finds nothing to repair. */
 async function requestsOfARun(): Promise<number> {
   const before = world.shop.stripe.requests;
   expect(await reconcile()).toMatchObject({ mended: [], failed: [], finished: true });
   return world.shop.stripe.requests - before;
 }
 
-test("a run asks Stripe by the page, so that 100,000 subscriptions take at most 10,000 requests", async () => {
+test("a run reads Stripe in pages, so 100,000 subscriptions take at most 10,000 requests", async () => {
   const few = await requestsOfARun();
-  // The run mends what all of them bought, which costs less than their webhooks. These are never sent.
+  // The run grants all of these purchases, which is faster than their webhooks, so the webhooks are never sent.
   await setDelivery("paused");
   await subscribe(MORE_SUBSCRIPTIONS);
   await advanceClock(30 * 60);
   expect(await reconcile()).toMatchObject({ failed: [], finished: true });
   expect((await rowsOf("Grants")).length).toBeGreaterThan(MORE_SUBSCRIPTIONS);
-  // It lists the events of the last hour once more: a night after all of them bought on one day.
+  // The next run lists the events of the last hour again, like a night after a day on which all of them bought.
   const many = await requestsOfARun();
   expect(((many - few) / MORE_SUBSCRIPTIONS) * 100_000).toBeLessThanOrEqual(10_000);
 });

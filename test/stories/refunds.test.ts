@@ -4,10 +4,10 @@ import { type Person, theWorld } from "../world/world.ts";
 
 const world = theWorld();
 
-/** A month has passed, whichever it is, and the draft of its invoice was finalized. */
+/** After these days any month has passed, and the draft of its invoice is final. */
 const NEXT_MONTH = 32;
 
-/** The money went back, and nobody pays for what it had bought. */
+/** Checks that the payment is refunded, and that the subscription is not charged again. */
 async function expectEnded(ann: Person): Promise<void> {
   expect(await world.codes(ann)).toEqual(["REVOKED"]);
   const { invoices } = (await world.call("subscriptions/listInvoices", {}, ann)).body;
@@ -22,14 +22,14 @@ async function expectEnded(ann: Person): Promise<void> {
 }
 
 describe("a refund", () => {
-  test("in full in Stripe's dashboard ends the subscription: no second charge, and buying works", async () => {
+  test("in full in Stripe's dashboard ends the subscription without a second charge, and buying works", async () => {
     const { person: ann, payment } = await world.subscriber();
     await world.stripe.refunds.create({ payment_intent: payment });
     await world.settle();
     await expectEnded(ann);
   });
 
-  test("in full by the operator ends the subscription, where the operator says nothing else", async () => {
+  test("in full by the operator ends the subscription by default", async () => {
     const { person: ann, payment } = await world.subscriber();
     const refund = { paymentIntentId: payment, requestId: randomUUID() };
     expect(await world.operate("refunds/refundPayment", refund)).toMatchObject({
@@ -40,7 +40,7 @@ describe("a refund", () => {
     await expectEnded(ann);
   });
 
-  test("only: the operator gives the money back, the key works on, and the next month is charged", async () => {
+  test("by the operator can keep the key, and then the next month is charged", async () => {
     const { person: ann, payment } = await world.subscriber();
     const before = await world.subscription(ann);
     const refund = { paymentIntentId: payment, requestId: randomUUID(), effect: "keep" as const };
@@ -60,7 +60,7 @@ describe("a refund", () => {
   });
 
   test.each(["refunds/refundPayment", "refunds/requestRefund"] as const)(
-    "by %s, which dies after Stripe answered: made once, and written down with its result",
+    "by %s, which dies after Stripe answered, is made once and has its result in the audit log",
     async (id) => {
       const { person: ann, payment } = await world.subscriber();
       const caller = id === "refunds/refundPayment" ? world.operator : ann;
@@ -78,7 +78,7 @@ describe("a refund", () => {
       expect(await world.audited(id, ann)).toHaveLength(2);
       expect(await world.codes(ann)).toEqual(["REVOKED"]);
       expect(world.mailed(ann, /Your .* refund of \$30\.00/)).toBe(1);
-      // Asked for again, as the page does, it is the same refund.
+      // The page repeats the request, and gets the same refund.
       expect((await world.call(id, refund, caller)).status).toBe(200);
       const { data } = await world.stripe.refunds.list({ payment_intent: payment });
       expect(data).toMatchObject([{ amount: 3000, status: "succeeded" }]);

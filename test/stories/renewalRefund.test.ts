@@ -40,7 +40,7 @@ async function asks(person: Person, amount_cents: number = PRICE) {
   return answer.status;
 }
 
-test("a yearly renewal is returned within 14 days while few videos were made since, where the operator allows it", async () => {
+test("a yearly renewal can be refunded within 14 days after few videos if the operator allows it", async () => {
   await allow(2);
   const [ann, bob, eve] = [await world.signUp(), await world.signUp(), await world.signUp()];
   for (const person of [ann, bob, eve]) await world.prove(person);
@@ -51,7 +51,7 @@ test("a yearly renewal is returned within 14 days while few videos were made sin
   await world.hours(YEAR - 12);
   expect(world.mailed(ann, PROMISE)).toBe(1);
 
-  // Off again, nothing is offered, and the receipt of the next day promises nothing.
+  // The operator turns it off. Nothing is offered, and the next day's receipt promises nothing.
   await allow(null);
   await world.days(1);
   expect([world.charged(ann), world.charged(bob)]).toEqual([2, 2]);
@@ -67,12 +67,12 @@ test("a yearly renewal is returned within 14 days while few videos were made sin
   await allow(3);
   expect(await asks(ann)).toBe(200);
   expect(await world.codes(ann)).toEqual(["REVOKED"]);
-  // The first year's payment stays.
+  // The payment for the first year is not refunded.
   expect(world.chargesOf(ann).map(({ refunded }) => refunded)).toEqual([false, true]);
   expect(world.mailed(ann, /This subscription and its license have ended/)).toBe(1);
   expect(await offerOf(ann)).toBeNull();
 
-  // Who has had a refund waits for the operator, whose answer returns the renewal too.
+  // A person who has had a refund waits for the operator, who can also refund the renewal.
   await world.buy(eve, "monthly", { holder: "Bob" });
   expect(await asks(eve, CATALOG.monthly.price)).toBe(200);
   expect(await offerOf(bob)).toMatchObject({ ...offer, max_videos: 3, self_service: false });

@@ -3,7 +3,7 @@ import { theWorld } from "../world/world.ts";
 
 const world = theWorld();
 
-test("the sum of a weekly run is set by the operator, by one at a time, and is in the audit log", async () => {
+test("one operator at a time sets the limit of a weekly run, and the audit log has it", async () => {
   const read = async () => (await world.operate("payouts/getRunLimit", {})).body;
   expect(await read()).toEqual({ max_scheduled_cents: 1_000_000, version: 0 });
   const save = (max_scheduled_cents: number, version: number) =>

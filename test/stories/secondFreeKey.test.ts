@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** What a customer does who wants one free key after another. */
+/** Asks for a free key. */
 const freeKey = ({ accessToken }: Person) => call("licenses/createFreeKey", {}, { token: accessToken });
 const leave = async ({ accessToken, email }: Person) => {
   expect((await call("customers/deleteAccount", { email }, { token: accessToken })).status).toBe(200);
@@ -35,7 +35,7 @@ beforeEach(() => {
   email = newEmail("again");
 });
 
-test("deleting the account and signing up again gives no second one, under any spelling of the address", async () => {
+test("a deleted account that signs up again gets no second free key, with any spelling of the address", async () => {
   const first = await signUpPerson(email);
   expect((await freeKey(first)).status).toBe(200);
   await leave(first);
@@ -44,7 +44,7 @@ test("deleting the account and signing up again gives no second one, under any s
     expect(await freeKey(await signUpPerson(spelling)), spelling).toMatchObject(REFUSED);
 });
 
-test("deleting another account of the same mailbox gives no second one either", async () => {
+test("deleting another account of the same mailbox gives no second free key either", async () => {
   expect((await freeKey(await signUpPerson(email))).status).toBe(200);
   const second = await signUpPerson(tagged("b"));
   expect(await freeKey(second)).toMatchObject(REFUSED);
@@ -52,7 +52,7 @@ test("deleting another account of the same mailbox gives no second one either", 
   expect(await freeKey(await signUpPerson(tagged("c")))).toMatchObject(REFUSED);
 });
 
-test("a customer who never had one may have it, and after a year everybody", async () => {
+test("a customer who never had a free key gets one, and after a year everybody does", async () => {
   await leave(await signUpPerson(email));
   const second = await signUpPerson(email);
   expect((await freeKey(second)).status).toBe(200);
@@ -69,7 +69,7 @@ test("a customer who never had one may have it, and after a year everybody", asy
   expect((await freeKey(await signUpPerson(email))).status).toBe(200);
 });
 
-test("a stranger who takes the key of an address and deletes the account uses up one that its owner gets back", async () => {
+test("an owner who confirms the address gets the key of a stranger who deleted the account", async () => {
   const stranger = await signUpPerson(email);
   expect((await freeKey(stranger)).status).toBe(200);
   await leave(stranger);
@@ -81,14 +81,14 @@ test("a stranger who takes the key of an address and deletes the account uses up
   await confirm(owner);
   expect((await freeKey(owner)).status).toBe(200);
 
-  // The owner's own deletion is remembered as before, whatever is confirmed afterwards.
+  // The owner's own deletion still counts, even if the address is confirmed afterwards.
   await leave(owner);
   const again = await signUpPerson(email);
   await confirm(again);
   expect(await freeKey(again)).toMatchObject(REFUSED);
 });
 
-test("a stranger who takes the key of an address and changes the account's address does not use it up either", async () => {
+test("an owner who confirms the address gets the key of a stranger who changed the address", async () => {
   const stranger = await signUpPerson(email);
   expect((await freeKey(stranger)).status).toBe(200);
   const moved = newEmail("moved");
@@ -122,7 +122,7 @@ test("an owner who confirms the address after taking the key keeps the claim", a
   expect(await freeKey(again)).toMatchObject(REFUSED);
 });
 
-test("a machine that makes accounts takes a hundred an hour from all addresses of its network", async () => {
+test("a machine can take a hundred free keys an hour from all addresses of its network", async () => {
   const from = async (address: string) => {
     const person = await signUpPerson();
     await setViewer({ country: "US", address });

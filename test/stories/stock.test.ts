@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { LifetimeOffer } from "../../functions/promotions/table.ts";
 import { type Person, theWorld } from "../world/world.ts";
 
-/** Nobody freezes the limited offer for nothing, and no honest buyer is kept out. */
+/** Nobody can block the limited offer without paying, and no honest buyer is refused. */
 
 const UNITS = 25;
 const world = theWorld();
@@ -13,7 +13,7 @@ const offer = () => LifetimeOffer.parse(world.rows("Promotions").find(({ pk }) =
 const begin = (person: Person) => world.openCheckout(person, "lifetime");
 const proven = (email?: string) => world.signUp({ proves: true, ...(email && { email }) });
 
-test("accounts that prove no address hold no more than a few units, and never the last", async () => {
+test("accounts with unconfirmed addresses reserve a few units at most, and never the last", async () => {
   await world.offerUnits(UNITS);
   const codes = new Set<unknown>();
   for (let made = 0; made < UNITS; made += 1) codes.add((await begin(await world.signUp())).body.code);
@@ -23,7 +23,7 @@ test("accounts that prove no address hold no more than a few units, and never th
   expect((await begin(buyer)).status).toBe(200);
 });
 
-test("aliases of one address hold one unit, until it is paid or left", async () => {
+test("aliases of one address reserve one unit, until it is paid or left", async () => {
   await world.offerUnits(2);
   const [first, alias] = [await proven("ann@gmail.com"), await proven("a.n.n+2@gmail.com")];
   expect((await begin(first)).status).toBe(200);
@@ -33,7 +33,7 @@ test("aliases of one address hold one unit, until it is paid or left", async () 
   expect((await begin(alias)).status).toBe(200);
 });
 
-test("one of the aliases' calls at once gets a unit", async () => {
+test("if aliases call at once, one of them gets a unit", async () => {
   await world.offerUnits(2);
   const people = [
     await proven("ann@gmail.com"),
@@ -45,7 +45,7 @@ test("one of the aliases' calls at once gets a unit", async () => {
   expect(offer()).toMatchObject({ reserved: 1, left: 1 });
 });
 
-test("a holder who reopens the page every 31 minutes does not keep the unit", async () => {
+test("a buyer who reopens the page every 31 minutes does not keep the unit", async () => {
   const [holder, buyer] = [await proven(), await proven()];
   const bought: number[] = [];
   let held = 0;
@@ -60,7 +60,7 @@ test("a holder who reopens the page every 31 minutes does not keep the unit", as
   expect(held).toBeGreaterThan(31);
 });
 
-test("a first hold that ran out costs no wait, and neither does Back, however often", async () => {
+test("a first reservation that ran out causes no wait, and going back several times does not either", async () => {
   const [slow, other] = [await proven(), await proven()];
   await begin(slow);
   expect((await begin(other)).body.code).toBe("OFFER_UNAVAILABLE");
@@ -74,7 +74,7 @@ test("a first hold that ran out costs no wait, and neither does Back, however of
   }
 });
 
-test("a buyer who leaves a minute before the end, again and again, waits like one who lets it run out", async () => {
+test("a buyer who repeatedly leaves a minute before the end has to wait", async () => {
   const [holder, buyer] = [await proven(), await proven()];
   const bought: unknown[] = [];
   for (let times = 0; times < 4; times += 1) {
@@ -86,7 +86,7 @@ test("a buyer who leaves a minute before the end, again and again, waits like on
   expect(bought).toEqual([409, 409, 409, 200]);
 });
 
-test("a page with a discount code and one without it, in turn, keep no unit for longer", async () => {
+test("opening pages with and without a discount code in turn does not keep a unit for longer", async () => {
   const offered = { requestId: randomUUID(), code: "HALF", percentOff: 50 };
   expect((await world.operate("discounts/createDiscountCode", offered)).status).toBe(200);
   const [holder, buyer] = [await proven(), await proven()];
@@ -101,7 +101,7 @@ test("a page with a discount code and one without it, in turn, keep no unit for 
   expect(answers).toContain("RATE_LIMITED");
 });
 
-test("two accounts of one person that take turns wait like one", async () => {
+test("two accounts of one person that take turns wait like one account", async () => {
   const holders = [await proven("ann@gmail.com"), await proven("ann+1@gmail.com")] as const;
   const buyer = await proven();
   const bought: unknown[] = [];
@@ -123,7 +123,7 @@ test("while nobody else wants a unit, nobody waits", async () => {
   }
 });
 
-test("a declined card keeps the hold", async () => {
+test("the unit stays reserved after a declined card", async () => {
   const person = await proven();
   const sessionId = String((await begin(person)).body.sessionId);
   expect(() => world.pay(sessionId, "4000000000000002")).toThrow();
@@ -135,7 +135,7 @@ test("a declined card keeps the hold", async () => {
   expect(await world.codes(person)).toEqual(["VALID"]);
 });
 
-test("slow mail at the checkout: after two minutes the sale continues without the code", async () => {
+test("if the code's mail is slow, the sale continues without it after two minutes", async () => {
   const person = await world.signUp();
   expect((await begin(person)).body.code).toBe("UNPROVEN");
   world.breaks({ service: "ses", kind: "refused" });
@@ -146,7 +146,7 @@ test("slow mail at the checkout: after two minutes the sale continues without th
   expect((await begin(person)).status).toBe(200);
 });
 
-test("a mail that came in time and an address that takes none ask for the code", async () => {
+test("the code is still needed after a mail arrived in time, or if the address takes no mail", async () => {
   const [lazy, odd] = [await world.signUp(), await world.signUp({ email: "a,b@example.com" })];
   for (const person of [lazy, odd]) await world.call("accounts/sendEmailCode", {}, person);
   await world.settle();
@@ -157,7 +157,7 @@ test("a mail that came in time and an address that takes none ask for the code",
   for (const person of [lazy, odd]) expect((await begin(person)).body.code).toBe("UNPROVEN");
 });
 
-test("an office behind one address: all of it holds units, and the operator hears of it once", async () => {
+test("all people of an office behind one address can reserve units, which raises one alert", async () => {
   await world.offerUnits(UNITS);
   const colleagues: Person[] = [];
   for (let made = 0; made < 13; made += 1) colleagues.push(await proven());
@@ -168,7 +168,7 @@ test("an office behind one address: all of it holds units, and the operator hear
   expect((await world.needs()).find(({ kind }) => kind === "alert")).toMatchObject({ count: 1 });
 });
 
-test("a family card: the second buyer gets a unit as soon as the first has paid", async () => {
+test("the second buyer with a family card gets a unit when the first has paid", async () => {
   await world.offerUnits(2);
   const [ann, bob] = [await proven(), await proven()];
   for (const person of [ann, bob]) await world.buy(person, "monthly", { holder: "family" });
@@ -180,7 +180,7 @@ test("a family card: the second buyer gets a unit as soon as the first has paid"
   expect(offer()).toMatchObject({ sold: 2, left: 0 });
 });
 
-test("sold out by checkouts alone, the pages say that some may return", async () => {
+test("while open checkouts have the last units, the pages say that some may return", async () => {
   const shown = async () => (await world.call("promotions/getPromotions", {})).body;
   expect(await shown()).not.toHaveProperty("may_return");
   const person = await proven();

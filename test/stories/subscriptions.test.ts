@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { BRAND } from "#shared/brand.ts";
 import { type Person, SITE, theWorld } from "../world/world.ts";
 
-/** Whole stories: what a customer, a bank and an operator do, and who is charged afterwards. */
+/** Whole stories of a customer, a bank and an operator, and who is charged afterwards. */
 
 const world = theWorld();
-/** A month has passed, whichever it is, and the draft of its invoice was finalized. */
+/** After these days any month has passed, and the draft of its invoice is final. */
 const NEXT_MONTH = 32;
 
 const pauseOf = (subscription: string) => world.store.find("subscription", subscription)?.pause_collection;
@@ -14,7 +14,7 @@ async function expectBuysAgain(person: Person): Promise<void> {
   expect(await world.codes(person)).toContain("VALID");
 }
 
-test("a month on: one paid renewal invoice, the new period here, one mail", async () => {
+test("a month later there are one paid renewal invoice, a new period and one mail", async () => {
   const { person } = await world.subscriber();
   const before = await world.subscription(person);
   const mails = world.mails(person);
@@ -30,7 +30,7 @@ test("a month on: one paid renewal invoice, the new period here, one mail", asyn
   expect(news[0]?.text).toContain("$30.00");
 });
 
-test("canceled for the period's end: works until then, over after it, mailed once each", async () => {
+test("a canceled subscription works until the period's end, with a mail about each", async () => {
   const { person } = await world.subscriber();
   await world.call("subscriptions/cancelSubscription", {}, person);
   await world.days(27);
@@ -41,7 +41,7 @@ test("canceled for the period's end: works until then, over after it, mailed onc
   expect(world.mailed(person, /^Your .* has ended/)).toBe(1);
 });
 
-test("a cancellation that the portal made is shown as an end, and can be undone here", async () => {
+test("a cancellation in Stripe's portal is shown as an end, and can be undone on the site", async () => {
   const { person } = await world.subscriber();
   const { subscription_id } = await world.subscription(person);
   await world.stripe.subscriptions.update(subscription_id, { cancel_at: "max_period_end" });
@@ -60,7 +60,7 @@ describe("an operator suspends an account", () => {
   };
   const pageOf = (sessionId: string) => world.store.find("checkoutSession", sessionId)?.status;
 
-  test("and pauses the subscription: nothing is charged, the customer signs in, looks, cancels", async () => {
+  test("and pauses the subscription, and the customer can still sign in and cancel", async () => {
     const { person } = await world.subscriber();
     const page = await openPage(person);
     await suspend(person, true);
@@ -82,7 +82,7 @@ describe("an operator suspends an account", () => {
     expect(await world.codes(person)).toEqual(["VALID"]);
   });
 
-  test("and says why in a mail and in the account, which still gives the data and can be deleted", async () => {
+  test("with a reason in a mail and the account, which can still be exported and deleted", async () => {
     const person = await world.signUp();
     const { userId } = person;
     const reason = "Your license key was published in a forum.";
@@ -106,7 +106,7 @@ describe("an operator suspends an account", () => {
     expect(deletion.status).toBe(200);
   });
 
-  test("by a call that dies after its first write: nothing stays payable or collected", async () => {
+  test("by a call that dies after its first write, and nothing can be paid or collected", async () => {
     const { person } = await world.subscriber();
     const { subscription_id } = await world.subscription(person);
     const page = await openPage(person);
@@ -123,7 +123,7 @@ describe("an operator suspends an account", () => {
     expect(pauseOf(subscription_id)).not.toBeNull();
   });
 
-  test("and cancels it: it is over, and after the suspension buying works", async () => {
+  test("and cancels the subscription, and buying works after the suspension", async () => {
     const { person } = await world.subscriber();
     await suspend(person, true, "cancel");
     await world.settle();
@@ -134,7 +134,7 @@ describe("an operator suspends an account", () => {
   });
 });
 
-test("an operator switches a subscriber's key off: nothing is charged until it is on again", async () => {
+test("while a subscriber's key is switched off, nothing is charged", async () => {
   const { person, licenseKey: keyId } = await world.subscriber();
   const { subscription_id } = await world.subscription(person);
   await world.operate("licenses/revokeKey", { keyId });
@@ -148,7 +148,7 @@ test("an operator switches a subscriber's key off: nothing is charged until it i
 });
 
 describe("a dispute", () => {
-  test("that is lost: collection pauses, the subscription ends, nobody is charged, and buying works", async () => {
+  test("that is lost ends the subscription without a further charge, and buying works", async () => {
     const { person, charge } = await world.subscriber();
     const closes = await world.dispute(charge);
     expect(await world.codes(person)).toEqual(["SUSPENDED"]);
@@ -162,7 +162,7 @@ describe("a dispute", () => {
     await expectBuysAgain(person);
   });
 
-  test("that is won after a renewal: nothing was charged in between, and everything resumes", async () => {
+  test("that is won after a renewal resumes everything, and nothing was charged in between", async () => {
     const { person, charge } = await world.subscriber();
     const { subscription_id } = await world.subscription(person);
     await world.days(27);
@@ -198,7 +198,7 @@ describe("a customer deleted at Stripe", () => {
     ["subscriptions/listInvoices", {}, 200],
     ["subscriptions/getSubscription", { force: "true" }, 200],
   ] as const)(
-    "of which no event has told us: %s still answers, and buying works",
+    "without an event about it still gets an answer from %s, and can buy again",
     async (id, input, status) => {
       const { person } = await world.subscriber();
       await world.minutes(30);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** What a stranger does who finds an operator's window open, or holds a session that is some hours old. */
+/** What a stranger can do with an operator's open window, or with an old session. */
 let operator: Person;
 let person: Person;
 const ask = callsOf(() => operator);
@@ -32,7 +32,7 @@ async function afterMinutes<T>(minutes: number, work: () => Promise<T>): Promise
   }
 }
 
-test("an old session takes no list away", async () => {
+test("an old session cannot export a list", async () => {
   const { body } = await ask("insights/exportList", { list: "users" });
   await afterMinutes(11, async () => {
     for (const list of EXPORTS) {
@@ -46,7 +46,7 @@ test("an old session takes no list away", async () => {
   });
 });
 
-test("each export leaves one entry in the audit log, which names the operator and the list", async () => {
+test("each export has one entry in the audit log with the operator and the list", async () => {
   operator = await signUpOperator();
   for (const list of EXPORTS) await ask("insights/exportList", { list });
   for (const list of PAGE_EXPORTS) await ask("insights/recordExport", { list });
@@ -56,7 +56,7 @@ test("each export leaves one entry in the audit log, which names the operator an
   expect(subjects.sort()).toEqual([...EXPORTS, ...PAGE_EXPORTS].map((list) => `export#${list}`).sort());
 });
 
-test("an old session gives no lifetime key away, and a fresh one leaves an entry", async () => {
+test("an old session cannot give a lifetime key away, and a fresh one leaves an audit entry", async () => {
   const { userId } = person;
   const give = () => ask("licenses/createLicenseKey", { userId, duration: "lifetime" });
   expect(await afterMinutes(6, give)).toMatchObject(STALE);
@@ -73,7 +73,7 @@ test("an old session gives no lifetime key away, and a fresh one leaves an entry
   );
 });
 
-test("an old session hands out no lifetime key from the stock", async () => {
+test("an old session cannot hand out a lifetime key from the stock", async () => {
   const { userId } = person;
   const { licenseKey } = (await ask("licenses/createLicenseKey", { userId, duration: "lifetime" })).body;
   const taken = await ask("licenses/unassignLicenseKey", { keyId: licenseKey });

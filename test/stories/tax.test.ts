@@ -19,7 +19,7 @@ async function taxedBuyer() {
   return { ...buyer, commissions };
 }
 
-test("tax is on the receipt, goes back with its share of a refund, and is in no figure", async () => {
+test("tax is on the receipt, is refunded in proportion, and is in no figure", async () => {
   const affiliate = await world.join();
   const { person, payment } = await world.subscriber({ affiliateCode: affiliate.code });
   expect(await world.activate(person)).toBe("VALID");
@@ -39,12 +39,12 @@ test("tax is on the receipt, goes back with its share of a refund, and is in no 
   };
   expect(await broughtBy(world.ask, affiliate)).toEqual([3000, 600]);
   expect(await figures()).toEqual([3000, 0, 3000]);
-  // A third goes back, then the rest: the tax with it.
+  // A third is refunded with its tax, and then the rest.
   await give(1190);
   expect(await world.codes(person)).toEqual(["VALID"]);
   expect(await broughtBy(world.ask, affiliate)).toEqual([2000, 400]);
   expect(await figures()).toEqual([3000, 1000, 3000]);
-  // Stripe counts whole seconds, and a subscription that ends in the second of its beginning was never worth anything.
+  // Stripe counts whole seconds, and a subscription that ends in the second of its beginning counts for nothing.
   await world.seconds(1);
   await give(2380);
   expect(await world.codes(person)).toEqual(["REVOKED"]);
@@ -53,7 +53,7 @@ test("tax is on the receipt, goes back with its share of a refund, and is in no 
   expect(await figures()).toEqual([3000, 3000, 0]);
 });
 
-test("a lost dispute takes the tax as well, and the whole commission, which counted none of it", async () => {
+test("a lost dispute takes the payment with its tax, and the whole commission", async () => {
   const { person, charge, commissions } = await taxedBuyer();
   expect(commissions()).toMatchObject([{ baseCents: 3000, earnedCents: 600, reversedCents: 0 }]);
   const closes = await world.dispute(charge);
@@ -63,7 +63,7 @@ test("a lost dispute takes the tax as well, and the whole commission, which coun
   expect(commissions()).toMatchObject([{ baseCents: 3000, reversedCents: 600 }]);
 });
 
-test("after a dispute that was won, a renewal is taxed by the address, until the customer cancels", async () => {
+test("after a dispute was won, renewals are taxed by the address until the customer cancels", async () => {
   const { person, charge, commissions } = await taxedBuyer();
   const closes = await world.dispute(charge);
   await closes("won");

@@ -22,7 +22,7 @@ async function join(buyer: Person, known?: Person): Promise<Person> {
   return member;
 }
 
-/** A team that an affiliate has brought, with one member, whose bank takes the payment back. */
+/** A team with one member, which an affiliate has brought and whose payment a bank disputes. */
 async function disputed() {
   const affiliate = await world.join();
   const sale = await world.subscriber({ seats: SEATS, affiliateCode: affiliate.code });
@@ -47,7 +47,7 @@ async function disputed() {
 }
 const EARNED = { baseCents: PRICE, earnedCents: PRICE / 5 };
 
-test("a team's payment that a bank takes back: every key waits, and works again once it is won", async () => {
+test("a dispute about a team's payment suspends every key until it is won", async () => {
   const { buyer, member, closes, codes, commission, figures } = await disputed();
   expect(await codes()).toEqual(["SUSPENDED", "SUSPENDED"]);
   expect(await world.activate(member)).toBe("SUSPENDED");
@@ -63,7 +63,7 @@ test("a team's payment that a bank takes back: every key waits, and works again 
   expect(await figures()).toEqual([PRICE, 0, PRICE]);
 });
 
-test("a team's payment that a bank keeps: every key ends, and so does the subscription", async () => {
+test("a lost dispute about a team's payment ends the subscription and every key", async () => {
   const { buyer, member, closes, codes, commission, figures } = await disputed();
   await closes("lost");
   expect(await codes()).toEqual(["REVOKED", "REVOKED"]);
@@ -79,7 +79,7 @@ const commissionOf = (payment: string) =>
     world.rows("Payouts").find(({ sk, id }) => id === payment && String(sk).startsWith("commission#")),
   );
 
-test("a member of the buying team earns nothing of it, nor its buyer of a member: before and after they join", async () => {
+test("members of a team and its buyer earn nothing from each other, before and after joining", async () => {
   const member = await world.join();
   const { person: owner, payment } = await world.subscriber({ seats: SEATS, affiliateCode: member.code });
   expect(commissionOf(payment)).toMatchObject({ ...EARNED, reversedCents: 0 });
@@ -87,7 +87,7 @@ test("a member of the buying team earns nothing of it, nor its buyer of a member
   await world.settle();
   const isVoid = { selfReferral: "self_team", reversedCents: PRICE / 5, status: "void" };
   expect(commissionOf(payment)).toMatchObject(isVoid);
-  // The renewal is paid while they are in the team.
+  // The renewal is paid while the affiliate is in the team.
   await world.days(32);
   const renewed = world
     .rows("Payouts")
@@ -106,7 +106,7 @@ test("an affiliate who buys with an alias of their own address earns nothing", a
   expect(commissionOf(payment)).toMatchObject({ selfReferral: "self_address", status: "void" });
 });
 
-test("what was earned before its buyer invited the affiliate is theirs once its hold is over", async () => {
+test("a commission whose hold ended before the buyer invited the affiliate stays earned", async () => {
   const affiliate = await world.join();
   const { person: owner, payment } = await world.subscriber({ seats: SEATS, affiliateCode: affiliate.code });
   await world.days(36);
@@ -115,7 +115,7 @@ test("what was earned before its buyer invited the affiliate is theirs once its 
   expect(commissionOf(payment)).toMatchObject({ ...EARNED, selfReferral: null, reversedCents: 0 });
 });
 
-/** An owner with a proven address and a seat that is free. */
+/** A team's owner with a confirmed address and a free seat. */
 async function owner(): Promise<Person> {
   const { person } = await world.subscriber({ seats: SEATS });
   await world.prove(person);
@@ -128,7 +128,7 @@ const invite = async (from: Person, email: string) => {
 };
 const INVITATION = /team invitation/;
 
-test("a person who refuses invitations is mailed none, until they take it back in their account", async () => {
+test("a person who refuses invitations gets none until they allow them in their account", async () => {
   const friend = await world.signUp({ proves: true });
   expect(await invite(await owner(), friend.email)).toEqual({ status: 200, mailed: true });
   const [mail] = world.mails(friend).filter(({ subject }) => INVITATION.test(subject));
@@ -142,7 +142,7 @@ test("a person who refuses invitations is mailed none, until they take it back i
   expect(world.mailed(friend, INVITATION)).toBe(2);
 });
 
-test("an invitation that bounces stops the invitations by mail of that team alone", async () => {
+test("an invitation that bounces stops only that team's invitations by mail", async () => {
   const [careless, other] = [await owner(), await owner()];
   expect(await invite(careless, "nobody@example.com")).toEqual({ status: 200, mailed: true });
   const bounce = {
@@ -161,7 +161,7 @@ test.each<[string, (buyer: Person, payment: string) => Promise<unknown>]>([
   ["cancels", (buyer) => world.call("subscriptions/cancelSubscription", {}, buyer)],
   ["buys a lifetime license", (buyer) => world.buy(buyer, "lifetime")],
   ["gets a refund", (_buyer, payment_intent) => world.stripe.refunds.create({ payment_intent })],
-])("the members of a team hear when it ends, whose buyer %s", async (how, ends) => {
+])("members get a mail about the end of a team whose buyer %s", async (how, ends) => {
   await world.offerUnits(1);
   const { person: buyer, payment } = await world.subscriber({ seats: SEATS });
   const member = await join(buyer);

@@ -5,7 +5,7 @@ import { TURN_LASTS } from "#shared/promotions/waitingList.ts";
 import { LifetimeOffer } from "../../functions/promotions/table.ts";
 import { type Person, theWorld } from "../world/world.ts";
 
-/** The line for the limited offer while it is sold out: whose turn it is, until when, and what each hears of it. */
+/** The waiting list for the sold-out offer: whose turn it is, until when, and which mails are sent. */
 
 const world = theWorld();
 const people = async (count: number): Promise<Person[]> => {
@@ -27,7 +27,7 @@ async function serve(): Promise<void> {
 
 beforeEach(() => units(0));
 
-test("a refunded unit that is put up again goes to the first in line, and to no passer-by", async () => {
+test("a refunded unit that is sold again goes to the first person on the waiting list", async () => {
   await units(1);
   const [owner, first, second, passerBy] = (await people(4)) as [Person, Person, Person, Person];
   const { payment } = await world.buy(owner, "lifetime");
@@ -36,14 +36,14 @@ test("a refunded unit that is put up again goes to the first in line, and to no 
   await world.stripe.refunds.create({ payment_intent: payment });
   await world.settle();
   expect(await world.codes(owner)).toEqual(["REVOKED"]);
-  // A refund alone puts no unit up.
+  // A refund does not put the unit on sale again.
   expect(offer()).toMatchObject({ left: 0, waiting: 2 });
   await units(1);
   expect((await world.openCheckout(passerBy, "lifetime")).body.code).toBe("OFFER_UNAVAILABLE");
   await serve();
   expect(offer()).toMatchObject({ left: 0, offered: 1, waiting: 1 });
   expect([world.mailed(first, YOURS), world.mailed(second, YOURS)]).toEqual([1, 0]);
-  // Leaving Stripe's page keeps the unit, for a page as short as every other.
+  // Leaving Stripe's page keeps the unit. The page is open as long as every other page.
   const { sessionId } = (await world.openCheckout(first, "lifetime")).body;
   const { created = 0, expires_at = 0 } = world.store.find("checkoutSession", String(sessionId)) ?? {};
   expect(Math.ceil((expires_at - created) / 60)).toBe(31);
@@ -53,7 +53,7 @@ test("a refunded unit that is put up again goes to the first in line, and to no 
   expect(offer()).toMatchObject({ sold: 2, offered: 0, reserved: 0, waiting: 1 });
 });
 
-test("a person who lets the time run out hears of it, may join again at the end, and the next gets the unit", async () => {
+test("a person who lets the time run out gets a mail and can join again at the end", async () => {
   const [late, last, removed] = (await people(3)) as [Person, Person, Person];
   for (const person of [late, last, removed]) await joins(person);
   await units(1);
@@ -74,7 +74,7 @@ test("a person who lets the time run out hears of it, may join again at the end,
   expect(await joins(late)).toMatchObject({ state: "waiting", ahead: 0 });
 });
 
-test("a held unit passes to the next person when its holder leaves, is removed or is deleted; its page closes", async () => {
+test("a reserved unit passes to the next person when its holder leaves, is removed or is deleted", async () => {
   const [leaving, giving, taken, next] = (await people(4)) as [Person, Person, Person, Person];
   for (const person of [leaving, giving, taken, next]) await joins(person);
   await units(1);
@@ -100,7 +100,7 @@ test("a held unit passes to the next person when its holder leaves, is removed o
   expect(offer()).toMatchObject({ offered: 1, waiting: 0, left: 0 });
 });
 
-test("who asks for a place while the last unit is held makes it a unit that others want", async () => {
+test("a visitor who looks for a place marks the last reserved unit as wanted", async () => {
   await units(1);
   const [holder, visitor] = (await people(2)) as [Person, Person];
   await world.openCheckout(holder, "lifetime");
@@ -110,7 +110,7 @@ test("who asks for a place while the last unit is held makes it a unit that othe
   expect(offer().wantedAt).toBe(world.now().toISOString());
 });
 
-test("the operator closes the list: everybody in it hears of it, and nobody can join", async () => {
+test("when the operator closes the list, everybody on it gets a mail and nobody can join", async () => {
   const [hopeful, visitor] = (await people(2)) as [Person, Person];
   await joins(hopeful);
   expect((await units(0, { waiting_list: false })).status).toBe(200);
@@ -120,7 +120,7 @@ test("the operator closes the list: everybody in it hears of it, and nobody can 
   expect(await joins(visitor)).toMatchObject({ code: "OFFER_UNAVAILABLE" });
 });
 
-/** As a release does that sells at another price. */
+/** Raises the price, as a release with another price does. */
 async function raisePrice(unit_amount: number): Promise<void> {
   const { stripeProductId: product, currency, price } = CATALOG.lifetime;
   const { id } = await world.stripe.prices.create({ product, currency, unit_amount });
@@ -131,7 +131,7 @@ async function raisePrice(unit_amount: number): Promise<void> {
 }
 const totalOf = (session: unknown) => world.store.find("checkoutSession", String(session))?.amount_total;
 
-test("a held unit keeps its price: the mail, the page and Stripe's page say the same after the price rises", async () => {
+test("a reserved unit keeps its price in the mail, on the page and at Stripe after the price rises", async () => {
   await units(1);
   const [next, buyer, late] = (await people(3)) as [Person, Person, Person];
   const held = (await world.openCheckout(buyer, "lifetime")).body.sessionId;
@@ -143,7 +143,7 @@ test("a held unit keeps its price: the mail, the page and Stripe's page say the 
   expect(await placeOf(next)).toMatchObject({ state: "offered", price_cents: 4000_00 });
   const { sessionId } = (await world.openCheckout(next, "lifetime")).body;
   expect(totalOf(sessionId)).toBe(4000_00);
-  // Other pages for the same unit: with a code, and after they left it.
+  // Further pages for the same unit have a code, or are opened after the first was left.
   const requestId = "00000000-0000-4000-8000-000000000020";
   const made = await world.operate("discounts/createDiscountCode", {
     requestId,
@@ -164,15 +164,15 @@ test("a held unit keeps its price: the mail, the page and Stripe's page say the 
   expect(totalOf(anew)).toBe(4500_00);
 });
 
-describe("the list is once a person, and for proven addresses", () => {
-  test("an unproven account takes no place, and proves its address on the page", async () => {
+describe("each person is on the list once, with a confirmed address", () => {
+  test("an account has to confirm its address before it gets a place", async () => {
     const person = await world.signUp();
     expect((await joins(person)).code).toBe("UNPROVEN");
     await world.prove(person);
     expect(await joins(person)).toMatchObject({ state: "waiting" });
   });
 
-  test("aliases of one address take one place, and no turn beside a unit that another holds", async () => {
+  test("aliases of one address take one place, and get no turn while one of them has a unit", async () => {
     const proven = (email: string) => world.signUp({ email, proves: true });
     const [ann, alias, bob] = [
       await proven("ann@gmail.com"),
@@ -184,7 +184,7 @@ describe("the list is once a person, and for proven addresses", () => {
     await world.call("promotions/leaveWaiting", {}, ann);
     expect(await joins(alias)).toMatchObject({ state: "waiting" });
     if (bob) await joins(bob);
-    // One unit more than people wait for: the other account holds it, and the turn passes to the next.
+    // There is one unit more than people wait for. The other account reserves it, and the turn passes to the next.
     await units(3);
     expect((await world.openCheckout(ann, "lifetime")).status).toBe(200);
     await serve();
@@ -198,7 +198,7 @@ describe("the list is once a person, and for proven addresses", () => {
     expect((await world.openCheckout(ann, "lifetime")).body.code).toBe("CONFLICT");
   });
 
-  test("a family with one card waits for one unit after the other", async () => {
+  test("people of a family with one card wait one after the other", async () => {
     const [ann, bob] = (await people(2)) as [Person, Person];
     for (const person of [ann, bob]) await world.buy(person, "monthly", { holder: "family" });
     await joins(ann);
@@ -209,7 +209,7 @@ describe("the list is once a person, and for proven addresses", () => {
     expect(await joins(bob)).toMatchObject({ state: "waiting" });
   });
 
-  test("an entry from before proofs were asked for is passed over", async () => {
+  test("an old entry of an unconfirmed account is passed over", async () => {
     const [early, next] = (await people(2)) as [Person, Person];
     for (const person of [early, next]) await joins(person);
     world.patch("Users", { pk: early.userId, sk: "account" }, { emailConfirmed: false });

@@ -3,7 +3,7 @@ import { theWorld } from "../world/world.ts";
 
 const world = theWorld();
 
-test("while SES takes no mail, mail waits where the operator sees it, and what is worth something is sent later", async () => {
+test("while SES accepts no mail, the operator sees the waiting mail, and only useful mail is sent later", async () => {
   const { services } = world.shop;
   const buyer = await world.signUp();
   services.mailQuota = services.sent.length;
@@ -11,7 +11,7 @@ test("while SES takes no mail, mail waits where the operator sees it, and what i
   await world.buy(buyer, "monthly");
   const { sent } = services;
   expect(world.mails(buyer)).toEqual([]);
-  // SES is asked, and tells its quota.
+  // The shop asks SES for its quota.
   await world.minutes(2);
   expect(await world.needs()).toContainEqual(
     expect.objectContaining({
@@ -36,7 +36,7 @@ test("while SES takes no mail, mail waits where the operator sees it, and what i
   expect(await kinds()).toEqual([["expiredMail", 1]]);
 });
 
-test("a mailed code is worth nothing once the account takes it no more", async () => {
+test("a mail with a code expires when the account no longer accepts the code", async () => {
   const person = await world.signUp();
   const queued = () => JSON.parse(world.shop.services.queues.get("mail")?.at(-1) ?? "{}").useBy;
   const confirm = await world.call("accounts/sendEmailCode", {}, person);

@@ -17,7 +17,7 @@ const confirmations = (person: Person) =>
   world.mailed(person, /We received your withdrawal|you withdraw from this contract/);
 
 describe("a withdrawal", () => {
-  test("is confirmed at once, waits with its day, and is refunded by one button, as often as it is declared", async () => {
+  test("is confirmed at once, waits until its due day, and is refunded by one button", async () => {
     const { person: ann } = await world.subscriber();
     for (const round of [1, 2]) {
       const { status, body } = await declare(ann.email.toUpperCase(), "the monthly plan");
@@ -41,7 +41,7 @@ describe("a withdrawal", () => {
       expect(await waiting()).toEqual([]);
       expect(await answer(reference, "refund")).toMatchObject({ status: 200 });
       expect(await world.audited("refunds/answerWithdrawal", ann)).not.toEqual([]);
-      // Long after the guarantee of the first payment.
+      // The guarantee of the first payment has ended long ago.
       await world.days(40);
       if (round === 1) await world.buy(ann, "monthly");
     }
@@ -50,7 +50,7 @@ describe("a withdrawal", () => {
     expect(body.withdrawals).toMatchObject([kept, kept]);
   });
 
-  test("is judged by the day it arrived, however late it is answered", async () => {
+  test("is judged by the day on which it arrived, even if it is answered late", async () => {
     const { person: ann, payment } = await world.subscriber();
     await world.days(20);
     const { body } = await declare(ann.email, "plan");
@@ -61,7 +61,7 @@ describe("a withdrawal", () => {
     expect(data).toMatchObject([{ amount: 3000 }]);
   });
 
-  test("by a license key goes to the order's own address, whatever address was typed", async () => {
+  test("by a license key is confirmed to the order's address, not to the typed one", async () => {
     const { person: ann, licenseKey } = await world.subscriber();
     await declare("stranger@example.com", licenseKey);
     await world.settle();
@@ -72,7 +72,7 @@ describe("a withdrawal", () => {
     expect(body.withdrawals).toMatchObject([{ email: "stranger@example.com", answeredAt: null }]);
   });
 
-  test("answers alike for a stranger, and mails nobody but the operator", async () => {
+  test("gets the same answer for a stranger, and only the operator gets a mail", async () => {
     const { person: ann } = await world.subscriber();
     const known = await declare(ann.email, "plan");
     const unknown = await declare("nobody@example.com", "plan");
@@ -88,7 +88,7 @@ describe("a withdrawal", () => {
     expect(await waiting()).toHaveLength(1);
   });
 
-  test("fills no mailbox: the fourth within an hour is kept and answered alike, and not mailed", async () => {
+  test("gets the same answer for the fourth time within an hour, but no mail", async () => {
     const { person: ann } = await world.subscriber();
     for (let count = 0; count < 5; count += 1) expect((await declare(ann.email, "plan")).status).toBe(200);
     await world.settle();
@@ -96,7 +96,7 @@ describe("a withdrawal", () => {
     expect(await waiting()).toHaveLength(5);
   });
 
-  test("answered by a call that dies after Stripe refunded: pressed again, it is the same refund", async () => {
+  test("is refunded once, even if the first answer dies after Stripe refunded", async () => {
     const { person: ann, payment } = await world.subscriber();
     const { body } = await declare(ann.email, "plan");
     const reference = String(body.reference);

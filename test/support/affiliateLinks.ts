@@ -7,10 +7,10 @@ import { stack } from "./running.ts";
 const BROWSER =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1";
 
-/** A separate visitor: nobody else has this browser. */
+/** The address and browser of a visitor whom no other test uses. */
 export const newVisitor = (): string => `${BROWSER} ${randomUUID()}`;
 
-/** A visitor follows `/r/<link>`, by default in a separate browser. */
+/** A visitor follows `/r/<link>`, by default in a browser that no other test uses. */
 export async function follow(link: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${stack().siteUrl}/r/${link}`, {
     redirect: "manual",
@@ -20,7 +20,7 @@ export async function follow(link: string, headers: Record<string, string> = {})
   return { status: response.status, location: response.headers.get("location"), cookie };
 }
 
-/** The click that a cookie of a link names. */
+/** The id of the click in the cookie that a link sets. */
 export const clickIn = (cookie: string | undefined): string | undefined =>
   /^affiliate_click=([\w-]+);/.exec(cookie ?? "")?.[1];
 
@@ -41,7 +41,7 @@ type View = {
   days: { day: string; clicks: number }[];
 };
 
-/** What an affiliate sees of the links. */
+/** What the affiliate's own page shows about links and clicks. */
 export async function viewOf(person: Person): Promise<View> {
   const { body } = await call("affiliates/getAffiliate", {}, { token: person.accessToken });
   return body.affiliate as View;

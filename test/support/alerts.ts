@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { settle } from "./control.ts";
 import { putRow } from "./rows.ts";
 
-/** An open alert about a user, as the security rules would have raised it; the lists have it. @returns its id */
+/** Writes an open alert about a user, as the security rules do, and waits until the lists show it. @returns its id */
 export async function raiseAlert(userId: string): Promise<string> {
   const id = randomUUID();
   const at = new Date().toISOString();

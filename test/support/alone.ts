@@ -23,7 +23,7 @@ const environment = { ...process.env };
 const sends = CLIENTS.map(({ prototype }) => Object.getOwnPropertyDescriptor(prototype, "send"));
 
 afterAll(() => {
-  // Comes first: a spy restores what it replaced, which may be another test's mock.
+  // This has to come first, because a spy restores what it replaced, and that may be another test's mock.
   vi.restoreAllMocks();
   vi.useRealTimers();
   vi.unstubAllGlobals();

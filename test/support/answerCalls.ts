@@ -2,14 +2,14 @@ import type { CDPSession, Page } from "playwright-core";
 
 export type Asked = { method: string; url: URL; body: string };
 export type Reply = { status?: number; json: unknown };
-/** `undefined` leaves a call to the answers that were set before, and then to the server. */
+/** On `undefined`, an earlier answerer gets the call, and after the last of them the server. */
 export type Answerer = (asked: Asked) => Promise<Reply | undefined> | Reply | undefined;
 
 const sessions = new WeakMap<Page, CDPSession[]>();
 
 /**
- * Answers a page's calls to these addresses, which may have `*` in them. Playwright's `route` would also turn off the
- * browser's cache, and each page would load and compile all scripts of the site anew.
+ * Answers a page's calls to these addresses, which may contain `*`. Playwright's `route` is not used, because it turns
+ * off the browser's cache. Then each page would load and compile all scripts of the site anew.
  */
 export async function answerCalls(page: Page, urls: readonly string[], answer: Answerer): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -26,7 +26,7 @@ export async function answerCalls(page: Page, urls: readonly string[], answer: A
             body: Buffer.from(JSON.stringify(given.json)).toString("base64"),
           })
         : session.send("Fetch.continueRequest", { requestId });
-      // It fails where the page was left meanwhile, and nobody waits for it.
+      // Sending fails if the page has been left meanwhile. Nothing waits for the answer then.
       await sent.catch(() => undefined);
     };
     // Vitest reports an answer that throws as an unhandled rejection.

@@ -6,7 +6,7 @@ export type Answer = { status: number; body: Record<string, unknown> & { code?: 
 
 type Sent = { token?: string | undefined; headers?: Record<string, string> };
 
-/** Sends any bytes to an endpoint, right or wrong, through CloudFront and the gateway. */
+/** Sends any bytes, valid or not, to an endpoint through CloudFront and the gateway. */
 export async function send(
   contract: Pick<Endpoint, "method" | "path">,
   body: string | undefined,
@@ -36,7 +36,7 @@ export async function send(
   }
 }
 
-/** Calls an endpoint as its contract says: path parameters, then query or JSON body. */
+/** Calls an endpoint by its contract, which says what is in the path and what is in the query or the JSON body. */
 export function call<I extends EndpointId>(
   id: I,
   input: Request<(typeof ENDPOINTS)[I]>,

@@ -32,8 +32,8 @@ import {
 } from "./backOfficeRows.ts";
 import { growth, moveRow } from "./growthAnswers.ts";
 
-// A month of a made-up business, for pages that are looked at: each answer has the shape of its contract, which
-// the page checks. What a call really does is the integration tests' affair.
+// A month of a made-up business, for tests of what pages look like. Each answer has the shape of its contract, which
+// the page checks. The integration tests check what the calls really do.
 
 const EXPLANATION = explain({
   code: "VALID",
@@ -46,7 +46,7 @@ const EXPLANATION = explain({
   isRenewable: false,
 });
 
-/** The same figures each time, without looking like a ramp. */
+/** Figures that go up and down, and are the same in each run. */
 const wave = (at: number, most: number): number => Math.round(((Math.sin(at * 1.7) + 1.4) / 2.4) * most);
 
 const days = Array.from({ length: 30 }, (_, at) => ago((29 - at) * DAY).slice(0, 10));
@@ -107,7 +107,7 @@ const DISPUTED: typeof PAID = {
   created_at: ago(50 * DAY),
 };
 
-/** What each contract is answered; a test gives others in their place. */
+/** The answer to each contract. A test can replace single answers. */
 export const ANSWERS: readonly (readonly [Endpoint, unknown])[] = [
   answer(getSystemStats, STATS),
   answer(getTrends, {

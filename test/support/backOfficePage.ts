@@ -6,8 +6,8 @@ import { ANSWERS } from "./backOfficeAnswers.ts";
 export type Seen = { path: string; query: URLSearchParams; body: Record<string, unknown> };
 
 /**
- * Answers the calls of the back office on a page; `replies` says what else is answered, by method and path, with
- * nothing for the usual. What a contract does not allow is refused as by the server.
+ * Answers the calls of the back office on a page. `replies` replaces answers, by method and path. If a reply is
+ * undefined, the usual answer is sent. Input that the contract does not allow is refused as the server refuses it.
  */
 export async function answerBackOffice(
   page: Page,
@@ -29,13 +29,13 @@ export async function answerBackOffice(
   return asked;
 }
 
-/** What is in the path's places, or null for another path. */
+/** The values of the path's parameters, or null if the path does not match the pattern. */
 function inPath(pattern: string, path: string): Record<string, string> | null {
   const match = new RegExp(`^${pattern.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`).exec(path);
   return match && { ...match.groups };
 }
 
-/** As the server refuses what its contract does not allow. */
+/** The server's answer to input that the contract does not allow. */
 function refusal({ path: pattern, input }: Endpoint, { path, query, body }: Seen): Reply | undefined {
   const given = { ...Object.fromEntries(query), ...body, ...inPath(pattern, path) };
   const { error } = input.safeParse(given);

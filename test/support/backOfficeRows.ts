@@ -6,11 +6,11 @@ import type { KeyRow } from "#shared/licenses/keyRow.ts";
 import type { listPayoutRequests, PayoutRow } from "#shared/payouts/operator.ts";
 import type { AlertRow } from "#shared/security/alertRow.ts";
 
-// The rows of a made-up business: each of a kind has a number, and looks like another of its kind.
+// The rows of a made-up business. Each row has a number, and looks like the other rows of its kind.
 
 export const NOW = Date.parse("2026-11-20T12:00:00.000Z");
 export const ago = (ms: number): string => new Date(NOW - ms).toISOString();
-/** Among the words for how long ago something was, "50 minutes ago" takes the most room, and does so for ten minutes. */
+/** Of all texts such as "2 hours ago", "50 minutes ago" is the widest, and its width stays for ten minutes. */
 const widestAgo = (): string => new Date(Date.now() - 50 * MINUTE).toISOString();
 const NAMES = ["creator", "channel", "clips", "studio", "news", "weekly", "films", "desk", "press", "reel"];
 export const email = (at: number): string => `${NAMES[at % NAMES.length]}${at}@example.com`;
@@ -29,7 +29,7 @@ export const user = (at: number): UserRow => ({
   last_login_ip: at % 6 === 5 ? null : `203.0.113.${at}`,
 });
 
-/** What the operator sees who asks for a whole key. */
+/** The key that the operator sees after asking for the whole key. */
 export const WHOLE_KEY = "7K3MQ-9X2VD-4H8TN-R6WBC-PJ5ZE";
 
 export const key = (at: number): KeyRow => ({
@@ -113,7 +113,7 @@ export const payoutRequest = (at: number): Output<typeof listPayoutRequests>["ro
   payout_id: at % 4 === 2 ? `affiliate-${at}-2` : null,
 });
 
-/** A line of the activity: every sixth is a conversion. */
+/** A line of the activity. Every sixth line is a conversion. */
 export const activityLine = (at: number): Output<typeof listActivity>["logs"][number] =>
   at % 6 === 1
     ? {

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeEach, expect } from "vitest";
 import type { Person } from "./people.ts";
 import { EMPTY, keepProfile, type Profile, takeProfile } from "./profiles.ts";
 
-/** Light or dark, and how wide. */
+/** The theme and the width of the window. */
 export type View = { dark: boolean; width: number };
 const HEIGHT = 900;
 
@@ -14,15 +14,15 @@ export type Visit = {
   page: Page;
   context: BrowserContext;
   problems: string[];
-  /** For a test with many visits; the others end with their test. */
+  /** Ends the visit early, for a test with many visits. Other visits end with their test. */
   leave: () => Promise<void>;
 };
 
 /**
- * `clock`: the test moves the time of the pages, which cannot be taken back. `own`: it adds to its page what stays
- * there, such as a listener or a script that runs first, so the page is closed after the visit. `routed`: it sets its
- * first route while the page is open, which would come too late for a request that follows at once. `allowed`: what
- * goes wrong on its pages because the test brings it about; anything else that a page logs as an error fails the test.
+ * `clock`: the test moves the time of its pages, which cannot be undone. `own`: the test adds a listener or a script
+ * that stays on its page, so the page is closed after the visit. `routed`: the test sets its first route on the open
+ * page, which would be too late for a request that follows at once. `allowed`: errors that the test causes on its
+ * pages. Any other error that a page logs fails the test.
  */
 export type VisitOptions = Partial<View> & {
   as?: Person;
@@ -32,25 +32,25 @@ export type VisitOptions = Partial<View> & {
   allowed?: RegExp;
 };
 
-/** What Chromium says of a request that a test breaks. */
+/** Chromium's message about a request that a test lets fail. */
 export const BROKEN = /Failed to load resource/;
 
 /**
- * A real browser for the tests of a file. A visit `as` a person is already signed in: only the tests of signing in go
- * through the form.
+ * A real browser for the tests of a file. A visit `as` a person begins signed in. Only the tests of signing in use the
+ * form.
  */
 export function browser(): { visit: (options?: VisitOptions) => Promise<Visit> } {
   const visitors = new Map<Profile, { clock: boolean; stop: () => string[] }>();
   const unexpected: string[] = [];
 
-  /** `spent`: nobody else can use it. */
+  /** @param spent no other test can use the profile */
   const giveBack = async (profile: Profile, spent: boolean): Promise<void> => {
     unexpected.push(...(visitors.get(profile)?.stop() ?? []));
     visitors.delete(profile);
     await (spent ? profile.context.close() : keepProfile(profile));
   };
 
-  /** Those who came before the first test stay to the end of the file. */
+  /** Profiles that were taken before the first test are used until the end of the file. */
   const staying: Profile[] = [];
   beforeEach(() => {
     staying.push(...[...visitors.keys()].filter((profile) => !staying.includes(profile)));
@@ -97,7 +97,7 @@ export function browser(): { visit: (options?: VisitOptions) => Promise<Visit> }
 /** Collects errors on a visitor's pages. `stop` returns those that are not allowed. */
 function watch(context: BrowserContext, allowed?: RegExp): { problems: string[]; stop: () => string[] } {
   const problems: string[] = [];
-  // A refusal that the page shows in words is no problem of the page.
+  // A refusal by the server is no error of the page, which shows it in words.
   const refused = /Failed to load resource: the server responded with a status of 4/;
   const thrown = (error: WebError): void => void problems.push(error.error().message);
   const logged = (message: ConsoleMessage): void => {
@@ -113,7 +113,7 @@ function watch(context: BrowserContext, allowed?: RegExp): { problems: string[];
   return { problems, stop };
 }
 
-/** For the reader of a failed test. */
+/** Logs the text of each page, for the reader of a failed test. */
 async function tellWhatIsShown(pages: readonly Page[]): Promise<void> {
   for (const page of pages) {
     if (page.url().endsWith(EMPTY)) continue;
@@ -122,18 +122,18 @@ async function tellWhatIsShown(pages: readonly Page[]): Promise<void> {
   }
 }
 
-/** Each theme once, and each layout: a phone in the dark, a desk in the light. */
+/** Each theme and each layout once: a phone with the dark theme, and a desktop with the light one. */
 const VIEWS: readonly View[] = [
   { dark: true, width: 360 },
   { dark: false, width: 1280 },
 ];
-/** Widths between: 400 % zoom of 1280 px, 200 % zoom of it, and a large screen. */
+/** Further widths: 1280 px at a zoom of 400 %, 1280 px at a zoom of 200 %, and a large screen. */
 const BETWEEN = [320, 640, 1920];
 
-/** All that can differ where nothing changed but the theme. */
+/** The rules whose result can change with the theme. */
 export const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
-/** Shows the page that is open in another theme or width, as if the system or the window changed. */
+/** Changes the theme and the width of an open page, as the system and the window do. */
 export async function show(page: Page, { dark, width }: View): Promise<void> {
   await page.setViewportSize({ width, height: HEIGHT });
   await page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
@@ -143,13 +143,13 @@ export async function show(page: Page, { dark, width }: View): Promise<void> {
   );
 }
 
-/** `/admin/users` for the list, for a row that is open in it, and for what lies under it. */
+/** Answers `/admin/users` for the list, for an open row of the list, and for every page under it. */
 const sectionOf = (address: string): string =>
   new URL(address, "https://any").pathname.split("/", 3).join("/");
 
 /**
- * Goes to a page as a link of the site does: nothing is loaded anew. Within a section nothing tells when the next page
- * is there, and on an empty page there is no link, so it is loaded.
+ * Goes to a page as a link of the site does, without loading it. The page is loaded from an empty page, and within a
+ * section, where the title does not change and so cannot show that the next page is there.
  */
 export async function goWithin(page: Page, path: string): Promise<void> {
   const isEmpty = page.url() === "about:blank" || page.url().endsWith(EMPTY);
@@ -165,10 +165,10 @@ export async function goWithin(page: Page, path: string): Promise<void> {
   await expect.poll(() => page.title()).not.toBe(left);
 }
 
-/** Holds the page that is open to axe and to its width, in both themes, without loading it again. */
+/** Checks that an open page passes axe and fits every width, in both themes. The page is not loaded again. */
 export async function expectToFit(page: Page): Promise<void> {
   for (const width of BETWEEN) {
-    // At 400 % zoom a window of 1280 by 1024 has 320 by 256 px.
+    // At a zoom of 400 %, a window of 1280 by 1024 px has 320 by 256 px.
     await page.setViewportSize({ width, height: width === 320 ? 256 : HEIGHT });
     await expectNoSidewaysScroll(page);
   }
@@ -179,7 +179,7 @@ export async function expectToFit(page: Page): Promise<void> {
   }
 }
 
-/** Holds the page that is open to its width on a phone whose owner reads letters of twice the size. */
+/** Checks that an open page fits a phone whose letters are twice as large. */
 export async function expectLargeLettersToFit(page: Page): Promise<void> {
   await page.setViewportSize({ width: 360, height: HEIGHT });
   const resize = (size: string) =>
@@ -191,14 +191,14 @@ export async function expectLargeLettersToFit(page: Page): Promise<void> {
   await resize("");
 }
 
-/** The colors that only a desk shows in the dark. */
+/** Checks the colors of the desktop layout in the dark theme. */
 export async function expectColorsInTheDark(page: Page): Promise<void> {
   await show(page, { dark: true, width: 1280 });
   await expectAccessible(page, COLOR_RULES);
   await show(page, { dark: false, width: 1280 });
 }
 
-/** Waits until all fading and motion has ended: half a fade has the colors of neither end. */
+/** Waits until all animations have ended, because colors are wrong during a fade. */
 async function standStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -209,18 +209,18 @@ async function standStill(page: Page): Promise<void> {
   });
 }
 
-/** Minified, which the package's own `source` is not: less than half of it to hand over. */
+/** The minified file is less than half the size of the package's `source`. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** No violation of axe's rules, or of some of them, on what the page shows now. No page here has a foreign frame. */
+/** Checks what the page shows now by all or some of axe's rules. No page here has a foreign frame. */
 export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
-  // A page whose script is still on its way has no heading yet.
+  // The page has no heading until its script has loaded.
   if (rules === undefined) await page.locator("h1").first().waitFor({ state: "attached" });
   await standStill(page);
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(`${AXE};undefined`);
   const options: RunOptions = {
     resultTypes: ["violations"],
-    // None of the rules that run reads the style sheets themselves.
+    // No rule that runs here reads style sheets.
     preload: { assets: ["media"] },
     ...(rules && { runOnly: { type: "rule", values: [...rules] } }),
   };
@@ -233,17 +233,17 @@ export async function expectAccessible(page: Page, rules?: readonly string[]): P
   );
 }
 
-/** Waits until this has the keyboard. */
+/** Waits until the element has the focus. */
 export function expectFocus(element: Locator): Promise<void> {
   return expect.poll(() => element.evaluate((node) => node === document.activeElement)).toBe(true);
 }
 
-/** Waits until none of these is on the page. */
+/** Waits until the page has no such element. */
 export function expectNone(elements: Locator): Promise<void> {
   return expect.poll(() => elements.count()).toBe(0);
 }
 
-/** Waits until nothing sticks out to the right: a phone need not be scrolled sideways. */
+/** Waits until the page is not wider than the window. */
 export function expectNoSidewaysScroll(page: Page): Promise<void> {
   return expect
     .poll(() =>

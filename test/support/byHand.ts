@@ -2,14 +2,14 @@ import type { Page } from "playwright-core";
 import { PASSWORD } from "./people.ts";
 import { stack } from "./running.ts";
 
-/** Waits until the form has its script: a button that is pressed before does nothing. React marks what it holds. */
+/** Waits until React has marked the form. Before that, its button does nothing. */
 export async function formIsAlive(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.querySelector("form") ?? {}).some((key) => key.startsWith("__react")),
   );
 }
 
-/** Fills in the sign-up page, which is open. */
+/** Fills in and sends the form of the open sign-up page. */
 export async function signUp(page: Page, email: string): Promise<void> {
   await formIsAlive(page);
   await page.getByLabel("Email").fill(email);
@@ -23,19 +23,19 @@ export async function signUp(page: Page, email: string): Promise<void> {
 export const CARD = {
   works: "4242424242424242",
   isDeclined: "4000000000000002",
-  /** The bank wants to see the customer, each time. */
+  /** The bank asks the customer to confirm each payment. */
   asksEachTime: "4000002760003184",
 } as const;
 
 const KEY = /[0-9A-Z]{5}(-[0-9A-Z]{5}){4}/;
 
-/** The license key that a page shows, once it does. */
+/** Waits until the page shows a license key. @returns the key */
 export async function keyOnPage(page: Page): Promise<string> {
   const words = await page.getByText(KEY).first().textContent();
   return KEY.exec(words ?? "")?.[0] ?? "no key";
 }
 
-/** Pays, or keeps a card, on Stripe's page, once it is there. */
+/** Waits for Stripe's page, and pays or saves a card there. */
 export async function payWith(page: Page, card: string): Promise<void> {
   await page.waitForURL(`${stack().stripe.apiUrl}/**`);
   await page.getByLabel(/card number/i).fill(card);

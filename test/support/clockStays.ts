@@ -1,10 +1,10 @@
 import { afterAll, expect } from "vitest";
 import { clockOffset, resetClock } from "./control.ts";
 
-// Files share a stack, so each begins at the real time, which some compare with the stack's. A file that moves the clock
-// far sets it back before it writes more: rows from the future come first in every list of the next file.
+// Files share a stack. Some files compare the real time with the stack's clock, so each file begins at the real time. A
+// file that moves the clock far sets it back, because rows from the future come first in the lists of the next file.
 
-/** Stripe and Cognito count whole seconds, so tests let one pass. */
+/** Stripe and Cognito count whole seconds, so some tests let a second pass. */
 const MAX_SECONDS_AHEAD = 60;
 
 afterAll(async () => {

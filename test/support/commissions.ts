@@ -4,7 +4,7 @@ import { changeWrites } from "../../functions/affiliates/ledger/table.ts";
 
 const LONG_AGO = "2026-01-05T08:00:00.000Z";
 
-/** What a payment earned, as the ledger keeps it; its hold is over unless told otherwise. */
+/** The ledger's row of a payment's commission. By default its hold is over. */
 export const commissionOf = (
   affiliateId: string,
   earnedCents: number,
@@ -33,7 +33,7 @@ export const commissionOf = (
   ...change,
 });
 
-/** Commissions with their entries and the balance, by the ledger's own writes. */
+/** The ledger's writes for these commissions, their entries and the balance. */
 export function earnWrites(commissions: readonly Commission[]) {
   const affiliateId = commissions[0]?.affiliateId ?? "";
   return changeWrites(

@@ -19,8 +19,8 @@ export const settle = () => post(`${stack().controlUrl}/settle`);
 export const advanceClock = (advanceSeconds: number) =>
   post(`${stack().controlUrl}/clock`, { advanceSeconds });
 /**
- * Moves the clock past the daily and weekly schedules that are due so soon, and runs them now: what a test plants
- * afterwards, it finds as it planted it, at whatever hour the test runs.
+ * Runs the daily and weekly schedules that are due within this time, and moves the clock past them. So no schedule
+ * changes the rows that a test writes afterwards, at any hour.
  */
 export async function passSchedules(withinMs: number): Promise<void> {
   const crons = Object.values(SCHEDULES).filter((schedule) => schedule.startsWith("cron("));
@@ -40,10 +40,10 @@ export async function clockOffset(): Promise<number> {
   const answer = await fetch(`${stack().controlUrl}/clock`);
   return ((await answer.json()) as { offsetSeconds: number }).offsetSeconds;
 }
-/** The next call of each function gets a new worker, as after a quiet hour. */
+/** Makes the next call of each function start a new worker, as after a quiet hour. */
 export const coolDown = () => post(`${stack().controlUrl}/cold`);
 export const resetClock = () => post(`${stack().controlUrl}/clock`, { reset: true });
-/** Where requests seem to come from; an address of null is the connection's own. */
+/** Sets the country and address of all requests. With null, the address is that of the connection. */
 export const setViewer = (viewer: { country: string; address: string | null }) =>
   post(`${stack().controlUrl}/viewer`, viewer);
 export const injectFault = (fault: Record<string, unknown>) => post(`${stack().controlUrl}/faults`, fault);
@@ -55,7 +55,7 @@ export const clearFaults = async () => {
   await fetch(`${stack().controlUrl}/faults`, { method: "DELETE" });
 };
 
-/** What a customer does on Stripe's page, with a separate card for each page. */
+/** Pays on Stripe's page. Each page gets a card with a different fingerprint. */
 export const payCheckout = (sessionId: string, card = "4242424242424242") =>
   post(`${stack().stripe.apiUrl}/_control/checkout/${sessionId}/pay`, {
     card,
@@ -65,7 +65,7 @@ export const payCheckout = (sessionId: string, card = "4242424242424242") =>
 export type Invocation = {
   requestId: string;
   functionId: string;
-  /** Whether it began with a new worker. */
+  /** Whether the call started a new worker. */
   cold: boolean;
   calls: { service: string; operation: string; result: string; consumed: { units: number }[] }[];
 };
@@ -78,7 +78,7 @@ export async function invocations(functionId: string): Promise<Invocation[]> {
   return Array.isArray(body) ? body : body.invocations;
 }
 
-/** How Stripe's webhooks arrive from now on; what was held back while paused is delivered at the change. */
+/** Sets how Stripe's webhooks arrive. Every mode but "paused" first delivers the webhooks that wait. */
 export async function setDelivery(
   mode: "normal" | "paused" | "duplicate" | "shuffle",
   seed = 1,
@@ -87,7 +87,7 @@ export async function setDelivery(
   if (mode !== "paused") await post(`${stack().stripe.apiUrl}/_control/delivery/flush`);
 }
 
-/** Holds webhooks back until this is over, also where it fails. */
+/** Holds webhooks back until `act` has ended or failed. */
 export async function withoutWebhooks(act: () => Promise<void>): Promise<void> {
   await setDelivery("paused");
   try {
@@ -97,5 +97,5 @@ export async function withoutWebhooks(act: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Runs a scheduled function now; answers with its report. */
+/** Runs a scheduled function now. @returns its report */
 export const runSchedule = (functionId: string) => post(`${stack().controlUrl}/schedules/${functionId}/run`);

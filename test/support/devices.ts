@@ -8,7 +8,7 @@ export async function freeKeyOf(person: Person): Promise<string> {
   return String(body.licenseKey);
 }
 
-/** What a computer shows for itself, from the answer that it got last. */
+/** What a computer sends to prove its activation, taken from the last answer. */
 export const activationOf = (licenseKey: string, name: string, answer: Record<string, unknown>) => ({
   licenseKey,
   fingerprint: computer(name).fingerprint,

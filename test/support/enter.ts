@@ -3,12 +3,12 @@ import { type Person, signInOperator, signUpOperator } from "./people.ts";
 import { stack } from "./running.ts";
 
 /**
- * The operator, signed in, for whom the door stands open: what a browser that has passed it keeps. Signs in for each
- * test: money moves only for some minutes after it, which a whole file takes on a busy machine.
+ * The operator with what a browser keeps after the sign-in at the back office. Each test signs in, because payouts need
+ * a sign-in of the last minutes, and a whole file may take longer.
  */
 export const admittedOperator = async (): Promise<Person> => admitted(await signInOperator());
 
-/** The same on a stack without an operator: signs one up first. */
+/** The same on a stack without an operator, who is signed up first. */
 export const firstOperator = async (): Promise<Person> =>
   admitted(await signUpOperator(stack().operator.email));
 
@@ -17,7 +17,7 @@ const admitted = (person: Person): Person => ({
   stored: { ...person.stored, adminAuthenticated: "true" },
 });
 
-/** Goes through the back office's door, as the operator does, and stays where it was. */
+/** Opens a page of the back office and signs in there as the operator. */
 export async function enterBackOffice(page: Page, path = "/admin"): Promise<void> {
   await page.goto(path);
   await passDoor(page, stack().operator);

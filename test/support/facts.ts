@@ -2,7 +2,7 @@ import type { DisputeFact, PaidFact, RefundFact } from "#shared/payments/payment
 import { recordDispute, recordPaid, recordRefund } from "../../functions/payments/table.ts";
 import { Reading } from "../../functions/platform/reading.ts";
 
-/** For tests that play the webhook's part: the facts' writes, without a reading of Stripe around them. */
+/** An empty reading, for tests that write facts in place of the webhook, without reading Stripe. */
 const none = new Reading({ TableName: "none", Key: { pk: "none", sk: "reading" } }, undefined);
 
 export const paidWrite = (fact: PaidFact) => recordPaid(none, fact).storedBy(none);

@@ -8,12 +8,12 @@ import type { callsOf } from "./operatorCalls.ts";
 
 import { rowsOf } from "./rows.ts";
 
-// What a sale did to the ledger and to the operator's figures.
+// How a sale changed the ledger and the operator's figures.
 
 type Ask = ReturnType<typeof callsOf>;
 type Person = { userId: string };
 
-/** An affiliate's ledger, whose balance is the sum of its rows. */
+/** An affiliate's ledger. Checks that the balance is the sum of the rows. */
 export async function ledgerOf({ userId }: Person) {
   const rows = (await rowsOf("Payouts")).filter(({ pk }) => pk === `affiliate#${userId}`);
   const of = (prefix: string) => rows.filter(({ sk }) => String(sk).startsWith(prefix));
@@ -24,7 +24,7 @@ export async function ledgerOf({ userId }: Person) {
   return { commissions, debts, entries };
 }
 
-/** Yesterday as well: midnight may have passed since the sale. */
+/** Yesterday and today, because midnight may have passed since the sale. */
 const lately = () => ({ from: utcDay(new Date(Date.now() - DAY)), to: utcDay(new Date()) });
 
 /** The rows behind the figures of a customer, newest first. */
@@ -40,14 +40,14 @@ export async function rowsOfMoves(ask: Ask, group: string, { userId }: Person): 
   return found;
 }
 
-/** The same in the order of the alphabet, as "payment 3000". */
+/** The same rows as texts such as "payment 3000", sorted. */
 export const movesOf = async (ask: Ask, group: string, who: Person): Promise<string[]> =>
   (await rowsOfMoves(ask, group, who)).map(({ kind, cents }) => `${kind} ${cents}`).sort();
 
 export const growthOf = async (ask: Ask, input: object = lately()) =>
   (await ask("insights/getGrowth", { ...input })).body as unknown as Output<typeof getGrowth>;
 
-/** What an affiliate's customers paid and what it earned, less what went back, in cents; undefined where nothing is left. */
+/** What an affiliate's customers paid and what the affiliate earned, both after refunds, in cents. */
 export async function broughtBy(ask: Ask, { userId }: Person): Promise<number[] | undefined> {
   const { affiliates } = await growthOf(ask);
   const row = affiliates.find(({ affiliate_id }) => affiliate_id === userId);

@@ -12,7 +12,7 @@ export const isDoor = (file: string): boolean => path.posix.basename(file) === "
 export const readFunctionFile = (file: string): string =>
   readFileSync(path.join(ROOT, "functions", `${file}.ts`), "utf8");
 
-/** What a file takes from another one of functions/, by name; none for a whole module. */
+/** The names that a file imports from another file of functions/. A whole module has no names. */
 export type Taken = { readonly from: string; readonly to: string; readonly names: readonly string[] };
 
 export function takenBy(from: string): Taken[] {
@@ -36,12 +36,12 @@ export function takenBy(from: string): Taken[] {
   }));
 }
 
-/** Where a door has a name from. */
+/** The file from which a feature's `index.ts` exports this name. */
 export function behindDoor(door: string, name: string): string | undefined {
   return takenBy(door).find(({ names }) => names.includes(name))?.to;
 }
 
-/** What a function is made of: of a door only what is taken through it. */
+/** The files of a function. Behind a feature's `index.ts`, only the files of imported names count. */
 export function modulesOf(entry: string, seen = new Set<string>()): ReadonlySet<string> {
   if (seen.has(entry)) return seen;
   seen.add(entry);

@@ -37,7 +37,7 @@ function period(from: number, to: number, factor: number): Period {
   };
 }
 
-/** A month of a made-up business, against the one before. */
+/** A month of a made-up business, compared with the month before. */
 export function growth(): Output<typeof getGrowth> {
   return {
     now: period(DAYS - 1, 0, 1),

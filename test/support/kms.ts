@@ -4,7 +4,7 @@ import type { SigningKey } from "../../scripts/leaseKeys.ts";
 
 const keys = new Map<string, KeyObject>();
 
-/** Makes a key. Only this file has the private half, as only KMS does at AWS. */
+/** Makes a key. Only this file has the private key, as only KMS has it at AWS. */
 export function signingKey(arn: string): SigningKey {
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   keys.set(arn, privateKey);

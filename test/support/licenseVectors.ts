@@ -27,7 +27,7 @@ type Recording = {
   volume?: string;
 };
 
-/** The license protocol's test vectors. A client in any language reads the same files, so they change with the protocol alone. */
+/** The license protocol's test vectors. Clients in any language read them, so they change only with the protocol. */
 export const VECTORS = {
   chains: signed(chains),
   leases: signed(leases),

@@ -9,7 +9,7 @@ export async function mailTo(email: string): Promise<ReceivedMail[]> {
   return response.json();
 }
 
-/** The newest code of six digits that was mailed to an address. Other mails may have come after it. */
+/** The newest code of six digits that was mailed to an address. Mails without a code may be newer. */
 export async function mailedCode(email: string): Promise<string> {
   await settle();
   for (const { text } of await mailTo(email)) {

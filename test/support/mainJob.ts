@@ -5,7 +5,7 @@ import { payCheckout, settle } from "./control.ts";
 import { type Person, signUpPerson } from "./people.ts";
 import { buy, computer, openCheckout, stripeClient } from "./shop.ts";
 
-/** The main job, by script. Once in calm weather, and once with a network that repeats, reorders and loses. */
+/** The main job as a script. It runs once with a good network, and once with one that repeats, reorders and loses. */
 export function mainJob(): void {
   let person: Person;
   beforeAll(async () => {
@@ -13,7 +13,7 @@ export function mainJob(): void {
   });
   const as = (person: Person) => ({ token: person.accessToken });
 
-  test("signing in is recorded and answers who it is", async () => {
+  test("signing in is recorded and answers with the account", async () => {
     const { status, body } = await call("customers/startSession", {}, as(person));
     expect(status).toBe(200);
     expect(body.account).toEqual({
@@ -38,7 +38,7 @@ export function mainJob(): void {
       ({ licenseKey, sessionId } = await buy(buyer, "monthly"));
     });
 
-    test("paying leads to a key, and to one only", async () => {
+    test("a payment leads to exactly one key", async () => {
       expect(licenseKey).toMatch(/^[0-9A-Z]{5}(-[0-9A-Z]{5}){4}$/);
       const { body } = await call("licenses/listSeats", {}, as(buyer));
       expect(body.seats).toEqual([
@@ -74,7 +74,7 @@ export function mainJob(): void {
       });
     });
 
-    test("a second one is refused, with the way to the first", async () => {
+    test("a second subscription is refused with a link to the first", async () => {
       const { status, body } = await openCheckout(buyer, "monthly");
       expect(status).toBe(409);
       expect(body).toMatchObject({
@@ -88,7 +88,7 @@ export function mainJob(): void {
       expect(body).toEqual({ status: "pending", mode: null, licenseKey: null, refusal: null });
     });
 
-    test("a computer activates the key, and is known from then on", async () => {
+    test("a computer that activates the key is in the list of seats", async () => {
       const activated = await call("licenses/activate", { licenseKey, ...computer("studio") });
       expect(activated).toMatchObject({ status: 200, body: { code: "VALID", tier: "pro", warning: null } });
       const { fingerprint } = computer("studio");
@@ -96,7 +96,7 @@ export function mainJob(): void {
         valid: true,
         code: "VALID",
       });
-      // The list is an index, which may be late.
+      // The list reads an index, which may be late.
       await settle();
       const { body } = await call("licenses/listSeats", {}, as(buyer));
       expect(body.seats).toEqual([
@@ -111,7 +111,7 @@ export function mainJob(): void {
     });
   });
 
-  test("the lifetime license ends the subscription that it replaces, and nothing more can be bought", async () => {
+  test("a lifetime license ends the subscription, and nothing more can be bought", async () => {
     const buyer = await signUpPerson();
     await buy(buyer, "monthly");
     const { licenseKey } = await buy(buyer, "lifetime");
@@ -129,7 +129,7 @@ export function mainJob(): void {
     );
   });
 
-  test("a declined card leads to nothing", async () => {
+  test("a declined card buys nothing", async () => {
     const buyer = await signUpPerson();
     const { body } = await openCheckout(buyer, "monthly");
     const sessionId = String(body.sessionId);
@@ -140,7 +140,7 @@ export function mainJob(): void {
   });
 
   describe("the free key", () => {
-    test("comes without payment, once, and works on a computer", async () => {
+    test("comes once without payment and works on a computer", async () => {
       const creator = await signUpPerson();
       const first = await call("licenses/createFreeKey", {}, as(creator));
       expect(first.status).toBe(200);
@@ -153,7 +153,7 @@ export function mainJob(): void {
       });
     });
 
-    test("is one a mailbox, however many accounts it makes", async () => {
+    test("is given once to a mailbox, even for several accounts", async () => {
       const stem = `twin${Date.now()}`;
       const one = await signUpPerson(`${stem}@example.com`);
       const other = await signUpPerson(`${stem}+again@example.com`);
@@ -165,7 +165,7 @@ export function mainJob(): void {
     });
   });
 
-  test("everybody may see the offer", async () => {
+  test("the offer is public", async () => {
     const { status, body } = await call("promotions/getPromotions", {});
     expect(status).toBe(200);
     expect(body).toMatchObject({ lifetime_enabled: true, end_at: expect.any(String) });

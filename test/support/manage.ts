@@ -22,7 +22,7 @@ export async function subscriber(): Promise<Person> {
   return person;
 }
 
-/** From now on the bank refuses the person's payments. */
+/** Makes the bank refuse the person's payments from now on. */
 export async function breakCard(person: Person): Promise<Person> {
   const { customer_id, subscription_id } = await subscriptionOf(person);
   const stripe = stripeClient();
@@ -31,7 +31,7 @@ export async function breakCard(person: Person): Promise<Person> {
   return person;
 }
 
-/** Opens a page on a desk and, in the other theme, on a phone; holds both to axe and to their width. */
+/** Checks a page on a desktop and, in the other theme, on a phone. Both have to pass axe and fit the width. */
 export async function see(
   { visit }: ReturnType<typeof browser>,
   person: Person,

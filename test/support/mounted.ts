@@ -3,25 +3,25 @@ import { act, createElement } from "react";
 import { createMemoryRouter, type RouteObject, RouterProvider } from "react-router-dom";
 import { onTestFinished, vi } from "vitest";
 
-/** An open page without a browser: its content, and a person who uses it. */
+/** An open page without a browser: its content, and the actions of a person on it. */
 export type Mounted = {
-  /** All words on the page in their order, those of each element on a line. */
+  /** All words on the page in order, with one line for each element. */
   words: () => string;
-  /** What a field holds. */
+  /** The value of a field. */
   valueOf: (label: string) => string;
   type: (label: string, value: string) => Promise<void>;
-  /** As an extension fills a field: without an event. */
+  /** Fills a field without an event, as a browser extension does. */
   put: (label: string, value: string) => void;
-  /** @param more what else the event says */
+  /** @param more further properties of the event */
   key: (label: string, key: string, more?: Readonly<Record<string, unknown>>) => Promise<void>;
-  /** A box or a circle beside words, or with a name. */
+  /** Clicks a checkbox or a radio button with this label. */
   choose: (label: string) => Promise<void>;
-  /** @param at which of several with these words, from the top */
+  /** @param at the index of the button among those with the same text, from the top */
   press: (button: string, at?: number) => Promise<void>;
-  /** Brings the pointer over the form. */
+  /** Moves the pointer over the form. */
   approach: () => Promise<void>;
   submit: () => Promise<void>;
-  /** To another address, as a link of the page leads there. */
+  /** Goes to another address, as a link of the page does. */
   go: (path: string) => Promise<void>;
   /** Reads the page's data again. */
   revalidate: () => Promise<void>;
@@ -29,10 +29,10 @@ export type Mounted = {
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** Opens pages that keep their state, which `htmlOf` cannot show. Only for files of the project `replacing`. */
+/** Opens pages with state, which `htmlOf` cannot show. Only test files of the project `replacing` may use it. */
 export async function mounted(routes: RouteObject[], at: string): Promise<Mounted> {
   const browser = new Window({ url: "http://localhost/" });
-  // Its types stand beside the browser's, which pages are written against.
+  // Happy DOM's types differ from the browser's, which the pages use.
   const window = browser as unknown as globalThis.Window & typeof globalThis;
   const { document } = window;
   for (const name of ["document", "Event", "HTMLElement", "HTMLFormElement", "Element", "Node"] as const)
@@ -56,7 +56,7 @@ export async function mounted(routes: RouteObject[], at: string): Promise<Mounte
   await settled(() => root.render(createElement(RouterProvider, { router })));
   await settled(() => vi.waitUntil(() => router.state.initialized));
 
-  // What a dialog covers cannot be reached.
+  // A person cannot reach what an open dialog covers.
   const reachable = (): Element => [...box.querySelectorAll("dialog[open]")].at(-1) ?? box;
   const all = <E extends Element>(selector: string, words?: string): E[] =>
     [...reachable().querySelectorAll<E>(selector)].filter(
@@ -71,7 +71,7 @@ export async function mounted(routes: RouteObject[], at: string): Promise<Mounte
     return found(label, named ?? (all<HTMLLabelElement>("label", label)[0]?.control as Field | undefined));
   };
   const put = (field: Field, value: string): void => {
-    // React notices a change by the element's setter, which it has replaced.
+    // React replaces the element's setter to notice changes, so the original setter is called here.
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, value);
   };
   const fill = (field: Field, value: string): void => {

@@ -9,13 +9,13 @@ export async function offerRow() {
   return LifetimeOffer.parse(row);
 }
 
-/** What never may be otherwise, at any moment. */
+/** Whether the offer's counts agree, as they must at any moment. */
 export async function unitsAreKept(): Promise<boolean> {
   const { total, sold, reserved, left } = await offerRow();
   return total !== null && left === total - sold - reserved && left >= 0 && sold <= total;
 }
 
-/** The operator sets what remains, as often as a sale comes between. */
+/** The operator sets the remaining units, again after each conflict with a sale. */
 export async function offerUnits(
   operator: Person,
   quantity_remaining: number,
@@ -37,7 +37,7 @@ export async function reservationOf(person: Person) {
   return (await rowsOf("Promotions")).find(({ pk }) => pk === `reservation#${person.userId}`);
 }
 
-/** As if a hold had run out without anybody hearing of it: its unit is back in the offer, its page still open. */
+/** Ends a reservation: its unit is back in the offer, while its page at Stripe stays open. */
 export async function takeHoldAway(person: Person): Promise<void> {
   const { reserved, left } = await offerRow();
   const offer = { pk: "promotion", sk: "lifetime" };

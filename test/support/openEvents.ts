@@ -4,8 +4,8 @@ import { putRow, rowsOf } from "./rows.ts";
 const HOUR_MS = 3_600_000;
 
 /**
- * Makes events of these people look as if every attempt to handle them had failed.
- * @param types of which events
+ * Changes events of these people so that every attempt to handle them seems to have failed.
+ * @param types the types of these events
  */
 export async function failedEventsOf(
   people: readonly Person[],

@@ -17,7 +17,7 @@ export type OperatorBody = Row & {
 
 type Answer = { status: number; body: OperatorBody };
 
-/** Calls an endpoint for the operator, with what is right or wrong for it; what the answers hold is said by each test. */
+/** Calls an endpoint as the operator, with valid or invalid input. Each test says what the answer contains. */
 export const callsOf =
   (operator: () => Person) =>
   async (id: EndpointId, input: Row): Promise<Answer> => {
@@ -27,13 +27,13 @@ export const callsOf =
     return { status, body: body as unknown as OperatorBody };
   };
 
-/** What the API refuses because of the sign-in's age: the back office asks to sign in again, and repeats the call. */
+/** Whether a call was refused because of the sign-in's age. The back office then asks for a sign-in and calls again. */
 const isStale = ({ status, body }: Answer): boolean =>
   status === 401 || body.code === "FRESH_SIGN_IN_REQUIRED";
 
 /**
- * Calls by an operator who signs in again where a call asks for it, as in the back office: for stories that last
- * longer than a token's five minutes, by the clock or on a slow machine.
+ * Calls by an operator who signs in again when a call asks for it, as in the back office. Stories use it that last
+ * longer than a token's five minutes.
  */
 export function operatingAs(operator: () => Person): ReturnType<typeof callsOf> {
   let renewed: Person | undefined;
@@ -46,13 +46,13 @@ export function operatingAs(operator: () => Person): ReturnType<typeof callsOf> 
   };
 }
 
-/** The same by a new operator. */
+/** The same calls by a new operator. */
 export async function operating(): Promise<{ ask: ReturnType<typeof callsOf> }> {
   const operator = await signUpOperator();
   return { ask: operatingAs(() => operator) };
 }
 
-/** The audit entry of an action on a user. */
+/** The audit's entries of an action on a user. */
 export async function auditedOf(
   ask: ReturnType<typeof callsOf>,
   userId: string,

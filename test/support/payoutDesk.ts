@@ -7,7 +7,7 @@ import { type Person, signInAsOperator, signUpOperator } from "./people.ts";
 
 export type PayoutDesk = Awaited<ReturnType<typeof openPayoutDesk>>;
 
-/** An operator who makes payouts, one by one and by runs. */
+/** An operator who makes payouts, singly and in runs. */
 export async function openPayoutDesk() {
   let operator: Person = await signUpOperator();
   const asOperator = () => ({ token: operator.accessToken });
@@ -15,7 +15,7 @@ export async function openPayoutDesk() {
   const act = (what: "approve" | "transfer", payout_id: string) =>
     call(`payouts/${what}`, { payout_id }, asOperator());
 
-  /** A run, done. @param batch_id the preview that it carries out @returns the batch's id */
+  /** Makes a run. @param batch_id the preview to carry out @returns the batch's id */
   async function run(kind: "Calc" | "Distribute", batch_id?: string): Promise<string> {
     const { status, body } = await call(`payouts/run${kind}`, batch_id ? { batch_id } : {}, asOperator());
     expect(status, JSON.stringify(body)).toBe(200);
@@ -27,7 +27,7 @@ export async function openPayoutDesk() {
     asOperator,
     act,
     run,
-    /** Money asks for a sign-in of the last minutes. */
+    /** Transfers need a sign-in of the last minutes. */
     async signInAgain(): Promise<void> {
       operator = await signInAsOperator(operator.email);
     },
@@ -40,14 +40,14 @@ export async function openPayoutDesk() {
       const { body } = await call("payouts/getBatch", { batchId }, asOperator());
       return { batch: body.batch as Batch, lines: body.lines as BatchLine[] };
     },
-    /** An affiliate's payout, approved. */
+    /** An affiliate with an approved payout. */
     async approved(earned: readonly number[], asked: number): Promise<Asking> {
       const one = await asking(earned, asked);
       await run("Calc");
       expect((await act("approve", one.id)).status).toBe(200);
       return one;
     },
-    /** The payout and its request are in the operator's lists, and a link has its row by the id, whatever else is asked for. */
+    /** Checks that the operator's lists have the payout and its request, and find them by id with any other filter. */
     async expectListed({ id, affiliateId, person }: Asking, amount_cents: number): Promise<void> {
       const pending = await call("payouts/listPayouts", { status: "pending" }, asOperator());
       expect(pending.body).toMatchObject({ total: 1, rows: [{ id, amount_cents, status: "pending" }] });

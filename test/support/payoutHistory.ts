@@ -18,7 +18,7 @@ import { atStripe, stripeClient } from "./shop.ts";
 type Actor = { person: Person; affiliateId: string; account: string };
 type Paid = { fact: PaidFact; refunds: number };
 
-/** Plays a history: every sum is held to after each step, and once more when all is well again. */
+/** Plays a history. Checks the sums after each step, and once more after all faults are repaired. */
 export async function playHistory(name: string, steps: readonly PayoutStep[]): Promise<void> {
   const history = await beginHistory(name);
   for (const [place, step] of steps.entries())
@@ -32,7 +32,7 @@ export async function playHistory(name: string, steps: readonly PayoutStep[]): P
   await history.check();
 }
 
-/** A history over the running stack: what was paid comes as facts, as webhooks write them; the rest are calls. */
+/** A history on the running stack. Payments are written as facts, as webhooks do it. Everything else is a call. */
 async function beginHistory(name: string) {
   let operator = await signUpOperator();
   const actors = Object.fromEntries(
@@ -52,7 +52,7 @@ async function beginHistory(name: string) {
     await settle();
   };
 
-  /** What a call meets; afterwards all is well again, and whatever was begun is ended. */
+  /** Works while a fault meets some calls. Then it clears the fault, and waits until everything has ended. */
   async function meeting(fault: PlannedFault | null, work: () => Promise<Answer[]>): Promise<Answer[]> {
     if (fault !== null) await injectFault({ ...fault.call, ...withoutCall(fault), times: 1 });
     const answers = await work();
@@ -110,7 +110,7 @@ async function beginHistory(name: string) {
       const reason = "Please ask again.";
       const one = () => call(`payouts/${what}`, { payout_id: latest.id, reason }, asOperator());
       const answers = await meeting(fault, () => Promise.all(isTwice ? [one(), one()] : [one()]));
-      // A transfer that was refused in between may be retried by the second.
+      // The second call may retry a transfer that was refused in between.
       if (fault === null && isTwice && what !== "transfer")
         expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
     },
@@ -121,7 +121,7 @@ async function beginHistory(name: string) {
     wait: async () => {
       await advanceClock((25 * HOUR) / SECOND);
       await settle();
-      // Money moves after a fresh sign-in only.
+      // Transfers need a fresh sign-in.
       operator = await signInAsOperator(operator.email);
       for (const actor of Object.values(actors)) actor.person = await signInPerson(actor.person.email);
     },
@@ -129,13 +129,13 @@ async function beginHistory(name: string) {
 
   return {
     step: (one: PayoutStep) => act[one.do](one as never),
-    /** What holds at every moment. */
+    /** Checks what is true at every moment. */
     async check(): Promise<void> {
       const rows = await rowsOf("Payouts");
       for (const { affiliateId, account } of Object.values(actors))
         checkOne(ledgerIn(rows, affiliateId), await sentTo(account));
     },
-    /** All works again, a day passes, and what was left resumes; then nothing is under way. */
+    /** Repairs everything, lets a day pass and the runs resume, and checks that no payout is unfinished. */
     async heal(): Promise<void> {
       for (const { account } of Object.values(actors)) await atStripe(`accounts/${account}/enable`);
       await act.wait({ do: "wait" });
@@ -167,12 +167,12 @@ const buyerOf = (name: string, who: Who, affiliateId: string) => ({
   at: new Date(0).toISOString(),
 });
 
-/** A caller with older facts gets a refusal: a webhook would read Stripe again. */
+/** A write of older facts is refused. A webhook would then read Stripe again. */
 function ignoreConflict(error: unknown): void {
   if (!(error instanceof Error && error.name === "TransactionCanceledException")) throw error;
 }
 
-/** A subscription's hold is 35 days: it is over, or is within the next day. */
+/** A subscription's hold takes 35 days. Here it ended an hour ago, or it ends in twelve hours. */
 function factOf(paymentId: string, userId: string, amountCents: number, isHeld: boolean): PaidFact {
   const at = new Date(Date.now() - 35 * DAY + (isHeld ? 12 * HOUR : -HOUR)).toISOString();
   return {

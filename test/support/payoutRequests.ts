@@ -5,13 +5,13 @@ import { earn, makeAffiliate, transfersTo } from "./payouts.ts";
 import { type Person, signUpPerson } from "./people.ts";
 import { rowsOf } from "./rows.ts";
 
-/** An affiliate with the account at Stripe and the payout that was asked for. */
+/** An affiliate with an account at Stripe and a requested payout. */
 export type Asking = { person: Person; affiliateId: string; account: string; id: string };
 
 export const ask = (person: Person, amount_cents: number) =>
   call("payouts/requestPayout", { amount_cents }, { token: person.accessToken });
 
-/** An affiliate who may be paid, has earned the given amount, and has requested the given part of it. */
+/** An affiliate who can be paid, has earned these amounts, and has requested a part of them. */
 export async function asking(earned: readonly number[], asked: number): Promise<Asking> {
   const person = await signUpPerson();
   const { affiliateId, account } = await makeAffiliate(person);
@@ -21,13 +21,13 @@ export async function asking(earned: readonly number[], asked: number): Promise<
   return { person, affiliateId, account, id: String(body.id) };
 }
 
-/** What an affiliate sees of the payouts, the newest first. */
+/** The affiliate's own list of payouts, newest first. */
 export async function ownOf(person: Person): Promise<OwnPayout[]> {
   const { body } = await call("payouts/listOwnPayouts", {}, { token: person.accessToken });
   return body.payouts as OwnPayout[];
 }
 
-/** What the ledger holds of one affiliate: the balance as it is kept, and the sum of the entries. */
+/** The stored balance of an affiliate, and the sum of the ledger's entries. */
 export async function ledgerOf(affiliateId: string) {
   const rows = (await rowsOf("Payouts")).filter(({ pk }) => pk === `affiliate#${affiliateId}`);
   const balance = rows.find(({ sk }) => sk === "balance");
@@ -41,13 +41,13 @@ export async function ledgerOf(affiliateId: string) {
   };
 }
 
-/** What operators did to a payout, as it was written down. */
+/** The actions of operators on a payout, from the audit. */
 export async function actionsOn(payoutId: string): Promise<unknown[]> {
   const entries = (await rowsOf("Audit")).filter(({ subject }) => subject === `payout#${payoutId}`);
   return entries.map(({ action }) => action);
 }
 
-/** After whatever happened: paid once, all of it, and the sums are what they were. */
+/** Checks that the whole payout was paid exactly once, and that the sums are right. */
 export async function expectPaidOnce(one: Asking, cents: number, left = 0): Promise<void> {
   expect(await transfersTo(one.account)).toEqual([cents]);
   expect((await ownOf(one.person))[0]?.payout).toMatchObject({ amount_cents: cents, status: "paid" });

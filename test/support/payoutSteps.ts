@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** What may happen to affiliates and their money, in any order, while calls fail. */
+/** The affiliates of the histories. */
 export const WHO = ["ann", "bob"] as const;
 export type Who = (typeof WHO)[number];
 
@@ -15,7 +15,7 @@ const service = fc.constantFrom(
   { service: "sqs", operation: "SendMessageBatch" },
 );
 const mode = fc.constantFrom("refuse", "lost", "kill-before", "kill-after");
-/** One call meets it, the first or a later one. */
+/** A fault that meets the first or a later call. */
 const fault = fc.option(
   fc.record({ call: service, mode, seed: fc.nat(1000), probability: fc.constantFrom(0.3, 1) }),
   { freq: 2 },
@@ -29,7 +29,7 @@ const step = fc.oneof(
       do: fc.constant("earn" as const),
       who,
       cents: fc.array(fc.integer({ min: 500, max: 4000 }), { minLength: 1, maxLength: 2 }),
-      /** Whether its hold ends within the next day only. */
+      /** Whether the hold is still running, and ends within the next day. */
       isHeld: fc.boolean(),
     }),
   ),
@@ -77,14 +77,14 @@ export type PayoutStep = typeof step extends fc.Arbitrary<infer S> ? S : never;
 export type PlannedFault = Exclude<Extract<PayoutStep, { do: "run" }>["fault"], null>;
 
 const both = (make: (who: Who) => PayoutStep): PayoutStep[] => WHO.map(make);
-/** Both have something to ask for. */
+/** Each affiliate has earned something and requested a payout. */
 const BEGINNING: PayoutStep[] = [
   ...both((who) => ({ do: "earn", who, cents: [2500, 1501], isHeld: false })),
   ...both((who) => ({ do: "request", who, fault: null })),
   { do: "run", kind: "calc", isPreviewed: false, fault: null },
 ];
 
-/** The same histories for the same seed. */
+/** Random histories. The same seed gives the same histories. */
 export function payoutHistories(seed: number, count: number): PayoutStep[][] {
   return fc
     .sample(fc.array(step, { minLength: 9, maxLength: 9 }), { seed, numRuns: count })

@@ -27,7 +27,7 @@ export const affiliateOf = (affiliateId: string, email: string): Affiliate => ({
   payoutsEnabled: false,
 });
 
-/** Writes of the product's own tables, past its functions. The tables' names have to be in the environment. */
+/** Writes to the product's tables without its functions. The environment has to contain the tables' names. */
 export async function writeAll(TransactItems: Write[]): Promise<void> {
   const { endpoint, region } = stack().dynamodb;
   const credentials = { accessKeyId: ROOT_ACCESS_KEY, secretAccessKey: LOCAL_SECRET_KEY };
@@ -44,7 +44,7 @@ export async function earn(affiliateId: string, cents: readonly number[], change
     );
 }
 
-/** The hold of everything that an affiliate has earned is over, as if its weeks had passed. */
+/** Ends the hold of all commissions of an affiliate, as if its weeks had passed. */
 export async function endHolds(affiliateId: string): Promise<void> {
   const rows = (await rowsOf("Payouts")).filter(
     ({ pk, status }) => pk === `affiliate#${affiliateId}` && status === "pending",
@@ -56,7 +56,7 @@ export async function endHolds(affiliateId: string): Promise<void> {
   await settle();
 }
 
-/** An affiliate who has joined, by default unknown to Stripe. */
+/** Writes the row of an affiliate, who by default has no account at Stripe. */
 export const putAffiliate = ({ userId, email }: Person, change: Partial<Affiliate> = {}) =>
   putRow("Affiliates", {
     pk: `affiliate#${userId}`,
@@ -65,7 +65,7 @@ export const putAffiliate = ({ userId, email }: Person, change: Partial<Affiliat
     ...change,
   });
 
-/** An affiliate who has joined, has confirmed the address, and may be paid by Stripe. */
+/** Makes a person an affiliate with a confirmed address whom Stripe can pay. */
 export async function makeAffiliate(person: Person): Promise<{ affiliateId: string; account: string }> {
   const affiliateId = person.userId;
   const account = await stripeClient().accounts.create({
@@ -80,7 +80,7 @@ export async function makeAffiliate(person: Person): Promise<{ affiliateId: stri
   return { affiliateId, account: account.id };
 }
 
-/** A referred customer buys a lifetime license; the commission's hold is over. @returns the payment's id */
+/** A referred customer buys a lifetime license, and the commission's hold ends. @returns the payment's id */
 export async function buyThrough(affiliateId: string): Promise<string> {
   const buyer = await signUpPerson();
   await putRow("Affiliates", {
@@ -100,11 +100,11 @@ export async function buyThrough(affiliateId: string): Promise<string> {
 export async function addStripeBalance(amount: number): Promise<void> {
   const { available } = await stripeClient().balance.retrieve();
   const left = available.find(({ currency }) => currency === "usd")?.amount ?? 0;
-  // Refunds of other files on the stack may have left less than nothing.
+  // Refunds in other test files on the same stack may have left a negative balance.
   await atStripe("balance", { amount: amount + Math.max(0, -left), currency: "usd" });
 }
 
-/** What an account was paid, in cents. */
+/** The transfers to an account, in cents. */
 export async function transfersTo(account: string): Promise<number[]> {
   const { data } = await stripeClient().transfers.list({ destination: account, limit: 100 });
   return data.map(({ amount }) => amount);

@@ -9,14 +9,14 @@ import { stack } from "./running.ts";
 
 export const PASSWORD = "Correct-Horse7";
 
-/** A person with an account, signed in by SRP, as the site does it. */
+/** A person with an account, signed in by SRP as on the site. */
 export type Person = {
   email: string;
   userId: string;
   accessToken: string;
   idToken: string;
   refreshToken: string;
-  /** What a browser stores of it: what Amplify keeps, and the site's own copy. */
+  /** What a browser stores of the sign-in: Amplify's entries and the site's entry. */
   stored: Readonly<Record<string, string>>;
 };
 
@@ -53,21 +53,21 @@ async function signInAt(
   };
 }
 
-/** Signs in at the user pool and tells the shop nothing of it, as a thief of a password may. */
+/** Signs in at the user pool without starting a session at the shop, as a thief of a password may. */
 export const signInUntold = (email: string, password = PASSWORD): Promise<Person> =>
   signInAt(stack().cognito, "session", email, password);
 
-/** A new account whose first session is not started: until one is, the API accepts every sign-in. */
+/** A new account without a started session. Until the first session starts, the API accepts every sign-in. */
 export async function signUpPerson(email = newEmail()): Promise<Person> {
   await signUp(stack().cognito, email, PASSWORD);
   return signInAt(stack().cognito, "session", email, PASSWORD);
 }
 
-/** The operator whom every stack has, with a started session. */
+/** The operator of every stack, with a started session. */
 export const signInOperator = (): Promise<Person> =>
   signInAsOperator(stack().operator.email, stack().operator.password);
 
-/** Tests count as one device. */
+/** All tests count as one device. */
 const DEVICE = "device-of-the-tests";
 
 /** An operator signs in at the operators' pool and starts the session, as the back office does. */
@@ -82,11 +82,11 @@ export async function signInAsOperator(email: string, password = PASSWORD): Prom
   return person;
 }
 
-/** Only the sign-in: no call but the one that starts the session takes its token. */
+/** Signs in without starting a session. Its token is accepted only by the call that starts one. */
 export const signInWithoutSession = (email: string, password = PASSWORD): Promise<Person> =>
   signInAt(stack().operatorPool, "operatorSession", email, password);
 
-/** A new operator, made as `operator:create` makes one, signed in with a started session. */
+/** A new operator, created as by `operator:create`, with a started session. */
 export async function signUpOperator(email = newEmail("operator")): Promise<Person> {
   await makeOperator(stack(), { email, password: PASSWORD });
   return signInAsOperator(email);

@@ -2,14 +2,14 @@ import type { TableName } from "../../infra/tables.ts";
 import type { PersonalData } from "../../shared/customers/personalData.ts";
 
 /**
- * What becomes of a row that names a person once their account is deleted, and where their export has it.
- * gone: no such row names them · id: their user id stays and nothing else of them, for this reason · text: what they or we
- * wrote stays, for this reason · hash: only a hash of their data stays, and nobody can read the data from it
+ * What happens to a row that names a person when their account is deleted, and which part of their export has it.
+ * gone: no such row names them · id: only their user id stays, for this reason · text: what they or we wrote stays,
+ * for this reason · hash: only a hash stays, which does not reveal their data
  */
 type Kept = readonly ["id" | "text" | "hash", why: string];
-/** A part of the export, or the reason why it has none. */
+/** A part of the export, or the reason why the export does not have the row. */
 type Exported = keyof PersonalData | { not: string };
-/** brief: it is over within an hour, or once our own work is done · nobody: no such row is about one person */
+/** brief: the row ends within an hour, or when our own work is done · nobody: no such row is about one person */
 export type Fate =
   | readonly ["gone", Exported]
   | readonly ["brief"]
@@ -25,7 +25,7 @@ const AT_STRIPE = { not: "payments are exported as Stripe has them" };
 const EARNINGS = { not: "the Affiliate tab and its statements show all of it" };
 const BOOKS = "books are kept as tax law asks, by an id that names no one here";
 
-/** Every kind of row in test/support/rowKinds.ts, by its keys. */
+/** The fate of every kind of row in test/support/rowKinds.ts, by its keys. */
 export const FATES: Readonly<Record<TableName, Readonly<Record<string, Fate>>>> = {
   Users: {
     "<user> account": ["gone", "account"],

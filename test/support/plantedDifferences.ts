@@ -10,7 +10,7 @@ import { type Person, signUpPerson } from "./people.ts";
 import { patchRow, proveAddress, putRow, rowsOf } from "./rows.ts";
 import { atStripe, buy, openCheckout, paymentOf, setQuantity, stripeClient } from "./shop.ts";
 
-/** People and money as they are while every webhook still comes. */
+/** Makes people and payments while every webhook still arrives. */
 export async function prepare(desk: PayoutDesk) {
   const bought = async (product: "monthly" | "lifetime") => {
     const person = await signUpPerson();
@@ -23,7 +23,7 @@ export async function prepare(desk: PayoutDesk) {
       subscription: String(subscription),
     };
   };
-  /** A team of two, whose member has a key. */
+  /** A team with two seats, whose member has a key. */
   const team = async () => {
     const { person, subscription } = await bought("monthly");
     await setQuantity(subscription, 2);
@@ -63,7 +63,7 @@ export async function prepare(desk: PayoutDesk) {
 
 type Prepared = Awaited<ReturnType<typeof prepare>>;
 
-/** Two of each kind happen at Stripe while no webhook comes. @returns what a report names each by */
+/** Two changes of each kind happen at Stripe while no webhook arrives. @returns the ids in a report */
 export async function plant(prepared: Prepared, desk: PayoutDesk) {
   const stripe = stripeClient();
   const { paying, refunded, disputed, teams, ended, deleted, reversed } = prepared;
@@ -77,13 +77,13 @@ export async function plant(prepared: Prepared, desk: PayoutDesk) {
   for (const { charge } of disputed) disputes.push((await dispute(charge)).id);
   await atStripe(`disputes/${disputes[1]}/close`, { outcome: "lost" });
   await setQuantity(teams[0].subscription, 1);
-  // What the stream brings the members after the end has given up.
+  // As if the stream had not ended the member's key after the subscription ended.
   await putRow("Grants", teams[1].seat.grant);
   await putRow("Seats", teams[1].seat.key);
   await stripe.subscriptions.cancel(ended[0].subscription);
   await stripe.subscriptions.update(ended[1].subscription, { cancel_at_period_end: true });
   for (const { customer } of deleted) await stripe.customers.del(customer);
-  // The transfer is made, and its caller dies before recording it.
+  // The transfer is made, but the function dies before recording it.
   const transfer = { service: "stripe", operation: "transfers.create", function: "payouts/transfer" };
   await injectFault({ ...transfer, mode: "kill-after", times: 1 });
   expect((await desk.act("transfer", unanswered.id)).status).toBeGreaterThanOrEqual(500);
@@ -95,14 +95,14 @@ export async function plant(prepared: Prepared, desk: PayoutDesk) {
   });
   const reversals = await Promise.all(reversed.map((one, index) => reverse(one, 500 + index)));
   await atStripe(`accounts/${restricted.account}/restrict`);
-  // Stripe has enabled this one for long.
+  // Stripe enabled this account long ago.
   const row = { pk: `affiliate#${enabled.affiliateId}`, sk: "affiliate" };
   await patchRow("Affiliates", row, "payoutsEnabled", false);
   return {
     payments,
     refunds: refunds.map(({ id }) => id),
     disputes,
-    // The hourly derivation of new rows may mend the other before the comparison.
+    // The other team may be repaired by the hourly derivation of new rows before the comparison.
     teams: [teams[0].subscription],
     subscriptions: ended.map(({ subscription }) => subscription),
     customers: deleted.map(({ customer }) => customer),
@@ -123,7 +123,7 @@ type Row = Parameters<typeof putRow>[1];
 
 const dispute = async (charge: string) => (await atStripe("disputes", { charge })) as { id: string };
 
-/** Buys, and does not wait for the webhooks. @returns the session */
+/** Buys without waiting for the webhooks. @returns the session */
 export async function pays(person: Person, product: "monthly" | "lifetime"): Promise<string> {
   const { body } = await openCheckout(person, product);
   await payCheckout(String(body.sessionId));

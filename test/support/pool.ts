@@ -23,7 +23,7 @@ export async function atPool(operation: string, body: Record<string, unknown>): 
 export const signInAtPool = (email: string, password = PASSWORD): Promise<Tokens> =>
   signIn(stack().cognito, email, password);
 
-/** @returns new tokens of the same session, or null if the pool refuses the refresh token */
+/** @returns a new access token of the same session, or null if the pool refuses the refresh token */
 export async function refreshAtPool(refreshToken: string): Promise<string | null> {
   const { clientId } = stack().cognito;
   const { status, body } = await atPool("GetTokensFromRefreshToken", {
@@ -34,7 +34,7 @@ export async function refreshAtPool(refreshToken: string): Promise<string | null
   return String((body.AuthenticationResult as { AccessToken?: unknown }).AccessToken);
 }
 
-/** Recovers an account as the owner of its mailbox does: with the code that the pool mails. */
+/** Resets the password with the code that the pool mails. */
 export async function resetPassword(email: string, password: string): Promise<PoolAnswer> {
   const { clientId } = stack().cognito;
   await atPool("ForgotPassword", { ClientId: clientId, Username: email });
@@ -59,8 +59,8 @@ export async function turnOnSecondFactor(token: string): Promise<string> {
   return String(body.secret);
 }
 
-/** What the authenticator shows now. */
+/** The code that the authenticator shows now. */
 export const codeOf = (secret: string): string => totpCode(secret, Math.floor(Date.now() / (30 * SECOND)));
-/** What it shows next: a code serves once, and the pool takes it half a minute early. */
+/** The next code. Each code works once, and the pool accepts it half a minute early. */
 export const nextCodeOf = (secret: string): string =>
   totpCode(secret, Math.floor(Date.now() / (30 * SECOND)) + 1);

@@ -5,32 +5,32 @@ import type { Person } from "./people.ts";
 import { stack } from "./running.ts";
 
 /**
- * The browser of one person: what it stores is nobody else's. Its page is opened once and emptied after each visit: a
- * new one costs as much processor time as what most tests do in it. Empty, it reaches what the site stores.
+ * The browser of one person, with separate storage. Its page is opened once and emptied after each visit, because a new
+ * page takes about as much processor time as a test. The empty page can read what the site stores.
  */
 export type Profile = { siteUrl: string; context: BrowserContext; page: Page };
 
-/** A file of the site in which no program runs. */
+/** A file of the site without scripts. */
 export const EMPTY = "/config.json";
 
-/** All pages of a profile share it: one that has to start, and to compile the site anew, takes longer than most tests. */
+/** All pages share a renderer. To start another one, and to compile the site in it, takes longer than most tests. */
 const ONE_RENDERER = "--renderer-process-limit=1";
-/** A separate process to draw in would only add messages between the two. */
+/** A separate process for drawing would only cost messages between the processes. */
 const DRAWS_INSIDE = "--in-process-gpu";
-/** Pages live for seconds. With more room for new objects, the garbage collector runs less often. */
+/** With more room for new objects, the garbage collector runs less often. Pages live only for seconds. */
 const FEW_COLLECTIONS = "--js-flags=--min-semi-space-size=16 --single-threaded-gc";
 
-/** What a visitor's system asks for, unless a test changes it. */
+/** The settings of a visitor's system, unless a test changes them. */
 const PREFERS = { colorScheme: "light", reducedMotion: "reduce" } as const;
 
-/** A person's: a headless browser says that it is one, and counts as a bot. */
+/** The user agent of a person's browser. A headless browser says what it is, and would count as a bot. */
 const USER_AGENT =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 
-/** Other tests use the same processors: a page that is slow then is none that fails. */
+/** A page may be slow without failing, because other tests use the same processors. */
 const PATIENCE_MS = 120_000;
 
-/** The files of a worker share theirs; it ends with the worker, which holds the pipe that it is led by. */
+/** All test files of a worker share a browser, which ends with the worker. */
 let running: Promise<Browser> | undefined;
 let kept: readonly Profile[] = [];
 
@@ -48,8 +48,8 @@ async function startProfile(siteUrl: string): Promise<Profile> {
 }
 
 /**
- * The one that was used last, which is warm. It holds nothing but what is given: the site's `localStorage`. The site's
- * files stay in its cache, since each has a hash in its name.
+ * Takes the profile that was used last, because it is warm. Its `localStorage` has only these entries. The site's files
+ * stay in its cache, because each has a hash in its name.
  */
 export async function takeProfile({
   stored = {},
@@ -60,7 +60,7 @@ export async function takeProfile({
   kept = kept.filter((profile) => profile !== found);
   const profile = found ?? (await startProfile(siteUrl));
   await profile.context.clearCookies();
-  // An operator's, as accounts/renewOperatorSession sets it.
+  // The operator's cookie, as accounts/renewOperatorSession sets it.
   if ("operatorSession" in stored)
     await profile.context.addCookies([
       {
@@ -80,8 +80,8 @@ export async function takeProfile({
 }
 
 /**
- * Empties its page, closes the others, which would keep the processors busy, and gives the profile to the next test.
- * A page that cannot be emptied, such as a closed one, ends with its profile.
+ * Empties the profile's page and keeps the profile for the next test. Other pages are closed, because they would keep
+ * the processors busy. If the page cannot be emptied, for example because it is closed, the profile ends.
  */
 export async function keepProfile(profile: Profile): Promise<void> {
   const { context, page } = profile;
@@ -99,8 +99,8 @@ export async function keepProfile(profile: Profile): Promise<void> {
 }
 
 /**
- * Takes away what `takeProfile` does not: routes, answers, emulated media, history, and what the site stored for this
- * page alone. The page is left first: a call that a test held back must not reach the server.
+ * Removes what `takeProfile` leaves: routes, answers, emulated media, history, and what the site stored for this page
+ * alone. It leaves the page first, so that no call that a test held back reaches the server.
  */
 async function empty({ context, page }: Profile): Promise<void> {
   await page.goto(EMPTY);

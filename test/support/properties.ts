@@ -1,5 +1,5 @@
 import fc from "fast-check";
 import { runs, SEED } from "./runs.ts";
 
-/** Set up before each file of tests: every property draws from the run's seed. */
+/** Runs before each test file, so that every property draws from the run's seed. */
 fc.configureGlobal({ seed: SEED, numRuns: runs(100) });

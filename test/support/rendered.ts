@@ -3,10 +3,10 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { createStaticHandler, createStaticRouter, Outlet, StaticRouterProvider } from "react-router-dom";
 
 /**
- * The HTML of a page or a part of one, as its first render shows it.
- * @param data what the route's loader answers
- * @param at the path and query that the page is open at
- * @param frame what the dashboard's frame has read: its tabs are in it
+ * The HTML of the first render of a page or of a part of a page.
+ * @param data the answer of the route's loader
+ * @param at the path and query of the page
+ * @param frame the data of the dashboard's frame, which has the tabs
  */
 export async function htmlOf(
   element: ReactElement,
@@ -17,7 +17,7 @@ export async function htmlOf(
   const { query, dataRoutes } = createStaticHandler([
     {
       element: createElement(Outlet, { context: frame }),
-      // React Router has no loader answer `undefined`.
+      // React Router does not allow a loader to answer `undefined`.
       children: [{ path: "*", element, loader: () => data }],
     },
   ]);
@@ -27,7 +27,7 @@ export async function htmlOf(
   return renderToStaticMarkup(createElement(StaticRouterProvider, { router, context, hydrate: false }));
 }
 
-/** The words that a person reads, in their order; those for screen readers alone are left out. */
+/** The words that a person sees, in order, without those that are only for screen readers. */
 export function wordsOf(html: string): string {
   return html
     .replaceAll("<!-- -->", "")

@@ -21,7 +21,7 @@ function documents(): DynamoDBDocumentClient {
   );
 }
 
-/** Everything that a table holds, read past the product: what was really written. */
+/** All rows of a table, read from the database without the product. */
 export async function rowsOf(table: string): Promise<Record<string, unknown>[]> {
   const rows: Record<string, unknown>[] = [];
   let start: Record<string, unknown> | undefined;
@@ -39,7 +39,7 @@ export async function rowsOf(table: string): Promise<Record<string, unknown>[]> 
   return rows;
 }
 
-/** Changes a row behind the product's back, as an operator's tool would. */
+/** Changes a row in the database, without the product. */
 export async function patchRow(table: string, key: { pk: string; sk: string }, name: string, value: unknown) {
   await documents().send(
     new UpdateCommand({
@@ -52,16 +52,16 @@ export async function patchRow(table: string, key: { pk: string; sk: string }, n
   );
 }
 
-/** A row as another part of the product would have written it. */
+/** Writes a row as another part of the product would write it. */
 export async function putRow(table: string, row: Record<string, unknown> & { pk: string; sk: string }) {
   await documents().send(new PutCommand({ TableName: stack().dynamodb.tables[table], Item: row }));
 }
 
-/** Takes a row away behind the product's back, as a write that never came would have left it. */
+/** Deletes a row from the database, as if it had never been written. */
 export async function deleteRow(table: string, key: { pk: string; sk: string }) {
   await documents().send(new DeleteCommand({ TableName: stack().dynamodb.tables[table], Key: key }));
 }
 
-/** As if the code that is mailed had come back. */
+/** Confirms an address, as if its owner had typed the mailed code. */
 export const proveAddress = ({ userId }: Person) =>
   patchRow("Users", { pk: userId, sk: "account" }, "emailConfirmed", true);

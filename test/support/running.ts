@@ -10,16 +10,16 @@ declare module "vitest" {
 
 export const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/** For two runs of the tests side by side on one machine. */
+/** Moves the ports, so that two runs of the tests can use one machine at the same time. */
 const PORT_SHIFT = Number(process.env.TEST_PORT_SHIFT ?? 0);
 export const shifted = (port: number): number => port + PORT_SHIFT;
 
 let ownStack: StackFile | undefined;
 
-/** The stack that test/support/stack.ts started for this kind of test, or the file's own. */
+/** The stack that test/support/stack.ts started for this kind of test, or the one that the file started. */
 export const stack = (): StackFile => ownStack ?? inject("stack");
 
-/** From then on, the file calls its own stack. */
+/** Makes the test file call this stack from now on. */
 export function callOwnStack(own: StackFile): void {
   ownStack = own;
 }

@@ -5,7 +5,7 @@ const ROOT = path.resolve(import.meta.dirname, "../..");
 
 export type Pattern = readonly [what: string, pattern: RegExp];
 
-/** What keys and tokens look like; those that tests invent have another shape or say so. */
+/** The patterns of keys and tokens. Invented ones in tests have another shape, or say that they are invented. */
 export const SECRETS: readonly Pattern[] = [
   ["a key of Stripe's", /\b(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,}/],
   ["a webhook's signing secret", /\bwhsec_[A-Za-z0-9+/=]{16,}/],
@@ -15,19 +15,19 @@ export const SECRETS: readonly Pattern[] = [
   ["a token", /\beyJ[A-Za-z0-9_-]{20,}\.eyJ[A-Za-z0-9_-]{20,}\.[A-Za-z0-9_-]{20,}/],
 ];
 
-/** What a log may not say of a person besides: examples in the docs may. */
+/** Personal data that a log must not contain either. Examples in the docs may contain it. */
 export const PERSONAL: readonly Pattern[] = [
   ["a license key", /\b[0-9A-HJKMNP-TV-Z]{5}(?:-[0-9A-HJKMNP-TV-Z]{5}){4}\b/],
   ["a whole mail address", /[\w+-]{2,}@[\w-]+(?:\.[\w-]+)+/],
   ["a card's number", /\b4[0-9]{15}\b/],
 ];
 
-/** Whole paths of the project's files. */
+/** The absolute paths of the project's files that match a pattern. */
 export function filesOf(pattern: string): string[] {
   return globSync(pattern, { cwd: ROOT }).map((file) => path.join(ROOT, file));
 }
 
-/** @returns what was found where, never the thing itself */
+/** @returns which kind of secret was found in which file, never the secret */
 export function secretsIn(files: readonly string[], patterns: readonly Pattern[] = SECRETS): string[] {
   return files.flatMap((file) => {
     const text = readFileSync(file, "utf8");

@@ -20,17 +20,17 @@ export async function priceOf(product: ProductId): Promise<string> {
   return data[0]?.id ?? "no price";
 }
 
-/** What a buyer may add: a discount code, an affiliate's code, and seats for a team. */
+/** What a buyer may add to a purchase: a discount code, an affiliate's code, and seats for a team. */
 type Added = { code?: string; affiliateCode?: string; seats?: number };
 
-/** @param leaveTo the page of ours to which Stripe's leads back */
+/** @param leaveTo the page of the site to which Stripe's page leads back */
 export async function openCheckout(
   person: Person,
   product: ProductId,
   leaveTo = "/dashboard",
   added: Added = {},
 ) {
-  // The last units are held for proven addresses alone.
+  // The last units are reserved only for confirmed addresses.
   if (product === "lifetime")
     await patchRow("Users", { pk: person.userId, sk: "account" }, "emailConfirmed", true);
   return call(
@@ -47,7 +47,7 @@ export async function openCheckout(
 }
 
 /**
- * As if a customer held a unit with a page that takes bank debits, as pages did before they took cards alone.
+ * Makes a customer's page take bank debits, as pages did before they took only cards.
  * @returns the session of that page
  */
 export async function openSlowCheckout(person: Person): Promise<string> {
@@ -80,7 +80,7 @@ export async function buy(
   return { sessionId, licenseKey: String(checkout.body.licenseKey) };
 }
 
-/** A computer, as the desktop application describes it. */
+/** A computer as the desktop application describes it. */
 export const computer = (name: string) => ({
   fingerprint: `fingerprint-of-${name.replaceAll(" ", "-")}`,
   computerName: name,
@@ -88,7 +88,7 @@ export const computer = (name: string) => ({
   appVersion: "0.3.0",
 });
 
-/** What a page of the Stripe sandbox's control does: a bank, time, an operator at the dashboard. */
+/** Calls the control of the Stripe sandbox, for acts of a bank, of time, and of an operator in Stripe's dashboard. */
 export async function atStripe(path: string, body: Record<string, unknown> = {}): Promise<unknown> {
   const response = await fetch(`${stack().stripe.apiUrl}/_control/${path}`, {
     method: "POST",
@@ -100,7 +100,7 @@ export async function atStripe(path: string, body: Record<string, unknown> = {})
   return text === "" ? null : JSON.parse(text);
 }
 
-/** The standing of each of a customer's keys, as the desktop application would see it. */
+/** The customer's keys with their codes, as the desktop application gets them. */
 export async function keysOf(
   person: Person,
 ): Promise<{ license_key: string; code: string; warning: string | null }[]> {
@@ -108,7 +108,7 @@ export async function keysOf(
   return body.seats as { license_key: string; code: string; warning: string | null }[];
 }
 
-/** Activates the customer's first key on a computer, as its application does. @returns what became of it */
+/** Activates the customer's first key on a computer, as the application does. @returns the answer's code */
 export async function activateKey(person: Person, name = "desk"): Promise<unknown> {
   const [seat] = await keysOf(person);
   const { body } = await call("licenses/activate", {
@@ -135,7 +135,7 @@ export async function paymentOf(sessionId: string): Promise<{ payment_intent: st
   return { payment_intent: id, charge: String(payment.latest_charge) };
 }
 
-/** Another number of seats, set in Stripe's dashboard. */
+/** Changes the number of seats, as in Stripe's dashboard. */
 export async function setQuantity(subscription: string, quantity: number): Promise<void> {
   const { subscriptions } = stripeClient();
   const [item] = (await subscriptions.retrieve(subscription)).items.data;

@@ -4,7 +4,7 @@ import type { browser } from "./browser.ts";
 import { clearFaults, injectFault, settle } from "./control.ts";
 import { admittedOperator } from "./enter.ts";
 
-/** Everything on the screen, without how long ago something was or how long it takes. */
+/** All text on the screen except ages and durations. */
 async function shownOn(page: Page): Promise<string[]> {
   const text = await page.locator("body").evaluate((body) => {
     const parts = [...body.querySelectorAll<HTMLElement>("#rail, main")];
@@ -17,12 +17,12 @@ async function shownOn(page: Page): Promise<string[]> {
     .filter((line) => line !== "");
 }
 
-/** What an operator does on a page, and the toast that follows. */
+/** An operator's act on a page, and the toast that follows. */
 type Step = { path: string; act: (page: Page) => Promise<void>; says: string };
 
 /**
- * A desk on which an operator acts on an open page while the streams stand still. The page is compared with a second
- * one, which is opened after they caught up.
+ * Lets an operator act on an open page while the streams are paused. Then a second page is opened after the streams
+ * have caught up, and both pages are compared.
  */
 export async function deskOf(
   visit: ReturnType<typeof browser>["visit"],
@@ -43,7 +43,7 @@ export async function deskOf(
       await expect
         .poll(async () => (await shownOn(truth)).join("\n"), { message: `${path}: ${says}` })
         .toBe(shown);
-      // And it stays right when the page reads again.
+      // The page shows the same when it reads again.
       await expect.poll(async () => (await shownOn(page)).join("\n")).toBe(shown);
     } finally {
       await clearFaults();

@@ -4,14 +4,14 @@ import { PASSWORD } from "./people.ts";
 
 type Known = StackFile["customer"] | { email: string; password?: string };
 
-/** Signs in at the page, as a person does. */
+/** Opens the sign-in page and signs in there, as a person does. */
 export async function signInAt(page: Page, person: Known): Promise<void> {
   await page.goto("/login");
   await fillInSignIn(page, person);
   await page.waitForURL("**/dashboard**");
 }
 
-/** Fills in the sign-in page, which is open. */
+/** Fills in and sends the form of the open sign-in page. */
 export async function fillInSignIn(page: Page, { email, password }: Known): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password ?? PASSWORD);

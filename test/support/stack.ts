@@ -3,12 +3,12 @@ import path from "node:path";
 import type { TestProject } from "vitest/node";
 import { type Stack, startStack } from "../../local/stack.ts";
 
-/** Far from the ports of a developer's stack; a shift is for two runs side by side. */
+/** Added to ports that a developer's stack does not use, so that two runs can use one machine at the same time. */
 const SHIFT = Number(process.env.TEST_PORT_SHIFT ?? 0);
 const CALLED = { name: "called", port: 4600 };
 /**
- * The stack of each kind of test. Kinds that run one after the other share one: its start and the first call of each
- * function take more time than most tests. Kinds that run at the same time each have their own.
+ * The stack of each kind of test. Kinds that run one after the other share a stack, because its start and the first
+ * call of each function take longer than most tests. Kinds that run at the same time have separate stacks.
  */
 const STACKS: Readonly<Record<string, { name: string; port: number }>> = {
   contracts: CALLED,
@@ -18,15 +18,15 @@ const STACKS: Readonly<Record<string, { name: string; port: number }>> = {
   switched: { name: "switched", port: 5180 },
 };
 
-/** The kinds run side by side: a function that waits for a processor is none that hangs. */
+/** The factor for all timeouts, because a function may only be waiting for a processor. */
 export const SLACK = 10;
 
-/** What every stack of the tests has. */
+/** The options of every stack for tests. */
 export const FOR_TESTS = {
   slack: SLACK,
-  /** To make four keys takes a second of processor time. */
+  /** Keys are reused, because making four of them takes a second of processor time. */
   spareKeysDir: path.resolve(import.meta.dirname, "../../.local/cognito-keys"),
-  /** A test finds what it planted at whatever hour it runs. */
+  /** No schedule changes the rows of a test at any hour. */
   schedules: false,
   quiet: true,
 } as const;
@@ -41,7 +41,7 @@ const started: Map<string, Shared> = Object.assign(globalThis, {
 export default async function startForTests(project: TestProject): Promise<() => Promise<void>> {
   const stack = STACKS[project.name];
   if (stack === undefined) throw new Error(`No stack is set aside for the ${project.name} tests.`);
-  // Named after the kind that starts it: a later run of another kind keeps what this one recorded.
+  // The folder has the name of the kind that starts the stack, so a later run of another kind leaves its records.
   const dataDir = path.resolve(import.meta.dirname, "../../.local", `test-${project.name}`);
   const shared = started.get(stack.name) ?? {
     dataDir,

@@ -2,13 +2,13 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import type { Person } from "./people.ts";
 
-/** The most that an operator may need to the answer. */
+/** The highest number of steps that an operator may need for an answer. */
 const MAX_STEPS = 4;
 
-/** Does one step of an operator: a click, a key, or a text that is typed and entered. Reading is none. */
+/** Does one step of an operator: a click, a key, or a text with Enter. Reading does not count. */
 export type Step = (act: () => Promise<unknown>) => Promise<void>;
 
-/** Tells a story and holds it to its number of steps, which it says in the report of the run. */
+/** Plays a story, checks its number of steps, and prints it in the report of the run. */
 export async function story(name: string, steps: number, tell: (step: Step) => Promise<void>): Promise<void> {
   let taken = 0;
   await tell(async (act) => {
@@ -20,7 +20,7 @@ export async function story(name: string, steps: number, tell: (step: Step) => P
   expect(taken, name).toBeLessThanOrEqual(MAX_STEPS);
 }
 
-/** By what a customer writes: an address, or the beginning of a key. Two steps. */
+/** Finds a customer by an address or the beginning of a key, in two steps. */
 export async function findCustomer(page: Page, step: Step, text: string, person: Person): Promise<void> {
   await step(() => page.keyboard.press("Control+k"));
   await step(async () => {

@@ -1,6 +1,6 @@
 import { marshall } from "@aws-sdk/util-dynamodb";
 
-/** A change of a row as a stream hands it to Lambda. */
+/** A change of a row in the form in which a stream sends it to Lambda. */
 export function streamRecord(
   change: { table?: string; before: object | undefined; after: object | undefined },
   sequence: number,

@@ -1,19 +1,19 @@
 import { DAY, SECOND } from "#shared/instant.ts";
 
-/** How Stripe is asked for a list. */
+/** The parameters of a list at Stripe. */
 export type Listing = {
   limit?: number;
   starting_after?: string;
   types?: readonly string[];
   created?: { gte?: number; lte?: number };
 };
-/** Objects that were created evenly over the last days, newest first; their ids end in their place. */
+/** Objects that were created evenly over the last days, newest first. Their ids end with their index. */
 export type Objects = { count: number; days: number; make: (index: number) => { id: string } };
 
 /**
- * Stripe's lists as far as pages and times go, for more objects than there can be rows.
+ * Stripe's lists with their pages and times, for more objects than memory could keep.
  * @param ask waits until Stripe has answered
- * @param shown how many objects of a page are made, the last ones
+ * @param shown how many objects of each page are made, counted from its end
  */
 export function stripeLists(now: Date, ask: (operation: string) => Promise<void>, shown = Infinity) {
   const seconds = now.getTime() / SECOND;

@@ -5,7 +5,7 @@ import { offerUnits } from "./offer.ts";
 import { callsOf } from "./operatorCalls.ts";
 import { signInOperator } from "./people.ts";
 
-// Files share a stack, and each changes something for everybody: the next one finds all of it as at first.
+// Files share a stack, and some change its settings. After each file, this restores the first settings.
 
 const AS_AT_FIRST = [
   ["catalog/getPlanSettings", "catalog/savePlanSettings", { plans: [], teams: false, trial_days: 0 }],

@@ -3,7 +3,7 @@ import ts from "typescript";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/** Resolves our own modules alone: the types of packages are large, and throw none of our errors. */
+/** Resolves only our own modules. Packages have large types, and throw none of our errors. */
 function ownProgram(files: readonly string[]): ts.Program {
   const { config } = ts.readConfigFile(path.join(ROOT, "tsconfig.json"), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
@@ -19,15 +19,15 @@ function ownProgram(files: readonly string[]): ts.Program {
   return ts.createProgram([...files], { ...options, types: [] }, host);
 }
 
-/** Refuses a cursor alone: errorsOf lists that code for each contract that takes one, and no other can meet it. */
+/** This file only refuses cursors. `errorsOf` lists its code for each contract with a cursor. */
 const CURSORS = path.join(ROOT, "functions/platform/cursor.ts");
 
-/** The functions that make an error of the code that they are given. */
+/** Functions that make an error from a code that they are given. */
 const MAKERS: ReadonlySet<string> = new Set(["refusal"]);
 
 /**
- * The codes of every `new AppError(…)` that a module can reach through the functions and constants that it names,
- * whether or not a caller catches it.
+ * The codes of every `new AppError(…)` that a module can reach through the functions and constants that it names.
+ * Errors that a caller catches are included.
  */
 export function thrownCodes(files: readonly string[]): (file: string) => Set<string> {
   const program = ownProgram(files);
@@ -54,7 +54,7 @@ export function thrownCodes(files: readonly string[]): (file: string) => Set<str
   type Found = { codes: Set<string>; names: Set<ts.Node> };
   const found = new Map<ts.Node, Found>();
 
-  /** What a declaration makes itself, and the declarations that it names. */
+  /** The codes in a declaration, and the declarations that it names. */
   function lookInto(declaration: ts.Node): Found {
     const known = found.get(declaration);
     if (known) return known;
@@ -80,7 +80,7 @@ export function thrownCodes(files: readonly string[]): (file: string) => Set<str
   return (file) => {
     const source = program.getSourceFile(path.join(ROOT, file));
     const reached = new Set<ts.Node>(source ? [source] : []);
-    // A set that grows while it is walked is walked to its end.
+    // A loop over a set also reaches the elements that are added during the loop.
     for (const declaration of reached) for (const named of lookInto(declaration).names) reached.add(named);
     return new Set([...reached].flatMap((declaration) => [...lookInto(declaration).codes]));
   };

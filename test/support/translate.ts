@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 
 /**
- * Translates every page that is opened from now on as Google Translate does: each text node goes, two nested <font>
- * elements with other words take its place, and so it continues with what is drawn later.
+ * Prepares every page that is opened from now on for a translation like that of Google Translate. Two nested <font>
+ * elements with other words replace each text node, also those that are drawn later.
  */
 export async function translateAll(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -38,7 +38,7 @@ export async function translateAll(page: Page): Promise<void> {
   });
 }
 
-/** As a person who chooses "Translate" once the page is there. */
+/** Translates the open page, as a person does by choosing "Translate". */
 export async function translate(page: Page): Promise<void> {
   await page.evaluate(() => Reflect.get(window, "translatePage")());
 }

@@ -11,7 +11,7 @@ import { post, settle } from "./control.ts";
 import { callOwnStack, ROOT, shifted, stack } from "./running.ts";
 import { FOR_TESTS } from "./stack.ts";
 
-/** `npm run test:deep` makes another one and names it here. */
+/** `npm run test:deep` makes another fixture and sets this variable. */
 const FIXTURE = process.env.UPGRADE_FIXTURE ?? path.join(ROOT, "test/fixtures/upgrade.br");
 const PORT = shifted(5120);
 
@@ -20,30 +20,30 @@ const Files = z.record(z.string(), z.string());
 const Person = z.object({
   email: z.string(),
   password: z.string(),
-  /** Of a browser that was signed in; null for a user who could not sign in. */
+  /** The token of a signed-in browser, or null for a user who could not sign in. */
   refreshToken: z.nullable(z.string()),
-  /** What each call without parameters answered, by its endpoint. */
+  /** The answer to each call without parameters, by endpoint. */
   answers: z.nullable(Answers),
 });
 
-/** What scripts/upgradeFixture.ts leaves of an old commit's stack. */
+/** What scripts/upgradeFixture.ts keeps of an old commit's stack. */
 const Fixture = z.object({
   commit: z.string(),
   madeAt: z.string(),
   /** The stack listened here and on the seven ports after it. */
   port: z.number(),
-  /** User pools, sandbox, secrets and keys, by their place in the stack's data. */
+  /** The files of user pools, sandbox, secrets and keys, by their path in the stack's data. */
   files: Files,
-  /** What the old client stored: `free/license.json`; each computer has a folder. */
+  /** What the old client stored, such as `free/license.json`. Each computer has a folder. */
   computers: Files,
-  /** The old client itself. */
+  /** The files of the old client. */
   client: Files,
   rows: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
   operator: Person,
   customers: z.array(Person),
 });
 
-/** The addresses of the old stack, as those of the one that opens its data. */
+/** The text with the addresses of the old stack replaced by those of the new one. */
 function moved(text: string): string {
   const { port } = z.parse(z.object({ port: z.number() }), JSON.parse(text));
   const ports = new Map(
@@ -67,7 +67,7 @@ export function personOf(name: string) {
   return person;
 }
 
-/** Stack and computers live at the moment when the old stack ended: nothing comes due by the test's own date. */
+/** The clocks of the stack and the computers show the moment when the old stack ended, so nothing comes due. */
 const offsetMs = Date.parse(fixture.madeAt) - Date.now();
 const ROWS_A_CALL = 25;
 
@@ -84,7 +84,7 @@ export async function startUpgraded(): Promise<{ close: () => Promise<void> }> {
   const dataDir = path.join(ROOT, ".local", "test-upgrade");
   rmSync(dataDir, { recursive: true, force: true });
   writeFiles(placesIn(dataDir).data, { ...fixture.files, "clock.json": JSON.stringify({ offsetMs }) });
-  // What was written before has been followed by the old stack: no stream tells of it again.
+  // The old stack's streams have already handled these rows.
   const running = await startStack({ dataDir, port: PORT, seed: false, streams: false, ...FOR_TESTS });
   callOwnStack(running.file);
   for (const [table, rows] of Object.entries(fixture.rows))
@@ -95,7 +95,7 @@ export async function startUpgraded(): Promise<{ close: () => Promise<void> }> {
   return running;
 }
 
-/** What a browser does when its access token is about to end. @returns the next one */
+/** Gets a new access token, as a browser does before the old one ends. @returns the new token */
 export async function refreshSession(refreshToken: string): Promise<string> {
   const { endpoint, clientId } = stack().cognito;
   const response = await fetch(endpoint, {
@@ -120,15 +120,15 @@ globalThis.Date = class extends Host {
   constructor(...given) { super(...(given.length > 0 ? given : [Host.now() + ${offsetMs}])); }
   static now() { return Host.now() + ${offsetMs}; }
 };`;
-/** Several commands in one process: a process for each would cost more than what they do. */
+/** Runs several commands in one process, because starting a process takes longer than a command. */
 const OLD_PROGRAM = `const { main } = await import("./client/src/cli/main.ts");
 for (const argv of JSON.parse(process.argv[2])) await main(argv, (text) => process.stdout.write(text));`;
 
-/** A computer, and what its user types on it. */
+/** A computer, and the words that its user types. */
 export type Typed = readonly [computer: string, ...words: string[]];
 export type Said = Readonly<Record<string, unknown>>;
 
-/** The computers with what the old client stored on them. */
+/** The computers with the files of the old client. */
 export function openComputers() {
   const folder = mkdtempSync(path.join(tmpdir(), "old-computers-"));
   writeFiles(path.join(folder, "client"), fixture.client);
@@ -150,10 +150,10 @@ export function openComputers() {
     });
   const program = path.join(ROOT, "packages/license-client/bin/articlip-license.mjs");
   return {
-    /** The old client answers, command by command. */
+    /** Types commands for the old client. */
     typeOld: (...typed: readonly Typed[]) =>
       run(path.join(folder, "old.mjs"), JSON.stringify(typed.map(argvOf))),
-    /** The client of today answers: that computer's application was updated. */
+    /** Types a command for the newest client, as after an update of the application. */
     typeNew: (...typed: Typed) => run(program, ...argvOf(typed)),
     remove: () => rmSync(folder, { recursive: true }),
   };

@@ -6,8 +6,8 @@ const ROOT = path.resolve(import.meta.dirname, "../..");
 export type Ran = { exit: number | null; said: string };
 
 /**
- * Runs `npm run verify` as its own process.
- * @param answer called with everything said so far; what it returns is typed
+ * Runs `npm run verify` in a separate process.
+ * @param answer gets all output so far, and returns what is typed
  */
 export function runVerify(
   args: readonly string[],

@@ -4,7 +4,7 @@ import { ungranted } from "../simulation/ungranted.ts";
 import { writeUse } from "../simulation/usage.ts";
 import "../world/prices.ts";
 
-/** Set up before each file of stories: what its functions used counts as used for test/permissions. */
+/** Runs before each file of stories. The permissions that its functions used count as used in test/permissions. */
 afterAll(() => {
   const denied = ungranted();
   writeUse(path.basename(expect.getState().testPath ?? "", ".test.ts"));

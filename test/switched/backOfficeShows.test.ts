@@ -11,13 +11,13 @@ import { signInOperator, signUpPerson } from "../support/people.ts";
 import { stack } from "../support/running.ts";
 import { button, confirm, deskOf } from "../support/shown.ts";
 
-// The streams that follow the tables stand still while the operator acts. So whatever is on the screen comes from the
-// action's answer, or from a read that sees the write. The truth is a second page, opened after the streams caught up.
-// Each action that names the rows it changes is here once.
+// The tables' streams are paused while the operator acts. So the screen can only show the action's answer, or a read
+// that includes the write. A second page, opened after the streams have caught up, shows the expected state.
+// Each action that names its changed rows is here once.
 
 const { visit } = browser();
 
-test("what the operator does to users and their keys is on the screen at once, figures and all", async () => {
+test("the screen shows an operator's changes of users and their keys at once, including the figures", async () => {
   const other = await signUpPerson();
   const { accessToken: token } = await signInOperator();
   const made = await call(
@@ -31,7 +31,7 @@ test("what the operator does to users and their keys is on the screen at once, f
 
   const customer = `/admin/customers/${other.userId}`;
   await expectShown({ path: customer, act: confirm("Suspend"), says: "The account is suspended." });
-  // From a list that is shorter than a page, so that no other row takes the place.
+  // Uses a list that is shorter than a page, so that no other row moves up.
   await expectShown({
     path: "/admin/users?status=suspended",
     act: async (page) => {
@@ -42,7 +42,7 @@ test("what the operator does to users and their keys is on the screen at once, f
   });
   const byHand = `/admin/keys?open=${keyId}`;
   await expectShown({ path: byHand, act: confirm("Extend"), says: "The key is extended." });
-  // It has another string and id from then on.
+  // The key then has a different text and id.
   let taken = byHand;
   await expectShown({
     path: byHand,
@@ -62,7 +62,7 @@ test("what the operator does to users and their keys is on the screen at once, f
     },
     says: "The key is assigned.",
   });
-  // Another operator was faster: the refusal shows what is so now.
+  // Another operator was faster, so the refusal shows the current state.
   await expectShown({
     path: taken,
     act: async (page) => {
@@ -105,7 +105,7 @@ test("what the operator does to users and their keys is on the screen at once, f
   await clearFaults();
 });
 
-test("alerts, affiliates, destinations, the offer, limits, payouts and requests too", async () => {
+test("the screen shows changes of alerts, affiliates, destinations, the offer, limits, payouts and requests at once", async () => {
   await addStripeBalance(60_00);
   const alert = await raiseAlert((await signUpPerson()).userId);
   const one = await asking([6000], 5000);
@@ -188,7 +188,7 @@ test("alerts, affiliates, destinations, the offer, limits, payouts and requests 
   });
 });
 
-test("a row that the list leaves out, and one that it never showed, change at once in their panel", async () => {
+test("a panel shows a change at once even if its row leaves the list or was never in it", async () => {
   const person = await signUpPerson();
   const { affiliateId } = await makeAffiliate(person);
   await settle();
@@ -197,7 +197,7 @@ test("a row that the list leaves out, and one that it never showed, change at on
     await page.goto(`/admin/affiliates${list}&open=${affiliateId}`);
     const panel = page.getByRole("complementary", { name: person.email });
     await panel.getByRole("button", { name: "Suspend" }).waitFor();
-    // The panel's own question is answered late, as on a slow connection.
+    // The panel's own request gets a late answer, like on a slow connection.
     const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
     await answerCalls(page, ["*/affiliates?*id=*"], async () => {
       await arrived;

@@ -30,7 +30,7 @@ const clicksOf = async (): Promise<number> => {
   return (await viewOf(affiliate)).clicks;
 };
 
-test("with no country named, a link sets its cookie and the page asks nothing", async () => {
+test("without countries in the settings, a link sets its cookie and the page does not ask", async () => {
   const { page, context, problems, leave } = await chrome.visit();
   await page.goto(`/r/${affiliate.code}`);
   await page.getByRole("heading", { level: 1 }).waitFor();
@@ -42,7 +42,7 @@ test("with no country named, a link sets its cookie and the page asks nothing", 
   await leave();
 });
 
-test("an operator names the countries of Europe", async () => {
+test("an operator adds the countries of Europe", async () => {
   const operator = await admittedOperator();
   const { page, problems, leave } = await chrome.visit({ as: operator });
   await page.goto("/admin/settings");
@@ -57,11 +57,11 @@ test("an operator names the countries of Europe", async () => {
   expect(JSON.stringify(body)).toContain("referrals/saveConsentCountries");
   expect(problems).toEqual([]);
   await leave();
-  // A warm function remembers a link for ten seconds; an unknown affiliate's it reads anew.
+  // A warm function caches a link for ten seconds, so the next tests use a new affiliate.
   affiliate = await join();
 });
 
-test("before the answer nothing is stored; who accepts is counted and attributed, on whatever page they answer", async () => {
+test("nothing is stored before the answer, and a visitor who accepts on any page is counted and attributed", async () => {
   const { page, context, problems, leave } = await chrome.visit({ width: 360 });
   await page.goto(`/r/${affiliate.code}`);
   const banner = bannerOn(page);
@@ -110,7 +110,7 @@ test("before the answer nothing is stored; who accepts is counted and attributed
   await leave();
 });
 
-test("a visitor who declines is not asked again, and a creator code at the checkout still attributes", async () => {
+test("a visitor who declines sees no second question, and a creator code at the checkout still attributes", async () => {
   const { page, context, problems, leave } = await chrome.visit();
   await page.goto(`/r/${affiliate.code}`);
   await bannerOn(page).getByRole("button", { name: "Decline" }).click();

@@ -16,13 +16,13 @@ beforeAll(async () => {
   operator = await admittedOperator();
 });
 
-/** What the checkout's page says is due. */
+/** The total on the checkout page. */
 async function totalOn(page: Page): Promise<string> {
   const summary = await page.getByRole("term").filter({ hasText: "Total" }).locator("..").innerText();
   return /\$[\d,]+\.\d\d/.exec(summary)?.[0] ?? "none";
 }
 
-test("switched on: shown to the cent, paid, and found", async () => {
+test("a subscriber sees the exact credit at the checkout and pays the rest, and the operator finds it", async () => {
   const desk = await chrome.visit({ as: operator });
   await desk.page.goto("/admin/selling");
   await desk.page.getByRole("switch", { name: "Credit unused days" }).click();
@@ -44,7 +44,7 @@ test("switched on: shown to the cent, paid, and found", async () => {
   expect(total).toMatch(/^\$3,97\d\.\d\d$/);
   await page.getByRole("button", { name: "Continue to payment" }).click();
   await page.getByText(total).first().waitFor();
-  // Once a person: no earlier refund went to this card.
+  // Uses a new card, because the guarantee works once per person.
   await payWith(page, "5555555555554444");
   await page.getByText("Payment Successful!").waitFor();
   await settle();
@@ -63,7 +63,7 @@ test("switched on: shown to the cent, paid, and found", async () => {
   );
   expect(inMoney(payment?.amount ?? 0, "usd")).toBe(total);
 
-  // The guarantee returns the month that was credited, too.
+  // The guarantee also refunds the credited month.
   const back = inMoney(Number(payment?.amount) + CATALOG.monthly.price);
   await page.goto(MANAGE);
   await button(page, "Get a refund").click();

@@ -7,7 +7,7 @@ import { expectPaidOnce, ledgerOf, ownOf } from "../support/payoutRequests.ts";
 import { addStripeBalance, transfersTo } from "../support/payouts.ts";
 import { story } from "../support/story.ts";
 
-// The tenth story of an operator's day: payouts go out at the end of the month, and one of them fails.
+// The tenth story of an operator's day: one of the payouts at the end of the month fails.
 
 const { visit } = browser();
 
@@ -30,7 +30,7 @@ test("month's end with one payout that fails", async () => {
     const failed = page.getByRole("table", { name: "Payouts" });
     await step(() => failed.getByRole("link", { name: short.person.email }).click());
     await page.getByText("Our balance at Stripe did not cover it. The next payout run retries it.").waitFor();
-    // Outside of the back office: the operator tops up the balance at Stripe.
+    // The operator tops up the balance at Stripe, outside the back office.
     await addStripeBalance(90_000_00);
     await step(() => button(page, "Initiate transfer").click());
     await step(() =>
@@ -43,7 +43,7 @@ test("month's end with one payout that fails", async () => {
   await page.getByText("No payouts in this view.").waitFor();
   await expectToFit(page);
 
-  // Both are paid once, and the ledger and Stripe agree to the cent.
+  // Both payouts are paid once, and the ledger and Stripe agree to the cent.
   await expectPaidOnce(short, 90_000_00);
   await expectPaidOnce(paid, 4000);
   await desk.run("Distribute");

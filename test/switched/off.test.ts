@@ -9,7 +9,7 @@ import { buy, computer } from "../support/shop.ts";
 
 const chrome = browser();
 
-test("no page mentions what the operator has not switched on", async () => {
+test("no page mentions a feature that the operator has not switched on", async () => {
   const person = await signUpPerson();
   const { page, problems, leave } = await chrome.visit({ as: person });
   await page.goto("/dashboard/seats");
@@ -22,7 +22,7 @@ test("no page mentions what the operator has not switched on", async () => {
 
   await page.goto("/pricing");
   const plans = () => page.locator("main").innerText();
-  // The API has said by then what is sold.
+  // Waits until the page has the API's answer about the plans.
   await expect.poll(plans).toContain("Limited-time Lifetime Access");
   expect(await plans()).not.toMatch(/year|trial|team/i);
   await page.goto("/checkout/subscription?plan=yearly");

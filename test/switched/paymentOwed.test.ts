@@ -37,7 +37,7 @@ async function days(count: number): Promise<void> {
   await settle();
 }
 
-describe("what is owed says so, and never hides the way to pay or to leave", () => {
+describe("a subscription with an overdue payment", () => {
   let person: Person;
   let other: Person;
   let buyer: Person;
@@ -55,14 +55,14 @@ describe("what is owed says so, and never hides the way to pay or to leave", () 
     await call("customers/suspendUser", pause, { token: operator.accessToken });
     await days(52);
   });
-  // What the other files write is of today, or rows from here would come first in every list.
+  // Other test files need today's date. Otherwise rows from this file would come first in every list.
   afterAll(async () => {
     await setDunningEnd("canceled");
     await resetClock();
   });
 
   const { monthly, lifetime } = CATALOG;
-  /** What was taken from a customer and not given back, in cents. */
+  /** A customer's payments minus refunds, in cents. */
   async function kept(customer: string): Promise<number> {
     const { data } = await stripeClient().charges.list({ customer });
     return data.reduce(
@@ -71,7 +71,7 @@ describe("what is owed says so, and never hides the way to pay or to leave", () 
     );
   }
 
-  test("unpaid, where nothing has come of that", async () => {
+  test("shows that it is unpaid, and offers to pay or to leave", async () => {
     await see(chrome, await signInPerson(person.email), MANAGE, async (page) => {
       await page.getByText("Your subscription is unpaid. Please update your payment method.").waitFor();
       await button(page, "Fix payment").waitFor();
@@ -79,7 +79,7 @@ describe("what is owed says so, and never hides the way to pay or to leave", () 
     });
   });
 
-  /** Back from Stripe's portal with another card. */
+  /** Adds this card in Stripe's portal and returns. */
   async function fixWith(card: string, owing: Person): Promise<{ page: Page; later: Person }> {
     const later = await signInPerson(owing.email);
     expect(await codesOf(later)).toEqual(["PAYMENT_REQUIRED"]);
@@ -90,7 +90,7 @@ describe("what is owed says so, and never hides the way to pay or to leave", () 
     return { page, later };
   }
 
-  test("unpaid and fixed: another card pays it at once, and the key works again", async () => {
+  test("is paid at once with another card, and the key works again", async () => {
     const { page, later } = await fixWith(CARD.works, other);
     await page.getByText("Payment received").waitFor();
     await page.getByText(`${money(CATALOG.monthly.price)} paid. Your subscription is up to date.`).waitFor();
@@ -99,7 +99,7 @@ describe("what is owed says so, and never hides the way to pay or to leave", () 
     await expectNone(button(page, "Fix payment"));
   });
 
-  test("unpaid, where the bank wants to see the customer: paid once they confirm at the bank", async () => {
+  test("is paid once the customer confirms the payment at the bank", async () => {
     const { page, later } = await fixWith(CARD.asksEachTime, person);
     await button(page, "Complete").click();
     await page.getByText("Your bank wants you to confirm this payment").waitFor();
@@ -115,7 +115,7 @@ describe("what is owed says so, and never hides the way to pay or to leave", () 
     await expectNone(button(page, "Fix payment"));
   });
 
-  test("unpaid and bought a lifetime license instead: the open payment is void", async () => {
+  test("loses its open payment if the customer buys a lifetime license", async () => {
     const later = await signInPerson(buyer.email);
     const { page } = await chrome.visit({ as: later });
     await page.goto("/checkout");
@@ -131,7 +131,7 @@ describe("what is owed says so, and never hides the way to pay or to leave", () 
     expect(await kept(customer)).toBe(monthly.price + lifetime.price);
   });
 
-  test("due while the account was suspended: announced when that is lifted, and charged seven days later", async () => {
+  test("that became due during a suspension is announced when the suspension ends, and charged seven days later", async () => {
     const { page } = await chrome.visit({ as: await admittedOperator() });
     await page.goto(`/admin/customers/${paused.userId}`);
     await button(page, "Unsuspend").click();

@@ -16,7 +16,7 @@ import { signUpPerson } from "../support/people.ts";
 import { rowsOf } from "../support/rows.ts";
 import { buy } from "../support/shop.ts";
 
-// An operator selects rows of a list by keyboard, and acts on all of them.
+// An operator selects rows of a list by keyboard and acts on all of them at once.
 
 const { visit } = browser();
 
@@ -33,7 +33,7 @@ async function confirm(page: Page, name: string): Promise<void> {
   await page.getByRole("alertdialog").getByRole("button", { name }).click();
 }
 
-test("alerts: those selected are resolved, and the one that was resolved meanwhile is named with the reason", async () => {
+test("an operator resolves selected alerts, and the page names one that another operator has resolved, with the reason", async () => {
   const people = [await signUpPerson(), await signUpPerson(), await signUpPerson()] as const;
   const ids: string[] = [];
   for (const { userId } of people) ids.push(await raiseAlert(userId));
@@ -55,7 +55,7 @@ test("alerts: those selected are resolved, and the one that was resolved meanwhi
   expect(states.filter(({ state }) => state === "open").map(({ id }) => id)).toEqual([ids[2]]);
 });
 
-test("payouts: all of the page are approved, each once", async () => {
+test("an operator approves all payouts of a page, each once", async () => {
   const desk = await openPayoutDesk();
   const asked = [await asking([3000], 3000), await asking([4500], 4500)];
   await desk.run("Calc");
@@ -71,12 +71,12 @@ test("payouts: all of the page are approved, each once", async () => {
   await expect.poll(() => box(page, "Select all on this page").isDisabled()).toBe(true);
   expect(await payouts.getByText("approved", { exact: true }).count()).toBe(2);
   for (const { person } of asked) expect((await ownOf(person))[0]?.payout?.status).toBe("approved");
-  // What is paid waits for no other file's run.
+  // Pays the payouts here, so that no other file's run pays them.
   await addStripeBalance(75_00);
   await desk.run("Distribute");
 });
 
-test("events: one of two is replayed, and the other stays", async () => {
+test("an operator replays one of two events, and the other stays", async () => {
   const person = await signUpPerson();
   await buy(person, "monthly");
   await failedEventsOf([person], ["invoice.paid", "checkout.session.completed"]);
@@ -93,7 +93,7 @@ test("events: one of two is replayed, and the other stays", async () => {
   await page.getByText("No failed events.").waitFor();
 });
 
-test("users: those selected are suspended, with the number in the question, and exported", async () => {
+test("an operator suspends selected users after a question with their number, and exports them", async () => {
   const people = [await signUpPerson(), await signUpPerson(), await signUpPerson()] as const;
   await settle();
   const operator = await admittedOperator();
@@ -125,14 +125,14 @@ test("users: those selected are suspended, with the number in the question, and 
   const suspended = (await rowsOf("Users")).filter((row) => row.suspended === true).map(({ email }) => email);
   expect(people.map(({ email }) => suspended.includes(email))).toEqual([true, true, false]);
 
-  // Suspended already, they can still be exported, and the question says that they stay.
+  // Suspended users can still be exported, and the question says that they stay unchanged.
   await mark(page, `Select ${people[0].email}`);
   await mark(page, `Select ${people[2].email}`);
   await button(page, "Suspend 1 user").click();
   await page.getByText("1 selected row stays unchanged: already suspended.").waitFor();
 });
 
-test("keys: those selected are extended, and the one that was replaced meanwhile is named with the reason", async () => {
+test("an operator extends selected keys, and the page names one that was replaced in the meantime, with the reason", async () => {
   const people = [await signUpPerson(), await signUpPerson()] as const;
   const operator = await admittedOperator();
   const as = { token: operator.accessToken };

@@ -17,7 +17,7 @@ import { atStripe, buy, codesOf, openCheckout, paymentOf, stripeClient } from ".
 import { fillInSignIn } from "../support/signedIn.ts";
 import { findCustomer, story } from "../support/story.ts";
 
-// What an operator is asked by a customer, and how many steps lead from the overview to the answer.
+// Customers' questions to an operator, with the number of steps from the overview to the answer.
 
 const { visit } = browser();
 const PAID = money(CATALOG.monthly.price);
@@ -33,7 +33,7 @@ async function overview(): Promise<Page> {
   return page;
 }
 
-test("a payment without a license is found, and brought in from Stripe", async () => {
+test("an operator finds a payment without a license and applies it from Stripe", async () => {
   const person = await signUpPerson();
   const { body } = await openCheckout(person, "monthly");
   await settle();
@@ -52,7 +52,7 @@ test("a payment without a license is found, and brought in from Stripe", async (
   await settle();
 });
 
-test("Stripe's webhooks failed for three hours", async () => {
+test("an operator replays Stripe events whose webhooks failed for three hours", async () => {
   const buyers = [await signUpPerson(), await signUpPerson()];
   for (const buyer of buyers) await buy(buyer, "monthly");
   await failedEventsOf(buyers, ["checkout.session.completed"], {
@@ -71,7 +71,7 @@ test("Stripe's webhooks failed for three hours", async () => {
   await page.getByText("No failed events.").waitFor();
 });
 
-test("the webhook is named as the cause, and replayed from the customer's page", async () => {
+test("a customer's page names a failed webhook as the cause, and an operator replays it there", async () => {
   const person = await signUpPerson();
   await buy(person, "monthly");
   await failedEventsOf([person], ["invoice.paid"]);
@@ -100,7 +100,7 @@ test("a dispute under Needs you opens the page that answers it", async () => {
   });
 });
 
-test("the mail with my key never came", async () => {
+test("an operator resends a mail with a key that never arrived", async () => {
   const person = await signUpPerson();
   await buy(person, "monthly");
   const page = await overview();
@@ -116,7 +116,7 @@ test("the mail with my key never came", async () => {
   expect(mails).toHaveLength(2);
 });
 
-test("cancel my subscription for me", async () => {
+test("an operator cancels a subscription for a customer", async () => {
   const person = await signUpPerson();
   await buy(person, "monthly");
   const page = await overview();
@@ -130,7 +130,7 @@ test("cancel my subscription for me", async () => {
   await button(page, "Resume subscription").waitFor();
 });
 
-test("a customer's account is deleted from their page, and their rows with it", async () => {
+test("an operator deletes an account and its rows from the customer's page", async () => {
   const person = await signUpPerson();
   const page = await overview();
   await story("Erase me", 4, async (step) => {
@@ -146,7 +146,7 @@ test("a customer's account is deleted from their page, and their rows with it", 
   expect((await rowsOf("Users")).filter(({ pk }) => pk === person.userId)).toEqual([]);
 });
 
-test("an incident is shown to visitors and mailed to customers, until it is resolved", async () => {
+test("visitors see an incident until it is resolved, and customers get mails about it", async () => {
   const customer = await signUpPerson();
   await call("licenses/createFreeKey", {}, { token: customer.accessToken });
   await settle();
@@ -163,7 +163,7 @@ test("an incident is shown to visitors and mailed to customers, until it is reso
       await page.getByLabel("Message to everyone").fill("We are looking into it.");
       await page.getByLabel("Mail customers").selectOption("Everyone with a working key");
       await page.getByText(/\d customers? with this email turned on/).waitFor();
-      // Other tests' customers are here, too: above 20, their number is typed.
+      // With other tests' customers there may be more than 20, and then the operator types the number.
       const number = page.getByLabel(/^Type [\d,]+ to confirm$/);
       if (await number.isVisible())
         await number.fill(
@@ -182,7 +182,7 @@ test("an incident is shown to visitors and mailed to customers, until it is reso
   });
   await page.getByText("The first mail goes out in").waitFor();
   await button(page, "Undo mail").waitFor();
-  // The first turn after two minutes, and then its mails.
+  // The first batch starts after two minutes and then sends its mails.
   for (let minute = 0; minute < 3; minute += 1) {
     await advanceClock(60);
     await settle();
@@ -191,7 +191,7 @@ test("an incident is shown to visitors and mailed to customers, until it is reso
   expect(mail?.subject).toBe(`${BRAND.name}, Investigating: Videos fail to start`);
   await page.getByText(/^Mailed to \d+ customers?, /).waitFor();
   const [setting = ""] = /http\S+#notifications/.exec(mail?.text ?? "") ?? [];
-  // A reader who has to sign in first still reaches the place that the mail names.
+  // A reader who has to sign in first still reaches the mail's link.
   const { page: reader } = await visit({ width: 360 });
   await reader.goto(new URL(setting).pathname + new URL(setting).hash);
   await fillInSignIn(reader, customer);
@@ -232,7 +232,7 @@ test("an incident is shown to visitors and mailed to customers, until it is reso
   await expectToFit(visitor);
 });
 
-test("why is my commission lower", async () => {
+test("an operator can explain a reduced commission", async () => {
   const REFUNDED = 1_000_00;
   const affiliate = await join();
   const buyer = await signUpPerson();
@@ -265,7 +265,7 @@ test("why is my commission lower", async () => {
   await expectToFit(page);
 });
 
-test("how was last month", async () => {
+test("an operator finds the figures of last month", async () => {
   const person = await signUpPerson();
   await buy(person, "monthly");
   const page = await overview();

@@ -22,7 +22,7 @@ const invitationTo = async (email: string): Promise<string> => {
   return /https?:\S+\/join-team#\S+/.exec(mail?.text ?? "")?.[0] ?? "no link";
 };
 
-test("a team is bought, joined, given on, enlarged, reduced, found by the operator, and refunded", async () => {
+test("a buyer buys a team, adds, replaces and removes members, changes its seats, and gets a refund", async () => {
   const desk = await chrome.visit({ as: operator });
   await desk.page.goto("/admin/selling");
   await desk.page.getByRole("switch", { name: "Sell seats to teams" }).click();
@@ -36,7 +36,7 @@ test("a team is bought, joined, given on, enlarged, reduced, found by the operat
   await page.goto("/checkout/subscription");
   await page.getByLabel("Seats").selectOption("3");
   await page.getByText("$90.00").first().waitFor();
-  // Seats are a subscription's alone.
+  // Only a subscription has seats.
   await page.getByRole("radio", { name: "Lifetime" }).check();
   await page.getByRole("heading", { name: "Lifetime Access" }).waitFor();
   await expectNone(page.getByLabel("Seats", { exact: true }));
@@ -63,7 +63,7 @@ test("a team is bought, joined, given on, enlarged, reduced, found by the operat
   await expectNone(page.getByLabel("Email of a member"));
   await expectToFit(page);
 
-  // The member signs up by the link, gets a key, and sees no bill.
+  // The member signs up through the link, gets a key, and sees no bill.
   const guest = await chrome.visit();
   await guest.page.goto(await invitationTo(email));
   await signUp(guest.page, email);
@@ -83,7 +83,7 @@ test("a team is bought, joined, given on, enlarged, reduced, found by the operat
   const bill = await call("subscriptions/getSubscription", {}, { token: member.accessToken });
   expect(bill.body).toMatchObject({ subscription: null });
 
-  // The seat without a member ends now, and costs nothing from the next period on.
+  // The seat without a member ends now, and is free of charge from the next period.
   await page.reload();
   await page.getByText("accepted").waitFor();
   await page.getByRole("button", { name: /^Remove late/ }).click();
@@ -97,7 +97,7 @@ test("a team is bought, joined, given on, enlarged, reduced, found by the operat
   await fewer.getByRole("button", { name: "Change seats" }).click();
   await page.getByText("Your subscription now has 2 seats.").waitFor();
 
-  // More seats: the exact amount first, and a new period for all of them.
+  // For more seats, the page first shows the exact amount. All seats then start a new period.
   await page.getByLabel("Number of seats").selectOption("5");
   await button(page, "Change seats").click();
   const more = page.getByRole("alertdialog", { name: "Change to 5 seats?" });
@@ -112,14 +112,14 @@ test("a team is bought, joined, given on, enlarged, reduced, found by the operat
   expect(`$${((data[0]?.amount_paid ?? 0) / 100).toFixed(2)}`).toBe(amount);
   expect(await codesOf(member)).toEqual(["VALID"]);
 
-  // The operator finds the team from the buyer, and the buyer from the member.
+  // The operator finds the team on the buyer's page, and the buyer on the member's page.
   await desk.page.goto(`/admin/customers/${buyer.userId}`);
   await desk.page.getByText("Team, 5 seats").waitFor();
   await expectAccessible(desk.page);
   await desk.page.getByRole("link", { name: email }).click();
   await desk.page.getByRole("link", { name: "paid by another customer" }).waitFor();
 
-  // The seat goes to someone else: the first member's key ends, and a mail tells them.
+  // The buyer gives the seat to someone else. The first member's key ends, and a mail tells them.
   await page.reload();
   await page.getByRole("button", { name: `Remove ${email}` }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
@@ -140,7 +140,7 @@ test("a team is bought, joined, given on, enlarged, reduced, found by the operat
   await second.page.getByText("The seat is yours").waitFor();
   expect(await codesOf(other)).toEqual(["VALID"]);
 
-  // The guarantee gives back every payment, and every key of the team ends with it.
+  // The guarantee refunds every payment and ends every key of the team.
   await page.reload();
   await button(page, "Get a refund").click();
   const refund = page.getByRole("alertdialog", { name: /back\?$/ });
@@ -152,7 +152,7 @@ test("a team is bought, joined, given on, enlarged, reduced, found by the operat
   await second.page.goto("/dashboard/seats");
   await second.page.getByText("Ask the person who pays for your team.").first().waitFor();
 
-  // The buyer leaves: nothing of the team is left.
+  // After the buyer deletes the account, no data of the team is left.
   const leaving = await signInPerson(buyer.email);
   const left = await call("customers/deleteAccount", { email: buyer.email }, { token: leaving.accessToken });
   expect(left.status).toBe(200);

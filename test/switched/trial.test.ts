@@ -22,7 +22,7 @@ async function activated(licenseKey: string, name: string): Promise<Record<strin
   return body;
 }
 
-test("the operator gives 14 days of it", async () => {
+test("the operator sets the trial to 14 days", async () => {
   const desk = await chrome.visit({ as: operator });
   await desk.page.goto("/admin/selling");
   const days = desk.page.getByRole("spinbutton", { name: "Days of the trial" });
@@ -35,7 +35,7 @@ test("the operator gives 14 days of it", async () => {
   expect(desk.problems).toEqual([]);
 });
 
-test("a trial begins with the first computer, and is refused on a computer that had one", async () => {
+test("a trial begins with the first computer, and is refused on a computer that already had one", async () => {
   const person = await signUpPerson();
   const { page, problems, leave } = await chrome.visit({ as: person });
   await page.goto(SEATS);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 const joins = ({ accessToken: token }: Person) => call("promotions/joinWaiting", {}, { token });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-/** On Promotions: the operator types what remains, and saves. */
+/** Saves the remaining quantity on the Promotions page. */
 async function saves(page: Page, quantity: string, alsoDo?: () => Promise<void>): Promise<void> {
   await page.goto("/admin/promotions");
   await page.getByLabel("Quantity remaining").fill(quantity);
@@ -30,13 +30,13 @@ async function saves(page: Page, quantity: string, alsoDo?: () => Promise<void>)
   await page.getByText("Saved.").waitFor();
 }
 
-test("sold out, joined, put up again, mailed, and bought within the countdown", async () => {
+test("customers join the waiting list, and the first in line gets a mail and buys the returned unit within the countdown", async () => {
   const desk = await chrome.visit({ as: operator });
   await saves(desk.page, "0", () =>
     desk.page.getByRole("switch", { name: "Waiting list while it is sold out" }).click(),
   );
   const [first, second, leaver] = [await signUpPerson(), await signUpPerson(), await signUpPerson()];
-  // Units are held for proven addresses alone.
+  // Only customers with a confirmed address can hold a unit.
   for (const person of [first, second, leaver]) await proveAddress(person);
 
   const { page, problems } = await chrome.visit({ as: first });
@@ -76,7 +76,7 @@ test("sold out, joined, put up again, mailed, and bought within the countdown", 
   await page.getByRole("region", { name: "Your unit" }).getByText("We hold a unit for you").waitFor();
   await page.getByText(/^2[34]:\d\d:\d\d$/).waitFor();
   await expectToFit(page);
-  // Leaving Stripe's page keeps the unit.
+  // The customer keeps the unit after leaving Stripe's page.
   await button(page, "Continue to payment").click();
   await page.waitForURL(`${stack().stripe.apiUrl}/**`);
   await page.goto("/dashboard?checkout=left");

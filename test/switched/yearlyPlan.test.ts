@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const SHOWN = "/dashboard/subscription";
 
-test("the operator sells it, a buyer chooses it at the checkout", async () => {
+test("the operator switches on the yearly plan, and a buyer chooses it at the checkout", async () => {
   const desk = await chrome.visit({ as: operator });
   await desk.page.goto("/admin/selling");
   await desk.page.getByRole("switch", { name: "Sell the yearly plan" }).click();
@@ -52,7 +52,7 @@ test("the operator sells it, a buyer chooses it at the checkout", async () => {
   expect(problems).toEqual([]);
 });
 
-test("a subscriber switches up after the exact amount, plans to switch down, takes it back, and is refunded", async () => {
+test("a subscriber changes to yearly at the shown amount, schedules monthly, undoes that, and is refunded", async () => {
   const person = await signUpPerson();
   await buy(person, "monthly");
   const { page, problems } = await chrome.visit({ as: person });
@@ -104,7 +104,7 @@ test("a subscriber switches up after the exact amount, plans to switch down, tak
   await refund.getByRole("button", { name: "Get a refund" }).click();
   await page.getByText(/on its way back/).waitFor();
   await settle();
-  // The dialog signed in again, which starts a session: a token from before any session is refused since then.
+  // The dialog's sign-in has started a session, so the API refuses the earlier token.
   expect(await codesOf(await signInPerson(person.email))).toEqual(["REVOKED"]);
   expect(problems).toEqual([]);
 

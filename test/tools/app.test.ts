@@ -9,19 +9,19 @@ import { logicalName, namesOf, STAGES } from "../../infra/names.ts";
 import { AFTER, FUNCTION_PARTS, PARTS, type Part, STACK_OF } from "../../infra/stacks.ts";
 import { build, everything, ofType, synthesize, synthesizeAnew } from "../infra/synthesized.ts";
 
-it("the template is the same template each time", () => {
+it("the template is the same each time", () => {
   expect(synthesizeAnew()).toEqual(synthesize());
 });
 
-// Ring 1's build validates dev.
+// The build of ring 1 checks dev.
 it.each(STAGES.filter((stage) => stage !== "dev"))(
-  "the template has no finding of the rule packs at stage %s but those acknowledged",
+  "the template at stage %s has only acknowledged findings of the rule packs",
   (stage) => {
     expect(() => build({ stage }, true).app.synth()).not.toThrow();
   },
 );
 
-it("the template does not pass with an unexplained wildcard", () => {
+it("an unexplained wildcard in the template fails the check", () => {
   const { app, stacks } = build({}, true);
   if (stacks.billing === undefined) throw new Error("There is no stack.");
   new CfnPolicy(stacks.billing, "Planted", {
@@ -35,7 +35,7 @@ it("the template does not pass with an unexplained wildcard", () => {
   expect(() => app.synth()).toThrow(/AwsSolutions-IAM5\[Action::dynamodb:\*\]/);
 });
 
-it("the template names everything by its stage", () => {
+it("every name in the template contains its stage", () => {
   const dev = JSON.stringify(synthesize({ stage: "dev" }));
   const prod = JSON.stringify(synthesize({ stage: "prod" }));
   expect(dev).not.toContain(`${BRAND.slug}-prod`);
@@ -43,7 +43,7 @@ it("the template names everything by its stage", () => {
   expect(prod).not.toContain(`${BRAND.slug}/dev`);
 });
 
-it("the template exports nothing from stack to stack", () => {
+it("the stacks have no exports", () => {
   const templates = synthesize();
   for (const part of PARTS) {
     expect(JSON.stringify(templates[part])).not.toContain("Fn::ImportValue");
@@ -51,7 +51,7 @@ it("the template exports nothing from stack to stack", () => {
   }
 });
 
-/** Configuration of a deployment: no stack makes these, the setup does. */
+/** Parameters that the setup writes instead of a stack. */
 const SET_UP_BY_HAND = [
   "firewall-arn",
   "lease-key-arn",
@@ -65,7 +65,7 @@ const SET_UP_BY_HAND = [
   "stripe/price-monthly",
 ];
 
-it("the template reads no parameter that an earlier stack or the setup does not write", () => {
+it("the template reads only parameters that an earlier stack or the setup writes", () => {
   const templates = synthesize({ stage: "prod" });
   const written = new Set(SET_UP_BY_HAND.map((name) => `/${BRAND.slug}/prod/${name}`));
   for (const part of PARTS) {
@@ -79,15 +79,15 @@ it("the template reads no parameter that an earlier stack or the setup does not 
   expect(written.size).toBeGreaterThan(SET_UP_BY_HAND.length);
 });
 
-/** All stacks that must be there before this one. */
+/** All stacks that must exist before this one. */
 function before(part: Part): Set<Part> {
   const reached = new Set(AFTER[part]);
-  // A set that grows while it is walked is walked to its end.
+  // The loop also visits elements that are added during the iteration.
   for (const one of reached) for (const next of AFTER[one]) reached.add(next);
   return reached;
 }
 
-it("the template hands the order of the stacks to CloudFormation, and every function is there before the gate opens", () => {
+it("the template gives CloudFormation the order of the stacks, with every function before the gate", () => {
   const { stacks } = build({ stage: "prod" });
   for (const part of PARTS)
     expect(stacks[part]?.dependencies.map(({ stackName }) => stackName)).toEqual(
@@ -100,7 +100,7 @@ it("the template hands the order of the stacks to CloudFormation, and every func
   expect(before("watch")).toContain("gate");
 });
 
-it("functions that take messages or follow a table are deployed before those that write there", () => {
+it("functions that receive messages or follow a table are deployed before those that write there", () => {
   const features: Readonly<Record<string, Part>> = STACK_OF;
   const partOf = (id: string) => features[id.split("/")[0] ?? ""];
   const resources = everything(synthesize());
@@ -112,7 +112,7 @@ it("functions that take messages or follow a table are deployed before those tha
   };
   const early: string[] = [];
   let pairs = 0;
-  // Those that take or follow may write for each other in a circle.
+  // Functions that receive or follow are excluded, because they may depend on each other in a circle.
   const writers = Object.entries<Access>(ACCESS).filter(
     ([id]) => !(id in QUEUE_CONSUMERS || id in STREAM_CONSUMERS || TRIGGER_IDS.some((one) => one === id)),
   );
@@ -130,41 +130,41 @@ it("functions that take messages or follow a table are deployed before those tha
   expect(early).toEqual([]);
 });
 
-/** Whether what may be written there is what the follower's filter lets through. */
+/** Whether a write by this grant can pass the follower's filter. */
 function mayMean({ filters }: StreamConsumer, grant: Grant<string> | undefined): boolean {
   const actions = grant === undefined ? [] : "actions" in grant ? grant.actions : grant;
   if (!actions.some((action) => /^(?:Put|Update|Delete|BatchWrite)Item$/.test(action))) return false;
-  // What is mailed to an address: `sk` "mail", which passes no filter.
+  // Rows about mail to an address have the `sk` "mail", which passes no filter.
   if (grant !== undefined && "leadingKeys" in grant && grant.leadingKeys.join() === "invited#*") return false;
   const [, wanted] = /"pk":\{"S":\[\{"prefix":"(\w+)#"/.exec(JSON.stringify(filters ?? "")) ?? [];
   if (wanted === undefined || grant === undefined || !("leadingKeys" in grant)) return true;
   return grant.leadingKeys.some((key) => key.startsWith(wanted));
 }
 
-it("a function's variables keep under Lambda's 4 KB", () => {
+it("a function's variables stay below Lambda's limit of 4 KB", () => {
   const templates = synthesize({ stage: "staging" });
   for (const part of PARTS)
     for (const [, fn] of ofType(templates[part], "AWS::Lambda::Function")) {
       const { Variables } = fn.Properties.Environment;
-      // What clients may know of the keys has up to 2,600 (test/functions/platform/leases.test.ts).
+      // The public lease keys need up to 2,600 bytes (test/functions/platform/leases.test.ts).
       expect(JSON.stringify(Variables).length).toBeLessThan("LEASE_KEYS" in Variables ? 1400 : 3000);
     }
 });
 
-it("a stage that the app does not know is refused", () => {
+it("an unknown stage is refused", () => {
   expect(() => build({ stage: "production" })).toThrow(
     'There is no stage "production". Choose one with -c stage=<name>: dev, staging, prod.',
   );
 });
 
-it("a name that Lambda would not take is refused", () => {
+it("a name that is too long for Lambda is refused", () => {
   const long = `${BRAND.slug}-staging-affiliates-${"x".repeat(50)}`;
   expect(() => namesOf("staging").function(`affiliates/${"x".repeat(50)}`)).toThrow(
     new RegExp(`would be called ${long}, which has ${long.length} characters of Lambda's 64`),
   );
 });
 
-it("twelve findings of the rule packs are acknowledged, and no more", () => {
+it("exactly twelve findings of the rule packs are acknowledged", () => {
   const source = readFileSync(new URL("../../infra/checks.ts", import.meta.url), "utf8");
   const rules = new Set(
     [...source.matchAll(/(?:AwsSolutions|Serverless)-[A-Za-z0-9]+/g)].map(([rule]) => rule),
@@ -180,7 +180,7 @@ it("twelve findings of the rule packs are acknowledged, and no more", () => {
     "AwsSolutions-SMG4",
     "Serverless-LambdaDLQ",
     "Serverless-LambdaEventSourceMappingDestination",
-    // ses:GetAccount knows no resources.
+    // AWS does not support resources for ses:GetAccount.
     "Serverless-LambdaStarPermissions",
     "Serverless-SQSRedrivePolicy",
   ]);

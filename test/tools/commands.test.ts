@@ -13,7 +13,7 @@ const { scripts }: { scripts: Record<string, string> } = JSON.parse(
   readFileSync(path.join(root, "package.json"), "utf8"),
 );
 
-/** As a stack leaves it that was killed: nothing listens there. */
+/** The file of a killed stack, with a port on which nothing listens. */
 const STACK_FILE = path.join(mkdtempSync(path.join(tmpdir(), "killed-")), "stack.json");
 beforeAll(() => {
   const url = "http://127.0.0.1:1";
@@ -37,7 +37,7 @@ afterAll(() => rmSync(path.dirname(STACK_FILE), { recursive: true }));
 
 type Ended = { status: number; stdout: string; stderr: string };
 
-/** `npm run <name> -- <arguments>`, without npm. */
+/** Runs `npm run <name> -- <arguments>` without npm. */
 function runScript(name: string, ...args: string[]): Promise<Ended> {
   const [, ...program] = (scripts[name] ?? "").split(" ");
   const env = { ...process.env, STACK_FILE };
@@ -48,7 +48,7 @@ function runScript(name: string, ...args: string[]): Promise<Ended> {
   });
 }
 
-/** Each kind of refusal once, by programs that load little: the next test holds the others to the same parser. */
+/** Each kind of refusal once, with programs that load fast. The next test checks that all use the same parser. */
 test.each([
   ["deploy", [], 2, /Say which stage: --stage dev or/],
   ["seed", ["token", "nonesuch"], 2, /"nonesuch" is unknown\. Say one of: customer, operator\./],
@@ -70,7 +70,7 @@ const PROGRAMS = [
   ...Object.values(NAMED).flatMap((programs) => Object.values(programs)),
 ].filter((program) => program.endsWith(".ts"));
 
-test("every script reads its arguments by one parser", () => {
+test("every script uses the same parser for its arguments", () => {
   for (const program of PROGRAMS) {
     const source = readFileSync(path.join(root, program), "utf8");
     expect(source, program).toMatch(/\breadArguments\(|\breadOptions\(/);
@@ -78,7 +78,7 @@ test("every script reads its arguments by one parser", () => {
   }
 });
 
-test("every script starts by bootstrap.mjs and has its help", () => {
+test("every script starts through bootstrap.mjs and has a help text", () => {
   for (const [name, command] of Object.entries(scripts)) {
     const [, program = ""] = /^node scripts\/bootstrap\.mjs (\S+)/.exec(command) ?? [];
     expect(usageOf(program)).toMatch(
@@ -87,7 +87,7 @@ test("every script starts by bootstrap.mjs and has its help", () => {
   }
 });
 
-test("no command installs what the lock file does not name", () => {
+test("no command installs a package outside the lock file", () => {
   const source = readFileSync(path.join(root, "scripts/bootstrap.mjs"), "utf8");
   const calls = [...source.matchAll(/npm\(\s*\[([^\]]*)\]/g)].map(([, words]) => words);
   expect(calls).toEqual(['"ci"', '"install", "--no-save"']);
@@ -96,7 +96,7 @@ test("no command installs what the lock file does not name", () => {
 test.each([
   ["CI", "true", true],
   ["a person's computer", "", false],
-])("on %s a program runs on the Node that ran npm: CI=%j, %j", async (_where, CI, isNpms) => {
+])("on %s a program uses the Node that runs npm: CI=%j, %j", async (_where, CI, isNpms) => {
   const folder = mkdtempSync(path.join(tmpdir(), "node-of-ci-"));
   const node = path.join(folder, "node");
   writeFileSync(node, `#!/bin/sh\nexec "${process.execPath}" "$@"\n`, { mode: 0o755 });
@@ -108,7 +108,7 @@ test.each([
   rmSync(folder, { recursive: true });
 });
 
-test("--help prints what a command does, and starts nothing", async () => {
+test("--help describes a command without starting it", async () => {
   const { status, stdout } = await runScript("test", "--help");
   expect({ status, stdout: stdout.trim() }).toEqual({ status: 0, stdout: usageOf("scripts/test.ts") });
 });

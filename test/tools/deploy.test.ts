@@ -26,7 +26,7 @@ import {
 import { synthesize } from "../infra/synthesized.ts";
 
 describe("a deployment", () => {
-  it("checks, makes the stacks, shows the difference, deploys in order, uploads, renews and tries out", async () => {
+  it("checks, synthesizes, shows the difference, deploys in order, uploads, invalidates and runs the smoke test", async () => {
     const { outcome, calls, said, kept } = await deployOn(COMPLETE);
     expect(outcome).toBe("deployed");
     for (const line of calls.filter((call) => call.includes("cdk deploy")))
@@ -72,7 +72,7 @@ describe("a deployment", () => {
   });
 
   const ALARMS = `arn:aws:sns:eu-west-1:111122223333:${BRAND.slug}-prod-alarms`;
-  it("says at the end which alarms reach nobody: a mail not confirmed, and a subscription that Amazon removed", async () => {
+  it("reports alarms without a recipient at the end: an unconfirmed mail, or a subscription that Amazon removed", async () => {
     const unconfirmed = await deployOn({ ...COMPLETE, [ALARMS]: "0" });
     expect(unconfirmed.said.at(-1)).toContain(
       `The alarms of ${BRAND.slug}-prod-alarms in eu-west-1 reach nobody yet: confirm Amazon's mails to boss@example.com`,
@@ -81,7 +81,7 @@ describe("a deployment", () => {
     expect(alone.said.at(-1)).toContain(`alarms of ${BRAND.slug}-prod-alarms in eu-west-1 reach nobody yet`);
   });
 
-  it("uploads each file with the kind that a browser takes it for, and how long it may be kept", async () => {
+  it("uploads each file with its content type and cache lifetime", async () => {
     const { files } = await deployOn(COMPLETE);
     const headersOf = (key: string) => {
       const { "content-type": type, "cache-control": cache } = files.get(key)?.headers ?? {};
@@ -95,7 +95,7 @@ describe("a deployment", () => {
     ]);
   });
 
-  it("only builds where the same commit was tested elsewhere", async () => {
+  it("builds without tests if the same commit was already tested", async () => {
     const { outcome, calls } = await deployOn(COMPLETE, undefined, [], { tested: true });
     expect(outcome).toBe("deployed");
     expect(calls).toContain("node scripts/build.ts");
@@ -106,7 +106,7 @@ describe("a deployment", () => {
     ["a signed-in person", COMPLETE, /GetCallerIdentity/, /not signed in to AWS[\s\S]*AccessDenied/],
     ["CDK's own resources", without("/cdk-bootstrap/hnb659fds/version"), undefined, /Run: npx cdk bootstrap/],
     ["checks that pass", COMPLETE, /scripts\/test/, /checks failed; nothing was deployed/],
-  ])("does not begin without %s", async (_what, known, failing, sentence) => {
+  ])("does not start without %s", async (_what, known, failing, sentence) => {
     const { outcome, calls } = await deployOn(known, failing);
     expect(outcome).toMatch(sentence);
     expect(calls.filter((line) => line.includes("cdk deploy"))).toEqual([]);
@@ -117,7 +117,7 @@ describe("a deployment", () => {
     [`${BRAND.slug}/prod/stripe`, "npm run operate -- secrets:set --stage prod"],
     [`/${BRAND.slug}/prod/lease-keys`, "npm run operate -- secrets:set --stage prod"],
     [`/${BRAND.slug}/prod/stripe/price-monthly`, "npm run operate -- stripe:setup --stage prod"],
-  ])("stops before the functions where %s is not set, and says how to set it", async (name, command) => {
+  ])("stops before the functions if %s is not set, and says how to set it", async (name, command) => {
     const { outcome, calls } = await deployOn(without(name));
     expect(outcome).toContain(command);
     expect(calls.some((line) => new RegExp(`cdk deploy .*${BRAND.slug}-prod-billing`).test(line))).toBe(
@@ -125,13 +125,13 @@ describe("a deployment", () => {
     );
   });
 
-  it("keeps what a failed first deployment made, so that the next can resume: what holds data has one name", async () => {
+  it("keeps the resources of a failed first deployment, so that the next one can resume", async () => {
     const first = await deployOn(without(`/${BRAND.slug}/prod/site-url`), /cdk deploy .*data/);
-    expect(first.outcome).toMatch(/firewall, data failed; what was made stays/);
+    expect(first.outcome).toMatch(/firewall, data failed; the created resources stay/);
     expect(first.calls.at(-1)).toContain("--no-rollback");
   });
 
-  it("lets CloudFormation go back where data was once complete, and always with what holds none", async () => {
+  it("rolls back the data stack after a first complete deployment, and stacks without data always", async () => {
     const later = await deployOn(COMPLETE, /cdk deploy .*data/);
     expect(later.outcome).toMatch(/has rolled back to the version before/);
     expect(later.calls.at(-1)).not.toContain("--no-rollback");
@@ -140,7 +140,7 @@ describe("a deployment", () => {
     expect(first.calls.at(-1)).not.toContain("--no-rollback");
   });
 
-  it("stops where Stripe was set up before there was a webhook of affiliates' accounts", async () => {
+  it("stops if Stripe's setup is too old to have a webhook for affiliates' accounts", async () => {
     const { outcome } = await deployOn({
       ...COMPLETE,
       [`${BRAND.slug}/prod/stripe`]: JSON.stringify({ secretKey: STRIPE_KEY, webhookSecrets: ["whsec_o"] }),
@@ -153,7 +153,7 @@ describe("a deployment", () => {
       "two index changes of a table",
       "data",
       tableWith("one"),
-      /PayoutsTable: .*adds three, adds two.*first of them alone/,
+      /PayoutsTable: .*adds three, adds two.*first change alone/,
     ],
     [
       "a function that moves to another stack",
@@ -161,7 +161,7 @@ describe("a deployment", () => {
       functionNamed(`${BRAND.slug}-prod-a`),
       /from the stack licenses to billing/,
     ],
-  ])("begins nothing with %s, and says how to proceed", async (_what, part, deployed, sentence) => {
+  ])("does not start with %s, and says how to proceed", async (_what, part, deployed, sentence) => {
     const known = { ...COMPLETE, [`${BRAND.slug}-prod-${part}`]: templateOf(deployed) };
     const { outcome, calls } = await deployOn(known);
     expect(outcome).toMatch(sentence);
@@ -173,10 +173,10 @@ describe("a deployment", () => {
     expect(outcome).toBe("deployed");
   });
 
-  it("says what is wrong with what it deployed, and how to go back", async () => {
+  it("reports problems of the deployed site, and how to go back", async () => {
     const problem = ["/config.json answers 404 instead of 200."];
     const { outcome, kept } = await deployOn(COMPLETE, undefined, problem);
-    // The pipeline goes back to what is named there.
+    // The pipeline would roll back to this commit.
     expect(kept.has(`/${BRAND.slug}/prod/deployed-commit`)).toBe(false);
     expect(outcome).toMatch(/config\.json answers 404[\s\S]*docs\/deploy\.md, "Go back"/);
   });
@@ -186,7 +186,7 @@ it.each([
   ["1000", true],
   ["999", false],
   [undefined, false],
-])("the deployment reserves concurrency where the set-up read a quota of %s: %s", async (quota, reserves) => {
+])("with a stored quota of %s, the deployment reserves concurrency: %s", async (quota, reserves) => {
   const name = `/${BRAND.slug}/prod/functions-at-once`;
   const known = { ...COMPLETE, ...(quota === undefined ? {} : { [name]: quota }) };
   const { calls } = await deployOn(known);
@@ -202,7 +202,7 @@ describe("npm run deploy -- --check", () => {
     return `${outcome} ${said.join(" ")}`;
   };
 
-  it("says that nothing stands in the way, and deploys nothing", async () => {
+  it("reports that nothing stands in the way, and deploys nothing", async () => {
     expect(await check(NEW)).toMatch(/Nothing stands in the way of deploying prod/);
   });
 
@@ -214,7 +214,7 @@ describe("npm run deploy -- --check", () => {
     ],
     ["missing bootstrap", BARE, /bootstrap aws:\/\/111122223333\/eu-west-1[\s\S]*111122223333\/us-east-1/],
     ["an unknown sender", { ...NEW, "sender unknown": "" }, /not verified the domain .*Create the identity/],
-  ])("stops for %s, as does a first deployment", async (_what, known, sentence) => {
+  ])("stops for %s like a first deployment", async (_what, known, sentence) => {
     expect(await check(known)).toMatch(/Nothing was deployed. First do this/);
     expect(await check(known)).toMatch(sentence);
     const { outcome, calls } = await deployOn(known);
@@ -224,7 +224,7 @@ describe("npm run deploy -- --check", () => {
 
   it.each([
     [
-      "few functions at once",
+      "a low quota of concurrent functions",
       { ...NEW, "functions at once": "10" },
       /Only 10 functions may run at once.*Request 1000/,
     ],
@@ -234,7 +234,7 @@ describe("npm run deploy -- --check", () => {
     expect(await check(known)).toMatch(/Nothing stands in the way/);
   });
 
-  it("stops in a region to which CloudFront delivers no logs", async () => {
+  it("stops in a region without CloudFront's log delivery", async () => {
     const { connect, close } = await startCloud(NEW);
     const aws = await connect();
     const found = await findObstacles({ ...aws, region: "eu-south-1" }, deploymentOf("prod"));
@@ -252,7 +252,7 @@ describe("npm run deploy -- --check", () => {
   });
 });
 
-it("the deployment rolls what CloudFront sends: both are taken before the new one is sent, and that before the old is refused", async () => {
+it("a deployment replaces CloudFront's secret: the API accepts both, then CloudFront sends the new one, then the API drops the old", async () => {
   const values: Record<string, string> = { v1: "first", v2: "first,second", v3: "second" };
   let known = COMPLETE;
   let [sent, accepted] = ["first", [originHashes("first")]];
@@ -264,7 +264,7 @@ it("the deployment rolls what CloudFront sends: both are taken before the new on
     });
     expect(outcome).toBe("deployed");
     known = Object.fromEntries(kept);
-    // A stack reads the parameters when it is deployed.
+    // A stack reads the parameters during its deployment.
     const told = new Map<string, string>();
     for (const line of calls) {
       const [, use = ""] = /PutParameter \S+\/origin-(\w+)/.exec(line) ?? [];
@@ -279,7 +279,7 @@ it("the deployment rolls what CloudFront sends: both are taken before the new on
   expect(sent).toBe("second");
 });
 
-it("the deployment tells the browser what the local stack tells it, but for where Cognito is", async () => {
+it("the deployed configuration of the browser equals the local one except for Cognito's endpoint", async () => {
   const { files } = await deployOn(COMPLETE);
   const config = files.get("config.json")?.body ?? "";
   expect(config).not.toContain("boss");
@@ -298,7 +298,7 @@ it("the deployment tells the browser what the local stack tells it, but for wher
   });
 });
 
-it("the deployment takes the limit of a route away before the route, which API Gateway would ask for from then on", async () => {
+it("the deployment removes the limit of a route before the route, which the limit needs", async () => {
   const deployed = {
     ...COMPLETE,
     [`${BRAND.slug}-prod-gate`]: templateOf(stageWith("GET /stays", "POST /gone")),
@@ -313,7 +313,7 @@ it("the deployment takes the limit of a route away before the route, which API G
   expect(calls.indexOf(drop)).toBeLessThan(functions);
 });
 
-it("the deployment deploys every stack there is", () => {
+it("the deployment deploys every stack", () => {
   const { stack } = deploymentOf("dev");
   return deployOn(COMPLETE).then(({ calls }) => {
     const deployed = calls.filter((line) => line.includes("cdk deploy")).join(" ");
@@ -321,7 +321,7 @@ it("the deployment deploys every stack there is", () => {
   });
 });
 
-it("the deployment deploys no firewall at stage dev, which has none, and asks for none", async () => {
+it("the deployment at stage dev deploys and needs no firewall", async () => {
   const dev = Object.fromEntries(
     Object.entries(COMPLETE).map(([name, value]) => [
       name.replace(`${BRAND.slug}/prod/`, `${BRAND.slug}/dev/`),
@@ -334,7 +334,7 @@ it("the deployment deploys no firewall at stage dev, which has none, and asks fo
   expect(calls.join()).not.toContain("firewall");
 });
 
-it.each(STAGES)("calls the things of %s as the stacks do", (stage) => {
+it.each(STAGES)("the deployment uses the stacks' names for %s", (stage) => {
   const [names, ours] = [namesOf(stage), deploymentOf(stage)];
   expect([ours.hasFirewall, ours.hasAlarms]).toEqual([
     STAGE_SETTINGS[stage].firewall,
@@ -350,7 +350,7 @@ it.each(STAGES)("calls the things of %s as the stacks do", (stage) => {
   expect(ours.table("Users")).toBe(names.table("Users"));
 });
 
-it("the deployment takes a stage that there is, and asks for one otherwise", () => {
+it("the deployment accepts a known stage, and asks for one otherwise", () => {
   expect(readOptions(["--stage", "prod", "--domain", "a.example"], ["domain"])).toEqual({
     stage: "prod",
     domain: "a.example",
@@ -358,7 +358,7 @@ it("the deployment takes a stage that there is, and asks for one otherwise", () 
   expect(() => readOptions([])).toThrow("Say which stage: --stage dev or --stage staging or --stage prod.");
 });
 
-it("the deployment gives the browser and the stacks what each reads", () => {
+it("the deployment gives the browser and the stacks their settings", () => {
   const order = uploadsOf(siteFolder()).map(({ key }) => key);
   expect(order[0]).toBe("assets/main-abc.js");
   expect(order.at(-1)).toBe("index.html");
@@ -366,7 +366,7 @@ it("the deployment gives the browser and the stacks what each reads", () => {
   expect(Object.keys(synthesize({ stage: "prod" }).site.Parameters ?? {})).toContain("FirewallArn");
 });
 
-it("the deployment tries the site out: pages, headers, the API, and that it refuses who is not signed in", async () => {
+it("the deployment checks pages, headers and the API, which must refuse calls without a sign-in", async () => {
   const answer = (status: number, headers = {}) => new Response(null, { status, headers });
   const headers = { "strict-transport-security": "x", "content-security-policy": "x" };
   const good = async (url: unknown) => answer(String(url).endsWith("/account") ? 401 : 200, headers);

@@ -8,10 +8,10 @@ describe("the site's own address", () => {
   const stored = (kept: Map<string, string>) =>
     ["domain", "certificate"].map((name) => kept.get(`/${BRAND.slug}/prod/${name}`));
 
-  it("is kept, so that the next deployment does not take it away", async () => {
+  it("is stored, so that the next deployment keeps it", async () => {
     const first = await deployOn(COMPLETE, undefined, [], OWN);
     const next = await deployOn(Object.fromEntries(first.kept));
-    // What GitHub passes for an unset variable.
+    // GitHub passes empty texts for unset variables.
     const pipeline = await deployOn(Object.fromEntries(first.kept), undefined, [], {
       domain: "",
       certificate: "",
@@ -29,7 +29,7 @@ describe("the site's own address", () => {
     expect(stored(kept)).toEqual([other.domain, other.certificate]);
   });
 
-  it("goes where it is said to be none", async () => {
+  it("is removed by the value none", async () => {
     const first = await deployOn(COMPLETE, undefined, [], OWN);
     const { calls, kept } = await deployOn(Object.fromEntries(first.kept), undefined, [], { domain: "none" });
     expect(synthOf(calls)).not.toContain("-c domain");
@@ -37,12 +37,12 @@ describe("the site's own address", () => {
   });
 
   it.each([
-    ["no stack can be made with it", /cdk synth/, [], /could not be made/],
+    ["no stack can be made with it", /cdk synth/, [], /could not be synthesized/],
     ["CloudFront refuses its certificate", /cdk deploy .*-site/, [], /rolled back/],
     ["the functions fail", /cdk deploy .*-billing/, [], /rolled back/],
     ["it does not answer", undefined, ["/ does not answer."], /does not answer/],
   ])(
-    "is not kept where %s: a deployment without it returns to the one before",
+    "is not stored if %s, so the next deployment uses the previous one",
     async (_what, failing, problems, says) => {
       const first = await deployOn(COMPLETE, undefined, [], OWN);
       const other = { domain: "store.example.com", certificate: `${OWN.certificate}2` };
@@ -53,13 +53,13 @@ describe("the site's own address", () => {
     },
   );
 
-  it("is kept where the settings are still missing: they are made for it", async () => {
+  it("is stored even if settings are still missing, because their setup needs it", async () => {
     const { outcome, kept } = await deployOn(without(`/${BRAND.slug}/prod/lease-keys`), undefined, [], OWN);
     expect(outcome).toContain("secrets:set");
     expect(stored(kept)).toEqual([OWN.domain, OWN.certificate]);
   });
 
-  it("needs its record at the distribution, and says so where it is new and does not answer", async () => {
+  it("needs a DNS record for the distribution, and an error says so if a new address does not answer", async () => {
     const problems = ["/ does not answer."];
     const first = await deployOn(COMPLETE, undefined, problems, OWN);
     expect(first.outcome).toMatch(
@@ -78,7 +78,7 @@ describe("the issuer of leases, which applications pin", () => {
   const putAt = (calls: string[]) => calls.findIndex((line) => line.includes(`PutParameter ${ISSUER}`));
   const siteAt = (calls: string[]) => calls.findIndex((line) => /cdk deploy .*-site/.test(line));
 
-  it("is the site's first address, before any function signs", async () => {
+  it("is the site's first address, and is stored before any function signs", async () => {
     const known = without(ISSUER, `/${BRAND.slug}/prod/site-url`);
     const { calls, kept } = await deployOn(known, undefined, [], {}, "https://d1.cloudfront.net");
     expect(kept.get(ISSUER)).toBe("https://d1.cloudfront.net");
@@ -91,7 +91,7 @@ describe("the issuer of leases, which applications pin", () => {
     expect([kept.get(ISSUER), putAt(calls)]).toEqual(["https://d1.cloudfront.net", -1]);
   });
 
-  it("is the address before the move, on a stage that kept none", async () => {
+  it("is the previous address on a stage without a stored issuer", async () => {
     const { calls, kept } = await deployOn(without(ISSUER), undefined, [], {}, MOVED);
     expect(kept.get(ISSUER)).toBe("https://d1.cloudfront.net");
     expect(putAt(calls)).toBeLessThan(siteAt(calls));

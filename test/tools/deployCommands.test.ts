@@ -30,7 +30,7 @@ import {
 import { runProgram } from "../infra/program.ts";
 
 describe("signing in", () => {
-  it("takes the region from AWS_REGION, then from AWS_DEFAULT_REGION", async () => {
+  it("reads the region from AWS_REGION, then from AWS_DEFAULT_REGION", async () => {
     expect(await findRegion({ AWS_REGION: "eu-central-1", AWS_DEFAULT_REGION: "eu-west-3" })).toBe(
       "eu-central-1",
     );
@@ -38,7 +38,7 @@ describe("signing in", () => {
     await expect(findRegion({ AWS_REGION: "eu-west" })).rejects.toThrow('"eu-west" is not an AWS region.');
   });
 
-  it("takes it from the profile, and says where to set it if it is nowhere", async () => {
+  it("reads the region from the profile, and says where to set a missing one", async () => {
     const cloud = await cloudWith({});
     const config = path.join(mkdtempSync(path.join(tmpdir(), "aws-")), "config");
     writeFileSync(
@@ -58,7 +58,7 @@ describe("signing in", () => {
     expect(cloud.calls).toContain(`ap-southeast-2 ssm PutParameter /${BRAND.slug}/prod/operator-email`);
   });
 
-  it("says how to sign in where nobody is, and changes nothing", async () => {
+  it("says how to sign in if no one is signed in, and changes nothing", async () => {
     const cloud = await cloudWith({});
     const nobody = { AWS_ACCESS_KEY_ID: undefined, AWS_SECRET_ACCESS_KEY: undefined };
     const ended = await runProgram(cloud, "secretsSet.ts", STAGE, { input: `${KEY}\n`, env: nobody });
@@ -67,7 +67,7 @@ describe("signing in", () => {
     expect(cloud.known.size).toBe(0);
   });
 
-  it("tells a network that is down from a person who is not signed in", async () => {
+  it("distinguishes a failed network from a missing sign-in", async () => {
     const gone = await startCloud({});
     await gone.close();
     const credentials = { accessKeyId: "a", secretAccessKey: "b" };
@@ -81,7 +81,7 @@ describe("secrets:set", () => {
   const secrets = (cloud: Cloud, answer: string) =>
     outcomeOf((say) => setSecrets(STAGE, { connect: cloud.connect, say, ask: async () => answer }));
 
-  it("stores what a person types or pipes in, as a separate process, and shows none of it", async () => {
+  it("stores typed or piped input without printing it, as a separate process", async () => {
     const cloud = await cloudWith({});
     const ended = await runProgram(cloud, "secretsSet.ts", STAGE, { input: `${KEY}\n` });
     expect(ended).toMatchObject({ status: 0, stdout: expect.stringMatching(/stored[\s\S]*signs leases/) });
@@ -90,27 +90,27 @@ describe("secrets:set", () => {
     expect([ended.stdout, ended.stderr, ...cloud.calls].join()).not.toContain(KEY);
   });
 
-  it("keeps everything where nothing is typed", async () => {
+  it("keeps all values if nothing is typed", async () => {
     const cloud = await cloudWith({ [STRIPE]: "{}" });
     expect(await runProgram(cloud, "secretsSet.ts", STAGE)).toMatchObject({ status: 0 });
     expect(cloud.known.get(STRIPE)).toBe("{}");
     expect(storedIn(cloud, LEASE).current.kid).toBeTypeOf("string");
   });
 
-  it("stores how many functions may run at once, by which a deployment reserves some", async () => {
+  it("stores the quota of concurrent functions, which decides about a deployment's reservations", async () => {
     const cloud = await cloudWith({});
     await secrets(cloud, "");
     expect(Number(cloud.known.get(`/${BRAND.slug}/prod/functions-at-once`))).toBeGreaterThan(0);
   });
 
-  it("keeps the webhooks' secrets beside the key", async () => {
+  it("keeps the webhooks' secrets when the key changes", async () => {
     const before = { webhookSecrets: ["one"], connectWebhookSecrets: ["two"], secretKey: "before" };
     const cloud = await cloudWith({ [STRIPE]: JSON.stringify(before) });
     await secrets(cloud, KEY);
     expect(storedIn(cloud, STRIPE)).toEqual({ ...before, secretKey: KEY });
   });
 
-  it("leaves everything as it is when run again with an empty answer", async () => {
+  it("changes nothing in a second run with an empty answer", async () => {
     const cloud = await cloudWith({});
     await secrets(cloud, KEY);
     const before = new Map(cloud.known);
@@ -118,13 +118,13 @@ describe("secrets:set", () => {
     expect(cloud.known).toEqual(before);
   });
 
-  it("takes no key of the wrong kind, and changes nothing then", async () => {
+  it("refuses a key of the wrong kind and changes nothing", async () => {
     const cloud = await cloudWith({});
     expect(await secrets(cloud, KEY.replace("live", "test"))).toMatch(/begins with sk_live_ or rk_live_/);
     expect(cloud.known.size).toBe(0);
   });
 
-  it("does not write over a value that it cannot read", async () => {
+  it("does not overwrite a value that it cannot read", async () => {
     const cloud = await cloudWith({ [STRIPE]: "edited by hand" });
     expect(await secrets(cloud, KEY)).toMatch(
       new RegExp(`secret ${BRAND.slug}/prod/stripe is not JSON. Correct it`),
@@ -132,7 +132,7 @@ describe("secrets:set", () => {
     expect(cloud.known.get(STRIPE)).toBe("edited by hand");
   });
 
-  it("makes no other key because the one that signs could not be read", async () => {
+  it("creates no new lease key if the current one could not be read", async () => {
     const cloud = await cloudWith({ [LEASE]: "kept" }, new RegExp(`GetParameter ${LEASE}`));
     expect(await secrets(cloud, "")).toMatch(new RegExp(`parameter ${LEASE} could not be read`));
     expect(cloud.known.get(LEASE)).toBe("kept");
@@ -145,7 +145,7 @@ describe("rolling a key", () => {
     set: () => outcomeOf((say) => setSecrets(STAGE, { connect: cloud.connect, say, ask: async () => "" })),
     arns: () => [LEASE_KEY, LEASE_KEY_BEFORE].map((name) => cloud.known.get(name)),
   });
-  /** What a client believes that pins the first of these keys. */
+  /** Whether a client that pins the first key trusts the current one. */
   const trusted = (pinned: { kid: string; x: string }, { chain, current }: PublicLeaseKeys): boolean => {
     const trust = createTrust(
       "issuer",
@@ -156,7 +156,7 @@ describe("rolling a key", () => {
     return trust.knows(`${unsignedToken(current.kid, "lease+jwt", {})}.`);
   };
 
-  it("makes the next key in KMS, which the one before names, and deletes none", async () => {
+  it("creates the next key in KMS with a signature of the previous one, and deletes none", async () => {
     const cloud = await cloudWith({});
     const { roll, set, arns } = leases(cloud);
     expect(await roll()).toMatch(/Make the first: npm run operate -- secrets:set --stage prod/);
@@ -177,7 +177,7 @@ describe("rolling a key", () => {
   });
 
   it.each([LEASE, "/lease-key-arn", "/lease-key-before-arn"])(
-    "leaves the key that signs where writing %s fails, with the permission to sign",
+    "keeps the current key and its permission to sign if writing %s fails",
     async (failing) => {
       const cloud = await cloudWith({}, undefined);
       const { set } = leases(cloud);
@@ -191,7 +191,7 @@ describe("rolling a key", () => {
     },
   );
 
-  it("moves the key of an older release into KMS: its clients follow", async () => {
+  it("moves an older release's key into KMS, and its clients trust the new key", async () => {
     const secret = `${BRAND.slug}/prod/lease`;
     const old = nextLeaseKeys(nextLeaseKeys());
     const cloud = await cloudWith({ [secret]: JSON.stringify(old) });
@@ -201,7 +201,7 @@ describe("rolling a key", () => {
     expect(cloud.known.get(LEASE)).not.toContain(old.current.d);
   });
 
-  it("rolls the header between CloudFront and the API in two steps, with a deployment after each", async () => {
+  it("replaces the secret between CloudFront and the API in two steps, each with a deployment", async () => {
     const cloud = await cloudWith({
       [ORIGIN]: "first",
       [`/${BRAND.slug}/prod/origin-accepted`]: originHashes("first"),

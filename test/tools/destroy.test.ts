@@ -40,10 +40,10 @@ async function run(estate: Estate, stage: Stage, { failing, known, answers = [st
   return { outcome, calls: cloud.calls, said, pauses };
 }
 
-/** What is there, and in which state where it is not the usual one. */
+/** The remaining resources, with their state if it is unusual. */
 const left = (estate: Estate) =>
   [...estate].map(([name, { state }]) => [name, state].filter(Boolean).join(": "));
-/** KMS deletes a key after days. */
+/** These keys remain for some days, because KMS delays a deletion. */
 const KEYS_OF_DEV = [
   `alias/${BRAND.slug}-dev-alarms`,
   `the key in /${BRAND.slug}/dev/lease-key-arn`,
@@ -53,7 +53,7 @@ const KEPT_OF_PROD = new RegExp(
   `^(backup|pool|vault) ${BRAND.slug}-prod|^bucket ${BRAND.slug}-prod-(logs|trail)|^secret .*: deleted|^key .*: Pending`,
 );
 
-it("destroy removes dev and everything that its stacks retain, and nothing of another stage", async () => {
+it("destroy removes dev with everything that its stacks retain, and no resource of another stage", async () => {
   const estate = estateOf("dev");
   const prod = estateOf("prod");
   for (const [name, thing] of prod) estate.set(name, thing);
@@ -64,7 +64,7 @@ it("destroy removes dev and everything that its stacks retain, and nothing of an
   expect(calls.filter((line) => CHANGES.test(line) && line.includes("prod"))).toEqual([]);
 });
 
-it("destroy removes all buckets of staging, the trail's among them", async () => {
+it("destroy removes all buckets of staging, including the trail's", async () => {
   const estate = estateOf("staging");
   expect([...estate.keys()].filter((name) => name.startsWith("bucket"))).toHaveLength(4);
   expect((await run(estate, "staging")).outcome).toBe("removed");
@@ -93,7 +93,7 @@ it("destroy asks twice for prod, and keeps backups of the tables, the vault, the
   expect(left(estate).filter((name) => name.startsWith("secret"))).toHaveLength(4);
 });
 
-it("destroy backs up what no function writes any longer, and deletes the stacks in the reverse order", async () => {
+it("destroy deletes the stacks in reverse order, and then backs up the tables", async () => {
   const { outcome, calls } = await run(estateOf("prod"), "prod");
   expect(outcome).toBe("removed");
   const steps = calls.flatMap(
@@ -115,7 +115,7 @@ it.each([
   expect(calls.filter((line) => CHANGES.test(line))).toEqual([]);
 });
 
-it("destroy refuses to remove a stage that took real money, but for prod", async () => {
+it("destroy refuses to remove a stage with a live key of Stripe, except prod", async () => {
   const known = { [`${BRAND.slug}/dev/stripe`]: liveKey };
   const { outcome, calls } = await run(estateOf("dev"), "dev", { known });
   expect(outcome).toMatch(/dev has a live key of Stripe.*Nothing was removed/);
@@ -124,9 +124,9 @@ it("destroy refuses to remove a stage that took real money, but for prod", async
   expect((await run(estateOf("dev"), "dev")).outcome).toBe("removed");
 });
 
-it("destroy can be repeated when any operation has failed", async () => {
+it("destroy can be repeated after any operation has failed", async () => {
   const estate = estateOf("prod");
-  // In their order: each run takes up where the one before it failed.
+  // In their order, because each run resumes where the previous one failed.
   for (const operation of [
     "DeleteStack .*site",
     "ScheduleKeyDeletion .*alarms",
@@ -145,20 +145,20 @@ it("destroy can be repeated when any operation has failed", async () => {
     const { outcome, calls } = await run(estate, "prod", { failing: new RegExp(operation) });
     expect(outcome).toMatch(/AccessDenied/);
     expect(calls.at(-1)).toMatch(new RegExp(operation));
-    // What was being backed up is complete in the meantime.
+    // Running backups complete in the meantime.
     for (const thing of estate.values()) if (thing.state === "BACKING UP") thing.state = "ACTIVE";
   }
   expect((await run(estate, "prod")).outcome).toBe("removed");
   expect(left(estate).filter((name) => !KEPT_OF_PROD.test(name))).toEqual([]);
 });
 
-it("destroy keeps the alarms' key while the stage may still be kept", async () => {
+it("destroy keeps the alarms' key until it has deleted the stacks", async () => {
   const { calls } = await run(estateOf("prod"), "prod", { failing: /DeleteStack .*site/ });
   expect(calls.some((line) => line.includes(`DeleteStack ${BRAND.slug}-prod-watch`))).toBe(true);
   expect(calls.join()).not.toContain("ScheduleKeyDeletion");
 });
 
-it("destroy can be repeated in dev when a user pool's removal has failed", async () => {
+it("destroy can be repeated in dev after the removal of a user pool has failed", async () => {
   const estate = estateOf("dev");
   for (const operation of ["UpdateUserPool", "DeleteUserPool"])
     expect((await run(estate, "dev", { failing: new RegExp(operation) })).outcome).toMatch(
@@ -169,7 +169,7 @@ it("destroy can be repeated in dev when a user pool's removal has failed", async
   expect(left(estate)).toEqual(KEYS_OF_DEV);
 });
 
-it("destroy keeps a table that cannot be backed up, and one that DynamoDB is deleting already", async () => {
+it("destroy keeps a table without a backup, and one that DynamoDB is already deleting", async () => {
   const estate = estateOf("prod");
   const { outcome } = await run(estate, "prod", { failing: /CreateBackup .*users/ });
   expect(outcome).toMatch(
@@ -180,7 +180,7 @@ it("destroy keeps a table that cannot be backed up, and one that DynamoDB is del
   expect((await run(estate, "prod")).outcome).toBe("removed");
 });
 
-it("destroy removes a table only when its backup is complete", async () => {
+it("destroy removes a table only after its backup is complete", async () => {
   const estate = estateOf("prod");
   Object.assign(estate.get(`table ${BRAND.slug}-prod-users`) ?? {}, { isSlow: true });
   const { outcome, pauses } = await run(estate, "prod");
@@ -188,7 +188,7 @@ it("destroy removes a table only when its backup is complete", async () => {
   expect(estate.has(`backup ${BRAND.slug}-prod-users`)).toBe(true);
 });
 
-it("destroy asks nothing where no region is set", async () => {
+it("destroy asks no question if no region is set", async () => {
   const failed = destroy(["--stage", "dev"], {
     connect: () => Promise.reject(new Refusal("No AWS region is set.")),
     say: () => assert.fail("said something"),

@@ -13,7 +13,7 @@ const PARAMETERS = {
   Plain: { Type: "String" },
 };
 
-/** Sends a change set to a cloud that stands behind the proxy. @returns what arrives there */
+/** Sends a change set through the proxy to a fake cloud. @returns the parameters that arrive there */
 async function arriving(template: object, parameters: Record<string, string> = {}): Promise<URLSearchParams> {
   let arrived = "";
   const cloud = await startCloud(
@@ -45,7 +45,7 @@ const givenFor = (form: URLSearchParams, key: string): string | null => {
   return form.get(name.replace("ParameterKey", "ParameterValue"));
 };
 
-test("a parameter that names one of the Parameter Store arrives as its value", async () => {
+test("a reference to the Parameter Store arrives as its value", async () => {
   const form = await arriving(
     { Parameters: PARAMETERS, Resources: {} },
     {
@@ -56,7 +56,7 @@ test("a parameter that names one of the Parameter Store arrives as its value", a
   expect([givenFor(form, "Sent"), givenFor(form, "Plain")]).toEqual(["version-7", "given"]);
 });
 
-test("a value of an earlier deployment is looked up anew", async () => {
+test("a value from an earlier deployment is looked up again", async () => {
   const form = await arriving(
     { Parameters: PARAMETERS, Resources: {} },
     { "Parameters.member.1.ParameterKey": "Sent", "Parameters.member.1.UsePreviousValue": "true" },
@@ -65,7 +65,7 @@ test("a value of an earlier deployment is looked up anew", async () => {
   expect([...form.keys()].filter((name) => name.endsWith("UsePreviousValue"))).toEqual([]);
 });
 
-test("a reference to a secret arrives as its value, and everything else as it was", async () => {
+test("a reference to a secret arrives as its value, and everything else unchanged", async () => {
   const resources = { A: { Type: "X", Properties: { Key: JOIN, Other: [{ Ref: "Sent" }, 7, true] } } };
   const form = await arriving({ Parameters: PARAMETERS, Resources: resources });
   expect(JSON.parse(form.get("TemplateBody") ?? "").Resources).toEqual({
@@ -73,7 +73,7 @@ test("a reference to a secret arrives as its value, and everything else as it wa
   });
 });
 
-test("an Ed25519 key of KMS is made, signs and is deleted beside the fake", async () => {
+test("the proxy creates, uses and deletes an Ed25519 key of KMS, which the fake cloud lacks", async () => {
   const cloud = await startCloud({});
   const gaps = await startGaps(() => cloud.endpoint);
   onTestFinished(async () => {

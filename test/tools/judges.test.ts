@@ -15,18 +15,18 @@ test.each(JUDGES)("$name has a row in docs/judges.md", ({ name }) => {
   expect(textOf("docs/judges.md")).toContain(`| ${name} |`);
 });
 
-test("each judge has a separate name", () => {
+test("each judge has a unique name", () => {
   expect(new Set(JUDGES.map(({ name }) => name)).size).toBe(JUDGES.length);
 });
 
-test("what is kept as newer than Stripe's document is in the SDK's types", () => {
+test("each exception for a field newer than Stripe's document is in the SDK's types", () => {
   const missing = [...NEWER_REQUESTS, ...NEWER_ANSWERS].filter(
     ({ types: [file, line] }) => !textOf(path.join("node_modules/stripe", file)).includes(line),
   );
   expect(missing).toEqual([]);
 });
 
-test("a kept entry explains its finding, and is a finding where it explains nothing", () => {
+test("an exception explains its finding, and is a finding itself if it explains nothing", () => {
   const kept = { call: "POST /v1/x", says: "pause", types: ["a", "b"] } as const;
   expect(explained({ findings: ["POST /v1/x: no pause"], judged: "1" }, [kept]).findings).toEqual([]);
   expect(explained({ findings: ["POST /v1/y: no pause"], judged: "1" }, [kept]).findings).toEqual([
@@ -35,18 +35,18 @@ test("a kept entry explains its finding, and is a finding where it explains noth
   ]);
 });
 
-test("an answer with a field that the SDK's types lack is found", async () => {
+test("the check finds an answer with a field that the SDK's types lack", async () => {
   const { findings } = await stripeTypes.plant();
   expect(findings).toEqual([expect.stringMatching(/^GET \/v1\/balance 200: .*shoe_size/)]);
 });
 
-test("a program whose output is unread does not stop when it has filled a pipe", async () => {
+test("a program with unread output keeps running after it has filled a pipe", async () => {
   const program = "require('node:fs').writeSync(1, 'x'.repeat(2 ** 20))";
   const [status] = await once(start(process.execPath, ["-e", program]), "close");
   expect(status).toBe(0);
 });
 
-describe("an answer held against an OpenAPI document", () => {
+describe("an answer checked against an OpenAPI document", () => {
   const name = { anyOf: [{ $ref: "#/components/schemas/name" }], nullable: true };
   const customer = {
     type: "object",
@@ -66,19 +66,19 @@ describe("an answer held against an OpenAPI document", () => {
   });
   const said = (answer: unknown, status = 200) => errorsOf("GET", "/v1/customers/:id", status, answer);
 
-  test("fits, also where a field is null", () => {
+  test("is valid even if a field is null", () => {
     expect(said({ name: "Ada", nullable: true })).toEqual([]);
     expect(said({ name: null })).toEqual([]);
     expect(said("Ada", 404)).toEqual([]);
   });
 
-  test("does not fit for a missing field, an unknown word, another type", () => {
+  test("is invalid with a missing field, an unknown value or a wrong type", () => {
     expect(said({})).toEqual([". must have required property 'name'"]);
     expect(said({ name: "Eve" })).toEqual([expect.stringContaining(".name must be equal to one of")]);
     expect(said({ name: null, nullable: "yes" })).toEqual([".nullable must be boolean"]);
   });
 
-  test("is of no call that the document has", () => {
+  test("is invalid for a call that the document lacks", () => {
     expect(errorsOf("GET", "/v1/customers/:id/pause", 200, {})).toBeUndefined();
     expect(errorsOf("POST", "/v1/customers/:id", 200, {})).toBeUndefined();
   });

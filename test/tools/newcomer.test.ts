@@ -11,7 +11,7 @@ import { UNATTENDED } from "../../scripts/verify/table.ts";
 const root = path.resolve(import.meta.dirname, "../..");
 const page = readFileSync(path.join(root, "docs/deploy.md"), "utf8");
 
-test("a page's commands are its indented blocks, in order, each with its section", () => {
+test("the commands of a page are its indented blocks, each with its section", () => {
   const text =
     "## 1. First\n\nText:\n\n    npm ci\n    npm test\n\n1. A step:\n   more text\n\n       npm run x\n\n## 2. Then\n\n- text\n      of a list\n";
   expect(commandsOf(text)).toEqual([
@@ -21,13 +21,13 @@ test("a page's commands are its indented blocks, in order, each with its section
   ]);
 });
 
-test("the newcomer knows what should come of each command of docs/deploy.md, and of no other", () => {
+test("the newcomer has an expectation for exactly the commands of docs/deploy.md", () => {
   const { taken, unknown, left } = assign(commandsOf(page));
   expect({ unknown, left }).toEqual({ unknown: [], left: [] });
   expect(taken).toHaveLength(STEPS.length);
 });
 
-test("a step that the page forgets is found, and so is an unexpected one", () => {
+test("the check finds a step that the page forgets and an unexpected step", () => {
   const without = page.replace(/^ +npm run operate -- secrets:set .*$/m, "");
   expect(assign(commandsOf(without)).left.map(({ of }) => String(of))).toEqual([
     "/^npm run operate -- secrets:set /",
@@ -36,7 +36,7 @@ test("a step that the page forgets is found, and so is an unexpected one", () =>
   expect(unknown.map(({ text }) => text)).toEqual(["npm run bench"]);
 });
 
-test("what is exported lasts to the next command, answers are typed, and both streams are heard", async () => {
+test("exported variables last until the next command, answers are typed, and both output streams are read", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "newcomer-"));
   const session = openSession(folder, folder, { JUDGE_SEEN: "given" });
   expect(await session.type("export AWS_REGION='eu-west-1'")).toMatchObject({ status: 0, text: "" });
@@ -51,7 +51,7 @@ const line = (outcome: string, name: string) =>
   `  ${outcome.padEnd(8)}  ${name.padEnd(46)}    1.2 s  because\n`;
 const kept = [{ line: "a mail arrives", why: "the fake sends none" }];
 
-test("a line of verify that fails for no known reason is a finding", () => {
+test("a failed line of verify without a known reason is a finding", () => {
   expect(verifyFindings(line("ok", "a page opens") + line("FAILED", "a mail arrives"), kept)).toEqual([]);
   expect(verifyFindings(line("not here", "a page opens"), kept)).toEqual(["a page opens: not here: because"]);
   expect(verifyFindings(line("FAILED", "a page opens") + line("skipped", "a mail arrives"), kept)).toEqual([
@@ -59,12 +59,12 @@ test("a line of verify that fails for no known reason is a finding", () => {
   ]);
 });
 
-test("a known reason that explains nothing any longer is a finding, and so is a run without a line", () => {
+test("a known reason that explains no failure is a finding, and so is a run without a line", () => {
   expect(verifyFindings(line("ok", "a mail arrives"), kept)).toEqual([expect.stringMatching(/remove it/)]);
   expect(verifyFindings("Refused", kept)).toEqual([expect.stringMatching(/prints no line: Refused/)]);
 });
 
-test("what a fake cannot answer is a line of verify", () => {
+test("each known reason names a line of verify", () => {
   for (const { line: name } of UNANSWERED)
     expect(UNATTENDED.map((check) => check.name)).toContain(name.replace(/^clean up: /, ""));
 });

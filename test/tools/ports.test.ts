@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** How many ports follow a stack's first one, for the services that it starts. */
+/** The number of ports of a stack and its services. */
 const A_STACK = 20;
 
-test("no two stacks of the tests ask for the same ports, for two files run at once", () => {
+test("no two stacks of the tests use the same ports, because two files run at once", () => {
   const asked = globSync("test/**/*.ts")
     .flatMap((file) =>
       [...readFileSync(file, "utf8").matchAll(/\b(?:shifted\(|port: )(\d{4})\b/g)].map(([, port]) => ({

@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A folder as electron-builder leaves it. */
+/** Creates a folder like the output of electron-builder. */
 function built(version: string, names: readonly string[] = FILES): string {
   const place = path.join(folder, `built-${version}`);
   mkdirSync(path.join(place, "win-unpacked"), { recursive: true });
@@ -65,7 +65,7 @@ const stagingIn = (feed: string) => /^stagingPercentage: (\d+)$/m.exec(textOf(fe
 const stable = () => readFileSync(path.join(folder, DOWNLOADS.windows.path), "utf8");
 
 describe("publishing", () => {
-  test("writes a feed for each system, with sizes and SHA-512 of the very files", async () => {
+  test("writes a feed for each system, with the size and SHA-512 of each file", async () => {
     await publishes("1.0.0");
     const bytes = readFileSync(path.join(built("1.0.0"), `${BRAND.name} Setup.exe`));
     expect(textOf("latest.yml").split("\n").slice(0, 8)).toEqual([
@@ -85,14 +85,14 @@ describe("publishing", () => {
     expect(existsSync(path.join(folder, "downloads/latest-linux-arm64.yml"))).toBe(false);
   });
 
-  test("puts the installers behind the permanent addresses, and the catalog beside them", async () => {
+  test("copies the installers to the permanent URLs, and writes the catalog", async () => {
     await publishes("1.0.0");
     expect(stable()).toBe(`${BRAND.name} Setup.exe of 1.0.0`);
     const { releases } = ReleaseCatalog.parse(JSON.parse(textOf(path.basename(RELEASE_CATALOG))));
     expect(releases.map(({ version }) => version)).toEqual(["1.0.0", "0.3.0", "0.2.0", "0.1.0"]);
   });
 
-  test("may be repeated with the same files, but not with others", async () => {
+  test("can be repeated with the same files, but not with other files", async () => {
     await publishes("1.0.0");
     await publishes("1.0.0");
     writeFileSync(path.join(built("1.0.0"), `${BRAND.name} Setup.exe`), "another build");
@@ -101,7 +101,7 @@ describe("publishing", () => {
     await expect(publish(shelf, again, NOW)).rejects.toThrow("1.0.0 is published with other files");
   });
 
-  test("refuses what would confuse computers, and changes nothing", async () => {
+  test("refuses releases that would break updates, and changes nothing", async () => {
     await publishes("1.0.0");
     const before = textOf("latest.yml");
     await expect(publishes("0.9.0")).rejects.toThrow("1.0.0 is newer");
@@ -129,7 +129,7 @@ describe("channels", () => {
     expect(stable()).toBe(`${BRAND.name} Setup.exe of 1.0.0`);
   });
 
-  test("testers of betas get the release that follows them", async () => {
+  test("testers of a beta get the release that follows it", async () => {
     await publishes("1.1.0-beta.1", { channel: "beta" });
     await publishes("1.1.0");
     expect(["latest-mac.yml", "beta-mac.yml"].map(versionIn)).toEqual(["1.1.0", "1.1.0"]);
@@ -137,7 +137,7 @@ describe("channels", () => {
 });
 
 describe("stages", () => {
-  test("a staged release reaches some computers, and the site when it is for all", async () => {
+  test("a staged release reaches some computers, and the site once it is for all", async () => {
     await publishes("1.0.0");
     await publishes("1.1.0", { percent: 10 });
     expect([versionIn("latest.yml"), stagingIn("latest.yml")]).toEqual(["1.1.0", "10"]);
@@ -147,7 +147,7 @@ describe("stages", () => {
     expect(stable()).toBe(`${BRAND.name} Setup.exe of 1.1.0`);
   });
 
-  test("a halted release gives way to the one before it, until it is resumed", async () => {
+  test("a halted release is replaced by the previous one until it is resumed", async () => {
     await publishes("1.0.0");
     await publishes("1.1.0");
     expect(await change(shelf, "1.1.0", { halted: true }, NOW)).toEqual([]);
@@ -160,7 +160,7 @@ describe("stages", () => {
     expect([versionIn("latest.yml"), stable()]).toEqual(["1.1.0", `${BRAND.name} Setup.exe of 1.1.0`]);
   });
 
-  test("where it is the only one, it stays in the feed for 0 percent", async () => {
+  test("a halted release without a previous one stays in the feed for 0 percent", async () => {
     await publishes("1.0.0");
     expect(await change(shelf, "1.0.0", { halted: true }, NOW)).toEqual(
       Object.values(DOWNLOADS).map(({ path: address }) => address),
@@ -168,7 +168,7 @@ describe("stages", () => {
     expect([versionIn("latest.yml"), stagingIn("latest.yml")]).toEqual(["1.0.0", "0"]);
   });
 
-  test("an unknown version is refused by naming the known ones", async () => {
+  test("an unknown version is refused with the known ones", async () => {
     await publishes("1.0.0");
     await expect(change(shelf, "9.9.9", { halted: true }, NOW)).rejects.toThrow("Published: 1.0.0.");
     await expect(change(shelf, "0.3.0", { halted: true }, NOW)).rejects.toThrow("0.3.0 is not published");
@@ -182,7 +182,7 @@ describe("npm run release", () => {
     return file;
   };
 
-  test("uploads installers first and feeds last; only installers may be cached", async () => {
+  test("uploads installers first and feeds last, and lets caches keep only installers", async () => {
     const cloud = await cloudWith({});
     const place = built("1.0.0");
     const args = ["publish", place, "--version", "1.0.0", "--notes", notes(), ...STAGE];
@@ -212,14 +212,14 @@ describe("npm run release", () => {
     );
   });
 
-  /** The command in this process. @returns what it printed */
+  /** Runs the command in this process. @returns its output */
   async function run(args: readonly string[], connect: Cloud["connect"] = () => assert.fail("a call")) {
     const said: string[] = [];
     await release(args, { connect, say: (line) => said.push(line) });
     return said;
   }
 
-  test("makes the key once, prints its public half, and replaces it on demand", async () => {
+  test("creates the key once, prints its public half, and replaces it on demand", async () => {
     const cloud = await cloudWith({});
     const first = await run(["pins", ...STAGE], cloud.connect);
     expect(await run(["pins", ...STAGE], cloud.connect)).toEqual(first);
@@ -229,7 +229,7 @@ describe("npm run release", () => {
     expect(JSON.parse(cloud.known.get(`/${BRAND.slug}/prod/update-keys`) ?? "{}").chain).toHaveLength(1);
   });
 
-  test("keeps the keys in one encrypted parameter, after many replacements too", async () => {
+  test("stores the keys in one encrypted parameter, even after many replacements", async () => {
     const cloud = await cloudWith({});
     const bucket = bucketShelf(await cloud.connect(), "prod");
     for (let turn = 0; turn < 20; turn += 1) await bucket.putKeys(nextLeaseKeys(await bucket.keys()));
@@ -239,7 +239,7 @@ describe("npm run release", () => {
     expect(cloud.known.get(`type of /${BRAND.slug}/prod/update-keys`)).toBe("SecureString");
   });
 
-  test("publishes into a folder without an account, lists, halts and resumes", async () => {
+  test("publishes into a folder without an AWS account, lists, halts and resumes", async () => {
     const here = ["--folder", folder];
     const place = built("1.0.0");
     expect(
@@ -271,7 +271,7 @@ describe("npm run release", () => {
       /"nightly" is unknown\. Say one of: latest/,
     ],
     [["publish", "/nowhere", "--version", "1.0.0", "--folder", "x"], Refusal, /There is no folder \/nowhere/],
-  ])("%j is refused in a sentence that says what it lacks", async (args, kind, sentence) => {
+  ])("%j is refused with a sentence that says what is missing", async (args, kind, sentence) => {
     const refused = await run(args).catch((error: unknown) => error);
     expect(refused).toMatchObject({ constructor: kind, message: expect.stringMatching(sentence) });
   });

@@ -23,7 +23,7 @@ const rest = (body: object): Answer => ({
   body: JSON.stringify(body),
 });
 
-/** What DynamoDB would restore: the rows of that instant. */
+/** The current rows, and those that DynamoDB restores from an earlier time. */
 type Shop = { now: Record<string, Row[]>; earlier: Record<string, Row[]> };
 
 type Ledger = { compared: number; differing: number; finished: boolean };
@@ -66,7 +66,7 @@ function shopOf({ now, earlier }: Shop, ledger: readonly Ledger[]) {
         return json({ Items: [...rowsOf(TableName).values()] });
       case "BatchGetItem": {
         const [[table, { Keys }] = ["", { Keys: [] }]] = Object.entries<{ Keys: Row[] }>(RequestItems);
-        // Answers one key at first, as DynamoDB does when it is busy.
+        // At first, answers only one key, like a busy DynamoDB.
         const answered = isBusy ? Keys.slice(0, 1) : Keys;
         isBusy = false;
         return json({
@@ -116,7 +116,7 @@ function shopOf({ now, earlier }: Shop, ledger: readonly Ledger[]) {
       case "lambda GET": {
         const function_ = `arn:aws:lambda:r:1:function:${PREFIX}-insights-project`;
         const mapping = { UUID: "m1", FunctionArn: function_, State: writers.mapping };
-        // Lambda takes a moment.
+        // Lambda changes the state with a delay.
         if (writers.mapping.endsWith("ing")) writers.mapping = `${writers.mapping.slice(0, -3)}ed`;
         const other = { UUID: "m2", FunctionArn: "arn:aws:lambda:r:1:function:other-x", State: "Disabled" };
         return rest({ EventSourceMappings: [mapping, other] });
@@ -213,7 +213,7 @@ const SHOP: Shop = {
   },
 };
 
-test("a restore stops the stage, restores beside, compares, copies what a person leaves in the plan, proves and resumes", async () => {
+test("a restore stops the stage, restores copies, compares, applies the edited plan, checks the result and resumes", async () => {
   let plan = "";
   const { outcome, shop, said, calls, paused } = await run(
     SHOP,
@@ -245,7 +245,7 @@ test("a restore stops the stage, restores beside, compares, copies what a person
   expect(paused).toBeGreaterThanOrEqual(15 * MINUTE);
   expect(shop.isOpen()).toBe(true);
   expect(said).toContain("2 rows copied, 1 deleted, 1 kept.");
-  // The account that the plan keeps away.
+  // The edited plan does not restore this account.
   expect(said).toContain("Compared again: 1 lost, 0 changed, 0 new.");
   const jobs = calls.flatMap((line) => /function:|functions\/(.+)\/invocations/.exec(line)?.[1] ?? []);
   expect(jobs).toEqual([`${PREFIX}-affiliates-checkLedger`, `${PREFIX}-reconciliation-reconcile`]);
@@ -261,7 +261,7 @@ test.each([
   ["copy", "", /prod is still stopped/, false],
   ["to open", "no", /prod is still stopped/, false],
 ])(
-  "with another answer than the one about %s, ends with the stage as it is",
+  "a restore with a wrong answer to the question about %s ends without a change of the stage",
   async (about, word, refusal, isOpen) => {
     const { outcome, shop } = await run(SHOP, ARGUMENTS, (question) =>
       question.includes(about) ? word : wordIn(question),
@@ -271,7 +271,7 @@ test.each([
   },
 );
 
-test("a restore changes no row where the answer is resume, and opens a stopped stage at once", async () => {
+test("the answer resume changes no row, and --resume opens a stopped stage at once", async () => {
   const { outcome, shop } = await run(SHOP, ARGUMENTS, (question) =>
     question.includes("copy") ? "resume" : wordIn(question),
   );
@@ -284,7 +284,7 @@ test("a restore changes no row where the answer is resume, and opens a stopped s
 test.each([
   ["erase", 1],
   ["no", 0],
-])("an account that is back without one in the user pool is deleted again: %s", async (word, times) => {
+])("a restored account without a sign-in is deleted after the answer %s", async (word, times) => {
   const { outcome, shop, said } = await run(
     SHOP,
     ARGUMENTS,
@@ -298,7 +298,7 @@ test.each([
   );
 });
 
-test("a restore without an instant takes the tables that a person restored from the vault", async () => {
+test("a restore without a time uses the tables that the operator restored from the vault", async () => {
   const vault = { ...SHOP, now: { ...SHOP.now, [`${SEATS}-restored`]: [row("k9", "license")] } };
   const argv = ["--stage", "prod", "--tables", "Seats"];
   const { outcome, shop, calls } = await run(vault, argv, yes);
@@ -313,16 +313,16 @@ test.each([
   [["--stage", "prod", "--tables", "Seat"], /There is no table Seat: Users,/],
   [[...ARGUMENTS.slice(0, -1), "tomorrow"], /takes an instant in the past/],
   [[...ARGUMENTS.slice(0, -1), "2026-11-28T06:00:00Z"], /takes an instant in the past/],
-])("refuses %j before anything stops", async (argv, refusal) => {
+])("a restore refuses %j before it stops the stage", async (argv, refusal) => {
   const { outcome, shop } = await run(SHOP, argv, yes);
   expect(outcome).toMatch(refusal);
   expect(shop.isOpen()).toBe(true);
 });
 
 test.each([
-  ["sums the runs of the ledger's check", 2, "done"],
-  ["ends where a run of it compares nothing", 0, "affiliates-checkLedger ended before it compared anything."],
-])("%s", async (_what, compared, expected) => {
+  ["adds up the runs of the ledger's check", 2, "done"],
+  ["ends if a run of it compares nothing", 0, "affiliates-checkLedger ended before it compared anything."],
+])("a restore %s", async (_what, compared, expected) => {
   const runs = [
     { compared, differing: 1, finished: false },
     { compared: 5, differing: 0, finished: true },

@@ -14,11 +14,11 @@ function emptyFolder(): string {
 }
 
 describe("the seed of a run", () => {
-  test("is the one that is given", () => {
+  test("is the given one", () => {
     expect(seedOf({ SEED: "-17" })).toEqual({ value: -17, source: "SEED" });
   });
 
-  test("is the commit's, the same each time and another for another commit", () => {
+  test("comes from the commit, so it is the same each time and differs between commits", () => {
     const cwd = emptyFolder();
     const git = (...args: string[]) =>
       execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd, encoding: "utf8" });
@@ -35,7 +35,7 @@ describe("the seed of a run", () => {
     expect(commit("two").value).not.toBe(first.value);
   });
 
-  test("is a fixed one outside a git checkout", () => {
+  test("is fixed outside a git checkout", () => {
     const cwd = emptyFolder();
     expect(seedOf({ GIT_CEILING_DIRECTORIES: tmpdir() }, cwd)).toEqual({
       value: 20_261_122,
@@ -43,7 +43,7 @@ describe("the seed of a run", () => {
     });
   });
 
-  test.each(["x", "1.5", "4294967296"])("is refused where it is no integer of 32 bits: %s", (given) => {
+  test.each(["x", "1.5", "4294967296"])("is refused if it is not a 32-bit integer: %s", (given) => {
     expect(() => seedOf({ SEED: given })).toThrow(`SEED must be an integer of 32 bits, and is ${given}`);
   });
 });
@@ -53,7 +53,7 @@ describe("properties", () => {
     (file) => [file, readFileSync(path.join(root, file), "utf8")] as const,
   );
 
-  test("draw from the run's seed", () => {
+  test("use the run's seed", () => {
     expect(fc.readConfigureGlobal()).toMatchObject({ seed: SEED, numRuns: runs(100) });
     const own = files.filter(
       ([file, text]) => text.includes("configureGlobal({") && !/properties\.ts$|seeds\.test/.test(file),
@@ -61,8 +61,8 @@ describe("properties", () => {
     expect(own.map(([file]) => file)).toEqual([]);
   });
 
-  test("say their runs by runs(), so that test:deep can multiply them", () => {
-    // One run with a seed and a path is an example.
+  test("set their number of runs by runs(), so that test:deep can multiply it", () => {
+    // A single run is an example with its own seed and path.
     const fixed = files.filter(([, text]) => /numRuns: (?!1\b)\d/.test(text));
     expect(fixed.map(([file]) => file)).toEqual([]);
   });

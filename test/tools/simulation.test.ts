@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** Runs `npm run simulate` with these options, in a separate process: it takes over the clock. */
+/** Runs `npm run simulate` with these options in a separate process, because it replaces the clock. */
 function simulate(...options: string[]): Promise<{ code: number; said: string }> {
   const program = ["test/simulation/main.ts", ...options];
   return new Promise((resolve) => {
@@ -14,7 +14,7 @@ function simulate(...options: string[]): Promise<{ code: number; said: string }>
   });
 }
 
-/** What a story did, a line a step, without how long it took. */
+/** The steps of a story, without their durations. */
 const linesOf = (said: string) => said.split("\n").filter((line) => line.startsWith("  "));
 
 test("every invariant holds in the stories of two seeds, and a seed replays exactly", async () => {
@@ -23,15 +23,15 @@ test("every invariant holds in the stories of two seeds, and a seed replays exac
   expect(Number(/^2 seeds, (\d+) steps/m.exec(said)?.[1]), said).toBeGreaterThanOrEqual(2 * 120);
   const again = linesOf((await simulate("--seed", "2", "--steps", "120", "--verbose")).said);
   expect(again.length).toBeGreaterThan(100);
-  // What one story leaves in the process changes nothing in the next.
+  // A story leaves no state in the process that could change the next one.
   expect(linesOf(said).slice(-again.length)).toEqual(again);
 });
 
-test("every invariant holds where tax is collected", async () => {
+test("every invariant holds with tax", async () => {
   const { code, said } = await simulate("--tax", "--seed", "80001", "--steps", "80");
   expect(code, said).toBe(0);
 });
 
-test("the simulation takes over no other test's time and chance", async () => {
+test("the simulation cannot replace another test's clock and random numbers", async () => {
   await expect(import("../simulation/determinism.ts")).rejects.toThrow("in a separate process");
 });

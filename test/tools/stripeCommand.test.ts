@@ -34,14 +34,14 @@ describe("stripe:setup", () => {
       }),
     );
 
-  it("says what comes first: the key, then the site's address", async () => {
+  it("asks for the key first, and then for the site's address", async () => {
     expect(await setup(await cloudWith({}))).toMatch(/npm run operate -- secrets:set --stage prod/);
     expect(await setup(await cloudWith({ [STRIPE]: READY[STRIPE] ?? "" }))).toMatch(
       /npm run deploy -- --stage prod/,
     );
   });
 
-  it("as a process of its own stores prices and each endpoint's secret, and nothing new when run again", async () => {
+  it("stores prices and each endpoint's secret as a separate process, and changes nothing in a second run", async () => {
     const { secretKey } = bench.sandbox;
     const cloud = await cloudWith({ ...READY, [STRIPE]: JSON.stringify({ secretKey }) });
     const run = () =>
@@ -64,7 +64,7 @@ describe("stripe:setup", () => {
     expect([cloud.known, await endpoints()]).toEqual(before);
   });
 
-  it("says in a sentence that Stripe does not accept the key", async () => {
+  it("reports in a sentence that Stripe refuses the key", async () => {
     const cloud = await cloudWith(READY);
     const ended = await runProgram(cloud, "stripeSetup.ts", STAGE, {
       env: { STRIPE_API_URL: bench.sandbox.url },
@@ -75,7 +75,7 @@ describe("stripe:setup", () => {
     expect(ended.stderr).not.toMatch(/\n\s+at /);
   });
 
-  it("finds an endpoint whose secret could not be stored, and replaces it", async () => {
+  it("replaces an endpoint whose secret could not be stored", async () => {
     const failing = await cloudWith(READY, /PutSecretValue/);
     expect(await setup(failing)).toMatch(new RegExp(`secret ${BRAND.slug}/prod/stripe could not be written`));
     const [lost] = await endpoints();
@@ -90,7 +90,7 @@ describe("stripe:setup", () => {
     expect(await setup(cloud)).not.toMatch(/Created|Removed/);
   });
 
-  it("replaces an endpoint whose secret was written over", async () => {
+  it("replaces an endpoint whose secret was overwritten", async () => {
     const cloud = await cloudWith(READY);
     await setup(cloud);
     const { webhookSecrets } = storedIn(cloud, STRIPE);
@@ -102,7 +102,7 @@ describe("stripe:setup", () => {
     expect(await endpoints()).toHaveLength(2);
   });
 
-  it("rolls a secret without a gap: the endpoint before it stays until the functions know the new one", async () => {
+  it("rolls a secret without a gap, because the previous endpoint stays until the functions have the new secret", async () => {
     const cloud = await cloudWith(READY);
     await setup(cloud);
     const [first] = storedIn(cloud, STRIPE).webhookSecrets;
@@ -119,7 +119,7 @@ describe("stripe:setup", () => {
     expect(await setup(cloud, "--roll", "both")).toMatch(/--roll own .* or --roll connected/);
   });
 
-  it("ends a roll that broke off, whichever call it was that failed", async () => {
+  it("completes an interrupted roll, regardless of which call failed", async () => {
     const { webhookEndpoints } = bench.stripe;
     const { create, update } = webhookEndpoints;
     for (const broken of ["create", "update"] as const) {
@@ -137,7 +137,7 @@ describe("stripe:setup", () => {
     }
   });
 
-  it("enables an endpoint again that Stripe disabled because it failed for days", async () => {
+  it("enables an endpoint that Stripe disabled after days of failures", async () => {
     const cloud = await cloudWith(READY);
     await setup(cloud);
     const [endpoint] = await endpoints();
@@ -146,7 +146,7 @@ describe("stripe:setup", () => {
     expect((await endpoints()).map(({ status }) => status)).toEqual(["enabled", "enabled"]);
   });
 
-  it("keeps the secret of one endpoint where the other cannot be made", async () => {
+  it("keeps the secret of one endpoint if the other cannot be created", async () => {
     const cloud = await cloudWith(READY);
     const { webhookEndpoints } = bench.stripe;
     const create = webhookEndpoints.create.bind(webhookEndpoints);
@@ -159,7 +159,7 @@ describe("stripe:setup", () => {
     expect(storedIn(cloud, STRIPE).webhookSecrets).toHaveLength(2);
   });
 
-  it("hands a key only to Stripe or to a sandbox on this machine", () => {
+  it("sends a key only to Stripe or to a sandbox on this machine", () => {
     expect(() => connectStripe(KEY, "https://stripe.example.com")).toThrow(
       /can only name a sandbox on this machine/,
     );

@@ -9,7 +9,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 const shared = mkdtempSync(path.join(tmpdir(), "shared-"));
 afterAll(() => rmSync(shared, { recursive: true }));
 
-/** A run that leaves a folder behind and prints where, then ends as told. */
+/** A run that creates a folder, prints its path, and ends as its argument says. */
 const LEAVING = `
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,13 +21,13 @@ console.log(mkdtempSync(tmpdir() + "/left-"));`;
 const args = (end: string) => ["--input-type=module-typescript", "--eval", LEAVING + end];
 const env = { ...process.env, TMPDIR: shared, TMP: shared, TEMP: shared };
 
-test("what a run leaves behind goes when it ends", () => {
+test("the temporary files of a run are deleted at its end", () => {
   const left = execFileSync(process.execPath, args(""), { env, encoding: "utf8" }).trim();
   expect(path.relative(shared, left)).toMatch(/^articlip-run-\d+-\w+[\\/]left-\w+$/);
   expect(existsSync(path.dirname(left))).toBe(false);
 });
 
-test("what a killed run leaves behind goes when the next one begins", () => {
+test("the temporary files of a killed run are deleted when the next one starts", () => {
   const killed = spawnSync(process.execPath, args("process.kill(process.pid, 'SIGKILL');"), {
     env,
     encoding: "utf8",
@@ -37,7 +37,7 @@ test("what a killed run leaves behind goes when the next one begins", () => {
   expect(existsSync(killed)).toBe(false);
 });
 
-test("every test has its run's folder, and so has every step of npm test", () => {
+test("every test and every step of npm test uses its run's folder", () => {
   expect(tmpdir()).toMatch(/articlip-run-\d+-/);
   for (const program of ["vitest.config.ts", "scripts/test.ts", "scripts/judge.ts"])
     expect(readFileSync(path.join(root, program), "utf8"), program).toMatch(/^\s*ownTemporaryFolder\(\);$/m);

@@ -12,7 +12,7 @@ const PROGRAMS = new Set(
   ].filter((program) => program.endsWith(".ts")),
 );
 
-/** The options that a program reads: by `readArguments` or by `readOptions`. */
+/** The options that a program reads by `readArguments` or `readOptions`. */
 function optionsOf(program: string): string[] {
   const source = readFileSync(path.join(root, program), "utf8");
   const parsed = [...source.matchAll(/[{,\s]"?([a-z-]+)"?: \{ type: "(?:string|boolean)"/g)];
@@ -33,7 +33,7 @@ test("the help of each program names every option that it reads", () => {
   expect(missing).toEqual([]);
 });
 
-test("options are found in both ways", () => {
+test("the test finds options of both functions", () => {
   expect(optionsOf("local/main.ts")).toEqual(["reset", "seed", "port", "data", "hot", "verbose"]);
   expect(optionsOf("scripts/operatorCreate.ts")).toEqual(["email", "reset-factor", "reset-password"]);
   expect(optionsOf("scripts/deploy.ts")).toEqual(["domain", "certificate", "tested", "check"]);

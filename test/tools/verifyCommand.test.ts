@@ -10,7 +10,7 @@ import { verify } from "../../scripts/verify.ts";
 import { startCloud } from "../infra/cloud.ts";
 import { linesOf, runVerify } from "../support/verify.ts";
 
-/** What would answer a call if one were made: nothing. */
+/** An AWS endpoint at which nothing answers. */
 const NOBODY = {
   AWS_ENDPOINT_URL: "http://127.0.0.1:1",
   AWS_REGION: "eu-west-1",
@@ -55,7 +55,7 @@ describe("--stripe", () => {
       env: { STRIPE_SECRET_KEY: stripe.secretKey },
     });
 
-  test("finds no difference where there is none, keeps each story's structure, and leaves nothing behind", async () => {
+  test("reports no difference for equal answers, stores each story's structure, and deletes its objects", async () => {
     const { exit, said } = await run(stripe.url, folder);
     expect(linesOf(said), said).toEqual(STORIES.map(({ name }) => ["ok", name]));
     expect(exit).toBe(0);
@@ -67,7 +67,7 @@ describe("--stripe", () => {
       expect((await (await fetch(`${stripe.url}/v1/${list}`, asked)).json()).data, list).toEqual([]);
   });
 
-  test("prints a difference, fails once for it, and knows it the next time", async () => {
+  test("reports a difference, fails once, and lists it as known the next time", async () => {
     const kept = mkdtempSync(path.join(tmpdir(), "transcripts-"));
     const other = await answering(stripe.url, (body) =>
       body.replaceAll(/("collection_method": ?)"charge_automatically"/g, '$1"send_invoice"'),
@@ -87,7 +87,7 @@ describe("--stripe", () => {
   });
 });
 
-/** A Stripe that answers as the sandbox does, but for what is changed in each body. */
+/** A server that answers like the sandbox with changed bodies. */
 async function answering(url: string, change: (body: string) => string) {
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];

@@ -28,7 +28,7 @@ const TOLD: readonly Told[] = [
   { status: 0, text: "dev is removed.", seconds: 700 },
 ];
 
-/** @param odd what single steps say instead */
+/** @param odd other results for single steps */
 async function reported(
   odd: Readonly<Record<number, Partial<Told>>> = {},
   known: Readonly<Record<string, string>> = {},
@@ -59,16 +59,16 @@ async function reported(
   return { outcome, told, said, file: files.get("report-dev-2026-11-28.md") };
 }
 
-test("the report makes the stage, asks it everything and removes it, in this order", async () => {
+test("the report creates the stage, runs every check and removes it, in this order", async () => {
   const { outcome, told, said } = await reported();
   expect(told.map(({ line }) => line)).toEqual(STEPS);
   expect(told.map(({ typed }) => typed).filter(Boolean)).toEqual([`${KEY}\n`, "dev\n"]);
   expect(outcome).toBe(true);
-  // Before anything is made.
+  // The first line comes before the stage is created.
   expect(said[0]).toMatch(/60 to 120 minutes and costs less than 2 usd/);
 });
 
-test("the report writes what differed, and no key, password, address or account", async () => {
+test("the report contains the differences, but no key, password, address or account", async () => {
   const { outcome, file } = await reported({
     5: { status: 1, text: `${BRAND.slug}-dev-accounts | CREATE_FAILED | Rate exceeded (account ${ACCOUNT})` },
   });
@@ -84,7 +84,7 @@ test("the report writes what differed, and no key, password, address or account"
   }
 });
 
-test("says why a step failed whose output it does not show, and no table of changes", async () => {
+test("the report gives the reason of a failed step without its output or its table of changes", async () => {
   const { file } = await reported({
     1: { text: "│ + │ a failed call │\nBefore the functions can follow, set:" },
     3: { status: 1, text: `${KEY} is stored.\nKMS could not make a key.\nUnsupportedOperationException: no` },
@@ -98,13 +98,13 @@ test("says why a step failed whose output it does not show, and no table of chan
 test.each([
   ["a deployment", 1],
   ["Stripe's set-up", 4],
-])("the report removes what %s left when it failed, and asks it nothing", async (_what, index) => {
+])("after a failure of %s the report removes its resources and runs no checks", async (_what, index) => {
   const { outcome, told } = await reported({ [index]: { status: 1, text: "no" } });
   expect(told.map(({ line }) => line)).toEqual([...STEPS.slice(0, index + 1), STEPS.at(-1)]);
   expect(outcome).toBe(false);
 });
 
-test("the report makes and removes nothing where the account is not ready", async () => {
+test("the report creates and removes nothing if the account is not ready", async () => {
   const { outcome, told, file } = await reported({ 0: { status: 1, text: "  - no" } });
   expect(told).toHaveLength(1);
   expect(file).toContain("  - no");
@@ -114,7 +114,7 @@ test("the report makes and removes nothing where the account is not ready", asyn
 test.each([
   [{ [`/${BRAND.slug}/dev/user-pool-id`]: "pool" }, "dev", /is deployed here/],
   [{}, "no", /Nothing was made/],
-])("the report begins nothing with %j and the answer %s", async (known, answer, refusal) => {
+])("the report does not start with %j and the answer %s", async (known, answer, refusal) => {
   const { outcome, told, file } = await reported({}, known, answer);
   expect(outcome).toMatch(refusal);
   expect(told).toEqual([]);

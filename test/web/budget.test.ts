@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { FORM_PATHS, PRERENDERED_PATHS } from "#shared/site.ts";
 import { ENTRY, FORM_ENTRY } from "../../web/page.ts";
 
-// What a visitor downloads before the page works, in bytes as CloudFront sends them. 1 kB = 1,000 bytes.
+// The size of a visitor's first download, in bytes as CloudFront sends them. 1 kB = 1,000 bytes.
 const KB = 1000;
 const TOUR = "src/public/tour/openTour.tsx";
 const STATUS_BOARD = "src/public/status/enlivenStatusBoard.tsx";
@@ -16,11 +16,11 @@ const Manifest = z.record(
   z.string(),
   z.object({ file: z.string(), imports: z.optional(z.array(z.string())) }),
 );
-/** The public pages and the application are built apart. */
+/** The manifests of the two builds: the public pages and the application. */
 let manifests: Record<"public" | "app", z.output<typeof Manifest>>;
 
 const read = (file: string): string => readFileSync(new URL(file, OUT), "utf8");
-/** Pages share most of their files. */
+/** Caches sizes, because pages share most of their files. */
 const sizes = new Map<string, number>();
 function size(file: string): number {
   const known = sizes.get(file) ?? brotliCompressSync(readFileSync(new URL(file, OUT))).length;
@@ -32,7 +32,7 @@ const styles = (page: string): string[] =>
   [...read(page).matchAll(/<link rel="stylesheet"[^>]*href="\/([^"]+)"/g)].map(([, file]) => file ?? "");
 const documentOf = (path: string): string => `${path.slice(1)}${path === "/" ? "" : "/"}index.html`;
 
-/** The files of these entries and of everything that they import, each once. */
+/** The files of these entries and of their imports. */
 function scripts(...entries: string[]): Set<string> {
   const seen = new Set<string>();
   const isApp = entries.includes("app.html");
@@ -53,23 +53,23 @@ const weight = (...entries: string[]): number =>
   [...scripts(...entries)].reduce((sum, file) => sum + size(file), 0);
 
 beforeAll(() => {
-  // In another process: in this one, React's builds for production and for tests would meet.
+  // Uses another process, because React's builds for production and for tests conflict in one.
   if (!existsSync(new URL("manifest-public.json", OUT))) execFileSync(process.execPath, ["web/build.ts"]);
   const manifest = (file: string) => z.parse(Manifest, JSON.parse(read(file)));
   manifests = { public: manifest("manifest-public.json"), app: manifest("manifest.json") };
 });
 
-test("a public page: all JavaScript ≤ 12 kB", () => {
+test("a public page has at most 12 kB of JavaScript", () => {
   expect(weight(ENTRY)).toBeLessThanOrEqual(12 * KB);
 });
 
-test.each(PRERENDERED_PATHS)("%s: HTML and CSS ≤ 20 kB", (path) => {
+test.each(PRERENDERED_PATHS)("%s has at most 20 kB of HTML and CSS", (path) => {
   const page = documentOf(path);
   expect(styles(page)).toHaveLength(1);
   expect([page, ...styles(page)].reduce((sum, file) => sum + size(file), 0)).toBeLessThanOrEqual(20 * KB);
 });
 
-test.each([TOUR, STATUS_BOARD])("%s is fetched where it is needed, in at most 80 kB with React", (part) => {
+test.each([TOUR, STATUS_BOARD])("%s is loaded on demand, with at most 80 kB including React", (part) => {
   expect([...scripts(ENTRY)]).not.toContain(manifests.public[part]?.file);
   expect(weight(ENTRY, part)).toBeLessThanOrEqual(80 * KB);
 });
@@ -79,16 +79,16 @@ test.each([
     "/dashboard",
     ["app.html", "src/customer/dashboard/DashboardShell.tsx", "src/customer/dashboard/OverviewTab.tsx"],
   ],
-])("%s: first JavaScript ≤ 130 kB", (_path, entries) => {
+])("%s first loads at most 130 kB of JavaScript", (_path, entries) => {
   expect(weight(...entries)).toBeLessThanOrEqual(130 * KB);
 });
 
-test("/login and /signup: first JavaScript ≤ 100 kB, and the form is there without it", () => {
+test("/login and /signup first load at most 100 kB of JavaScript, and have the form without it", () => {
   expect(weight(FORM_ENTRY)).toBeLessThanOrEqual(100 * KB);
   for (const path of FORM_PATHS) expect(read(documentOf(path))).toMatch(/<form[^>]*>[\s\S]*type="password"/);
 });
 
-test("/dashboard: its first load asks for at most nine scripts, and so 20 requests in all", () => {
+test("/dashboard first loads at most nine scripts, which means 20 requests in total", () => {
   const { size: count } = scripts(
     "app.html",
     "src/customer/dashboard/DashboardShell.tsx",
@@ -97,13 +97,13 @@ test("/dashboard: its first load asks for at most nine scripts, and so 20 reques
   expect(count).toBeLessThanOrEqual(9);
 });
 
-test("a page of the application asks for at most twelve scripts, the back office's frame included", () => {
+test("a page of the application loads at most twelve scripts, including the back office's frame", () => {
   const pages = Object.keys(manifests.app).filter((key) => key.startsWith("src/"));
   const counts = pages.map((page) => [page, scripts("app.html", "src/operator/shell/Shell.tsx", page).size]);
   expect(counts.filter(([, count]) => Number(count) > 12)).toEqual([]);
 });
 
-test("/dashboard: its document shows its frame, and asks at once for all that its first view is made of", () => {
+test("the document of /dashboard shows the frame, and preloads every script of the first view", () => {
   const html = read("dashboard/index.html");
   expect(html).toMatch(/<div id="root"><div[\s\S]*Loading\.\.\./);
   expect(html).toContain('as="fetch" crossorigin href="/config.json"');
@@ -115,7 +115,7 @@ test("/dashboard: its document shows its frame, and asks at once for all that it
   for (const file of first) expect(html.split(`"/${file}"`)).toHaveLength(2);
 });
 
-test("no script of the application waits for one that waits for it", () => {
+test("no two scripts of the application wait for each other", () => {
   const finished = new Set<string>();
   const visit = (key: string, waiting: readonly string[]): void => {
     expect(waiting, key).not.toContain(key);
@@ -129,20 +129,20 @@ test("no script of the application waits for one that waits for it", () => {
 test.each([
   ["public", [ENTRY, STATUS_BOARD, FORM_ENTRY]],
   ["app", ["app.html"]],
-] as const)("Amplify is in no first load of the %s pages", (build, entries) => {
+] as const)("the first load of the %s pages does not include Amplify", (build, entries) => {
   const amplify = manifests[build]["src/app/amplify.ts"]?.file;
   expect(amplify).toBeDefined();
   expect([...scripts(...entries)]).not.toContain(amplify);
 });
 
-test("a public page fetches React only for the tour, and it is the application's, as that of the forms is", () => {
+test("public pages load React only for the tour and the forms, and it is the application's", () => {
   const react = (...entries: string[]) => [...scripts(...entries)].filter((file) => /\/react-/.test(file));
   expect(react("app.html")).toHaveLength(1);
   expect(react(ENTRY)).toEqual([]);
   expect(react(ENTRY, TOUR, FORM_ENTRY)).toEqual(react("app.html"));
 });
 
-test("the pages carry no inline script or style", () => {
+test("the pages have no inline script or style", () => {
   for (const page of [...PRERENDERED_PATHS.map(documentOf), "app.html"]) {
     const html = read(page);
     expect(html).not.toMatch(/<style|\sstyle=|\son\w+=/);
@@ -153,7 +153,7 @@ test("the pages carry no inline script or style", () => {
 });
 
 test.each(PRERENDERED_PATHS)(
-  "%s: no script is fetched with the page that its first paint does not need",
+  "%s loads no script with the page that its first paint does not need",
   (path) => {
     const html = read(documentOf(path));
     expect(html).not.toMatch(/type="module"|modulepreload/);
@@ -161,7 +161,7 @@ test.each(PRERENDERED_PATHS)(
   },
 );
 
-test("nothing of the back office is in what a customer loads, whatever page they go to", () => {
+test("no page for customers loads code of the back office", () => {
   const chunks = Object.entries(manifests.app);
   const isOperators = (key: string): boolean => key.startsWith("src/operator/");
   const operators = chunks.filter(([key]) => isOperators(key));
@@ -171,12 +171,12 @@ test("nothing of the back office is in what a customer loads, whatever page they
   expect(operators.length).toBeGreaterThan(10);
   const loaded = scripts("app.html", ...customers.map(([key]) => key));
   for (const [, { file }] of operators) expect([...loaded]).not.toContain(file);
-  // Chunks that several pages share have no name of a page: what is in them says whose they are.
+  // Shared chunks do not have a page's name, so their content shows whether they are the back office's.
   for (const file of loaded)
     expect(/\/api\/admin\/|["'`]\/admin\/|Access Admin Panel/.exec(read(file))?.[0], file).toBeUndefined();
 });
 
-test("no script imports one that imports it: what it takes from there would not be made yet", () => {
+test("no two scripts import each other, because an import could be used before its initialization", () => {
   const importsOf = (file: string): string[] =>
     [...read(file).matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g)].map(
       ([, name]) => `assets/${name}`,

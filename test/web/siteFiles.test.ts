@@ -16,7 +16,7 @@ const PAGE = {
   html: "<p>$&</p>",
 };
 
-test("the sitemap has each address once", () => {
+test("the sitemap has each URL once", () => {
   const changed = "2026-11-22";
   const xml = sitemap(["", "terms", "terms"].map((path) => ({ url: `https://a.example/${path}`, changed })));
   expect(xml.match(/<loc>/g)).toHaveLength(2);
@@ -24,7 +24,7 @@ test("the sitemap has each address once", () => {
   expect(xml).toMatch(/^<\?xml/);
 });
 
-test("crawlers find the sitemap, and stay out of accounts and of the API", () => {
+test("robots.txt names the sitemap, and keeps crawlers out of accounts and the API", () => {
   expect(ROBOTS).toContain(`Sitemap: ${BRAND.siteUrl}/sitemap.xml`);
   for (const path of ["/backend/", "/dashboard", "/checkout", "/admin"])
     expect(ROBOTS).toContain(`Disallow: ${path}\n`);
@@ -40,25 +40,25 @@ test("security.txt names a contact and expires within a year of the build", () =
   expect(text).toContain("Expires: 2027-11-17T00:00:00.000Z\n");
 });
 
-test("a page's fields are escaped, and its HTML is put in as it is", () => {
+test("a page's fields are escaped, and its HTML is inserted unchanged", () => {
   expect(fillPage("<title>%TITLE%</title>%DESCRIPTION%<!--listing--><!--page-->", PAGE)).toMatch(
     /^<title>A &quot;B&quot; &amp; C<\/title>&lt;d><link rel="canonical" href="u" \/>[\s\S]*<p>\$&<\/p>$/,
   );
 });
 
-test("a page that is not to be listed says so, and nothing of what others would show", () => {
+test("an unlisted page has noindex and no data for previews", () => {
   expect(fillPage("<!--listing-->", { ...PAGE, indexed: false })).toBe(
     '<meta name="robots" content="noindex" />',
   );
 });
 
-test("a page's facts are data that cannot end their own block", () => {
+test("a page's structured data cannot close its script element", () => {
   const html = fillPage("<!--listing-->", { ...PAGE, facts: [{ name: "</script>" }] });
   const [, data = ""] = /<script type="application\/ld\+json">(.*)<\/script>$/s.exec(html) ?? [];
   expect(JSON.parse(data)["@graph"]).toEqual([{ name: "</script>" }]);
 });
 
-test("favicon.ico is the PNG in an icon's frame", () => {
+test("favicon.ico contains the PNG in an icon's header", () => {
   const png = readFileSync(path.resolve(import.meta.dirname, "../../web/static/favicon.png"));
   const icon = favicon(png);
   expect([icon.readUInt16LE(2), icon.readUInt16LE(4), icon[6], icon[7]]).toEqual([1, 1, 48, 48]);
@@ -66,7 +66,7 @@ test("favicon.ico is the PNG in an icon's frame", () => {
   expect(icon.readUInt32LE(14)).toBe(png.length);
 });
 
-test("a page's scripts are named once each, with all that they import, and the entry apart", () => {
+test("a page lists each script with its imports once, and the entry separately", () => {
   const manifest = {
     "enter.tsx": { file: "assets/enter.js", imports: ["_call.js", "_react.js"] },
     "_call.js": { file: "assets/call.js", imports: ["_react.js"] },

@@ -20,9 +20,9 @@ import { breakOff, type Fault, type Outage, repairAll } from "../simulation/wire
 import type { Row } from "../support/memory/expressions.ts";
 
 /**
- * The whole shop in this process, for stories in milliseconds: the real functions and Stripe's sandbox, with the
- * database, the queues, the user pool and the mail in memory, behind the SDKs' clients. Schedules, streams, queues and
- * webhooks run as on a stack. There is no gateway, no browser and no template: what proves a wire runs elsewhere.
+ * The whole shop in this process, for stories in milliseconds. It has the real functions and Stripe's sandbox. The
+ * database, the queues, the user pool and the mail are in memory behind the SDKs' clients. Schedules, streams, queues
+ * and webhooks run as on a stack. Gateway, browser and template are missing, and are tested elsewhere.
  *
  *     const world = theWorld();
  *     test("a refund ends the subscription, and nothing is charged afterwards", async () => {
@@ -36,25 +36,25 @@ import type { Row } from "../support/memory/expressions.ts";
  *     });
  *
  * Each test begins with an empty shop on Monday, 5 January 2026, 12:00 UTC. The clock stands still unless the test
- * moves it. After each test everything settles, and the simulation's invariants must hold: no charge without a right, no
- * mail that says what is not so, no call that answers 500, no message that is given up. Where a test broke something
- * with `breaks`, only the mails are looked at. `test/simulation` plays random stories in the same world.
+ * moves it. After each test everything settles, and the simulation's invariants are checked: no charge without a right,
+ * no untrue mail, no call that answers 500, no message that is given up. Where a test broke something with `breaks`,
+ * only the mails are checked. `test/simulation` plays random stories in the same world.
  */
 
 export type Person = Caller & { email: string; userId: string };
 export type Bought = { sessionId: string; licenseKey: string; payment: string; charge: string };
-/** What a buyer may add: a discount code, an affiliate's code, and seats for a team. */
+/** What a buyer may add to a purchase: a discount code, an affiliate's code, and seats for a team. */
 export type Added = { code?: string; affiliateCode?: string; seats?: number; credit?: object };
-/** Whose card pays; the buyer's own by default. */
+/** The holder of the card that pays, by default the buyer. */
 type Paying = Added & { holder?: string };
 type Operating = Caller & { operator: true };
 
 export const SITE = "https://shop.example";
 export const GOOD_CARD = "4242424242424242";
-/** Attaching it works, charges fail. */
+/** This card can be attached, but charges fail. */
 export const FAILING_CARD = "4000000000000341";
 
-/** A computer, as the desktop application describes it. */
+/** A computer as the desktop application describes it. */
 export const computer = (name: string) => ({
   fingerprint: `fingerprint-of-${name.replaceAll(" ", "-")}`,
   computerName: name,
@@ -63,15 +63,15 @@ export const computer = (name: string) => ({
 });
 
 export type Beginning = {
-  /** When the story begins; after 5 January 2026. */
+  /** When the story begins, after 5 January 2026. */
   at?: string;
-  /** Tax is collected, and buyers are in Germany, which takes 19 %. Default: false. */
+  /** Tax is collected, and buyers are in Germany, where it is 19 %. Default: false. */
   tax?: boolean;
-  /** The operator sells what is off at first: the yearly plan, trials, teams, credit for unused days. Default: false. */
+  /** The operator turns on the yearly plan, trials, teams and credit for unused days. Default: false. */
   sellsAll?: boolean;
 };
 
-/** Opens the world for the tests of a file. @param beginning of every test in it */
+/** Opens the world for a test file. @param beginning the beginning of every test in the file */
 export function theWorld(beginning: Beginning = {}): World {
   const world = new World();
   beforeAll(() => world.load());
@@ -80,15 +80,15 @@ export function theWorld(beginning: Beginning = {}): World {
   return world;
 }
 
-/** A process has one, because it stands behind the clients of the whole process. */
+/** Each process has one shop, because the shop replaces what the clients of the whole process call. */
 const shop = new Shop();
 let loading: Promise<void> | undefined;
 
 export class World {
   readonly shop = shop;
-  /** The operator, with a sign-in of this moment. */
+  /** The operator, with a fresh sign-in. */
   readonly operator: Operating = { sub: "00000000-0000-4000-8000-00000000feed", operator: true };
-  /** The story's chance, the same in every run. */
+  /** The story's random numbers, which are the same in every run. */
   random = new Random(1);
   #signedUp: Person[] = [];
   #sessions = 0;
@@ -102,7 +102,7 @@ export class World {
   }
 
   async begin({ at, tax = false, sellsAll = false }: Beginning = {}): Promise<void> {
-    // The switch is a constant of the code.
+    // The product has a constant for this.
     Object.assign(TAX, { isCollected: tax });
     repairAll();
     this.#isBroken = false;
@@ -116,7 +116,7 @@ export class World {
     shop.letIn(this.operator);
   }
 
-  /** What every story must leave behind, as every story of the simulation does. */
+  /** Checks what must be true after every story, here and in the simulation. */
   async expectTruth(): Promise<void> {
     if (this.#isBroken) return expect(shop.untrue).toEqual([]);
     await shop.settle();
@@ -127,7 +127,7 @@ export class World {
     expect(found.filter((one) => this.#tolerated?.test(one) !== true)).toEqual([]);
   }
 
-  /** The test plants what breaks an invariant: violations with these words are expected. */
+  /** Allows violations with these words, for a test that breaks an invariant on purpose. */
   tolerates(words: RegExp): void {
     this.#tolerated = words;
   }
@@ -135,8 +135,8 @@ export class World {
   // People.
 
   /**
-   * @param given.cookies of a browser that followed an affiliate's link, see `click`
-   * @param given.proves whether they confirm their address, which the last units of the offer ask for
+   * @param given.cookies the cookies of a browser that followed an affiliate's link, see `click`
+   * @param given.proves whether they confirm their address, which the last units of the offer need
    */
   async signUp(
     given: { email?: string; cookies?: readonly string[]; proves?: boolean } = {},
@@ -153,7 +153,7 @@ export class World {
     return person;
   }
 
-  /** Has the code mailed, and types it. The other sessions end. */
+  /** Asks for the mailed code and types it. The person's other sessions end. */
   async prove(person: Person): Promise<void> {
     await this.call("accounts/sendEmailCode", {}, person);
     await this.settle();
@@ -166,7 +166,7 @@ export class World {
   /** Resets the password with the code that the pool mails. */
   reset = ({ sub, email }: Person): Promise<void> => shop.confirmed(sub, email, "ConfirmForgotPassword");
 
-  /** Starts another session, where the earlier ones ended. A session counts in whole seconds. */
+  /** Starts another session after the earlier ones ended. Sessions count in whole seconds. */
   async signInAgain(person: Person): Promise<void> {
     clock.moveTo(clock.now() + SECOND);
     this.#sessions += 1;
@@ -174,7 +174,7 @@ export class World {
     await shop.startSession(person, []);
   }
 
-  /** A visitor's click on an affiliate's link. @returns the cookies that it sets */
+  /** A visitor clicks on an affiliate's link. @returns the cookies that are set */
   click(code: string): Promise<string[]> {
     return shop.click(code);
   }
@@ -188,14 +188,14 @@ export class World {
 
   // Calls of the API.
 
-  /** @param caller whose sign-in it carries @param fault meets the call, which then may answer 0 */
+  /** @param caller who is signed in @param fault goes wrong in the call, which then may answer 0 */
   call<I extends EndpointId>(
     id: I,
     input: Request<(typeof ENDPOINTS)[I]>,
     caller?: Caller,
     fault?: Fault,
   ): Promise<Answer> {
-    // A call takes time: what it does is later than what was done before.
+    // A call takes time, so its changes are later than earlier changes.
     clock.moveTo(clock.now() + 1);
     return shop.call(id, caller, input as object, fault);
   }
@@ -205,11 +205,11 @@ export class World {
     return this.call(id, input, this.operator);
   }
 
-  /** The same for the helpers of test/support, which read the figures. */
+  /** The same for the helpers in test/support that read figures. */
   ask = async (id: EndpointId, input: object): Promise<never> =>
     (await this.operate(id, JSON.parse(JSON.stringify(input)))) as never;
 
-  /** Several at once; chance decides whose next step goes first. */
+  /** Makes several calls at once, in a random order of their steps. */
   async atOnce<T>(calls: readonly (() => Promise<T>)[]): Promise<T[]> {
     const answers: T[] = [];
     await shop.together(
@@ -239,14 +239,14 @@ export class World {
     return shop.call("checkout/startCheckout", person, input);
   }
 
-  /** Pays on Stripe's page. @param holder whose card it is; the buyer's own by default */
+  /** Pays on Stripe's page. @param holder the holder of the card, by default the buyer */
   pay(sessionId: string, card = GOOD_CARD, holder?: string): void {
     const buyer = holder ?? this.store.find("checkoutSession", sessionId)?.customer;
     const fingerprint = `${card} of ${buyer}`;
     this.acts.payCheckout(sessionId, { card, fingerprint, ...(TAX.isCollected ? { place: "DE" } : {}) });
   }
 
-  /** Opens a checkout, pays it, and waits until the shop has heard of it. */
+  /** Opens a checkout, pays it, and waits until the webhooks have been handled. */
   async buy(person: Person, product: ProductId, { holder, ...added }: Paying = {}): Promise<Bought> {
     const { body } = await this.openCheckout(person, product, added);
     const sessionId = String(body.sessionId);
@@ -262,7 +262,7 @@ export class World {
     return { person, ...(await this.buy(person, "monthly", added)) };
   }
 
-  /** The payment that a checkout took. */
+  /** The payment of a checkout. */
   paymentOf(sessionId: string): { payment: string; charge: string } {
     const { store } = shop.stripe;
     const { invoice, payment_intent } = store.find("checkoutSession", sessionId) ?? {};
@@ -283,14 +283,14 @@ export class World {
     };
   }
 
-  /** The person's next months go to another card. */
+  /** Sets another card for the person's next payments. */
   async renewWith(person: Person, card: string): Promise<void> {
     const { subscription_id, customer_id: customer } = await this.subscription(person);
     const { id } = await this.stripe.paymentMethods.attach(card, { customer });
     await this.stripe.subscriptions.update(subscription_id, { default_payment_method: id });
   }
 
-  /** Chooses a card in Stripe's portal: it pays no open invoice there. @returns its id */
+  /** Chooses a card in Stripe's portal, which does not pay open invoices with it. @returns the card's id */
   async choose(person: Person, card: string): Promise<string> {
     const { customer_id: customer } = await this.subscription(person);
     const { id } = await this.stripe.paymentMethods.attach(card, { customer });
@@ -303,12 +303,12 @@ export class World {
     return (await this.stripe.invoices.list({ subscription, ...(status && { status }) })).data;
   }
 
-  /** Payments that Stripe took from a person and did not give back. */
+  /** The number of a person's payments that are not refunded. */
   charged(person: Person): number {
     return this.chargesOf(person).filter(({ paid, refunded }) => paid && !refunded).length;
   }
 
-  /** Every charge of a person, of all the customers that they have been at Stripe. */
+  /** Every charge of a person, for all customers that the person has been at Stripe. */
   chargesOf(person: Person) {
     const customers = new Set(
       shop.stripe.store
@@ -337,12 +337,12 @@ export class World {
     return body.seats as { license_key: string; code: string; warning: string | null }[];
   }
 
-  /** The standing of each of a person's keys, as the desktop application would see it. */
+  /** The code of each of a person's keys, as the desktop application gets it. */
   async codes(person: Person): Promise<string[]> {
     return (await this.keys(person)).map(({ code }) => code);
   }
 
-  /** Activates a person's first key on a computer. @returns what became of it */
+  /** Activates a person's first key on a computer. @returns the answer's code */
   async activate(person: Person, name = "desk"): Promise<unknown> {
     const [key] = await this.keys(person);
     const input = { licenseKey: key?.license_key ?? "", ...computer(name) };
@@ -351,12 +351,12 @@ export class World {
 
   // Stripe.
 
-  /** The SDK, as a person at the dashboard or a script uses Stripe. */
+  /** Stripe's SDK, for acts at the dashboard or by a script. */
   get stripe(): Stripe {
     return shop.stripe.sdk;
   }
 
-  /** What customers, banks and the dashboard do at Stripe. */
+  /** Acts of customers, banks and the dashboard at Stripe. */
   get acts(): Acts {
     return shop.stripe.engine.acts;
   }
@@ -366,7 +366,7 @@ export class World {
     return shop.stripe.store;
   }
 
-  /** A bank disputes a charge, and the shop hears of it. @returns what decides it */
+  /** A bank disputes a charge, and the shop gets the webhook. @returns a function that decides the dispute */
   async dispute(charge: string): Promise<(outcome: "won" | "lost") => Promise<void>> {
     const { id } = this.acts.openDispute(charge, "fraudulent");
     await this.settle();
@@ -376,14 +376,14 @@ export class World {
     };
   }
 
-  /** How Stripe's dunning ends, and on which days it retries. */
+  /** Sets how Stripe's dunning ends, and on which days it retries. */
   dunning(end: "canceled" | "unpaid" | "past_due", retryDays = [3, 5, 7]): void {
     const { store } = shop.stripe;
     const settings = store.find("settings", "settings");
     if (settings) store.put("settings", { ...settings, dunningEnd: end, retryDays });
   }
 
-  /** While this works, Stripe's webhooks wait. They come afterwards. */
+  /** Holds Stripe's webhooks back during `work`. They arrive afterwards. */
   async withoutWebhooks(work: () => Promise<void>): Promise<void> {
     shop.stripe.webhooks = "held";
     await work();
@@ -396,7 +396,7 @@ export class World {
     return new Date(clock.now());
   }
 
-  /** What is due on the way happens when it is due, and the shop settles after each. */
+  /** Lets days pass. Everything due happens at its time, and the shop settles after each event. */
   async days(count: number): Promise<void> {
     for (let left = count * DAY; left > 0; left -= DAY) await shop.advance(Math.min(left, DAY));
   }
@@ -404,7 +404,7 @@ export class World {
   minutes = (count: number): Promise<void> => shop.advance(count * MINUTE);
   seconds = (count: number): Promise<void> => shop.advance(count * SECOND);
 
-  /** Nothing is left to deliver: no webhook, no message, no change of a row. */
+  /** Waits until no webhook, message or change of a row is left to deliver. */
   settle(): Promise<void> {
     return shop.settle();
   }
@@ -414,7 +414,7 @@ export class World {
     return shop.run(id);
   }
 
-  // What is left behind.
+  // What is stored and sent.
 
   /** The audit's entries of an action on a person. */
   async audited(action: EndpointId, { userId }: Person): Promise<Row[]> {
@@ -428,7 +428,7 @@ export class World {
     return shop.services.sent.filter((mail) => mail.to === address).toReversed();
   }
 
-  /** How many mails to a person have these words, in the subject or the text. */
+  /** How many mails to a person have these words in the subject or the text. */
   mailed(to: Pick<Person, "email"> | "operator", words: RegExp): number {
     return this.mails(to).filter(({ subject, text }) => words.test(`${subject}\n${text}`)).length;
   }
@@ -438,24 +438,24 @@ export class World {
     return shop.database.rows(table);
   }
 
-  /** Writes a row as it stands; no stream hears of it. */
+  /** Writes a row without a change in the stream. */
   put(table: string, row: Row): void {
     shop.database.put(table, row);
   }
 
-  /** Changes a row past the product, as if it had come to be so. */
+  /** Changes a row in the database, without the product. */
   patch(table: string, { pk, sk }: { pk: string; sk: string }, change: Row): void {
     const row = shop.database.partition(table, pk).find((one) => one.sk === sk);
     if (!row) throw new Error(`${table} has no ${pk} ${sk}`);
     this.put(table, { ...row, ...change });
   }
 
-  /** What the back office lists under "Needs you". */
+  /** The list "Needs you" of the back office. */
   async needs(): Promise<Need[]> {
     return (await this.operate("insights/getNeeds", {})).body.needs as Need[];
   }
 
-  /** From now on something goes wrong, until `repair`. */
+  /** Makes something fail from now on, until `repair`. */
   breaks(outage: Outage): void {
     this.#isBroken = true;
     breakOff(outage);

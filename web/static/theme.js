@@ -1,5 +1,5 @@
-// Applies the stored theme, or else the system's, before the first paint. Then follows other tabs, and the system
-// while no theme is stored. Loads first, because the system may change before other scripts load.
+// Applies the stored theme, or else the system's, before the first paint. Then follows changes in other tabs
+// and, without a stored theme, in the system. Loads first, because the system may change before other scripts load.
 (() => {
   const system = matchMedia("(prefers-color-scheme: dark)");
   const apply = () => {

@@ -7,9 +7,9 @@ import { enqueue } from "../../platform/queue.ts";
 import { tooSoon } from "../rules.ts";
 
 /**
- * Mails a code after its hash is stored.
+ * Waits until the code's hash is stored, then mails the code.
  * @param keep the write of the hash; throws WriteConflict if another code came first
- * @throws RATE_LIMITED after that conflict
+ * @throws RATE_LIMITED if another code came first
  */
 export async function mailCode(
   mail: Pick<Mail, "id" | "to" | "template">,

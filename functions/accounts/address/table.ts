@@ -21,7 +21,7 @@ const row = (userId: string) => {
 };
 
 type Address = { email: string; normalisedEmail: string };
-/** Which code: for the address, for a lost authenticator, or for a new address. */
+/** The field of a code: it confirms the address, replaces a lost authenticator, or confirms a new address. */
 type CodePath = "emailCode" | "recoveryMail" | "pendingEmail.code";
 
 /** @throws WriteConflict if another code came first */
@@ -66,7 +66,7 @@ export async function takeTry(userId: string, code: CodePath, now: Date): Promis
   }
 }
 
-/** Confirms the address if it has not changed, and ends every session but the one that confirmed. */
+/** Confirms the address if it has not changed. Ends every session except the one that confirmed it. */
 export async function confirmAddress(
   userId: string,
   email: string,
@@ -99,7 +99,7 @@ const PROVEN = [
   "normalisedEmail = :normalized",
   "emailConfirmed = :yes",
   "emailCode = :none",
-  // A code arrived at the address, or the operator vouches for it.
+  // Mail resumes, because a code reached the address or the operator vouches for it.
   "mailStop = :none",
   "pendingEmail = :none",
   "sessionsValidFrom = :from",
@@ -119,7 +119,7 @@ const proven = ({ email, normalisedEmail }: Address, what: ToldChange["what"], n
   ":told": told(what, now),
 });
 
-/** Replaces the address by the pending one. @throws WriteConflict if the pending address has changed */
+/** Replaces the address with the pending one. @throws WriteConflict if the pending address has changed */
 export async function moveToEmail(userId: string, address: Address, now: Date): Promise<void> {
   await updateItem({
     ...row(userId),
@@ -129,7 +129,7 @@ export async function moveToEmail(userId: string, address: Address, now: Date): 
   });
 }
 
-/** For the operator, who vouches for the address. @throws WriteConflict if the customer's own change came first */
+/** Stores an address that the operator entered. @throws WriteConflict if the customer's own change came first */
 export async function assignEmail(
   { userId, email: before }: User,
   address: Address,

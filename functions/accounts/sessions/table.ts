@@ -25,9 +25,9 @@ import {
 } from "../../users/index.ts";
 
 /**
- * In Users. The account's own row lists its ended sessions, because every call reads it. Each known session has a row:
- * `pk` the account, `sk` "session#" and its `origin_jti`. That row stays for three session lengths after the
- * last use, so that a browser stays known after weeks of absence.
+ * In Users. The account's own row lists the ended sessions, because every call reads that row. Each known session has a
+ * row: `pk` is the account, `sk` is "session#" and the session's `origin_jti`. That row stays for three session lengths
+ * after the last use, so that a browser stays known after weeks of absence.
  */
 const KEEP_FOR = 3 * SESSION_LASTS;
 const PREFIX = "session#";
@@ -59,7 +59,7 @@ export async function endSessionsBefore(
   });
 }
 
-/** @param change to announce if the code replaces another one */
+/** @param change the change to announce if the code replaces another one */
 export async function keepRecoveryCode(userId: string, hash: string, change?: ToldChange): Promise<void> {
   await updateItem({
     ...row(userId),
@@ -103,8 +103,8 @@ export async function mayHaveSession(
 }
 
 /**
- * Ends one session with its access tokens and renewals. Loses no change that another call writes at the same time.
- * @throws SESSION_ENDED if the caller's own session has ended: it must not become the kept one again
+ * Ends one session with its access tokens and renewals. Keeps every change that another call makes at the same time.
+ * @throws SESSION_ENDED if the caller's own session has ended, because this write could revive it as `keptSession`
  */
 export async function endOneSession(caller: Customer, id: string, now: Date): Promise<void> {
   const { userId, sessionId, signedInAt } = caller;
@@ -143,7 +143,7 @@ export async function keepSession(userId: string, session: Session): Promise<voi
   });
 }
 
-/** Ignores unknown sessions. @param at to the hour */
+/** Ignores unknown sessions. @param at rounded to the hour */
 export async function noteUse(userId: string, id: string, at: Instant): Promise<void> {
   try {
     await updateItem({
@@ -171,7 +171,7 @@ export async function readSessions(userId: string): Promise<Session[]> {
 export const forgetSession = (userId: string, id: string): Promise<void> =>
   deleteItem({ TableName: table(), Key: sessionKey(userId, id) });
 
-/** @param before keeps those that began at or after it; default: deletes all */
+/** @param before keeps sessions that began at or after this instant; by default, deletes all sessions */
 export async function deleteSessions(userId: string, before?: Instant): Promise<void> {
   for (const { id, signedInAt } of await readSessions(userId))
     if (before === undefined || signedInAt < before) await forgetSession(userId, id);

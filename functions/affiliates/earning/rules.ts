@@ -69,8 +69,8 @@ export function selfReferral(
 }
 
 /**
- * The share that refunds and lost disputes take back. It is computed from their sum, so that partial refunds do not
- * leave rounding remainders. Never more than was earned.
+ * The part of a commission that refunds and lost disputes take back, at most the whole. It is computed from the sum of
+ * refunds and disputes, so that partial refunds leave no rounding remainders.
  */
 export function takenBack(
   paid: PaidFact,

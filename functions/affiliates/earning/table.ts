@@ -4,9 +4,9 @@ import { getItem, type Item, putItem, queryItems, type Write, WriteConflict } fr
 import { env } from "../../platform/env.ts";
 
 /**
- * In Payouts: who earns a payment's commission (`pk` "payment#<id>", `sk` "commission"), who earns a subscription's
- * commissions (`pk` "user#<account>", `sk` "subscription#<start>"), and who paid with a card (`pk` "card#<hash>", `sk`
- * "payment#<id>").
+ * Rows in Payouts: the affiliate who earns a payment's commission (`pk` "payment#<id>", `sk` "commission"), the
+ * affiliate who earns a subscription's commissions (`pk` "user#<account>", `sk` "subscription#<start>"), and the
+ * customer who paid with a card (`pk` "card#<hash>", `sk` "payment#<id>").
  */
 const TABLE = () => env("TABLE_PAYOUTS");
 const earnerKey = (paymentId: string) => ({ pk: `payment#${paymentId}`, sk: "commission" });
@@ -16,13 +16,13 @@ const subscriptionKey = ({ userId, startedAt }: Subscribed) => ({
 });
 type Subscribed = Pick<PaidFact, "userId" | "startedAt">;
 
-/** Decided at the payment's first event. Later attributions of the customer do not change it. */
+/** A payment's first event decides its earner. Later attributions of the customer do not change the earner. */
 export const KeptEarner = z.object({ affiliateId: z.string(), rateBasisPoints: z.int() });
 export type KeptEarner = z.output<typeof KeptEarner>;
 
 export const findEarner = (paymentId: string) => readEarner(earnerKey(paymentId));
 
-/** Later invoices earn for the same affiliate, even if the customer is later attributed to another. */
+/** Later invoices earn for the same affiliate, even if the customer is later attributed to another affiliate. */
 export const findSubscriptionEarner = (paid: Subscribed) => readEarner(subscriptionKey(paid));
 
 async function readEarner(Key: Item): Promise<KeptEarner | undefined> {

@@ -24,11 +24,11 @@ import {
   usesOfCard,
 } from "./table.ts";
 
-/** Recomputes a payment's commission from its facts. Idempotent and independent of their order. */
+/** Recomputes a payment's commission from its facts. Idempotent; the order of the facts does not matter. */
 export async function updateCommission(paymentId: string, now: Date): Promise<void> {
   const { paid } = await readPayment(paymentId);
   if (!paid) return;
-  // Stores the card first. Of two concurrent payments with one card, at least one then sees the other.
+  // Stores the card first, so that at least one of two concurrent payments with the same card sees the other.
   if (paid.cardHash !== null) await noteCard(paid.cardHash, { userId: paid.userId, paymentId });
   await settleCommission(paymentId, now);
   if (paid.cardHash === null) return;
@@ -41,12 +41,12 @@ export async function updateCommission(paymentId: string, now: Date): Promise<vo
   }
 }
 
-/** How many other accounts with the same card are checked. */
+/** The maximum number of other accounts with the same card to check. */
 const LOOKED_AT = 20;
 
 /**
  * Reports a customer's first payment with a card that paid for another account with a different confirmed address.
- * Families do this, and so do people with several accounts, so nobody is refused
+ * Families share cards, and some people have several accounts. The payment is therefore not refused
  * (docs/decisions/who-may-hold-a-unit-of-the-limited-offer.md).
  */
 async function tellOfSharedCard(
@@ -82,7 +82,7 @@ async function earnerOf({ userId, paymentId }: { userId: string; paymentId: stri
 
 function settleCommission(paymentId: string, now: Date): Promise<void> {
   return retryOnConflict(async () => {
-    // Reads the stored commission before its facts, so that the last writer has read the latest facts.
+    // Reads the commission before the payment's facts: a writer with outdated facts then fails and retries.
     const kept = await findEarner(paymentId);
     const before = kept && (await findCommission(kept.affiliateId, paymentId));
     const facts = await readPayment(paymentId);

@@ -20,8 +20,8 @@ const Row = z.looseObject({ position: z.string(), sk: z.string() });
 type Row = z.output<typeof Row>;
 
 /**
- * Clicks, conversions or both, newest first. The parts (docs/decisions/how-is-an-affiliates-click-counted.md) are read
- * concurrently and merged, so a page takes one round trip. One position in time serves as the cursor for all parts.
+ * Clicks, conversions or both, newest first. The feed is stored in parts, which are read concurrently and merged
+ * (docs/decisions/how-is-an-affiliates-click-counted.md). One position in time serves as the cursor for all parts.
  */
 export async function readFeed(query: FeedQuery): Promise<{ entries: ActivityEntry[]; next: string | null }> {
   const before = query.cursor === undefined ? undefined : readCursor(query.cursor, Position, () => true);

@@ -26,7 +26,7 @@ export const readFigures = (affiliateId: string, sinceDay: string): Promise<Figu
 
 export const readAllFigures = (sinceDay: string): Promise<Figures> => readSince(ALL, sinceDay);
 
-/** One query: "day#…", "to#…" and "total" sort in this order. */
+/** The sort keys "day#…", "to#…" and "total" are in this order, so one query reads them all. */
 async function readSince(pk: string, sinceDay: string): Promise<Figures> {
   const { items } = await queryItems({
     TableName: TRAFFIC(),

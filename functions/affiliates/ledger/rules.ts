@@ -78,7 +78,7 @@ export function claimed(rows: readonly LedgerRow[], payoutId: string, now: Date)
   });
 }
 
-/** Removes rows from a payout and restores the status that they have without it. */
+/** Removes rows from a payout and restores the status that they have without the payout. */
 export function released(rows: readonly LedgerRow[], payoutId: string, now: Date): Change[] {
   return rows.map((before) => {
     if (before.status !== "in_payout" || before.payoutId !== payoutId) throw notIn("in_payout", before);

@@ -20,7 +20,7 @@ import { type Change, changeOfBalance, matured, suspended } from "./rules.ts";
  * The ledger, in Payouts: `pk` "affiliate#<id>", `sk` "commission#<payment>", "debt#<id>", "entry#<id>" and "balance";
  * and `pk` "payment#<id>", `sk` "commission": who earns a payment's commission. The index `byQueue` has "maturing" by
  * the end of the hold, "claimable#<affiliate>" with debts first and then the oldest payment, and "balances" with every
- * affiliate who has one. The index `byList` has "commissions#<affiliate>" by the time of the payment.
+ * affiliate who has a balance. The index `byList` has "commissions#<affiliate>" by the time of the payment.
  */
 export const PAYOUTS = () => env("TABLE_PAYOUTS");
 const TABLE = PAYOUTS;
@@ -56,7 +56,7 @@ function listOf(row: LedgerRow): { list: string; listedAt: string } | Record<str
   return row.kind === "commission" ? { list: commissionsList(row.affiliateId), listedAt: row.paidAt } : {};
 }
 
-/** Ledger rows per transaction, beside the entries and the caller's own writes. */
+/** The maximum number of ledger rows per transaction, besides the entries and the caller's own writes. */
 export const MAX_ROWS_PER_WRITE = 80;
 
 /**
@@ -171,7 +171,7 @@ export async function listMaturing(
 
 export const pagesOf = (affiliateId: string): AsyncGenerator<Item[]> => pages(affiliateId);
 
-/** The ledger's rows, which are adjacent: commissions, then debts. */
+/** An affiliate's commissions, then the debts. Their keys are adjacent, so one query reads both. */
 export const rowPagesOf = (affiliateId: string): AsyncGenerator<Item[]> =>
   pages(affiliateId, { from: COMMISSION, to: DEBT + LAST });
 

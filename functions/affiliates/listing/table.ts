@@ -13,7 +13,7 @@ const toListed = (item: Item): ListedAffiliate => ({ ...Affiliate.parse(item), .
 export type AffiliatesPage = {
   affiliates: ListedAffiliate[];
   next: string | null;
-  /** The total, if it is known without the stored counts. */
+  /** The total; null if the caller has to read it from the stored counts. */
   found: number | null;
 };
 type Paging = { limit: number; offset: number; cursor: string | undefined };
@@ -58,7 +58,7 @@ export async function listOne(affiliateId: string): Promise<AffiliatesPage> {
   return { affiliates, next: null, found: affiliates.length };
 }
 
-/** The most rows that a search by address or by code reads. */
+/** The maximum number of rows that a search by address or by code reads. */
 const MAX_FOUND = 1000;
 
 export async function search(

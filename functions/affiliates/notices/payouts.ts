@@ -5,7 +5,7 @@ import type { PayoutStatus } from "#shared/payouts/states.ts";
 import { inMoney, onDay } from "#shared/words.ts";
 import { isNews } from "./words.ts";
 
-/** The mails for one write of a request's row. The payout's row announces an approval. */
+/** The mails for one write of a request's row. An approval is mailed when the payout's row changes. */
 export function requestMails(before: PayoutRequest | undefined, after: PayoutRequest, now: Date): Mail[] {
   const { id, affiliateId, requestedCents, requestedAt, reason } = after;
   const common = { amount: inMoney(requestedCents), askedOn: onDay(requestedAt) };
@@ -22,8 +22,8 @@ export function requestMails(before: PayoutRequest | undefined, after: PayoutReq
 type Step = { template: TemplateName; id: string };
 
 /**
- * The mail for each state of a payout. A payout that is canceled before its approval sends none, because its rejected
- * request does. A transfer that fails every week is announced once.
+ * The mail for each state of a payout. A payout that is canceled before its approval needs none, because the mail about
+ * the rejected request covers it. A transfer that fails every week is announced once.
  */
 const STEPS: Readonly<Record<PayoutStatus, Step | null>> = {
   pending: null,

@@ -15,7 +15,7 @@ export const creditMetadata = ({ subscription, period, cents, at }: FoundCredit)
 export const couponOf = (reservationId: string, { cents, at }: FoundCredit): string =>
   `credit-${reservationId}-${cents}-${at}`;
 
-/** Creates the coupon at Stripe: without a typed code, for one use, for the lifetime license only. */
+/** Creates the coupon at Stripe. It has no code to type, works once, and applies only to the lifetime license. */
 export async function makeCoupon(reservationId: string, credit: FoundCredit): Promise<void> {
   const { coupons } = await stripe();
   try {

@@ -31,7 +31,7 @@ export async function findCredit(userId: string, at: number): Promise<FoundCredi
   const id = grant.subscription.subscription_id;
   const subscription = await (await stripe()).subscriptions.retrieve(id);
   const [item, second] = subscription.items.data;
-  // A license replaces the subscription of one computer only.
+  // A lifetime license can only replace a subscription for one computer.
   if (subscription.status !== "active" || !item || second || item.quantity !== 1) return null;
   const period = { start: item.current_period_start, end: item.current_period_end };
   const isFresh = period.start > subscription.created && at - period.start < FRESH;
@@ -63,7 +63,7 @@ export const grantOf = (grants: readonly Grant[], subscriptionId: string): Grant
 /**
  * The period's price after discounts. If a change of plan credited time from the previous invoice, that invoice's
  * payment must be intact too.
- * @returns undefined unless the invoice covers exactly one license and no payment was refunded or disputed
+ * @returns undefined if no paid invoice covers exactly one license, or if a payment was refunded or disputed
  */
 async function paidFor(
   subscription: string,

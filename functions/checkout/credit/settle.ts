@@ -38,7 +38,7 @@ export function takenOver(session: Stripe.Checkout.Session, grants: Grant[]): Gr
   return grant?.entitlement.active && keyIsOf(grant, grants) ? grant : undefined;
 }
 
-/** Only for one seat, because a team's keys depend on the subscription. */
+/** Excludes teams, because a team's keys depend on the subscription. */
 const isUnpaid = ({ subscription }: Grant): boolean =>
   subscription !== null &&
   seatsOf(subscription) === 1 &&

@@ -11,8 +11,8 @@ import { stripe } from "../../platform/stripe.ts";
 import { requireProof } from "./admit.ts";
 
 /**
- * In Promotions: one row per limited discount code, `pk` "code#<id at Stripe>", `sk` "holds": the open pages that use
- * it. Stripe counts a redemption only when its page is paid, so more pages could be open than redemptions are left.
+ * One row in Promotions per limited discount code (`pk` "code#<id at Stripe>", `sk` "holds"): the open pages that use
+ * the code. Stripe counts a redemption only when its page is paid. Without holds, too many pages could be open.
  */
 const keyOf = (code: string) => ({ pk: `code#${code}`, sk: "holds" });
 
@@ -28,14 +28,14 @@ const Row = z.object({ holds: z.array(Hold), version: z.number() });
 
 /** Longer than opening a page takes, so an older hold without a page is abandoned. */
 const OPENS_WITHIN = MINUTE;
-/** How many of the oldest holds, and of a customer's latest pages, are checked at Stripe. */
+/** The maximum number of holds, oldest first, and of a customer's pages, latest first, to check at Stripe. */
 const LOOKED_AT = 20;
 
 /**
  * Holds one redemption of a limited code per person while they pay. The hold lasts HOLD_FOR, like a unit's.
  * @returns when the page must end; undefined for an unlimited code
- * @throws VALIDATION_ERROR while other pages hold the rest, CONFLICT while another account of the person holds one,
- * UNPROVEN as for a unit
+ * @throws VALIDATION_ERROR while other pages hold all remaining redemptions, CONFLICT while another account of the
+ * person holds one, UNPROVEN as for a unit
  */
 export async function holdCode(
   user: Account,
@@ -54,7 +54,7 @@ export async function holdCode(
     if ((await stillOpen(theirs, promotionCode, now)).length > 0)
       throw new AppError(
         "CONFLICT",
-        "This discount code is in a checkout of another account of yours. Pay there or leave that checkout, then try again.",
+        "Another account of yours is using this discount code in a checkout. Pay there or leave that checkout, then try again.",
       );
     let left = limit.max - limit.redeemed - others.length;
     let live = others;
@@ -65,7 +65,7 @@ export async function holdCode(
     }
     if (left <= 0)
       throw refused(
-        "This discount code is in another checkout. If nobody pays there, it works again in half an hour.",
+        "Another customer is paying with this discount code. If they don't finish, you can use the code in half an hour.",
       );
     await requireProof(user, { total: limit.max, left, reserved: live.length }, now);
     await putItem({

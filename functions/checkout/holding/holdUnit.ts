@@ -32,7 +32,7 @@ import { admit, mustWait } from "./admit.ts";
 /**
  * Holds a unit of the limited offer for a customer, or returns the one they already hold. A unit from the waiting list
  * stays theirs until their turn ends, even if they open and leave pages.
- * @param request contains the discount. An open page with another one is closed, and the unit moves to the new page
+ * @param request has the discount. A page with another discount is closed, and the unit moves to the new page
  * @throws as `admit`; OFFER_UNAVAILABLE if no unit is left; CONFLICT while a payment is pending or after the turn
  */
 export async function holdUnit(
@@ -88,7 +88,7 @@ async function refuseHoldingOn(existing: Reservation, now: Date): Promise<void> 
   if (wait > 0 && isScarce(await readLifetimeOffer(), now)) throw mustWait(wait);
 }
 
-/** The same unit for another page: until the person's turn ends, and at least as long as a page needs. */
+/** The reservation for another page. It lasts until the person's turn or the page's hold ends, whichever is later. */
 function anotherFor(existing: Reservation, now: Date): Reservation {
   const { userId, offeredUntil, price = CATALOG.lifetime.price } = existing;
   const next = { ...newReservation(userId, now), price, unpaid: unpaidOf(existing, now) };

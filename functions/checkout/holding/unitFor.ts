@@ -38,7 +38,7 @@ export async function unitFor(
 
 /**
  * The writes that return the unit of an ended page. Empty if the unit is not held for that page.
- * @param now keeps a waiting person's unit until their turn ends; null, after a refused purchase, ends the turn
+ * @param now null, after a refused purchase, ends the person's turn. A time keeps the unit while the turn lasts
  */
 export async function unitBack(
   userId: string,

@@ -10,13 +10,12 @@ import type { FoundCredit } from "../credit/find.ts";
 /** What reduces the price: a checked discount or a credit, never both. */
 export type Reduction = { promotionCode: string | null; credit?: FoundCredit | null };
 
-/** The order that a checkout session is opened for. */
 export type SessionRequest = Reduction & {
   product: Product;
   priceId: string;
   userId: string;
   customer: string;
-  /** This call created the customer, so there is no open page. */
+  /** Set if this call created the customer, who therefore has no open page. */
   isNewCustomer?: boolean;
   successUrl: URL;
   cancelUrl: URL;

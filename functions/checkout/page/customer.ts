@@ -18,7 +18,7 @@ export async function anotherCustomer(user: User, gone: string): Promise<string>
 }
 
 /**
- * One customer per account, ensured by the idempotency key and the conditional write. For a day Stripe replays a key's
+ * One customer per account, ensured by the idempotency key and the conditional write. For a day, Stripe replays a key's
  * first response, even if that customer was deleted, so the key includes `gone`.
  * @param gone the previous customer, deleted at Stripe
  */

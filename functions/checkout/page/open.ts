@@ -36,8 +36,8 @@ async function openFor(request: SessionRequest, caller: Customer, now: Date): Pr
 }
 
 /**
- * Keeps one open page per customer and code, because Stripe would accept the code on each. Of two pages that calls open at
- * the same time, the newer one stays. @throws CONFLICT if the other page is that one, or was just paid
+ * Keeps one open page per customer and code, because Stripe would accept the code on each page. If two calls open pages
+ * at the same time, the newer page stays. @throws CONFLICT if the other page is newer, or was just paid
  */
 async function closeOthers(page: Page, request: SessionRequest, now: Date): Promise<void> {
   if (request.promotionCode === null) return;
@@ -52,8 +52,8 @@ async function closeOthers(page: Page, request: SessionRequest, now: Date): Prom
 }
 
 /**
- * Keeps one subscription page per customer. If two calls open pages at the same time, both return the newest and close
- * the other. Both sort alike, so they agree on the newest. Of two from the same second, a page with a discount wins.
+ * Keeps one subscription page per customer. If two calls open pages at the same time, both return the newest page and
+ * close the other. If both pages are from the same second, a page with a discount wins, then the higher id.
  * @throws CONFLICT if another window's page is newest and has another discount, plan or number of seats
  */
 async function openOnly(request: SessionRequest, now: Date): Promise<Page> {

@@ -5,8 +5,8 @@ import { env } from "../../platform/env.ts";
 import { newId } from "../../platform/random.ts";
 
 /**
- * In Limits: a customer's calls that are opening a page, `pk` "opening#<user>", `sk` "calls". One attribute per call
- * with its start, and the latest call. Expires after an hour.
+ * One row in Limits per customer (`pk` "opening#<user>", `sk` "calls"): the start of each call that is opening a page,
+ * and the name of the latest call. The row expires after an hour.
  */
 const keyOf = (userId: string) => ({ pk: `opening#${userId}`, sk: "calls" });
 const CALL = "call-";
@@ -16,8 +16,8 @@ const OPENS_WITHIN = MINUTE;
 
 /**
  * Registers a call that opens a page.
- * @returns a function to call at the end, which says whether this was the customer's only call. Of two calls that
- * overlap, the later one sees the earlier at its start, and the earlier one sees the later at its end
+ * @returns a function to call at the end, which says whether this was the customer's only call. When calls overlap, a
+ * call sees earlier ones at its start and later ones at its end
  */
 export async function beginOpening(userId: string, now: Date): Promise<() => Promise<boolean>> {
   const row = { TableName: env("TABLE_LIMITS"), Key: keyOf(userId) };

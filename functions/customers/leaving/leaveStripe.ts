@@ -17,7 +17,7 @@ export async function leaveStripe(customer: string): Promise<void> {
   await updateCustomer(customer, WITHOUT_PERSON);
 }
 
-/** The checkout stores some of these for tax (docs/decisions/who-computes-tax.md). */
+/** The checkout stores some of these fields for tax (docs/decisions/who-computes-tax.md). */
 const WITHOUT_PERSON = {
   email: "",
   name: "",

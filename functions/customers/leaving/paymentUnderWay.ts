@@ -2,7 +2,7 @@ import { paymentOn } from "../../payments/index.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { findReservation } from "../../promotions/index.ts";
 
-/** Whether the payment for a held unit is pending, or has succeeded but the sale is not stored yet. */
+/** Whether the payment for a held unit is pending, or has succeeded before the sale was stored. */
 export async function isPaymentUnderWay(userId: string): Promise<boolean> {
   const reservation = await findReservation(userId);
   if (reservation?.state !== "held" || reservation.sessionId === null) return false;

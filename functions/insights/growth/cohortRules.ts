@@ -1,7 +1,7 @@
 import type { Cohort } from "#shared/insights/growth.ts";
 import { CHANNELS, type Channel } from "#shared/insights/moves.ts";
 
-/** A cohort's figures: `joined/<channel>`, and `<month>/<channel>` (customers who returned less those who left). */
+/** A cohort's figures: `joined/<channel>`, and `<month>/<channel>` (customers who returned minus those who left). */
 export type CohortRow = { month: string; on: (figure: string) => number };
 
 export function monthsFrom(first: string, last: string): string[] {

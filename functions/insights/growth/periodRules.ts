@@ -31,11 +31,11 @@ export function daysIn({ from, to }: Span): string[] {
 export function askedSpan(span: Span): Span {
   const days = daysIn(span).length;
   if (days >= 1 && days <= MAX_PERIOD_DAYS) return span;
-  const message = `Choose 1 to ${MAX_PERIOD_DAYS} days, the first one not after today.`;
+  const message = `Choose 1 to ${MAX_PERIOD_DAYS} days. The first day must not be in the future.`;
   throw new AppError("VALIDATION_ERROR", message, { field: "from" });
 }
 
-/** The same number of days before; for a calendar month, the month before. */
+/** The period of equal length before this one; for a calendar month, the month before. */
 export function spanBefore(span: Span): Span {
   const last = dayOf(time(span.from) - DAY);
   const isMonth =
@@ -57,7 +57,7 @@ export function reader(figures: Figures, { plan, channel }: Scope) {
     if (kind === "paid") return [...PRODUCT_IDS];
     return groupOf(kind) === "funnel" ? [null] : ["monthly"];
   };
-  /** @param only this plan; zero if the scope has another one */
+  /** @param only the plan to count; zero if the scope has another plan */
   const amountOf = (kind: MoveKind, day: string | null, only?: ProductId): Amount => {
     const plans = plansOf(kind).filter((of) => only === undefined || of === only);
     const names = plans.flatMap((of) => channels.map((each) => figureOf({ kind, plan: of, channel: each })));

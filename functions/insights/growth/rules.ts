@@ -18,18 +18,18 @@ import { broughtSum } from "./broughtRules.ts";
 
 /** Everything that the growth figures need about a customer. */
 export type Customer = {
-  /** Null for a deleted account: its money stays in the figures, its sign-up does not. */
+  /** Null for a deleted account. Its payments stay in the figures, but its sign-up does not. */
   signedUpAt: Instant | null;
   affiliateId: string | null;
   grants: readonly Grant[];
   payments: readonly PaymentFacts[];
-  /** When a computer first used one of their keys. */
+  /** When a computer first used one of the customer's keys. */
   activatedAt: Instant | null;
 };
 
 type Paid = NonNullable<PaymentFacts["paid"]>;
 const earlierFirst = (a: { at: Instant }, b: { at: Instant }): number => a.at.localeCompare(b.at);
-/** Stripe's times have whole seconds. Within one second, a first payment counts first, then the one due earlier. */
+/** Stripe's times have whole seconds. Within one second, a first payment comes first, then an earlier due date. */
 const paidFirst = (a: Paid, b: Paid): number =>
   a.paidAt.localeCompare(b.paidAt) ||
   Number(b.isFirst) - Number(a.isFirst) ||
@@ -127,7 +127,7 @@ const later = (a: Instant, b: Instant): Instant => (a > b ? a : b);
 const worthOf = ({ invoicedCents, baseCents, months = 1 }: Paid): number =>
   Math.round((invoicedCents ?? baseCents) / months);
 
-/** Null while it runs. If Stripe names no end: the paid period's end or the last change, whichever is earlier. */
+/** Null while it runs. If Stripe names no end, it is the paid period's end or an earlier last change. */
 export function endOf({ subscription, endedAt, updatedAt }: Grant): Instant | null {
   if (subscription === null || !isOver(subscription.subscription_status)) return null;
   const periodEnd = fromEpochSeconds(subscription.current_period_end);
@@ -165,7 +165,7 @@ function moneyMoves({ payments }: Customer): Bare[] {
   });
 }
 
-/** What is left of a payment after `back` cents were returned, without tax, in whole cents. */
+/** The rest of a payment after `back` cents were returned, without tax, in whole cents. */
 export function keptOf(
   { amountCents, baseCents }: Pick<Paid, "amountCents" | "baseCents">,
   back: number,
@@ -248,7 +248,7 @@ function figureSums(move: Move): Sum[] {
   );
 }
 
-/** A cohort is the month of the first payment. Counts who joined, and who left or returned in each later month. */
+/** A cohort is the month of the first payment. Counts joins, then departures and returns in each later month. */
 function cohortSums(moves: readonly Move[]): Sum[] {
   const [first] = moves.filter(({ kind }) => kind === "new");
   if (first === undefined) return [];

@@ -104,7 +104,7 @@ export function firstOf(licenses: readonly Activated[]): Instant | null {
   return times.sort()[0] ?? null;
 }
 
-/** One customer after another, in as many steps as their changes need. */
+/** Refreshes one customer after another, in several steps if the changes do not fit into one transaction. */
 export async function refreshGrowthOf(news: readonly News[]): Promise<void> {
   for (const [userId, theirs] of Map.groupBy(news, (each) => each.userId)) {
     let isWhole = false;

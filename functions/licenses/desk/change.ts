@@ -21,7 +21,7 @@ type Asked = {
   now: Date;
   /** Waives a renewal that was due while the key was off. */
   giveRenewal?: boolean;
-  /** For changes that give something: lets a repeated call find that the change was made. */
+  /** For changes in the customer's favor: a repeated call finds the first one by this id. */
   request?: { requestId: string; asked: Record<string, unknown> };
 };
 type Decide = (before: Pair) => Pair;

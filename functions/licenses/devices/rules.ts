@@ -81,7 +81,7 @@ function renamed(visits: readonly Visit[], device: Device, fingerprint: string):
 
 /**
  * Counts a swap if a new computer arrives within a day of another. Otherwise any number of computers could share a key
- * by leaving and arriving in turn. If a swap emptied the seat, the arrival counts no second one.
+ * by leaving and arriving in turn. If a swap emptied the seat, the arrival does not count as a second swap.
  */
 function payForArrival(license: License, fingerprint: string, now: Date): License {
   const last = license.visits.at(-1);

@@ -8,7 +8,7 @@ import { leaseClaims } from "./rules.ts";
 
 export async function answerWithLease(license: License, refreshSecret: string, now: Date) {
   const { device, entitlement } = license;
-  if (!device?.leaseEndsAt) throw new AppError("INTERNAL_ERROR", "A seat without a lease cannot be leased");
+  if (!device?.leaseEndsAt) throw new AppError("INTERNAL_ERROR", "The seat has no lease to sign");
   const { leaseEndsAt } = device;
   const claims = leaseClaims(license, device, leaseEndsAt, env("LICENSE_ISSUER"), now);
   return {

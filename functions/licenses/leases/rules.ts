@@ -104,9 +104,9 @@ function busy(others: readonly RunningLease[], now: Date): AppError {
 }
 
 /**
- * The lease's end. A lease lasts as long as the computer has had the seat, at least a day and at most a week; offline a
- * month. It never exceeds the paid time with its grace, or a running trial. So a customer who moves a seat daily keeps
- * about two computers working, not eight.
+ * The lease's end. An online lease lasts as long as the computer has had the seat: at least a day, at most a week. An
+ * offline lease lasts a month. No lease outlasts the paid time with its grace, or a running trial. A customer who moves
+ * a seat daily therefore keeps about two computers working, not eight.
  * @param limits for this computer: its trial's end, or three days for a weak one
  */
 export function leaseEnd(
@@ -129,7 +129,7 @@ export function leaseEnd(
   return new Date(Math.floor(Math.min(...ends) / SECOND) * SECOND);
 }
 
-/** @param isTrial as stored, if a lease is signed again; by default computed for the seat's computer */
+/** @param isTrial the stored value if a lease is signed again. Default: computed for the seat's computer */
 export function leaseClaims(
   license: License,
   device: Pick<Device, "activationId" | "fingerprint">,

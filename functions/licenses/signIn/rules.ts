@@ -29,7 +29,7 @@ const isOver = ({ expiresAt }: SignIn, now: Date): boolean => Date.parse(expires
 
 type Polled = {
   status: "pending" | "slow_down" | "denied" | "expired" | "approved";
-  /** The same object if nothing changes. */
+  /** The request after this poll; the same object if nothing changes. */
   after: SignIn;
 };
 

@@ -4,7 +4,7 @@ import { getItem, putItem, type Write, WriteConflict } from "../../platform/dyna
 import { env } from "../../platform/env.ts";
 
 /**
- * In Limits, because rows there expire: one row per request, `pk` "signIn#" and the user code, `sk` "request". The
+ * One row in Limits per request, because rows there expire: `pk` "signIn#" and the user code, `sk` "request". The
  * device code contains the user code and a secret, whose hash the row stores.
  */
 const key = (userCode: string) => ({ pk: `signIn#${userCode}`, sk: "request" });

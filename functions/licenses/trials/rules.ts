@@ -47,7 +47,7 @@ export function trialLimit(license: Tried, device: OnSeat, now: Date): Instant |
   return Date.parse(endsAt) - now.getTime() < SHORTEST_TRIAL_LEASE ? null : endsAt;
 }
 
-/** Whether the lease of the seat's computer has the trial's tier. It then ends by the trial's end. */
+/** Whether the lease of the seat's computer has the trial's tier. Such a lease ends no later than the trial. */
 export function isTrialLease(
   license: Tried & Pick<License, "device">,
   leaseEndsAt: Instant,

@@ -1,7 +1,7 @@
 import { DAY, type Instant } from "#shared/instant.ts";
 
 const WEEK = 7 * DAY;
-/** Mails to one address within a week: from one team, and from all teams. */
+/** The maximum number of mails to one address within a week: from one team, and from all teams together. */
 const MAX_OF_TEAM = 1;
 const MAX_OF_ALL = 3;
 /** How long a team's mails stop after a bounce or a spam complaint. */

@@ -8,8 +8,8 @@ import { env } from "../../platform/env.ts";
 import type { NewMailing, OngoingMailing } from "./rules.ts";
 
 /**
- * Insights, partition "mailings": mailings about incidents, `sk` the id, which starts with the time. Rows expire after
- * 120 days, when the back office no longer lists the incident.
+ * One row in Insights per mailing about an incident: `pk` "mailings", `sk` the id, which starts with the time. Rows
+ * expire after 120 days, when the back office no longer lists the incident.
  */
 const TABLE = () => env("TABLE_INSIGHTS");
 const PARTITION = "mailings";
@@ -106,7 +106,7 @@ function toMailing(item: Item): Mailing {
   };
 }
 
-/** Insights, `pk` "resolved#<incident>": waiting mail about an earlier state of this incident is dropped. */
+/** A row in Insights (`pk` "resolved#<incident>"). It drops waiting mail about an earlier state of the incident. */
 const resolved = (incidentId: string) => ({ pk: `resolved#${incidentId}`, sk: "incident" });
 
 /** For the transaction that stores the last update. */

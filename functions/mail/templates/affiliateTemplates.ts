@@ -115,7 +115,7 @@ export const AFFILIATE_TEMPLATES = {
   payoutPaid: {
     subject: "We paid you {{amount}}",
     paragraphs: [
-      "We transferred {{amount}} to your Stripe account on {{paidOn}}, for the payout that you requested on {{askedOn}}. It is in your balance at Stripe.",
+      "We transferred {{amount}} to your Stripe account on {{paidOn}}, for the payout that you requested on {{askedOn}}. The money is now in your Stripe balance.",
       "Stripe sends it to your bank on the schedule shown in your Stripe account. Transfer: {{transferId}}.",
     ],
     action: { label: "See your payouts", url: URL },

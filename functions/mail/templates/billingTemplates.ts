@@ -139,7 +139,7 @@ export const BILLING_TEMPLATES = {
   teamInvitation: {
     subject: `Your ${BRAND.name} team invitation from {{owner}}`,
     paragraphs: [
-      `You are invited to a team that uses ${BRAND.name}. The seat is paid for by {{owner}}. Accept the invitation by {{until}} and you get a separate license key for one computer. You pay nothing.`,
+      `You are invited to a team that uses ${BRAND.name}. {{owner}} pays for your seat. Accept the invitation by {{until}} and you get a separate license key for one computer. You pay nothing.`,
       "Sign in or sign up with this address, {{email}}, to accept. If you do not know the sender, ignore this email and nothing happens.",
     ],
     action: { label: "Accept the invitation", url: "{{invitationUrl}}" },
@@ -158,7 +158,7 @@ export const BILLING_TEMPLATES = {
   teamSeatEnded: {
     subject: `Your ${BRAND.name} team seat has ended`,
     paragraphs: [
-      "The person who pays for your team has taken back your seat, or no longer pays for it. The seat's license key no longer activates any computer. A computer that uses the key stops at its next check.",
+      "The person who pays for your team has taken back your seat, or no longer pays for it. The seat's license key no longer activates any computer. On a computer that uses the key, the application stops at its next check.",
       "If that is a mistake, ask the person who invited you. Your account and your videos stay yours.",
     ],
     facts: [{ label: "When", value: "{{when}}" }],

@@ -168,7 +168,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     subject: `Your ${BRAND.name} free trial has begun`,
     paragraphs: [
       "Every feature works on {{computer}} until the trial ends.",
-      "Then the same key continues with the free features. There is nothing to cancel and nothing to activate again, and nothing is charged.",
+      "Then the same key continues with the free features. You don't need to cancel or activate anything, and nothing is charged.",
     ],
     facts: [{ label: "Trial ends", value: "{{endsAt}}" }],
     action: { label: `Open ${BRAND.name}`, url: "{{siteUrl}}/dashboard" },

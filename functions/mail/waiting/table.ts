@@ -14,8 +14,8 @@ import { env } from "../../platform/env.ts";
 import { type Rank, rankOf, type WaitingMail } from "./rules.ts";
 
 /**
- * In Events. `pk` "waitingMail": mails that SES could not take yet, `sk` "<rank>#<use-by>#<mail>", the order of
- * sending. `pk` "expiredMail": those that expired. `pk` "mailQuota": SES's latest quota.
+ * Rows in Events. `pk` "waitingMail": mails that SES could not take yet, sorted by `sk` "<rank>#<use-by>#<mail>", the
+ * order of sending. `pk` "expiredMail": expired mails. `pk` "mailQuota": SES's latest quota.
  * functions/mail/waiting/unsent.ts reads them for the operator.
  */
 const TABLE = () => env("TABLE_EVENTS");

@@ -28,7 +28,7 @@ const SOURCES: readonly Source[] = [
 const PARTS = 8;
 const Place = z.object({
   source: z.int(),
-  /** Each part's position; null when it is done. */
+  /** Each part's position; null when the part is done. */
   parts: z.array(z.nullable(z.record(z.string(), z.unknown()))),
 });
 type Place = z.output<typeof Place>;

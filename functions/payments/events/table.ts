@@ -49,7 +49,7 @@ const openValues = Object.fromEntries(STILL_OPEN.map((state, index) => [`:open${
 
 /**
  * Stores an event before its work starts, so that an event whose function dies stays visible.
- * @returns whether the event's work must be done: also after a failure, but not once the event is done
+ * @returns false if the event's work is already done; true for a new event and for a retry
  */
 export async function beginEvent(event: ReceivedEvent, now: Date): Promise<boolean> {
   const { userId, amountCents, currency } = aboutOf(event.data.object);

@@ -20,7 +20,7 @@ export type SeenSubscription = {
   /** Equal for the same card. */
   cardFingerprint: string | null;
 };
-/** Read within a reading, which can store it. */
+/** A subscription with the reading that fetched it and can store it. */
 export type OwnSubscription = SeenSubscription & { reading: Reading };
 
 /** @returns undefined if the subscription is for another product or not for a customer of ours */
@@ -46,8 +46,8 @@ export async function fetchSubscriptions(reading: Reading, customerId: string): 
 }
 
 /**
- * One page of all subscriptions, filtered to ours, in one request. Not for storing. It reads no further invoices, so
- * `latest_invoice_id` is null if the latest invoice is unpaid.
+ * One page of all subscriptions, filtered to ours, in one request. The result must not be stored: it reads no further
+ * invoices, so `latest_invoice_id` is null if the latest invoice is unpaid.
  */
 export async function listOwnSubscriptions(
   params: Stripe.SubscriptionListParams,
@@ -214,7 +214,7 @@ function endedFor({ cancellation_details }: Stripe.Subscription): SubscriptionFa
   return comment === END_COMMENTS.dispute ? "dispute" : null;
 }
 
-/** Whether an invoice paid for a period. A payment after the subscription's end did not. */
+/** Whether an invoice paid for a period. A payment after the subscription's end pays for no period. */
 const counts = (invoice: Stripe.Invoice, { ended_at }: Stripe.Subscription): boolean =>
   invoice.status === "paid" && !isPaidAfter(invoice, ended_at ?? null);
 

@@ -51,7 +51,7 @@ export function stripeKind(id: string): StripeKind | undefined {
 }
 
 type OfCustomers = Exclude<StripeKind, "transfer" | "account">;
-/** The user and the payment that an id belongs to, as far as there are any. */
+/** The user and the payment that an id belongs to, if any. */
 type Named = { userId?: string | undefined; paymentId?: string | undefined };
 
 /** Empty if Stripe has no such object. */

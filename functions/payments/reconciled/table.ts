@@ -3,10 +3,10 @@ import { Instant } from "#shared/instant.ts";
 import { getItem, putItem } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 
-/** In Events: one row, `pk` "reconciliation": how far the comparison has come. A comparison may run past midnight. */
+/** One row in Events (`pk` "reconciliation"): the progress of the comparison, which may run past midnight. */
 const KEY = { pk: "reconciliation", sk: "effect" };
 
-/** In this order. Events include refunds and disputes, which must be known before payouts are calculated. */
+/** Compared in this order. Events include refunds and disputes, which must be known before payouts are calculated. */
 export const PARTS = ["events", "subscriptions", "sessions", "invoices", "transfers", "accounts"] as const;
 export const Part = z.enum(PARTS);
 export type Part = z.output<typeof Part>;

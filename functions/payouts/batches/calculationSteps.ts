@@ -80,7 +80,7 @@ export const calculateAll: Step = async (run, start, now) => {
       return writeLines(run, [{ before: undefined, after }], now);
     }
     const made = await makePayout(request.id, run.id, undefined, now, { request, line: undefined });
-    // Writes no second line, and none for a payout that an earlier run calculated.
+    // Skips a line that is already written, and the line of a payout that an earlier run calculated.
     if (made.isReported || (made.outcome === "skipped" && request.isCalculated)) return;
     const after = lineOf(request, made.outcome, made.amountCents, made.reason);
     await writeLines(run, [{ before: undefined, after }], now);

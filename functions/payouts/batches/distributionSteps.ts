@@ -84,7 +84,7 @@ export const queuePreviewed: Step = async (run, start, now) => {
     const isAsSeen =
       payout?.amountCents === before.amount_cents &&
       (payout.status === "approved" || (isRetried(payout) && failedBefore(run, payout)));
-    const found = payout ? `${payout.status}, ${inMoney(payout.amountCents)}` : "gone";
+    const found = payout ? `${payout.status}, ${inMoney(payout.amountCents)}` : "deleted";
     const reason = `The payout has changed since the preview. Now: ${found}.`;
     const after: BatchLine = isAsSeen
       ? { ...before, outcome: "queued" }

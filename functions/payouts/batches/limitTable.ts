@@ -3,7 +3,7 @@ import { DEFAULT_RUN_LIMIT, RunLimit } from "#shared/payouts/batch.ts";
 import { getItem, putNext, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 
-/** In Payouts: one row, `pk` "runLimit", `sk` "setting": how much a scheduled distribution may pay. */
+/** One row in Payouts (`pk` "runLimit", `sk` "setting"): the maximum that a scheduled distribution may pay. */
 const TABLE = () => env("TABLE_PAYOUTS");
 const KEY = { pk: "runLimit", sk: "setting" };
 

@@ -18,7 +18,7 @@ export async function handOver(batchId: string): Promise<void> {
   await enqueue(env("BATCHES_QUEUE_URL"), messages);
 }
 
-/** Runs a preview, or without one everything that waits. @throws NOT_FOUND, CONFLICT */
+/** Runs a preview. Without a preview, runs everything that waits. @throws NOT_FOUND, CONFLICT */
 export async function startRun(
   kind: BatchKind,
   previewId: string | undefined,
@@ -61,8 +61,8 @@ async function abandonedRuns(now: Date): Promise<string[]> {
 const isOld = (at: Instant, now: Date): boolean => now.getTime() - Date.parse(at) > ABANDONED_AFTER;
 
 /**
- * Starts the day's run, once even if the schedule fires twice. A distribution is audited, and held for the operator if
- * it would pay more than the maximum. Also resumes earlier runs. Two workers on one run are harmless.
+ * Starts the day's run, only once even if the schedule fires twice. A distribution is audited. It waits for the
+ * operator if it would pay more than the maximum. Also resumes earlier runs. Two workers on one run are harmless.
  */
 export async function startScheduled(kind: BatchKind, now: Date): Promise<{ batch: string }> {
   const id = `${kind}-${now.toISOString().slice(0, 10)}`;
@@ -74,7 +74,7 @@ export async function startScheduled(kind: BatchKind, now: Date): Promise<{ batc
   return { batch: id };
 }
 
-/** The payouts that one read returns. A run with more is also held. */
+/** The maximum number of payouts that one read returns. A run with more payouts also waits for the operator. */
 const MAX_COUNTED = 1_000;
 
 async function isTooMuch(): Promise<boolean> {

@@ -17,9 +17,9 @@ import { env } from "../../platform/env.ts";
 import { shardOf, sumOf } from "../countTable.ts";
 
 /**
- * In Payouts: a run, `pk` "batch#<id>", `sk` "batch". A line per payout, `sk` "line#<payout>", is created once and
- * updated by condition. Sums of the lines, `sk` "total#<shard>", change in the same transactions. The index `byList`
- * has the runs by time, and previews only after they run. Runs and lines expire after a year.
+ * Rows in Payouts. `pk` "batch#<id>", `sk` "batch": a run. `sk` "line#<payout>": one line per payout. `sk`
+ * "total#<shard>": the sums of the lines, which change in the same transactions. The index `byList` has the runs by
+ * time, and previews only after they run. Runs and lines expire after a year.
  */
 const TABLE = () => env("TABLE_PAYOUTS");
 const KEEP_SECONDS = 366 * 24 * 60 * 60;
@@ -35,7 +35,7 @@ export const Run = z.object({
   id: z.string(),
   kind: BatchKind,
   status: BatchStatus,
-  /** Whether it processes its own preview's lines. */
+  /** Whether the run processes the lines of its preview. */
   isPreviewed: z.boolean(),
   createdAt: Instant,
   finishedAt: z.nullable(Instant),
@@ -133,7 +133,7 @@ export const lineIn = (item: Item): BatchLine => BatchLine.parse(item);
 
 export type LineChange = { before: BatchLine | undefined; after: BatchLine };
 
-/** The lines that fit into one transaction with their sums. */
+/** The maximum number of lines that fit into one transaction with their sums. */
 export const MAX_LINES_A_WRITE = 50;
 
 /**

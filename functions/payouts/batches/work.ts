@@ -15,9 +15,9 @@ function partsOf(run: Run) {
     if (run.status === "preparing") return [unfinished, mature, planAll];
     return [unfinished, mature, run.isPreviewed ? calculatePreviewed : calculateAll];
   }
-  // Failed payouts first, so that a payout that fails in this run waits for the next run.
+  // Failed payouts come first, so that a payout that fails in this run waits for the next run.
   if (run.status === "preparing") return [planTransfers("failed"), planTransfers("approved")];
-  // Last, payouts whose outcome an earlier run left open.
+  // Payouts whose outcome an earlier run left open come last.
   return [
     ...(run.isPreviewed ? [queuePreviewed] : [queueFailed, queueAll("approved")]),
     queueAll("processing"),

@@ -14,7 +14,7 @@ import { readClaim, whySkipped } from "./plan.ts";
 import { rejectWrites } from "./rejectWrites.ts";
 import { centsOf, newPayout } from "./rules.ts";
 
-/** A transaction has 100 writes, and the payout and the balance need some. */
+/** A transaction can have 100 writes, and the payout and the balance need some of them. */
 const ROWS_A_WRITE = 80;
 
 export type Made = {
@@ -119,7 +119,7 @@ async function claimMore(payout: Payout, request: PayoutRequest | undefined, now
     : changed(payout, { amountCents, work: isLast ? null : "claiming" });
   const writes = [
     ...replacePayout(payout, after),
-    // Without this the request would stay open, and the affiliate could not request again.
+    // Without this, the request would stay open, and the affiliate could not request again.
     ...(isWorthless ? rejectWrites(request, NOTHING_LEFT, now) : []),
     ...claimWrites(rows, payout.id, now),
   ];

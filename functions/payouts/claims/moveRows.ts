@@ -7,7 +7,7 @@ import { changed, move } from "../rules.ts";
 import { findPayout, replacePayout } from "../table.ts";
 import { centsOf } from "./rules.ts";
 
-/** Rows per transaction, beside the payout, its request, the counts, the ledger's entry and the balance. */
+/** Maximum rows per transaction, besides the payout, its request, the counts, the ledger's entry and the balance. */
 export const ROWS_A_WRITE = 80;
 
 const WRITES = { releasing: releaseWrites, settling: settleWrites };

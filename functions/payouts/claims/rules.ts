@@ -3,8 +3,8 @@ import type { Payout } from "#shared/payouts/payout.ts";
 import type { PayoutRequest } from "#shared/payouts/request.ts";
 
 /**
- * Chooses a payout's rows: all debts, then whole commissions, oldest first, until they cover the request. The last one
- * may exceed it.
+ * Chooses a payout's rows: all debts, then whole commissions, oldest first, until they cover the request. The last
+ * commission may exceed the requested amount.
  * @param rows debts first, as the ledger lists them
  */
 export function planClaim(

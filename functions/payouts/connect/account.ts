@@ -31,8 +31,8 @@ const isGone = (error: unknown): boolean => GONE.has(refusalOf(error)?.code ?? "
 type Member = Pick<Affiliate, "affiliateId" | "email" | "country" | "stripeAccountId">;
 
 /**
- * Returns the URL of Stripe's setup pages for the affiliate's account. Creates the account if there is none, and
- * replaces it if it is gone. Payouts that were approved for the old account are not transferred to the new one.
+ * Returns the URL of Stripe's setup pages for the affiliate's account. Creates the account if there is none, or if
+ * Stripe no longer has it. Payouts that were approved for the old account are not transferred to the new one.
  */
 export async function linkToStripe(member: Member, returnUrl: string): Promise<string> {
   const account = await ensureAccount(member);
@@ -62,7 +62,7 @@ export async function ensureAccount(member: Member): Promise<string> {
 
 /**
  * If two calls create an account, the first wins. Stripe repeats its first answer to an idempotency key for a day, even
- * if that account is gone. So the key includes `after`.
+ * if that account was deleted. So the key includes `after`.
  * @param gone the account to replace
  * @param after the latest created account that cannot be used
  */

@@ -77,7 +77,7 @@ const LOOKED_AT = 250;
 
 type Left = { since: Instant; cents: number };
 
-/** Approved payouts that the last distribution skipped one by one or held with the run. Oldest request first. */
+/** Approved payouts that the last distribution skipped, or all of them if that run is held. Oldest request first. */
 export async function listLeft(limit: number): Promise<{ skipped: Left[]; held: Left[] }> {
   const { runs } = await listRuns(undefined);
   const last = runs.find(
@@ -100,7 +100,7 @@ export async function listLeft(limit: number): Promise<{ skipped: Left[]; held: 
   return { skipped: skipped.map(({ amount_cents }) => ({ since, cents: amount_cents })), held: [] };
 }
 
-/** Requests without a payout, longest waiting first. Calculated ones stay in the same queue until they are decided. */
+/** Requests without a payout, longest waiting first. Skips requests in the same queue whose payout was calculated. */
 export async function listUncalculated(limit: number): Promise<PayoutRequest[]> {
   const found: Item[] = [];
   let start: Item | undefined;

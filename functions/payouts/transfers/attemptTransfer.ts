@@ -16,10 +16,10 @@ import { beginTransfer, isRetried, mayArrive, retryAttempt } from "./rules.ts";
 import { type Answer, createTransfer, findTransfer } from "./stripeTransfers.ts";
 
 export type Asker = {
-  /** Who asks. If set, the intent and the result are audited, and any failed payout is retried. */
+  /** The operator who asks. If set, the intent and the result are audited, and any failed payout is retried. */
   operator?: string;
   batchId?: string | null;
-  /** The failed payout's number of attempts when the run queued it. Keeps a repeated message from starting another. */
+  /** The payout's number of attempts when the run queued it. Keeps a repeated message from starting a new attempt. */
   retryAfter?: number | undefined;
 };
 
@@ -32,8 +32,8 @@ export type Ended =
 
 /**
  * Pays an approved payout, retries a failed one, or finds out the result of a pending transfer. It stores the attempt
- * by condition before it asks Stripe, so only one of two callers asks. It may be interrupted and repeated at any time,
- * and pays only once.
+ * with a condition before it asks Stripe, so only one of several callers asks. A call may be interrupted and repeated
+ * at any time, and pays only once.
  * @throws CONFLICT, or WriteConflict if another call is transferring the payout
  */
 export async function attemptTransfer(id: string, now: Date, asker: Asker = {}): Promise<Ended> {
@@ -119,7 +119,7 @@ async function conclude(
   let isReported = false;
   const payout = await retryOnConflict(async (isFirst) => {
     const { payout: before, line } = isFirst ? asked : await readKnown(id, batchId);
-    if (!before) throw new AppError("INTERNAL_ERROR", `The payout ${id} is gone`);
+    if (!before) throw new AppError("INTERNAL_ERROR", `The payout ${id} no longer exists`);
     if (before.status === "paid") {
       if (operator !== undefined) throw new AppError("CONFLICT", "This payout is already paid.");
       return before;

@@ -16,9 +16,9 @@ import { mayReturn, payoutNamedBy } from "./rules.ts";
 import { listTransfers } from "./stripeTransfers.ts";
 
 /**
- * Credits each reversal of a payout's own transfer once. A person made its other transfers, so their reversals credit
- * nothing; `affiliates/checkLedger` reports them. The affiliate holds their money until they are reversed, so the
- * credits may not exceed the rest of the payout. A reversal above that is withheld, and the operator gets a mail.
+ * Credits each reversal of the shop's own transfer once. Any other transfer for the payout was made by a person: its
+ * reversals credit nothing, and `affiliates/checkLedger` reports it. Until it is reversed, the affiliate has its money,
+ * so credits may not exceed the rest of the payout. A larger reversal is not credited, and the operator gets a mail.
  */
 export async function followReversals(transferId: string, now: Date): Promise<void> {
   const { transfers } = await stripe();

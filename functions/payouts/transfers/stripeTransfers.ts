@@ -15,7 +15,7 @@ export type Answer =
   /** It is unknown whether money moved. */
   | { unclear: true };
 
-/** All transfers in the payout's group, newest first. The shop makes one; a person made any other. */
+/** All transfers in the payout's group, newest first. The shop makes only one of them. A person made any others. */
 export async function listTransfers(payoutId: string): Promise<Stripe.Transfer[]> {
   const { transfers } = await stripe();
   const found: Stripe.Transfer[] = [];

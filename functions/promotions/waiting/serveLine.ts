@@ -16,7 +16,7 @@ import { endWaiting, findEntry, listToTell, markTold, offerUnit, readLine } from
 
 /** Limits a run; the next one continues. */
 const MAX_STEPS = 250;
-/** People per step. Those who are paying or whose other account holds a unit are skipped and keep their place. */
+/** People per step. A person who is paying, or whose other account holds a unit, is skipped and keeps the place. */
 const LOOKED_AT = 10;
 
 /**

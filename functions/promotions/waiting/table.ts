@@ -26,7 +26,7 @@ import {
 /**
  * The waiting list: one row per person (`pk` "waiting#<user>"), so nobody has two entries. A waiting person has a
  * second row (`pk` "line"), whose `sk` is the time and the entry's id, so that the front and the people ahead can be
- * read consistently and in order. The offer's row counts them. The index `byDue` lists entries that may need a mail
+ * read consistently and in order. The offer's row counts the line. The index `byDue` lists entries that may need a mail
  * (`queue` "tell").
  */
 const LINE = "line";
@@ -160,7 +160,7 @@ export async function listToTell(): Promise<WaitingEntry[]> {
   return items.map((item) => WaitingEntry.parse(item));
 }
 
-/** Removes an entry from that index, unless it has moved to a later state. */
+/** Records that the entry's mail is queued, unless the entry has moved to a later state. */
 export async function markTold({ userId, id, state }: WaitingEntry): Promise<void> {
   try {
     await updateItem({

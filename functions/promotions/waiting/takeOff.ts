@@ -34,6 +34,6 @@ async function giveUp(userId: string, customer: string | null, why: EntryEnd): P
     sessionId === null
       ? customer === null || (await closePageOf(id, customer))
       : await closeCheckout(sessionId);
-  if (!isClosed) throw new AppError("CONFLICT", "This unit has just been paid.");
+  if (!isClosed) throw new AppError("CONFLICT", "This unit has just been paid for.");
   return release({ userId, reservationId: id }, sessionId, null, why);
 }

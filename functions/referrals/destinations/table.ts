@@ -13,7 +13,7 @@ export const destinationKey = (id: string) => ({ pk: PARTITION, sk: `to#${id}` }
 
 export const toDestination = (item: Item): Destination => Destination.parse(item);
 
-/** One page: there are few. */
+/** One page holds them all, because there are few. */
 export async function listDestinations(): Promise<Destination[]> {
   const { items } = await queryItems({
     TableName: TABLE(),

@@ -1,7 +1,7 @@
 import { isbot } from "isbot";
 import type { Click } from "#shared/affiliates/activity.ts";
 
-/** Browsers and in-app browsers start like this. Everything else is a program. */
+/** The user agents of browsers and in-app browsers start like this. Everything else is a program. */
 const BROWSER = /^(Mozilla\/5\.0|Opera\/)/;
 
 /**

@@ -7,9 +7,9 @@ import { originSecret } from "../../platform/origin.ts";
 export type ClickSource = { affiliateId: string; network: string; userAgent: string; hour: number };
 
 /**
- * The click's id, which is also the cookie's value. It is keyed, so nobody can forge one or derive the network from it.
- * The key is CloudFront's secret, which the call has without a read. When that secret is rolled, repeats within the
- * hour may count twice.
+ * The click's id, which is also the cookie's value. It is a keyed hash, so nobody can forge it or derive the network.
+ * The key is CloudFront's secret, which every call contains. After a rotation of that secret, repeats within the hour
+ * may count twice.
  */
 export function clickIdOf({ affiliateId, network, userAgent, hour }: ClickSource): string {
   const secret = originSecret();

@@ -16,8 +16,8 @@ import { type Counter, type Counters, countersOf, mergeCounters } from "../count
  * "conversion#<id>", `sk` "conversion"); and the counters, `pk` "affiliate#<id>" with `sk` "total", "day#<day>" and
  * "to#<destination>", and `pk` "totals" with the first two for all affiliates. The table's stream counts clicks in
  * batches, so that a counter is not written for every click. The indexes `byAffiliate` and `byTime` list clicks and
- * conversions by time. Clicks have sixteen parts in each, because one part of an index takes a thousand writes a
- * second. If an index is throttled, a click is counted but not listed.
+ * conversions by time. Each index splits clicks into sixteen parts, because one part takes a thousand writes a second.
+ * If an index is throttled, a click is counted but not listed.
  */
 export const TRAFFIC = () => env("TABLE_TRAFFIC");
 const KEEP_CLICKS_FOR = 400 * DAY;

@@ -13,7 +13,7 @@ import {
 import { retrievePayment, stripe } from "../../platform/stripe.ts";
 import { type Covered, covered, isOver, renewed } from "./rules.ts";
 
-/** The refund on offer, its payments with the current period's first, and the cards that paid. */
+/** The refund on offer, its payments (the current period's first), and the cards that paid. */
 export type Guaranteed = {
   offer: Pick<
     RefundOffer,
@@ -25,7 +25,7 @@ export type Guaranteed = {
   renewedAt: Instant | undefined;
 };
 
-/** What the guarantee, or else the operator's setting for renewals, refunds now; undefined if nothing. */
+/** The refund under the guarantee, or else under the operator's setting for renewals; undefined if there is none. */
 export async function findGuaranteed(
   userId: string,
   now: Date,

@@ -44,8 +44,8 @@ function renewalOf(grant: Grant, now: Date): Covered[] {
 }
 
 /**
- * What a withdrawal refunds, as of its arrival: what the guarantee covers, or a right that began within 14 days, even
- * if the owner has bought before.
+ * The right that a withdrawal refunds, as of its arrival: a right under the guarantee, or a right that began within 14
+ * days, even if the owner has bought before.
  */
 export const withdrawable = (grants: readonly Grant[], arrived: Date): Covered | undefined =>
   covered(grants, arrived) ??

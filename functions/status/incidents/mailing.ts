@@ -9,7 +9,7 @@ import { newId } from "../../platform/random.ts";
 
 type Said = Omit<NewMailing, "id" | "audience">;
 
-/** Seconds. The call that queued the turn has ended by then, because API Gateway waits 30 seconds at most. */
+/** In seconds: longer than the 30 seconds that API Gateway waits for the call that queued the turn. */
 const FIRST_TURN = BRAKE.delay / SECOND;
 
 /**

@@ -12,7 +12,7 @@ export type OpenIncident = IncidentHead & { count: number };
 
 type Opened = Pick<IncidentHead, "title" | "services" | "impact" | "state"> & { requestId: string };
 
-/** @throws CONFLICT if too many are open */
+/** @throws CONFLICT if too many incidents are open */
 export function openingOf(open: readonly OpenIncident[], asked: Opened, at: string): OpenIncident {
   if (open.length >= MAX_OPEN_INCIDENTS)
     throw new AppError("CONFLICT", `${MAX_OPEN_INCIDENTS} incidents are open. Resolve one first.`);

@@ -75,7 +75,7 @@ export async function findIncident(
   return item && toIncident(item);
 }
 
-/** Open incidents that began before `since`, one query each: the function then needs no permission for other reads. */
+/** Open incidents that began before `since`. Queries each one, so that the function needs no other permission. */
 export async function readOpenBefore(since: Date, open: readonly OpenIncident[]): Promise<Incident[]> {
   const old = open.filter(({ started_at }) => started_at < since.toISOString());
   const pages = await Promise.all(old.map(({ id, started_at }) => queryOne(keyOf({ id, started_at }))));

@@ -14,7 +14,7 @@ import { endAs, stopDraft } from "./steer.ts";
 /**
  * Cancels the customer's subscription at the period's end, or undoes that. It stores Stripe's answer, so that the page
  * shows the change immediately and the webhook finds nothing to change.
- * @throws NOT_FOUND without such a subscription; ALREADY_OWNED for keeping one beside a lifetime license
+ * @throws NOT_FOUND without such a subscription; ALREADY_OWNED if the owner of a lifetime license tries to keep one
  */
 export async function scheduleEnd(
   userId: string,
@@ -38,8 +38,8 @@ export async function scheduleEnd(
 }
 
 /**
- * Cancels for a customer. While the renewal's invoice is a draft, the paid period is over. The subscription then ends
- * now, and nothing is charged.
+ * Cancels a subscription for its customer. While the renewal's invoice is a draft, the paid period is already over. The
+ * subscription then ends now, and nothing is charged.
  * @param endsToday whether the page announced an end today
  * @throws NOT_FOUND without a subscription; CONFLICT if the renewal was charged in the meantime
  */

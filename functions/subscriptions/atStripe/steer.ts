@@ -76,7 +76,7 @@ function settlersOf(id: string, now: Date, givenAt: number): Settler[] {
     if (schedule !== null) await releaseSchedule(schedule);
   };
   return [
-    // Drafts before open invoices, so that finalized drafts are voided too.
+    // Drafts come before open invoices, so that finalized drafts are voided too.
     { of: "draft", void: each("draft", stopDraft), keep: each("draft", stop) },
     { of: "waitingChange", void: dropChange },
     { of: "openInvoice", void: each("open", voidOpen), keep: each("open", stop) },

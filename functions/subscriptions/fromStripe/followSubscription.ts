@@ -5,7 +5,7 @@ import { fetchSubscription, type Opened, type OwnSubscription, stepFor } from ".
 import { endAs, steer } from "../atStripe/steer.ts";
 import { type Decision, decideSubscription } from "./grantWrites.ts";
 
-/** The result for a subscription: its grant's decision, or that it is a duplicate to be ended. */
+/** The result for a subscription: the decision about its grant, or that it is a duplicate and must end. */
 export type Followed = Opened<OwnSubscription> &
   ({ kind: "duplicate" } | { kind: "decided"; decision: Decision | undefined });
 
@@ -32,8 +32,8 @@ export async function followSubscription(
   const later = others.filter(({ facts }) => duplicateOf(facts, [...grants, decision.grant]));
   const step = stepFor(own, decision.grant, grants);
   if (later.length === 0 && step.kind === "none") return { kind: "decided", own, rights, decision };
-  // Commits first. The events of the others' end must find the grant that makes them duplicates, and steering depends
-  // on the current rights.
+  // Commits first. When the later subscriptions end, their events must find the grant that makes them duplicates.
+  // Steering also depends on the current rights.
   await own.reading.commit(decision.writes);
   for (const { facts } of later) await endAs(facts.subscription_id, "duplicate");
   await steer(own, step, now, givenAt);
@@ -43,8 +43,8 @@ export async function followSubscription(
 }
 
 /**
- * The customer's rights and other ongoing subscriptions. Reads the others at Stripe first: one may have ended although
- * its event is late. Then this one is not a duplicate, and the ended one's key can be revived.
+ * The customer's rights and other ongoing subscriptions. Reads the other subscriptions at Stripe first: one may have
+ * ended although its event is late. This one is then not a duplicate, and the key of the ended one can be revived.
  */
 async function lookAround(
   { own, rights: known }: Opened<OwnSubscription>,

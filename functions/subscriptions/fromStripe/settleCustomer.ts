@@ -5,7 +5,7 @@ import { log } from "../../platform/log.ts";
 import { findUser, type User } from "../../users/index.ts";
 import { settleSubscriptions } from "./settleSubscriptions.ts";
 
-/** Longer than any call can run, so the original caller is gone. */
+/** Longer than any call can run, so the original call has ended. */
 const ABANDONED_AFTER = 5 * MINUTE;
 
 /** Makes Stripe follow the customer's current rights. Idempotent. */

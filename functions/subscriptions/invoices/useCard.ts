@@ -15,7 +15,7 @@ export async function chargeTo(card: string, subscriptions: readonly Stripe.Subs
   for (const { id, default_payment_method, schedule } of subscriptions) {
     if (idOf(default_payment_method) === card) continue;
     const planned = idOf(schedule);
-    // The schedule first, because the subscription's card marks both as done.
+    // Updates the schedule first, because the subscription's card marks both as done.
     if (planned !== null) await rescheduleCard(planned, card);
     await updateSubscription(id, { default_payment_method: card });
   }

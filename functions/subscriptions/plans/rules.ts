@@ -36,7 +36,7 @@ function reasonAgainst(
   if (entitlement?.active === false) return "Your license is switched off, so your plan cannot change now.";
   if (entitlement && entitlement.suspensions.length > 0)
     return "Your license is suspended, so your plan cannot change now.";
-  if (endsAt(subscription) !== null) return "Your subscription is set to end. Keep it first.";
+  if (endsAt(subscription) !== null) return "Your subscription is set to end. Choose Keep Subscription.";
   if (subscription.subscription_status !== "active") return "Pay what is due first. Then you can switch.";
   // A bank debit takes days, but Stripe waits only 23 hours for the payment of a change.
   if (isLonger(to, planOf(subscription)) && subscription.payment_method_brand === null)

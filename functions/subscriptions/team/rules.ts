@@ -33,8 +33,8 @@ export type Team = {
 };
 
 /**
- * The grant of the subscription that a team depends on: one that is valid now, or else a running one, or else the
- * latest. An ended one is valid again if its refund failed.
+ * The grant of the subscription that a team depends on: a grant that is valid now, or else a running one, or else the
+ * latest. If a refund fails, the grant that it ended is valid again.
  */
 export function grantOfTeam(grants: readonly Grant[], now: Date): Grant | undefined {
   const paid = grants.filter(({ subscription }) => subscription !== null);
@@ -241,9 +241,9 @@ function reasonAgainst(
   if (entitlement?.active === false) return "Your license is switched off, so your seats cannot change now.";
   if (entitlement && entitlement.suspensions.length > 0)
     return "Your license is suspended, so your seats cannot change now.";
-  if (endsAt(subscription) !== null) return "Your subscription is set to end. Keep it first.";
+  if (endsAt(subscription) !== null) return "Your subscription is set to end. Choose Keep Subscription.";
   if (subscription.next_plan !== undefined)
-    return `Your subscription changes to ${planWord(subscription.next_plan.plan)}. Keep ${planWord(planOf(subscription))} first.`;
+    return `Your subscription changes to ${planWord(subscription.next_plan.plan)}. Keep the ${planWord(planOf(subscription))} plan first.`;
   if (subscription.subscription_status !== "active")
     return "Pay what is due first. Then you can change your seats.";
   // A bank debit takes days, but Stripe waits only 23 hours for the payment of a change.

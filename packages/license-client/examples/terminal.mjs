@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// A complete application in a terminal: shows the state of the license and does what the user types.
-// With --json, as a sidecar: reads one command per line of standard input, prints each screen as a line of JSON.
+// A complete terminal application: it shows the license's state and runs the user's commands.
+// With --json, it runs as a sidecar: it reads a command per line of standard input and prints screens as lines of JSON.
 //   node terminal.mjs --pins license-pins.json --dir ./state
 import { readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
@@ -19,7 +19,7 @@ if (!values.pins || !values.dir) {
   process.exit(2);
 }
 
-/** The user's commands for each action of a state. */
+/** The commands to show for each action of a state. */
 const BUTTONS = {
   "enter-key": "login | key <license key> | request <file> | answer <file>",
   connect: "retry",
@@ -51,7 +51,7 @@ const license = await openLicense({
 const NOTES = {
   done: "",
   "not-reached": "The service cannot be reached. Check your connection.",
-  "not-stored": "Nothing was changed, because the disk refused.",
+  "not-stored": "The disk cannot be written, so nothing was changed. Free some space, then try again.",
   aborted: "",
 };
 const show = ({ outcome, refusal, state }) => screen(state, refusal?.message ?? NOTES[outcome]);
@@ -62,7 +62,7 @@ async function work() {
   begun.end();
   await license.report("video_created", { title: "Example" });
   const { waiting } = await license.sendReports();
-  screen(await license.state(), waiting === 0 ? "Done and reported." : `Done. ${waiting} reports waiting.`);
+  screen(await license.state(), waiting === 0 ? "Done and reported." : `Done. Waiting reports: ${waiting}.`);
 }
 
 async function login() {

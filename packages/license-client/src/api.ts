@@ -12,7 +12,7 @@ export type ServiceOptions = {
   url: string;
   // The signer, `https://shop.example.com`. Stays the same when the service moves to another address.
   issuer: string;
-  /** The application trusts these keys and every key that they lead to. */
+  /** The application trusts these keys and their successors. */
   keys: readonly PublicKey[];
 };
 
@@ -38,14 +38,14 @@ export type Parts = {
 export type Refusal = {
   /** `SEAT_TAKEN`, `SWAP_LIMIT`, …; `NOT_ACTIVATED` if there is no seat to refresh or to leave. */
   code: string;
-  // For the user.
+  // Shown to the user.
   message: string;
   /** When a retry can succeed; null if waiting does not help. */
   retryAt: Date | null;
 };
 
 /**
- * `not-reached`: no answer that is provably the service's; the license has not changed. `not-stored`: the disk failed.
+ * `not-reached`: no signed answer of the service arrived; the license has not changed. `not-stored`: the disk failed.
  * The call was not sent, or it can be repeated.
  */
 export type Result = {
@@ -60,9 +60,9 @@ export type Work = { readonly mayContinue: true; end(): void };
 export type CallOptions = { signal?: AbortSignal };
 
 export type SignInCode = {
-  /** Show it next to the browser, whose approval page shows the same code. */
+  /** Show it to the user, who compares it with the code on the browser's approval page. */
   userCode: string;
-  // The page to type the code at.
+  // The page where the user types the code.
   url: string;
   /** The same page with the code filled in. Open it in the system's browser. */
   urlWithCode: string;
@@ -75,17 +75,17 @@ export type License = {
   state(): Promise<LicenseState>;
   activate(licenseKey: string, options?: CallOptions): Promise<Result>;
   refresh(options?: CallOptions): Promise<Result>;
-  /** Activates by signing in (RFC 8628), within ten minutes. `refused` also with ACCESS_DENIED or EXPIRED_TOKEN. */
+  /** Activates by signing in (RFC 8628), within ten minutes. Also `refused` with ACCESS_DENIED or EXPIRED_TOKEN. */
   signIn(show: (code: SignInCode) => void, options?: CallOptions): Promise<Result>;
   /** Frees the seat. */
   deactivate(options?: CallOptions): Promise<Result>;
-  /** Changes nothing. @returns the service's code; null if it was not reached */
+  /** Asks the service without changing anything. @returns its code; null if it was not reached */
   validate(options?: CallOptions): Promise<{ code: string; message: string } | null>;
   /** Asks the service why this computer may or may not work. */
   explain(options?: CallOptions & { licenseKey?: string }): Promise<Explanation>;
   /** The text of a request file for the Seats page, from a computer without internet; null if the disk refused. */
   requestOffline(): Promise<string | null>;
-  /** Takes the Seats page's answer file. `refused` with ANSWER_INVALID, _OTHER_COMPUTER, _USED or _EXPIRED. */
+  /** Reads the Seats page's answer file. Can be `refused` with ANSWER_INVALID, _OTHER_COMPUTER, _USED or _EXPIRED. */
   acceptOffline(answer: string): Promise<Result>;
   /** @returns null if new work may not begin; `state()` says why */
   beginWork(): Promise<Work | null>;

@@ -1,19 +1,19 @@
 /** The stored clock, in milliseconds since 1970. */
 export type ClockState = {
-  /** The service's time minus this computer's, by its latest signed answer. */
+  /** The service's time minus this computer's time, from the latest signed answer. */
   offset: number;
-  /** The latest time ever seen, signed times included. */
+  /** The latest time ever seen, including signed times. */
   seen: number;
-  /** The latest time seen when the open request file was made; 0 if a signed answer came since. */
+  /** The value of `seen` when the open request file was made; 0 after a later signed answer. */
   asked: number;
 };
 
 export const NEW_CLOCK: ClockState = { offset: 0, seen: 0, asked: 0 };
 
-/** People correct their clocks, and they travel. A larger jump back needs the service. */
+/** Allows corrected clocks and travel. After a larger jump back, the computer must reach the service. */
 export const MAX_SET_BACK = 24 * 60 * 60_000;
 
-/** From the latest signed answer: the service's time, and this computer's clock when it asked. */
+/** Two times from the latest signed answer: the service's time, and this computer's time at the request. */
 export type Comparison = { serverTime: number; local: number };
 
 /**
@@ -84,12 +84,12 @@ export function createWatch(clock: { now(): number; ticks(): number }) {
       last = { time: now, ticks };
       return { now, wasSetBack: told < Math.max(seen, passed) - MAX_SET_BACK };
     },
-    /** Takes the service's signed time for this request, which replaces the latest time seen. */
+    /** Replaces the latest time seen with the service's signed time. */
     set(serverTime: number): ClockState {
       last = { time: serverTime, ticks: clock.ticks() };
       return { offset: serverTime - clock.now(), seen: serverTime, asked: 0 };
     },
-    /** Forgets the running count: from now on the stored clock decides, as after a restart. */
+    /** Resets the monotonic count, so that the stored clock decides, as after a restart. */
     restart(): void {
       last = { time: 0, ticks: clock.ticks() };
     },

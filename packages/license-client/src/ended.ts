@@ -1,6 +1,6 @@
 import type { Refusal, Result } from "./api.ts";
 
-/** Calls the application's function. Its errors, immediate or later, must not fail the call. */
+/** Calls the application's function and ignores its errors, so that they do not fail our call. */
 export function tell(listener: () => unknown): void {
   void (async () => listener())().catch(() => undefined);
 }

@@ -7,7 +7,7 @@ export type Explanation = {
   sentence: string;
   cause: string;
   fix: string;
-  // The page that fixes it, for the system's browser.
+  // A link to the page that solves the problem. Open it in the system's browser.
   button: { label: string; url: string } | null;
   // As in `Refusal`.
   retryAt: Date | null;

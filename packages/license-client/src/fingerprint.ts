@@ -14,11 +14,11 @@ export type Components = {
   network?: string;
 };
 
-/** Each is named by its first letter. */
+/** A fingerprint names each kind by its first letter. */
 export const KINDS = ["board", "cpu", "disk", "install", "network"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Two computers hardly ever share these. Some systems name other kinds. */
+/** Kinds that two computers hardly ever share. `readComputer` returns other kinds for some systems. */
 export const USUALLY_STRONG: readonly Kind[] = ["disk", "install", "network"];
 
 const HASH_LENGTH = 16;
@@ -29,7 +29,7 @@ const PART = /^([A-Za-z])([A-Za-z0-9_-]{16})$/;
 export type Fingerprint = {
   /** As sent to the service. */
   text: string;
-  /** By each component's letter, a key that only this computer can derive. */
+  /** Keys that only this computer can derive, by the component's letter. */
   secrets: ReadonlyMap<string, string>;
 };
 
@@ -75,9 +75,9 @@ function partsOf(fingerprint: string): ReadonlyMap<string, Part> | undefined {
 }
 
 /**
- * Whether all parts are equal, or two strong ones, or one strong one and all weak ones. A part is strong if both
- * fingerprints say so. Versions before 1.3 wrote `fp2.` without marks: disk, installation and network are strong
- * there.
+ * Whether all parts, two strong parts, or one strong part and all weak parts are equal. A part is strong if both
+ * fingerprints mark it. Versions before 1.3 wrote `fp2.` without marks. Their disk, installation and network count as
+ * strong.
  */
 export function isSameComputer(one: string, other: string): boolean {
   if (one === other) return true;

@@ -37,7 +37,7 @@ export type Options = {
   /** The fingerprint's salt: a name of your product that never changes. */
   product: string;
   appVersion: string;
-  /** One per user of the computer: `app.getPath("userData")`. */
+  /** A separate folder for each user of the computer: `app.getPath("userData")`. */
   directory: string;
   /** `electronVault(safeStorage)`. */
   vault?: Vault;

@@ -25,7 +25,7 @@ export function readToken(
   return fieldsOf(parseJson(decodeText(payload)));
 }
 
-/** The key that a token names. Unverified: only for looking the key up. */
+/** The id of the key that a token names. It is unverified, so use it only to look up the key. */
 export const keyIdOf = (token: string): string =>
   textOf(fieldsOf(parseJson(decodeText(token.split(".")[0] ?? ""))).kid);
 

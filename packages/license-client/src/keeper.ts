@@ -28,7 +28,7 @@ type Work = (read: Read) => Promise<Ended>;
 /** Reads and stores the license, derives its state, and lets one process at a time change it. */
 export type Keeper = ReturnType<typeof createKeeper>;
 
-/** @param learned statements that led to new keys since the start, stored with the next save */
+/** @param learned statements that named new keys since the start; the next save stores them */
 export function createKeeper(
   parts: Parts,
   fingerprint: Fingerprint,
@@ -41,7 +41,7 @@ export function createKeeper(
   let diskFault: "read" | "write" | null = null;
   let latest = NOTHING;
 
-  /** Notifies listeners of a new lease, whichever call or process stored it. */
+  /** Notifies listeners of a new lease that any call or process stored. */
   function notice(kept: Kept): Kept {
     const isNew = kept.lease !== latest.lease;
     latest = kept;
@@ -49,7 +49,7 @@ export function createKeeper(
     return kept;
   }
 
-  /** Sets aside a text that no version wrote, for support, and starts without a license. */
+  /** Stores an unreadable text under another name for support, and starts without a license. */
   async function open(text: string | undefined): Promise<Read> {
     try {
       return unseal(text, fingerprint, crypto);
@@ -62,7 +62,7 @@ export function createKeeper(
   async function load(): Promise<Read> {
     try {
       const found = await open(await storage.read(NAME));
-      // Saving would seal an edited text, so this drops everything that only the seal vouches for.
+      // The next save would seal an edited text, so this drops the values that only the seal protects.
       const { kept, isGenuine } = found.isGenuine
         ? found
         : { ...found, kept: { ...found.kept, lease: null, nonce: null, clock: NEW_CLOCK, proof: null } };
@@ -116,7 +116,7 @@ export function createKeeper(
     }
   }
 
-  /** Stores the latest time, so that it survives a restart. A failure loses only the time since. */
+  /** Stores the latest time, so that it survives a restart. A failure loses only the time since the last save. */
   async function rememberTime({ kept }: Read): Promise<void> {
     if (kept.lease === null) return;
     const { now, wasSetBack } = watch.read(kept.clock);
@@ -165,7 +165,7 @@ export function createKeeper(
     load,
     save,
     state,
-    /** The service's time by the stored state. */
+    /** The service's time, calculated from the stored state. */
     now: ({ clock: kept }: Kept): number => watch.read(kept).now,
     /** The clock to store after an answer of the service. */
     setClock: ({ serverTime, proof }: Told) => ({ clock: watch.set(serverTime), proof }),

@@ -36,7 +36,7 @@ export function createLicense(given: Parts): License {
   const seat = createSeat({ parts, fingerprint, trust, call, keeper });
   let running = 0;
 
-  /** What can be read of the store, for calls that change nothing. */
+  /** The readable part of the store, for calls that change nothing. */
   const kept = async () => (await keeper.load().catch(() => undefined))?.kept ?? NOTHING;
 
   const license: License = {

@@ -8,9 +8,9 @@ import type { Trust } from "./trust.ts";
 import { fieldsOf, parseJson, textOf } from "./wire.ts";
 
 const PROBLEMS = {
-  INVALID: "This is not an answer file.",
-  OTHER_COMPUTER: "This answer is for another computer.",
-  USED: "This answer was used, or belongs to another request.",
+  INVALID: "This is not an answer file. Choose the file from the Seats page.",
+  OTHER_COMPUTER: "This answer is for another computer. Create a request on this computer.",
+  USED: "This answer was used, or belongs to another request. Create a new request.",
   EXPIRED: "This answer has expired. Create a new request.",
 };
 
@@ -56,7 +56,7 @@ export function createOffline({
         const local = parts.clock.now();
         const clock = clockAfterAnswer(kept.clock, lease, local);
         if (lease.endsAt <= Math.max(local + clock.offset, clock.seen)) {
-          // The answer may still work once a clock that is ahead has been corrected.
+          // Keeps the request: the answer may still work after the user corrects a clock that is ahead.
           await keeper.save({ ...kept, isSpent: true });
           return no("EXPIRED");
         }
@@ -76,7 +76,7 @@ export function createOffline({
           isSpent: false,
           isOnline: false,
           clock,
-          // An offset that the answer contradicts came from a wrong clock.
+          // If the answer contradicts the stored offset, the offset came from a wrong clock.
           proof: clock.offset === kept.clock.offset ? kept.proof : null,
         });
         return DONE;

@@ -11,7 +11,7 @@ export const MAX_SENT = 25;
 export type Dropped = { full: number; refused: number };
 type Content = { entries: Entry[]; dropped: Dropped };
 
-/** Waiting reports, shared by all processes. Stored before they are sent and removed once they arrived. */
+/** Waiting reports, shared by all processes. They are stored before sending and removed after they arrived. */
 export type Outbox = {
   add(entry: Entry): Promise<void>;
   read(): Promise<Content>;
@@ -40,12 +40,12 @@ export function openOutbox(storage: Storage): Outbox {
   };
 }
 
-/** Whether the service refused a report's content. That is final; a retry after another refusal can succeed. */
+/** Whether the service refused a report's content. This refusal is final. After others, a retry can succeed. */
 export function isAboutEntries({ code, field }: { code: string; field: string }): boolean {
   return code === "VALIDATION_ERROR" && (field === "" || field.startsWith("entries"));
 }
 
-/** The report that a refusal names; empty if it names none of several. */
+/** The report that a refusal names, or the only report. Empty if the refusal names none of several reports. */
 export function refusedOf(entries: readonly Entry[], field: string): readonly Entry[] {
   if (entries.length === 1) return entries;
   const index = Number(/^entries\.(\d+)/.exec(field)?.[1]);
@@ -55,7 +55,7 @@ export function refusedOf(entries: readonly Entry[], field: string): readonly En
 /** The maximum length of a report. */
 const MAX_ENTRY = 2000;
 
-/** Also reads the plain list of versions before 1.0. */
+/** Also reads the plain list that versions before 1.0 stored. */
 function readContent(value: unknown): Content {
   const { entries, dropped } = Array.isArray(value) ? { entries: value } : fieldsOf(value);
   const { full, refused } = fieldsOf(dropped);

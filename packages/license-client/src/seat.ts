@@ -26,7 +26,7 @@ type Tools = { parts: Parts; fingerprint: Fingerprint; trust: Trust; call: Call;
 export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
   const { save } = keeper;
 
-  /** What identifies this computer, and what the Seats page shows of it. */
+  /** The computer's fingerprint, and its details for the Seats page. */
   const computer = {
     fingerprint: fingerprint.text,
     computerName: parts.computerName,
@@ -58,11 +58,11 @@ export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
     return true;
   }
 
-  /** The open attempt, or a new one. An activation that a sign-in began no longer belongs only to it. */
+  /** The open attempt, or a new one. Clears an activation's `signIn`, because this call may activate, too. */
   const attemptAfter = ({ attempt }: Kept): Attempt =>
     attempt?.kind === "activate" ? ACTIVATE : (attempt ?? { kind: "refresh", id: parts.crypto.randomId() });
 
-  /** Stores a refusal that is about the license. Others change nothing. */
+  /** Stores a refusal that is about the license. Other refusals change nothing. */
   async function decline(kept: Kept, outcome: Extract<Outcome<never>, { kind: "refusal" }>): Promise<Ended> {
     const { code, told } = outcome;
     if (isAboutLicense(code))
@@ -85,7 +85,7 @@ export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
 
   async function refresh(before: Kept, signal?: AbortSignal): Promise<Ended> {
     const own = secretOf(before);
-    if (!own) return notActivated("This computer is not activated.");
+    if (!own) return notActivated("This computer is not activated. Enter your license key.");
     const attempt = attemptAfter(before);
     const kept = await save({ ...before, attempt });
     const outcome =
@@ -103,9 +103,9 @@ export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
   }
 
   /**
-   * Settles an open call before another call sends the refresh secret, because to the service a used secret looks
-   * like a copied installation.
-   * @returns the store, or how the open call ended if it stays unsettled
+   * Settles an open call before another call sends the refresh secret, because the service takes a used secret
+   * for a copied installation.
+   * @returns the store, or the open call's result if it stays unsettled
    */
   async function settled({ kept }: Read, signal?: AbortSignal): Promise<Kept | Ended> {
     if (kept.attempt === null) return kept;
@@ -117,7 +117,7 @@ export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
   async function activate({ kept }: Read, licenseKey: string, signal?: AbortSignal): Promise<Ended> {
     const own = secretOf(kept);
     const isReentered = own !== undefined && isSameKey(licenseKey, own.licenseKey);
-    // Saves even without a change: a full disk must refuse before a seat is taken.
+    // Saves even without a change, so that a full disk fails before the service gives a seat.
     const asked = await save(isReentered ? { ...kept, attempt: ACTIVATE } : kept);
     const outcome = await takeSeat(licenseKey, signal);
     if (outcome.kind === "unreached") return unreached(asked);
@@ -135,7 +135,7 @@ export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
     const kept = await settled(read, signal);
     if ("outcome" in kept) return kept;
     const own = secretOf(kept);
-    if (!own) return notActivated("This computer is no longer activated.");
+    if (!own) return notActivated("This computer is no longer activated. Enter your license key.");
     const outcome = await call(
       "/api/license/deactivate",
       { ...own, fingerprint: fingerprint.text },

@@ -3,14 +3,14 @@ import type { Clock, Crypto, Fetch } from "./ports.ts";
 import type { Trust } from "./trust.ts";
 import { type Fields, fieldsOf, isTime, parseJson, textOf } from "./wire.ts";
 
-/** A call's outcome. `unreached` is anything that is not provably the service's answer. */
+/** A call's outcome. `unreached`: no answer that provably came from the service. */
 export type Outcome<T> =
   | { kind: "answer"; value: T; told: Told }
   | {
       kind: "refusal";
       code: string;
       message: string;
-      /** The request's field at fault, `entries.3.title`; empty if unnamed. */
+      /** The wrong field of the request, such as `entries.3.title`; empty if the service names none. */
       field: string;
       retryAt: Date | null;
       told: Told;
@@ -26,7 +26,7 @@ export type Reach = {
   trust: Trust;
   crypto: Crypto;
   clock: Clock;
-  /** Called with statements that led to a new key, to store them. */
+  /** Called to store statements that named a new key. */
   onChain(links: string[]): void;
 };
 
@@ -42,8 +42,8 @@ export type Call = <T>(
 ) => Promise<Outcome<T>>;
 
 /**
- * Calls the service. Never throws. Only an answer that the service signed for this very request counts: portals,
- * proxies, firewalls, redirects, broken JSON and intercepted TLS are all `unreached`.
+ * Calls the service. Never throws. Only an answer that the service signed for this request counts. The answers of
+ * portals, proxies and firewalls, redirects, broken JSON and intercepted TLS are `unreached`.
  */
 export function connect({ baseUrl, fetch, trust, crypto, clock, onChain }: Reach): Call {
   const base = baseUrl.replace(/\/+$/, "");
@@ -106,7 +106,7 @@ export function connect({ baseUrl, fetch, trust, crypto, clock, onChain }: Reach
   };
 }
 
-/** Stops reading beyond the service's longest answer, because another sender might never end. */
+/** Reads no more than the service's longest answer, because another sender might never stop. */
 async function readText(response: Awaited<ReturnType<Fetch>>): Promise<string> {
   const { body } = response as { body?: AsyncIterable<Uint8Array> };
   const parts: Uint8Array[] = [];

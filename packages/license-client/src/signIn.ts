@@ -13,7 +13,7 @@ const MAX_INTERVAL = 60;
 
 type Started = { deviceCode: string; userCode: string; url: string; expiresIn: number; interval: number };
 
-/** @param site the service's address: pages elsewhere are never opened */
+/** @param site the service's address. Pages elsewhere are refused. */
 function readStarted(fields: Fields, site: string): Started | undefined {
   const path = textOf(fields.verificationUriComplete);
   const page = URL.canParse(path, site) ? new URL(path, site) : undefined;
@@ -27,7 +27,7 @@ function readStarted(fields: Fields, site: string): Started | undefined {
   return started.deviceCode && started.userCode && started.url ? started : undefined;
 }
 
-/** Limits what a service can ask for: no polls without a pause, no endless waits. */
+/** Accepts only intervals from a second to an hour, so that polls pause and waits end. */
 const secondsOf = (value: unknown, otherwise: number): number =>
   typeof value === "number" && value >= 1 && value <= 3600 ? value : otherwise;
 
@@ -55,7 +55,7 @@ const DENIED = refused({
   retryAt: null,
 });
 const PENDING: Ended = { outcome: "done", refusal: null };
-/** Answers that rule out an earlier approval: the service repeats an approval until the request ends. */
+/** Answers that rule out an earlier approval, because the service repeats an approval until the request ends. */
 const WITHOUT_SEAT: Readonly<Record<string, Ended>> = {
   pending: PENDING,
   slow_down: PENDING,
@@ -99,7 +99,7 @@ export function signInWith({ parts, call, keeper, seat }: Tools) {
     if (outcome.kind === "refusal") await restore(kept.attempt);
     if (outcome.kind === "refusal" && outcome.code !== "RATE_LIMITED") return refused(outcome);
     if (outcome.kind !== "answer") {
-      // A failed poll ends nothing: the customer may have approved already.
+      // A failed poll does not end the sign-in, because the customer may have approved already.
       request.interval = Math.min(request.interval * 2, MAX_INTERVAL);
       return PENDING;
     }
@@ -114,7 +114,7 @@ export function signInWith({ parts, call, keeper, seat }: Tools) {
   return async (show: (code: SignInCode) => void, { signal }: CallOptions = {}): Promise<Result> => {
     const found: { started?: Started } = {};
     const result = await keeper.alone(async ({ kept }) => {
-      // A full disk must refuse before the customer has to act.
+      // Fails on a full disk before the customer has to act.
       await keeper.save(kept);
       const outcome = await call(
         "/api/license/sign-in/start",

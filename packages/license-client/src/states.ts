@@ -34,7 +34,7 @@ export type LicenseState = Common &
     | { name: "needs-connection"; reason: "lease-ended" | "clock" | "changed" }
     /** Ends once the cause is gone. */
     | { name: "refused"; reason: "EXPIRED" | "PAYMENT_REQUIRED" | "SUSPENDED" | "REVOKED" | "INACTIVE" }
-    /** Nothing is lost. */
+    /** The disk failed, but nothing is lost. */
     | { name: "needs-disk"; reason: "read" | "write" }
   );
 
@@ -46,12 +46,12 @@ const REFUSED = {
   EXPIRED: ["License ended", "This license has ended. Your account says how to continue.", "renew"],
   PAYMENT_REQUIRED: ["Payment overdue", "The license works again once its buyer has paid.", "pay"],
   SUSPENDED: ["License suspended", "Contact support to find out why.", "contact-support"],
-  REVOKED: ["License ended", "Its payment was refunded or lost in a dispute.", "contact-support"],
+  REVOKED: ["License ended", "The payment was refunded or lost in a dispute.", "contact-support"],
   INACTIVE: ["License switched off", "Contact support to find out why.", "contact-support"],
 } as const satisfies Record<string, Text>;
 
 const KEY_NEEDED = {
-  "not-activated": ["Enter your license key", "It takes one moment online.", "enter-key"],
+  "not-activated": ["Enter your license key", "Activation needs the internet for a moment.", "enter-key"],
   moved: ["Activate this computer again", "Your license is no longer active on this computer.", "enter-key"],
   copied: [
     "Activate this computer again",
@@ -172,7 +172,7 @@ function warningOf({ kept, lease, time, diskFault }: Omit<Known, "isGenuine"> & 
     return say("ending", `License ends in ${inWords(left)}`, "Your account says how to continue.", "renew");
   if (diskFault === "write")
     return say("disk", "The license can't be saved", "Free some disk space.", "free-disk");
-  // A first lease lasts a day. While the service answers, that needs no warning.
+  // A first lease lasts only a day, which needs no warning while the service answers.
   const offline = lease.endsAt - time.now;
   if (!kept.isOnline && offline <= WARN_BEFORE)
     return say(

@@ -6,7 +6,7 @@ import { type Fields, fieldsOf, parseJson, textOf, textOrNull } from "./wire.ts"
 /** A call whose answer may be lost. Until it is settled, no other call may send the refresh secret. */
 export type Attempt =
   | { kind: "refresh"; id: string }
-  /** `signIn`: the only sign-in whose polls may have activated; empty if another call may have, too. */
+  /** `signIn`: the sign-in whose polls may have activated; empty if other calls may have activated, too. */
   | { kind: "activate"; signIn: string };
 
 /** Everything that survives a restart. Anyone with the refresh secret can use the seat. */
@@ -20,9 +20,9 @@ export type Kept = {
   seat: string | null;
   /** The nonce of an unanswered request file. */
   nonce: string | null;
-  /** Whether that request's answer has expired. A request gets only one answer, so the next one needs a new nonce. */
+  /** Whether that request's answer has expired. A request gets one answer, so the next request needs a new nonce. */
   isSpent: boolean;
-  /** Statements from a pinned key to the service's current one. */
+  /** The statements that lead from a pinned key to the service's current key. */
   chain: string[];
   expiresAt: string | null;
   warning: "PAYMENT_PAST_DUE" | null;
@@ -31,7 +31,7 @@ export type Kept = {
   /** Whether the last call reached the service. */
   isOnline: boolean;
   clock: ClockState;
-  /** The latest signed answer, from which the clock's offset follows. */
+  /** The latest signed answer, which proves the clock's offset. */
   proof: string | null;
 };
 
@@ -87,7 +87,7 @@ export function unseal(text: string | undefined, fingerprint: Fingerprint, crypt
   return { kept, isGenuine: fitting * 2 > Math.max(wanted.length, Object.keys(found).length) };
 }
 
-/** Versions before 1.0 sealed nothing, so this takes over only what the service checks anyway. */
+/** Versions before 1.0 sealed nothing, so this keeps only values that the service checks anyway. */
 function readVersion1(fields: Fields): Read {
   const { licenseKey, activationId, refreshSecret } = readKept(fields);
   if (textOf(fields.fingerprint) === "") throw new SyntaxError("This is not a license store");

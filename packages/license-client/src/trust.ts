@@ -27,7 +27,7 @@ export type Received = {
   body: string;
 };
 
-/** Trusts the application's pinned keys and those that a pinned key leads to, and nothing else. */
+/** Trusts only the application's pinned keys and their successors. */
 export type Trust = ReturnType<typeof createTrust>;
 
 /** @param issuer the `iss` of everything that the service signs */
@@ -36,7 +36,7 @@ export function createTrust(issuer: string, pinned: readonly PublicKey[], crypto
 
   /**
    * Follows statements by which a known key names its successor, from any source and in any order.
-   * @returns those that led to a key
+   * @returns the statements that a trusted key signed
    */
   function follow(chain: readonly string[]): string[] {
     const used: string[] = [];

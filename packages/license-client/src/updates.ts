@@ -4,7 +4,7 @@ import { nodeCrypto } from "./node/crypto.ts";
 import { createTrust } from "./trust.ts";
 import { fieldsOf, textOf } from "./wire.ts";
 
-/** @returns whether a pinned key, or a key that it leads to, signed exactly this feed for the channel */
+/** @returns whether a pinned key or its successor signed exactly this feed for the channel */
 export function verifyUpdate(info: object, keys: readonly PublicKey[], channel = "latest"): boolean {
   const { signature, chain, ...feed } = fieldsOf(info);
   const trust = createTrust("", keys, nodeCrypto);

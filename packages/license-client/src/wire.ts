@@ -92,7 +92,7 @@ export function isSameKey(one: string, other: string): boolean {
   return plain(one) === plain(other);
 }
 
-/** As the service accepts it: one line of at most `most` UTF-16 units, cut between characters. */
+/** Shortens a text for the service: one line of at most `most` UTF-16 units, cut between characters. */
 export function oneLine(text: string, most: number): string {
   let line = "";
   for (const { segment } of new Intl.Segmenter().segment(

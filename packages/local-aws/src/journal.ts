@@ -37,7 +37,7 @@ function* read<T>(file: string, isRecord: (value: unknown) => value is T): Gener
     if (!change) continue;
     if (change.value === undefined) latest.delete(change.id);
     else if (isRecord(change.value)) latest.set(change.id, change.value);
-    else throw new Error(`${file} holds a record of another version (${change.id}); start with --reset`);
+    else throw new Error(`${file} contains a record of another version (${change.id}); start with --reset`);
   }
   yield* latest;
 }

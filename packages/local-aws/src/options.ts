@@ -17,7 +17,7 @@ export type LocalPorts = {
   mail: number;
 };
 
-/** The site's port and those after it. */
+/** Gives the site this port and the other servers the next ports. */
 export const portsFrom = (site: number): LocalPorts => ({
   site,
   control: site + 1,

@@ -23,7 +23,7 @@ Ctrl-C ends it. Exit codes: 0 ended, 1 could not start, 2 options not understood
 const MAX_PORT = 65_000;
 const Parameters = z.record(z.string(), z.string());
 
-/** A mistake in the options, in words. */
+/** A mistake in the options. People read its message. */
 class UsageError extends Error {}
 
 /** Runs until a signal arrives. @returns the exit code */

@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
 
 /**
- * Reads a whole message with listeners, which cost half as much as an async iterator: the proxy and the stack both read
- * the body of each call by a function.
+ * Reads a whole message with listeners, which cost half as much as an async iterator. The cost matters, because the
+ * proxy and the stack both read the body of each function's call.
  * @throws RangeError beyond the limit; an error if the sender disconnects first
  */
 export function readAll(message: Readable, limit = Number.POSITIVE_INFINITY): Promise<Buffer> {

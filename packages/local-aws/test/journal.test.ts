@@ -12,7 +12,7 @@ function temporaryFile(): string {
   return join(directory, "deep", "numbers.jsonl");
 }
 
-test("a journal keeps what was set, changed and deleted over a restart", () => {
+test("a journal keeps sets, changes and deletions after a restart", () => {
   const file = temporaryFile();
   const first = openJournal(file, isNumber);
   first.set("a", 1);
@@ -33,7 +33,7 @@ test("a journal loses only the change that a crash cut short", () => {
   expect(openJournal(file, isNumber).values()).toEqual([1, 3]);
 });
 
-test("a journal shrinks on opening and can be read by its owner alone", () => {
+test("a journal shrinks on opening and is readable only by its owner", () => {
   const file = temporaryFile();
   const first = openJournal(file, isNumber);
   for (let value = 0; value < 100; value += 1) first.set("a", value);
@@ -42,7 +42,7 @@ test("a journal shrinks on opening and can be read by its owner alone", () => {
   expect(statSync(file).mode & 0o077).toBe(0);
 });
 
-test("a journal keeps records that it does not understand", () => {
+test("a journal refuses records of another version and keeps them", () => {
   const file = temporaryFile();
   openJournal(file, isNumber).set("a", 1);
   const isText = (value: unknown) => typeof value === "string";

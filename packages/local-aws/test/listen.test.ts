@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import { closeServer, listen } from "../src/listen.ts";
 
-test("a server announces no time after which it ends an idle connection, and ends none", async () => {
+test("a server announces no timeout for idle connections", async () => {
   const server = createServer((_incoming, outgoing) => outgoing.end("here"));
   const port = await listen(server, 0);
   const answer = await fetch(`http://127.0.0.1:${port}`);

@@ -54,7 +54,7 @@ export type Paying = {
   authenticate?: boolean | undefined;
 };
 
-/** Money between the platform's balance and its bank, in the currency's smallest unit. A payout's amount is negative. */
+/** Money between the platform's balance and its bank, in the currency's smallest unit. Payouts are negative. */
 export type Movement = {
   amount: number;
   currency: string;
@@ -65,8 +65,8 @@ export type Movement = {
 };
 
 /**
- * What customers, banks and the dashboard do without a request to the API, by objects' ids. Throws Stripe's message
- * for what Stripe refuses.
+ * Actions of customers, banks and the dashboard that need no API request. They take objects' ids and throw Stripe's
+ * message if Stripe would refuse.
  */
 export type Acts = {
   /** Pays on the hosted page. A declined card throws, and the session stays open. */
@@ -97,7 +97,7 @@ export type Acts = {
   escalateInquiry(dispute: string): Dispute;
   warnOfFraud(charge: string, kind: EarlyFraudWarning["fraud_type"]): EarlyFraudWarning;
   completeOnboarding(account: string): Account;
-  /** Stripe requires another document: no transfers and payouts until then. */
+  /** Makes Stripe require another document. Until then, transfers and payouts are off. */
   restrictAccount(account: string): Account;
   bookMoney(movement: Movement): BalanceTransaction;
   /** Saves the portal's settings in the dashboard, which creates the portal's default configuration. */

@@ -26,7 +26,7 @@ export type Hook = {
   secret: string;
   received: Received[];
   types(): string[];
-  /** The statuses of the next answers to deliveries. */
+  /** Sets the statuses of the next answers to deliveries. */
   answerWith(...statuses: number[]): void;
 };
 

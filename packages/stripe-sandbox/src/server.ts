@@ -40,7 +40,7 @@ export type StripeSandbox = {
   url: string;
   secretKey: string;
   acts: Acts;
-  /** Moves the clock, running what is due in order and with its due date. */
+  /** Moves the clock and runs everything due on the way, in order and at its due time. */
   advanceTo(time: Date): Promise<void>;
   /** Resolves when no webhook is left to deliver, except paused ones and those of failing endpoints. */
   settle(): Promise<void>;

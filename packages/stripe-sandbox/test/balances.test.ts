@@ -29,7 +29,7 @@ test.each([
   { what: "less credit than the price", balance: -500, due: 700, left: 0 },
   { what: "more credit than the price", balance: -2000, due: 0, left: -800 },
   { what: "a debt", balance: 300, due: 1500, left: 0 },
-])("the next invoice takes the balance: $what", async ({ balance, due, left }) => {
+])("the next invoice uses the balance: $what", async ({ balance, due, left }) => {
   const { customer, preview, invoice, status } = await renewed(balance);
   expect(preview).toMatchObject({ total: PRICE, amount_due: due, starting_balance: balance });
   expect(invoice).toMatchObject({
@@ -46,7 +46,7 @@ test.each([
   expect(status).toBe("active");
 });
 
-test("a draft shows the balance as it is, and a voided invoice gives back what it took", async () => {
+test("a draft shows the current balance, and voiding an invoice restores it", async () => {
   const { id: customer } = await aPayer(bench.stripe);
   await bench.stripe.invoiceItems.create({ customer, amount: 900, currency: "usd" });
   const draft = await bench.stripe.invoices.create({ customer, pending_invoice_items_behavior: "include" });
@@ -66,7 +66,7 @@ test("a draft shows the balance as it is, and a voided invoice gives back what i
 test.each([
   { mode: "subscription" as const, left: 0 },
   { mode: "payment" as const, left: -500 },
-])("a checkout's invoice in mode $mode leaves $left", async ({ mode, left }) => {
+])("a checkout's invoice in the mode $mode leaves a balance of $left", async ({ mode, left }) => {
   const { id: customer } = await bench.stripe.customers.create({ balance: -500 });
   const { product } = await aMonthlyPrice(bench.stripe);
   const recurring = mode === "subscription" ? { recurring: { interval: "month" as const } } : {};

@@ -9,8 +9,8 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-describe("expiry", () => {
-  test("happens automatically, with an event", async () => {
+describe("a checkout session", () => {
+  test("expires automatically, with an event", async () => {
     const hook = await bench.listen(["checkout.session.expired"]);
     const session = await paymentCheckout(bench.stripe, { expires_at: bench.now() + 1800 });
     await bench.forward({ minutes: 29 });
@@ -28,13 +28,13 @@ describe("expiry", () => {
     expect((await bench.form(session.url ?? "", CARD)).status).toBe(410);
   });
 
-  test("can be asked for, once", async () => {
+  test("can be expired once by the API", async () => {
     const session = await paymentCheckout(bench.stripe);
     expect((await bench.stripe.checkout.sessions.expire(session.id)).status).toBe("expired");
     expect((await refusal(bench.stripe.checkout.sessions.expire(session.id))).statusCode).toBe(400);
   });
 
-  test("lies between 30 minutes and 24 hours ahead", async () => {
+  test("can expire between 30 minutes and 24 hours ahead", async () => {
     for (const ahead of [600, 25 * 3600]) {
       expect((await refusal(paymentCheckout(bench.stripe, { expires_at: bench.now() + ahead }))).param).toBe(
         "expires_at",

@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => bench.close());
 
 describe("the hosted page", () => {
-  test("shows what is bought, for how much, and asks for the card with names a browser knows", async () => {
+  test("shows the product and the price, and card fields with autocomplete", async () => {
     const session = await paymentCheckout(bench.stripe, { customer_email: "ada@example.com" });
     const page = await (await fetch(session.url ?? "")).text();
     expect(page).toContain("Plan");
@@ -22,7 +22,7 @@ describe("the hosted page", () => {
     expect(page).not.toMatch(/<script|src="http/);
   });
 
-  test("what a merchant named things cannot break out of the page", async () => {
+  test("escapes the merchant's names", async () => {
     const product = await bench.stripe.products.create({ name: "<script>alert(1)</script>" });
     const price = await bench.stripe.prices.create({
       product: product.id,
@@ -37,7 +37,7 @@ describe("the hosted page", () => {
     expect(await (await fetch(session.url ?? "")).text()).not.toContain("<script>alert");
   });
 
-  test("a paid session leads to the success address with its id", async () => {
+  test("redirects a paid session to the success address with its id", async () => {
     const session = await paymentCheckout(bench.stripe);
     const paid = await bench.form(session.url ?? "", { ...CARD, email: "ada@example.com" });
     expect(paid.status).toBe(303);
@@ -64,7 +64,7 @@ describe("the hosted page", () => {
     ["4000 0000 0000 0127", "Your card&#39;s security code is incorrect."],
     ["4000 0000 0000 0341", "Your card was declined."],
     ["4242 4242 4242 4241", "Your card number is incorrect."],
-  ])("card %s is refused on the page: %s", async (number, words) => {
+  ])("refuses the card %s: %s", async (number, words) => {
     const session = await paymentCheckout(bench.stripe);
     const answer = await bench.form(session.url ?? "", { ...CARD, number, email: "ada@example.com" });
     expect(answer.status).toBe(402);
@@ -74,7 +74,7 @@ describe("the hosted page", () => {
     expect((await bench.stripe.checkout.sessions.retrieve(session.id)).status).toBe("open");
   });
 
-  test("after a decline another card pays, by the same payment intent", async () => {
+  test("accepts another card after a decline, with the same payment intent", async () => {
     const session = await paymentCheckout(bench.stripe);
     await bench.form(session.url ?? "", { ...CARD, number: "4000 0000 0000 0002" });
     await bench.form(session.url ?? "", CARD);
@@ -88,7 +88,7 @@ describe("the hosted page", () => {
     });
   });
 
-  test("a card that asks for 3-D Secure goes through the bank's page", async () => {
+  test("sends a 3-D Secure card to the bank's page", async () => {
     const session = await paymentCheckout(bench.stripe);
     const asked = await bench.form(session.url ?? "", { ...CARD, number: "4000 0027 6000 3184" });
     const bank = asked.headers.get("location") ?? "";
@@ -104,7 +104,7 @@ describe("the hosted page", () => {
     });
   });
 
-  test("paying twice takes the money once", async () => {
+  test("charges once if the form is sent twice", async () => {
     const session = await paymentCheckout(bench.stripe);
     await Promise.all([bench.form(session.url ?? "", CARD), bench.form(session.url ?? "", CARD)]);
     expect((await bench.stripe.charges.list()).data).toHaveLength(1);

@@ -27,7 +27,7 @@ describe("a single payment", () => {
     expect(done.customer).toMatch(/^cus_/);
   });
 
-  test("hands metadata and transfer group on to the payment", async () => {
+  test("passes metadata and transfer group to the payment", async () => {
     const session = await paymentCheckout(bench.stripe, {
       payment_intent_data: { metadata: { order: "7" }, transfer_group: "g1" },
     });
@@ -36,7 +36,7 @@ describe("a single payment", () => {
     expect(done.payment_intent).toMatchObject({ metadata: { order: "7" }, transfer_group: "g1" });
   });
 
-  test("tells of everything in the order in which it happened", async () => {
+  test("emits its events in order", async () => {
     const hook = await bench.listen([
       "charge.succeeded",
       "payment_intent.created",
@@ -81,7 +81,7 @@ describe("a subscription", () => {
     expect(done.payment_intent).toBeNull();
   });
 
-  test("with a trial costs nothing today, and its price at the end", async () => {
+  test("with a trial costs nothing today, and is charged at the trial's end", async () => {
     const session = await monthlyCheckout(bench.stripe, { subscription_data: { trial_period_days: 14 } });
     expect(session.amount_total).toBe(0);
     await bench.control(`checkout/${session.id}/pay`, { email: "ada@example.com" });
@@ -94,7 +94,7 @@ describe("a subscription", () => {
     expect(invoices.data.map((invoice) => invoice.amount_paid)).toEqual([1200, 0]);
   });
 
-  test("is not there when the card was declined", async () => {
+  test("does not begin after a declined card", async () => {
     const session = await monthlyCheckout(bench.stripe);
     await bench.form(session.url ?? "", { ...CARD, number: "4000 0000 0000 0002" });
     expect((await bench.stripe.subscriptions.list({ status: "all" })).data).toHaveLength(0);
@@ -106,7 +106,7 @@ describe("a slow payment", () => {
     ["succeeded", "paid", "succeeded", "checkout.session.async_payment_succeeded"],
     ["failed", "unpaid", "requires_payment_method", "checkout.session.async_payment_failed"],
   ] as const)(
-    "that %s leaves the session %s, its payment %s, and tells of it",
+    "that %s makes the session %s and its payment %s, and emits an event",
     async (outcome, status, payment, type) => {
       const hook = await bench.listen(["checkout.session.completed", type]);
       const session = await paymentCheckout(bench.stripe, { invoice_creation: { enabled: true } });
@@ -137,7 +137,7 @@ describe("a slow payment for a subscription", () => {
     return { done, shown, invoice: String(done.invoice) };
   }
 
-  test("makes it active before the money is there", async () => {
+  test("makes it active before the money arrives", async () => {
     const { done, shown } = await waiting();
     expect(done).toMatchObject({ status: "complete", payment_status: "unpaid", payment_intent: null });
     expect(await shown()).toMatchObject({ status: "active", latest_invoice: { status: "open" } });
@@ -148,13 +148,13 @@ describe("a slow payment for a subscription", () => {
   test.each([
     ["succeeded", "active", "paid"],
     ["failed", "past_due", "open"],
-  ] as const)("that %s leaves it %s, its invoice %s", async (outcome, status, invoice) => {
+  ] as const)("that %s makes it %s and its invoice %s", async (outcome, status, invoice) => {
     const { done, shown } = await waiting();
     await bench.control(`checkout/${done.id}/settle`, { outcome });
     expect(await shown()).toMatchObject({ status, latest_invoice: { status: invoice } });
   });
 
-  test("keeps its invoice from being voided, and pays it after the subscription's end", async () => {
+  test("prevents voiding the invoice, and pays it even after the subscription's end", async () => {
     const { done, shown, invoice } = await waiting();
     await bench.stripe.subscriptions.cancel(String(done.subscription));
     const voided = await refusal(bench.stripe.invoices.voidInvoice(invoice));
@@ -165,7 +165,7 @@ describe("a slow payment for a subscription", () => {
   });
 });
 
-test("what does not go together is refused", async () => {
+test("contradicting parameters are refused", async () => {
   const recurring = await aMonthlyPrice(bench.stripe);
   const session = (more: object) =>
     refusal(

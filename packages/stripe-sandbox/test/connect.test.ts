@@ -39,7 +39,7 @@ const PERSON = {
 };
 
 describe("onboarding", () => {
-  test("a new account can get nothing yet", async () => {
+  test("a new account cannot receive transfers", async () => {
     const account = await express();
     expect(account).toMatchObject({
       type: "express",
@@ -54,7 +54,7 @@ describe("onboarding", () => {
     expect(error.code).toBe("insufficient_capabilities_for_transfer");
   });
 
-  test("its page, filled in, enables it and tells so", async () => {
+  test("completing the page enables the account and emits an event", async () => {
     const hook = await bench.listen(["account.updated"], true);
     const account = await express();
     const { url } = await link(account.id);
@@ -73,14 +73,14 @@ describe("onboarding", () => {
     expect(hook.received[0]?.event.data.previous_attributes).toMatchObject({ details_submitted: false });
   });
 
-  test("coming back for later leaves it as it was", async () => {
+  test("saving for later changes nothing", async () => {
     const account = await express();
     const { url } = await link(account.id);
     await bench.form(url, { action: "later" });
     expect((await bench.stripe.accounts.retrieve(account.id)).details_submitted).toBe(false);
   });
 
-  test("a link works once, and for five minutes", async () => {
+  test("a link works once, within five minutes", async () => {
     const account = await express();
     const used = await link(account.id);
     await bench.form(used.url, { action: "later" });
@@ -103,8 +103,8 @@ describe("onboarding", () => {
   });
 });
 
-describe("what happens in a connected account", () => {
-  test("goes to the endpoints for connected accounts, and our own events go to the others", async () => {
+describe("an event of a connected account", () => {
+  test("goes only to endpoints for connected accounts, which get no events of the platform", async () => {
     const [own, connected] = [await bench.listen(), await bench.listen(["*"], true)];
     const account = await onboarded();
     await bench.stripe.customers.create();
@@ -129,7 +129,7 @@ describe("what happens in a connected account", () => {
     expect(stranger).toMatchObject({ statusCode: 403, code: "account_invalid" });
   });
 
-  test("an endpoint for it is made as one, shows the platform's id, and stays one", async () => {
+  test("needs an endpoint that was created with connect, which cannot change", async () => {
     const { endpoint: own } = await bench.listen();
     const { endpoint } = await bench.listen(["account.updated"], true);
     expect(own.application).toBeNull();
@@ -147,7 +147,7 @@ describe("what happens in a connected account", () => {
   });
 });
 
-test("a deleted account takes its leave of the platform", async () => {
+test("deleting an account emits account.application.deauthorized", async () => {
   const account = await bench.stripe.accounts.create({ type: "standard" });
   const hook = await bench.listen(["account.application.deauthorized"], true);
   await bench.stripe.accounts.del(account.id);
@@ -159,7 +159,7 @@ test("a deleted account takes its leave of the platform", async () => {
 });
 
 describe("transfers", () => {
-  test("take from the balance what is there and no more", async () => {
+  test("are limited to the available balance", async () => {
     const account = await onboarded();
     const error = await refusal(
       bench.stripe.transfers.create({ amount: 100, currency: "usd", destination: account.id }),
@@ -190,7 +190,7 @@ describe("transfers", () => {
     ).toBe("balance_insufficient");
   });
 
-  test("are found by their group and their destination", async () => {
+  test("are listed by group and by destination", async () => {
     const [one, two] = [await onboarded(), await onboarded()];
     await bench.control("balance", { amount: 5000 });
     const first = await bench.stripe.transfers.create({
@@ -212,7 +212,7 @@ describe("transfers", () => {
     expect((await bench.stripe.transfers.list({ transfer_group: "none" })).data).toHaveLength(0);
   });
 
-  test("can be reversed in parts, up to the whole", async () => {
+  test("can be reversed in parts, up to the full amount", async () => {
     const hook = await bench.listen(["transfer.reversed"]);
     const account = await onboarded();
     await bench.control("balance", { amount: 3000 });
@@ -241,7 +241,7 @@ describe("transfers", () => {
     );
   });
 
-  test("an unknown destination is named", async () => {
+  test("need an existing destination", async () => {
     expect(
       await refusal(bench.stripe.transfers.create({ amount: 1, currency: "usd", destination: "acct_none" })),
     ).toMatchObject({

@@ -16,7 +16,7 @@ const page = async (view: string) => (await fetch(`${bench.sandbox.url}/dashboar
 const press = (view: string, action: string, id: string) =>
   bench.form(`${bench.sandbox.url}/dashboard`, { view, action, id });
 
-test("every view shows what there is", async () => {
+test("each view of the dashboard lists its objects", async () => {
   const subscription = await aSubscription(bench.stripe);
   const views = {
     customers: "payer@example.com",
@@ -30,7 +30,7 @@ test("every view shows what there is", async () => {
     expect(await page(view)).toContain("Nothing yet.");
 });
 
-test("its buttons pay, refund and dispute", async () => {
+test("the dashboard's buttons pay, refund and dispute", async () => {
   const price = await aPrice(bench.stripe);
   const session = await bench.stripe.checkout.sessions.create({
     mode: "payment",
@@ -46,27 +46,27 @@ test("its buttons pay, refund and dispute", async () => {
   expect(await bench.stripe.charges.retrieve(charge)).toMatchObject({ refunded: true, disputed: true });
 });
 
-test("a button that cannot do it says why", async () => {
+test("a failed button shows the error", async () => {
   const answer = await press("payments", "refund", "ch_none");
   const shown = await fetch(new URL(answer.headers.get("location") ?? "", bench.sandbox.url));
   expect(await shown.text()).toContain("No such charge: &#39;ch_none&#39;");
 });
 
-test("a field or a parameter that Stripe does not have does not compile", () => {
+test("a field or a parameter that Stripe lacks does not compile", () => {
   const made: Pick<Customer, "id"> = { id: "cus_1" };
   // @ts-expect-error Customers have no favorite color.
   const painted: Partial<Customer> = { ...made, favorite_color: "blue" };
   const odd = operation<Stripe.CustomerCreateParams>()(
     "customers.create",
     "POST /v1/customers",
-    // @ts-expect-error Nor can one be sent.
+    // @ts-expect-error Requests have no favorite color either.
     { favorite_color: text },
     () => made,
   );
   expect([painted, odd]).toHaveLength(2);
 });
 
-test("the clock can be moved by the control call when it is the sandbox's own", async () => {
+test("the control call moves the sandbox's own clock", async () => {
   const { startStripe } = await import("../src/server.ts");
   const own = await startStripe({ port: 0 });
   const move = (body: object) =>

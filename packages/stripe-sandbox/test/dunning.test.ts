@@ -15,7 +15,7 @@ describe("dunning", () => {
     return subscription;
   }
 
-  test("retries 3, 5 and 7 days after the first failure, and then ends the subscription", async () => {
+  test("retries 3, 5 and 7 days after the first failure, then ends the subscription", async () => {
     const hook = await bench.listen(["invoice.payment_failed", "customer.subscription.deleted"]);
     const subscription = await failing();
     await bench.forward({ days: 28, hours: 2 });
@@ -44,7 +44,7 @@ describe("dunning", () => {
     expect((await bench.stripe.invoices.retrieve(open?.id ?? "")).next_payment_attempt).toBeNull();
   });
 
-  test("a better card in the meantime pays and makes it active again", async () => {
+  test("succeeds with a new card and makes the subscription active again", async () => {
     const subscription = await failing();
     await bench.forward({ days: 28, hours: 2 });
     await changeCard(bench.stripe, subscription.customer, "pm_card_visa");
@@ -54,14 +54,14 @@ describe("dunning", () => {
     expect(invoice).toMatchObject({ status: "paid", attempt_count: 2 });
   });
 
-  test.each(["unpaid", "past_due"] as const)("ends as %s where the account is set so", async (end) => {
+  test.each(["unpaid", "past_due"] as const)("ends as %s if the account's settings say so", async (end) => {
     await bench.control("settings", { dunning_end: end });
     const subscription = await failing();
     await bench.forward({ days: 37 });
     expect((await bench.stripe.subscriptions.retrieve(subscription.id)).status).toBe(end);
   });
 
-  test("an unpaid subscription is active again when its invoice is paid", async () => {
+  test("an unpaid subscription becomes active again when its invoice is paid", async () => {
     await bench.control("settings", { dunning_end: "unpaid" });
     const subscription = await failing();
     await bench.forward({ days: 37 });
@@ -70,7 +70,7 @@ describe("dunning", () => {
     expect((await bench.stripe.subscriptions.retrieve(subscription.id)).status).toBe("active");
   });
 
-  test("an invoice that a pause voided does not count: paying the one before makes it active again", async () => {
+  test("paying the invoice before a voided one makes the subscription active again", async () => {
     const { id, customer } = await failing();
     await bench.forward({ days: 28, hours: 2 });
     const open = (await bench.stripe.invoices.list({ subscription: id })).data[0];
@@ -86,7 +86,7 @@ describe("dunning", () => {
     expect((await bench.stripe.subscriptions.retrieve(id)).status).toBe("active");
   });
 
-  test("a subscription whose one open invoice is voided is active again", async () => {
+  test("voiding the only open invoice makes the subscription active again", async () => {
     const { id } = await failing();
     await bench.forward({ days: 28, hours: 2 });
     const open = (await bench.stripe.invoices.list({ subscription: id })).data[0];
@@ -94,7 +94,7 @@ describe("dunning", () => {
     expect((await bench.stripe.subscriptions.retrieve(id)).status).toBe("active");
   });
 
-  test("a bank that wants to see the customer makes it an action, and passing it pays", async () => {
+  test("a renewal that needs 3-D Secure is paid once the customer passes it", async () => {
     const hook = await bench.listen(["invoice.payment_action_required", "invoice.paid"]);
     const subscription = await aSubscription(bench.stripe);
     await changeCard(bench.stripe, subscription.customer, "pm_card_authenticationRequired");

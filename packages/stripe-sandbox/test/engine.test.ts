@@ -49,7 +49,7 @@ async function monthlyCheckout(): Promise<string> {
 }
 
 describe("an engine without a port", () => {
-  test("sells, renews when it is asked to catch up, and hands each event over", async () => {
+  test("sells, renews on catchUp and delivers each event", async () => {
     await call("POST", "webhook_endpoints", { url: "https://shop.test/hook", "enabled_events[0]": "*" });
     const session = await monthlyCheckout();
     expect(engine.acts.payCheckout(session)).toMatchObject({ status: "complete", payment_status: "paid" });
@@ -60,7 +60,7 @@ describe("an engine without a port", () => {
     expect(engine.store.all("invoice").map(({ status }) => status)).toEqual(["paid", "paid"]);
   });
 
-  test("goes back to what it kept, with what was planned then", async () => {
+  test("restores a kept state with its planned work", async () => {
     const session = await monthlyCheckout();
     const due = engine.nextDue();
     const goBack = engine.keep();
@@ -71,14 +71,14 @@ describe("an engine without a port", () => {
     expect(engine.nextDue()).toBe(due);
   });
 
-  test("refuses an act as Stripe would", async () => {
+  test("refuses an act with Stripe's message", async () => {
     const session = await monthlyCheckout();
     expect(() => engine.acts.payCheckout(session, { card: DECLINED })).toThrow("Your card was declined.");
     expect(engine.store.find("checkoutSession", session)?.status).toBe("open");
     expect(() => engine.acts.refund("ch_unknown")).toThrow("No such charge: 'ch_unknown'");
   });
 
-  test("changes the card, the subscription and the balance by acts", async () => {
+  test("has acts for the card, the subscription and the balance", async () => {
     engine.acts.payCheckout(await monthlyCheckout());
     const [subscription] = engine.store.all("subscription");
     const [charge] = engine.store.all("charge");
@@ -100,7 +100,7 @@ describe("an engine without a port", () => {
   });
 });
 
-test("a webhook that it signs is genuine to the SDK", () => {
+test("the SDK accepts a webhook that signWebhook signed", () => {
   const body = JSON.stringify({ id: "evt_1", object: "event" });
   const header = signWebhook(body, ["whsec_old", "whsec_new"], now);
   const { webhooks } = new Stripe("sk_test_x");
@@ -111,7 +111,7 @@ test("a webhook that it signs is genuine to the SDK", () => {
   );
 });
 
-test("the entry names its API version and its operations as the SDK does", () => {
+test("the package exports the SDK's API version and operation names", () => {
   expect(API_VERSION).toBe(Stripe.API_VERSION);
   expect(operations).toContainEqual({ method: "POST", path: "/v1/customers/:id", name: "customers.update" });
 });

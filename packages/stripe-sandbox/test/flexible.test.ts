@@ -25,7 +25,7 @@ async function cancelInPortal() {
 }
 
 describe("canceling in the portal", () => {
-  test("sets cancel_at to the end of the period and leaves cancel_at_period_end alone", async () => {
+  test("sets cancel_at to the period's end and does not change cancel_at_period_end", async () => {
     const { id } = await cancelInPortal();
     expect(await read(id)).toMatchObject({
       status: "active",
@@ -43,7 +43,7 @@ describe("canceling in the portal", () => {
     expect(await invoicesOf(id)).toHaveLength(1);
   });
 
-  test("can be undone there", async () => {
+  test("can be undone in the portal", async () => {
     const { id, portal } = await cancelInPortal();
     expect(await (await fetch(portal)).text()).toContain("Ends on");
     await bench.form(`${portal}/renew/${id}`, {});
@@ -54,21 +54,21 @@ describe("canceling in the portal", () => {
 });
 
 describe("cancel_at", () => {
-  test("after the period's end renews first, and charges the days that are left", async () => {
+  test("after the period's end renews first and charges the remaining days", async () => {
     const { id } = await aSubscription(bench.stripe);
     await bench.stripe.subscriptions.update(id, { cancel_at: PERIOD_END + 10 * DAY });
     await bench.forward({ days: 30, hours: 2 });
     const renewed = await read(id);
     expect(renewed.status).toBe("active");
     expect(renewed.items.data[0]?.current_period_end).toBe(PERIOD_END + 10 * DAY);
-    // Ten days of the thirty-one in May, of 1200 cents.
+    // The price of ten of May's 31 days, at 1200 cents a month.
     expect((await invoicesOf(id))[0]).toMatchObject({ amount_paid: 387, status: "paid" });
     await bench.forward({ days: 40 });
     expect(await read(id)).toMatchObject({ status: "canceled", ended_at: PERIOD_END + 10 * DAY });
     expect(await invoicesOf(id)).toHaveLength(2);
   });
 
-  test("before the period's end shortens the period; undoing it brings the period back", async () => {
+  test("before the period's end shortens the period, until it is cleared", async () => {
     const { id } = await aSubscription(bench.stripe);
     const at = bench.now() + 5 * DAY;
     const ending = await bench.stripe.subscriptions.update(id, { cancel_at: at });
@@ -80,13 +80,13 @@ describe("cancel_at", () => {
     expect((await read(id)).status).toBe("active");
   });
 
-  test("'max_period_end' becomes the period's end", async () => {
+  test("as 'max_period_end' becomes the period's end", async () => {
     const { id } = await aSubscription(bench.stripe);
     const ending = await bench.stripe.subscriptions.update(id, { cancel_at: "max_period_end" });
     expect(ending).toMatchObject({ cancel_at: PERIOD_END, cancel_at_period_end: false });
   });
 
-  test("is not taken back by cancel_at_period_end: false, nor sent together with it", async () => {
+  test("is independent of cancel_at_period_end and cannot be sent together with it", async () => {
     const { id } = await aSubscription(bench.stripe);
     await bench.stripe.subscriptions.update(id, { cancel_at: PERIOD_END });
     const still = await bench.stripe.subscriptions.update(id, { cancel_at_period_end: false });
@@ -112,7 +112,7 @@ describe("a card changed in the portal", () => {
     return { id: subscription.id, customer, failing: failing.id };
   }
 
-  test("becomes the customer's; a subscription's own card still beats it, and the invoice stays open", async () => {
+  test("becomes the customer's default, but the subscription's own card still comes first", async () => {
     const { id, customer, failing } = await pastDue();
     const owner = await bench.stripe.customers.retrieve(customer);
     const card = owner.deleted ? null : owner.invoice_settings.default_payment_method;
@@ -122,7 +122,7 @@ describe("a card changed in the portal", () => {
     expect((await invoicesOf(id))[0]).toMatchObject({ status: "open", attempt_count: 1 });
   });
 
-  test("collects the open invoice when invoices.pay names it", async () => {
+  test("pays the open invoice if invoices.pay names the card", async () => {
     const { id, customer } = await pastDue();
     const owner = await bench.stripe.customers.retrieve(customer);
     const card = owner.deleted ? "" : String(owner.invoice_settings.default_payment_method);
@@ -133,7 +133,7 @@ describe("a card changed in the portal", () => {
   });
 });
 
-test("paying the latest invoice makes an unpaid subscription active, whatever older ones are open", async () => {
+test("only paying the latest invoice makes an unpaid subscription active", async () => {
   await bench.control("settings", { dunning_end: "unpaid" });
   const { id, customer } = await aSubscription(bench.stripe);
   const failing = await bench.stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
@@ -149,7 +149,7 @@ test("paying the latest invoice makes an unpaid subscription active, whatever ol
   expect((await read(id)).status).toBe("active");
 });
 
-test("an invoice that a canceled subscription leaves open is still payable, and revives nothing", async () => {
+test("paying a canceled subscription's open invoice does not reactivate the subscription", async () => {
   const { id, customer } = await aSubscription(bench.stripe);
   const failing = await bench.stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
     customer: String(customer),
@@ -173,7 +173,7 @@ describe("paused collection", () => {
     ["keep_as_draft", "draft"],
     ["mark_uncollectible", "uncollectible"],
   ] as const)(
-    "%s: the period continues, its invoice ends as %s and nobody is charged",
+    "%s: the period continues, the invoice becomes %s, and nothing is charged",
     async (behavior, status) => {
       const { id } = await aSubscription(bench.stripe);
       expect(await pause(id, behavior)).toMatchObject({
@@ -189,7 +189,7 @@ describe("paused collection", () => {
     },
   );
 
-  test("an empty value resumes it: the next period is charged", async () => {
+  test("resumes with an empty value and charges the next period", async () => {
     const { id } = await aSubscription(bench.stripe);
     await pause(id, "void");
     await bench.forward({ days: 31 });
@@ -199,7 +199,7 @@ describe("paused collection", () => {
     expect((await bench.stripe.charges.list()).data).toHaveLength(2);
   });
 
-  test("resumes at the time it was given", async () => {
+  test("resumes at resumes_at", async () => {
     const { id } = await aSubscription(bench.stripe);
     await bench.stripe.subscriptions.update(id, {
       pause_collection: { behavior: "void", resumes_at: PERIOD_END + DAY },
@@ -209,7 +209,7 @@ describe("paused collection", () => {
   });
 });
 
-test("an open invoice with auto_advance off is not retried until it is on again", async () => {
+test("an open invoice is not retried while auto_advance is off", async () => {
   const { id, customer } = await aSubscription(bench.stripe);
   const failing = await bench.stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
     customer: String(customer),

@@ -25,7 +25,7 @@ describe("a deleted customer", () => {
     return { customer, subscription: subscription.id, price: price.id, session, hook };
   }
 
-  test("takes the subscription along and tells of both", async () => {
+  test("loses the subscription, with an event for each", async () => {
     const { customer, subscription, hook } = await deleted();
     expect((await bench.stripe.subscriptions.retrieve(subscription)).status).toBe("canceled");
     expect(hook.types()).toEqual(
@@ -47,7 +47,7 @@ describe("a deleted customer", () => {
     expect(latest_invoice).not.toBeNull();
   });
 
-  test("is refused everywhere: checkout, portal, update", async () => {
+  test("is refused by checkout, portal and updates", async () => {
     const { customer, price } = await deleted();
     const missing = { statusCode: 400, code: "resource_missing", param: "customer" };
     const checkout = bench.stripe.checkout.sessions.create({
@@ -62,7 +62,7 @@ describe("a deleted customer", () => {
     expect(await refusal(update)).toMatchObject({ statusCode: 404, code: "resource_missing" });
   });
 
-  test("cannot pay on a checkout page that was open", async () => {
+  test("cannot pay on an open checkout page", async () => {
     const { session } = await deleted();
     const page = await bench.form(session.url ?? "", CARD);
     expect(page.status).toBe(402);
@@ -70,8 +70,8 @@ describe("a deleted customer", () => {
   });
 });
 
-describe("parameters that this API version removed", () => {
-  test("payment_method_types on a checkout session is unknown; allowed_payment_method_types is not", async () => {
+describe("a parameter that this API version removed", () => {
+  test("is refused, and its successor is accepted (payment_method_types)", async () => {
     const price = await aPrice(bench.stripe);
     const params = {
       mode: "payment" as const,
@@ -90,18 +90,18 @@ describe("parameters that this API version removed", () => {
   });
 });
 
-test("the same idempotency key with other parameters is an idempotency error", async () => {
+test("an idempotency key with other parameters is an idempotency error", async () => {
   const idempotencyKey = "once";
   await bench.stripe.customers.create({ email: "ada@example.com" }, { idempotencyKey });
   const other = bench.stripe.customers.create({ email: "grace@example.com" }, { idempotencyKey });
   expect(await refusal(other)).toMatchObject({ type: "StripeIdempotencyError", statusCode: 400 });
 });
 
-describe("what befalls a payment leaves its subscription alone", () => {
+describe("a subscription", () => {
   const chargeOf = async () => (await bench.stripe.charges.list()).data[0]?.id ?? "";
   const charges = async () => (await bench.stripe.charges.list()).data.filter(({ paid }) => paid).length;
 
-  test("a full refund: the subscription renews and charges", async () => {
+  test("renews after a full refund of its payment", async () => {
     const { id } = await aSubscription(bench.stripe);
     await bench.stripe.refunds.create({ charge: await chargeOf() });
     await bench.forward({ days: 32 });
@@ -109,7 +109,7 @@ describe("what befalls a payment leaves its subscription alone", () => {
     expect(await charges()).toBe(2);
   });
 
-  test("a dispute, open and then lost: the subscription renews and charges", async () => {
+  test("renews after a lost dispute of its payment", async () => {
     const { id } = await aSubscription(bench.stripe);
     const { id: dispute } = await bench.control("disputes", { charge: await chargeOf() });
     await bench.control(`disputes/${String(dispute)}/close`, { outcome: "lost" });
@@ -135,7 +135,7 @@ describe("an inquiry", () => {
     return { charge, id: String(opened.id), status: opened.status };
   }
 
-  test("is closed by a full refund, without a fee", async () => {
+  test("closes after a full refund, without a fee", async () => {
     const { id, charge, status } = await inquiry();
     expect(status).toBe("warning_needs_response");
     await bench.stripe.refunds.create({ charge });
@@ -143,7 +143,7 @@ describe("an inquiry", () => {
     expect(closed).toMatchObject({ status: "warning_closed", balance_transactions: [] });
   });
 
-  test("leaves a payment that can be refunded again after its refund failed", async () => {
+  test("allows another refund after a failed one", async () => {
     const { id, charge } = await inquiry();
     const failed = await bench.stripe.refunds.create({ charge });
     await bench.control(`refunds/${failed.id}/fail`);
@@ -151,7 +151,7 @@ describe("an inquiry", () => {
     expect(await bench.stripe.refunds.create({ charge })).toMatchObject({ status: "succeeded", amount: 900 });
   });
 
-  test("leaves a payment that can be refunded, whichever its end", async () => {
+  test("allows a refund after it closes", async () => {
     const { id, charge } = await inquiry();
     await bench.control(`disputes/${id}/close`, { outcome: "lost" });
     expect(await bench.stripe.disputes.retrieve(id)).toMatchObject({ status: "warning_closed" });
@@ -159,7 +159,7 @@ describe("an inquiry", () => {
     expect(await bench.stripe.refunds.create({ charge })).toMatchObject({ status: "succeeded", amount: 900 });
   });
 
-  test("becomes a dispute by the same id, which takes the money", async () => {
+  test("becomes a dispute of the same id, which takes the money", async () => {
     const { id } = await inquiry();
     const hook = await bench.listen(["charge.dispute.updated", "charge.dispute.funds_withdrawn"]);
     const escalated = await bench.control(`disputes/${id}/escalate`);
@@ -176,7 +176,7 @@ describe("a dispute", () => {
     return (await bench.control("disputes", { charge })) as { id: string };
   };
 
-  test("takes evidence once", async () => {
+  test("accepts evidence once", async () => {
     const { id } = await disputed();
     const answer = { evidence: { uncategorized_text: "They used it." } };
     await bench.stripe.disputes.update(id, { ...answer, submit: false });
@@ -187,7 +187,7 @@ describe("a dispute", () => {
     expect((await bench.stripe.disputes.retrieve(id)).status).toBe("won");
   });
 
-  test("takes 150,000 characters of evidence in all", async () => {
+  test("accepts at most 150,000 characters of evidence in total", async () => {
     const { id } = await disputed();
     const most = "x".repeat(20_000);
     const evidence = {
@@ -211,7 +211,7 @@ describe("a dispute", () => {
     ["service_date", 5_000],
     ["customer_email_address", 5_000],
     ["product_description", 20_000],
-  ])("takes at most so many characters of %s: %i", async (field, most) => {
+  ])("limits %s to %i characters", async (field, most) => {
     const { id } = await disputed();
     const saved = (text: string) =>
       bench.stripe.disputes.update(id, { evidence: { [field]: text }, submit: false });
@@ -220,7 +220,7 @@ describe("a dispute", () => {
   });
 });
 
-test("an event is forgotten after thirty days", async () => {
+test("an event is removed after thirty days", async () => {
   const { id } = await aSubscription(bench.stripe);
   const created = async () =>
     (await bench.stripe.events.list({ type: "customer.subscription.created" })).data;
@@ -232,7 +232,7 @@ test("an event is forgotten after thirty days", async () => {
   expect(gone).toMatchObject({ statusCode: 404, code: "resource_missing" });
 });
 
-test("an account has sixteen webhook endpoints at most", async () => {
+test("an account has at most sixteen webhook endpoints", async () => {
   const add = (index: number) =>
     bench.stripe.webhookEndpoints.create({ url: `https://shop.test/${index}`, enabled_events: ["*"] });
   for (let index = 0; index < 16; index += 1) await add(index);
@@ -240,7 +240,7 @@ test("an account has sixteen webhook endpoints at most", async () => {
 });
 
 describe("connected accounts", () => {
-  test("are made only where the platform can pay them", async () => {
+  test("can be created only in countries that the platform can pay", async () => {
     const made = await bench.stripe.accounts.create({ type: "express", country: "DE" });
     expect(made.country).toBe("DE");
     const abroad = bench.stripe.accounts.create({ type: "express", country: "IN" });

@@ -12,9 +12,9 @@ afterAll(() => bench.close());
 test.each([
   [{ host: "evil.example" }, 403],
   [{ origin: "https://evil.example", "content-type": "text/plain" }, 403],
-  // A program that is redirected here from Stripe.
+  // This is a program that was redirected here from Stripe.
   [{ host: "api.stripe.com" }, 401],
-])("a caller with %j is answered %i", async (headers, expected) => {
+])("a request with %j gets a %i", async (headers, expected) => {
   const { port } = new URL(bench.sandbox.url);
   const status = await new Promise((resolve, reject) => {
     request({ host: "127.0.0.1", port, path: "/v1/customers", method: "POST", headers }, (response) => {
@@ -28,7 +28,7 @@ test.each([
 });
 
 describe("keys and addresses", () => {
-  test("a wrong key is 401 and does not show the key", async () => {
+  test("a wrong key gets a 401 that hides the key", async () => {
     const error = await refusal(
       clientFor({ ...bench.sandbox, secretKey: "sk_test_wrong_key_1234" }).customers.list(),
     );
@@ -37,7 +37,7 @@ describe("keys and addresses", () => {
     expect(error.message).not.toContain("wrong_key");
   });
 
-  test("Basic authentication is taken too", async () => {
+  test("Basic authentication works too", async () => {
     const basic = Buffer.from(`${bench.sandbox.secretKey}:`).toString("base64");
     const answer = await fetch(`${bench.sandbox.url}/v1/customers`, {
       headers: { authorization: `Basic ${basic}` },
@@ -47,7 +47,7 @@ describe("keys and addresses", () => {
     expect(answer.headers.get("stripe-version")).toBe("2026-10-28.endive");
   });
 
-  test("an address that Stripe does not have is named in a 404", async () => {
+  test("an unknown address gets a 404 that names it", async () => {
     const error = await refusal(bench.stripe.rawRequest("GET", "/v1/nothings"));
     expect(error.statusCode).toBe(404);
     expect(error.message).toContain("GET: /v1/nothings");
@@ -59,7 +59,7 @@ describe("keys and addresses", () => {
     ["/v1/test_helpers/customers/cus_1/fund_cash_balance", "cash balances"],
     ["/v1/tax_rates", "tax rates made by hand"],
     ["/v2/core/accounts", "version 2 of the API"],
-  ])("a part of Stripe that is left out says so: %s", async (path, part) => {
+  ])("an unsupported part of Stripe is named in the error: %s", async (path, part) => {
     const answer = await fetch(`${bench.sandbox.url}${path}`, {
       method: "POST",
       headers: { authorization: `Bearer ${bench.sandbox.secretKey}` },
@@ -70,7 +70,7 @@ describe("keys and addresses", () => {
     });
   });
 
-  test("acting for a connected account is refused, not done on the platform's side", async () => {
+  test("a request for a connected account is refused", async () => {
     const { id: stripeAccount } = await bench.stripe.accounts.create({ type: "express" });
     const error = await refusal(bench.stripe.customers.create({ email: "x@example.com" }, { stripeAccount }));
     expect(error.statusCode).toBe(403);
@@ -86,7 +86,7 @@ test.each(["2025-02-24.acacia", "2027-03-25.fennel", "yesterday"])(
 );
 
 describe("parameters", () => {
-  test("an unknown one is named with its place", async () => {
+  test("an unknown parameter is named with its path", async () => {
     const error = await refusal(bench.stripe.customers.create({ address: { planet: "Mars" } } as object));
     expect(error).toMatchObject({
       statusCode: 400,
@@ -98,12 +98,12 @@ describe("parameters", () => {
     expect(error.raw).toHaveProperty("request_log_url");
   });
 
-  test("a missing one is named", async () => {
+  test("a missing parameter is named", async () => {
     const error = await refusal(bench.stripe.prices.create({ currency: "usd" }));
     expect(error).toMatchObject({ statusCode: 400, code: "parameter_missing", param: "unit_amount" });
   });
 
-  test("a number must be one", async () => {
+  test("a number must be an integer", async () => {
     const error = await refusal(
       bench.stripe.prices.create({ currency: "usd", unit_amount: "ten" as unknown as number, product: "p" }),
     );
@@ -114,14 +114,14 @@ describe("parameters", () => {
     });
   });
 
-  test("a word must be one of the list", async () => {
+  test("a word must be one of the allowed words", async () => {
     const sent = { line_items: [], success_url: "https://x.test", mode: "rent" as "payment" };
     expect((await refusal(bench.stripe.checkout.sessions.create(sent))).message).toBe(
       "Invalid mode: must be one of payment, setup, or subscription",
     );
   });
 
-  test("a missing object is 404 in the address and 400 in a parameter", async () => {
+  test("a missing object gives a 404 in the address and a 400 in a parameter", async () => {
     expect(await refusal(bench.stripe.customers.retrieve("cus_none"))).toMatchObject({
       statusCode: 404,
       code: "resource_missing",
@@ -138,14 +138,14 @@ describe("parameters", () => {
 });
 
 describe("metadata", () => {
-  test("is merged, emptied by name, and emptied whole", async () => {
+  test("is merged, and cleared by name or completely", async () => {
     const made = await bench.stripe.customers.create({ metadata: { a: "1", b: "2" } });
     const merged = await bench.stripe.customers.update(made.id, { metadata: { b: "", c: "3" } });
     expect(merged.metadata).toEqual({ a: "1", c: "3" });
     expect((await bench.stripe.customers.update(made.id, { metadata: "" })).metadata).toEqual({});
   });
 
-  test("other updates leave it alone", async () => {
+  test("does not change with other updates", async () => {
     const made = await bench.stripe.customers.create({ metadata: { a: "1" }, name: "Ada" });
     const renamed = await bench.stripe.customers.update(made.id, { name: "Grace" });
     expect(renamed).toMatchObject({ metadata: { a: "1" }, name: "Grace" });
@@ -153,7 +153,7 @@ describe("metadata", () => {
 });
 
 describe("lists", () => {
-  test("go newest first, page by page, forwards and backwards", async () => {
+  test("have pages in both directions, newest first", async () => {
     const ids: string[] = [];
     for (let n = 0; n < 5; n += 1)
       ids.unshift((await bench.stripe.products.create({ name: `Listed ${n}` })).id);
@@ -167,7 +167,7 @@ describe("lists", () => {
     expect(back.has_more).toBe(true);
   });
 
-  test("the SDK's own paging sees each object once", async () => {
+  test("return each object once to the SDK's paging", async () => {
     const email = "paged@example.com";
     const made = new Set<string>();
     for (let n = 0; n < 7; n += 1) made.add((await bench.stripe.customers.create({ email })).id);
@@ -177,7 +177,7 @@ describe("lists", () => {
     expect(new Set(seen)).toEqual(made);
   });
 
-  test("can be narrowed by when things were made", async () => {
+  test("can be filtered by creation time", async () => {
     const before = await bench.stripe.customers.create({ email: "dated@example.com" });
     await bench.forward({ hours: 1 });
     const after = await bench.stripe.customers.create({ email: "dated@example.com" });
@@ -190,7 +190,7 @@ describe("lists", () => {
     expect(exact.data.map((c) => c.id)).toEqual([before.id]);
   });
 
-  test("a limit over 100 and an unknown cursor are refused", async () => {
+  test("refuse a limit over 100 and an unknown cursor", async () => {
     expect((await refusal(bench.stripe.customers.list({ limit: 101 }))).param).toBe("limit");
     expect((await refusal(bench.stripe.customers.list({ starting_after: "cus_none" }))).code).toBe(
       "resource_missing",
@@ -199,7 +199,7 @@ describe("lists", () => {
 });
 
 describe("expand", () => {
-  test("puts objects in the place of ids, level by level", async () => {
+  test("replaces ids by objects, on several levels", async () => {
     const subscription = await aSubscription(bench.stripe);
     const full = await bench.stripe.subscriptions.retrieve(subscription.id, {
       expand: ["customer", "latest_invoice.payments", "items.data.price.product"],
@@ -225,7 +225,7 @@ describe("expand", () => {
     expect(after.status).toBe("canceled");
   });
 
-  test("refuses what cannot be expanded", async () => {
+  test("refuses other fields and too many levels", async () => {
     const customer = await bench.stripe.customers.create();
     expect(
       (await refusal(bench.stripe.customers.retrieve(customer.id, { expand: ["created"] }))).message,
@@ -238,7 +238,7 @@ describe("expand", () => {
 });
 
 describe("products and prices", () => {
-  test("a lookup key belongs to one price and moves only on demand", async () => {
+  test("a lookup key belongs to one price and moves only on request", async () => {
     const first = await aPrice(bench.stripe, { lookup_key: "standard" });
     const taken = await refusal(aPrice(bench.stripe, { lookup_key: "standard" }));
     expect(taken.message).toContain(first.id);
@@ -249,7 +249,7 @@ describe("products and prices", () => {
   });
 });
 
-test("the sandbox keeps a log of the requests", async () => {
+test("the sandbox logs its requests", async () => {
   const created = await bench.stripe.customers.create(
     { email: "asked@example.com" },
     { idempotencyKey: "asked-1" },

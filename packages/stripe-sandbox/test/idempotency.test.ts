@@ -13,7 +13,7 @@ afterEach(() => bench.close());
 
 const KEY = { idempotencyKey: "order-1" };
 
-test("the first answer is the answer to every later request with the key", async () => {
+test("later requests with the same key get the first answer", async () => {
   const first = await bench.stripe.customers.create({ email: "a@example.com" }, KEY);
   const second = await bench.stripe.customers.create({ email: "a@example.com" }, KEY);
   expect(second.id).toBe(first.id);
@@ -22,7 +22,7 @@ test("the first answer is the answer to every later request with the key", async
   expect((await bench.stripe.customers.list()).data).toHaveLength(1);
 });
 
-test("other parameters, or another address, with the same key are an error", async () => {
+test("a key with other parameters or another address is an error", async () => {
   await bench.stripe.customers.create({ email: "a@example.com" }, KEY);
   expect((await refusal(bench.stripe.customers.create({ email: "b@example.com" }, KEY))).type).toBe(
     "StripeIdempotencyError",
@@ -30,7 +30,7 @@ test("other parameters, or another address, with the same key are an error", asy
   expect((await refusal(bench.stripe.products.create({ name: "a" }, KEY))).rawType).toBe("idempotency_error");
 });
 
-test("a 500 is replayed too, and applied nothing", async () => {
+test("a 500 is replayed too, and changes nothing", async () => {
   faults = ["refuse"];
   const first = await refusal(bench.stripe.customers.create({ email: "a@example.com" }, KEY));
   expect(first).toMatchObject({ statusCode: 500, type: "StripeAPIError" });
@@ -40,7 +40,7 @@ test("a 500 is replayed too, and applied nothing", async () => {
   expect((await bench.stripe.customers.list()).data).toHaveLength(0);
 });
 
-test("a card error is kept for its key; an error of form is not", async () => {
+test("a card error is stored for its key, and a malformed request is not", async () => {
   const decline = { amount: 500, currency: "usd", confirm: true, payment_method: "pm_card_chargeDeclined" };
   const first = await refusal(bench.stripe.paymentIntents.create(decline, KEY));
   const again = await refusal(bench.stripe.paymentIntents.create(decline, KEY));
@@ -50,7 +50,7 @@ test("a card error is kept for its key; an error of form is not", async () => {
   expect(await bench.stripe.customers.create({ email: "a@example.com" }, form)).toHaveProperty("id");
 });
 
-test("an answer that got lost is found again by the key", async () => {
+test("a lost answer is repeated for its key", async () => {
   faults = ["lost"];
   // The SDK retries with the same key after a cut connection.
   const customer = await bench.stripe.customers.create({ email: "a@example.com" }, KEY);
@@ -58,7 +58,7 @@ test("an answer that got lost is found again by the key", async () => {
   expect((await bench.stripe.customers.list()).data).toHaveLength(1);
 });
 
-test("while the first request runs, a second one with its key is a conflict", async () => {
+test("a second request with the key of a running one is a conflict", async () => {
   let finish: (fault: undefined) => void = () => {};
   let arrived: () => void = () => {};
   const running = new Promise<void>((done) => {
@@ -78,7 +78,7 @@ test("while the first request runs, a second one with its key is a conflict", as
   expect(await first).toHaveProperty("id");
 });
 
-test("a key is forgotten after 24 hours of the sandbox's clock", async () => {
+test("a key expires after 24 hours on the sandbox's clock", async () => {
   const first = await bench.stripe.customers.create({ email: "a@example.com" }, KEY);
   await bench.forward({ hours: 23 });
   expect((await bench.stripe.customers.create({ email: "a@example.com" }, KEY)).id).toBe(first.id);
@@ -86,14 +86,14 @@ test("a key is forgotten after 24 hours of the sandbox's clock", async () => {
   expect((await bench.stripe.customers.create({ email: "a@example.com" }, KEY)).id).not.toBe(first.id);
 });
 
-test("a throttled request is 429 and leaves the key free", async () => {
+test("a throttled request gets a 429 and leaves the key free", async () => {
   faults = ["throttle"];
   const error = await refusal(bench.stripe.customers.create({ email: "a@example.com" }, KEY));
   expect(error).toMatchObject({ statusCode: 429, code: "rate_limit", type: "StripeRateLimitError" });
   expect(await bench.stripe.customers.create({ email: "a@example.com" }, KEY)).toHaveProperty("id");
 });
 
-test("a rate limit, when it is asked for, refuses what is too much in a second", async () => {
+test("an optional rate limit refuses further requests within a second", async () => {
   const limited = await startBench({ rateLimit: 3 });
   const answers = await Promise.allSettled(Array.from({ length: 12 }, () => limited.stripe.customers.list()));
   const refused = answers.filter((answer) => answer.status === "rejected");

@@ -16,7 +16,7 @@ const aDraft = (more: object = {}) =>
   bench.stripe.invoices.create({ customer, pending_invoice_items_behavior: "include", ...more });
 
 describe("invoice items", () => {
-  test("wait for the next invoice that asks for them", async () => {
+  test("wait for the next invoice that includes them", async () => {
     const hook = await bench.listen();
     const item = await anItem();
     expect(item).toMatchObject({ object: "invoiceitem", amount: 2000, invoice: null, quantity: 1 });
@@ -39,7 +39,7 @@ describe("invoice items", () => {
     expect(hook.types().slice(0, 2)).toEqual(["invoiceitem.created", "invoice.created"]);
   });
 
-  test("go onto a draft that they name, and onto no final invoice", async () => {
+  test("can name a draft, but no finalized invoice", async () => {
     const draft = await aDraft();
     const price = await aPrice(bench.stripe);
     await bench.stripe.invoiceItems.create({
@@ -86,7 +86,7 @@ describe("an invoice made by hand", () => {
     expect((await bench.stripe.invoices.retrieve(draft.id)).status).toBe("paid");
   });
 
-  test("is sent to a customer who pays later", async () => {
+  test("can be sent to a customer who pays later", async () => {
     await anItem();
     const hook = await bench.listen();
     const draft = await aDraft({ collection_method: "send_invoice", days_until_due: 7 });

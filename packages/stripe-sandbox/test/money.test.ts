@@ -27,7 +27,7 @@ const balance = async () => {
 const refunded = async (charge: string) => (await bench.stripe.charges.retrieve(charge)).amount_refunded;
 
 describe("a charge", () => {
-  test("books its money less the fee, available two days later", async () => {
+  test("books the amount less the fee, available after two days", async () => {
     const charge = await pay();
     expect(charge.balance_transaction).toMatchObject({
       amount: 5000,
@@ -42,7 +42,7 @@ describe("a charge", () => {
     expect(await balance()).toEqual({ available: 4825, pending: 0 });
   });
 
-  test("tells the same card by the same fingerprint, and another by another", async () => {
+  test("has the same fingerprint for the same card number only", async () => {
     const prints = [await pay(), await pay(900), await pay(900, "pm_card_mastercard")].map(
       (charge) => charge.payment_method_details?.card?.fingerprint,
     );
@@ -50,7 +50,7 @@ describe("a charge", () => {
     expect(prints[2]).not.toBe(prints[0]);
   });
 
-  test("declined is a card error with its code, decline code, charge and intent", async () => {
+  test("declined becomes a card error with code, decline code, charge and intent", async () => {
     const error = await refusal(pay(500, "pm_card_chargeDeclinedInsufficientFunds"));
     expect(error).toMatchObject({
       statusCode: 402,
@@ -67,7 +67,7 @@ describe("a charge", () => {
     expect(await balance()).toEqual({ available: 0, pending: 0 });
   });
 
-  test("a card that fails later can be attached; a declined one cannot", async () => {
+  test("fails later on a card that could be attached, while a declined card cannot", async () => {
     const customer = await bench.stripe.customers.create();
     const method = await bench.stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
       customer: customer.id,
@@ -88,7 +88,7 @@ describe("a charge", () => {
     ).toBe("card_declined");
   });
 
-  test("a detached card charges and attaches no more; what it paid can be refunded", async () => {
+  test("is impossible on a detached card, whose earlier charges can still be refunded", async () => {
     const { customers, paymentIntents, paymentMethods, refunds } = bench.stripe;
     const { id: customer } = await customers.create();
     const { id: card } = await paymentMethods.attach("pm_card_visa", { customer });
@@ -109,7 +109,7 @@ describe("a charge", () => {
     expect((await refunds.create({ payment_intent: paid.id })).status).toBe("succeeded");
   });
 
-  test("that needs the customer waits for the bank's page", async () => {
+  test("that needs 3-D Secure waits for the bank's page", async () => {
     const intent = await bench.stripe.paymentIntents.create({
       amount: 500,
       currency: "usd",
@@ -125,7 +125,7 @@ describe("a charge", () => {
 });
 
 describe("refunds", () => {
-  test("in part, then the rest, then no more", async () => {
+  test("can be partial, up to the charge's amount", async () => {
     const hook = await bench.listen(["charge.refunded", "refund.created"]);
     const charge = await pay();
     const part = await bench.stripe.refunds.create({
@@ -158,7 +158,7 @@ describe("refunds", () => {
     expect(hook.types()).toEqual(["charge.refunded", "refund.created", "charge.refunded", "refund.created"]);
   });
 
-  test("that fail later, by the card, come back to the balance", async () => {
+  test("that fail later because of the card return to the balance", async () => {
     const hook = await bench.listen(["refund.failed"]);
     const charge = await pay(5000, "pm_card_refundFail");
     const before = await balance();
@@ -175,14 +175,14 @@ describe("refunds", () => {
     expect(await balance()).toEqual(before);
   });
 
-  test("that fail by the control call", async () => {
+  test("can be failed by the control call", async () => {
     const charge = await pay();
     const made = await bench.stripe.refunds.create({ charge: charge.id, amount: 1000 });
     expect(await bench.control(`refunds/${made.id}/fail`)).toMatchObject({ status: "failed" });
     expect(await refunded(charge.id)).toBe(0);
   });
 
-  test("that are pending can fail, or succeed with time", async () => {
+  test("that are pending can fail, or succeed later", async () => {
     const first = await bench.stripe.refunds.create({ charge: (await pay(500, "pm_card_pendingRefund")).id });
     const second = await bench.stripe.refunds.create({
       charge: (await pay(500, "pm_card_pendingRefund")).id,
@@ -194,7 +194,7 @@ describe("refunds", () => {
     expect((await bench.stripe.refunds.retrieve(first.id)).status).toBe("failed");
   });
 
-  test("that change are reported by both of Stripe's events", async () => {
+  test("that change emit both of Stripe's events", async () => {
     await bench.stripe.refunds.create({ charge: (await pay(500, "pm_card_pendingRefund")).id });
     const hook = await bench.listen(["charge.refund.updated", "refund.updated"]);
     await bench.forward({ days: 2 });
@@ -208,7 +208,7 @@ describe("refunds", () => {
 });
 
 describe("disputes", () => {
-  test("by the card: the money is withdrawn with a fee, and the charge cannot be refunded", async () => {
+  test("by a test card take the money and a fee, and prevent refunds", async () => {
     const hook = await bench.listen(["charge.dispute.created", "charge.dispute.funds_withdrawn"]);
     const charge = await pay(5000, "pm_card_createDispute");
     await bench.sandbox.settle();
@@ -227,7 +227,7 @@ describe("disputes", () => {
   test.each([
     ["won", -1500, ["charge.dispute.funds_reinstated", "charge.dispute.closed"]],
     ["lost", -6500, ["charge.dispute.closed"]],
-  ] as const)("%s: the balance changes by %i in all", async (outcome, change, types) => {
+  ] as const)("that are %s change the balance by %i", async (outcome, change, types) => {
     const charge = await pay();
     await bench.forward({ days: 3 });
     const before = (await balance()).available ?? 0;
@@ -241,7 +241,7 @@ describe("disputes", () => {
     expect((await balance()).available).toBe(before + change);
   });
 
-  test("are decided by Stripe's test texts, and lost when nobody answers", async () => {
+  test("are decided by Stripe's test texts, or lost without an answer", async () => {
     const first = await bench.control("disputes", { charge: (await pay()).id });
     const second = await bench.control("disputes", { charge: (await pay()).id });
     const won = await bench.stripe.disputes.update(String(first.id), {
@@ -252,7 +252,7 @@ describe("disputes", () => {
     expect((await bench.stripe.disputes.retrieve(String(second.id))).status).toBe("lost");
   });
 
-  test("an inquiry takes no money", async () => {
+  test("take no money as an inquiry", async () => {
     const charge = await pay(5000, "pm_card_createDisputeInquiry");
     const dispute = (await bench.stripe.disputes.list({ charge: charge.id })).data[0];
     expect(dispute).toMatchObject({
@@ -263,7 +263,7 @@ describe("disputes", () => {
   });
 });
 
-test("an early fraud warning comes by the card and by the control call", async () => {
+test("an early fraud warning comes from a test card or from the control call", async () => {
   const hook = await bench.listen(["radar.early_fraud_warning.created"]);
   const charge = await pay(5000, "pm_card_createIssuingFraudWarning");
   await bench.control("early_fraud_warnings", {

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test("everything is there after a restart: objects, keys, what is due, webhooks not yet delivered", async () => {
+test("objects, keys, planned work and pending webhooks survive a restart", async () => {
   const dataFile = join(folder, "data.jsonl");
   const before = await startBench({ dataFile });
   const hook = await before.listen(["customer.created"]);
@@ -31,7 +31,7 @@ test("everything is there after a restart: objects, keys, what is due, webhooks 
   await after.close();
 });
 
-test("a line torn by a crash loses that line only", async () => {
+test("a crash loses only the line that it cut off", async () => {
   const dataFile = join(folder, "data.jsonl");
   const before = await startBench({ dataFile });
   const customer = await before.stripe.customers.create({ name: "Ada" });
@@ -42,7 +42,7 @@ test("a line torn by a crash loses that line only", async () => {
   await after.close();
 });
 
-test("changes are appended while it runs, so that a crash loses little", async () => {
+test("changes are written while the sandbox runs", async () => {
   const dataFile = join(folder, "data.jsonl");
   const bench = await startBench({ dataFile });
   const customer = await bench.stripe.customers.create({ name: "Ada" });
@@ -50,7 +50,7 @@ test("changes are appended while it runs, so that a crash loses little", async (
   await bench.close();
 });
 
-test("reset forgets everything, on disk too", async () => {
+test("a reset removes everything, also on disk", async () => {
   const dataFile = join(folder, "data.jsonl");
   const bench = await startBench({ dataFile });
   await aSubscription(bench.stripe);
@@ -62,7 +62,7 @@ test("reset forgets everything, on disk too", async () => {
   expect(await readFile(dataFile, "utf8")).not.toContain("cus_");
 });
 
-test("a sandbox without the caller's clock moves its own", async () => {
+test("a sandbox without an injected clock moves its own", async () => {
   const sandbox = await startStripe({ port: 0, secretKey: "sk_test_mine" });
   const stripe = clientFor(sandbox);
   const subscription = await aSubscription(stripe);

@@ -28,8 +28,8 @@ const change = (
   more: Partial<Stripe.SubscriptionUpdateParams> = { payment_behavior: "pending_if_incomplete" },
 ) => bench.stripe.subscriptions.update(subscription.id, { ...toYearly(subscription, bench.now()), ...more });
 
-describe("from a month to a year, now", () => {
-  test("the preview says what the change then charges: the year, less the unused days of the month", async () => {
+describe("an immediate change from a monthly to a yearly plan", () => {
+  test("charges the previewed amount: the year less the unused days of the month", async () => {
     const subscription = await aSubscription(bench.stripe);
     await bench.forward({ days: 10 });
     const at = bench.now();
@@ -37,7 +37,7 @@ describe("from a month to a year, now", () => {
       subscription: subscription.id,
       subscription_details: toYearly(subscription, at),
     });
-    // Twenty of April's thirty days, of 1200 cents.
+    // The credit is for twenty of April's thirty days, at 1200 cents a month.
     expect(preview).toMatchObject({ total: YEARLY - 800, amount_due: YEARLY - 800, status: "draft" });
     expect(preview.lines.data.map(({ amount }) => amount)).toEqual([-800, YEARLY]);
     expect((await bench.stripe.invoices.list({ subscription: subscription.id })).data).toHaveLength(1);
@@ -67,7 +67,7 @@ describe("from a month to a year, now", () => {
     expect(await newest(subscription.id)).toMatchObject({ amount_paid: YEARLY });
   });
 
-  test("credits no more than was paid for the month, after its discount", async () => {
+  test("credits at most the discounted price that was paid", async () => {
     const coupon = await bench.stripe.coupons.create({ percent_off: 50, duration: "once" });
     const subscription = await aSubscription(bench.stripe, { discounts: [{ coupon: coupon.id }] });
     await bench.forward({ days: 15 });
@@ -82,7 +82,7 @@ describe("from a month to a year, now", () => {
   });
 });
 
-describe("a change that is not paid", () => {
+describe("an unpaid change", () => {
   const unpaid = async (card: string) => {
     const subscription = await aSubscription(bench.stripe);
     await changeCard(bench.stripe, subscription.customer, card);
@@ -90,7 +90,7 @@ describe("a change that is not paid", () => {
     return { subscription, changed, invoice: String(changed.latest_invoice) };
   };
 
-  test("waits for its payment, and the subscription stays as it was", async () => {
+  test("waits for its payment and does not change the subscription", async () => {
     const { subscription, changed } = await unpaid("pm_card_threeDSecure2Required");
     expect(changed).toMatchObject({
       status: "active",
@@ -100,7 +100,7 @@ describe("a change that is not paid", () => {
     expect(changed.pending_update?.subscription_items?.[0]?.price.id).toBe(yearly);
   });
 
-  test("is done once the invoice is paid", async () => {
+  test("is applied once the invoice is paid", async () => {
     const { subscription, invoice } = await unpaid("pm_card_chargeCustomerFail");
     const hook = await bench.listen(["customer.subscription.pending_update_applied"]);
     const { hosted_invoice_url } = await bench.stripe.invoices.retrieve(invoice);
@@ -111,7 +111,7 @@ describe("a change that is not paid", () => {
     expect(hook.types()).toHaveLength(1);
   });
 
-  test("is discarded where the invoice is voided, or after 23 hours", async () => {
+  test("is discarded when the invoice is voided, or after 23 hours", async () => {
     const one = await unpaid("pm_card_chargeCustomerFail");
     await bench.stripe.invoices.voidInvoice(one.invoice);
     expect(await read(one.subscription.id)).toMatchObject({ pending_update: null, status: "active" });
@@ -121,7 +121,7 @@ describe("a change that is not paid", () => {
     expect((await bench.stripe.invoices.retrieve(other.invoice)).status).toBe("void");
   });
 
-  test("is refused whole with error_if_incomplete, and made past due with allow_incomplete", async () => {
+  test("is refused with error_if_incomplete, and makes the subscription past due with allow_incomplete", async () => {
     const subscription = await aSubscription(bench.stripe);
     await changeCard(bench.stripe, subscription.customer, "pm_card_chargeCustomerFail");
     const refused = change(subscription, { payment_behavior: "error_if_incomplete" });
@@ -132,7 +132,7 @@ describe("a change that is not paid", () => {
   });
 });
 
-test("more of the same is prorated within the period", async () => {
+test("a higher quantity is prorated within the period", async () => {
   const subscription = await aSubscription(bench.stripe);
   await bench.forward({ days: 15 });
   const items = [{ id: itemOf(subscription), quantity: 3 }];
@@ -144,11 +144,11 @@ test("more of the same is prorated within the period", async () => {
     quantity: 3,
     current_period_end: subscription.items.data[0]?.current_period_end,
   });
-  // Two more seats for half of the month.
+  // The price of two more seats for half of the month.
   expect((await newest(subscription.id))?.amount_paid).toBe(1200);
 });
 
-describe("from a year to a month, at the end of the year", () => {
+describe("a planned change from a yearly to a monthly plan", () => {
   const yearlySubscription = async () =>
     aSubscription(bench.stripe, { items: [{ price: yearly }], metadata: { kept: "yes" } });
   async function schedule(subscription: Stripe.Subscription) {
@@ -173,7 +173,7 @@ describe("from a year to a month, at the end of the year", () => {
     });
   }
 
-  test("a schedule changes the price with the renewal, then lets the subscription go", async () => {
+  test("changes the price at the renewal, then releases the subscription", async () => {
     const subscription = await yearlySubscription();
     const made = await schedule(subscription);
     const end = subscription.items.data[0]?.current_period_end;
@@ -196,7 +196,7 @@ describe("from a year to a month, at the end of the year", () => {
     expect(await newest(subscription.id)).toMatchObject({ amount_paid: 1200 });
   });
 
-  test("a phase that is sent without its card loses it, unless the schedule's settings say it", async () => {
+  test("removes a card that the phases omit, unless the schedule's settings name it", async () => {
     const subscription = await yearlySubscription();
     const { customer, id } = subscription;
     const { id: card } = await bench.stripe.paymentMethods.attach("pm_card_visa", {
@@ -212,7 +212,7 @@ describe("from a year to a month, at the end of the year", () => {
     expect((await read(subscription.id)).default_payment_method).toBe(card);
   });
 
-  test("released before, the year renews", async () => {
+  test("does not happen if the schedule is released first", async () => {
     const subscription = await yearlySubscription();
     const made = await schedule(subscription);
     await bench.stripe.subscriptionSchedules.release(made.id);
@@ -221,7 +221,7 @@ describe("from a year to a month, at the end of the year", () => {
     expect((await read(subscription.id)).schedule).toBeNull();
   });
 
-  test("while it is planned, the subscription's end is the schedule's, and no second schedule is made", async () => {
+  test("prevents canceling at the period's end and a second schedule", async () => {
     const subscription = await yearlySubscription();
     const made = await schedule(subscription);
     const ending = bench.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
@@ -233,7 +233,7 @@ describe("from a year to a month, at the end of the year", () => {
   });
 });
 
-test("the next period is previewed as it would be invoiced", async () => {
+test("a preview without changes shows the next period's invoice", async () => {
   const subscription = await aSubscription(bench.stripe);
   const preview = await bench.stripe.invoices.createPreview({ subscription: subscription.id });
   expect(preview).toMatchObject({ amount_due: 1200, status: "draft" });

@@ -26,7 +26,7 @@ const cardOf = async (customer: string) => {
 };
 
 describe("the portal", () => {
-  test("shows the subscription, the card, the invoices and the way back", async () => {
+  test("shows the subscription, the card, the invoices and the return link", async () => {
     const { session } = await open();
     const page = await (await fetch(session.url)).text();
     for (const words of [
@@ -40,13 +40,13 @@ describe("the portal", () => {
       expect(page).toContain(words);
   });
 
-  test("is over after an hour", async () => {
+  test("expires after an hour", async () => {
     const { session } = await open();
     await bench.forward({ minutes: 61 });
     expect((await fetch(session.url)).status).toBe(404);
   });
 
-  test("changes the card; a declined one stays on the page", async () => {
+  test("changes the card, and shows the error of a declined one", async () => {
     const { session, customer } = await open();
     const declined = await bench.form(`${session.url}/card`, { ...CARD, number: "4000 0000 0000 0002" });
     expect(await declined.text()).toContain("Your card was declined.");
@@ -54,7 +54,7 @@ describe("the portal", () => {
     expect(await cardOf(customer)).toMatchObject({ card: { last4: "4444", brand: "mastercard" } });
   });
 
-  test("the new card pays the next renewal, unless the subscription has its own", async () => {
+  test("charges the new card at the next renewal, unless the subscription has its own card", async () => {
     const { session, subscription } = await open();
     await bench.form(`${session.url}/card`, { ...CARD, number: "5555 5555 5555 4444" });
     await bench.forward({ days: 32 });
@@ -69,7 +69,7 @@ describe("the portal", () => {
     expect(await last4()).toBe("0005");
   });
 
-  test("a card with 3-D Secure is taken after the bank's page", async () => {
+  test("accepts a 3-D Secure card after the bank's page", async () => {
     const { session, customer } = await open();
     const asked = await bench.form(`${session.url}/card`, { ...CARD, number: "4000 0027 6000 3184" });
     const back = await bench.form(new URL(asked.headers.get("location") ?? "", bench.sandbox.url).href, {
@@ -79,7 +79,7 @@ describe("the portal", () => {
     expect(await cardOf(customer)).toMatchObject({ card: { last4: "3184" } });
   });
 
-  test("does not touch another customer's subscription", async () => {
+  test("cannot change another customer's subscription", async () => {
     const { session } = await open();
     const other = await aSubscription(bench.stripe);
     expect((await bench.form(`${session.url}/cancel/${other.id}`, {})).status).toBe(404);
@@ -87,8 +87,8 @@ describe("the portal", () => {
   });
 });
 
-describe("flows", () => {
-  test("payment_method_update opens at the card and redirects when done", async () => {
+describe("a flow", () => {
+  test("payment_method_update opens the card page and redirects at the end", async () => {
     const { session, customer } = await open({
       flow_data: {
         type: "payment_method_update",
@@ -102,7 +102,7 @@ describe("flows", () => {
     expect(await cardOf(customer)).toMatchObject({ card: { last4: "4444" } });
   });
 
-  test("subscription_cancel asks for one of the customer's subscriptions", async () => {
+  test("subscription_cancel needs one of the customer's subscriptions", async () => {
     const { customer, subscription } = await open();
     const other = await aSubscription(bench.stripe);
     const flow = (id: string) =>
@@ -115,7 +115,7 @@ describe("flows", () => {
   });
 });
 
-test("a configuration decides what is offered", async () => {
+test("the configuration decides what the portal offers", async () => {
   await open();
   const [configuration] = (await bench.stripe.billingPortal.configurations.list()).data;
   await bench.stripe.billingPortal.configurations.update(configuration?.id ?? "", {

@@ -33,7 +33,7 @@ test.each([
   [["--port", "65536"], '--port must be a whole number from 0 to 65535, and is "65536".'],
   [["--rate-limit", "0"], '--rate-limit must be a whole number of at least 1, and is "0".'],
   [["--secret-key", "sk_live_x"], "--secret-key must begin with sk_test_ or rk_test_"],
-])("stripe-sandbox %j says what is wrong", async (args, sentence) => {
+])("stripe-sandbox %j names the wrong option", async (args, sentence) => {
   const { exit, stdout, stderr } = await run(...args);
   expect(stderr).toContain(sentence);
   expect(stderr).toContain("See stripe-sandbox --help.");
@@ -41,7 +41,7 @@ test.each([
   expect([exit, stdout]).toEqual([2, ""]);
 });
 
-test("a port that is in use is an error in a sentence", async () => {
+test("a port in use gives an error with the way out", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   const address = other.address();
@@ -52,7 +52,7 @@ test("a port that is in use is an error in a sentence", async () => {
   expect(exit).toBe(1);
 });
 
-test("the program listens on no address of this machine but the loopback", async () => {
+test("the program listens only on the loopback address", async () => {
   const sandbox = await startStripe({ port: 0 });
   const { port } = new URL(sandbox.url);
   const reached = (host: string) =>

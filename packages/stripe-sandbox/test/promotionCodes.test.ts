@@ -19,7 +19,7 @@ describe("promotion codes", () => {
     });
   }
 
-  test("typed in on the page take something off, once", async () => {
+  test("reduce the price when typed on the page", async () => {
     const promotion = await code({ percent_off: 25 });
     const session = await paymentCheckout(bench.stripe, { allow_promotion_codes: true });
     const url = `${session.url}/promotion`;
@@ -39,7 +39,7 @@ describe("promotion codes", () => {
     });
   });
 
-  test("on a subscription, a coupon for one payment counts for the first invoice only", async () => {
+  test("with the duration once reduce only a subscription's first invoice", async () => {
     const promotion = await code({ amount_off: 200, currency: "usd" });
     const session = await monthlyCheckout(bench.stripe, { discounts: [{ promotion_code: promotion.id }] });
     expect(await (await fetch(session.url ?? "")).text()).toContain("Then $12.00 every month.");
@@ -50,7 +50,7 @@ describe("promotion codes", () => {
     expect((await bench.stripe.promotionCodes.retrieve(promotion.id)).times_redeemed).toBe(1);
   });
 
-  test("everything taken off needs no card", async () => {
+  test("and coupons of 100 percent need no card", async () => {
     const coupon = await bench.stripe.coupons.create({ percent_off: 100 });
     const session = await paymentCheckout(bench.stripe, { discounts: [{ coupon: coupon.id }] });
     expect(await (await fetch(session.url ?? "")).text()).not.toContain('name="number"');
@@ -68,7 +68,7 @@ describe("promotion codes", () => {
     return message;
   }
 
-  test("a code for first purchases is refused to a customer who has paid", async () => {
+  test("for first purchases are refused to a customer who has paid", async () => {
     const coupon = await bench.stripe.coupons.create({ percent_off: 25, duration: "once" });
     const { id } = await bench.stripe.promotionCodes.create({
       promotion: { type: "coupon", coupon: coupon.id },
@@ -82,7 +82,7 @@ describe("promotion codes", () => {
     );
   });
 
-  test("a code that is used up or expired is inactive, and its name can be given again", async () => {
+  test("become inactive when used up or expired, and can then be reused", async () => {
     const promotion = await code({ percent_off: 25 });
     const session = await monthlyCheckout(bench.stripe, { discounts: [{ promotion_code: promotion.id }] });
     await bench.control(`checkout/${session.id}/pay`, { email: "ada@example.com" });
@@ -103,7 +103,7 @@ describe("promotion codes", () => {
     expect(await refused(again.id)).toMatch(/inactive/);
   });
 
-  test("a coupon for one product takes nothing off another one", async () => {
+  test("for one product do not reduce another", async () => {
     const price = await aPrice(bench.stripe, { unit_amount: 4900 });
     const other = await aPrice(bench.stripe, { unit_amount: 1000 });
     const coupon = await bench.stripe.coupons.create({

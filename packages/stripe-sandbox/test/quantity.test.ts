@@ -21,7 +21,7 @@ const resized = (subscription: Stripe.Subscription, quantity: number, at: number
 });
 const quantityOf = ({ items }: Stripe.Subscription) => items.data[0]?.quantity;
 
-test("the checkout sells several of a plan, on one invoice", async () => {
+test("a checkout sells a plan with a quantity of three on one invoice", async () => {
   const price = await aMonthlyPrice(bench.stripe);
   const session = await monthlyCheckout(bench.stripe, { line_items: [{ price: price.id, quantity: 3 }] });
   expect(session.amount_total).toBe(3600);
@@ -33,7 +33,7 @@ test("the checkout sells several of a plan, on one invoice", async () => {
   expect(invoice?.lines.data).toMatchObject([{ quantity: 3, amount: 3600 }]);
 });
 
-test("more of them from a new period on: the preview says what is charged, less the unused days", async () => {
+test("a higher quantity from a new period on charges the previewed amount", async () => {
   const subscription = await aSubscription(bench.stripe);
   await bench.forward({ days: 10 });
   const at = bench.now();
@@ -41,7 +41,7 @@ test("more of them from a new period on: the preview says what is charged, less 
     subscription: subscription.id,
     subscription_details: resized(subscription, 3, at),
   });
-  // Twenty of April's thirty days, of 1200 cents.
+  // The credit is for twenty of April's thirty days, at 1200 cents a month.
   expect(preview.lines.data.map(({ amount }) => amount)).toEqual([-800, 3600]);
   const changed = await bench.stripe.subscriptions.update(subscription.id, {
     ...resized(subscription, 3, at),
@@ -53,7 +53,7 @@ test("more of them from a new period on: the preview says what is charged, less 
   expect(await newest(subscription.id)).toMatchObject({ amount_paid: 3600 });
 });
 
-test("a declined card leaves their number as it was", async () => {
+test("a declined card does not change the quantity", async () => {
   const subscription = await aSubscription(bench.stripe);
   await changeCard(bench.stripe, subscription.customer, "pm_card_chargeCustomerFail");
   const changed = await bench.stripe.subscriptions.update(subscription.id, {
@@ -66,7 +66,7 @@ test("a declined card leaves their number as it was", async () => {
   expect(await bench.stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ pending_update: null });
 });
 
-test("a change that waits for its payment adds nothing to what another one would credit", async () => {
+test("an unpaid change does not affect the credit of another preview", async () => {
   const subscription = await aSubscription(bench.stripe);
   const preview = () =>
     bench.stripe.invoices.createPreview({
@@ -83,7 +83,7 @@ test("a change that waits for its payment adds nothing to what another one would
   expect((await preview()).amount_due).toBe(before.amount_due);
 });
 
-test("fewer of them without proration: nothing is charged or credited, and the renewal costs less", async () => {
+test("a lower quantity without proration only makes the renewal cheaper", async () => {
   const price = await aMonthlyPrice(bench.stripe);
   const subscription = await aSubscription(bench.stripe, { items: [{ price: price.id, quantity: 3 }] });
   const items = [{ id: subscription.items.data[0]?.id ?? "", quantity: 2 }];

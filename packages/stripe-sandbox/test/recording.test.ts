@@ -37,7 +37,7 @@ describe("a recording", () => {
     expect(exchanges[0]).toMatchObject({ version: "2026-10-28.endive", answer: { id: "cus_x" } });
   });
 
-  test("keeps an answer that shows a new word, type or field", () => {
+  test("keeps an answer with a new word, type or field", () => {
     const isNew = makeIsNew();
     const answering = (answer: object) => isNew({ ...EXCHANGE, answer });
     expect(answering({ status: "open", name: null })).toBe(true);
@@ -47,12 +47,12 @@ describe("a recording", () => {
     expect(answering({ status: "paid", name: "Bob Builder" })).toBe(false);
   });
 
-  test("is replayed without requests that the sandbox refused", () => {
+  test("omits refused requests from a replay", () => {
     const refused = { ...EXCHANGE, status: 400, params: { shoe_size: "46" } };
     expect(distinctRequests([EXCHANGE, refused, EXCHANGE])).toEqual([EXCHANGE]);
   });
 
-  test("is encoded as it came", () => {
+  test("is encoded as it was received", () => {
     const text = "items[0][price]=price_x&items[0][quantity]=2&expand[0]=customer&description=";
     expect(decodeURIComponent(String(encodeForm(decodeForm(text))))).toBe(text);
   });

@@ -12,7 +12,7 @@ const ends = async (id: string) =>
   (await bench.stripe.subscriptions.retrieve(id)).items.data[0]?.current_period_end;
 
 describe("renewals", () => {
-  test("come once a period, on the last day where a month is short", async () => {
+  test("come once per period, on the last day of short months", async () => {
     const subscription = await aSubscription(bench.stripe);
     expect(await ends(subscription.id)).toBe(secondsAt("2027-02-28T10:00:00Z"));
     await bench.forward({ days: 31 });
@@ -34,7 +34,7 @@ describe("renewals", () => {
     });
   });
 
-  test("a year at once is twelve of them, each dated when it was due", async () => {
+  test("come twelve times in a year, each with its due date", async () => {
     const subscription = await aSubscription(bench.stripe);
     await bench.forward({ days: 365 });
     const invoices = await bench.stripe.invoices.list({ subscription: subscription.id, limit: 100 });
@@ -43,7 +43,7 @@ describe("renewals", () => {
     expect(days).toEqual([31, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31, 28, 31]);
   });
 
-  test("the invoice stays a draft for an hour before it is charged", async () => {
+  test("leave the invoice a draft for an hour before the charge", async () => {
     const subscription = await aSubscription(bench.stripe);
     await bench.forward({ days: 28, minutes: 30 });
     const draft = (await bench.stripe.invoices.list({ subscription: subscription.id })).data[0];
@@ -52,7 +52,7 @@ describe("renewals", () => {
     expect((await bench.stripe.invoices.retrieve(draft?.id ?? "")).status).toBe("paid");
   });
 
-  test("numbers count up for each customer", async () => {
+  test("number the invoices of each customer consecutively", async () => {
     const subscription = await aSubscription(bench.stripe);
     await bench.forward({ days: 60 });
     const numbers = (await bench.stripe.invoices.list({ subscription: subscription.id })).data.map(
@@ -63,7 +63,7 @@ describe("renewals", () => {
   });
 });
 
-test("another price counts from the next period on", async () => {
+test("a new price counts from the next period on", async () => {
   const subscription = await aSubscription(bench.stripe);
   const dearer = await aPrice(bench.stripe, { unit_amount: 3000, recurring: { interval: "month" } });
   const item = subscription.items.data[0]?.id ?? "";

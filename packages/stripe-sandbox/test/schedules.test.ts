@@ -27,7 +27,7 @@ const subscriptionOf = (schedule: { subscription: unknown }) =>
   bench.stripe.subscriptions.retrieve(String(schedule.subscription));
 
 describe("a subscription schedule", () => {
-  test("starts its subscription and changes it with each phase, then lets it go", async () => {
+  test("starts its subscription, changes it with each phase, then releases it", async () => {
     const schedule = await aSchedule();
     expect(schedule).toMatchObject({ status: "active", end_behavior: "release" });
     expect(schedule.current_phase?.end_date).toBe(schedule.phases[1]?.start_date);
@@ -53,7 +53,7 @@ describe("a subscription schedule", () => {
     expect(await subscriptionOf(schedule)).toMatchObject({ status: "active", schedule: null });
   });
 
-  test("ends its subscription after the last phase, if it is to", async () => {
+  test("can end its subscription after the last phase", async () => {
     const end = bench.now() + 10 * 86_400;
     const schedule = await aSchedule({
       end_behavior: "cancel",
@@ -64,7 +64,7 @@ describe("a subscription schedule", () => {
     expect((await bench.stripe.subscriptionSchedules.retrieve(schedule.id)).status).toBe("completed");
   });
 
-  test("waits for a start in the future", async () => {
+  test("waits for a future start", async () => {
     const start = bench.now() + 5 * 86_400;
     const first = await aSchedule({ start_date: start });
     expect(first).toMatchObject({ status: "not_started", subscription: null, current_phase: null });
@@ -72,7 +72,7 @@ describe("a subscription schedule", () => {
     expect((await bench.stripe.subscriptionSchedules.retrieve(first.id)).status).toBe("active");
   });
 
-  test("released, leaves its subscription alone", async () => {
+  test("does not change its subscription after a release", async () => {
     const schedule = await aSchedule();
     const released = await bench.stripe.subscriptionSchedules.release(schedule.id);
     expect(released).toMatchObject({ status: "released", subscription: null });
@@ -83,7 +83,7 @@ describe("a subscription schedule", () => {
     expect((await subscriptionOf(schedule)).items.data[0]?.quantity).toBe(1);
   });
 
-  test("is aborted when nobody pays its subscription", async () => {
+  test("is aborted when its subscription ends unpaid", async () => {
     const payer = await aPayer(bench.stripe, "pm_card_chargeCustomerFail");
     const hook = await bench.listen(["subscription_schedule.aborted"]);
     const schedule = await aSchedule({ customer: payer.id });
@@ -94,7 +94,7 @@ describe("a subscription schedule", () => {
   });
 });
 
-test("a trial shorter than three days is announced to end at once", async () => {
+test("a trial shorter than three days immediately emits trial_will_end", async () => {
   const hook = await bench.listen(["customer.subscription.trial_will_end"]);
   for (const trial_period_days of [1, 7])
     await bench.stripe.subscriptions.create({ customer, items: [{ price }], trial_period_days });
@@ -113,7 +113,7 @@ describe("a trial without a card", () => {
     });
   };
 
-  test("pauses the subscription when it ends, now or later", async () => {
+  test("pauses the subscription at its end", async () => {
     const hook = await bench.listen(["customer.subscription.paused"]);
     const [first, second] = [await aTrial(), await aTrial()];
     const paused = await bench.stripe.subscriptions.update(first.id, { trial_end: "now" });

@@ -8,8 +8,8 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-describe("ending", () => {
-  test("at the end of the period: nothing more is charged", async () => {
+describe("ending a subscription", () => {
+  test("at the end of the period charges nothing more", async () => {
     const hook = await bench.listen(["customer.subscription.updated", "customer.subscription.deleted"]);
     const subscription = await aSubscription(bench.stripe);
     const ending = await bench.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
@@ -30,7 +30,7 @@ describe("ending", () => {
     });
   });
 
-  test("can be taken back", async () => {
+  test("can be undone before the end of the period", async () => {
     const subscription = await aSubscription(bench.stripe);
     await bench.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
     const kept = await bench.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false });
@@ -43,7 +43,7 @@ describe("ending", () => {
     expect((await bench.stripe.subscriptions.retrieve(subscription.id)).status).toBe("active");
   });
 
-  test("at once; and what has ended cannot be ended again", async () => {
+  test("immediately is possible only once", async () => {
     const subscription = await aSubscription(bench.stripe);
     expect((await bench.stripe.subscriptions.cancel(subscription.id)).status).toBe("canceled");
     expect(await refusal(bench.stripe.subscriptions.cancel(subscription.id))).toMatchObject({
@@ -63,7 +63,7 @@ describe("ending", () => {
     }
   });
 
-  test("at a given instant", async () => {
+  test("with cancel_at ends it at that time", async () => {
     const subscription = await aSubscription(bench.stripe);
     await bench.stripe.subscriptions.update(subscription.id, { cancel_at: bench.now() + 5 * 86_400 });
     await bench.forward({ days: 6 });

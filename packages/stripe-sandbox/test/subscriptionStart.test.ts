@@ -8,8 +8,8 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-describe("a first payment", () => {
-  test("that is declined leaves it incomplete, and 23 hours later it is over", async () => {
+describe("a subscription's first payment", () => {
+  test("that is declined leaves it incomplete, and it expires after 23 hours", async () => {
     const subscription = await aSubscription(bench.stripe, {}, "pm_card_chargeCustomerFail");
     expect(subscription.status).toBe("incomplete");
     await bench.forward({ hours: 24 });
@@ -19,7 +19,7 @@ describe("a first payment", () => {
     expect((await bench.stripe.invoices.list()).data).toHaveLength(1);
   });
 
-  test("can be left to the customer, and makes it active when paid", async () => {
+  test("can come later and makes the subscription active", async () => {
     const subscription = await aSubscription(bench.stripe, {
       payment_behavior: "default_incomplete",
     });
@@ -38,7 +38,7 @@ describe("a first payment", () => {
   });
 });
 
-test("an event announces the end of a trial three days before", async () => {
+test("trial_will_end is emitted three days before a trial ends", async () => {
   const hook = await bench.listen(["customer.subscription.trial_will_end"]);
   await aSubscription(bench.stripe, { trial_period_days: 7 });
   await bench.forward({ days: 3, hours: 23 });

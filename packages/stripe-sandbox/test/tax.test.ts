@@ -57,7 +57,7 @@ const pay = (session: Stripe.Checkout.Session, how: object) =>
 const paidBy = async (id: string) =>
   bench.stripe.checkout.sessions.retrieve(id, { expand: ["invoice", "subscription"] });
 
-test("tax settings are pending until the head office is known, and refuse automatic tax until then", async () => {
+test("automatic tax needs a head office in the tax settings", async () => {
   const before = await bench.stripe.tax.settings.retrieve();
   expect(before).toMatchObject({
     status: "pending",
@@ -69,7 +69,7 @@ test("tax settings are pending until the head office is known, and refuse automa
   expect((await bench.stripe.tax.registrations.list({ status: "active" })).data).toHaveLength(2);
 });
 
-test("a customer without an address needs customer_update, and a tax ID needs the name", async () => {
+test("a checkout with tax must be allowed to update the customer's address and name", async () => {
   await register();
   const without = { customer_update: { address: "never", name: "auto" } } as const;
   expect((await refusal(checkout("exclusive", without))).code).toBe("customer_tax_location_invalid");
@@ -86,7 +86,7 @@ test.each([
   ["exclusive", "US-CA", 3000, 0],
   ["exclusive", "JP", 3000, 0],
 ] as const)(
-  "a price %s of tax, paid in %s, comes to %i with %i of tax",
+  "the price with %s tax, paid in %s, comes to %i, of which %i is tax",
   async (behavior, place, total, tax) => {
     await register();
     const session = await checkout(behavior);
@@ -107,7 +107,7 @@ test.each([
   },
 );
 
-test("a business of another country of the union pays no tax, and its ID is on the invoice", async () => {
+test("a business in another EU country pays no tax, and the invoice shows its ID", async () => {
   await register();
   const session = await checkout("exclusive");
   await pay(session, { place: "FR", vatId: "FR12345678901" });
@@ -118,7 +118,7 @@ test("a business of another country of the union pays no tax, and its ID is on t
   });
 });
 
-test("a tax ID is deleted, once and from its customer alone; invoices keep it", async () => {
+test("a customer's tax ID can be deleted once, and invoices keep it", async () => {
   await register();
   const { customers } = bench.stripe;
   const session = await checkout("exclusive");
@@ -136,7 +136,7 @@ test("a tax ID is deleted, once and from its customer alone; invoices keep it", 
   });
 });
 
-test("a customer is given where to send things to, and it can be cleared", async () => {
+test("a customer's shipping address can be set and cleared", async () => {
   const { customers } = bench.stripe;
   const shipping = { name: "Ann", address: { line1: "Main Street 1", country: "DE" } };
   const { id } = await customers.create({ shipping });
@@ -144,7 +144,7 @@ test("a customer is given where to send things to, and it can be cleared", async
   expect((await customers.update(id, { shipping: "" })).shipping).toBeNull();
 });
 
-test("renewals are taxed where the customer is, and a discount comes off before tax", async () => {
+test("renewals are taxed by the customer's address, after the discount", async () => {
   await register();
   const coupon = await bench.stripe.coupons.create({ duration: "once", percent_off: 50 });
   const session = await checkout("exclusive", { discounts: [{ coupon: coupon.id }] });
@@ -159,7 +159,7 @@ test("renewals are taxed where the customer is, and a discount comes off before 
   });
 });
 
-test("the hosted page shows the new total before it charges it", async () => {
+test("the hosted page shows the new total before the charge", async () => {
   await register();
   const session = await checkout("exclusive", { invoice_creation: { enabled: true } }, "payment");
   const form = { ...CARD, country: "DE", state: "", vat: "" };

@@ -36,7 +36,7 @@ async function clockWithSubscription() {
   return { clock, customer, subscription };
 }
 
-test("advancing a test clock renews what is due, for one clock after another", async () => {
+test("advancing a test clock runs due renewals", async () => {
   for (const _ of [1, 2]) {
     const { clock, subscription } = await clockWithSubscription();
     expect(subscription.test_clock).toBe(clock.id);
@@ -53,7 +53,7 @@ test("advancing a test clock renews what is due, for one clock after another", a
   }
 });
 
-test("a test clock does not go back", async () => {
+test("a test clock cannot go back", async () => {
   const { clock } = await clockWithSubscription();
   await expect(
     stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: clock.frozen_time - 1 }),
@@ -68,7 +68,7 @@ test("deleting a test clock deletes its customers", async () => {
   expect(data.map(({ id }) => id)).not.toContain(customer.id);
 });
 
-test("another owner's clock does not move", async () => {
+test("a test clock cannot move an injected clock", async () => {
   const owned = await startStripe({ port: 0, now: () => new Date("2027-01-01T00:00:00Z") });
   try {
     const { hostname, port } = new URL(owned.url);
@@ -82,7 +82,7 @@ test("another owner's clock does not move", async () => {
   }
 });
 
-test("an account whose platform collects everything may take transfers as soon as it has sent it", async () => {
+test("an account is enabled as soon as its platform has sent all requirements", async () => {
   const controller = {
     fees: { payer: "application" },
     losses: { payments: "application" },
@@ -102,7 +102,7 @@ test("an account whose platform collects everything may take transfers as soon a
   expect((await stripe.accounts.create(incomplete)).capabilities?.transfers).toBe("inactive");
 });
 
-test("a test clock emits its events, and a schedule counts by it", async () => {
+test("a schedule follows its customer's test clock, which emits events", async () => {
   const { clock, customer, subscription } = await clockWithSubscription();
   const price = subscription.items.data[0]?.price.product;
   const recurring = { interval: "month" as const };

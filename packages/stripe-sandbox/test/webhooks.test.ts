@@ -30,7 +30,7 @@ async function customers(count: number): Promise<string[]> {
 const objectIds = (hook: Hook) => hook.received.map(({ event }) => (event.data.object as { id: string }).id);
 
 describe("an event", () => {
-  test("is signed so that the SDK takes it, and any other secret or body is refused", async () => {
+  test("has a signature that the SDK accepts only with the right secret", async () => {
     const hook = await bench.listen();
     await customers(1);
     await bench.sandbox.settle();
@@ -42,7 +42,7 @@ describe("an event", () => {
     expect(() => verify(hook, 0, "whsec_other")).toThrow();
   });
 
-  test("names the request and the key that caused it; what time caused names none", async () => {
+  test("names the request and the key that caused it, if there was a request", async () => {
     const hook = await bench.listen(["customer.created", "invoice.paid"]);
     const made = await bench.stripe.customers.create({}, { idempotencyKey: "because" });
     await aSubscription(bench.stripe);
@@ -58,7 +58,7 @@ describe("an event", () => {
     });
   });
 
-  test("of an update shows what it was before, and only what changed", async () => {
+  test("of an update shows the old values of the changed fields", async () => {
     const hook = await bench.listen(["customer.updated"]);
     const made = await bench.stripe.customers.create({ name: "Ada", metadata: { a: "1" } });
     await bench.stripe.customers.update(made.id, { name: "Grace", metadata: { b: "2" } });
@@ -66,14 +66,14 @@ describe("an event", () => {
     expect(hook.received[0]?.event.data.previous_attributes).toEqual({ name: "Ada", metadata: { b: null } });
   });
 
-  test("is not written when nothing changed", async () => {
+  test("is not emitted if nothing changed", async () => {
     const made = await bench.stripe.customers.create({ name: "Ada" });
     await bench.stripe.customers.update(made.id, { name: "Ada" });
     const types = (await bench.stripe.events.list()).data.map((event) => event.type);
     expect(types).toEqual(["customer.created"]);
   });
 
-  test("keeps what the object was then", async () => {
+  test("keeps the object's state at that time", async () => {
     const made = await bench.stripe.customers.create({ name: "Ada" });
     await bench.stripe.customers.update(made.id, { name: "Grace" });
     const [created] = (await bench.stripe.events.list({ type: "customer.created" })).data;
@@ -81,7 +81,7 @@ describe("an event", () => {
     expect(await bench.stripe.events.retrieve(created?.id ?? "")).toMatchObject({ id: created?.id });
   });
 
-  test("goes to those endpoints only that asked for its type and are enabled", async () => {
+  test("goes only to enabled endpoints that subscribed to its type", async () => {
     const all = await bench.listen();
     const some = await bench.listen(["product.created"]);
     await customers(1);
@@ -93,7 +93,7 @@ describe("an event", () => {
   });
 });
 
-test("old events are removed, but not those that are still being delivered", async () => {
+test("old events are removed once they are delivered", async () => {
   const { forgetOldEvents } = await import("../src/events/prune.ts");
   const { openStore } = await import("../src/core/store.ts");
   const store = await openStore(undefined);
@@ -119,8 +119,8 @@ test("old events are removed, but not those that are still being delivered", asy
   expect(store.all("event").map(({ id }) => id)).toEqual(["evt_2", "evt_3", "evt_4"]);
 });
 
-describe("secrets", () => {
-  test("while one is rolled both sign; afterwards only the new one", async () => {
+describe("an endpoint's secret", () => {
+  test("signs together with a new one until it expires", async () => {
     const hook = await bench.listen();
     const { secret } = await bench.control(`webhook_endpoints/${hook.endpoint.id}/roll`, {
       expiresInSeconds: 3600,
@@ -137,7 +137,7 @@ describe("secrets", () => {
     expect(verify(hook, 1, String(secret))).toHaveProperty("id");
   });
 
-  test("are shown once, when the endpoint is made", async () => {
+  test("is shown only when the endpoint is created", async () => {
     const hook = await bench.listen();
     expect(hook.secret).toMatch(/^whsec_/);
     const { data } = await bench.stripe.webhookEndpoints.list();
@@ -146,14 +146,14 @@ describe("secrets", () => {
 });
 
 describe("delivery", () => {
-  test("comes in the order in which things happened", async () => {
+  test("keeps the order of events", async () => {
     const hook = await bench.listen();
     const ids = await customers(8);
     await bench.sandbox.settle();
     expect(objectIds(hook)).toEqual(ids);
   });
 
-  test("that failed is retried when the clock moves on, as the same event", async () => {
+  test("is retried with the same event when the clock moves", async () => {
     const hook = await bench.listen();
     hook.answerWith(500);
     await customers(1);
@@ -168,7 +168,7 @@ describe("delivery", () => {
     expect(bench.sandbox.pending()).toBe(0);
   });
 
-  test("pauses between tries grow, by both clocks", async () => {
+  test("waits longer after each attempt, on both clocks", async () => {
     const { retryOnClock, retryRealMs } = await import("../src/events/pace.ts");
     const tries = [1, 2, 3, 4, 5, 6];
     for (const pauses of [tries.map(retryOnClock), tries.map(retryRealMs)]) {
@@ -177,7 +177,7 @@ describe("delivery", () => {
     expect(retryRealMs(1)).toBe(1000);
   });
 
-  test("paused: nothing comes until it is flushed", async () => {
+  test("sends nothing until a flush in the mode paused", async () => {
     const hook = await bench.listen();
     await bench.control("delivery", { mode: "paused" });
     const ids = await customers(3);
@@ -191,7 +191,7 @@ describe("delivery", () => {
     expect(hook.received).toHaveLength(3);
   });
 
-  test("duplicate: everything comes twice, as the same event", async () => {
+  test("sends each event twice in the mode duplicate", async () => {
     const hook = await bench.listen();
     await bench.control("delivery", { mode: "duplicate" });
     await customers(3);
@@ -201,7 +201,7 @@ describe("delivery", () => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  test("shuffle: everything comes once, in an order that the seed decides", async () => {
+  test("sends events in an order set by the seed in the mode shuffle", async () => {
     async function orderOf(seed: number): Promise<number[]> {
       const hook = await bench.listen(["customer.created"]);
       await bench.control("delivery", { mode: "paused" });
@@ -218,7 +218,7 @@ describe("delivery", () => {
     expect(await orderOf(8)).not.toEqual(first);
   });
 
-  test("carries the time after a jump of the clock, not the time on the way", async () => {
+  test("is signed with the time after a move of the clock", async () => {
     const hook = await bench.listen(["invoice.paid"]);
     await aSubscription(bench.stripe);
     await bench.forward({ days: 90 });
@@ -228,7 +228,7 @@ describe("delivery", () => {
     expect(hook.received).toHaveLength(3);
   });
 
-  test("a deleted endpoint gets nothing more, and delays no other", async () => {
+  test("ends for a deleted endpoint", async () => {
     const hook = await bench.listen();
     await bench.control("delivery", { mode: "paused" });
     await customers(2);

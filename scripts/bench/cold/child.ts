@@ -4,7 +4,7 @@ import type { ClientRequest } from "node:http";
 
 /**
  * One cold start in a new process: loads a bundle, calls its handler, and stops at DynamoDB's first answer. Prints
- * processor milliseconds since the process began. Built to CommonJS, so that nothing but the bundle is loaded.
+ * processor milliseconds since the process began. Built to CommonJS, so that it loads only the bundle.
  */
 const [, , file = "", eventFile = ""] = process.argv;
 const spent = (): number => {
@@ -26,7 +26,7 @@ subscribe("http.client.response.finish", (message) => {
   const { request } = message as Finished;
   const target = String(request.getHeader("x-amz-target") ?? request.getHeader("host"));
   calls.push(target);
-  // The client parses the body in the next turn, and the handler may end in it.
+  // The client parses the body in the next turn of the event loop. The handler may end in the same turn.
   if (isOfDatabase(target)) setImmediate(() => setImmediate(finish));
 });
 

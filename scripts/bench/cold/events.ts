@@ -5,7 +5,7 @@ import type { Endpoint } from "#shared/endpoint.ts";
 import { ENDPOINTS } from "#shared/endpoints.ts";
 import { openApi } from "../../docs/openapi.ts";
 
-/** CloudFront's origin header, and the hash that functions have. */
+/** The value of CloudFront's origin header. The functions know its hash. */
 const ORIGIN = "bench";
 export const ORIGIN_HASH = createHash("sha256").update(ORIGIN).digest("base64url");
 export const WEBHOOK_SECRET = "whsec_bench";

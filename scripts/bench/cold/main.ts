@@ -21,7 +21,7 @@ export type Start = z.output<typeof Start>;
 const KINDS = ["own", "defaults", "bare", "empty"] as const;
 
 /**
- * Starts every function cold, each time in a new process and in turn with its controls. It measures the processor time
+ * Starts every function cold, each time in a new process, alternating with its controls. It measures the processor time
  * until DynamoDB's first answer: `npm run bench -- cold [--rounds 9] [--only licenses/]`.
  */
 export async function benchCold(args: readonly string[]): Promise<void> {

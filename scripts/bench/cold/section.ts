@@ -14,7 +14,7 @@ const GOAL_DEFAULTS = 0.45;
 const GOAL_BARE = 1.3;
 /** The tables list this many functions and endpoints, worst first. */
 export const LISTED = 10;
-/** Load of the bench itself: the measured process and the one that answers it. */
+/** Load of the bench itself: the measured process and the process that answers it. */
 export const OWN_LOAD = 2;
 
 const ms = (value: number): string => value.toFixed(0);

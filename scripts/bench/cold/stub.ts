@@ -57,7 +57,7 @@ type Item = z.output<typeof Key>;
 const Get = z.object({ Key });
 const BatchGet = z.object({ RequestItems: z.record(z.string(), z.object({ Keys: z.array(Key) })) });
 
-/** AWS's answers, as far as a first call needs them. @param knowsCaller false: there are no rows at all */
+/** The AWS answers that a first call needs. @param knowsCaller if false, the tables are empty */
 function answerTo(target: string, asked: string, knowsCaller: boolean): object {
   if (target.startsWith("secretsmanager.")) return { Name: "secret", SecretString: SECRET };
   switch (target.split(".").at(-1)) {

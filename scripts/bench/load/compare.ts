@@ -2,9 +2,9 @@ import type { Journal } from "./journal.ts";
 import type { Row, Tables } from "./tables.ts";
 
 /**
- * Compares the tables with what was sent, and derived tables with their sources. Everything must be delivered, and
- * every application answered.
- * @returns the lost and duplicated rows, in words; none is the goal
+ * Compares the tables with what was sent, and derived tables with their sources. Call it only after everything is
+ * delivered and every application has its answers.
+ * @returns the lost and duplicated rows, in words
  */
 export const differences = (tables: Tables, journal: Journal): string[] => [
   ...customersIn(journal, tables.Users, tables.Seats),
@@ -16,7 +16,7 @@ export const differences = (tables: Tables, journal: Journal): string[] => [
   ...figuresIn(tables.Insights, tables.Users),
 ];
 
-/** Row types to remove one of. The comparison must notice each. */
+/** Row types. The check removes one row of each type, and the comparison must notice it. */
 const PLANTED: readonly { table: keyof Tables; isOne: (row: Row) => boolean }[] = [
   { table: "Users", isOne: ({ sk }) => sk === "account" },
   { table: "Seats", isOne: ({ sk }) => sk === "license" },
@@ -42,7 +42,7 @@ const withSort = (rows: readonly Row[], sk: string) => rows.filter((row) => row.
 const startingWith = (rows: readonly Row[], sk: string) => rows.filter((row) => row.sk.startsWith(sk));
 const numberIn = (row: Row | undefined, name: string): number => Number(row?.[name] ?? 0);
 
-/** Everyone who signed up has one account and one license, the free key. */
+/** Every person who signed up has one account and one license, the free key. */
 function customersIn(journal: Journal, users: readonly Row[], seats: readonly Row[]): string[] {
   const accounts = new Set(withSort(users, "account").map(({ pk }) => pk));
   const keys = Map.groupBy(withSort(seats, "license"), ({ userId }) => String(userId));
@@ -55,7 +55,7 @@ function customersIn(journal: Journal, users: readonly Row[], seats: readonly Ro
   });
 }
 
-/** Every reported entry exists, no other does, and the videos are counted. */
+/** Exactly the reported entries exist, and the figures count the videos. */
 function reportsIn({ reported: { sent, answered } }: Journal, activity: readonly Row[]): string[] {
   const entries = startingWith(activity, "entry#").map(({ pk, sk }) => `${pk}/${sk.slice("entry#".length)}`);
   const there = new Set(entries);
@@ -78,7 +78,7 @@ function clicksIn({ clicks }: Journal, traffic: readonly Row[]): string[] {
   const compare = (what: string, is: number, should: number) => {
     if (is !== should) found.push(`${what}: ${is}, and should be ${should}`);
   };
-  /** An invented browser may look like a bot, whose click counts only as failed and on no day. */
+  /** An invented browser may look like a bot. A bot's click counts only as failed, and no day counts it. */
   const compareSums = (whose: string, partition: string, clicks: readonly Row[]) => {
     const rows = traffic.filter(({ pk }) => pk === partition);
     const failed = clicks.filter(({ status }) => status === "fail").length;
@@ -112,7 +112,7 @@ function purchasesIn({ purchases }: Journal, events: readonly Row[], grants: rea
   ];
 }
 
-/** The back office lists every account and key exactly once, and nothing else. */
+/** The back office lists every account and key exactly once, and lists nothing else. */
 function listsIn(directory: readonly Row[], users: readonly Row[], seats: readonly Row[]): string[] {
   const listed = withSort(directory, "entry").map(({ pk }) => pk);
   const wanted = new Set([

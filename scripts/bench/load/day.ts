@@ -39,7 +39,7 @@ export async function playDay(
   return { ...went, ...come, isDisturbed };
 }
 
-/** Meanwhile people sign up one after the other, and every fourth one buys. */
+/** Lets people sign up one after the other. Every fourth person buys. */
 async function comeAndBuy(
   { stack, journal }: Scene,
   seconds: number,

@@ -2,7 +2,7 @@ import { post } from "../../../local/seed/api.ts";
 import type { StackFile } from "../../../local/stackFile.ts";
 
 const OFTEN = 0.05;
-/** All kinds of faults, seeded, so that a run is as repeatable as its load. */
+/** All kinds of faults, with seeds, so that a run can be repeated. */
 const FAULTS = [
   { service: "dynamodb", mode: "lost" },
   { service: "dynamodb", mode: "refuse" },
@@ -16,7 +16,7 @@ const FAULTS = [
   { service: "ses", mode: "refuse" },
 ].map((fault, index) => ({ ...fault, probability: OFTEN, seed: 100 + index }));
 
-/** From now on, each fault hits 5 % of its service's calls, and webhooks arrive shuffled. */
+/** Starts the faults: each hits 5 % of its service's calls, and webhooks arrive shuffled. */
 export async function disturb(stack: StackFile): Promise<void> {
   for (const fault of FAULTS) await post(`${stack.controlUrl}/faults`, fault);
   await post(`${stack.stripe.apiUrl}/_control/delivery`, { mode: "shuffle", seed: 17 });

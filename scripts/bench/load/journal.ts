@@ -1,10 +1,10 @@
-/** What was sent, and which of it succeeded. The tables must match. */
+/** The requests that the bench sent, and which of them succeeded. The tables must match. */
 export type Journal = {
   /** `<user>/<entry>` of reported entries. */
   reported: { sent: Set<string>; answered: Set<string> };
-  /** By affiliate. Clicks are sent only once, so the result of an unanswered one is unknown. */
+  /** By affiliate. Clicks are sent only once, so the result of an unanswered click is unknown. */
   clicks: Map<string, { sent: number; answered: number }>;
-  /** Everyone who signed up, with their key. */
+  /** The people who signed up, with their license keys. */
   customers: Map<string, string>;
   /** Paid checkout sessions, with the buyer. */
   purchases: Map<string, string>;

@@ -121,7 +121,7 @@ export class Lane {
       kind: "click",
       method: "GET",
       path: `/r/${code}`,
-      // Makes each click another visitor's.
+      // Makes each click come from another visitor.
       headers: { "user-agent": `Mozilla/5.0 (Windows NT 10.0) Chrome/142.0 ${randomUUID()}` },
       isExpected: isRedirect,
       answered: () => {

@@ -9,7 +9,7 @@ const STORM_BUYERS = 40;
 
 export type Storm = { name: string; count: number; seconds: number; times: number[]; refused: number };
 
-/** Each kind of request alone, as fast as this machine can. */
+/** Sends each kind of request alone, as fast as this machine can. */
 export async function playStorms(scene: Scene, seconds: number): Promise<Storm[]> {
   const { stack, links } = scene;
   const lanes = lanesOf(scene, STORM_LANES);
@@ -42,7 +42,7 @@ async function storm(name: string, play: () => Promise<Load>): Promise<Storm> {
   return { name, count: times.length, seconds, times, refused };
 }
 
-/** Stripe delivers a day's events at once, after it could not reach the shop. */
+/** Delivers a day's events at once, as Stripe does after it could not reach the shop. */
 async function webhookStorm({ stack, journal }: Scene): Promise<Storm> {
   const control = (what: string, body: object) => post(`${stack.stripe.apiUrl}/_control/${what}`, body);
   const events = async () => (await readTables(stack)).Events.filter(({ sk }) => sk === "event").length;

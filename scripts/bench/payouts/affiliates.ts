@@ -23,8 +23,8 @@ const ACCOUNTS = 20;
 const WRITERS = 8;
 
 /**
- * Writes affiliates with the product's own writes: joined, with two commissions after their hold, and a request for all
- * of it.
+ * Writes affiliates with the product's own writes. Each has joined, has two commissions after their hold, and requests
+ * the whole sum.
  * @param named a prefix that distinguishes runs on the same stack
  */
 export async function putAffiliates(stack: StackFile, count: number, named: string): Promise<void> {
@@ -59,7 +59,7 @@ async function openAccounts(stack: StackFile): Promise<string[]> {
 
 export function writesOf(named: string, index: number, stripeAccountId: string): Write[][] {
   const number = String(index).padStart(5, "0");
-  // A hexadecimal first digit, like every account's id.
+  // Begins with a hexadecimal digit, like every account's id.
   const affiliateId = `${(index % 16).toString(16)}${named}${number}`;
   const email = `${affiliateId}@example.com`;
   const affiliate: Affiliate = {

@@ -90,7 +90,7 @@ export async function payEverybody(stack: StackFile, count: number, named: strin
   };
 }
 
-/** Page by page, like the back office. */
+/** Approves page by page, like the back office. */
 async function approveAll(stack: StackFile, operator: Operator, count: number): Promise<void> {
   const ids: string[] = [];
   for (let cursor: string | undefined, more = true; more; ) {

@@ -12,7 +12,7 @@ import { signInOnce, signUpOnce } from "../../../local/seed/signIn.ts";
 import type { StackFile } from "../../../local/stackFile.ts";
 import { type Recording, record } from "./record.ts";
 
-/** Runs each flow for several people, to separate shared partitions from personal ones. */
+/** Each flow runs for several people, to separate shared partitions from personal partitions. */
 const PEOPLE = 8;
 const PASSWORD = "Correct-Horse7";
 const Activated = z.object({ activationId: z.string(), refreshSecret: z.string() });

@@ -36,7 +36,7 @@ export async function benchScale(): Promise<void> {
   putParts(section);
 }
 
-/** Leaves out partitions below this share of their limit, and sums below this many units. */
+/** The report leaves out partitions below this share of their limit, and sums below this many units. */
 const WORTH_NAMING = { part: 0.01, units: 1000 };
 
 const units = (value: number): string => (value >= 10 ? value.toFixed(0) : value.toFixed(2));

@@ -7,7 +7,7 @@ export const PARTITION_LIMIT = { read: 3_000, write: 1_000 } as const;
 export const TABLE_QUOTA = 40_000;
 export const SIZES = [1_000, 100_000, 10_000_000] as const;
 const SECONDS_A_MONTH = 30 * 24 * 3600;
-/** A guess: the busiest second has this many times the average's calls. */
+/** A guess: the busiest second has this many times the calls of an average second. */
 export const PEAK = 10;
 
 const aMonth = (id: string): number => CALLS.find((call) => call.id === id)?.aMonth ?? 0;
@@ -40,7 +40,7 @@ export const goalRate = (flow: string): number => Math.max(GOAL[flow] ?? 0, peak
 /** Writes per transaction, which limits how many changes a consumer counts together. */
 const MAX_WRITES = 100;
 
-/** How many changes share one write of a counter, once batches are full. A shared index is written for each row. */
+/** How many changes share one write of a counter, once batches are full. A shared index gets a write for each row. */
 function batchOf({ functionId, place }: Place, rate: number): number {
   if (place.includes("/")) return 1;
   const consumer = Object.entries(STREAM_CONSUMERS).find(([id]) => id === functionId)?.[1];

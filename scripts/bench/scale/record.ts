@@ -30,7 +30,7 @@ const Ran = z.object({
 export type Place = {
   place: string;
   kind: "read" | "write";
-  /** Null if the call does not name it: an index that an update writes. */
+  /** Null if the call does not name a partition, as for an index that an update writes. */
   partition: string | null;
   functionId: string;
   units: number;
@@ -56,7 +56,7 @@ function partOf(place: string, partition: string | null): Pick<Place, "partition
   return { partition, parts: 1 };
 }
 
-/** Runs a flow for several people, one after the other, until everything has settled, and records its units. */
+/** Runs a flow for several people, one after the other, and records its units once everything has settled. */
 export async function record(
   stack: StackFile,
   flow: string,

@@ -14,7 +14,7 @@ import { putParts, table } from "../report.ts";
 
 const PORT = 4970;
 const GOAL = 1.3;
-/** The specification shows the success message for one second, which does not count. */
+/** By the specification, the success message shows for one second. The bench does not count this second. */
 const SHOWN_MS = 1000;
 /** A password manager's minimum; people take several times as long. */
 const TYPING_MS = 1000;
@@ -27,8 +27,8 @@ const WAYS = {
 type Way = keyof typeof WAYS;
 
 /**
- * Measures from the click on "Sign in" to the dashboard's content, with warm and with cold functions: `npm run bench --
- * sign-in [--rounds 9]`.
+ * Measures the time from the click on "Sign in" to the dashboard's content, with warm and with cold functions: `npm run
+ * bench -- sign-in [--rounds 9]`.
  */
 export async function benchSignIn(args: readonly string[]): Promise<void> {
   const { values } = readArguments(args, { rounds: { type: "string", default: "9" } });

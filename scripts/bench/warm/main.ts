@@ -43,7 +43,7 @@ export async function benchWarm(args: readonly string[]): Promise<void> {
   const child = await buildChild(path.join(WORK, "child.cjs"), path.join(import.meta.dirname, "child.ts"));
   const variants = await buildVariants(WORK);
   const events = endpointEvents();
-  // Stripe has no stub: functions that call Stripe do not find the caller's row and stop first.
+  // Stripe has no stub. Functions that call Stripe do not find the caller's row, so they stop before the call.
   const stubs = {
     known: await startStub({ knowsCaller: true }),
     unknown: await startStub({ knowsCaller: false }),

@@ -3,12 +3,12 @@ import path from "node:path";
 import { ACCOUNT, CREDENTIALS, REGION } from "./cloud.ts";
 import type { Session } from "./session.ts";
 
-/** The first minor version that reads AWS_ENDPOINT_URL, by major version. Older ones need an option. */
+/** The first minor version that reads AWS_ENDPOINT_URL, by major version. Older versions need an option. */
 const READS_ENDPOINT: Readonly<Record<string, number>> = { 1: 29, 2: 13 };
 
 /**
  * Signs in as the page says, with `aws configure` and AWS_PROFILE, using every AWS command line on this machine. The
- * session continues with the last one's profile.
+ * session continues with the profile of the last command line.
  */
 export async function signIn(
   session: Session,

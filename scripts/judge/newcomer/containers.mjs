@@ -76,7 +76,7 @@ async function start([id]) {
       LAMBDA_TASK_ROOT: path.join(folderOf(id), "task"),
       _HANDLER: handler,
       RUNTIME_PORT: String(port),
-      // fakecloud, which started this program.
+      // The process id of fakecloud, which started this program.
       CLOUD_PID: String(process.ppid),
     },
   });
@@ -91,7 +91,7 @@ function remove(id) {
     try {
       process.kill(Number(read(id, "pid")));
     } catch {
-      // It has already ended.
+      // The process has already ended.
     }
   rmSync(folderOf(id), { recursive: true, force: true });
 }

@@ -21,7 +21,7 @@ export type Routed =
       readonly added: Readonly<Record<string, string>>;
       /** Headers of the answer; they replace the origin's. */
       readonly answered: Readonly<Record<string, string>>;
-      /** The viewer-response function's status for the origin's. */
+      /** The status that the viewer-response function returns for the origin's status. */
       readonly status: (answered: number) => number;
       /** The origin is a bucket, which only the fake's own CloudFront may read. */
       readonly isBucket: boolean;
@@ -147,7 +147,7 @@ const SiteTemplate = z.object({
 });
 
 type Site = {
-  /** Of every answer. */
+  /** Headers of every answer. */
   readonly headers: Readonly<Record<string, string>>;
   /** CloudFront's own headers that the API gets. */
   readonly forwarded: readonly string[];

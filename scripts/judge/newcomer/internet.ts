@@ -15,7 +15,7 @@ export type Places = {
 };
 
 export type Internet = {
-  /** TLS, and plain HTTP. */
+  /** The port for TLS and for plain HTTP. */
   readonly port: number;
   readonly plainPort: number;
   /** The certificate to trust, as PEM and as a file for NODE_EXTRA_CA_CERTS. */

@@ -22,7 +22,7 @@ export type Step = {
 const DEPLOY = /^npm run deploy -- --stage prod(?: --tested)?$/;
 const DONE = /Done\. Your shop is at https:\/\/\S+\.cloudfront\.net \(dev\)/;
 
-/** A command takes the first matching step that is still free. */
+/** A command takes the first matching step that no other command has taken. */
 export const STEPS: readonly Step[] = [
   { of: /^npm ci$/ },
   { of: /^export AWS_REGION=/ },
@@ -104,7 +104,7 @@ export function assign(commands: readonly Command[], steps: readonly Step[] = ST
   return { taken, unknown, left };
 }
 
-/** Runs the commands in order. Each depends on the previous, so the walk ends at the first finding. */
+/** Runs the commands in order. Each command depends on the previous one, so the walk ends at the first finding. */
 export async function walk(place: Place, commands: readonly Command[]): Promise<string[]> {
   const { taken, unknown, left } = assign(commands);
   for (const [command, step] of taken) {

@@ -26,7 +26,7 @@ export async function resolved(
   const url = form.get("TemplateURL");
   const [bucket = "", ...key] = url === null ? [] : new URL(url).pathname.slice(1).split("/");
   const body = url === null ? form.get("TemplateBody") : await download(clients, bucket, key.join("/"));
-  // The CDK's own template is YAML and needs neither.
+  // The CDK's own template is YAML and needs no changes.
   if (body === null || !body.trimStart().startsWith("{")) return form;
   const template: unknown = JSON.parse(body);
   const values = await parametersOf(template, givenIn(form), clients);
@@ -126,8 +126,8 @@ async function withSecrets(
 
 /**
  * Rewrites two things for the fake. Cognito's access tokens have a `client_id` instead of an `aud`, which the fake does
- * not support, so this drops the audience. The fake still checks signature and issuer. And it reads a user pool's name
- * from `PoolName`.
+ * not support, so this drops the audience. The fake still checks signature and issuer. The fake also reads a user
+ * pool's name from `PoolName`.
  */
 function asFakeReads(template: unknown): unknown {
   const { Resources, ...rest } = fieldsOf(template);

@@ -94,7 +94,7 @@ async function writeAll(stack: StackFile, size: Size, stopped: AbortSignal): Pro
 
 const entriesOf = (step: readonly Piece[]) => step.flatMap(({ entries }) => entries);
 
-/** A step's counters, each once. */
+/** A step's counters, with one write each. */
 function countsOf(step: readonly Piece[], tables: StackFile["dynamodb"]["tables"]): Write[] {
   const sums = entriesOf(step).flatMap(({ sums }) => sums);
   const counters = step.reduce<Counters>((merged, piece) => mergeCounters(merged, piece.counters), new Map());
@@ -117,7 +117,7 @@ function countsOf(step: readonly Piece[], tables: StackFile["dynamodb"]["tables"
   ];
 }
 
-/** The progress. It is conditional, so that the second of two concurrent seeds stops. */
+/** Writes the progress, with a condition that stops the second of two concurrent seeds. */
 function noted({ TableName }: { TableName: string | undefined }, note: Item, from: number): Write {
   return {
     Put: {

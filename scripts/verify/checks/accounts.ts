@@ -13,8 +13,8 @@ import type { Customer, Visit } from "../shop.ts";
 const FORGED = "203.0.113.77";
 
 /**
- * Amazon accepts and drops mail to these addresses, also in SES's sandbox. Two mailboxes, because a customer and an
- * affiliate with the same mailbox would be one person, who earns nothing from themselves.
+ * Amazon accepts and drops mail to these addresses, also in SES's sandbox. A customer and an affiliate with the same
+ * mailbox would be one person, and nobody earns commissions on their own payments.
  */
 export const mailboxOf = (who: "success" | "ooto", run: string): string =>
   `${who}+verify-${run}@simulator.amazonses.com`;
@@ -65,7 +65,7 @@ export const visitorArrives: Check<Visit> = {
   },
 };
 
-/** The user pool's firewall allows this only to our functions, by a header that Cognito must pass on. */
+/** The user pool's firewall lets only our functions do this. It knows them by a header that Cognito must pass on. */
 export const secondFactorBegins: Check<Visit> = {
   name: "a second factor can be set up",
   async run({ shop, customer }) {

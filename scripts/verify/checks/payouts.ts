@@ -32,11 +32,11 @@ export const affiliateOnboards: Check<Visit> = {
 };
 
 /**
- * A commission is on hold for weeks, so this run cannot have a payout. It proves the rest: that the key may transfer to
- * a connected account, and that the shop learns of a reversal.
+ * A commission is on hold for weeks, so this run cannot have a payout. The check proves that the key may transfer to a
+ * connected account, and that the shop learns of a reversal.
  */
 export const transferArrives: Check<Visit> = {
-  name: "a transfer to a connected account, and its reversal",
+  name: "a transfer arrives and is reversed",
   async run(visit) {
     const { stripe } = visit.shop;
     const account = await stripe.accounts.create({

@@ -16,7 +16,7 @@ const GOOD_CARD = "pm_card_visa";
 const DISPUTED_CARD = "pm_card_createDispute";
 /** The evidence that wins a test dispute. */
 const WINNING = "winning_evidence";
-/** Enough to find the card and type a code. */
+/** Enough time to find the card and type a code. */
 const PERSON_PATIENCE_SECONDS = 900;
 
 export const checkoutOpens: Check<Visit> = {
@@ -141,7 +141,7 @@ export const refundRevokes: Check<Visit> = {
 };
 
 export const disputeSuspends: Check<Visit> = {
-  name: "a dispute suspends, winning it restores",
+  name: "a dispute suspends the license until it is won",
   async run(visit) {
     needed(visit.refunded, "a customer who may buy again");
     const { shop } = visit;

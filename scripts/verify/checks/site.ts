@@ -2,7 +2,7 @@ import { API_PATH, PRERENDERED_PATHS } from "#shared/site.ts";
 import { type Check, NotHere } from "../check.ts";
 import type { Shop, Visit } from "../shop.ts";
 
-/** On every answer; `infra/headers.ts` sets them. */
+/** Headers of every answer; `infra/headers.ts` sets them. */
 const HEADERS = [
   "content-security-policy",
   "x-content-type-options",
@@ -11,7 +11,7 @@ const HEADERS = [
   "permissions-policy",
   "cross-origin-opener-policy",
 ];
-/** Sent only with TLS. */
+/** CloudFront sends this header only with TLS. */
 const TLS_HEADER = "strict-transport-security";
 
 /** A path that only the application knows, and an API call that needs no account. */
@@ -42,17 +42,15 @@ export const pages: Check<Visit> = {
 };
 
 export const missing: Check<Visit> = {
-  name: "what is not there is refused",
+  name: "missing files, pages and calls are refused",
   async run({ shop }) {
     const file = await get(`${shop.siteUrl}/${MISSING}.js`);
-    if (file.status !== 404)
-      throw new Error(`a file that is not there answers ${file.status} instead of 404`);
+    if (file.status !== 404) throw new Error(`a missing file answers ${file.status} instead of 404`);
     const page = await get(`${shop.siteUrl}/${MISSING}`);
     if (page.status !== 404 || !(await page.text()).includes("There is no page at this address"))
-      throw new Error(`a page that is not there answers ${page.status} instead of 404 with the 404 page`);
+      throw new Error(`a missing page answers ${page.status} instead of 404 with the 404 page`);
     const call = await get(`${shop.apiUrl}/api/${MISSING}`);
-    if (call.status !== 404)
-      throw new Error(`a call that is not there answers ${call.status} instead of 404`);
+    if (call.status !== 404) throw new Error(`a missing call answers ${call.status} instead of 404`);
     const closed = await get(`${shop.apiUrl}/api/account`);
     if (closed.status !== 401)
       throw new Error(`a call without a token answers ${closed.status} instead of 401`);

@@ -12,7 +12,7 @@ export type Comparison = {
   readonly say: (line: string) => void;
 };
 
-/** One check per story. A new difference from the sandbox fails once, and is known afterwards. */
+/** One check per story. A new difference from the sandbox fails once. Later runs know it. */
 export const COMPARISONS: readonly Check<Comparison>[] = STORIES.map((story) => ({
   name: story.name,
   async run({ stripe, sandbox, folder, say }) {

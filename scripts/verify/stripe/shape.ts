@@ -18,7 +18,7 @@ const WORDS = new Set([
 /** The shop chooses the texts under these keys. */
 const OWN = new Set(["metadata"]);
 
-/** @param name the value's field; elements have their array's name */
+/** @param name the value's field name; elements have their array's name */
 export function shapeOf(value: unknown, name = ""): Shape {
   if (value === null || value === undefined) return null;
   if (Array.isArray(value)) return distinct(value.map((one) => shapeOf(one, name)));
@@ -36,7 +36,7 @@ export function shapeOf(value: unknown, name = ""): Shape {
   return prefix === undefined ? "text" : `id ${prefix}`;
 }
 
-/** Keeps one of equal elements, because two runs seldom list as many things. */
+/** Keeps one of equal elements, because two runs seldom list the same number of things. */
 function distinct(shapes: readonly Shape[]): Shape[] {
   const seen = new Map(shapes.map((shape) => [JSON.stringify(shape), shape]));
   return [...seen].sort(([a], [b]) => a.localeCompare(b)).map(([, shape]) => shape);

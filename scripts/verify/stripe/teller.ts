@@ -22,7 +22,7 @@ export type Steps = Readonly<Record<string, Shape>>;
 
 const GOOD_CARD = "pm_card_visa";
 
-/** @returns what was recorded, step by step. Removes everything that the story created, also after a failure. */
+/** Removes everything that the story created, also after a failure. @returns the recorded structure, step by step */
 export async function tell(story: Story, stripe: Stripe): Promise<Steps> {
   const steps: Record<string, Shape> = {};
   const clocks: string[] = [];
@@ -49,7 +49,7 @@ export async function tell(story: Story, stripe: Stripe): Promise<Steps> {
     });
     return steps;
   } finally {
-    // Also deletes its customers and their subscriptions.
+    // Stripe also deletes the clock's customers and their subscriptions.
     for (const clock of clocks) await stripe.testHelpers.testClocks.del(clock);
     await stripe.products.update(product.id, { active: false });
   }

@@ -10,7 +10,7 @@ export type Transcript = {
   readonly story: string;
   readonly apiVersion: string;
   readonly differences: readonly string[];
-  /** Structure, not values. */
+  /** Structures without values. */
   readonly steps: Steps;
 };
 

@@ -40,7 +40,7 @@ const notes = () => rows.partition("audit", "audit").map(({ note }) => note);
 
 const FAULTS: Mode[] = ["refused", "lost", "killed before", "killed after"];
 test.each(FAULTS)(
-  "a note is stored once where a call of its request is %s and the form is sent again",
+  "a note is stored once when a call of the first request is %s and the form is sent again",
   async (mode) => {
     for (const at of [0, 1]) {
       rows.clear();
@@ -54,7 +54,7 @@ test.each(FAULTS)(
   },
 );
 
-test("changed words in the same form are a second note, and so is each call without a form", async () => {
+test("another text from the same form is a second note, and each call without a form id stores a note", async () => {
   await add(FORM);
   await add({ ...FORM, note: "They answered." });
   expect(notes()).toEqual(["Wrote to support.", "They answered."]);
@@ -63,7 +63,7 @@ test("changed words in the same form are a second note, and so is each call with
   expect(notes()).toHaveLength(4);
 });
 
-test("a write that conflicts with another one is retried: a conflict does not mean that the note exists", async () => {
+test("a write that conflicts with another write is retried", async () => {
   const { send } = DynamoDBDocumentClient.prototype;
   let met = 0;
   const busy = vi.spyOn(DynamoDBDocumentClient.prototype, "send").mockImplementation(async function (

@@ -53,7 +53,7 @@ async function end(id?: string): Promise<number | undefined> {
   return (answer as { statusCode?: number }).statusCode;
 }
 
-test("a session that the account never had leaves the row as it is", async () => {
+test("ending a session that the account never had leaves the row unchanged", async () => {
   await save();
   const before = rows.of("users");
   for (const id of ["invented", "x".repeat(64), "account"]) expect(await end(id)).toBe(200);
@@ -61,10 +61,10 @@ test("a session that the account never had leaves the row as it is", async () =>
 });
 
 test.each([
-  ["the caller's, by default", undefined, "mine"],
-  ["the caller's, by its id", "mine", "mine"],
-  ["one that has started", "other", "other"],
-  ["one in the list alone", "listed", "listed"],
+  ["the caller's session, by default,", undefined, "mine"],
+  ["the caller's session, by its id,", "mine", "mine"],
+  ["a session that has started", "other", "other"],
+  ["a session that only the list has", "listed", "listed"],
 ])("%s ends", async (_what, id, session) => {
   await save();
   const at = AT.toISOString();
@@ -75,9 +75,9 @@ test.each([
 });
 
 test.each([
-  ["of an account that never started one", null],
-  ["from before the first start that is known", { from: SIGNED_IN, sessions: [remembered("mine")] }],
-])("a session %s is in no list, and ends", async (_which, startedSessions) => {
+  ["of an account that never started a session", null],
+  ["that is older than the first recorded start", { from: SIGNED_IN, sessions: [remembered("mine")] }],
+])("a session %s is in no list, and can be ended", async (_which, startedSessions) => {
   await save({ startedSessions });
   expect(await end("unlisted")).toBe(200);
   expect(await isOver("unlisted")).toBe(true);
@@ -85,7 +85,7 @@ test.each([
 
 const FULL = Array.from({ length: MAX_ENDED }, (_, n) => remembered(`ended${n}`));
 
-test("where the list is full, every session but the caller's ends, so none that was ended opens anything again", async () => {
+test("when the list of ended sessions is full, all sessions except the caller's end", async () => {
   await save({ endedSessions: FULL });
   expect(await end("other")).toBe(200);
   expect(await endedIds()).toEqual(["other"]);
@@ -94,13 +94,13 @@ test("where the list is full, every session but the caller's ends, so none that 
   expect(await isOver("mine")).toBe(false);
 });
 
-test("no session outlives the caller's, where that is the one too many", async () => {
+test("when the caller's own session does not fit into the full list, all sessions end", async () => {
   await save({ endedSessions: FULL, keptSession: "other", sessionsValidFrom: SIGNED_IN - 60 });
   expect(await end()).toBe(200);
   for (const id of ["mine", "other", "ended0"]) expect(await isOver(id)).toBe(true);
 });
 
-test("a session that has ended on the way does not come back as the one that is kept", async () => {
+test("a session that a reset ends during the call stays ended", async () => {
   await save({ endedSessions: FULL });
   // The owner's reset is written right before this call's first write.
   let isFirst = true;
@@ -113,7 +113,7 @@ test("a session that has ended on the way does not come back as the one that is 
   expect(await isOver("mine")).toBe(true);
 });
 
-test("a write that the SDK repeated after a lost answer is done, not refused", async () => {
+test("a write that the SDK repeats after a lost answer succeeds", async () => {
   await save();
   // The row is read, then written.
   wire.plan({ at: 1, mode: "asked again" });
@@ -121,7 +121,7 @@ test("a write that the SDK repeated after a lost answer is done, not refused", a
   expect(await endedIds()).toEqual(["mine"]);
 });
 
-test("the list stays below a size that every call can read", () => {
+test("the list of ended sessions stays small enough for every call to read", () => {
   const longest = Array.from({ length: MAX_ENDED }, (_, n) => `${n}`.padStart(36, "0"));
   const list = longest.reduce<User["endedSessions"]>((all, id) => withEnded(all, id, AT), []);
   expect(JSON.stringify(list).length).toBeLessThan(16_000);

@@ -28,7 +28,7 @@ beforeAll(() => {
   for (const level of ["info", "warn"] as const) vi.spyOn(console, level).mockReturnValue();
   rows = memoryDynamo(wire);
 });
-/** A stranger has made a free key for Ann's address, and then she proved that it is hers. */
+/** A stranger creates a free key with Ann's address. Then Ann proves that the address is hers. */
 beforeEach(async () => {
   rows.clear();
   wire.plan();
@@ -41,7 +41,7 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-/** @param reclaimingSince as the row said when the call began */
+/** @param reclaimingSince the value in the account's row when the call began */
 async function freeKey(now: Date, reclaimingSince: Instant | null = null): Promise<string> {
   const user = { normalisedEmail: "ann@example.com", emailConfirmed: true, reclaimingSince };
   type Call = (given: object) => Promise<{ licenseKey: string }>;
@@ -61,7 +61,7 @@ const keys = () => rows.of("seats").map(({ licenseKey }) => licenseKey);
 const marks = () => rows.of("grants").filter(({ sk }) => sk === "free" || sk === "mailbox");
 
 test.each<Mode>(["killed before", "killed after"])(
-  "the owner gets a free key wherever the first run was %s a call",
+  "the owner gets a free key when the first run was %s any of its calls",
   async (mode) => {
     const planted = keys();
     const restore = rows.keep();
@@ -87,13 +87,13 @@ test.each<Mode>(["killed before", "killed after"])(
   },
 );
 
-test("a key that the owner made after the proof is given again while the job has not run", async () => {
+test("a key that the owner created after the proof is returned again until the job has run", async () => {
   expect(await reclaimed()).toEqual(DONE);
   const key = await freeKey(after(20), PROVEN);
   expect(await freeKey(after(21), PROVEN)).toBe(key);
 });
 
-test("what the owner claimed after the proof stays claimed when the job runs once more", async () => {
+test("the owner's claims from after the proof stay when the job runs again", async () => {
   const again = rows.of("users");
   expect(await reclaimed()).toEqual(DONE);
   const key = await freeKey(after(20));
@@ -103,7 +103,7 @@ test("what the owner claimed after the proof stays claimed when the job runs onc
   expect(await reclaimed()).toEqual(DONE);
   expect(keys()).toEqual([key]);
   expect(marks()).toEqual(claimed);
-  // Also where the job read the grants before the owner made the key.
+  // The job may have read the grants before the owner created the key.
   await freeMailbox("ann", PROVEN);
   expect(marks()).toEqual(claimed);
 });

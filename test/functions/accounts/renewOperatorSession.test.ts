@@ -59,7 +59,7 @@ async function renew(given: { refreshToken?: string } = {}, cookies = ["__Secure
   return { status: answer.statusCode, cookies: answer.cookies, body: JSON.parse(String(answer.body)) };
 }
 const pass = (minutes: number) => vi.setSystemTime(Date.now() + minutes * MINUTE);
-/** What the gateway hands over of a token that a thief has renewed at Cognito itself. */
+/** Calls with an access token that a thief has renewed directly at Cognito. */
 const callAsThief = () =>
   identifyOperator({ headers: {}, requestContext: { authorizer: { jwt: { claims } } } } as never, {
     audience: "operator",
@@ -78,7 +78,7 @@ test("the refresh token goes into a cookie that no script reads, and the access 
   ]);
 });
 
-test("an operator who comes back before half an hour is over stays signed in", async () => {
+test("an operator who returns within half an hour stays signed in", async () => {
   await renew();
   pass(5);
   await expect(callAsThief()).resolves.toMatchObject({ userId: "op" });
@@ -89,7 +89,7 @@ test("an operator who comes back before half an hour is over stays signed in", a
   await expect(callAsThief()).resolves.toMatchObject({ userId: "op" });
 });
 
-test("a refresh token that was idle opens nothing: neither renewed here nor at the pool itself", async () => {
+test("an idle refresh token works neither here nor at the user pool", async () => {
   await renew();
   pass(36);
   expect(await renew()).toMatchObject(ENDED);
@@ -97,7 +97,7 @@ test("a refresh token that was idle opens nothing: neither renewed here nor at t
   await expect(callAsThief()).rejects.toMatchObject({ code: "SESSION_ENDED" });
 });
 
-test("without the cookie, after a sign-out, and where the pool renews no more, the session has ended", async () => {
+test("a session ends without its cookie, after a sign-out, and if the user pool refuses to renew it", async () => {
   expect(await renew({}, [])).toMatchObject(ENDED);
   const row = operatorRowOf({ userId: "op", sessions: [SESSION] });
   const ended = row.sessions.map((each) => ({ ...each, endedAt: new Date(BEGIN).toISOString() }));

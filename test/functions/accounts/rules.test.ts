@@ -29,8 +29,8 @@ test("a new account has proven nothing", () => {
   });
 });
 
-describe("a new account records what was accepted", () => {
-  test("where the sign-up names both versions", () => {
+describe("a new account records the accepted versions", () => {
+  test("if the sign-up names both", () => {
     const agreed = { terms: "2026-11-22", privacy: "2026-11-23", other: "field" };
     expect(newAccount("u1", "ada@example.com", NOW, agreed).agreement).toEqual({
       terms: "2026-11-22",
@@ -40,7 +40,7 @@ describe("a new account records what was accepted", () => {
   });
 
   test.each([undefined, {}, { terms: "2026-11-22" }, { terms: "<b>", privacy: "2026-11-23" }])(
-    "and nothing where it sends %j",
+    "only if the sign-up names both: %j records none",
     (agreed) => {
       expect(newAccount("u1", "ada@example.com", NOW, agreed).agreement).toBeNull();
     },
@@ -57,7 +57,7 @@ describe("a code", () => {
     });
   });
 
-  test("is sent once a minute at most", () => {
+  test("is sent at most once a minute", () => {
     expect(() => issueCode(account(issued), "next", later(NEXT_CODE_AFTER - 1))).toThrow(
       expect.objectContaining({ code: "RATE_LIMITED", details: { retry_after_seconds: 1 } }),
     );
@@ -67,7 +67,7 @@ describe("a code", () => {
     });
   });
 
-  test("is sent five times a day at most, counted over the last 24 hours", () => {
+  test("is sent at most five times in 24 hours", () => {
     let code: EmailCode = issued;
     for (let sent = 1; sent < MAX_CODES_PER_DAY; sent += 1)
       code = issueCode(account(code), "next", later(sent * NEXT_CODE_AFTER));
@@ -85,12 +85,12 @@ describe("a code", () => {
   });
 });
 
-describe("a refused code says what to do", () => {
+describe("the error for a refused code says what to do", () => {
   test.each<[string, EmailCode | null, Date, string]>([
-    ["none was asked for", null, NOW, "Request a code first."],
+    ["no code was requested", null, NOW, "Request a code first."],
     ["expired", issued, later(EMAIL_CODE_LASTS), "This code has expired. Request a new one."],
     [
-      "wrong for the last time",
+      "wrong on the last try",
       { ...issued, tries: MAX_CODE_TRIES },
       NOW,
       "Too many wrong codes. Request a new one.",
@@ -108,14 +108,14 @@ test.each([
   ["12345", false],
   ["12345a", false],
   ["1234567", false],
-])("what is typed as %j is a code: %s", (typed, good) => {
+])("the typed text %j is accepted as a code: %s", (typed, good) => {
   const parsed = TypedEmailCode.safeParse(typed);
   expect(parsed.success).toBe(good);
   if (parsed.success) expect(parsed.data).toBe("123456");
 });
 
 describe("deleting an account", () => {
-  test("takes the account's own address, typed in any case, and nothing else", () => {
+  test("requires the account's own address, in upper or lower case", () => {
     const account = { email: "Person@example.com" };
     expect(() => requireTypedAddress(" person@EXAMPLE.com ", account)).not.toThrow();
     for (const typed of ["", "person@example.org", "person"])

@@ -51,7 +51,7 @@ const askedFor = (userId: string) => ({
   body: JSON.stringify({ userId }),
 });
 
-test("an operator who names themselves resets nothing and stays signed in", async () => {
+test("an operator cannot reset their own password this way and stays signed in", async () => {
   const before = rows.of("users");
   const answer = await handler(askedFor("operator") as never, { awsRequestId: "request" } as Context);
   expect(answer).toMatchObject({ statusCode: 404 });
@@ -59,7 +59,7 @@ test("an operator who names themselves resets nothing and stays signed in", asyn
   expect(rows.of("users")).toEqual(before);
 });
 
-test("the operator learns where the mail went; the log, which is kept, names only the account", async () => {
+test("the operator reads the mail's address, and the audit log names only the account", async () => {
   const answer = await handler(askedFor("ann") as never, { awsRequestId: "request" } as Context);
   expect(answer).toMatchObject({ statusCode: 200, body: JSON.stringify({ sentTo: "ann@example.com" }) });
   const [entry, ...others] = rows.of("audit");
@@ -71,7 +71,7 @@ test("the operator learns where the mail went; the log, which is kept, names onl
   expect(cognito.commandCalls(AdminUserGlobalSignOutCommand)).toHaveLength(1);
 });
 
-test("where the sessions cannot be ended, no code is mailed: none would stay open beside it", async () => {
+test("no code is mailed if the sessions cannot be ended", async () => {
   wire.turn = async ({ operation }) => {
     if (operation === "UpdateItem") throw new ConnectionLost("never arrived");
   };
@@ -80,7 +80,7 @@ test("where the sessions cannot be ended, no code is mailed: none would stay ope
   expect(cognito.commandCalls(AdminResetUserPasswordCommand)).toHaveLength(0);
 });
 
-test("a sign-in with the old password while it is being reset has ended too", async () => {
+test("a sign-in with the old password during the reset ends too", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   let signedInAt = 0;
   cognito.on(AdminResetUserPasswordCommand).callsFake(async () => {

@@ -75,11 +75,11 @@ test("the first sign-in, a new device and a new country each ring the alarm and 
   expect(mailed.map(({ id }) => id)).toEqual(["one", "three", "four"].map((id) => `operator-sign-in:${id}`));
   expect(mailed.at(-1)?.data).toMatchObject({ country: "Brazil", browser: "Firefox on Linux" });
   expect(sessions()).toEqual(["one", "two", "three", "four"]);
-  // A reader of the table cannot pretend to be the device.
+  // The table stores no device secret, so a reader of the table cannot impersonate the device.
   expect(JSON.stringify(row())).not.toContain(LAPTOP);
 });
 
-test("the same session again changes nothing", async () => {
+test("starting the same session again changes nothing", async () => {
   await start();
   const before = row();
   expect((await start()).status).toBe(200);
@@ -87,7 +87,7 @@ test("the same session again changes nothing", async () => {
   expect(mailed).toHaveLength(1);
 });
 
-test("a second factor that was reset is reported once, from a known place as well", async () => {
+test("a reset second factor is reported once, even from a known place", async () => {
   await start();
   rows.put("users", { ...row(), factorResetAt: "2026-01-01T00:00:00.000Z" });
   await start({ session: "two" });
@@ -103,7 +103,7 @@ test("a session whose notification fails does not start", async () => {
   expect(sessions()).toEqual([]);
 });
 
-test("no session starts where the pool asks for no second factor, and the stage requires one", async () => {
+test("no session starts if the user pool asks for no second factor although the stage requires one", async () => {
   cognito.on(GetUserPoolMfaConfigCommand).resolves({ MfaConfiguration: "OPTIONAL" });
   expect(await start()).toMatchObject({ status: 403, body: { code: "SECOND_FACTOR_REQUIRED" } });
   expect(sessions()).toEqual([]);
@@ -112,7 +112,7 @@ test("no session starts where the pool asks for no second factor, and the stage 
   vi.stubEnv("SECOND_FACTOR", "required");
 });
 
-test("each of many sign-ins at once gets its session", async () => {
+test("each of several simultaneous sign-ins gets a session", async () => {
   const ids = ["a", "b", "c", "d", "e"];
   const answers = await Promise.all(ids.map((session) => start({ session })));
   expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200));

@@ -13,11 +13,11 @@ const entry = (change: Partial<ReportedActivity> = {}): ReportedActivity => ({
   ...change,
 });
 
-describe("when it happened", () => {
+describe("the time of an activity", () => {
   const dated = (sentAt: string, at: string) =>
     activitiesOf(source, { sentAt, entries: [entry({ at })] }, NOW);
 
-  test("goes by the server's clock, though the client's is a day ahead", () => {
+  test("follows the server's clock when the client's clock is a day ahead", () => {
     const [activity] = dated("2026-03-16T12:00:00.000Z", "2026-03-16T11:00:00.000Z");
     expect(activity?.createdAt).toBe("2026-03-15T11:00:00.000Z");
   });
@@ -25,18 +25,18 @@ describe("when it happened", () => {
     const [activity] = dated("2026-03-15T12:00:00.000Z", "2027-01-01T00:00:00.000Z");
     expect(activity?.createdAt).toBe(NOW.toISOString());
   });
-  test("is a month ago at most", () => {
+  test("is at most a month ago", () => {
     const [activity] = dated("2026-03-15T12:00:00.000Z", "1970-01-01T00:00:00.000Z");
     expect(activity?.createdAt).toBe(new Date(NOW.getTime() - 30 * DAY).toISOString());
   });
 });
 
-test("what is in one report twice is taken once", () => {
+test("an entry that is in a report twice is stored once", () => {
   const report = { sentAt: NOW.toISOString(), entries: [entry(), entry(), entry({ id: "entry-two" })] };
   expect(activitiesOf(source, report, NOW).map(({ id }) => id)).toEqual(["entry-one", "entry-two"]);
 });
 
-test("only videos that were made count", () => {
+test("only successfully created videos count", () => {
   const entries = [
     entry(),
     entry({ id: "failed-one", status: "error" }),
@@ -46,7 +46,7 @@ test("only videos that were made count", () => {
   expect(videosIn(activitiesOf(source, { sentAt: NOW.toISOString(), entries }, NOW))).toBe(1);
 });
 
-test("a line of it is shown without whose it is", () => {
+test("an activity is shown without its owner", () => {
   const [activity] = activitiesOf(
     source,
     { sentAt: NOW.toISOString(), entries: [entry({ title: "A" })] },

@@ -81,7 +81,7 @@ beforeEach(async () => {
   for (const [index, cents] of [30_000, 20_000, 10_001].entries()) await bought(`pi_${index}`, cents);
   for (const one of (await listMaturing(LATER)).commissions) await transact(matureWrites([one], LATER));
   await pay(1, 5000);
-  // One is in a payout that is not paid yet, one is disputed, one waits; one was refunded after it was paid.
+  // pi_3 is pending, pi_4 is disputed, pi_0 is refunded after its payout, and payout 2 is unpaid.
   await bought("pi_3", 7000, LATER);
   await bought("pi_4", 9000, LATER);
   await transact([
@@ -130,7 +130,7 @@ const debtOf = (payment: string) =>
   `debt#${ledger.debts().find(({ commissionId }) => commissionId === payment)?.id}`;
 const rowsBut = (place: string) => ledger.rows.of("payouts").filter(({ pk }) => pk !== place);
 
-test("the check finds nothing where everything was done by the ledger's own writes", async () => {
+test("the check finds no difference after the ledger's own writes", async () => {
   expect(await run()).toEqual({ compared: 1, differing: 0, finished: true });
   expect(await run()).toEqual({ compared: 1, differing: 0, finished: true });
   expect(ledger.balance()).toMatchObject({ paidOutCents: 5700, heldCents: 1800, pendingCents: 1400 });
@@ -143,7 +143,7 @@ test("the operator's list knows when an affiliate was last paid", () => {
 
 const PAID = `payout#000001`;
 const OPEN = `payout#000002`;
-describe("changes behind the ledger's back are reported and left as they are", () => {
+describe("a change that the ledger did not write is reported and not corrected", () => {
   test.each<[string, () => void, RegExp]>([
     [
       "balance",
@@ -210,20 +210,20 @@ describe("changes behind the ledger's back are reported and left as they are", (
 });
 
 const sent = () => transfers.paid[0] ?? neverSent();
-/** Long ago: its event should have come. */
+/** Reverses the transfer long enough ago for its event to have arrived. */
 const comeBack = (amount: number) => sent().reversals.push({ id: "trr", amount, created: 0 });
 function neverSent(): never {
   throw new Error("one was sent");
 }
 
-test("a reversal that Stripe has not told of yet is no difference for an hour", async () => {
+test("a reversal without an event is no difference for an hour", async () => {
   transfers.reverse(sent(), 5);
   expect(await run()).toMatchObject({ differing: 0 });
   vi.setSystemTime(Date.now() + 2 * HOUR);
   expect(await run()).toMatchObject({ differing: 1 });
 });
 
-test("an unintended transfer is a difference until all of it is reversed", async () => {
+test("an unintended transfer is a difference until it is fully reversed", async () => {
   transfers.duplicate(sent());
   const duplicate = transfers.paid.at(-1) ?? neverSent();
   transfers.reverse(duplicate, 1000);
@@ -238,10 +238,10 @@ test("an unintended transfer is a difference until all of it is reversed", async
   expect(ledger.balance()).toMatchObject({ paidOutCents: 5700 });
 });
 
-test("what is transferred this moment is no difference, and what changes while it is read is read again", async () => {
+test("a transfer in progress is no difference, and a ledger that changes during the check is read again", async () => {
   patch(OPEN, { status: "processing", destination: "acct_1" });
   transfers.paid.push({ ...sent(), id: "tr_2", payoutId: `${AFFILIATE}-000002` });
-  // A customer buys while the ledger is read, twice: the first page is from before.
+  // The balance changes twice during the reading. The first page is older than the changes.
   const { balanceCents } = ledger.balance() ?? zero();
   let reads = 0;
   ledger.network.turn = async ({ operation }) => {
@@ -252,7 +252,7 @@ test("what is transferred this moment is no difference, and what changes while i
   expect(await run()).toMatchObject({ compared: 1, differing: 0 });
 });
 
-test("the check reports an affiliate whom it cannot compare, and compares the others", async () => {
+test("the check reports an affiliate whose ledger is unreadable, and compares the others", async () => {
   patch("balance", { earnedCents: "much" });
   const other = { pk: "affiliate#0b", sk: "balance", affiliateId: "0b", queue: "balances", dueAt: "0b" };
   ledger.rows.put("payouts", { ...ledger.balance, ...zero(), ...other, heldCents: 7 });
@@ -273,8 +273,8 @@ const zero = () => ({
   version: 1,
 });
 
-test("the next run resumes one that ends halfway or dies: each is compared once, one mail a run", async () => {
-  // Three pages with the one who is there already.
+test("the next run resumes an unfinished run, compares each affiliate once and sends one mail", async () => {
+  // 240 affiliates and the existing one make three pages.
   for (let index = 0; index < 240; index += 1) {
     const affiliateId = `0-${index + 100}`;
     const row = { pk: `affiliate#${affiliateId}`, sk: "balance", affiliateId, dueAt: affiliateId, ...zero() };

@@ -83,13 +83,13 @@ const deliver = (batch: Record<string, unknown>[]) =>
     context,
   );
 
-test("10,000 clicks at one code within a second: all recorded, counted exactly, no row written too often", async () => {
+test("10,000 clicks on one code within a second are all counted, and no row is written too often", async () => {
   const CLICKS = 10_000;
   for (let visitor = 0; visitor < CLICKS; visitor += 1)
     expect((await follow(`10.${visitor >> 8}.${visitor & 255}.7`)).statusCode).toBe(302);
   const recorded = clicks();
   expect(recorded).toHaveLength(CLICKS);
-  // As a stream does it: in batches, some twice, some again together with others.
+  // A stream delivers in batches, and repeats some records in other batches.
   for (let start = 0; start < CLICKS; start += 500) {
     await deliver(recorded.slice(start, start + 500));
     if (start % 2000 === 0) await deliver(recorded.slice(Math.max(0, start - 300), start + 200));
@@ -104,18 +104,18 @@ test("10,000 clicks at one code within a second: all recorded, counted exactly, 
   expect([sum("totals", "day#"), sum("totals", "total")]).toEqual([CLICKS, CLICKS]);
   const parts = Map.groupBy(recorded, ({ feed }) => feed);
   expect(parts.size).toBe(PARTS);
-  // An even share is 625.
+  // With an even distribution, each part has 625 clicks.
   expect(Math.max(...[...parts.values()].map(({ length }) => length))).toBeLessThan(750);
   const most = Math.max(...rows.written("traffic").values());
   expect(most).toBeLessThan(MAX_WRITES_PER_SECOND);
-  // A click's own row once, its receipt once.
+  // The row of each click is written once.
   expect([...rows.written("traffic")].filter(([id, count]) => id.startsWith("click#") && count > 1)).toEqual(
     [],
   );
   console.log(`10,000 clicks: the busiest row was written ${most} times`);
 });
 
-test("a counter's write that was lost on the way is neither missing nor there twice", async () => {
+test("a batch whose writes fail or lose their answer is counted exactly once", async () => {
   for (let visitor = 0; visitor < 150; visitor += 1) await follow(`10.1.${visitor}.7`);
   const batch = clicks();
   for (const mode of ["refused", "lost", "asked again"] as const)
@@ -128,7 +128,7 @@ test("a counter's write that was lost on the way is neither missing nor there tw
   expect(total()).toMatchObject({ clicks: 150 });
 });
 
-test("one visitor counts once within sixty minutes, over the full hour too, and again after", async () => {
+test("a visitor counts once within sixty minutes, across a full hour too, and again afterwards", async () => {
   const at = async (minutes: number) => {
     vi.setSystemTime(new Date(NOW.getTime() + minutes * 60_000));
     return (await follow("203.0.113.9")).cookies[0];
@@ -143,13 +143,13 @@ test("one visitor counts once within sixty minutes, over the full hour too, and 
 test.each([
   ["HEAD", { method: "HEAD" }],
   ["a picture on a page", { headers: { "sec-fetch-dest": "image" } }],
-])("%s is redirected and is no click", async (_name, asked) => {
+])("%s is redirected and does not count as a click", async (_name, asked) => {
   const { statusCode, headers, cookies } = await follow("203.0.113.9", BROWSER, asked);
   expect([statusCode, headers.location, cookies]).toEqual([302, "https://site.example/", []]);
   expect(clicks()).toEqual([]);
 });
 
-test("a prefetch is refused and is no click, so that the visitor who then opens the link counts", async () => {
+test("a prefetch is refused and does not count as a click", async () => {
   const headers = { "sec-purpose": "prefetch;prerender", "sec-fetch-dest": "document" };
   expect((await follow("203.0.113.9", BROWSER, { headers })).statusCode).toBe(404);
   expect(clicks()).toEqual([]);
@@ -157,14 +157,14 @@ test("a prefetch is refused and is no click, so that the visitor who then opens 
 });
 
 test.each(["ANNA-TUBE.", "anna-tube)", "“Anna-Tube”,", "anna-tube/", "anna\u2013tube", "anna-tube\ufffe"])(
-  "the link /r/%s, as a sentence ends it, is attributed",
+  "the link /r/%s with trailing punctuation is attributed",
   async (link) => {
     const { statusCode, cookies } = await follow("203.0.113.9", BROWSER, { link });
     expect([statusCode, cookies.length]).toEqual([302, 1]);
   },
 );
 
-test("two computers of one network count as one with the same browser, and as two with others", async () => {
+test("two computers in one network count as one visitor if their browsers match", async () => {
   await follow("203.0.113.9");
   await follow("203.0.113.200");
   expect(clicks()).toHaveLength(1);
@@ -174,7 +174,7 @@ test("two computers of one network count as one with the same browser, and as tw
   expect(JSON.stringify(clicks())).not.toContain("203.0");
 });
 
-test("a click that the indexes have no room for is counted, and not listed", async () => {
+test("a click that the throttled indexes refuse is counted but not listed", async () => {
   let writes = 0;
   wire.turn = async ({ operation }) => {
     if (operation !== "TransactWriteItems") return;
@@ -195,12 +195,12 @@ test("a click that the indexes have no room for is counted, and not listed", asy
   expect(clicks()[0]).not.toHaveProperty("ownFeed");
   await deliver(clicks());
   expect(total()).toMatchObject({ clicks: 1 });
-  // The next one finds room again.
+  // The indexes accept the next click.
   await follow("198.51.100.7");
   expect(clicks().filter(({ feed, ownFeed }) => feed && ownFeed)).toHaveLength(1);
 });
 
-test("a link redirects though the database does not answer", async () => {
+test("a link redirects even if the database does not answer", async () => {
   for (let at = 0; at < 3; at += 1) {
     wire.plan({ at, mode: "refused" });
     vi.setSystemTime(new Date(NOW.getTime() + (at + 1) * 3 * 3_600_000));

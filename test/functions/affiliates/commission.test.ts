@@ -36,7 +36,7 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-describe("which invoices of a subscription earn", () => {
+describe("a subscription's invoices", () => {
   const renewal = (dueAt: string) => paid({ isFirst: false, startedAt: "2026-01-31T10:00:00.000Z", dueAt });
   test.each<[string, number | null | undefined, boolean]>([
     ["2027-01-31T09:59:59.999Z", undefined, true],
@@ -47,11 +47,11 @@ describe("which invoices of a subscription earn", () => {
     ["2026-02-28T10:00:00.000Z", 1, false],
     ["2026-02-28T10:00:00.000Z", 0, false],
     ["2076-01-31T10:00:00.000Z", null, true],
-  ])("one of %s, where it is for %s months: %s", (dueAt, months, isSo) => {
+  ])("an invoice of %s earns a commission when commissions last %s months: %s", (dueAt, months, isSo) => {
     expect(earns(renewal(dueAt), months)).toBe(isSo);
   });
 
-  test("the first always does, and so does a lifetime license; what cost nothing does not", () => {
+  test("the first invoice and a lifetime license always earn a commission, but a free purchase does not", () => {
     const late = { startedAt: "2020-01-01T00:00:00.000Z", dueAt: "2026-01-01T00:00:00.000Z" };
     expect(earns(paid({ ...late, isFirst: true }), 0)).toBe(true);
     expect(earns(paid({ ...late, isFirst: false, product: "lifetime" }), 0)).toBe(true);
@@ -65,19 +65,19 @@ describe("which invoices of a subscription earn", () => {
     ["2026-03-31T23:59:59.999Z", 1, "2026-04-30T23:59:59.999Z"],
     ["2026-12-31T00:00:00.000Z", 2, "2027-02-28T00:00:00.000Z"],
     ["2026-05-15T00:00:00.000Z", 12, "2027-05-15T00:00:00.000Z"],
-  ])("%s and %s months is %s", (from, months, to) => {
+  ])("%s plus %s months is %s", (from, months, to) => {
     expect(addMonths(from, months)).toBe(to);
   });
 
   test.each([
     ["subscription", 35],
     ["lifetime", 60],
-  ] as const)("a %s's is held for %s days", (product, days) => {
+  ] as const)("the commission on a %s is held for %s days", (product, days) => {
     expect(Date.parse(matureAt(paid({ product }))) - START.getTime()).toBe(days * DAY);
   });
 });
 
-describe("amounts are exact, as large as a number holds", () => {
+describe("amounts are exact up to the largest safe integer", () => {
   test.each([
     [0, 2000, 0],
     [1, 2000, 0],
@@ -89,11 +89,11 @@ describe("amounts are exact, as large as a number holds", () => {
     [MOST, 9999, 9_006_298_534_815_516],
     [MOST, 2000, 1_801_439_850_948_198],
     [MOST, 0, 0],
-  ])("of %s at a rate of %s: %s", (cents, rate, share) => {
+  ])("the share of %s at a rate of %s is %s", (cents, rate, share) => {
     expect(shareOf(cents, rate)).toBe(share);
   });
 
-  test("taken back by many is never more than was earned", () => {
+  test("several refunds never take back more than was earned", () => {
     const fact = paid({ amountCents: MOST, baseCents: MOST });
     const refunds = [1, 2, 3].map((id) => ({
       paymentId: fact.paymentId,
@@ -112,7 +112,7 @@ describe("amounts are exact, as large as a number holds", () => {
   test.each([
     ["as refunds", "refund"],
     ["as refunds and lost disputes", "both"],
-  ])("in parts that add up to the whole, nothing is left, %s", (_how, kind) => {
+  ])("taking back the whole payment in parts, %s, leaves nothing", (_how, kind) => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: MOST }),
@@ -170,7 +170,7 @@ describe("amounts are exact, as large as a number holds", () => {
     );
   });
 
-  test("three thirds of 10.00 at a fifth: 66, then 67 and 67 cents", () => {
+  test("three refunds of a third of 10.00 each take back 66, 67 and 67 cents", () => {
     const fact = paid({ amountCents: 1000, baseCents: 1000 });
     const third = (number: number, amountCents: number) => ({
       paymentId: fact.paymentId,
@@ -187,7 +187,7 @@ describe("amounts are exact, as large as a number holds", () => {
     expect(taken).toEqual([66, 133, 200]);
   });
 
-  test("a refund of a half, with tax: half of what was earned, its cents rounded down", () => {
+  test("a refund of half a taxed payment takes back half of the commission, rounded down", () => {
     const fact = paid({ amountCents: 1190, baseCents: 1000 });
     const refunds = [
       { paymentId: fact.paymentId, refundId: "re", amountCents: 595, counts: true, at: fact.paidAt },
@@ -198,21 +198,21 @@ describe("amounts are exact, as large as a number holds", () => {
   });
 });
 
-describe("who bought from themselves", () => {
+describe("a self-referral", () => {
   const affiliate = { affiliateId: "ann", normalisedEmail: "ann@example.com" };
   test.each([
-    ["account", { userId: "ann", normalisedEmail: "other@example.com" }, [], "self_account"],
-    ["mailbox", { userId: "bob", normalisedEmail: "ann@example.com" }, [], "self_address"],
-    ["card", { userId: "bob", normalisedEmail: "bob@example.com" }, ["cy", "ann"], "self_card"],
-    ["team", { userId: "mem", normalisedEmail: "mem@example.com" }, [], "self_team"],
-    ["nothing", { userId: "bob", normalisedEmail: "bob@example.com" }, ["cy", "bob"], null],
-    ["nothing, the account gone", { userId: "bob", normalisedEmail: undefined }, [], null],
-  ])("is known by the same %s", (_what, buyer, cards, word) => {
+    ["the same account", { userId: "ann", normalisedEmail: "other@example.com" }, [], "self_account"],
+    ["the same mailbox", { userId: "bob", normalisedEmail: "ann@example.com" }, [], "self_address"],
+    ["the same card", { userId: "bob", normalisedEmail: "bob@example.com" }, ["cy", "ann"], "self_card"],
+    ["a seat in the same team", { userId: "mem", normalisedEmail: "mem@example.com" }, [], "self_team"],
+    ["nothing in common", { userId: "bob", normalisedEmail: "bob@example.com" }, ["cy", "bob"], null],
+    ["a deleted account", { userId: "bob", normalisedEmail: undefined }, [], null],
+  ])("is checked for a buyer with %s", (_what, buyer, cards, word) => {
     expect(selfReferral(buyer, affiliate, new Set(cards), new Set(["mem"]))).toBe(word);
   });
 });
 
-test("a transfer that comes back is owed again, each of its reversals once", async () => {
+test("each reversal of a transfer is owed again exactly once", async () => {
   await transact(earnWrites([commissionOf(AFFILIATE, 5000)]));
   const back = (reversalId: string, amountCents: number) =>
     transact(returnWrites({ affiliateId: AFFILIATE, payoutId: "po", reversalId, amountCents }, START));
@@ -227,7 +227,7 @@ test("a transfer that comes back is owed again, each of its reversals once", asy
   ]);
 });
 
-test("an affiliate's commissions come newest first, 25 a page, each once, and nobody else's", async () => {
+test("a page lists 25 of the affiliate's own commissions, newest first, each once", async () => {
   const paidAt = (day: number) => new Date(START.getTime() + day * DAY).toISOString();
   await transact(createAffiliate(affiliateOf("0b-other", "other@example.com")));
   for (const owner of [AFFILIATE, "0b-other"])
@@ -235,7 +235,7 @@ test("an affiliate's commissions come newest first, 25 a page, each once, and no
       await transact(
         earnWrites(
           Array.from({ length: 30 }, (_, index) =>
-            // Two of the same moment are told apart by their ids.
+            // Pairs of commissions share a time and differ by id.
             commissionOf(owner, 5, {
               id: `in_${day + index}`,
               paidAt: paidAt(Math.trunc((day + index) / 2)),
@@ -257,7 +257,7 @@ test("an affiliate's commissions come newest first, 25 a page, each once, and no
   expect(seen.flat()).toEqual(Array.from({ length: 60 }, (_, index) => paidAt(29 - Math.trunc(index / 2))));
 });
 
-describe("whose a subscription's payments are", () => {
+describe("the commissions on a subscription's payments", () => {
   const OTHER = "0b-other";
   const inMonth = (month: number) => addMonths(START.toISOString(), month);
   beforeEach(() => {
@@ -268,25 +268,25 @@ describe("whose a subscription's payments are", () => {
       ...affiliateOf(OTHER, `${OTHER}@example.com`),
     });
   });
-  /** Ann pays for a month of her subscription, which began at the start. */
+  /** Ann pays for a month of the subscription that she began at START. */
   async function pays(month: number, change: Parameters<typeof paid>[0] = {}): Promise<void> {
     const at = { dueAt: inMonth(month), paidAt: inMonth(month) };
     const one = paid({ paymentId: `pi_${month}`, isFirst: month === 0, ...at, ...change });
     await transact([paidWrite(one)]);
     await updateCommission(one.paymentId, new Date(one.paidAt));
   }
-  /** In month 3 she names an affiliate by their code. */
+  /** Attributes Ann to another affiliate in month 3. */
   const names = (affiliateId: string) => attribute(ledger.rows, "ann", affiliateId, inMonth(3));
   const earners = () => ledger.commissions().map(({ id, affiliateId }) => [id, affiliateId]);
 
-  test("no one's, where she named an affiliate only after she had subscribed", async () => {
+  test("belong to no one if the customer named an affiliate only after subscribing", async () => {
     await pays(0);
     names(OTHER);
     await pays(4);
     expect(earners()).toEqual([]);
   });
 
-  test("for all its months the first affiliate's, even if she names another in the meantime", async () => {
+  test("stay with the first affiliate even if the customer names another one later", async () => {
     attribute(ledger.rows, "ann");
     await pays(0);
     names(OTHER);
@@ -296,7 +296,7 @@ describe("whose a subscription's payments are", () => {
     expect(earners()).toEqual(["pi_0", "pi_4", "pi_11"].map((id) => [id, AFFILIATE]));
   });
 
-  test("what she buys next is theirs whom she named: a lifetime license, another subscription", async () => {
+  test("belong to the named affiliate for a later lifetime license or subscription", async () => {
     attribute(ledger.rows, "ann");
     await pays(0);
     names(OTHER);

@@ -33,7 +33,7 @@ const suspend = async () => {
   await followStatus(AFFILIATE, LATER);
 };
 
-/** Follows the payment; what is given happens as a whole right before that call of the database's. */
+/** Follows the payment, and runs `happens` to its end right before the numbered database call. */
 async function meanwhile(call: number, happens: () => Promise<void>): Promise<{ calls: number }> {
   let calls = 0;
   let isOther = false;
@@ -80,7 +80,7 @@ const KINDS: Record<
     },
     takenCents: 320,
   },
-  "another refund is heard of, and followed later": {
+  "another refund is stored, and followed later": {
     happens: () => refund("re_2", 600),
     takenCents: 320,
   },
@@ -104,9 +104,9 @@ const KINDS: Record<
 describe.each(Object.entries(KINDS))(
   "%s while a refund is followed",
   (_what, { before, happens, takenCents }) => {
-    test("at any of its calls: the sums hold, and so much is taken back", async () => {
+    test("before any of its calls, the sums stay right and the right amount is taken back", async () => {
       let last = 1;
-      // A payment of 30.00, of which 6.00 are the affiliate's, and a refund of a third.
+      // The affiliate earns 6.00 of a payment of 30.00, and a third of the payment is refunded.
       for (let call = 1; call <= last; call += 1) {
         ledger.reset(["ann"]);
         await transact([paidWrite(paid({ paymentId: "pi" }))]);
@@ -115,7 +115,7 @@ describe.each(Object.entries(KINDS))(
         await refund("re_1", 1000);
         const { calls } = await meanwhile(call, happens);
         last = Math.max(last, call === 1 ? calls : last);
-        // The stream tells of every fact.
+        // The stream delivers every fact in the end.
         await updateCommission("pi", LATER);
         const [commissions, debts, entries] = [ledger.commissions(), ledger.debts(), ledger.entries()];
         expect(ledger.balance(), `at call ${call}`).toEqual(sums(commissions, debts, entries));

@@ -11,11 +11,11 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-/** DynamoDB refuses a place with an attribute more than the index's and the table's keys. */
+/** DynamoDB refuses a start key with attributes other than the keys of the index and the table. */
 test.each([
   ["list", undefined],
   ["status", "active"],
-] as const)("the index by %s is given its own keys of a cursor that says more", async (name, status) => {
+] as const)("the index by %s reads only its keys of the cursor", async (name, status) => {
   const keys = { pk: "affiliate#ann", sk: "affiliate", joinedAt: "2026-11-20T09:00:00.000Z" };
   const both = { ...keys, list: LIST, status: "active" };
   await listNewest(status, { limit: 25, offset: 0, cursor: writeCursor(both) ?? undefined });

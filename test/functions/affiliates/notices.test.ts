@@ -74,7 +74,7 @@ const mailsOf = (before: object | undefined, after: object | undefined) =>
   noticesOf([{ before: before as never, after: after as never }], NOW);
 const idsOf = (before: object | undefined, after: object | undefined) =>
   mailsOf(before, after).map(({ id }) => id);
-/** What the one mail says; whatever it says names every value that its text needs. */
+/** The text of the only mail. Rendering fails if a value is missing. */
 const textOf = (before: object | undefined, after: object | undefined) => {
   const mails = mailsOf(before, after);
   expect(mails).toHaveLength(1);
@@ -99,7 +99,7 @@ describe("a payout", () => {
   const moves = STATES.flatMap((from) => STATES.map((to) => ({ from, to })));
 
   test.each(moves.filter(({ from, to }) => from === to || mayBecome(from, to)))(
-    "$from > $to makes the mail that this move calls for, or none",
+    "a payout's move $from > $to makes exactly the expected mail",
     ({ from, to }) => {
       const expected = AFTER[`${from} > ${to}`];
       expect(idsOf(rows.payout({ status: from }), rows.payout({ status: to, version: 2 }))).toEqual(
@@ -108,7 +108,7 @@ describe("a payout", () => {
     },
   );
 
-  test("every listed move exists, and a new payout is announced by its request", () => {
+  test("every listed move is allowed", () => {
     for (const move of Object.keys(AFTER)) {
       const [from, to] = move.split(" > ");
       expect(mayBecome(from as PayoutStatus, to as PayoutStatus), move).toBe(true);
@@ -145,7 +145,7 @@ describe("a request for a payout", () => {
   const moves = STATES.flatMap((from) => STATES.map((to) => ({ from, to })));
 
   test.each(moves.filter(({ from, to }) => from === to || requestMayBecome(from, to)))(
-    "$from > $to: only a rejection makes a mail",
+    "makes a mail only when it is rejected ($from > $to)",
     ({ from, to }) => {
       const ids = idsOf(rows.request({ status: from }), rows.request({ status: to, isCalculated: true }));
       expect(ids).toEqual(from === "pending" && to === "rejected" ? ["payout-rejected:ann-000001"] : []);
@@ -185,7 +185,7 @@ describe("an affiliate", () => {
       [undefined, AT, NOW.toISOString()].map((decidedAt) => ({ from, to, decidedAt })),
     ),
   );
-  test.each(decisions)("$from > $to, decided $decidedAt: only an operator's decision makes a mail", (one) => {
+  test.each(decisions)("gets mail only for an operator's decision ($from > $to, $decidedAt)", (one) => {
     const { from, to, decidedAt } = one;
     const before = Affiliate.parse(rows.affiliate({ status: from, decidedAt: AT }));
     const after = { ...before, status: to, ...(decidedAt ? { decidedAt } : {}) };
@@ -195,7 +195,7 @@ describe("an affiliate", () => {
     );
   });
 
-  test("hears when Stripe stops paying the account, each time, and of nothing else about it", () => {
+  test("gets a mail each time Stripe stops paying the account, and none about its other changes", () => {
     const account = (payoutsEnabled: boolean, accountReadings: number, stripeAccountId = "acct_1") =>
       rows.affiliate({ payoutsEnabled, accountReadings, stripeAccountId });
     expect(idsOf(account(true, 4), account(false, 5))).toEqual(["affiliate-account:ann:5"]);
@@ -206,14 +206,14 @@ describe("an affiliate", () => {
     expect(idsOf(account(false, 4), account(false, 5))).toEqual([]);
     expect(idsOf(account(false, 4), account(true, 5))).toEqual([]);
     expect(idsOf(account(true, 4), account(true, 5))).toEqual([]);
-    // The account was removed, or is another one.
+    // The account was removed or replaced.
     expect(idsOf(account(true, 4), rows.affiliate({ payoutsEnabled: false }))).toEqual([]);
     expect(idsOf(account(true, 4), account(false, 5, "acct_2"))).toEqual([]);
   });
 });
 
 describe("a commission", () => {
-  test("makes a mail when it is the first that stands", () => {
+  test("makes a mail when it is the affiliate's first valid one", () => {
     expect(textOf(undefined, rows.commission({}))).toMatch(
       /paid \$4,000\.00 before tax .* on November 23, 2026\. Your commission is \$800\.00\.\s+It becomes available on January 23, 2027 at 4:00 AM UTC, [\s\S]+ once \$20 is available/,
     );
@@ -226,7 +226,7 @@ describe("a commission", () => {
       expect(idsOf(undefined, rows.commission(other))).toEqual([]);
   });
 
-  test("that is taken back says why, how much, and what that changes", () => {
+  test("that is taken back makes a mail with the reason, the amount and the consequence", () => {
     const refund = { reversedCents: 20_00, takenBackBy: ["re_1"], version: 2 };
     expect(idsOf(rows.commission({}), rows.commission(refund))).toEqual(["commission-taken-back:pi_1:2"]);
     expect(textOf(rows.commission({}), rows.commission(refund))).toMatch(
@@ -241,7 +241,7 @@ describe("a commission", () => {
     expect(textOf(rows.commission({}), rows.commission(own))).toMatch(/your own purchase/);
   });
 
-  test("that is given back says why", () => {
+  test("that is given back makes a mail with the reason", () => {
     const refunded = { reversedCents: 800_00, takenBackBy: ["re_1"], version: 2 };
     expect(textOf(rows.commission(refunded), rows.commission({ version: 3 }))).toMatch(
       /A refund of this payment did not go through\. \$800\.00 of the commission is in your balance again/,
@@ -257,7 +257,7 @@ describe("a commission", () => {
   });
 });
 
-test("rows of other kinds and rows that are gone make no mail, and neither does a rewritten row", () => {
+test("rows of other kinds, deleted rows and rewritten rows make no mail", () => {
   expect(idsOf(undefined, { sk: "click" })).toEqual([]);
   expect(idsOf(undefined, { sk: "balance" })).toEqual([]);
   for (const row of Object.values(rows)) {
@@ -266,14 +266,14 @@ test("rows of other kinds and rows that are gone make no mail, and neither does 
   }
 });
 
-test("every mail says why it came and leads to the affiliate page", () => {
+test("every mail says why it was sent and links to the affiliate page", () => {
   for (const { why, action } of Object.values(AFFILIATE_TEMPLATES)) {
     expect(why).toContain(`joined the ${BRAND.name} affiliate program`);
     expect(action.url).toContain("/dashboard/affiliate");
   }
 });
 
-test("the mail about an approved payout names the time at which runs start", () => {
+test("the mail about an approved payout names the start time of the runs", () => {
   const { paragraphs } = AFFILIATE_TEMPLATES.payoutApproved;
   const [, minute, hour, weekday] =
     /^cron\((\d+) (\d+) \? \* ([A-Z]+) \*\)$/.exec(SCHEDULES["payouts/distributeWeekly"]) ?? [];

@@ -27,9 +27,9 @@ const IN_PAYOUT = Commission.parse({
 });
 
 test.each([
-  ["its buyer turned out to be the affiliate", "self_card" as const],
-  ["its buyer's payment went back", null],
-])("a canceled payout's commission offsets the debt that was made while %s", (_what, selfReferral) => {
+  ["the payout was open and the buyer turned out to be the affiliate", "self_card" as const],
+  ["the payout was open and the payment was returned", null],
+])("a canceled payout's commission offsets the debt that arose while %s", (_what, selfReferral) => {
   const [change] = released([{ ...IN_PAYOUT, selfReferral, debtCents: 800_00 }], "ann-000001", NOW);
   expect(change?.after).toMatchObject({ status: "available", payoutId: null });
   expect(change && worthOf(change.after)).toBe(800_00);
@@ -39,7 +39,7 @@ test.each([
   ["one hold", { holds: ["suspended" as const] }, "held"],
   ["a hold time that is not over", { matureAt: "2026-04-01T00:00:00.000Z" }, "pending"],
   ["nothing against it", {}, "available"],
-])("a canceled payout's commission with %s is as it would be without a payout", (_what, change, status) => {
+])("a canceled payout's commission with %s gets its regular status", (_what, change, status) => {
   const [left] = released([{ ...IN_PAYOUT, ...change }], "ann-000001", NOW);
   expect(left?.after).toMatchObject({ status, payoutId: null });
 });

@@ -18,7 +18,7 @@ beforeEach(async () => {
 const found = async (text: string) =>
   (await search(text, undefined, { limit: 25, offset: 0 })).affiliates.map(({ affiliateId }) => affiliateId);
 
-test.each(["ann@ex", "ANN", "bee"])("a search for %s finds whose address or code begins so", async (text) => {
+test.each(["ann@ex", "ANN", "bee"])("a search for %s finds an address or code by its start", async (text) => {
   expect(await found(text)).toEqual(["ann"]);
 });
 
@@ -26,6 +26,6 @@ test.each([
   ["that is longer than any key", "x".repeat(1025)],
   ["that is longer in capitals", "\u0390".repeat(200)],
   ["that is longer when folded", `${"\ufdfa".repeat(100)}@example.com`],
-])("a search %s finds nothing, and breaks nothing", async (_what, text) => {
+])("a search %s finds nothing and does not fail", async (_what, text) => {
   expect(await found(text)).toEqual([]);
 });

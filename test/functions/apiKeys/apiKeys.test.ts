@@ -102,7 +102,7 @@ const invoked = () =>
   }));
 
 describe("a key", () => {
-  test("has the brand's prefix, its id and a checksum that a typing mistake breaks", () => {
+  test("has the brand's prefix, its id and a checksum that reveals typing mistakes", () => {
     const { id, key, hash } = newApiKey();
     expect(key).toMatch(new RegExp(`^${BRAND.slug}_key_[0-9A-Za-z]{46}$`));
     expect(readApiKey(key)).toEqual({ id, hash });
@@ -114,7 +114,7 @@ describe("a key", () => {
     ]);
   });
 
-  test("is shown once and stored as a hash; the list, the audit log and the table do not have it", async () => {
+  test("is shown once and stored only as a hash", async () => {
     const { secret, id } = await newKey({ expiresInDays: 30 });
     const { body } = await asOperator(list, undefined);
     expect(body.keys).toEqual([
@@ -134,7 +134,7 @@ describe("a key", () => {
     expect(stored).not.toContain(secret.slice(-30));
   });
 
-  test("takes a sign-in of the last minutes, a free name and scopes that exist", async () => {
+  test("requires a recent sign-in, an unused name and existing scopes", async () => {
     const wanted = { name: "nightly", scopes: SCOPES, expiresInDays: 30 };
     expect(await asOperator(create, wanted, 60 * MINUTE)).toMatchObject({
       status: 403,
@@ -153,7 +153,7 @@ describe("a key", () => {
   });
 });
 
-test("a key whose creation meets another write is created all the same, once", async () => {
+test("a key whose creation conflicts with another write is created once", async () => {
   let met = 0;
   wire.turn = async ({ operation }) => {
     if (!operation.startsWith("TransactWrite") || met > 0) return;
@@ -173,7 +173,7 @@ test("a key whose creation meets another write is created all the same, once", a
   }
 });
 
-test("an operator who is removed while they create a key creates none", async () => {
+test("an operator who is removed during the creation of a key creates none", async () => {
   wire.turn = async ({ operation }) => {
     if (/^Query/.test(operation)) rows.clear();
   };
@@ -188,7 +188,7 @@ test("an operator who is removed while they create a key creates none", async ()
 });
 
 describe("a call with a key", () => {
-  test("reaches the endpoint's function with the holder, without the key, cookies or claims of the request", async () => {
+  test("reaches the endpoint's function with the key's holder, but without the key, cookies or claims", async () => {
     const scopes = {
       accounts: "read",
       audit: "read",
@@ -226,7 +226,7 @@ describe("a call with a key", () => {
     ["figures", { insights: "critical" }, "api/admin/export/audit", "audit:write"],
     ["figures", { insights: "read" }, "api/admin/search", "accounts:read"],
     ["customers", { accounts: "read" }, "api/admin/users/u1", "audit:read"],
-  ])("that is for %s shows no other data: %j at %s lacks %s", async (_what, scopes, path, lacking) => {
+  ])("for %s is refused other data (%j at %s lacks %s)", async (_what, scopes, path, lacking) => {
     const { secret } = await newKey({ scopes });
     expect(await callWith(secret, path, path.endsWith("u1") ? "GET" : "POST")).toMatchObject({
       status: 403,
@@ -235,7 +235,7 @@ describe("a call with a key", () => {
     expect(invoked()).toEqual([]);
   });
 
-  test("outside its scopes is refused before the endpoint runs, and audited", async () => {
+  test("outside the key's scopes is refused before the endpoint runs, and audited", async () => {
     const { secret } = await newKey();
     expect(await callWith(secret, "api/admin/users/suspend", "POST")).toMatchObject({
       status: 403,
@@ -256,13 +256,13 @@ describe("a call with a key", () => {
     ["api/admin/session", "POST"],
     ["api/seats", "GET"],
     ["nowhere", "GET"],
-  ])("%s by %s is not there for keys", async (path, method) => {
+  ])("to %s by %s is answered as not found", async (path, method) => {
     const { secret } = await newKey();
     expect(await callWith(secret, path, method)).toMatchObject({ status: 404 });
     expect(invoked()).toEqual([]);
   });
 
-  test("with no key, a wrong, a revoked or an expired one: 401, and nothing is looked up for what is no key", async () => {
+  test("is refused if the key is missing, malformed, unknown, expired or revoked", async () => {
     const { secret, id } = await newKey();
     wire.plan();
     for (const given of [undefined, "eyJhbGciOi.x.y", `${secret}0`, secret.replace(/.$/, "_")])
@@ -286,7 +286,7 @@ describe("a call with a key", () => {
     expect(rows.of("audit")).toHaveLength(entries);
   });
 
-  test("a key with another's id and a valid checksum is refused: the hash decides", async () => {
+  test("is refused if the key has a stored id and a valid checksum but another hash", async () => {
     const { id } = await newKey();
     const other = newApiKey();
     rows.put("users", { ...rows.partition("users", "apiKeys")[0], sk: other.id, id: other.id });
@@ -294,7 +294,7 @@ describe("a call with a key", () => {
     expect(id).not.toBe(other.id);
   });
 
-  test("notes the day of its use once, and is limited a minute", async () => {
+  test("records the day of use once, and the calls of a minute are limited", async () => {
     const { secret, id } = await newKey();
     for (let made = 0; made < CALLS_AN_API_KEY.most; made += 1) await callWith(secret);
     expect(rows.written("users").get(`apiKeys|${id}`)).toBe(2);
@@ -305,7 +305,7 @@ describe("a call with a key", () => {
     expect((await callWith(secret)).status).toBe(200);
   });
 
-  test("whose function failed is a 500 without its words, and is not made again", async () => {
+  test("is answered with a plain 500 if the function fails, and is not repeated", async () => {
     const { secret } = await newKey();
     lambda.on(InvokeCommand).resolves({ FunctionError: "Unhandled", Payload: new Uint8Array() as never });
     expect(await callWith(secret)).toMatchObject({ status: 500, body: { code: "INTERNAL_ERROR" } });
@@ -313,7 +313,7 @@ describe("a call with a key", () => {
   });
 });
 
-test("a path finds its call as the gateway does: a fixed segment before a parameter", () => {
+test("a path finds its call as in the gateway, where a fixed segment wins over a parameter", () => {
   expect(findCall("POST", "/api/admin/users/search")?.id).toBe("customers/searchUsers");
   expect(findCall("POST", "/api/admin/users/u1/notes")).toMatchObject({
     id: "accounts/addNote",

@@ -17,9 +17,9 @@ import {
   SIGNED_IN,
 } from "../../support/memory/handlers.ts";
 
-// Every endpoint against everybody who must not use it, whatever the gateway lets through: generated from the contracts,
-// so that no new endpoint is forgotten. test/infra/api.test.ts says whose token each route takes, and
-// test/contracts/audiences.test.ts that both are in force.
+// Calls every endpoint as every caller who must not use it, without the gateway. The cases come from the contracts, so
+// a new endpoint is covered. test/infra/api.test.ts checks whose token each route takes, and
+// test/contracts/audiences.test.ts checks a running stack.
 
 const { rows, ask } = everyEndpoint();
 
@@ -35,12 +35,12 @@ const key = (scopes: Record<string, string>): Asked => ({
   authorizer: { lambda: { name: "nightly", createdBy: "op", scopes } },
 });
 
-/** What a call gets: a refusal's code, or LET_IN for whatever the endpoint's use case says. */
+/** The result of a call: the code of a refusal, or LET_IN if the endpoint's use case answered. */
 type Verdict = ErrorCode | typeof LET_IN;
 const LET_IN = "let in";
 type Say = Verdict | ((contract: Endpoint) => Verdict);
 
-/** The endpoints that say something else to a call, and those that write something while they refuse it. */
+/** @returns the endpoints that answer a call differently, and those that write although they refuse it */
 async function mistakes(ids: readonly EndpointId[], asked: Asked, row: Row | undefined, say: Say) {
   const found: string[] = [];
   for (const id of ids) {
@@ -67,7 +67,7 @@ const unless =
 
 describe("a customer's endpoint", () => {
   test.each<[string, Asked, Record<string, unknown>, Say]>([
-    ["nobody who signed in", {}, {}, "AUTH_ERROR"],
+    ["a caller who has not signed in", {}, {}, "AUTH_ERROR"],
     ["an ID token", jwt({ ...CUSTOMER.claims, token_use: "id" }), {}, "AUTH_ERROR"],
     ["an API key", key({ accounts: "critical" }), {}, "AUTH_ERROR"],
     [
@@ -84,19 +84,19 @@ describe("a customer's endpoint", () => {
       unless("whileSuspended", "ACCOUNT_SUSPENDED"),
     ],
     [
-      "a session from before all ended",
+      "a session from before all sessions were ended",
       jwt(CUSTOMER.claims),
       { sessionsValidFrom: SIGNED_IN + 1 },
       "SESSION_ENDED",
     ],
     [
-      "a session that was ended alone",
+      "a session that was ended individually",
       jwt(CUSTOMER.claims),
       { endedSessions: [{ id: "one", until: SIGNED_IN + 1000 }] },
       "SESSION_ENDED",
     ],
     [
-      "a session that the shop never learned of",
+      "a session that was never reported to the shop",
       jwt(CUSTOMER.claims),
       { startedSessions: { from: SIGNED_IN - 1, sessions: [] } },
       unless("beforeSession", "SESSION_ENDED"),
@@ -105,7 +105,7 @@ describe("a customer's endpoint", () => {
     expect(await mistakes(customers, asked, { ...CUSTOMER.row, ...change }, say)).toEqual([]);
   });
 
-  test("refuses a token without an account, unless the call makes it", async () => {
+  test("refuses a token without an account, unless the call creates the account", async () => {
     const say = unless("beforeSession", "AUTH_ERROR");
     expect(await mistakes(customers, jwt(CUSTOMER.claims), undefined, say)).toEqual([]);
   });
@@ -120,7 +120,7 @@ describe("a customer's endpoint", () => {
 
 describe("an operator's endpoint", () => {
   test.each<[string, Asked, Record<string, unknown>, Say]>([
-    ["nobody who signed in", {}, {}, "AUTH_ERROR"],
+    ["a caller who has not signed in", {}, {}, "AUTH_ERROR"],
     ["an ID token", jwt({ ...OPERATOR.claims, token_use: "id" }), {}, "AUTH_ERROR"],
     [
       "a person outside the group",
@@ -170,7 +170,7 @@ describe("an operator's endpoint", () => {
   });
 });
 
-// Each row of docs/api-keys.md, at the endpoint's own function. The door reads the same needs.
+// Checks each row of docs/api-keys.md at the endpoint's own function. The API for keys reads the same needs.
 describe.each(scopeRows())("an API key calls $id $parameters", ({ id, parameters, needs }) => {
   const contract = contractOf(id as EndpointId);
   const held = Object.fromEntries(needs.map(({ area, level }) => [area, level]));
@@ -192,7 +192,7 @@ describe.each(scopeRows())("an API key calls $id $parameters", ({ id, parameters
     );
   });
 
-  test.each(needs)("and not without $area at $level", async (need) => {
+  test.each(needs)("but not without $area at $level", async (need) => {
     expect(await say("FORBIDDEN", { ...EVERY_SCOPE, [need.area]: "none", ...without(need) })).toEqual([]);
   });
 });
@@ -214,7 +214,7 @@ test.each([
     ],
   ],
   ["beforeSession", ["accounts/startOperatorSession", "customers/startSession"]],
-] as const)("%s is said of these endpoints alone", (flag, ids) => {
+] as const)("only these endpoints have the flag %s", (flag, ids) => {
   expect(
     idsOf("customer", "operator")
       .filter((id) => contractOf(id)[flag])
@@ -222,7 +222,7 @@ test.each([
   ).toEqual(ids);
 });
 
-/** What moves money, gives something away or lets data out asks for the password again. */
+/** Endpoints that move money, give something away or hand out data, by the maximum age of the sign-in in minutes. */
 const FRESH: Readonly<Record<number, readonly EndpointId[]>> = {
   5: [
     "customers/exportData",
@@ -267,7 +267,7 @@ const FRESH: Readonly<Record<number, readonly EndpointId[]>> = {
   ],
 };
 test.each([5, 10, 60])(
-  "a sign-in of more than %i minutes ago is refused where the contract wants a later one",
+  "a sign-in of more than %i minutes ago is refused if the contract requires a later one",
   async (minutes) => {
     const wants = Object.entries(FRESH).flatMap(([within, ids]) => (Number(within) <= minutes ? ids : []));
     const signedIn = (seconds: number) => String(SIGNED_IN + 60 - minutes * 60 - seconds);
@@ -283,14 +283,14 @@ test.each([5, 10, 60])(
     }
   },
 );
-test("an API key without the level critical is refused there", async () => {
+test("an API key without the level critical is refused where a fresh sign-in is required", async () => {
   const write = Object.fromEntries(AREAS.map((area) => [area, "write"]));
   const say = (contract: Endpoint): Verdict =>
     levelOf(contract) === null || contract.freshSignIn !== undefined ? "FORBIDDEN" : LET_IN;
   expect(await mistakes(operators, key(write), OPERATOR.row, say)).toEqual([]);
 });
 
-test("an endpoint for everybody requires no sign-in, but the one that renews a session", async () => {
+test("public endpoints require no sign-in, except the one that renews a session", async () => {
   const renews = contractOf("accounts/renewOperatorSession");
   const say = (contract: Endpoint): Verdict => (contract === renews ? "SESSION_ENDED" : LET_IN);
   expect(await mistakes(idsOf("public", "device"), {}, undefined, say)).toEqual([]);

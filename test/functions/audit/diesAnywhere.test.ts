@@ -22,8 +22,8 @@ import { inProcess } from "../../support/memory/network.ts";
 import { memoryQueues } from "../../support/memory/queue.ts";
 import { subscribed } from "../../support/memory/worlds.ts";
 
-// What an operator asks another service for is in no transaction. Wherever such a call dies: no change without an
-// entry in the audit log that was there before it.
+// An operator's change at another service is part of no transaction. The audit log must have its entry before the
+// change, wherever the call dies.
 
 vi.mock("../../../functions/platform/stripe.ts", async () => {
   const { stripePlatform } = await import("../../support/memory/billing.ts");
@@ -41,7 +41,7 @@ const EVENT = vi.hoisted(() => ({
   created: 0,
   data: { object: { id: "cs_1" } },
 }));
-/** Stripe's dispute, each change of which passes the network. */
+/** A dispute at Stripe. Each of its changes is a call on the simulated network. */
 const dispute = vi.hoisted(() => ({
   id: "du_1",
   status: "needs_response",
@@ -104,7 +104,7 @@ const STORIES: Record<string, Story> = {
     handler: replayEvent,
     input: { eventId: EVENT.id },
   },
-  "takes over from Stripe what no event brought": {
+  "synchronizes a customer with Stripe": {
     id: "reconciliation/syncCustomer",
     handler: syncCustomer,
     input: { userId: "ann" },
@@ -131,9 +131,9 @@ const STORIES: Record<string, Story> = {
   },
 };
 
-/** Operators' calls that ask other services, and have no story here. */
+/** Operators' calls to other services that are covered elsewhere, with the reason or the test. */
 const ELSEWHERE: Partial<Record<EndpointId, string>> = {
-  "accounts/startOperatorSession": "begins a session, which is not a change of the shop's",
+  "accounts/startOperatorSession": "begins a session, which changes nothing in the shop",
   "customers/getCustomer": "reads",
   "mail/tryIncidentMail": "mails the operator alone",
   "customers/exportCustomer": "reads, after its entry: test/stories/takeaway.test.ts",
@@ -181,7 +181,7 @@ async function begin({ id }: Story): Promise<void> {
 }
 
 const TABLES = ["users", "grants", "seats", "events", "promotions", "payouts"];
-/** Everything that a call may change, but the log. What Cognito is asked for here always changes something. */
+/** Everything that a call may change, except the audit log. Each call of Cognito here changes something. */
 const everything = (cognitoCalls: number) =>
   JSON.stringify([TABLES.map((table) => rows.of(table)), billing.stripe, dispute, queued, cognitoCalls]);
 
@@ -209,7 +209,7 @@ describe.each(Object.entries(STORIES))("an operator's call that %s", (_what, sto
         changes += 1;
         const entry = { operator: "operator", action: story.id };
         expect(audited()[0], `${mode} call ${at}`).toMatchObject(entry);
-        // The operator sees an error, and does it again.
+        // The operator sees an error and repeats the call.
         wire.plan();
         if (story.id !== "customers/deleteCustomer" && dispute.status === "needs_response")
           expect(await act(story), `again, ${mode} call ${at}`).not.toBe("killed");
@@ -239,7 +239,7 @@ test.each(ASKING)("a call that %s leaves its intent and its result", async (what
   expect(String(intent) < String(result)).toBe(true);
 });
 
-test("every operator's call that asks another service is among them", () => {
+test("every operator's call to another service is covered", () => {
   const asking = Object.entries(ENDPOINTS).filter(([id, { audience }]) => {
     const { cognito, stripe, sends, operatorPool }: Access = ACCESS[id as EndpointId];
     return audience === "operator" && [cognito, stripe, sends, operatorPool].some(Boolean);
@@ -248,7 +248,7 @@ test("every operator's call that asks another service is among them", () => {
   expect(asking.map(([id]) => id).sort()).toEqual([...known].sort());
 });
 
-test("an entry stands alone only where it is the change, or something is handed out or queued after it", () => {
+test("only these files write an entry outside a transaction", () => {
   const alone = globSync("functions/**/*.ts").filter((file) =>
     /\brecordAudit\(/.test(readFileSync(file, "utf8")),
   );

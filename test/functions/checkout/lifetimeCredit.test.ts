@@ -109,14 +109,14 @@ const mails = (template: string) =>
 
 const LIFETIME = CATALOG.lifetime.price;
 
-describe("what is unused", () => {
+describe("the unused amount", () => {
   const month = { start: 0, end: 30 * 86_400, cents: 30_00 };
   test("is counted by the second and rounded down", () => {
     expect(unusedCents(month, 0)).toBe(30_00);
     expect(unusedCents(month, 15 * 86_400)).toBe(15_00);
     expect(unusedCents(month, 15 * 86_400 + 1)).toBe(14_99);
   });
-  test("leaves Stripe's minimum charge of the license, whatever the period cost", () => {
+  test("leaves at least Stripe's minimum charge of the license's price", () => {
     expect(unusedCents({ ...month, cents: LIFETIME - 50 }, 0)).toBe(LIFETIME - 50);
     expect(unusedCents({ ...month, cents: LIFETIME }, 0)).toBe(LIFETIME - 50);
   });
@@ -128,7 +128,7 @@ describe("what is unused", () => {
 });
 
 describe("the operator's switch", () => {
-  test("is off at first: no one gets a credit, and the paid month runs out", async () => {
+  test("is off by default, and the paid month runs out without a credit", async () => {
     expect(await run(settings)).toEqual({ given: false, version: 0 });
     expect(await shown()).toBeNull();
     await expect(checkout({ cents: 1000, at: bench().now() })).rejects.toMatchObject({ code: "CONFLICT" });
@@ -137,7 +137,7 @@ describe("the operator's switch", () => {
     expect(grant("lifetime")).toMatchObject({ revives: null });
   });
 
-  test("is saved with an entry, against the version that was loaded", async () => {
+  test("is saved with an audit entry, unless another operator has changed it", async () => {
     await give();
     expect(await run(settings)).toEqual({ given: true, version: 1 });
     expect(rows.of("audit")).toMatchObject([{ before: { given: false }, after: { given: true } }]);
@@ -151,7 +151,7 @@ describe("with the credit", () => {
     await bench().forward({ days: 10 });
   });
 
-  test("Stripe charges what was shown, the subscription ends, and the key stays", async () => {
+  test("Stripe charges the amount shown, the subscription ends, and the customer keeps the key", async () => {
     const before = grant("subscription");
     const { session, cents } = await opened();
     // Ten days of a month are used.
@@ -170,12 +170,12 @@ describe("with the credit", () => {
     expect(mails("licenseKey").join()).toContain(
       `$${(cents / 100).toFixed(2)} for unused days of your subscription came off the price`,
     );
-    // A second delivery changes nothing.
+    // A repeated delivery changes nothing.
     await applyCheckout(session, now());
     expect(rows.of("grants").filter(({ source }) => source === "lifetime")).toHaveLength(1);
   });
 
-  test("the coupon counts once, for this license, and nobody can type it", async () => {
+  test("the coupon can be used once, and has no code that a buyer could type", async () => {
     const { session, cents } = await opened();
     await pay(session);
     const { data } = await bench().stripe.coupons.list();
@@ -185,7 +185,7 @@ describe("with the credit", () => {
     expect(codes.data).toEqual([]);
   });
 
-  test("asked again, the same page; with a newer preview, another one, and the first one closes", async () => {
+  test("a repeated request returns the same page, and a newer preview replaces the page", async () => {
     const credit = await shown();
     const shownCredit = { cents: credit?.cents, at: credit?.at };
     const first = await checkout(shownCredit);
@@ -196,7 +196,7 @@ describe("with the credit", () => {
     expect((await bench().stripe.checkout.sessions.retrieve(first.sessionId)).status).toBe("expired");
   });
 
-  test("a page that was left ends nothing", async () => {
+  test("a page that was left does not end the subscription", async () => {
     const { session } = await opened();
     await bench().stripe.checkout.sessions.expire(session);
     await applyCheckout(session, now());
@@ -213,7 +213,7 @@ describe("with the credit", () => {
         return { cents, at };
       },
     ],
-    ["a time to come", async ({ cents, at }: Credit) => ({ cents, at: at + 3600 })],
+    ["a preview from the future", async ({ cents, at }: Credit) => ({ cents, at: at + 3600 })],
   ])("is refused for %s", async (_, changed) => {
     const credit = await shown();
     if (credit === null) throw new Error("There is no credit");
@@ -223,7 +223,7 @@ describe("with the credit", () => {
     });
   });
 
-  test("is refused beside a code", async () => {
+  test("is refused together with a discount code", async () => {
     const credit = await shown();
     await expect(checkout({ ...credit }, { code: "SPRING" })).rejects.toMatchObject({ field: "credit" });
   });
@@ -239,7 +239,7 @@ describe("with the credit", () => {
         void (await bench().stripe.refunds.create({ payment_intent: await monthPayment(), amount: 100 })),
     ],
     ["is disputed", async () => void (await bench().control("disputes", { charge: await monthCharge() }))],
-  ])("is not given, nor kept, for a payment that %s", async (_, goBack) => {
+  ])("is refused and returned if the payment %s", async (_, goBack) => {
     const { session } = await opened();
     await goBack();
     expect(await shown()).toBeNull();
@@ -253,12 +253,12 @@ describe("with the credit", () => {
       sold: 0,
       reserved: 0,
     });
-    // A second delivery says the same.
+    // A repeated delivery changes nothing.
     await applyCheckout(session, now());
     expect(await refunded(session)).toBe(amount_total);
   });
 
-  test("is given again once a dispute about the payment is won", async () => {
+  test("is available again once a dispute about the payment is won", async () => {
     await opened();
     const { id } = await bench().control("disputes", { charge: await monthCharge() });
     expect(await shown()).toBeNull();
@@ -266,7 +266,7 @@ describe("with the credit", () => {
     expect(await shown()).not.toBeNull();
   });
 
-  test("a renewal that was charged after the license was paid goes back", async () => {
+  test("a renewal that was charged after the license was paid is refunded", async () => {
     await untilBeforeTheEnd(120);
     const { session } = await opened();
     bench().sandbox.acts.payCheckout(session, { card: "4242424242424242" });

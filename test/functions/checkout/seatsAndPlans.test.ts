@@ -54,7 +54,7 @@ describe("in the first month after a year, while its schedule runs out", () => {
     expect((await paid(id)).slice(0, 2)).toEqual([2 * monthly.price, 3 * monthly.price]);
   });
 
-  test("a seat can be added, and it stays", async () => {
+  test("a seat can be added, and it is kept", async () => {
     const id = await backToMonthly(2);
     expect(await resize(3)).toMatchObject({ outcome: "changed", subscription: { quantity: 3 } });
     await bench().forward({ days: 31 });
@@ -66,7 +66,7 @@ describe("in the first month after a year, while its schedule runs out", () => {
     const id = await backToMonthly(1);
     expect(await switchTo("yearly")).toMatchObject({ outcome: "changed", subscription: { plan: "yearly" } });
     expect((await switchTo("monthly")).outcome).toBe("scheduled");
-    // The event that leads to the mail, although the subscription said monthly before as well.
+    // This event leads to the mail, although the subscription was monthly before, too.
     const { data } = await bench().stripe.events.list({ type: "customer.subscription.updated", limit: 1 });
     expect(data).toMatchObject([{ data: { previous_attributes: { metadata: {} } } }]);
     await bench().forward({ days: 366 });
@@ -74,7 +74,7 @@ describe("in the first month after a year, while its schedule runs out", () => {
   });
 });
 
-test("a look at more seats or another plan leaves a schedule that only runs out alone", async () => {
+test("a preview of more seats or another plan does not touch a schedule that only runs out", async () => {
   await sell(true, true);
   const id = await subscribe(2);
   const { id: made } = await bench().stripe.subscriptionSchedules.create({ from_subscription: id });
@@ -83,7 +83,7 @@ test("a look at more seats or another plan leaves a schedule that only runs out 
   expect(await scheduleOf(id)).toBe(made);
 });
 
-test("seats can change beside a schedule that an interrupted request left without a plan", async () => {
+test("seats can change despite a schedule without a plan, which an interrupted request left", async () => {
   await sell(true, true);
   const id = await subscribe(3, "yearly");
   await bench().stripe.subscriptionSchedules.create({ from_subscription: id });
@@ -92,7 +92,7 @@ test("seats can change beside a schedule that an interrupted request left withou
 });
 
 test.each(["a next phase", "an end"])(
-  "seats do not change under a schedule of Stripe's dashboard that plans %s",
+  "seats cannot change under a schedule from Stripe's dashboard that plans %s",
   async (what) => {
     await sell(true, true);
     const id = await subscribe(3, "yearly");
@@ -114,7 +114,7 @@ test.each(["a next phase", "an end"])(
 describe("the guarantee of a yearly team", () => {
   const offered = async () => (await as<{ offer: RefundOffer | null }>("ann", offer)).offer;
 
-  test("covers the first yearly payment and that of a later seat, for 30 days from the first", async () => {
+  test("covers the first yearly payment and the one for a later seat, until 30 days after the first", async () => {
     await sell(true, true);
     const id = await subscribe(1);
     await bench().forward({ days: 25 });
@@ -124,14 +124,14 @@ describe("the guarantee of a yearly team", () => {
     await resize(2);
     expect((await subscription()).plan_since).toBe(began);
     const [seat = 0] = await paid(id);
-    // The year's payment and what it took off for the month before it.
+    // The guarantee returns the yearly payment and the month that was credited to it.
     const amount_cents = seat + CATALOG.yearly.price;
     expect(await offered()).toMatchObject({ product: "yearly", amount_cents });
     await bench().forward({ days: 12 });
     expect(await offered()).toBeNull();
   });
 
-  test("does not begin again with a seat that is added after half a year", async () => {
+  test("does not restart with a seat that is added after half a year", async () => {
     await sell(true, true);
     await subscribe(1, "yearly");
     await bench().forward({ days: 180 });
@@ -139,7 +139,7 @@ describe("the guarantee of a yearly team", () => {
     expect(await offered()).toBeNull();
   });
 
-  test("begins again with a return to yearly", async () => {
+  test("restarts with a return to yearly", async () => {
     await sell(true, true);
     await subscribe(1, "yearly");
     await switchTo("monthly");
@@ -151,7 +151,7 @@ describe("the guarantee of a yearly team", () => {
   });
 });
 
-test("the lifetime credit pays for no seat that was given up", async () => {
+test("the lifetime credit excludes seats that were given up", async () => {
   const credit = async () => (await as<{ credit: Credit | null }>("ann", previewCredit)).credit;
   await sell(true, true);
   await as("operator", giveCredit, { given: true, version: 0 });
@@ -163,7 +163,7 @@ test("the lifetime credit pays for no seat that was given up", async () => {
   await billing();
   expect((await credit())?.cents).toBeGreaterThan(monthly.price / 2);
   expect((await credit())?.cents).toBeLessThanOrEqual(monthly.price);
-  // More years than the license costs.
+  // The years of 20 seats cost more than the license.
   await resize(20);
   await switchTo("yearly");
   await resize(1);

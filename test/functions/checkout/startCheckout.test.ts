@@ -29,12 +29,12 @@ type Page = {
   discounts?: { promotion_code: string }[];
 };
 type Asked = Pick<Page, "mode" | "customer" | "metadata"> & { cancel_url: string };
-/** The pages that can be paid, and a customer that Stripe has deleted. */
+/** The state at Stripe: its checkout pages, and `gone`, the id of a deleted customer. */
 const at = vi.hoisted(() => ({
   pages: [] as Page[],
   gone: "",
   refused: 0,
-  /** What happens before the next page is opened. */
+  /** Runs before the next page is opened. */
   before: undefined as (() => Promise<void>) | undefined,
   keys: new Map<string, string>(),
   /** Customers by idempotency key. */
@@ -47,7 +47,7 @@ const at = vi.hoisted(() => ({
 vi.mock("../../../functions/platform/stripe.ts", () => ({
   isCustomerGone: (error: unknown) => error instanceof Error && error.message === "gone",
   stripe: async () => ({
-    // As Stripe does for a day, it answers a repeated key with the same customer, deleted or not.
+    // Answers a repeated key with the same customer, even a deleted one, as Stripe does for a day.
     customers: {
       create: async ({ email }: { email: string }, { idempotencyKey: key }: { idempotencyKey: string }) => {
         if ((at.keys.get(key) ?? email) !== email) throw at.askedOtherwise();
@@ -151,7 +151,7 @@ test("a customer who names an affiliate at the checkout is attributed to them", 
   expect(await getAttribution("ann")).toMatchObject({ affiliateId: "bob", via: "code" });
 });
 
-test("what a dispute needs later is kept with each checkout, as long as a payment can be disputed", async () => {
+test("each checkout stores evidence for as long as its payment can be disputed", async () => {
   await subscribe(undefined, { acceptedTerms: "2025-09-19", acceptedPrivacy: "2025-09-20" });
   expect(await listPurchases("ann")).toEqual([
     {
@@ -169,14 +169,14 @@ test("what a dispute needs later is kept with each checkout, as long as a paymen
   expect(row?.expiresAtEpoch).toBe((START.getTime() + 540 * DAY) / SECOND);
 });
 
-test("a customer who may not buy attributes no one by trying", async () => {
+test("a refused purchase does not attribute the customer to an affiliate", async () => {
   const grant = lifetimeGrant("ann", "pi_1", { licenseKey: "KEY", revives: null }, START);
   ledger.rows.put("grants", { pk: "ann", sk: `grant#${grant.id}`, ...grant });
   await expect(subscribe("BOBSCODE")).rejects.toMatchObject({ code: "ALREADY_OWNED" });
   expect(await getAttribution("ann")).toBeUndefined();
 });
 
-test("a double click leaves one page that can be paid, and leads both to it", async () => {
+test("a double click leaves exactly one page that can be paid", async () => {
   const answers = await Promise.all([subscribe(), subscribe()]);
   const open = at.pages.filter(({ status }) => status === "open").map(({ id }) => id);
   expect(open).toHaveLength(1);
@@ -185,11 +185,11 @@ test("a double click leaves one page that can be paid, and leads both to it", as
   expect(at.pages.filter(({ status }) => status === "open")).toHaveLength(1);
 });
 
-test("one of two windows with other numbers of seats is refused: it would lead to the other's order", async () => {
+test("when two windows order different numbers of seats, one of them is refused", async () => {
   ledger.rows.put("events", { pk: "plans", sk: "effect", prices: {}, trialDays: 0, teams: true, version: 1 });
   at.before = async () => {
     await subscribe(undefined, { seats: 3 });
-    // It was made last, in a call that answers first.
+    // The page of this call is the newest, although the call answers first.
     for (const page of at.pages) page.created = 99;
   };
   await expect(subscribe()).rejects.toMatchObject({ code: "CONFLICT" });
@@ -204,7 +204,7 @@ test("a customer that was deleted at Stripe is replaced, and the checkout opens"
   expect(ledger.rows.of("users")).toMatchObject([{ stripeCustomerId: "cus_2" }]);
 });
 
-test("a customer whose address changed since a call that died before it noted them is made with the new address", async () => {
+test("the retry of a call that died before it stored the customer uses the changed address", async () => {
   const asks = (email: string) => subscribe(undefined, {}, { ...ANN, email, stripeCustomerId: null });
   ledger.rows.put("users", { pk: "ann", sk: "account", ...newAccount("ann", "ann@example.com", START) });
   await asks("ann@example.com");
@@ -213,13 +213,13 @@ test("a customer whose address changed since a call that died before it noted th
   expect(at.pages).toMatchObject([{ customer: "cus_2" }, { customer: "cus_3" }]);
 });
 
-test("a customer that Stripe repeats, and that was deleted since, is not kept again", async () => {
+test("a deleted customer that Stripe returns again is not stored", async () => {
   const made = (name: string) => callKey(name, { email: ANN.email, metadata: { userId: "ann" } });
   at.made.set(made("customer-ann"), "cus_1");
   at.gone = "cus_1";
   const lost = { ...newAccount("ann", "ann@example.com", START), lostStripeCustomer: "cus_1" };
   ledger.rows.put("users", { pk: "ann", sk: "account", ...lost });
-  // A window that read the account before the customer was lost, and one that read it afterwards.
+  // The first window read the account before the customer was lost, and the second one afterwards.
   for (const lostStripeCustomer of [null, "cus_1"]) {
     await subscribe(undefined, {}, { ...ANN, stripeCustomerId: null, lostStripeCustomer });
     expect(ledger.rows.of("users")).toMatchObject([{ stripeCustomerId: "cus_3" }]);
@@ -229,26 +229,26 @@ test("a customer that Stripe repeats, and that was deleted since, is not kept ag
   expect([...at.made.keys()]).toEqual([made("customer-ann"), made("customer-ann-after-cus_1")]);
 });
 
-test("one unit asked for from two pages at once: both lead to its one page, and it stays held", async () => {
+test("two windows that ask for one unit at once get the same page, and the unit stays held", async () => {
   putOffer(ledger.rows, { total: 1, sold: 0, reserved: 0 });
   const from = (page: string) =>
     subscribe(undefined, { price_id: "life", mode: "payment", cancel_url: `${SITE}/${page}` });
   const first = await from("dashboard");
-  // The other window asks before the first one has noted its page.
+  // The other window asks before the first one has stored its page.
   const held = ledger.rows.of("promotions").find(({ pk }) => pk === "reservation#ann");
   ledger.rows.put("promotions", { pk: "reservation#ann", sk: "lifetime", ...held, sessionId: null });
   expect(await from("checkout")).toEqual(first);
   expect(offerOf(ledger.rows)).toMatchObject({ reserved: 1, left: 0 });
 });
 
-test("a unit that another window opens a page for, with a discount, stays held for that page", async () => {
+test("a unit stays held for a discounted page that another window opened", async () => {
   putOffer(ledger.rows, { total: 1, sold: 0, reserved: 0 });
   const from = (page: string) =>
     subscribe(undefined, { price_id: "life", mode: "payment", cancel_url: `${SITE}/${page}` });
   at.before = async () => {
     await from("checkout");
     for (const page of at.pages) page.discounts = [{ promotion_code: "promo_1" }];
-    // It has not noted its page yet.
+    // The other window has not stored its page yet.
     const held = ledger.rows.of("promotions").find(({ pk }) => pk === "reservation#ann");
     ledger.rows.put("promotions", { pk: "reservation#ann", sk: "lifetime", ...held, sessionId: null });
   };
@@ -258,7 +258,7 @@ test("a unit that another window opens a page for, with a discount, stays held f
   expect(offerOf(ledger.rows)).toMatchObject({ reserved: 1, left: 0 });
 });
 
-test("a unit goes back for the page that it has, not for one that another window left before it", async () => {
+test("only leaving the unit's current page releases the unit", async () => {
   putOffer(ledger.rows, { total: 1, sold: 0, reserved: 0 });
   await subscribe(undefined, { price_id: "life", mode: "payment" });
   const { id: reservationId } = (await findReservation("ann")) ?? { id: "" };
@@ -270,7 +270,7 @@ test("a unit goes back for the page that it has, not for one that another window
   expect(offerOf(ledger.rows)).toMatchObject({ reserved: 0, left: 1 });
 });
 
-test("leaving the checkout ends the page that another window notes at the same moment, and the unit is back", async () => {
+test("leaving the checkout closes a page that another window stores at the same moment", async () => {
   putOffer(ledger.rows, { total: 1, sold: 0, reserved: 0 });
   await subscribe(undefined, { price_id: "life", mode: "payment" });
   const noted = ledger.rows.of("promotions").find(({ pk }) => pk === "reservation#ann");
@@ -288,9 +288,9 @@ test("leaving the checkout ends the page that another window notes at the same m
 });
 
 test.each([
-  ["by leaving the checkout", () => leave({ caller: { userId: "ann", user: ANN }, now: START }), 0],
+  ["when the customer leaves", () => leave({ caller: { userId: "ann", user: ANN }, now: START }), 0],
   [
-    "by asking again too late for another page",
+    "when the customer asks again too late for another page",
     () =>
       subscribe(
         undefined,
@@ -301,7 +301,7 @@ test.each([
     1,
   ],
 ] as const)(
-  "a page that could not be noted ends before its unit goes back, %s",
+  "a page that could not be stored closes before its unit is released, %s",
   async (_how, back, reserved) => {
     putOffer(ledger.rows, { total: 1, sold: 0, reserved: 0 });
     await subscribe(undefined, { price_id: "life", mode: "payment" });
@@ -313,11 +313,11 @@ test.each([
   },
 );
 
-test("a unit whose page was lost with its customer gets a page of the next customer", async () => {
+test("a unit whose page was lost with the Stripe customer gets a page of the next customer", async () => {
   putOffer(ledger.rows, { total: 1, sold: 0, reserved: 0 });
   const ask = () => subscribe(undefined, { price_id: "life", mode: "payment" });
   await ask();
-  // The call died before it noted its page, and Stripe has deleted the customer and the page since.
+  // The call died before it stored its page. Then the customer and the page were deleted at Stripe.
   const held = ledger.rows.of("promotions").find(({ pk }) => pk === "reservation#ann");
   ledger.rows.put("promotions", { pk: "reservation#ann", sk: "lifetime", ...held, sessionId: null });
   ledger.rows.put("users", { pk: "ann", sk: "account", stripeCustomerId: "cus_1" });

@@ -24,10 +24,10 @@ import { memoryQueues } from "../../support/memory/queue.ts";
 import { ORIGIN_HASHES } from "../../support/origin.ts";
 import { LICENSE } from "../licenses/license.ts";
 
-// Each change ends the session that asked for it, so a call that dies cannot always be repeated. Whatever call of a
-// service it dies at: the owner gets the mail about what became true, and the other services follow.
+// Each change ends the session that requested it, so a dead call cannot always be repeated. At whatever service call
+// it dies, the owner gets a mail about the change that happened, and the other services follow.
 
-// A millisecond before a second begins: each call waits for it.
+// One millisecond before a full second. Each call waits for that second.
 const NOW = new Date("2026-11-22T10:00:00.999Z");
 const wire = network();
 const OLD = "ann@example.com";
@@ -111,7 +111,7 @@ const reset = () =>
     context,
   );
 
-/** Lambda tries a batch again until it succeeds. */
+/** Delivers the changes, and repeats a killed batch as Lambda does. */
 async function deliver(fault?: { at: number; mode: Mode }): Promise<void> {
   const image = (row: object | undefined) => row && marshall(row, { removeUndefinedValues: true });
   const Records = changes.map(({ before, after }) => ({
@@ -134,7 +134,7 @@ type Story = {
   mail: RegExp;
   to: unknown;
   follows: string[];
-  /** An account whose address nobody has proven. */
+  /** Whether the account's address is unproven. */
   unproven?: true;
 };
 const STORIES: Record<string, Story> = {
@@ -197,7 +197,7 @@ const STORIES: Record<string, Story> = {
 
 describe.each(Object.entries(STORIES))("%s", (_what, { call, mail, to, follows, unproven }) => {
   test.each(["killed before", "killed after"] as const)(
-    "makes one mail, wherever it is %s a call",
+    "makes one mail when it is %s any of its calls",
     async (mode) => {
       await freshAccount(!unproven);
       await call();
@@ -210,7 +210,7 @@ describe.each(Object.entries(STORIES))("%s", (_what, { call, mail, to, follows, 
         wire.plan({ at, mode });
         expect(await inProcess(call)).toBe("killed");
         wire.plan();
-        // A session that has ended cannot repeat its call; one that still can, does.
+        // The caller repeats the call. The call is refused if its session has ended.
         await call();
         await deliver({ at: at % 2, mode });
         expect(JSON.stringify([accountRow(), rows.of("seats")])).not.toBe(before);
@@ -221,7 +221,7 @@ describe.each(Object.entries(STORIES))("%s", (_what, { call, mail, to, follows, 
   );
 });
 
-test("a reset keeps the second factor of a proven account, and drops it at the first proof", async () => {
+test("a reset keeps the second factor of a proven account, and removes it at the first proof", async () => {
   const operations = () => wire.calls.map(({ operation }) => operation);
   await freshAccount(true);
   await reset();
@@ -234,7 +234,7 @@ test("a reset keeps the second factor of a proven account, and drops it at the f
   );
 });
 
-test("another authenticator is begun only while no second factor is on", async () => {
+test("another authenticator can be added only while the second factor is off", async () => {
   await freshAccount(true);
   expect(await ask(beginAuthenticator, {})()).toMatchObject({ statusCode: 200 });
   await ask(setSecondFactor, { enabled: true, code: "123456" })();
@@ -244,7 +244,7 @@ test("another authenticator is begun only while no second factor is on", async (
 });
 
 const ENDING = Object.entries(STORIES).filter(([what]) => !/name|key/.test(what));
-test.each(ENDING)("%s is answered once a new sign-in counts", async (_what, { call }) => {
+test.each(ENDING)("%s is answered when a new sign-in is already valid", async (_what, { call }) => {
   vi.useFakeTimers({ toFake: ["Date", "setTimeout"], now: NOW.getTime() + 100 });
   try {
     await freshAccount(true);

@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 type Input = { suspended: boolean; subscription?: "pause" | "cancel" };
 
-/** The operator's call, which dies before its nth call of a service. @returns whether it did */
+/** Runs the operator's call until it dies before service call number `at`. @returns whether it died */
 async function suspendUntil(at: number, input: Input): Promise<boolean> {
   const call = suspendUser as unknown as (given: object) => Promise<unknown>;
   const caller = { userId: "operator" };
@@ -61,7 +61,7 @@ async function followed(record: object): Promise<void> {
   expect(answer.batchItemFailures, billing.errors.join("\n")).toEqual([]);
 }
 
-/** What the stream of Grants brings, where the call has written its first row. */
+/** Delivers the record of the Grants stream, if the call has written its first row. */
 async function follow(eventName: "INSERT" | "MODIFY" | "REMOVE"): Promise<void> {
   const mark = billing.rows.of("grants").find(({ sk }) => sk === "suspended");
   if ((mark !== undefined) === (eventName === "REMOVE")) return;
@@ -79,7 +79,7 @@ const codes = () =>
 test.each([
   ["pause", { status: "active", pause_collection: { behavior: "void" } }],
   ["cancel", { status: "canceled" }],
-] as const)("a suspension (%s) whose call dies anywhere is carried out", async (subscription, then) => {
+] as const)("a suspension (%s) is carried out wherever its call dies", async (subscription, then) => {
   let at = 0;
   for (let died = true; died; at += 1) {
     billing.reset(subscribed("active"));
@@ -96,7 +96,7 @@ test.each([
   expect(at).toBeGreaterThan(8);
 });
 
-test("a paused subscription is ended by a second suspension, wherever its call dies, and is paused no more", async () => {
+test("a second suspension cancels a paused subscription, wherever its call dies", async () => {
   for (const at of [5, 99]) {
     billing.reset(subscribed("active"));
     billing.rows.put("users", { pk: "ann", sk: "account", ...ANN });
@@ -113,7 +113,7 @@ test("a paused subscription is ended by a second suspension, wherever its call d
   }
 });
 
-test("the end of a suspension whose call dies is carried out: collection resumes", async () => {
+test("collection resumes at the end of a suspension even if the call dies", async () => {
   await suspendUntil(99, { suspended: true });
   expect(billing.stripe.subscriptions.sub_1?.pause_collection).toEqual({ behavior: "void" });
   expect(await suspendUntil(4, { suspended: false })).toBe(true);
@@ -123,7 +123,7 @@ test("the end of a suspension whose call dies is carried out: collection resumes
   expect(codes()).toBe("VALID");
 });
 
-test("a key that an operator switches off is not charged for until it is on again", async () => {
+test("a subscription is not charged while an operator has switched off its key", async () => {
   const patterns = STREAM_CONSUMERS["customers/followSuspensions"].filters.map((one) => JSON.stringify(one));
   const switchKey = async (active: boolean) => {
     const before = billing.rows.of("grants").find(({ sk }) => sk !== "suspended");
@@ -142,9 +142,9 @@ test("a key that an operator switches off is not charged for until it is on agai
 
 test.each([
   ["a renewal", {}, {}, []],
-  ["one that pays for several seats from now on", {}, { quantity: 3 }, ["GetItem"]],
-  ["one that paid for several seats", { quantity: 3 }, {}, ["GetItem"]],
-])("only a team's changes of a subscription ask for its members: %s", async (_what, was, is, asked) => {
+  ["a change to several seats", {}, { quantity: 3 }, ["GetItem"]],
+  ["a change from several seats", { quantity: 3 }, {}, ["GetItem"]],
+])("the members are read only after a team's change (%s)", async (_what, was, is, asked) => {
   const row = billing.rows.of("grants").find(({ sk }) => sk !== "suspended") ?? {};
   const like = (change: object) => ({ ...row, subscription: { ...Object(row.subscription), ...change } });
   billing.network.plan();

@@ -30,21 +30,21 @@ afterEach(() => {
 
 const run = () => handler({}, { awsRequestId: "probe", getRemainingTimeInMillis: () => 900_000 } as Context);
 
-test("the probe asks the shop for a page and for an answer of the API", async () => {
+test("the probe requests a page and an API endpoint of the shop", async () => {
   expect(await run()).toEqual({ answered: 2 });
   expect(asked).toEqual(["https://shop.example.com/", "https://shop.example.com/backend/status"]);
   expect(logged).toEqual([]);
   expect(counted.mock.calls).toEqual([[true, expect.any(Date)]]);
 });
 
-test("the probe answers even if the check could not be counted", async () => {
+test("the probe succeeds even if its check cannot be counted", async () => {
   counted.mockRejectedValue(new Error("throttled"));
   expect(await run()).toEqual({ answered: 2 });
   expect(logged.join()).toContain('"event":"check.uncounted"');
 });
 
 test.each([403, 404, 429, 500, 503])(
-  "the probe fails, and logs the word that rings, where the API answers %i",
+  "the probe fails and logs the alarm's event if the API answers %i",
   async (status) => {
     answers["https://shop.example.com/backend/status"] = status;
     await expect(run()).rejects.toThrow(`/backend/status answered ${status} instead of 200`);

@@ -39,7 +39,7 @@ const keep = (keys: readonly Key[]) => {
   const entries = new Map(keys.map((key) => [`key#${key.licenseKey}`, entryOf(key)]));
   return refreshEntries([...entries.keys()], async (id) => entries.get(id) ?? { id, sums: [] });
 };
-/** As it was stored while an entry had its last use. */
+/** Stores an entry as an earlier release did, with the last use inside. */
 function keepOlder(key: Key): void {
   const { id, ...entry } = entryOf(key);
   rows.put("Directory", { pk: id, sk: "entry", ...entry, version: 1 });
@@ -69,7 +69,7 @@ const keyArbitrary: fc.Arbitrary<Key> = fc.record({
 });
 const FIELDS = { createdAt: "created_at", name: "id", seenAt: "last_used_at" } as const;
 
-test("the pages of keys have each key once, in order and with its last use, also where older entries have it", async () => {
+test("the pages list each key once, in order, with its last use, even from older entries", async () => {
   await fc.assert(
     fc
       .asyncProperty(
@@ -91,7 +91,7 @@ test("the pages of keys have each key once, in order and with its last use, also
           const values = listed.map((row) => row[FIELDS[order]] ?? NEVER_SEEN);
           const sorted = values.toSorted();
           expect(values).toEqual(direction === "asc" ? sorted : sorted.reverse());
-          // A page that ends the list says so.
+          // Every page except the last one is full.
           expect(pages.map(({ length }) => length)).toEqual([
             ...Array.from({ length: Math.ceil(wanted.length / limit) - 1 }, () => limit),
             wanted.length === 0 ? 0 : ((wanted.length - 1) % limit) + 1,
@@ -112,7 +112,7 @@ const KEY: Key = {
 const USED_AT = "2026-11-02T00:00:00.000Z";
 const of = (kind: string) => rows.of("Directory").filter(({ sk }) => sk === kind);
 
-test("sixteen parts share the last uses; a use changes nothing but its own row", async () => {
+test("the last uses are spread over sixteen parts, and a use changes only its own row", async () => {
   await keep([...KEY_ALPHABET].map((first) => ({ ...KEY, licenseKey: `${first}0000` })));
   const perPart = Map.groupBy(of("used"), ({ list, shelf }) => `${list} ${shelf}`);
   expect([...perPart.keys()].slice(0, 3)).toEqual([
@@ -131,7 +131,7 @@ test("sixteen parts share the last uses; a use changes nothing but its own row",
   });
 });
 
-test("uses that were read before another one never come after it", async () => {
+test("an earlier reading of a last use never replaces a later one", async () => {
   await keep([KEY]);
   const entry = entryOf({ ...KEY, usedAt: USED_AT });
   let isFirst = true;
@@ -144,7 +144,7 @@ test("uses that were read before another one never come after it", async () => {
   expect(of("used")).toMatchObject([{ at: USED_AT, version: 2 }]);
 });
 
-test("an older entry gives its last use away when it is brought up to date; a key that is gone leaves none", async () => {
+test("an older entry's last use moves to a separate row, and a deleted key leaves none", async () => {
   const older = [
     { ...KEY, usedAt: USED_AT },
     { ...KEY, licenseKey: "00000" },

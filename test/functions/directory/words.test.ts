@@ -51,7 +51,7 @@ async function keep(...entries: Entry[]): Promise<void> {
   await refreshEntries([...byId.keys()], async (id) => byId.get(id) ?? goneEntry(id));
 }
 
-/** All pages of a search, and how many rows the longest had. */
+/** @returns all rows of a search, and the number of rows on its longest page */
 async function all(wanted: Omit<Search, "limit">, limit = 25) {
   const pages: Record<string, unknown>[][] = [];
   let cursor: string | undefined;
@@ -69,7 +69,7 @@ const users = async (text: string, part?: string) => {
 const keys = async (text: string) =>
   (await all({ list: "keys", ...typedKey(text) })).found.map(({ licenseKey }) => licenseKey);
 
-test("a key is found by its computer, by a network address and by a key that it replaced", async () => {
+test("a key is found by its computer's name, by a network address and by the key that it replaced", async () => {
   const [now = "", before = ""] = ["7K3MQ-9X2VD-4H8TN-R6WBC-PJ5ZE", "9QT4A-11111-22222-33333-C8D7F"];
   const words = wordsOfKey(now, [before], foldEmail("Ada's Studio Mac"), "203.0.113.24");
   await keep({ ...keyOf(now), words });
@@ -106,13 +106,13 @@ describe("an account is found by the start of any word", () => {
     expect(await users(text)).toEqual([ada]);
   });
 
-  test.each(["da", "ing", "ample", "ada.noel", "+films", ""])("and not by %j", async (text) => {
+  test.each(["da", "ing", "ample", "ada.noel", "+films", ""])("but not by %j", async (text) => {
     await keep(userOf(ada, "Countess Lovelace"));
     expect(await users(text)).toEqual([]);
   });
 });
 
-test("an account whose address and words begin so is found once, and first where its address does", async () => {
+test("an account that matches by address and words is found once, and address matches come first", async () => {
   await keep(
     userOf("zoe@anna.org"),
     userOf("anna.annason@annapolis.org", "Anna Annason"),
@@ -122,7 +122,7 @@ test("an account whose address and words begin so is found once, and first where
   expect(await users("annas")).toEqual(["anna.annason@annapolis.org"]);
 });
 
-test("a part of the list finds its own, and what moves to another part is found there", async () => {
+test("a search in a part of the list finds only that part's accounts, even after a move", async () => {
   await keep(userOf("ada@films.org"), userOf("bob@films.org", "", "users/suspended"));
   expect(await users("films", "suspended")).toEqual(["bob@films.org"]);
   await keep(userOf("ada@films.org", "", "users/suspended"));
@@ -130,7 +130,7 @@ test("a part of the list finds its own, and what moves to another part is found 
   expect(await users("films", "active")).toEqual([]);
 });
 
-test("a changed name is no longer found by the old one, and an erased account by nothing", async () => {
+test("an account is not found by its former name, and an erased account is not found at all", async () => {
   const email = "ada@films.org";
   await keep(userOf(email, "Byron"));
   await keep(userOf(email, "Lovelace"));
@@ -147,7 +147,7 @@ test("a sign-up with a common address writes its entry and two rows of words", a
   expect(rows.of("Directory").map(({ sk }) => sk)).toEqual(["entry", "word#example.com", "word#com"]);
 });
 
-test("a key is found by its beginning, its end, and as a list prints it", async () => {
+test("a key is found by its beginning, by its end and by its masked form", async () => {
   const key = formatLicenseKey(Uint8Array.from({ length: 24 }, (_, at) => at * 7 + 3));
   const other = formatLicenseKey(Uint8Array.from({ length: 24 }, (_, at) => at * 5 + 1));
   await keep(keyOf(key), keyOf(other));
@@ -162,7 +162,7 @@ const address = fc
   .tuple(fc.array(word, { minLength: 1, maxLength: 3 }), word, word)
   .map(([local, host, end]) => `${local.join(".")}@${host}.${end}`);
 
-test("whatever the page, each that matches is found exactly once", async () => {
+test("each match is found exactly once for any page size", async () => {
   await fc.assert(
     fc
       .asyncProperty(
@@ -188,7 +188,7 @@ test("whatever the page, each that matches is found exactly once", async () => {
   );
 });
 
-test("one page costs two Queries at once and at most one call for what the words belong to", async () => {
+test("one page costs two parallel Queries and at most one call for the entries of the words", async () => {
   await keep(...Array.from({ length: 30 }, (_, at) => userOf(`person${at}@films.org`)));
   const operations: string[] = [];
   wire.turn = async ({ operation }) => void operations.push(operation);

@@ -39,7 +39,7 @@ vi.stubEnv("SECRET_STRIPE", "stripe");
 
 const rows = memoryDynamo(network());
 let bench: Bench;
-/** A path that Stripe answers with 500. */
+/** Stripe answers this path with 500. */
 let refused: string | undefined;
 beforeAll(async () => {
   bench = await startBench({
@@ -74,7 +74,7 @@ const refusedWith = (message: RegExp) => ({
   message: expect.stringMatching(message),
 });
 
-test("a code is made once for a request, after its audit entry, and its name is taken while it is active", async () => {
+test("a request creates one code after its audit entry, and the name is taken while the code is active", async () => {
   const input = terms({ code: "spring-24", percentOff: 20, maxRedemptions: 3, plan: "monthly" });
   const [first, second] = [await run(create, input), await run(create, input)];
   expect(second).toEqual(first);
@@ -102,7 +102,7 @@ test("a code is made once for a request, after its audit entry, and its name is 
   expect((await made({ code: "SPRING-24", percentOff: 5 })).id).not.toBe(code.id);
 });
 
-test("a code that Stripe refused leaves the form usable: another code is made for the same request", async () => {
+test("after Stripe refuses a code, the same form can create another one", async () => {
   const { coupons, promotionCodes } = bench.stripe;
   const { id: coupon } = await coupons.create({ percent_off: 10 });
   await promotionCodes.create({ code: "TAKEN", promotion: { type: "coupon", coupon } });
@@ -113,7 +113,7 @@ test("a code that Stripe refused leaves the form usable: another code is made fo
   expect(await make("FREE20")).toMatchObject({ id: made.id });
 });
 
-test("a buyer sees the price after the discount, whatever the case of the letters", async () => {
+test("a buyer sees the discounted price for a code in upper or lower case", async () => {
   await made({ code: "QUARTER", percentOff: 25 });
   expect(await asked("quarter")).toMatchObject({
     discount: { code: "QUARTER", price_cents: CATALOG.monthly.price * 0.75 },
@@ -127,7 +127,7 @@ test("a buyer sees the price after the discount, whatever the case of the letter
   });
 });
 
-test("the yearly plan is reduced by a code for any plan, and not by one for the monthly plan", async () => {
+test("a code for any plan discounts the yearly plan, but a code for the monthly plan does not", async () => {
   const yearly = (code: string) => run(get, { mode: "subscription", plan: "yearly", code });
   await made({ code: "ANYPLAN", percentOff: 20 });
   expect(await yearly("ANYPLAN")).toMatchObject({ discount: { price_cents: CATALOG.yearly.price * 0.8 } });
@@ -136,7 +136,7 @@ test("the yearly plan is reduced by a code for any plan, and not by one for the 
   await expect(yearly("MONTHONLY")).rejects.toMatchObject(refusedWith(/only for the monthly plan/));
 });
 
-test("every reason why a code cannot be used names the field", async () => {
+test("each refusal of a code names the field", async () => {
   await expect(asked("NOTHING")).rejects.toMatchObject(refusedWith(/does not exist/));
   await made({ code: "LIFEONLY", percentOff: 10, plan: "lifetime" });
   await expect(asked("LIFEONLY")).rejects.toMatchObject(refusedWith(/only for the lifetime license/));
@@ -148,7 +148,7 @@ test("every reason why a code cannot be used names the field", async () => {
   );
 });
 
-test("a code for first purchases is refused to a customer with a paid invoice, a used-up one to everybody", async () => {
+test("a first-purchase code is refused after a paid invoice, and a used-up code is always refused", async () => {
   const { id } = await made({
     code: "FIRST",
     percentOff: 50,
@@ -179,7 +179,7 @@ test("a code for first purchases is refused to a customer with a paid invoice, a
   };
   await buy({});
   await expect(asked("FIRST", "subscription", customer)).rejects.toMatchObject(refusedWith(/first purchase/));
-  // Invoices that cannot be read are not the same as none.
+  // The code is refused if the invoices cannot be read.
   refused = "/v1/invoices";
   onTestFinished(() => {
     refused = undefined;
@@ -192,7 +192,7 @@ test("a code for first purchases is refused to a customer with a paid invoice, a
   await expect(asked("FIRST")).rejects.toMatchObject(refusedWith(/used up/));
 });
 
-test("codes that were made elsewhere are neither shown nor taken", async () => {
+test("codes that were created elsewhere are not listed and cannot be used", async () => {
   const coupon = await bench.stripe.coupons.create({ percent_off: 100 });
   const foreign = await bench.stripe.promotionCodes.create({
     code: "FREE",
@@ -202,7 +202,7 @@ test("codes that were made elsewhere are neither shown nor taken", async () => {
   await expect(run(end, { codeId: foreign.id })).rejects.toMatchObject({ code: "NOT_FOUND" });
   const { codes } = (await run(list, {})) as { codes: DiscountCode[] };
   expect(codes.map(({ code }) => code)).not.toContain("FREE");
-  // Stripe has the name, though this is no code of ours.
+  // The name is taken at Stripe, although the code is not ours.
   await expect(run(create, terms({ code: "FREE", percentOff: 10 }))).rejects.toMatchObject({
     code: "CONFLICT",
   });
@@ -214,13 +214,13 @@ test.each([
   [{ percentOff: 99, plan: "monthly" }, "percentOff"],
   [{ amountOffCents: CATALOG.monthly.price - 49, plan: "monthly" }, "amountOffCents"],
   [{ percentOff: 10, expiresAt: "2020-01-01T00:00:00.000Z" }, "expiresAt"],
-])("terms that cannot be kept are refused: %j", (change, field) => {
+])("invalid terms are refused (%j)", (change, field) => {
   expect(() => checkTerms(terms(change), new Date())).toThrow(
     expect.objectContaining({ code: "VALIDATION_ERROR", field }),
   );
 });
 
-test("terms that leave Stripe's minimum are taken", () => {
+test("terms are accepted if the price stays at or above Stripe's minimum", () => {
   for (const change of [
     { percentOff: 98, plan: "monthly" },
     { amountOffCents: 29_50, plan: "monthly" },
@@ -236,7 +236,7 @@ const joined = async (id: string, referralCode: string) =>
 const broughtBy = (buyer: string, affiliateId: string) =>
   transact([keepAttribution(buyer, undefined, { affiliateId, rateBasisPoints: 2000, via: "link", at: AT })]);
 
-test("an affiliate's code is created in their spelling, and says on their page what it takes off", async () => {
+test("an affiliate's code keeps their spelling, and their page shows its discount", async () => {
   await joined("anna", "ANNA-0");
   const code = await made({ code: "anna-o", percentOff: 20, forAffiliate: true, plan: "monthly" });
   expect(code).toMatchObject({ code: "ANNA-0", affiliate_id: "anna" });
@@ -253,7 +253,7 @@ test("an affiliate's code is created in their spelling, and says on their page w
   expect(affiliate && (await buyerDiscountOf(affiliate, new Date()))).toBeNull();
 });
 
-test("a code of the shop's own never reads like an affiliate's, and no discount is for an unknown one", async () => {
+test("a shop's code must not look like an affiliate's, and an affiliate's code needs an affiliate", async () => {
   await joined("bea", "BEA10");
   for (const change of [
     { code: "BEA1O", percentOff: 10 },
@@ -265,7 +265,7 @@ test("a code of the shop's own never reads like an affiliate's, and no discount 
     });
 });
 
-test("an affiliate's discount is for others, and while the affiliate is active", async () => {
+test("an affiliate's discount is only for other customers, and only while the affiliate is active", async () => {
   await joined("cora", "CORA");
   await made({ code: "CORA", percentOff: 10, forAffiliate: true });
   expect(await asked("CORA")).toMatchObject({
@@ -287,7 +287,7 @@ test("an affiliate's discount is for others, and while the affiliate is active",
   await expect(ask("buyer")).rejects.toMatchObject(refusedWith(/no longer/));
 });
 
-test("whom an affiliate's link brought gets the affiliate's discount, other people do not", async () => {
+test("only a customer who came by an affiliate's link gets the affiliate's discount", async () => {
   await joined("dora", "DORA");
   await made({ code: "DORA", percentOff: 10, forAffiliate: true, plan: "monthly" });
   const linked = async (userId: string, mode = "subscription") =>
@@ -302,7 +302,7 @@ test("whom an affiliate's link brought gets the affiliate's discount, other peop
   expect(await linked("buyer", "payment")).toMatchObject({ linked: null });
 });
 
-test("a code that names the creator takes off what it would as a discount code", async () => {
+test("an affiliate's code takes off its discount when it names the affiliate at the checkout", async () => {
   await joined("ella", "ELLA");
   const buyer = { userId: "buyer", customer: null };
   expect(await discountOfCreator("ella", CATALOG.monthly, buyer, new Date())).toBeUndefined();

@@ -51,7 +51,7 @@ type Handler = (call: {
   caller: object;
   now: Date;
 }) => Promise<{ dispute: { status: string; user_id: string | null } }>;
-/** Of alphabets and marks that Latin-1 lacks. */
+/** Contains letters and marks that Latin-1 lacks. */
 const WORDS = "Łukasz (李) wrote – “again” – about 5 €.";
 const evidence = { ...evidenceOf(() => ""), uncategorized_text: WORDS };
 const call = (handler: unknown, input: object, signedInAt = new Date()) =>
@@ -85,7 +85,7 @@ test("a draft is saved at Stripe, and evidence is submitted once as text, both a
   expect((await bench.stripe.disputes.retrieve(disputeId)).evidence_details.submission_count).toBe(1);
 });
 
-test("a text that the operator clears is cleared at Stripe, and the answer still names the customer", async () => {
+test("clearing a text clears it at Stripe, and the response still names the customer", async () => {
   const disputeId = await dispute("fraudulent");
   await call(answer, { disputeId, evidence, submit: false });
   const cleared = { ...evidenceOf(() => ""), product_description: "Videos from articles." };
@@ -113,7 +113,7 @@ test("an inquiry is answered, and never accepted", async () => {
   expect(audited()).toHaveLength(2);
 });
 
-test("a dispute that Stripe does not know is NOT_FOUND", async () => {
+test("a dispute that Stripe does not know is answered with NOT_FOUND", async () => {
   await expect(call(answer, { disputeId: "du_none", evidence, submit: true })).rejects.toMatchObject({
     code: "NOT_FOUND",
   });

@@ -52,7 +52,7 @@ const known: Known = {
 };
 
 describe("the evidence", () => {
-  test("says what our records say, of the last purchase before the dispute", () => {
+  test("reports our records of the last purchase before the dispute", () => {
     const evidence = compose(dispute, known);
     expect(evidence).toMatchObject({
       customer_email_address: "ann@example.com",
@@ -69,7 +69,7 @@ describe("the evidence", () => {
     expect(evidence.refund_policy_disclosure).toContain("the terms of 2025-09-19");
   });
 
-  test("claims no acceptance of terms, and no address, that were not recorded", () => {
+  test("claims only a recorded acceptance of terms and a recorded address", () => {
     const evidence = compose(dispute, { ...known, purchases: [] });
     expect(evidence).toMatchObject({
       customer_purchase_ip: "",
@@ -104,7 +104,7 @@ describe("a dispute", () => {
     expect(shown(change).can_answer).toBe(is);
   });
 
-  test("is the customer's whose payment it is about", () => {
+  test("belongs to the customer of its payment", () => {
     expect(shown({})).toMatchObject({ user_id: "ann", payment_id: "pi_1", is_inquiry: false });
     expect(shown({ payment_intent: "pi_1" }).user_id).toBeNull();
   });

@@ -70,14 +70,14 @@ describe("what a subscription grants", () => {
     expect(grant(status)).toBeUndefined();
   });
 
-  test("canceling at the period's end changes nothing before it", () => {
+  test("canceling at the period's end changes nothing before that end", () => {
     const after = grant("active", { cancel_at_period_end: true }, live());
     const { leaseLimit, ...entitlement } = live().entitlement;
     expect(after?.entitlement).toMatchObject(entitlement);
     expect(after?.subscription?.cancel_at_period_end).toBe(true);
   });
 
-  test("no lease outlives what is paid for, with its grace only where another payment is to come", () => {
+  test("a lease ends with the paid period, or with the grace after it if another payment is due", () => {
     const end = (DUE + 30 * 86_400) * 1000;
     expect(live().entitlement.leaseLimit).toBe(new Date(end + 14 * 86_400_000).toISOString());
     expect(live({ cancel_at_period_end: true }).entitlement.leaseLimit).toBe(new Date(end).toISOString());
@@ -85,31 +85,31 @@ describe("what a subscription grants", () => {
 
   test.each([
     ["at the period's end", 30, 30],
-    ["beyond it, where the period renews once more", 37, 37],
+    ["in the next period", 37, 37],
     ["long after the period and its grace", 80, 44],
-  ])("cancel_at %s bounds the lease", (_when, endsAfterDays, leaseDays) => {
+  ])("a cancel_at %s bounds the lease", (_when, endsAfterDays, leaseDays) => {
     const after = live({ cancel_at: DUE + endsAfterDays * 86_400 });
     expect(after.entitlement.leaseLimit).toBe(new Date((DUE + leaseDays * 86_400) * 1000).toISOString());
   });
 
-  test("paying lifts what not paying had suspended, and nothing else", () => {
+  test("a payment lifts only the suspension for nonpayment", () => {
     const disputed = applyPayment(live(), { ...PAYMENT, dispute: "open" });
     const unpaid = grant("unpaid", {}, disputed);
     expect(unpaid?.entitlement.suspensions).toEqual(["dispute", "payment"]);
     expect(grant("active", {}, unpaid)?.entitlement.suspensions).toEqual(["dispute"]);
   });
 
-  test("the operator's suspension is nobody else's to lift", () => {
+  test("only an operator lifts an operator's suspension", () => {
     const suspended: Grant = { ...live(), entitlement: { ...live().entitlement, suspensions: ["account"] } };
     expect(grant("active", {}, suspended)?.entitlement.suspensions).toEqual(["account"]);
   });
 
-  test("the same facts again are no change", () => {
+  test("repeated facts change nothing", () => {
     const before = live();
     expect(revised(before, grant("active", {}, before) ?? before, NOW)).toBe(before);
   });
 
-  test("a change is the next version", () => {
+  test("a change increments the version", () => {
     const before = live();
     expect(revised(before, grant("canceled", {}, before) ?? before, NOW).version).toBe(before.version + 1);
   });
@@ -124,29 +124,29 @@ describe("a payment in trouble", () => {
   const lifetime = lifetimeGrant("user", "pi_1", { licenseKey: "KEY", revives: null }, NOW);
   const code = (subject: Grant) => standing(subject.entitlement, NOW).code;
 
-  test("a full refund withdraws, and its failure restores", () => {
+  test("a full refund withdraws the license, and a failed refund restores it", () => {
     const refunded = applyPayment(lifetime, { ...PAYMENT, invoiceId: null, refunded: true });
     expect(code(refunded)).toBe("REVOKED");
     expect(applyPayment(refunded, { ...PAYMENT, invoiceId: null })).toEqual(lifetime);
   });
-  test("a dispute suspends; won lifts, lost withdraws", () => {
+  test("a dispute suspends the license until it is won, and withdraws it if it is lost", () => {
     const payment = { ...PAYMENT, invoiceId: null };
     const open = applyPayment(lifetime, { ...payment, dispute: "open" });
     expect(code(open)).toBe("SUSPENDED");
     expect(code(applyPayment(open, payment))).toBe("VALID");
     expect(code(applyPayment(open, { ...payment, dispute: "lost" }))).toBe("REVOKED");
   });
-  test("a refund of the month that runs withdraws; of an earlier one it takes nothing", () => {
+  test("a refund withdraws the license only if it is for the current month", () => {
     const running = live({ latest_invoice_id: "in_2" });
     expect(code(applyPayment(running, { ...PAYMENT, invoiceId: "in_2", refunded: true }))).toBe("REVOKED");
     expect(code(applyPayment(running, { ...PAYMENT, invoiceId: "in_1", refunded: true }))).toBe("VALID");
   });
-  test("paying the next month gives back what a refund of the last had taken", () => {
+  test("paying the next month restores a license that a refund withdrew", () => {
     const refunded = applyPayment(live({ latest_invoice_id: "in_1" }), { ...PAYMENT, refunded: true });
     const next = grant("active", { latest_invoice_id: "in_2" }, refunded);
     expect(next && code(next)).toBe("VALID");
   });
-  test("two payments are two troubles: one that is settled lifts nothing of the other", () => {
+  test("settling one of two disputes leaves the license suspended", () => {
     const both = applyPayment(applyPayment(live(), { ...PAYMENT, dispute: "open" }), {
       ...PAYMENT,
       paymentIntentId: "pi_2",
@@ -156,7 +156,7 @@ describe("a payment in trouble", () => {
   });
 });
 
-describe("the subscription that a team stands on", () => {
+describe("a team depends on", () => {
   const made = (
     id: string,
     month: string,
@@ -173,10 +173,10 @@ describe("the subscription that a team stands on", () => {
     };
   };
   test.each<[string, Grant[], string | undefined]>([
-    ["the one that runs", [made("old", "01", "canceled"), made("new", "02", "active")], "new"],
-    ["the last one where none runs", [made("old", "01", "canceled"), made("new", "02", "canceled")], "new"],
+    ["the running subscription", [made("old", "01", "canceled"), made("new", "02", "active")], "new"],
+    ["the last one if all have ended", [made("old", "01", "canceled"), made("new", "02", "canceled")], "new"],
     [
-      "one whose refund failed, where a later one was refunded",
+      "a subscription whose refund failed if a later one was refunded",
       [
         made("old", "01", "canceled", { ended: false }),
         made("new", "02", "canceled", { revocations: ["refund"] }),
@@ -184,16 +184,16 @@ describe("the subscription that a team stands on", () => {
       "old",
     ],
     [
-      "the one that runs, also where an earlier one gives something again",
+      "the running subscription even if an earlier one is restored",
       [made("old", "01", "canceled", { ended: false }), made("new", "02", "active")],
       "new",
     ],
     [
-      "an earlier one that gives something again, where the one that runs was switched off",
+      "a restored earlier subscription if the running one is switched off",
       [made("old", "01", "canceled", { ended: false }), made("new", "02", "active", { active: false })],
       "old",
     ],
-    ["none without a subscription", [], undefined],
+    ["no grant without a subscription", [], undefined],
   ])("%s", (_which, grants, id) => {
     expect(grantOfTeam(grants, NOW)?.id).toBe(id);
     expect(grantOfTeam(grants.toReversed(), NOW)?.id).toBe(id);
@@ -209,14 +209,14 @@ describe("reviving a key", () => {
     entitlement: { ...live().entitlement, ended: true },
   });
 
-  test("the newest subscription that is over lends its key", () => {
+  test("the most recently ended subscription lends its key", () => {
     const grants = [
       ended("sub:1", "OLD", "2025-01-01T00:00:00.000Z"),
       ended("sub:2", "NEWER", "2025-06-01T00:00:00.000Z"),
     ];
     expect(keyToRevive(grants)).toMatchObject({ id: "sub:2", licenseKey: "NEWER" });
   });
-  test("a key that another grant has taken up is not lent twice", () => {
+  test("a key that another grant already uses is not lent", () => {
     const grants = [
       ended("sub:1", "KEY", "2025-01-01T00:00:00.000Z"),
       { ...live(), id: "sub:2", licenseKey: "KEY" },
@@ -234,7 +234,7 @@ describe("reviving a key", () => {
     expect(keyToRevive([off])).toBeUndefined();
   });
   test.each(["2025-01-01T00:00:00.000Z", "2025-06-01T00:00:00.000Z"])(
-    "a key stays with the subscription that took it up, when that ends too, whichever is older: %s",
+    "a key stays with the last subscription that took it over, even if that one ends (%s)",
     (createdAt) => {
       const first = ended("sub:z", "KEY", createdAt);
       const second = { ...ended("sub:b", "KEY", "2025-01-01T00:00:00.000Z"), revives: "sub:z" };
@@ -244,15 +244,15 @@ describe("reviving a key", () => {
       expect(keyToRevive(grants)).toBe(third);
     },
   );
-  test("a key stays with its grant when that ends", () => {
+  test("a key stays with its grant when the grant ends", () => {
     const before = live();
     const after = { ...before, entitlement: { ...before.entitlement, ended: true } };
     expect(keyIsOf(after, [before])).toBe(true);
   });
   test.each([
-    ["both over", true],
+    ["both ended", true],
     ["both ongoing", false],
-  ])("a key that two grants of one second share, %s, is one grant's alone", (_, areOver) => {
+  ])("a key that two grants from the same second share, %s, belongs to one of them", (_, areOver) => {
     const at = "2025-01-01T00:00:00.000Z";
     const share = (id: string) => {
       const over = ended(id, "KEY", at);
@@ -263,7 +263,7 @@ describe("reviving a key", () => {
   });
 });
 
-describe("buying twice", () => {
+describe("a second purchase", () => {
   const code = (grants: Grant[], mode: "payment" | "subscription") => {
     try {
       refuseSecondPurchase(grants, mode);
@@ -274,11 +274,11 @@ describe("buying twice", () => {
   };
   const lifetime = lifetimeGrant("user", "pi_1", { licenseKey: "KEY", revives: null }, NOW);
 
-  test("who owns a lifetime license buys nothing more", () => {
+  test("is refused to the owner of a lifetime license", () => {
     expect(code([lifetime], "payment")).toBe("ALREADY_OWNED");
     expect(code([lifetime], "subscription")).toBe("ALREADY_OWNED");
   });
-  test("a lifetime license that was refunded is owned no longer", () => {
+  test("is allowed after the lifetime license was refunded", () => {
     const refunded = {
       ...lifetime,
       entitlement: { ...lifetime.entitlement, revocations: ["refund" as const] },
@@ -291,16 +291,16 @@ describe("buying twice", () => {
     ["past_due", "ALREADY_SUBSCRIBED"],
     ["unpaid", "ALREADY_SUBSCRIBED"],
     ["canceled", "allowed"],
-  ])("a second subscription beside one that is %s: %s", (status, answer) => {
+  ])("of a subscription while the first one is %s is answered with %s", (status, answer) => {
     const existing = grant(status, {}, live());
     expect(code(existing ? [existing] : [], "subscription")).toBe(answer);
   });
-  test("a subscriber may buy the lifetime license; a free key does not prevent a purchase", () => {
+  test("of the lifetime license is allowed to a subscriber and to the owner of a free key", () => {
     expect(code([live(), freeGrant("user", "KEY", NOW)], "payment")).toBe("allowed");
   });
 });
 
-test("the ongoing subscription is shown before one that ended later", () => {
+test("an ongoing subscription is shown before an ended one", () => {
   const over = grant(
     "canceled",
     { subscription_id: "sub_old", current_period_end: DUE + 90 * 86_400 },

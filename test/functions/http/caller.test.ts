@@ -22,7 +22,7 @@ test.each([
   ["2001:db8::1:41234", "2001:db8::1"],
   ["[2001:db8::1]:41234", "2001:db8::1"],
   [undefined, null],
-])("the viewer address %s is %s", (header, address) => {
+])("the viewer address %s is read as %s", (header, address) => {
   expect(stripPort(header)).toBe(address);
 });
 
@@ -58,13 +58,13 @@ describe("an operator's call", () => {
   };
   const refused = (code: string) => expect.objectContaining({ code });
 
-  test("is let in with the group, a row and a session that was started", async () => {
+  test("is accepted with the group, a row and a started session", async () => {
     await expect(attempt({})).resolves.toMatchObject({ userId: "op", session: SESSION });
   });
 
   test.each<[string, Record<string, unknown> | undefined, Record<string, unknown>, string]>([
     ["outside the group", {}, { "cognito:groups": "[support]" }, "FORBIDDEN"],
-    ["of an account that operator:create did not make", undefined, {}, "AUTH_ERROR"],
+    ["of an account that operator:create did not create", undefined, {}, "AUTH_ERROR"],
     ["of a sign-in whose session has not started", {}, { origin_jti: "another" }, "SESSION_ENDED"],
     [
       "of a token that names no sign-in",
@@ -72,12 +72,12 @@ describe("an operator's call", () => {
       { origin_jti: "" },
       "AUTH_ERROR",
     ],
-    ["of a sign-in that has ended since", { sessionsValidFrom: SIGNED_IN }, {}, "SESSION_ENDED"],
+    ["of a sign-in that has ended", { sessionsValidFrom: SIGNED_IN }, {}, "SESSION_ENDED"],
   ])("is refused %s", async (_what, row, claims, code) => {
     await expect(attempt(row, claims)).rejects.toEqual(refused(code));
   });
 
-  test("starts a session before it has one, but not after its sessions ended", async () => {
+  test("may start a session without having one, but not after its sessions were ended", async () => {
     const contract = { ...operator, beforeSession: true } as const;
     await expect(attempt({ sessions: [] }, { contract })).resolves.toMatchObject({ userId: "op" });
     await expect(attempt({ sessionsValidFrom: SIGNED_IN }, { contract })).rejects.toEqual(

@@ -47,8 +47,8 @@ beforeEach(() => {
 test.each([
   ["an answer", { seat: "free" }, 200],
   ["a refusal", { seat: "taken" }, 409],
-  ["a complaint about a field", {}, 400],
-])("%s is signed for the request that it answers", async (_what, body, status) => {
+  ["a validation error", {}, 400],
+])("%s is signed together with its request's nonce", async (_what, body, status) => {
   const response = await ask({ ...body, nonce: NONCE });
   expect(response.statusCode).toBe(status);
   const proof = String(response.headers?.["license-proof"]);
@@ -69,12 +69,12 @@ test.each([
 
 test.each([
   ["without a nonce", { seat: "free" }],
-  ["with one that is none", { seat: "free", nonce: "short" }],
+  ["with an invalid nonce", { seat: "free", nonce: "short" }],
 ])("a request %s gets an answer without a proof", async (_what, body) => {
   expect((await ask(body)).headers).not.toHaveProperty("license-proof");
 });
 
-test("where KMS does not sign, the answer is sent without a proof", async () => {
+test("if KMS does not sign, the answer is sent without a proof", async () => {
   vi.stubEnv("LEASE_KEYS", JSON.stringify({ ...keys, arn: "another" }));
   const response = await ask({ seat: "free", nonce: NONCE });
   expect(response.statusCode).toBe(200);

@@ -13,8 +13,8 @@ import {
   OPERATOR,
 } from "../../support/memory/handlers.ts";
 
-// Every endpoint against input that is wrong; generated from the contracts, so that no new endpoint is forgotten.
-// test/contracts/badInput.test.ts sends some of it over HTTP.
+// Sends wrong input to every endpoint. The cases come from the contracts, so a new endpoint is covered.
+// test/contracts/badInput.test.ts sends some of this input over HTTP.
 
 const { rows, ask } = everyEndpoint();
 rows.put("Users", CUSTOMER.row);
@@ -29,7 +29,7 @@ const signedIn = ({ audience }: Endpoint): Asked =>
     ? { authorizer: { jwt: { claims: CALLERS[audience].claims, scopes: [] } } }
     : {};
 
-/** The endpoints that answer something else than this refusal, or touch more than their caller's row before it. */
+/** @returns the endpoints that answer something other than this refusal, or write before they refuse */
 async function mistakes(
   asked: Asked,
   refusal: { status: number; code: string; field: string },
@@ -48,7 +48,7 @@ async function mistakes(
 }
 
 test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "", undefined])(
-  "JSON that says it is %j is a 415",
+  "JSON with the content type %j is answered with 415",
   async (type) => {
     const refusal = { status: 415, code: "UNSUPPORTED_MEDIA_TYPE", field: "content-type" };
     expect(await mistakes({ body: "{}", headers: { "content-type": type } }, refusal)).toEqual([]);
@@ -61,24 +61,24 @@ test.each([
   ["a string", '"text"'],
   ["null", "null"],
   ["a number", "7"],
-])("%s is a 400 that names the body", async (_name, body) => {
+])("%s is answered with a 400 that names the body", async (_name, body) => {
   expect(await mistakes({ body }, { status: 400, code: "VALIDATION_ERROR", field: "body" })).toEqual([]);
 });
 
-test("more than a contract could need is a 413", async () => {
+test("a body larger than any contract needs is answered with 413", async () => {
   const body = JSON.stringify({ filler: "x".repeat(256 * 1024) });
   expect(await mistakes({ body }, { status: 413, code: "PAYLOAD_TOO_LARGE", field: "body" })).toEqual([]);
 });
 
 const NESTED = 6_000;
-/** As JSON. */
+/** Wrong values, written as JSON. */
 const WRONG: Readonly<Record<string, string>> = {
   "a number": "7",
   "an endless number": "1e999",
   "a list": "[[]]",
   "an object": '{"a":{"b":1}}',
   null: "null",
-  "a word that no list has": '"nosuch"',
+  "an unknown word": '"nosuch"',
   "the empty text": '""',
   "long text": `"${"x".repeat(10_240)}"`,
   "control characters": '"desk\\u0000\\u001b[31m"',
@@ -86,14 +86,14 @@ const WRONG: Readonly<Record<string, string>> = {
   "deep nesting": `${"[".repeat(NESTED)}${"]".repeat(NESTED)}`,
 };
 
-/** The schema library's own words. */
+/** Messages of the schema library, which must not reach a caller. */
 const OF_THE_LIBRARY =
   /^(Invalid (input|option|string|number|key|value|discriminator)|Too (big|small)|Unrec)/;
 
-/** Parses what is sent as the Lambda does. @returns what went wrong other than a refusal that names a field of ours */
+/** Parses a body as the Lambda does. @returns the errors that are not a refusal in our own words */
 function misread(id: EndpointId, sent: string): string[] {
   const contract = contractOf(id);
-  // For a GET too: what it makes of text, it makes of all else.
+  // The body is parsed for a GET as well.
   const event = { headers: { "content-type": "application/json" }, body: sent };
   try {
     parseInput(contract, event as never);
@@ -108,7 +108,7 @@ const fieldsOf = (id: EndpointId) =>
   Object.keys(z.toJSONSchema(contractOf(id).input, { io: "input", unrepresentable: "any" }).properties ?? {});
 
 test.each(Object.entries(WRONG))(
-  "%s in any field is taken or refused, and breaks nothing",
+  "%s in any field is accepted or refused without an unexpected error",
   (_what, value) => {
     const sent = (id: EndpointId) => {
       const fields = fieldsOf(id).map((field) => `${JSON.stringify(field)}:${value}`);
@@ -124,7 +124,7 @@ const refusedIn = (id: EndpointId, query: Record<string, string>) =>
     issue.code === "unrecognized_keys" ? issue.keys : [],
   );
 
-test("what an operator reads refuses a filter or an order that it does not have, and names it", () => {
+test("an operator's read call refuses an unknown parameter and names it", () => {
   const taking = reads.filter((id) => refusedIn(id, { nosuch: "x" }).length === 0);
   expect(taking.filter((id) => contractOf(id).audience === "operator")).toEqual([]);
   const event = { headers: {}, queryStringParameters: { search: "x" } };
@@ -133,7 +133,7 @@ test("what an operator reads refuses a filter or an order that it does not have,
   );
 });
 
-test("what others read ignores what links carry along", () => {
+test("other read calls ignore tracking parameters of links", () => {
   const refusing = reads.filter((id) => refusedIn(id, { fbclid: "x", utm_source: "y" }).length > 0);
   expect(refusing.filter((id) => contractOf(id).audience !== "operator")).toEqual([]);
 });
@@ -146,13 +146,13 @@ test.each<[EndpointId, object, string]>([
     'flow must be "payment_method_update".',
   ],
   ["affiliates/listAffiliates", { search: "x" }, "search is not a field of this call."],
-])("%s refuses %j and says: %s", (id, body, sentence) => {
+])("%s refuses %j with the message: %s", (id, body, sentence) => {
   expect(misread(id, JSON.stringify(body))).toEqual([]);
   const event = { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
   expect(() => parseInput(contractOf(id), event as never)).toThrow(sentence);
 });
 
-test("__proto__ in a body changes no object", () => {
+test("__proto__ in a body changes no other object", () => {
   const body = '{"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}}}';
   expect(parsed.flatMap((id) => misread(id, body))).toEqual([]);
   expect(({} as { admin?: true }).admin).toBeUndefined();

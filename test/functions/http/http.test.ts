@@ -37,7 +37,7 @@ async function ask(body: string, queryStringParameters: Record<string, string> =
   return { seen, contentType: headers?.["content-type"], answer: JSON.parse(answer ?? "") };
 }
 
-test("a contract that takes no body takes the form of a mail program", async () => {
+test("a contract without a body accepts a form that a mail program posts", async () => {
   const path = { ...contract, takesNoBody: true } as const;
   const handler = http(path)(async ({ input }) => input);
   const event = {
@@ -50,7 +50,7 @@ test("a contract that takes no body takes the form of a mail program", async () 
   expect([statusCode, JSON.parse(body ?? "")]).toEqual([200, { name: "Ann" }]);
 });
 
-test("OPTIONS starts the function and asks it nothing, and is no way around CloudFront", async () => {
+test("OPTIONS starts the function without running its use case, and only through CloudFront", async () => {
   let asked = 0;
   const handler = http(contract)(async () => {
     asked += 1;
@@ -68,13 +68,13 @@ test("OPTIONS starts the function and asks it nothing, and is no way around Clou
   expect(asked).toBe(0);
 });
 
-test("a field that the contract does not name is dropped on the way in and on the way out", async () => {
+test("a field that the contract does not name is dropped from input and output", async () => {
   const { seen, answer } = await ask('{"name":"Ann","userId":"another","admin":true}');
   expect(seen).toEqual([{ name: "Ann" }]);
   expect(answer).toEqual({ name: "Ann" });
 });
 
-test("only a GET is asked by its address: the query of another call counts for nothing", async () => {
+test("the query is read for a GET and ignored for other methods", async () => {
   expect((await ask('{"name":"Ann"}', { name: "Bob" })).seen).toEqual([{ name: "Ann" }]);
   expect((await ask("{}", { name: "Bob" })).answer).toMatchObject({
     code: "VALIDATION_ERROR",
@@ -82,12 +82,12 @@ test("only a GET is asked by its address: the query of another call counts for n
   });
 });
 
-test.each(['{"name":"Ann"}', "{}", "not JSON"])("the answer to %s says that it is JSON", async (body) => {
+test.each(['{"name":"Ann"}', "{}", "not JSON"])("the answer to %s has JSON's content type", async (body) => {
   expect((await ask(body)).contentType).toBe("application/json");
 });
 
 test.each(["\\ufffe", "\\uffff", "\\u0001", "\\u000b", "\\ud800"])(
-  "%s, which XML forbids, is refused in every text",
+  "the character %s, which XML forbids, is refused in every text",
   async (bad) => {
     expect((await ask(`{"name":"Ann${bad}"}`)).answer).toMatchObject({
       code: "VALIDATION_ERROR",
@@ -97,7 +97,7 @@ test.each(["\\ufffe", "\\uffff", "\\u0001", "\\u000b", "\\ud800"])(
   },
 );
 
-test("every other character is taken", async () => {
+test("every other character is accepted", async () => {
   expect((await ask('{"name":"\\ud83d\\ude00\\t\\n\\u0085\\ufffd"}')).seen).toEqual([
     { name: "😀\t\n\u0085\ufffd" },
   ]);

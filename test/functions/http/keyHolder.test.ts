@@ -11,7 +11,7 @@ import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
 import { operatorRowOf } from "../../support/memory/operator.ts";
 
-// What the endpoint's own function makes of a call with an API key, whatever the door let in.
+// The endpoint's own function checks a call with an API key again, after the API for keys.
 
 let rows: Rows;
 beforeAll(() => {
@@ -31,7 +31,7 @@ async function identified(contract: Endpoint, scopes: Record<string, string>): P
 }
 const refused = { code: "FORBIDDEN" };
 
-test("the key's name is the caller, and the creator's row must be there", async () => {
+test("the caller is named after the key, and the creator's row must exist", async () => {
   expect(await identified(searchUsers, { accounts: "read" })).toMatchObject({
     userId: "key:nightly",
     byKey: true,
@@ -40,19 +40,19 @@ test("the key's name is the caller, and the creator's row must be there", async 
   await expect(identified(searchUsers, { accounts: "read" })).rejects.toMatchObject({ code: "AUTH_ERROR" });
 });
 
-test("the contract's level decides, in the function's own area", async () => {
+test("a key needs the contract's level in the function's own area", async () => {
   await expect(identified(suspendUser, { accounts: "read" })).rejects.toMatchObject(refused);
   await expect(identified(searchUsers, { payouts: "critical" })).rejects.toMatchObject(refused);
   await expect(identified(searchUsers, { accounts: "everything" })).rejects.toMatchObject(refused);
   expect((await identified(suspendUser, { accounts: "critical" })).byKey).toBe(true);
 });
 
-test("no scope opens the keys, and no key is a customer", async () => {
+test("no scope allows managing keys, and a key cannot act as a customer", async () => {
   await expect(identified(listApiKeys, { accounts: "critical" })).rejects.toMatchObject(refused);
   await expect(identified(listSeats, { accounts: "critical" })).rejects.toMatchObject({ code: "AUTH_ERROR" });
 });
 
-test("what asks for a fresh sign-in asks a key for the level critical", async () => {
+test("a call that requires a fresh sign-in requires the level critical of a key", async () => {
   const writing = await identified(suspendUser, { accounts: "write" });
   expect(() => requireFreshSignIn(writing, 300_000, new Date())).toThrow("lacks the level critical");
   const critical = await identified(suspendUser, { accounts: "critical" });

@@ -49,7 +49,7 @@ const show = (...entries: Entry[]) => {
   return refreshEntries([...byId.keys()], async (id) => byId.get(id) ?? { id, sums: [] });
 };
 
-test("a change that comes twice counts once", async () => {
+test("a change that is delivered twice counts once", async () => {
   const free = userEntry(person, [freeGrant("u1", "KEY", NOW)], NOW);
   const earned = commissionEntry({ ...COMMISSION, id: "c1", paidAt: NOW.toISOString() });
   await show(free, earned);
@@ -64,13 +64,13 @@ test("a change that comes twice counts once", async () => {
   expect(figures()).toEqual(once);
 });
 
-test("what changes moves from one part of a list to another", async () => {
+test("a changed account moves to another part of the list", async () => {
   await show(userEntry(person, [], NOW));
   await show(userEntry({ ...person, suspended: true }, [], NOW));
   expect(figures().totals).toMatchObject({ users: 1, "users/inactive": 0, "users/suspended": 1 });
 });
 
-test("many at once who see the same change count it once", async () => {
+test("simultaneous deliveries of a change count it once", async () => {
   const entry = userEntry(person, [], NOW);
   await Promise.all(Array.from({ length: 5 }, () => show(entry)));
   expect(figures().totals).toMatchObject({ users: 1 });
@@ -92,7 +92,7 @@ test("entries that do not fit into one transaction are all written, and counted 
   }
 });
 
-test("the directory shows an event once, and no longer when it is gone", async () => {
+test("the directory shows an event once, until its source is deleted", async () => {
   const told = () => rows.of("Insights").filter(({ pk }) => pk === "recent");
   const account = userEntry(person, [], NOW);
   const key = { id: "payout#p1", sums: [], recent: happened("payout", "payout#p1", NOW.toISOString(), "u1") };
@@ -107,14 +107,14 @@ test("the directory shows an event once, and no longer when it is gone", async (
   expect(told()).toMatchObject([{ id: "payout#p1" }]);
 });
 
-test("a membership is what the grants give now", () => {
+test("a membership follows the current grants", () => {
   const manual = manualGrant({ userId: "u1", suspended: false }, "m", "K2", "2026-12-01T00:00:00.000Z", NOW);
   const free = freeGrant("u1", "K1", NOW);
   expect(membershipOf([], NOW)).toBe("inactive");
   expect(membershipOf([free], NOW)).toBe("trial");
   expect(membershipOf([free, manual], NOW)).toBe("active");
   expect(membershipOf([manual], new Date("2026-12-01T00:00:00.000Z"))).toBe("expired");
-  // A suspended account has what it has, and has not left.
+  // A suspended account keeps its membership and does not count as removed.
   const suspended = manualGrant(
     { userId: "u1", suspended: true },
     "m",
@@ -128,7 +128,7 @@ test("a membership is what the grants give now", () => {
   });
 });
 
-test("an end by time counts on its day, whenever it is looked at, and is waited for until then", () => {
+test("an expiry counts on its own day, and the entry is due again at that time", () => {
   const end = "2026-12-01T09:00:00.000Z";
   const manual = manualGrant({ userId: "u1", suspended: false }, "m", "K2", end, NOW);
   const before = userEntry(person, [manual], NOW);
@@ -151,13 +151,13 @@ test("an end by time counts on its day, whenever it is looked at, and is waited 
   });
 });
 
-test("a difference leaves out what stays the same", () => {
+test("a difference contains only changed sums", () => {
   const sum = (amount: number) => ({ figure: "users", day: null, amount });
   expect(differenceOf([sum(1)], [sum(1)])).toEqual([]);
   expect(differenceOf([sum(1)], [sum(3)])).toEqual([sum(2)]);
 });
 
-test("a subscription counts whatever its key is worth; a key counts as active while the application works with it", () => {
+test("a subscription counts in any state of its key, and a key counts as active while it is usable", () => {
   const manual = manualGrant({ userId: "u1", suspended: false }, "m", "K2", "2026-12-01T00:00:00.000Z", NOW);
   const subscription = {
     customer_id: "cus_1",

@@ -23,7 +23,7 @@ async function rows(): Promise<Need[]> {
   return (await ask({ now: world.now() })).needs;
 }
 
-/** What waits, by kind. */
+/** The number of waiting items, by kind. */
 async function needs(): Promise<Partial<Record<Need["kind"], number>>> {
   return Object.fromEntries((await rows()).map(({ kind, count }) => [kind, count]));
 }
@@ -47,7 +47,7 @@ async function fill(count: number, isCalculated: boolean, firstAt: number): Prom
   }
 }
 
-test("a request that was calculated waits for its approval alone", async () => {
+test("a calculated request waits only for its approval", async () => {
   world.reset(["ann"]);
   await world.earn("ann", [3000]);
   await world.invoke(ask("ann", 3000));
@@ -58,18 +58,18 @@ test("a request that was calculated waits for its approval alone", async () => {
   expect(await needs()).toEqual({});
 });
 
-test("requests that wait for a calculation are counted behind any number that do not", async () => {
+test("requests that wait for a calculation are counted even after many that do not wait", async () => {
   world.reset(["ann"]);
   const now = world.now().getTime();
   await fill(300, true, now - 1000 * MINUTE);
   await fill(3, false, now - 100 * MINUTE);
   expect(await needs()).toEqual({ request: 3 });
   await fill(40, false, now - 50 * MINUTE);
-  // More than the list shows.
+  // The count stops at one more than the list shows.
   expect(await needs()).toEqual({ request: 26 });
 });
 
-test("a transfer that died waits for Stripe's answer once it is a minute old", async () => {
+test("an unfinished transfer is listed as unclear after a minute", async () => {
   world.reset(["ann", "bob"]);
   for (const one of ["ann", "bob"]) {
     await world.earn(one, [3000]);
@@ -89,7 +89,7 @@ test("a transfer that died waits for Stripe's answer once it is a minute old", a
   expect(await rows()).toEqual([expect.objectContaining(both)]);
 });
 
-test("what failed has waited since it failed, not since it was asked for", async () => {
+test("a failed payout waits since its failure, not since its request", async () => {
   world.reset(["ann"]);
   await world.earn("ann", [3000]);
   await world.invoke(ask("ann", 3000));
@@ -104,7 +104,7 @@ test("what failed has waited since it failed, not since it was asked for", async
   world.transfers.refusal = null;
 });
 
-test("what the last run skipped waits until it is paid or canceled", async () => {
+test("a payout that the last run skipped waits until it is paid or canceled", async () => {
   world.reset(["ann", "bob"]);
   for (const one of ["ann", "bob"] as const) {
     await world.earn(one, [3000]);
@@ -126,7 +126,7 @@ test("what the last run skipped waits until it is paid or canceled", async () =>
 
 const { max_scheduled_cents: MAX_SCHEDULED_CENTS } = DEFAULT_RUN_LIMIT;
 
-test("a weekly run above the clock's sum pays nobody and asks; the operator's own run pays", async () => {
+test("a weekly run above the limit pays no one and waits for the operator's own run", async () => {
   world.reset(["ann", "bob"]);
   for (const one of ["ann", "bob"] as const) {
     await world.earn(one, [MAX_SCHEDULED_CENTS / 2]);
@@ -164,7 +164,7 @@ test("a weekly run above the clock's sum pays nobody and asks; the operator's ow
   expect(await rows()).toEqual([]);
 });
 
-test("an event that is open for minutes waits, also where nothing was said of it", async () => {
+test("an event that stays open for minutes waits even without an error", async () => {
   world.reset([]);
   const event = { id: "evt_1", type: "invoice.paid", created: 0, data: { object: {} } };
   await beginEvent(event, world.now());

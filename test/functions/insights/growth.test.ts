@@ -82,19 +82,19 @@ const mrrOf = (change: Partial<Customer>) =>
     .map((move) => `${move.at.slice(0, 10)} ${move.kind} ${move.cents}`);
 
 describe("MRR moves as ChartMogul defines it", () => {
-  test("the first subscription is new, renewals change nothing, its end is churn", () => {
+  test("the first subscription is new, its renewals change nothing, and its end is churn", () => {
     const grants = [subscribed("sub_1", "2026-01-02", "2026-03-02")];
     const months = [paid("sub_1", "2026-01-02", { isFirst: true }), paid("sub_1", "2026-02-02")];
     expect(mrrOf({ grants, payments: months })).toEqual(["2026-01-02 new 3000", "2026-03-02 churn 3000"]);
   });
 
-  test("a customer who returns is a reactivation, by a new subscription as well", () => {
+  test("a returning customer is a reactivation, even with a new subscription", () => {
     const grants = [subscribed("sub_1", "2026-01-02", "2026-02-02"), subscribed("sub_2", "2026-05-01")];
     const both = [paid("sub_1", "2026-01-02"), paid("sub_2", "2026-05-01")];
     expect(mrrOf({ grants, payments: both }).at(-1)).toBe("2026-05-01 reactivation 3000");
   });
 
-  test("a second subscription expands, and the end of one of two contracts", () => {
+  test("a second subscription is an expansion, and the end of one of two is a contraction", () => {
     const grants = [subscribed("sub_1", "2026-01-02", "2026-04-01"), subscribed("sub_2", "2026-02-01")];
     const both = [paid("sub_1", "2026-01-02"), paid("sub_2", "2026-02-01")];
     expect(mrrOf({ grants, payments: both })).toEqual([
@@ -104,7 +104,7 @@ describe("MRR moves as ChartMogul defines it", () => {
     ]);
   });
 
-  test("a yearly payment counts a twelfth a month, whatever the credit of the change took off", () => {
+  test("a yearly payment counts a twelfth per month, regardless of a credit for unused days", () => {
     const grants = [subscribed("sub_1", "2026-01-02")];
     const year = { amountCents: 280_00, baseCents: 280_00, invoicedCents: 300_00, months: 12 };
     const both = [paid("sub_1", "2026-01-02", { isFirst: true }), paid("sub_1", "2026-01-12", year)];
@@ -116,7 +116,7 @@ describe("MRR moves as ChartMogul defines it", () => {
     ]);
   });
 
-  test("of two payments in one second, the change of plan is what the subscription is worth", () => {
+  test("if two payments fall in one second, the subscription is worth the new plan", () => {
     const grants = [subscribed("sub_1", "2026-01-02")];
     const half = { isFirst: true, amountCents: 15_00, baseCents: 15_00, paymentId: "pi_b" };
     const year = {
@@ -130,14 +130,14 @@ describe("MRR moves as ChartMogul defines it", () => {
     expect(mrrOf({ grants, payments: both })).toEqual(["2026-01-02 new 2500"]);
   });
 
-  test("what begins and ends in one second was worth nothing, and its money is listed", () => {
+  test("a subscription that begins and ends in one second adds no MRR, but its payment is listed", () => {
     const grants = [subscribed("sub_1", "2026-01-02", "2026-01-02")];
     const payments = [paid("sub_1", "2026-01-02", { isFirst: true })];
     expect(mrrOf({ grants, payments })).toEqual([]);
     expect(movesOf(customer({ grants, payments })).map(({ kind }) => kind)).toContain("payment");
   });
 
-  test("a discount that ends expands; tax and credit do not count", () => {
+  test("the end of a discount is an expansion, and tax and credit do not count", () => {
     const grants = [subscribed("sub_1", "2026-01-02")];
     const months = [
       paid("sub_1", "2026-01-02", { amountCents: 29_75, baseCents: 25_00, invoicedCents: 25_00 }),
@@ -146,7 +146,7 @@ describe("MRR moves as ChartMogul defines it", () => {
     expect(mrrOf({ grants, payments: months })).toEqual(["2026-01-02 new 2500", "2026-02-02 expansion 500"]);
   });
 
-  test("a lifetime license, a trial and what was paid after the end count nothing", () => {
+  test("a lifetime license, a trial and a payment after the end add no MRR", () => {
     const lifetime = paid("", "2026-01-02", {
       product: "lifetime",
       baseCents: 4000_00,
@@ -163,7 +163,7 @@ describe("MRR moves as ChartMogul defines it", () => {
     ]);
   });
 
-  test("a subscription whose end Stripe does not name has left with its period", () => {
+  test("a subscription without an end date at Stripe ends with its period", () => {
     const grant = { ...subscribed("sub_1", "2026-01-02", "2026-02-01"), endedAt: null };
     expect(mrrOf({ grants: [grant], payments: [paid("sub_1", "2026-01-02")] })).toEqual([
       "2026-01-02 new 3000",
@@ -172,7 +172,7 @@ describe("MRR moves as ChartMogul defines it", () => {
   });
 });
 
-test("a refund counts on its own day and never exceeds its payment; a lost dispute is one", () => {
+test("a refund or a lost dispute counts on its own day and never exceeds its payment", () => {
   const sale = paid("", "2026-01-02", { product: "lifetime", amountCents: 119_00, baseCents: 100_00 });
   const refund = { paymentId: "pi", refundId: "re", amountCents: 59_50, counts: true, at: at("2026-02-01") };
   const dispute = {
@@ -191,7 +191,7 @@ test("a refund counts on its own day and never exceeds its payment; a lost dispu
   ]);
 });
 
-test("conversion is what became of a sign-up within 30 days, dated by the sign-up", () => {
+test("a conversion within 30 days counts on the day of the sign-up", () => {
   const kinds = (change: Partial<Customer>) =>
     movesOf(customer(change)).flatMap(({ kind, at: when }) => (when === at("2026-01-01") ? [kind] : []));
   expect(kinds({ activatedAt: at("2026-01-30"), payments: [paid("", "2026-01-20")] })).toEqual([
@@ -203,7 +203,7 @@ test("conversion is what became of a sign-up within 30 days, dated by the sign-u
   expect(kinds({ activatedAt: at("2026-01-02"), signedUpAt: null })).toEqual([]);
 });
 
-test("a customer counts in their cohort, their channel and with the affiliate who brought them", () => {
+test("a customer counts in their cohort, in their channel and for their affiliate", () => {
   const grants = [subscribed("sub_1", "2026-01-02", "2026-03-02")];
   const mine = customer({ affiliateId: "ann", grants, payments: [paid("sub_1", "2026-01-02")] });
   const sums = sumsOf(movesOf(mine)).map(
@@ -220,7 +220,7 @@ test("a customer counts in their cohort, their channel and with the affiliate wh
   );
 });
 
-test("whatever order the payments of one second are read in, the moves are the same", () => {
+test("the moves do not depend on the order of payments from one second", () => {
   const both = [paid("", "2026-01-02", { product: "lifetime" }), paid("sub_1", "2026-01-02")];
   const grants = [subscribed("sub_1", "2026-01-02")];
   const moves = (payments: Customer["payments"]) =>
@@ -230,7 +230,7 @@ test("whatever order the payments of one second are read in, the moves are the s
   expect(moves(both)).toEqual(moves(both.toReversed()));
 });
 
-describe("a customer of twenty years", () => {
+describe("a customer with twenty years of payments", () => {
   vi.stubEnv("TABLE_INSIGHTS", "insights");
   afterAll(() => vi.unstubAllEnvs());
   const days = Array.from({ length: 240 }, (_, month) =>
@@ -241,7 +241,7 @@ describe("a customer of twenty years", () => {
   const broughtBy = (affiliateId: string | null) =>
     movesOf(customer({ affiliateId, grants, payments: renewals }));
 
-  /** How many writes each transaction takes until all is kept; the sums change by as much as the moves do. */
+  /** @returns the number of writes in each transaction until all moves are stored */
   function writesUntil(kept: readonly KeptMove[], whole: readonly KeptMove[]): number[] {
     const writes: number[] = [];
     for (let before = kept, isWhole = false; !isWhole; ) {
@@ -256,21 +256,21 @@ describe("a customer of twenty years", () => {
 
   test.each([
     ["is counted for the first time", [], broughtBy("ann")],
-    ["is brought by an affiliate now", broughtBy(null), broughtBy("ann")],
-    ["is brought by another affiliate", broughtBy("ann"), broughtBy("bob")],
-  ])("who %s is written in steps that DynamoDB takes: 100 writes", (_what, kept, whole) => {
+    ["is attributed to an affiliate", broughtBy(null), broughtBy("ann")],
+    ["is attributed to another affiliate", broughtBy("ann"), broughtBy("bob")],
+  ])("who %s is written in steps of at most 100 writes", (_what, kept, whole) => {
     const writes = writesUntil(kept, whole);
     expect(writes.length).toBeGreaterThan(5);
     expect(Math.max(...writes)).toBeLessThanOrEqual(100);
   });
 
-  test("who paid once more is written in one step", () => {
+  test("who pays once more is written in one step", () => {
     const whole = broughtBy("ann");
     expect(writesUntil(whole.slice(0, -1), whole)).toHaveLength(1);
   });
 });
 
-test("a key counts as activated once a computer used it, not for what an earlier owner did with it", () => {
+test("a key counts as activated after its owner's first use, not an earlier owner's", () => {
   const old = { assignedAt: at("2026-10-01"), lastUsedAt: at("2026-11-20") };
   const stored = {
     assignedAt: at("2026-11-26"),

@@ -31,14 +31,14 @@ const dispute = (state: "none" | "open" | "won" | "lost") => ({
 
 test.each([
   ["a payment counts without its tax", { paid, refunds: [], disputes: [] }, 10_000],
-  ["a refund takes its share", { paid, refunds: [refund(6000)], disputes: [] }, 5000],
-  ["one that failed takes nothing", { paid, refunds: [refund(6000, false)], disputes: [] }, 10_000],
-  ["an open dispute takes nothing yet", { paid, refunds: [], disputes: [dispute("open")] }, 10_000],
-  ["a lost one takes all", { paid, refunds: [], disputes: [dispute("lost")] }, 0],
-  ["together never more than was paid", { paid, refunds: [refund(6000)], disputes: [dispute("lost")] }, 0],
-  ["what was not paid counts nothing", { paid: undefined, refunds: [refund(1)], disputes: [] }, 0],
+  ["a refund reduces revenue by its share", { paid, refunds: [refund(6000)], disputes: [] }, 5000],
+  ["a failed refund changes nothing", { paid, refunds: [refund(6000, false)], disputes: [] }, 10_000],
+  ["an open dispute changes nothing", { paid, refunds: [], disputes: [dispute("open")] }, 10_000],
+  ["a lost dispute removes all revenue", { paid, refunds: [], disputes: [dispute("lost")] }, 0],
+  ["both remove at most what was paid", { paid, refunds: [refund(6000)], disputes: [dispute("lost")] }, 0],
+  ["an unpaid payment does not count", { paid: undefined, refunds: [refund(1)], disputes: [] }, 0],
   [
-    "a free one counts nothing",
+    "a free purchase does not count",
     { paid: { ...paid, amountCents: 0, baseCents: 0 }, refunds: [], disputes: [] },
     0,
   ],
@@ -46,7 +46,7 @@ test.each([
   expect(revenueOf(facts)).toBe(cents);
 });
 
-test("revenue is that of the day of the payment", () => {
+test("revenue counts on the day of the payment", () => {
   expect(paymentEntry("pi_1", { paid, refunds: [], disputes: [] })).toEqual({
     id: "payment#pi_1",
     recent: {
@@ -65,7 +65,7 @@ test("revenue is that of the day of the payment", () => {
   expect(paymentEntry("pi_1", { paid, refunds: [], disputes: [dispute("lost")] }).sums).toEqual([]);
 });
 
-test("a commission counts less what was taken back, before a payout or after; a void one not at all", () => {
+test("a commission counts without the amount taken back, and a void commission does not count", () => {
   const earned = {
     affiliateId: "a",
     id: "c",

@@ -58,7 +58,7 @@ beforeEach(async () => {
   for (const key of KEYS) await refreshEntries([`key#${key}`], () => loadKey(key, NOW));
 });
 
-/** The account's row as another address leaves it. */
+/** Changes the account's row. @returns the row before and after */
 function moved(change: object): { before: object; after: object } {
   const before = rows.of("users").find(({ sk }) => sk === "account") ?? {};
   const after = { ...before, ...change };
@@ -72,7 +72,7 @@ const listed = (kind: "key" | "alert") =>
 const addresses = (kind: "key" | "alert") =>
   new Set(listed(kind).map(({ row }) => (row as { user_email: unknown }).user_email));
 
-test("a changed address reaches all keys and alerts in the lists, and the search for them", async () => {
+test("a changed address reaches all keys and alerts in lists and search", async () => {
   expect([addresses("key"), addresses("alert")]).toEqual([new Set([OLD]), new Set([OLD])]);
   await follow(moved({ email: NEW }));
   expect([addresses("key"), addresses("alert")]).toEqual([new Set([NEW]), new Set([NEW])]);
@@ -80,7 +80,7 @@ test("a changed address reaches all keys and alerts in the lists, and the search
   expect(listed("alert")).toMatchObject([{ name: NEW }]);
 });
 
-test("a sign-in, which changes the account's row, refreshes no keys and alerts", async () => {
+test("a sign-in changes the account's row, but refreshes no keys or alerts", async () => {
   moved({ email: NEW });
   await follow(moved({ lastSignInAt: NOW.toISOString() }));
   expect([addresses("key"), addresses("alert")]).toEqual([new Set([OLD]), new Set([OLD])]);

@@ -35,7 +35,7 @@ function read(scope: Parameters<typeof reader>[1]) {
   return (span: typeof SPAN) => periodOf(of, span, levels(of, days, "cents"), levels(of, days, "count"));
 }
 
-test("a period begins with what the days before it left, whatever came later", () => {
+test("a period begins with the totals of the days before it", () => {
   const period = read({ plan: "all", channel: "all" })(SPAN);
   expect(period).toMatchObject({
     mrr_start_cents: 6000,
@@ -52,7 +52,7 @@ test("a period begins with what the days before it left, whatever came later", (
   });
 });
 
-test("the period before has as many days, and no rate where it began with nothing", () => {
+test("the previous period has the same length, and no rate if it began with zero", () => {
   expect(spanBefore(SPAN)).toEqual({ from: "2026-01-22", to: "2026-01-31" });
   expect(spanBefore({ from: "2026-03-01", to: "2026-03-01" })).toEqual({
     from: "2026-02-28",
@@ -62,7 +62,7 @@ test("the period before has as many days, and no rate where it began with nothin
   expect(before).toMatchObject({ mrr_start_cents: 0, mrr_end_cents: 6000, gross_churn_rate: null });
 });
 
-test("one plan and one channel alone", () => {
+test("figures can be limited to one plan or one channel", () => {
   const affiliate = read({ plan: "all", channel: "affiliate" })(SPAN);
   expect(affiliate).toMatchObject({ mrr_end_cents: 3000, customers_end: 1, payments: { count: 0 } });
   const monthly = read({ plan: "monthly", channel: "all" })(SPAN);
@@ -73,19 +73,19 @@ test("one plan and one channel alone", () => {
   expect(lifetime.lifetime.payments).toEqual(lifetime.payments);
 });
 
-test("a plan can be chosen once it was paid for", () => {
+test("a plan can be selected once it has a payment", () => {
   expect(hasPlan(on, "monthly")).toBe(true);
   expect(hasPlan(on, "yearly")).toBe(false);
 });
 
-test("a cohort keeps those who pay at the end of each month", () => {
+test("a cohort counts the customers who still pay at the end of each month", () => {
   const figures: Record<string, number> = { "joined/direct": 4, "2026-02/direct": -2, "2026-03/direct": 1 };
   const row = { month: "2026-01", on: (figure: string) => figures[figure] ?? 0 };
   expect(cohortOf(row, "all", "2026-03")).toEqual({ month: "2026-01", customers: 4, kept: [4, 2, 3] });
   expect(cohortOf(row, "affiliate", "2026-03").customers).toBe(0);
 });
 
-test("affiliates are in the order of what they leave after refunds and commissions", () => {
+test("affiliates are sorted by their revenue after refunds and commissions", () => {
   const rows = [
     { day: "2026-02-01", figures: { "revenue/ann": 3000, "commission/ann": 600, "revenue/bob": 9000 } },
     { day: "2026-02-02", figures: { "revenue/bob": -9000, "revenue/cat": 6000, "commission/cat": 1200 } },
@@ -102,6 +102,6 @@ test.each([
   ["a month after a short one", "2026-03-01", "2026-03-31", "2026-02-01", "2026-02-28"],
   ["two months", "2026-09-01", "2026-10-31", "2026-07-02", "2026-08-31"],
   ["other days of a month", "2026-10-02", "2026-10-31", "2026-09-02", "2026-10-01"],
-])("%s is compared with what a person would", (_what, from, to, beforeFrom, beforeTo) => {
+])("%s is compared with the matching earlier days", (_what, from, to, beforeFrom, beforeTo) => {
   expect(spanBefore({ from, to })).toEqual({ from: beforeFrom, to: beforeTo });
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { compare, isByTheClock } from "../../../scripts/recount/compare.ts";
 
 const NOW = new Date("2026-11-20T12:00:00.000Z");
-/** The Overview's figures alone: those of growth are compared in the simulation. */
+/** Only the Overview's figures. The simulation compares the figures of Growth. */
 const overview = (...given: Parameters<typeof compare>) =>
   compare(...given).filter(({ part }) => part === "figures");
 const NOTHING = {
@@ -40,7 +40,7 @@ const kept = (cents: number) => [
   { pk: "figures", sk: "day#2026-11-20", revenueCents: cents },
 ];
 
-test("a recount names each figure that is not what the tables give, all time and day", () => {
+test("a recount lists each figure that differs from the tables, in total and per day", () => {
   const Events = [paid, { ...refund, amountCents: 1000, counts: true }];
   expect(overview({ ...NOTHING, Events, Insights: kept(4000) }, NOW)).toEqual([]);
   expect(overview({ ...NOTHING, Events, Insights: kept(5000) }, NOW)).toEqual([
@@ -49,7 +49,7 @@ test("a recount names each figure that is not what the tables give, all time and
   ]);
 });
 
-test("what was counted twice or not at all is named, a click of a row that is long gone is not", () => {
+test("a recount lists figures that were counted twice or never", () => {
   const missed = overview({ ...NOTHING, Events: [paid] }, NOW);
   expect(missed).toHaveLength(2);
   const clicks = (day: number) => [{ pk: "figures", sk: "day#2026-11-20", clicks: day }];

@@ -38,7 +38,7 @@ const fingerprint = "fingerprint-of-the-desk";
 const activationId = randomUUID();
 const [used, latest] = [newSecret(), newSecret()];
 const installed = { ...computer(fingerprint, NOW, activationId), secretHash: used.hash };
-/** Refreshed since by the computer that has the seat: the first secret is used up. */
+/** The license after its computer refreshed, which used up the first secret. */
 const refreshed = refreshDevice(
   activateDevice({ ...LICENSE, licenseKey }, installed, NOW),
   proofOf(installed),
@@ -67,7 +67,7 @@ describe.each([
   ["reports", report],
   ["leaves", deactivate],
 ] as const)("an installation that %s", (_does, handler) => {
-  test("with a secret that was used up is refused and told, as one thing however often it tries", async () => {
+  test("with a used secret is refused and reported as one finding, even after several tries", async () => {
     expect(await codeOf(handler, used.secret)).toBe("CLONE_SUSPECTED");
     expect(await codeOf(handler, used.secret)).toBe("CLONE_SUSPECTED");
     const findings = told.flatMap((signal) => (signal.kind === "finding" ? signal.finding : []));

@@ -60,7 +60,7 @@ async function userOf(userId: string): Promise<User> {
   if (user === undefined) throw new Error(`${userId} has no account`);
   return user;
 }
-/** The key, or the sentence of the refusal. */
+/** @returns the key, or the message of the refusal */
 async function freeKey(userId: string): Promise<string> {
   type Call = (given: object) => Promise<{ licenseKey: string }>;
   const given = { input: {}, caller: { userId, user: await userOf(userId), address: null }, now: later() };
@@ -72,7 +72,7 @@ async function freeKey(userId: string): Promise<string> {
 }
 const KEY = /^[0-9A-Z]{5}-/;
 
-/** A change of an account's row, and what the other services make of it. */
+/** Changes an account's row and lets the other services follow. */
 async function change(userId: string, write: () => Promise<void>): Promise<void> {
   const before = await userOf(userId);
   await write();
@@ -91,7 +91,7 @@ async function move(userId: string, email: string): Promise<void> {
   await change(userId, () => moveToEmail(userId, addressOf(email), later()));
 }
 const leave = async (userId: string) => leaveMailbox(await userOf(userId), later());
-/** As releases wrote the claims that did not say whether the address was confirmed. */
+/** Removes the mark of an unproven address, which earlier releases did not write. */
 const forgetMark = () => {
   const { unproven: _mark, ...row } = rows.of("grants").find(({ pk }) => pk === `mailbox#${BOBS}`) ?? {};
   rows.put("grants", row);
@@ -106,7 +106,7 @@ async function takeBobs(): Promise<string> {
   return key;
 }
 
-test("a stranger who takes a key with an address and leaves the address uses up nothing", async () => {
+test("a stranger who takes a key with an address and then changes the address uses up no claim", async () => {
   const strangers = await takeBobs();
   await move("mallory", "mallory@example.com");
   await signUp("bob", BOBS);
@@ -115,7 +115,7 @@ test("a stranger who takes a key with an address and leaves the address uses up 
   const key = await freeKey("bob");
   expect(key).toMatch(KEY);
 
-  // She keeps her key, and no longer has a claim that she could end.
+  // Mallory keeps the key, but no longer has a claim that leaving could end.
   expect(await freeKey("mallory")).toBe(strangers);
   await leave("mallory");
   expect(left()).toEqual([]);
@@ -124,7 +124,7 @@ test("a stranger who takes a key with an address and leaves the address uses up 
   expect(await freeKey("again")).toBe(CLAIMED);
 });
 
-test("a stranger who takes a key and deletes the account afterwards uses up nothing either", async () => {
+test("a stranger who takes a key and then deletes the account uses up no claim", async () => {
   await takeBobs();
   await move("mallory", "mallory@example.com");
   await leave("mallory");
@@ -157,7 +157,7 @@ test.each(Object.entries(PROOFS))(
     await confirm("again", "bob+again@example.com");
     expect(await freeKey("again")).toBe(CLAIMED);
 
-    // Also after the account has moved, and after its deletion.
+    // The claim stays after a change of address and after the deletion.
     await move("bob", "bobby@example.com");
     expect(await freeKey("again")).toBe(CLAIMED);
     await leave("bob");
@@ -166,10 +166,10 @@ test.each(Object.entries(PROOFS))(
   },
 );
 
-test("an owner who deletes the account right after the proof has had the key", async () => {
+test("an owner who deletes the account right after the proof has used up the claim", async () => {
   await signUp("bob", BOBS);
   await freeKey("bob");
-  // The queue has not followed yet.
+  // The queue has not followed the proof yet.
   await confirmAddress("bob", BOBS, later(), null);
   await leave("bob");
   expect(left()).not.toMatchObject([{ unproven: true }]);
@@ -185,7 +185,7 @@ test("an owner who reclaims the account makes a claim that stays", async () => {
   expect(await freeKey("again")).toBe(CLAIMED);
 });
 
-test("one of two accounts that have confirmed the mailbox replaces a stranger's claim", async () => {
+test("if two accounts have confirmed a mailbox, one of them replaces a stranger's claim", async () => {
   await takeBobs();
   await move("mallory", "mallory@example.com");
   const owners = ["bob", "bob+b"];
@@ -198,7 +198,7 @@ test("one of two accounts that have confirmed the mailbox replaces a stranger's 
   expect(answers).toContain(CLAIMED);
 });
 
-test("a claim from before the mark stays claimed, and ends as the account's own address says", async () => {
+test("a claim without the mark stays, and ends according to the account's address", async () => {
   await takeBobs();
   forgetMark();
   await signUp("again", "bob+again@example.com");

@@ -35,7 +35,7 @@ const press = (change: object = { requestId: "one-dialog" }) =>
   });
 
 test.each(["refused", "lost"] satisfies Mode[])(
-  "one dialog generates one key, wherever a call is %s and the button is pressed again",
+  "one dialog generates one key when any call is %s and the operator repeats it",
   async (mode) => {
     const restore = rows.keep();
     await press();
@@ -58,7 +58,7 @@ test.each(["refused", "lost"] satisfies Mode[])(
   },
 );
 
-test("a call without an id, and another dialog, generate a key each", async () => {
+test("each call without an id and each dialog generates a key", async () => {
   await press({});
   await press({});
   await press({ requestId: "other-dialog" });

@@ -46,7 +46,7 @@ test("an operator's version and date replace the plan's", () => {
   });
 });
 
-test("additions are kept with each feature once; additions that add nothing are none", () => {
+test("additions have each feature once, and empty additions are dropped", () => {
   const given = { ...NO_LIMIT, features: ["voices", "voices"], metadata: { team: "Ann" } };
   const license = withExtras(LICENSE, given);
   expect(license).toMatchObject({ extras: { ...given, features: ["voices"] }, version: LICENSE.version + 1 });

@@ -26,13 +26,13 @@ describe.each<[what: string, license: License, at: Date, expected: Partial<Expla
     { code: "SEAT_TAKEN", cause: expect.stringContaining("Another computer") },
   ],
   [
-    "another one has it and no swap is left",
+    "another computer has it and no swap is left",
     on(LAPTOP, swapDevice(on(DESK), NOW)),
     NOW,
     { code: "SWAP_LIMIT", retry_at: "2026-03-16T00:00:00.000Z" },
   ],
   [
-    "another one left it and today's swap is used up",
+    "another computer left it and today's swap is used up",
     left(on(LAPTOP, { ...swapDevice(on("fingerprint-of-the-tower"), NOW), vacatedBy: "swap" }), LAPTOP),
     NOW,
     {
@@ -42,7 +42,7 @@ describe.each<[what: string, license: License, at: Date, expected: Partial<Expla
     },
   ],
   [
-    "three others still run",
+    "three other computers still have leases",
     {
       ...LICENSE,
       leases: ["a", "b", "c"].map((name, index) => ({
@@ -110,7 +110,7 @@ describe.each<[what: string, license: License, at: Date, expected: Partial<Expla
     { sentence: "This license has ended.", cause: expect.not.stringContaining("refund") },
   ],
   ["it is switched off", entitled({ active: false }), NOW, { code: "INACTIVE" }],
-])("where %s", (_what, license, at, expected) => {
+])("when %s", (_what, license, at, expected) => {
   test("the computer learns why", () => {
     expect(explainTo(license, asking, at)).toMatchObject(expected);
   });
@@ -131,13 +131,13 @@ test("an installation that was updated from an opaque fingerprint keeps its seat
   expect(explainTo(license, components, NOW).code).toBe("SEAT_TAKEN");
 });
 
-test("a stranger's computer never learns the name of the owner's, and the owner does", () => {
+test("only the owner learns the name of the computer that has the seat", () => {
   expect(JSON.stringify(explainTo(on(LAPTOP), asking, NOW))).not.toContain("studio-mac");
   expect(explainSeat(on(LAPTOP), NOW).cause).toBe("“studio-mac” has the seat.");
   expect(explainSeat(LICENSE, NOW).sentence).toBe("This license is ready for a computer.");
 });
 
-test("a key that cannot be shown says nothing else", () => {
+test("the answer for a key that cannot be shown contains only the code", () => {
   expect(explainKey("NOT_FOUND")).toMatchObject({ code: "NOT_FOUND", retry_at: null });
 });
 

@@ -3,7 +3,7 @@ import type { Device, License } from "#shared/licenses/license.ts";
 export const NOW = new Date("2026-03-15T12:00:00.000Z");
 export const later = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);
 
-/** A free key that was never on any computer. */
+/** A free key that no computer has used. */
 export const LICENSE: License = {
   licenseKey: "7K3MQ-9X2VD-4H8TN-R6WBC-PJ5ZE",
   id: "seat",
@@ -42,7 +42,7 @@ export function entitled(change: Partial<License["entitlement"]>, license = LICE
   return { ...license, entitlement: { ...license.entitlement, ...change } };
 }
 
-/** A computer as it asks for a seat. */
+/** A computer that asks for a seat. */
 export function computer(fingerprint: string, at = NOW, activationId = `activation of ${fingerprint}`) {
   return {
     activationId,

@@ -36,7 +36,7 @@ const byCode = (fingerprint: string): License => ({
   activationCount: 5,
 });
 
-test("a computer that is new to the seat makes a mail that names it", () => {
+test("a computer that is new to the seat causes a mail with its name", () => {
   const mail = moveMail(empty("desk"), taken("laptop"));
   expect(mail).toMatchObject({ id: "seat-moved:seat:5", to: { userId: "user" } });
   if (!mail) throw new Error("There is no mail");
@@ -45,7 +45,7 @@ test("a computer that is new to the seat makes a mail that names it", () => {
   );
 });
 
-test("the seat's first computer makes one if its code was approved", () => {
+test("the seat's first computer causes a mail if its code was approved", () => {
   expect(moveMail(empty(), byCode("desk"))).toMatchObject({
     id: "seat-moved:seat:5",
     data: { computer: "the desk" },
@@ -54,16 +54,16 @@ test("the seat's first computer makes one if its code was approved", () => {
 
 test.each<[string, License, License]>([
   ["the seat's first computer", empty(), taken("desk")],
-  ["one that was approved by code and returns", empty("desk"), byCode("desk")],
-  ["one that returns", empty("desk", "laptop"), taken("desk")],
-  ["one that stays", taken("desk"), taken("desk")],
-  ["one that leaves", taken("desk"), empty("desk")],
+  ["a returning computer that was approved by code", empty("desk"), byCode("desk")],
+  ["a returning computer", empty("desk", "laptop"), taken("desk")],
+  ["a computer that stays", taken("desk"), taken("desk")],
+  ["a computer that leaves", taken("desk"), empty("desk")],
   ["a seat that stays empty", empty("desk"), empty("desk")],
 ])("%s causes no mail about a move", (_what, before, after) => {
   expect(moveMail(before, after)).toBeUndefined();
 });
 
-test("the stream hands over arrivals at an empty seat, and none of the refreshes in between", () => {
+test("the stream delivers arrivals at an empty seat, but no refreshes", () => {
   const patterns = STREAM_CONSUMERS["customers/announceChanges"].filters.map((one) => JSON.stringify(one));
   const row = (license: License) => ({ pk: license.licenseKey, sk: "license", ...license });
   const isFollowed = (before: License, after: License) =>

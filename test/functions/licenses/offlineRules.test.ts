@@ -51,7 +51,7 @@ test("a request takes the free seat for 30 days, and its lease names the request
   });
 });
 
-test("the same request gets the very same answer, whenever it comes again", () => {
+test("a repeated request gets the same answer at any time", () => {
   const once = answer(LICENSE, "field");
   const again = answer(once, "field", later(DAY));
   expect(again).toBe(once);
@@ -59,9 +59,9 @@ test("the same request gets the very same answer, whenever it comes again", () =
   expect(answer(swapped, "field", later(2 * DAY))).toBe(swapped);
 });
 
-describe("it is refused", () => {
+describe("a request is refused", () => {
   test.each([
-    ["for a mended license that is over", entitled({ ended: true }), "field", "EXPIRED"],
+    ["for an ended license", entitled({ ended: true }), "field", "EXPIRED"],
     [
       "while another computer has the seat",
       activateDevice(LICENSE, computer("desk"), NOW),
@@ -72,7 +72,7 @@ describe("it is refused", () => {
     expect(refusalOf(() => answer(license, name)).code).toBe(code);
   });
 
-  test("where the request was answered for another computer", () => {
+  test("if it was answered for another computer", () => {
     const license = swapDevice(answer(LICENSE, "field"), NOW);
     expect(refusalOf(() => answer(license, "other", NOW, "nonce of field"))).toMatchObject({
       code: "CONFLICT",
@@ -80,7 +80,7 @@ describe("it is refused", () => {
     });
   });
 
-  test("where its answer has expired", () => {
+  test("if its answer has expired", () => {
     const license = answer(LICENSE, "field");
     expect(refusalOf(() => answer(license, "field", later(OFFLINE_LEASE)))).toMatchObject({
       code: "CONFLICT",
@@ -88,12 +88,12 @@ describe("it is refused", () => {
     });
   });
 
-  test("where the license has ended since", () => {
+  test("if the license has ended since the answer", () => {
     const license = entitled({ ended: true }, answer(LICENSE, "field"));
     expect(refusalOf(() => answer(license, "field")).code).toBe("EXPIRED");
   });
 
-  test("while two other computers have leases without a limit: it says until when", () => {
+  test("while two other computers have full leases, with the time of the first end", () => {
     const leases = ["one", "two"].map((fingerprint, at) => ({
       fingerprint,
       endsAt: later((at + 1) * DAY).toISOString(),
@@ -109,12 +109,12 @@ describe("it is refused", () => {
   });
 });
 
-test("no lease is longer than what is paid for", () => {
+test("an offline lease ends with the paid period", () => {
   const paid = entitled({ leaseLimit: later(9 * DAY).toISOString() });
   expect(endsAt(answer(paid, "field"))).toBe(9 * DAY);
 });
 
-test("a computer that has the seat keeps its activation, and refreshes when it is online again", () => {
+test("a computer that has the seat keeps its activation and refreshes once it is online again", () => {
   const online = computer("desk");
   const license = answer(activateDevice(LICENSE, online, NOW), "desk");
   expect(license.device).toMatchObject({ activationId: online.activationId, activatedAt: NOW.toISOString() });
@@ -125,7 +125,7 @@ test("a computer that has the seat keeps its activation, and refreshes when it i
   ]);
 });
 
-test("a computer that was only offline proves nothing online, and gets its seat back by activating", () => {
+test("a computer that was only offline gets its seat back online by activating", () => {
   const license = answer(LICENSE, "field");
   const { device } = license;
   const proof = { fingerprint: "field", activationId: device?.activationId ?? "", secretHash: "guess" };
@@ -135,14 +135,14 @@ test("a computer that was only offline proves nothing online, and gets its seat 
   );
 });
 
-test("the lease counts for 30 days after a swap: with one more, a third computer gets ten minutes", () => {
+test("an offline lease counts after a swap, so a third computer gets ten minutes", () => {
   const swapped = swapDevice(answer({ ...LICENSE, maxDailySwaps: 9 }, "field"), NOW);
   const second = swapDevice(answer(swapped, "second"), NOW);
   const third = activateDevice(second, computer("third"), NOW);
   expect(endsAt(third)).toBe(10 * MINUTE);
 });
 
-test("the Seats page says until when each computer has an offline license", () => {
+test("the Seats page shows the end of each computer's offline license", () => {
   const first = answer({ ...LICENSE, maxDailySwaps: 9 }, "field");
   const renewed = answer(first, "field", later(DAY), "another nonce");
   const both = answer(swapDevice(renewed, later(DAY)), "cabin", later(2 * DAY));

@@ -5,16 +5,16 @@ import { computer, entitled, LICENSE, NOW } from "./license.ts";
 
 describe("judging a computer", () => {
   const taken = activateDevice(LICENSE, computer("first"), NOW);
-  test("the computer that holds the seat is fine", () => {
+  test("the computer that holds the seat is valid", () => {
     expect(judge(taken, "first", NOW).code).toBe("VALID");
   });
-  test("another computer is not fine", () => {
+  test("another computer is not valid", () => {
     expect(judge(taken, "second", NOW).code).toBe("FINGERPRINT_MISMATCH");
   });
-  test("no computer is fine while the seat is free", () => {
+  test("no computer is valid while the seat is free", () => {
     expect(judge(LICENSE, "first", NOW).code).toBe("FINGERPRINT_MISMATCH");
   });
-  test("the license's own state comes first", () => {
+  test("the license's own state is checked first", () => {
     expect(judge(entitled({ ended: true }, taken), "second", NOW).code).toBe("EXPIRED");
   });
 });
@@ -22,7 +22,7 @@ describe("judging a computer", () => {
 describe("a seat as its owner sees it", () => {
   const swapped = { ...LICENSE, swaps: { day: "2026-03-14", count: 1 } };
 
-  test("yesterday's swaps do not count today, and the reset is the next midnight in UTC", () => {
+  test("counts only today's swaps, which reset at the next midnight in UTC", () => {
     expect(toSeat(swapped, NOW)).toMatchObject({
       swap_count_today: 0,
       next_reset_utc: "2026-03-16T00:00:00.000Z",
@@ -39,7 +39,7 @@ describe("a seat as its owner sees it", () => {
     expect(toSeat(taken, NOW).lease_ends_at).toBe("2026-03-16T12:00:00.000Z");
   });
 
-  test("says until when the key works: 14 days after an overdue payment, or the end of its term", () => {
+  test("shows the end of the key: 14 days after an overdue payment, or the end of its term", () => {
     const overdue = entitled({ pastDueSince: "2026-03-10T12:00:00.000Z" }, LICENSE);
     expect(toSeat(overdue, NOW).works_until).toBe("2026-03-24T12:00:00.000Z");
     const term = entitled({ expiresAt: "2026-04-01T00:00:00.000Z" }, LICENSE);
@@ -47,7 +47,7 @@ describe("a seat as its owner sees it", () => {
     expect(toSeat(LICENSE, NOW).works_until).toBeNull();
   });
 
-  test("has the given name", () => {
+  test("shows the name that the owner gave it", () => {
     expect(toSeat({ ...LICENSE, name: "Studio" }, NOW).name).toBe("Studio");
   });
 });

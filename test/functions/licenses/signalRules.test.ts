@@ -19,16 +19,16 @@ const types = (signals: ReturnType<typeof swapSignals>) =>
   signals.map((signal) => (signal.kind === "finding" ? signal.finding.type : signal.kind));
 
 describe("rapid swaps", () => {
-  test("three in 24 hours", () => {
+  test("are reported after three in 24 hours", () => {
     expect(types(swapSignals(swappedAt(10, 23 * HOUR, HOUR, 0), NOW))).toEqual(["rapid_swaps"]);
     expect(swapSignals(swappedAt(10, DAY, HOUR, 0), NOW)).toEqual([]);
   });
-  test("the day's limit reached on three days of seven", () => {
+  test("are reported after the day's limit was reached on three days of seven", () => {
     expect(types(swapSignals(swappedAt(1, 6 * DAY, 3 * DAY, 0), NOW))).toEqual(["rapid_swaps"]);
     expect(swapSignals(swappedAt(1, 7 * DAY, 3 * DAY, 0), NOW)).toEqual([]);
     expect(swapSignals(swappedAt(2, 6 * DAY, 3 * DAY, 0), NOW)).toEqual([]);
   });
-  test("asked again, the same history tells the same", () => {
+  test("have the same id for the same history", () => {
     const license = swappedAt(10, 2 * HOUR, HOUR, 0);
     const id = (now: Date) =>
       swapSignals(license, now).map((one) => one.kind === "finding" && one.finding.id);
@@ -46,7 +46,7 @@ describe("one key on many computers", () => {
   });
   const signals = (count: number) => activationSignals(visits(count), computer("x"), "DE", NOW);
 
-  test("is reported from the fifth in 7 days on, with its places", () => {
+  test("is reported from the fifth computer within 7 days", () => {
     expect(types(signals(4))).toEqual(["sighting"]);
     expect(types(signals(5))).toEqual(["sighting", "key_sharing"]);
   });
@@ -56,7 +56,7 @@ describe("a copied installation", () => {
   const first = computer("first");
   const refreshed = refreshDevice(activateDevice(LICENSE, first, NOW), proofOf(first), "next", NOW);
 
-  test("is reported at every attempt, and never with the key", () => {
+  test("is reported at every attempt, without the key", () => {
     const [signal] = copySignals(refreshed, proofOf(first), "else", "attempt", NOW);
     expect(signal).toMatchObject({
       kind: "finding",
@@ -64,7 +64,7 @@ describe("a copied installation", () => {
     });
     expect(JSON.stringify(signal)).not.toContain(LICENSE.licenseKey);
   });
-  test("that reports or leaves is reported once per secret, and never with the key", () => {
+  test("that reports or leaves is reported once per secret, without the key", () => {
     const told = (license: License, at: Date) =>
       staleSignals(license, proofOf(first), at).map((one) => one.kind === "finding" && one.finding.id);
     expect(told(refreshed, NOW)).toHaveLength(1);
@@ -73,12 +73,12 @@ describe("a copied installation", () => {
     expect(staleSignals(refreshed, other, NOW)).not.toEqual(staleSignals(refreshed, proofOf(first), NOW));
     expect(JSON.stringify(staleSignals(refreshed, other, NOW))).not.toContain(LICENSE.licenseKey);
   });
-  test("is neither who has the seat, nor a computer that lost it", () => {
+  test("is not suspected if the computer has the seat or lost it", () => {
     expect(staleSignals(refreshed, { ...proofOf(first), secretHash: "next" }, NOW)).toEqual([]);
     expect(staleSignals(refreshed, proofOf(computer("other")), NOW)).toEqual([]);
     expect(staleSignals({ ...refreshed, device: null }, proofOf(first), NOW)).toEqual([]);
   });
-  test("is not a repeated call, nor a computer that lost its seat", () => {
+  test("is not suspected after a repeated call or a lost seat", () => {
     expect(copySignals(refreshed, proofOf(first), "next", "attempt", NOW)).toEqual([]);
     expect(copySignals(refreshed, proofOf(computer("other")), "else", "attempt", NOW)).toEqual([]);
   });

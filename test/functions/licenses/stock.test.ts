@@ -17,7 +17,7 @@ import { operatorClaims, operatorRow } from "../../support/memory/operator.ts";
 import { ORIGIN_HASHES } from "../../support/origin.ts";
 import { LICENSE, later, NOW } from "./license.ts";
 
-/** An unassigned key: what an operator's buttons do to it. */
+// Tests what an operator can do with an unassigned key.
 const { licenseKey: keyId, entitlement } = LICENSE;
 const END = later(1000).toISOString();
 const TEN_DAYS = 864_000_000;
@@ -74,7 +74,7 @@ async function ask(handler: typeof revokeKey, input: Record<string, unknown>) {
   return { status: answer.statusCode, body: JSON.parse(String(answer.body)) };
 }
 let dialogs = 0;
-/** From a new dialog. */
+/** Extends the key with the id of a new dialog. */
 const extend = (days: number) => {
   dialogs += 1;
   return ask(extendKey, { keyId, days, requestId: `dialog-${dialogs}` });
@@ -83,7 +83,7 @@ const assign = () => ask(assignLicenseKey, { licenseKeyId: keyId, userId: "ann" 
 const worth = async () => (await findStock(keyId))?.entitlement;
 const audited = () => rows.of("audit").map(({ action, before, after }) => ({ action, before, after }));
 
-test("a key in stock is switched off and on again, each time once and with its row in the audit log", async () => {
+test("an unassigned key is switched off and on again once each, with an audit entry", async () => {
   await store();
   const off = await ask(revokeKey, { keyId });
   expect(off).toMatchObject({
@@ -103,8 +103,8 @@ test("a key in stock is switched off and on again, each time once and with its r
 
 test.each([
   ["its end", END],
-  ["now, where that is past", later(-TEN_DAYS).toISOString()],
-])("a key in stock is extended from %s", async (_from, expiresAt) => {
+  ["now if its end is past", later(-TEN_DAYS).toISOString()],
+])("an unassigned key is extended from %s", async (_from, expiresAt) => {
   await store({ expiresAt });
   const expires_at = new Date(Math.max(Date.parse(expiresAt), NOW.getTime()) + TEN_DAYS).toISOString();
   expect((await extend(10)).body.key).toMatchObject({ user_id: null, expires_at });
@@ -113,7 +113,7 @@ test.each([
 });
 
 test.each(["refused", "lost"] as const)(
-  "a key in stock is extended once by one dialog, wherever a call is %s and the button is pressed again",
+  "one dialog extends an unassigned key once when any call is %s and the operator repeats it",
   async (mode) => {
     await store();
     const press = () => ask(extendKey, { keyId, days: 10, requestId: "one-dialog" });
@@ -137,7 +137,7 @@ test.each(["refused", "lost"] as const)(
   },
 );
 
-test("a key in stock is extended once by one dialog that is sent twice at once", async () => {
+test("one dialog that is sent twice at once extends an unassigned key once", async () => {
   await store();
   const press = () => ask(extendKey, { keyId, days: 10, requestId: "one-dialog" });
   before(press);
@@ -146,7 +146,7 @@ test("a key in stock is extended once by one dialog that is sent twice at once",
   expect(audited()).toHaveLength(1);
 });
 
-test("one without an end is not extended, and one that is not there is unknown", async () => {
+test("a key without an end or an unknown key cannot be extended", async () => {
   expect((await extend(10)).status).toBe(404);
   expect((await ask(revokeKey, { keyId })).status).toBe(404);
   await store({ expiresAt: null });
@@ -157,7 +157,7 @@ test("one without an end is not extended, and one that is not there is unknown",
   expect(audited()).toEqual([]);
 });
 
-test("its new owner gets it as it was left, switch and end", async () => {
+test("the new owner gets the key with the operator's switch and end", async () => {
   await store();
   await extend(10);
   await ask(revokeKey, { keyId });
@@ -167,7 +167,7 @@ test("its new owner gets it as it was left, switch and end", async () => {
   expect(rows.of("grants")).toMatchObject([{ userId: "ann", entitlement: left }]);
 });
 
-/** `other` does all of it between what the first has read and what it writes. */
+/** Runs `other` between the next call's reads and its write. */
 function before(other: () => Promise<unknown>): void {
   wire.turn = async ({ operation }) => {
     if (operation !== "TransactWriteItems") return;
@@ -176,21 +176,21 @@ function before(other: () => Promise<unknown>): void {
   };
 }
 
-test("one that is switched off while it is being assigned is its owner's, and off", async () => {
+test("a key that is switched off during its assignment is assigned and off", async () => {
   await store();
   before(() => ask(revokeKey, { keyId }));
   expect((await assign()).status).toBe(200);
   expect(await findLicense(keyId)).toMatchObject({ entitlement: { active: false } });
 });
 
-test("one that is assigned while it is being switched off is its owner's, and off", async () => {
+test("a key that is assigned while it is switched off is assigned and off", async () => {
   await store();
   before(assign);
   expect((await ask(revokeKey, { keyId })).body.key).toMatchObject({ user_id: "ann", is_active: false });
   expect(await findStock(keyId)).toBeUndefined();
 });
 
-test("one that is extended while it is switched off is both", async () => {
+test("a key that is extended while it is switched off is extended and off", async () => {
   await store();
   before(() => extend(10));
   expect((await ask(revokeKey, { keyId })).status).toBe(200);
@@ -200,7 +200,7 @@ test("one that is extended while it is switched off is both", async () => {
   });
 });
 
-test("one that loses its owner while it is switched off has another string by then", async () => {
+test("switching off fails if the key loses its owner meanwhile and gets a new string", async () => {
   await store();
   before(async () => {
     await assign();
@@ -210,7 +210,7 @@ test("one that loses its owner while it is switched off has another string by th
   expect(rows.of("seats")).toMatchObject([{ sk: "stock", entitlement: { active: true } }]);
 });
 
-test("the last owner's string is unknown for good: the next owner gets another one", async () => {
+test("the previous owner's key string never works again, and the next owner gets a new one", async () => {
   await store();
   await assign();
   const { body } = await ask(unassignLicenseKey, { keyId });
@@ -227,7 +227,7 @@ test("the last owner's string is unknown for good: the next owner gets another o
   expect(rows.of("grants")).toMatchObject([{ licenseKey: licenseKeyOf(id), userId: "ann" }]);
 });
 
-test("the next owner gets the places that the last owner's running leases leave, and not whose they are", async () => {
+test("the previous owner's running leases still count for the next owner, without fingerprints", async () => {
   await store();
   await assign();
   const before = await findLicense(keyId);

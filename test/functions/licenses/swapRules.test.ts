@@ -8,7 +8,7 @@ import { computer, LICENSE, later, NOW } from "./license.ts";
 const taken = (license: License = LICENSE, at = NOW) => activateDevice(license, computer("desk"), at);
 
 describe("a swap", () => {
-  test("clears the computer and counts one", () => {
+  test("clears the computer and counts as one", () => {
     expect(swapDevice(taken(), NOW)).toMatchObject({
       device: null,
       vacatedBy: "swap",
@@ -18,11 +18,11 @@ describe("a swap", () => {
     });
   });
 
-  test("of an empty seat is nothing at all", () => {
+  test("of an empty seat changes nothing", () => {
     expect(swapDevice(LICENSE, NOW)).toBe(LICENSE);
   });
 
-  test("beyond the day's limit is refused, with what the reader wants to know", () => {
+  test("beyond the day's limit is refused with the counts and the next reset", () => {
     const used = taken(swapDevice(taken(), NOW));
     expect(() => swapDevice(used, NOW)).toThrow(
       expect.objectContaining({
@@ -33,7 +33,7 @@ describe("a swap", () => {
     );
   });
 
-  test("counts for its own day, to the millisecond", () => {
+  test("counts for its own UTC day", () => {
     const last = new Date("2026-03-15T23:59:59.999Z");
     const first = new Date("2026-03-16T00:00:00.000Z");
     const evening = swapDevice(taken(), last);

@@ -16,14 +16,14 @@ import { computer, LICENSE, later, NOW, proofOf } from "./license.ts";
 const { computers } = VECTORS;
 const recorded = (name: string): string => computers.tests.find((test) => test.name === name)?.text ?? "";
 const HIDDEN = recorded("hidden");
-/** As version 1.2 of the library shows the same computer. */
+/** The fingerprint of the same computer in version 1.2 of the library. */
 const HIDDEN_BEFORE = HIDDEN.replace("fp3.", "fp2.");
 const TRUSTED: License = {
   ...LICENSE,
   extras: { features: [], coveredVersion: null, coveredUntil: null, metadata: {}, isTrusted: true },
 };
 
-/** Activates and never returns: the lease that each is given is kept. */
+/** Activates once per minute without leaving, so each lease stays. */
 function activateEach(count: number, fingerprint: string, start = LICENSE) {
   let license = start;
   const ends: string[] = [];
@@ -43,7 +43,7 @@ test.each([
   ["now", HIDDEN],
   ["with version 1.2", HIDDEN_BEFORE],
 ])(
-  "twenty computers that show only their processor, %s: three leases, the third of ten minutes",
+  "twenty computers that show only their processor, %s, get three leases, the third for ten minutes",
   (_when, print) => {
     const { ends, refused } = activateEach(20, print);
     const last = later(19 * MINUTE).toISOString();
@@ -64,7 +64,7 @@ test("only the newer of two activations can refresh", () => {
   expect(refreshDevice(license, newer, "next", later(HOUR)).device?.secretHash).toBe("next");
 });
 
-test("a weak computer works for three days at most, and continues its own lease", () => {
+test("a weak computer gets leases of at most three days, and continues its own lease", () => {
   let { license } = activateEach(1, HIDDEN);
   for (let day = 1; day <= 10; day++) {
     const proof = {
@@ -77,7 +77,7 @@ test("a weak computer works for three days at most, and continues its own lease"
   expect(license.leases.filter(({ endsAt }) => endsAt > later(10 * DAY).toISOString())).toHaveLength(1);
 });
 
-test("the fourth return within a day is a signal, by activation or after leaving", () => {
+test("the fourth return within a day is reported, with or without leaving in between", () => {
   const signalsOf = (license: License) =>
     activationSignals(license, { activationId: "a", ipAddress: null }, null, later(30 * MINUTE)).filter(
       (signal) => signal.kind === "finding",
@@ -110,12 +110,12 @@ const request = (fingerprint: string) =>
     nonce: `nonce of ${fingerprint}`,
   }) as const;
 
-test("a weak computer gets no offline license, and learns why and how", () => {
+test("a weak computer gets no offline license, and learns the reason and the remedy", () => {
   expect(() => answerRequest(LICENSE, request(HIDDEN), "a", NOW)).toThrow(/too few of its parts.*container/);
   expect(answerRequest(LICENSE, request(recorded("laptop")), "a", NOW).offline).toHaveLength(1);
 });
 
-test("the owner sees it on the seat", () => {
+test("the owner sees on the seat that its computer is weak", () => {
   expect(toSeat(activateEach(1, HIDDEN).license, NOW).is_weak).toBe(true);
   expect(toSeat(activateEach(1, recorded("laptop")).license, NOW).is_weak).toBe(false);
   expect(toSeat(LICENSE, NOW).is_weak).toBe(false);
@@ -129,7 +129,7 @@ test("a trusted key has no such limits", () => {
   expect(answerRequest(TRUSTED, request(HIDDEN), "a", NOW).offline).toHaveLength(1);
 });
 
-test("a weak computer that looks like a strong one takes none of its lease's place", () => {
+test("a weak computer that resembles a strong one does not share its lease", () => {
   const strong = activateDevice(LICENSE, computer(recorded("laptop")), NOW);
   const little = recorded("laptop")
     .split(".")
@@ -140,7 +140,7 @@ test("a weak computer that looks like a strong one takes none of its lease's pla
   expect(ends.filter((end) => end > later(HOUR).toISOString())).toHaveLength(1);
 });
 
-test("honest: a locked-down computer that is online on Friday evening works on Monday morning", () => {
+test("a locked-down computer that is online on Friday evening works on Monday morning", () => {
   const friday = new Date("2026-03-13T18:00:00.000Z");
   const monday = "2026-03-16T09:00:00.000Z";
   const print = recorded("macBare");
@@ -152,11 +152,11 @@ test("honest: a locked-down computer that is online on Friday evening works on M
 
 test.each([
   ["reinstalled", "laptop", "reinstalled"],
-  ["with a new disk", "laptop", "newDisk"],
-  ["reinstalled Windows", "windowsLaptop", "windowsReinstalled"],
-  ["reinstalled macOS", "macBook", "macReinstalled"],
+  ["equipped with a new disk", "laptop", "newDisk"],
+  ["reinstalled with Windows", "windowsLaptop", "windowsReinstalled"],
+  ["reinstalled with macOS", "macBook", "macReinstalled"],
   ["locked down later", "windowsLaptop", "lockedDown"],
-])("honest: %s: activates again at no cost, as often as it takes", (_story, before, after) => {
+])("a computer that is %s activates again and again without a swap", (_story, before, after) => {
   const license = activateDevice(LICENSE, computer(recorded(before)), NOW);
   const { license: again, refused } = activateEach(5, recorded(after), license);
   expect(refused).toEqual([]);
@@ -164,7 +164,7 @@ test.each([
 });
 
 test.each(computers.tests.map(({ name, text }) => [name, text] as const))(
-  "honest: %s, activated by version 1.2, keeps its seat with the next version",
+  "the computer %s keeps its seat after an update from version 1.2",
   (_name, text) => {
     const old = computer(
       `fp2.${text

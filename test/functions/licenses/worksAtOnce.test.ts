@@ -6,11 +6,11 @@ import { type Computer, createComputer } from "../../packages/license-client/com
 import { reseal } from "../../packages/license-client/reseal.ts";
 import { createService, KEY } from "../../packages/license-client/service.ts";
 
-// How many computers of one key work at once, by the library and the service's rules. docs/license-comparison.md and
-// docs/license-attacks.md say these numbers.
+// Counts how many computers work with one key at once, with the library and the service's rules.
+// docs/license-comparison.md and docs/license-attacks.md state these numbers.
 
 const MANY = 20;
-/** A lease of ten minutes has ended by the next step. */
+/** Longer than a lease of ten minutes. */
 const STEP = 10 * MINUTE + SECOND;
 
 const OWN = (index: number) => ({
@@ -23,7 +23,7 @@ const OWN = (index: number) => ({
 const PROCESSOR_ALONE = () => ({ cpu: "CPU x64" });
 const CLONED = () => OWN(0);
 
-/** People who share a key. Each keeps a copy of what the library stores, and puts it back once the computer has left. */
+/** People who share a key. Each restores a copy of the library's stored data after leaving the seat. */
 function group(componentsOf: (index: number) => Record<string, string>) {
   const service = createService();
   const computers = Array.from({ length: MANY }, (_none, index) =>
@@ -44,7 +44,7 @@ function group(componentsOf: (index: number) => Record<string, string>) {
       world.now += time;
       for (const { time: clock } of computers) clock.pass(time);
     },
-    /** The seat goes to this computer, where the service gives it one. @returns the service's code */
+    /** Moves the seat to this computer if the service allows it. @returns the service's code */
     async move(to: Member, leaves = true): Promise<string> {
       if (leaves && holder !== undefined && holder !== to) {
         const kept = holder.kept.get("license") ?? "";
@@ -57,14 +57,14 @@ function group(componentsOf: (index: number) => Record<string, string>) {
       holder = to;
       return "VALID";
     },
-    /** Each member has had the seat for a day, so that the service knows it. */
+    /** Gives each member the seat for a day, so the service knows all computers. */
     async known(): Promise<void> {
       for (const one of computers) {
         await this.move(one);
         this.pass(DAY);
       }
     },
-    /** Sets each stored clock back to when its lease began, without the answer that says otherwise. */
+    /** Sets each stored clock back to the start of its lease, and removes the signed answer that would reveal it. */
     resealAll(): void {
       for (const one of computers)
         if (one.kept.has("license"))
@@ -80,13 +80,13 @@ function group(componentsOf: (index: number) => Record<string, string>) {
   };
 }
 
-/** Two days of moving the seat at each step. @returns the most that worked at once */
+/** Moves the seat at each step for two days. @returns the highest number of working computers at once */
 async function mostByTurns({ edits }: { edits: boolean }): Promise<number> {
   const people = group(OWN);
   await people.known();
   let most = 0;
   for (let day = 0; day < 2; day += 1) {
-    // Each day two others come first, and get the two long leases.
+    // On each day, two other computers come first and get the two long leases.
     const { computers } = people;
     for (const [index, one] of [...computers.slice(2 * day), ...computers.slice(0, 2 * day)].entries()) {
       await people.move(one);
@@ -99,15 +99,15 @@ async function mostByTurns({ edits }: { edits: boolean }): Promise<number> {
   return most;
 }
 
-test("a seat that moves all day works on three computers, one of them for ten minutes", async () => {
+test("a seat that moves all day works on three computers, on one of them for ten minutes", async () => {
   expect(await mostByTurns({ edits: false })).toBe(3);
 });
 
-test("a seat whose stored files are edited and sealed again works on twice as many, with the clocks left alone", async () => {
+test("a seat whose stored files are edited and sealed again works on six computers", async () => {
   expect(await mostByTurns({ edits: true })).toBe(6);
 });
 
-/** Each activates once, and nobody leaves. */
+/** Activates each computer once, without leaving. @returns the service's codes */
 async function activateAll(people: ReturnType<typeof group>): Promise<string[]> {
   const codes: string[] = [];
   for (const one of people.computers) {
@@ -117,13 +117,13 @@ async function activateAll(people: ReturnType<typeof group>): Promise<string[]> 
   return codes;
 }
 
-test("computers that show their processor alone are no more, and the others wait", async () => {
+test("three computers that show only their processor work, and the others wait", async () => {
   const people = group(PROCESSOR_ALONE);
   expect(new Set(await activateAll(people))).toEqual(new Set(["VALID", "SEAT_BUSY"]));
   expect(await people.working()).toBe(3);
 });
 
-test("clones of one virtual machine count as one: all of them work, for a day", async () => {
+test("clones of one virtual machine count as one computer and all work for a day", async () => {
   const people = group(CLONED);
   expect(new Set(await activateAll(people))).toEqual(new Set(["VALID"]));
   expect(await people.working()).toBe(MANY);
@@ -131,7 +131,7 @@ test("clones of one virtual machine count as one: all of them work, for a day", 
   expect(await people.working()).toBe(0);
 });
 
-test("files for computers without internet take the two long places: two work on for 30 days", async () => {
+test("offline files take the two long leases, so two computers work for 30 days", async () => {
   const people = group(OWN);
   const { world } = people;
   const refused: string[] = [];

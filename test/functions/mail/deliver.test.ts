@@ -60,7 +60,7 @@ test("a mail to an account is sent and recorded", async () => {
   expect(rows.of("events")).toMatchObject([{ pk: "mail#ended:sub_1", status: "sent" }]);
 });
 
-test("the record of a mail is forgotten after a year, as the privacy page says", async () => {
+test("the record of a mail expires after a year, as the privacy page says", async () => {
   const before = Date.now();
   await deliver(ended({ userId: "ann" }));
   const [row] = rows.of("events");
@@ -68,25 +68,25 @@ test("the record of a mail is forgotten after a year, as the privacy page says",
   expect(Math.round(days)).toBe(366);
 });
 
-test("an account that is being deleted gets none, and no row of one remains", async () => {
+test("an account that is being deleted gets no mail, and no record of a mail", async () => {
   await markDeleted("ann", new Date().toISOString());
   expect(await deliver(ended({ userId: "ann" }))).toEqual([]);
   expect(rows.of("events")).toEqual([]);
 });
 
-test("the mail about the deletion has its address, and is sent", async () => {
+test("the mail about the deletion carries its address, so it is sent", async () => {
   await markDeleted("ann", new Date().toISOString());
   expect(await deliver(ended({ userId: "ann", address: "ann@example.com" }))).toEqual(["ann@example.com"]);
 });
 
-describe("what SES refuses", () => {
+describe("when SES refuses a mail", () => {
   beforeEach(() => {
     const refusal = { message: "Local address contains control or whitespace", $metadata: {} };
     ses.on(SendEmailCommand).rejects(new BadRequestException(refusal));
   });
 
   test.each(["müller@example.com", "a,b@example.com"])(
-    "a mail to %s, which no retry can deliver, ends and is not recorded as sent",
+    "a mail to the invalid address %s ends and is recorded as refused",
     async (email) => {
       await createUser(newAccount("odd", email, new Date()));
       expect(await deliver(ended({ userId: "odd" }))).toEqual([email]);
@@ -94,12 +94,12 @@ describe("what SES refuses", () => {
     },
   );
 
-  test("a mail to a plain address fails: the reason is ours, such as the sender", async () => {
+  test("a mail to a plain address fails and is retried", async () => {
     expect(await handle(ended({ userId: "ann" }))).toEqual({ batchItemFailures: [{ itemIdentifier: "1" }] });
   });
 });
 
-test("a mail to an odd address that SES takes is sent", async () => {
+test("a mail to an unusual address that SES accepts is sent", async () => {
   await createUser(newAccount("odd", '"ann"@example.com', new Date()));
   expect(await deliver(ended({ userId: "odd" }))).toEqual(['"ann"@example.com']);
   expect(rows.of("events")).toMatchObject([{ status: "sent" }]);

@@ -83,7 +83,7 @@ const answerQuota = (MaxSendRate: number, SentLast24Hours: number) =>
     SendQuota: { MaxSendRate, SentLast24Hours, Max24HourSend: 50_000 },
   });
 
-/** A grant that works; of the free key it is a trial in the list of users. */
+/** A grant that works. The list of users shows a free key's grant as a trial. */
 const granted = (userId: string, source: Grant["source"]): Grant => ({
   ...freeGrant(userId, "KEY", NOW),
   source,
@@ -98,14 +98,14 @@ function put(userId: string, source: Grant["source"] | null, change: object = {}
   rows.put("directory", entryRow(userEntry(user, grants, NOW), 1));
 }
 
-/** One delivery, in a process that may be killed. */
+/** Delivers a message in a process that may be killed. */
 async function deliver({ body }: Waiting): Promise<"sent" | "again"> {
   const event = { Records: [{ messageId: "1", body }] } as SQSEvent;
   const context = { awsRequestId: "request", getRemainingTimeInMillis: () => 60_000 } as Context;
   const answer = await inProcess(() => handler(event, context));
   return answer === "killed" || answer.batchItemFailures.length > 0 ? "again" : "sent";
 }
-/** Whatever is in the queue, a failed message once more, until nothing is left. */
+/** Delivers all messages in the queue, and repeats those that fail. */
 async function empty(): Promise<void> {
   for (let next = queue.shift(); next; next = queue.shift())
     if ((await deliver(next)) === "again") queue.push(next);
@@ -136,7 +136,7 @@ describe("mail about an incident", () => {
   test.each([
     ["customers", ["paying", "member", "given", "free"]],
     ["paying", ["paying", "member", "given"]],
-  ] as const)("to %s goes to those whom the operator saw counted", async (audience, names) => {
+  ] as const)("to %s goes to exactly the people that the operator saw counted", async (audience, names) => {
     let place: string | undefined;
     let counted = 0;
     do {
@@ -171,7 +171,7 @@ describe("mail about an incident", () => {
     ]);
   });
 
-  test("says what happened, and where it can be turned off", async () => {
+  test("explains the incident and where to turn such mail off", async () => {
     await start({ audience: "paying" });
     await empty();
     const [{ Content } = {}] = sentMails();
@@ -189,7 +189,7 @@ describe("mail about an incident", () => {
     ]);
   });
 
-  test("is withheld where its reader turned it off, or was suspended, after it was put into the queue", async () => {
+  test("is withheld if its reader turned it off or was suspended after it was queued", async () => {
     await start({ audience: "paying" });
     const [turn] = queue.splice(0);
     if (turn) await deliver(turn);
@@ -199,7 +199,7 @@ describe("mail about an incident", () => {
     expect(mailed()).toEqual(of("given"));
   });
 
-  test("that is on its way is dropped once an operator stops it", async () => {
+  test("that is queued is dropped once an operator stops the mailing", async () => {
     await start();
     const [turn] = queue.splice(0);
     if (turn) await deliver(turn);
@@ -208,18 +208,18 @@ describe("mail about an incident", () => {
     rows.put("insights", { ...rows.of("insights")[0], finishedAt: AT, stopped: true });
     await empty();
     expect(mailed()).toHaveLength(1);
-    // They are no mail that SES left unsent.
+    // Dropped mail does not count as expired.
     expect(rows.of("events").filter(({ pk }) => String(pk).startsWith("expiredMail"))).toEqual([]);
   });
 
-  test("is dropped where the update was not written", async () => {
+  test("is dropped if the incident's update was not written", async () => {
     queue.push({ body: JSON.stringify({ mailing: MAILING.id }), delay: 0 });
     await empty();
     expect(mailed()).toEqual([]);
   });
 });
 
-test("no page is found at a place that the list does not have", async () => {
+test("an invalid page position is answered with NOT_FOUND", async () => {
   for (const place of ["2.", "-1.", "x."])
     await expect(pageOfRecipients("customers", place)).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
@@ -235,7 +235,7 @@ describe("a mailing of several pages", () => {
   test.each([
     [14, 10],
     [200, 142],
-  ])("goes out no faster than SES takes it: of %i a second %i", async (rate, pace) => {
+  ])("with SES's rate of %i a second goes out at %i a second", async (rate, pace) => {
     answerQuota(rate, 0);
     await start();
     const seconds: number[] = [];
@@ -254,7 +254,7 @@ describe("a mailing of several pages", () => {
   });
 
   test.each([
-    ["what is left of the day's quota is for receipts and codes", () => answerQuota(14, 45_000)],
+    ["the rest of the day's quota is reserved for receipts and codes", () => answerQuota(14, 45_000)],
     ["SES does not answer", () => ses.on(GetAccountCommand).rejects(new Error("away"))],
   ])("waits while %s", async (_, meets) => {
     meets();
@@ -267,7 +267,7 @@ describe("a mailing of several pages", () => {
     expect(mailed()).toHaveLength(PEOPLE + 1);
   });
 
-  test("ends once its incident is resolved: the rest need no mail that it began", async () => {
+  test("ends once its incident is resolved", async () => {
     await start();
     const [turn] = queue.splice(0);
     if (turn) await deliver(turn);
@@ -279,7 +279,7 @@ describe("a mailing of several pages", () => {
   });
 
   const FAULTS: Mode[] = ["refused", "lost", "killed before", "killed after"];
-  test.each(FAULTS)("mails everyone once, wherever a call is %s", async (mode) => {
+  test.each(FAULTS)("mails everyone once when any of its calls is %s", async (mode) => {
     await start();
     wire.plan();
     const isTurn = ({ body }: Waiting) => "mailing" in JSON.parse(body);
@@ -290,7 +290,7 @@ describe("a mailing of several pages", () => {
       }
     };
     await runTurns();
-    // Of many alike in a row the first: the mails of a page are put into the queue ten at a time.
+    // Tests only the first of consecutive equal calls, because a page queues its mails ten at a time.
     const { calls } = wire;
     const points = calls.flatMap(({ operation }, at) => (operation === calls[at - 1]?.operation ? [] : [at]));
     expect(points.length).toBeGreaterThan(8);
@@ -305,7 +305,7 @@ describe("a mailing of several pages", () => {
       expect(ids.size, `call ${at}`).toBe(PEOPLE + 1);
       expect(await findMailing(MAILING.id), `call ${at}`).toMatchObject({ recipients: PEOPLE + 1 });
     }
-    // What came twice is sent once.
+    // A mail that was queued twice is sent once.
     await empty();
     expect(mailed()).toHaveLength(PEOPLE + 1);
     expect(new Set(mailed()).size).toBe(PEOPLE + 1);

@@ -4,7 +4,7 @@ import { isSentDespite, stoppingOf } from "../../../functions/mail/stoppingRules
 
 const AT = "2026-11-23T12:00:00.000Z";
 
-/** As SES's developer guide shows its events, with more than is read. */
+/** An event as in SES's developer guide, with more fields than the code reads. */
 const bounce = (bounceType: string) =>
   Feedback.parse({
     eventType: "Bounce",
@@ -40,7 +40,7 @@ const complaint = (type: { complaintFeedbackType?: string | null }) =>
   });
 
 describe("a report stops mail", () => {
-  test("where the mailbox does not exist", () => {
+  test("if the mailbox does not exist", () => {
     expect(stoppingOf(bounce("Permanent"))).toEqual({
       why: "bounced",
       addresses: ["ada@example.com"],
@@ -49,12 +49,12 @@ describe("a report stops mail", () => {
     });
   });
 
-  test.each(["Transient", "Undetermined"])("but not where the bounce is %s", (type) => {
+  test.each(["Transient", "Undetermined"])("but not if the bounce is %s", (type) => {
     expect(stoppingOf(bounce(type))).toBeUndefined();
   });
 
   test.each([{}, { complaintFeedbackType: null }, { complaintFeedbackType: "abuse" }])(
-    "where its reader complains: %j",
+    "if its reader complains (%j)",
     (type) => {
       expect(stoppingOf(complaint(type))).toMatchObject({
         why: "complained",
@@ -63,20 +63,20 @@ describe("a report stops mail", () => {
     },
   );
 
-  test("unless the reader says that it is wanted", () => {
+  test("but not if the reader reports that the mail is wanted", () => {
     expect(stoppingOf(complaint({ complaintFeedbackType: "not-spam" }))).toBeUndefined();
   });
 });
 
-describe("despite that", () => {
-  test("codes that were requested are sent, as one that comes back is the proof", () => {
+describe("after mail was stopped", () => {
+  test("requested codes are sent, because entering a code proves that mail arrives", () => {
     for (const why of ["bounced", "complained"] as const) {
       expect(isSentDespite({ why }, "emailCode")).toBe(true);
       expect(isSentDespite({ why }, "newEmailCode")).toBe(true);
     }
   });
 
-  test("a mailbox that complained gets what the law and security need, one that bounces does not", () => {
+  test("a mailbox that complained gets legal and security mail, and a bouncing mailbox does not", () => {
     for (const template of [
       "licenseKey",
       "receipt",
@@ -93,7 +93,7 @@ describe("despite that", () => {
     }
   });
 
-  test("nobody gets the rest", () => {
+  test("other mail is not sent", () => {
     for (const template of ["paymentFailed", "affiliateWelcome", "payoutPaid", "subscriptionEnding"] as const)
       expect(isSentDespite({ why: "complained" }, template)).toBe(false);
   });

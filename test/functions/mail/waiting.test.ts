@@ -29,7 +29,7 @@ import { memoryDelays } from "../../support/memory/queue.ts";
 const NOW = new Date("2026-11-25T12:00:00.000Z");
 const ses = mockClient(SESv2Client);
 const wire = network();
-/** What SES takes, and what it has taken: the mail's subject and when. */
+/** SES's quota. `taken` holds the subject and the time of each mail that SES accepted. */
 let quota: { rate: number; max: number; sent: number };
 let fails: Error | undefined;
 let taken: { subject: string; at: number }[];
@@ -121,7 +121,7 @@ const incident = (state: "identified" | "resolved") =>
   );
 
 const context = { awsRequestId: "request", getRemainingTimeInMillis: () => 60_000 } as Context;
-/** One delivery, in a process that may be killed. @returns whether the queue delivers it again */
+/** Delivers a message in a process that may be killed. @returns whether the queue delivers it again */
 async function delivered(body: string): Promise<boolean> {
   const answer = await inProcess(() => handler({ Records: [{ messageId: "1", body }] } as SQSEvent, context));
   return answer === "killed" || answer.batchItemFailures.length > 0;
@@ -129,7 +129,7 @@ async function delivered(body: string): Promise<boolean> {
 async function send(...mails: Mail[]): Promise<void> {
   for (const mail of mails) expect(await delivered(JSON.stringify(mail))).toBe(false);
 }
-/** The scheduled run, and whatever is due in the queue, in its order. */
+/** Runs the schedule for a minute, and delivers the messages that are due in order. */
 async function passMinute(): Promise<void> {
   const end = Date.now() + MINUTE;
   await resume({}, context);
@@ -149,7 +149,7 @@ const subjects = () => taken.map(({ subject }) => subject);
 const mailRow = (id: string) => rows.partition("events", `mail#${id}`)[0];
 const waiting = () => rows.partition("events", "waitingMail");
 
-test("a day without quota loses no receipt, and sends no code after its fifteen minutes", async () => {
+test("after a day without quota, receipts are sent and codes have expired", async () => {
   exhaust();
   await send(code(), receipt());
   expect(await listUnsent("waitingMail", 26)).toHaveLength(2);
@@ -164,7 +164,7 @@ test("a day without quota loses no receipt, and sends no code after its fifteen 
   expect([waiting(), queue]).toEqual([[], []]);
 });
 
-test("hours in which SES throttles every call lose none either", async () => {
+test("a receipt is sent even if SES throttles every call for hours", async () => {
   fails = refusal("Maximum sending rate exceeded");
   await send(receipt());
   await pass(2 * HOUR);
@@ -178,19 +178,19 @@ test.each([
   new AccountSuspendedException({ message: "Suspended", $metadata: {} }),
   new InternalServiceErrorException({ message: "Internal service error", $metadata: {} }),
   Object.assign(new Error("connect ETIMEDOUT"), { name: "TimeoutError" }),
-])("mail waits where SES answers $name", async (error) => {
+])("mail waits if SES answers with $name", async (error) => {
   fails = error;
   await send(receipt());
   expect(waiting()).toHaveLength(1);
 });
 
-test("what SES refuses for good fails as before", async () => {
+test("mail that SES refuses permanently fails and does not wait", async () => {
   fails = new MessageRejected({ message: "Email address is not verified.", $metadata: {} });
   expect(await delivered(JSON.stringify(receipt()))).toBe(true);
   expect(waiting()).toEqual([]);
 });
 
-test("a receipt waits for two weeks and no longer, other mail for one", async () => {
+test("a receipt expires after two weeks, and other mail after one", async () => {
   exhaust();
   await send(receipt(), ended);
   vi.setSystemTime(NOW.getTime() + 7 * DAY + MINUTE);
@@ -201,11 +201,11 @@ test("a receipt waits for two weeks and no longer, other mail for one", async ()
   await passMinute();
   expect(mailRow("receipt:R-1")).toMatchObject({ status: "expired" });
   expect([waiting(), taken]).toEqual([[], []]);
-  // The operator saw the first one for a week.
+  // The operator's list still shows the first expired mail after a week.
   expect(rows.partition("events", "expiredMail")).toHaveLength(2);
 });
 
-test("codes, keys and receipts go first, mail about incidents last", async () => {
+test("codes, keys and receipts are sent first, and mail about incidents last", async () => {
   exhaust();
   await send(incident("identified"), ended, receipt(), code());
   regain();
@@ -214,7 +214,7 @@ test("codes, keys and receipts go first, mail about incidents last", async () =>
   expect(subjects()).toEqual(order.map((words) => expect.stringMatching(words)));
 });
 
-test("mail about an incident that was resolved meanwhile is dropped, and the one that says so is sent", async () => {
+test("mail about an incident is dropped once it is resolved, except the mail about its end", async () => {
   exhaust();
   await send(incident("identified"));
   const { id: _, ...last } = incident("resolved");
@@ -226,13 +226,13 @@ test("mail about an incident that was resolved meanwhile is dropped, and the one
   expect(await listUnsent("expiredMail", 26)).toHaveLength(1);
 });
 
-test("when the quota is back, mail goes out at SES's own pace, and no more than it has left", async () => {
+test("once the quota is back, waiting mail respects SES's rate and remaining quota", async () => {
   exhaust();
   const receipts = Array.from({ length: 280 }, (_, index) => receipt(`R-${index}`));
   await send(...receipts);
   Object.assign(quota, { rate: 3, max: 160, sent: 0 });
   await passMinute();
-  // Two of three a second: the others are for mail of this moment.
+  // Waiting mail uses two of the three mails per second. The rest is for new mail.
   expect(taken).toHaveLength(120);
   const seconds = Map.groupBy(taken, ({ at }) => Math.floor(at / SECOND));
   expect(Math.max(...[...seconds.values()].map((mails) => mails.length))).toBe(2);
@@ -245,7 +245,7 @@ test("when the quota is back, mail goes out at SES's own pace, and no more than 
   expect(taken).toHaveLength(280);
 });
 
-test("an account that was deleted meanwhile gets none, and its row goes", async () => {
+test("an account that was deleted in the meantime gets no mail, and its row is deleted", async () => {
   exhaust();
   await send(receipt());
   await markDeleted("ann", NOW.toISOString());
@@ -254,7 +254,7 @@ test("an account that was deleted meanwhile gets none, and its row goes", async 
   expect([taken, waiting()]).toEqual([[], []]);
 });
 
-test("a person is called when the first in line has waited for an hour, or a mail expired", async () => {
+test("an alarm rings when the oldest mail has waited for an hour or a mail has expired", async () => {
   const warned = () =>
     vi.mocked(console.warn).mock.calls.map(([line]) => JSON.parse(String(line)).event as string);
   exhaust();
@@ -267,25 +267,25 @@ test("a person is called when the first in line has waited for an hour, or a mai
   expect(warned()).toContain("mail.expired");
 });
 
-test("a mail that waits again keeps its end and its place", () => {
+test("a mail that waits again keeps its expiry and its position", () => {
   const waiting = waitingOf(receipt(), NOW);
   expect(waitingOf(waiting, new Date(NOW.getTime() + DAY))).toEqual(waiting);
 });
 
-describe("nothing is sent twice", () => {
+describe("no mail is sent twice", () => {
   beforeEach(async () => {
     exhaust();
     await send(receipt("R-1"), receipt("R-2"));
     regain();
   });
 
-  test("where a message is delivered again while its mail waits", async () => {
+  test("if a message is delivered again while its mail waits", async () => {
     await send(receipt("R-1"));
     await pass(3 * MINUTE);
     expect(taken).toHaveLength(2);
   });
 
-  test("where two turns begin at once", async () => {
+  test("if two turns begin at once", async () => {
     const turn = JSON.stringify({ waiting: true });
     await Promise.all([delivered(turn), delivered(turn)]);
     expect(queue).toHaveLength(2);
@@ -294,7 +294,7 @@ describe("nothing is sent twice", () => {
   });
 
   test.each<Mode>(["refused", "lost", "killed before", "killed after"])(
-    "wherever a call of a turn is %s",
+    "if any call of a turn is %s",
     async (mode) => {
       const before = rows.keep();
       const turn = JSON.stringify({ waiting: true });

@@ -10,7 +10,7 @@ test.each<[string, unknown, object]>([
     { userId: "ann", amountCents: 3000, currency: "usd" },
   ],
   [
-    "an invoice, which repeats what its subscription says",
+    "an invoice with its subscription's metadata",
     {
       metadata: {},
       parent: { subscription_details: { metadata: { userId: "ann" } } },
@@ -20,13 +20,13 @@ test.each<[string, unknown, object]>([
     { userId: "ann", amountCents: 3000, currency: "usd" },
   ],
   [
-    "a refund, which names nobody",
+    "a refund, which names no customer",
     { amount: 500, currency: "usd" },
     { ...NOBODY, amountCents: 500, currency: "usd" },
   ],
   ["an account without metadata", { id: "acct_1", metadata: null }, NOBODY],
   ["a payload of another shape", { amount: "much", metadata: { userId: 7 } }, NOBODY],
   ["no payload", undefined, NOBODY],
-])("%s says whom it is about", (_, payload, about) => {
+])("%s yields its customer and amount", (_, payload, about) => {
   expect(aboutOf(payload)).toEqual(about);
 });

@@ -13,7 +13,7 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-/** 200 commissions of a dollar, and a request for most of them: three transactions. */
+/** 200 commissions of a dollar, and a request whose claim takes three transactions. */
 beforeEach(async () => {
   ledger.reset([]);
   for (let page = 0; page < 5; page += 1) {
@@ -34,7 +34,7 @@ beforeEach(async () => {
   ledger.network.plan();
 });
 
-/** Right before this transaction, counted from 1: they are suspended, and what follows that has not begun. */
+/** Suspends the affiliate right before this transaction, counted from 1. No stream follows the change yet. */
 function suspendBefore(transaction: number): void {
   let seen = 0;
   ledger.network.turn = async ({ operation }) => {
@@ -48,21 +48,21 @@ const make = () => makePayout(ID, "batch", undefined, START);
 const expectSums = () =>
   expect(ledger.balance()).toEqual(sums(ledger.commissions(), ledger.debts(), ledger.entries()));
 
-test("a request takes as many rows as it needs, in as many transactions", async () => {
+test("a request claims all the rows it needs in several transactions", async () => {
   expect(await make()).toMatchObject({ outcome: "calculated", amountCents: 19_000, reason: null });
   expect(await findPayout(ID)).toMatchObject({ amountCents: 19_000, work: null, status: "pending" });
   expect(ledger.balance()).toMatchObject({ availableCents: 1000, inPayoutCents: 19_000 });
   expectSums();
 });
 
-test("an affiliate who is suspended before anything is claimed gets no payout", async () => {
+test("an affiliate who is suspended before the claim gets no payout", async () => {
   suspendBefore(1);
   expect(await make()).toMatchObject({ outcome: "skipped", reason: "The affiliate is suspended." });
   expect(await findPayout(ID)).toBeUndefined();
   expect(ledger.balance()).toMatchObject({ availableCents: 20_000, inPayoutCents: 0 });
 });
 
-test("an affiliate who is suspended while rows are claimed gets no more of them; the rest is held", async () => {
+test("an affiliate who is suspended during the claim keeps the claimed rows, and the rest is held", async () => {
   suspendBefore(2);
   expect(await make()).toMatchObject({ outcome: "calculated", amountCents: 8000 });
   const payout = await findPayout(ID);

@@ -31,15 +31,12 @@ const refusal = (statusCode: number, code: string) =>
 test.each([
   [403, "account_invalid"],
   [404, "resource_missing"],
-])(
-  "an account that is gone since its event (%i %s) is not asked for again and again",
-  async (status, code) => {
-    answer.error = refusal(status, code);
-    expect(await followAccount("acct_1")).toBe("incomplete");
-  },
-);
+])("an account that was closed after its event (%i %s) is not retried", async (status, code) => {
+  answer.error = refusal(status, code);
+  expect(await followAccount("acct_1")).toBe("incomplete");
+});
 
-test("an answer that says nothing about the account is an error, so that the message is retried", async () => {
+test("an error that does not concern the account is thrown, so the message is retried", async () => {
   answer.error = refusal(503, "api_error");
   await expect(followAccount("acct_1")).rejects.toThrow("No.");
 });

@@ -9,18 +9,18 @@ import { affiliateOf } from "../../support/payouts.ts";
 const NOW = new Date("2026-11-25T10:00:00Z");
 const ann = { userId: "ann", email: "ann@example.com", normalisedEmail: "ann@example.com" };
 
-describe("where Stripe pays affiliates", () => {
-  test("from inside its region: the whole region, and nowhere else", () => {
+describe("the countries in which Stripe pays affiliates", () => {
+  test("are the whole region for a shop inside that region", () => {
     const paid = COUNTRIES.filter((country) => isPaidIn(country, "IE"));
     expect(paid).toHaveLength(34);
     expect(paid).toEqual(expect.arrayContaining(["US", "GB", "CA", "CH", "DE", "LI", "NO", "IS"]));
     expect(paid).not.toEqual(expect.arrayContaining(["BR"]));
     expect(isPaidIn("IN", "US")).toBe(false);
   });
-  test("from outside of it: at home alone", () => {
+  test("are only the home country for a shop outside that region", () => {
     expect(COUNTRIES.filter((country) => isPaidIn(country, "AU"))).toEqual(["AU"]);
   });
-  test("every country has a code of two letters, once", () => {
+  test("each have a unique code of two letters", () => {
     expect(new Set(COUNTRIES).size).toBe(COUNTRIES.length);
     expect(COUNTRIES.filter((code) => !/^[A-Z]{2}$/.test(code) || countryName(code) === code)).toEqual([]);
   });
@@ -31,12 +31,12 @@ describe("joining", () => {
     expect(newAffiliate(ann, "CODE", NOW, "DE")).toMatchObject({ country: "DE" });
     expect(newAffiliate(ann, "CODE", NOW)).not.toHaveProperty("country");
   });
-  test("is refused from where Stripe cannot pay, with the country's name", () => {
+  test("is refused in a country where Stripe cannot pay, with the country's name", () => {
     expect(() => newAffiliate(ann, "CODE", NOW, "BR")).toThrow(/cannot pay affiliates in Brazil/);
   });
 });
 
-test("a payout is at least the smallest one, or what the country asks for", () => {
+test("a payout has at least the minimum amount of the shop and of the country", () => {
   expect(smallestRequest(null)).toBe(SMALLEST_REQUEST_CENTS);
   expect(smallestRequest("DE", { DE: 50_00 })).toBe(50_00);
   expect(smallestRequest("DE", { DE: 1_00 })).toBe(SMALLEST_REQUEST_CENTS);

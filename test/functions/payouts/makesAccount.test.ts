@@ -30,9 +30,9 @@ afterAll(async () => {
   await bench.close();
 });
 
-test("an affiliate whose address changed after a call that died gets an account with the new address", async () => {
+test("an affiliate whose address changed after a failed call gets an account with the new address", async () => {
   const before = affiliateOf("bob", "bob@example.com");
-  // There is no row yet to note the account in, as for a call that dies before it does.
+  // Without a row, the account is not stored, as if the call had died before storing it.
   const lost = await ensureAccount(before);
   await transact(createAffiliate(before));
   const changed = { ...before, email: "robert@example.com" };
@@ -42,14 +42,14 @@ test("an affiliate whose address changed after a call that died gets an account 
   expect(await ensureAccount(changed)).toBe(id);
 });
 
-test("an account is made for the affiliate's country, by what replaced its type", async () => {
+test("an account is created for the affiliate's country with an Express dashboard", async () => {
   const affiliate = { ...affiliateOf("eva", "eva@example.com"), country: "DE" };
   await transact(createAffiliate(affiliate));
   const account = await bench.stripe.accounts.retrieve(await ensureAccount(affiliate));
   expect(account).toMatchObject({ country: "DE", controller: { stripe_dashboard: { type: "express" } } });
 });
 
-test("an account that its member left behind is not given to the next one of the same address", async () => {
+test("an affiliate who joins again does not get the former account", async () => {
   vi.stubEnv("TABLE_PAYOUTS", "payouts");
   const stranger = affiliateOf("zoe", "zoe@example.com");
   await transact(createAffiliate(stranger));
@@ -62,7 +62,7 @@ test("an account that its member left behind is not given to the next one of the
   expect(await getAffiliate("zoe")).toMatchObject({ stripeAccountId: after });
 });
 
-test("a member whose row stays because it has earned something gets a new account as well", async () => {
+test("an affiliate who joins again gets a new account even if the former row was kept", async () => {
   const stranger = affiliateOf("max", "max@example.com");
   await transact(createAffiliate(stranger));
   const before = await ensureAccount(stranger);
@@ -71,7 +71,7 @@ test("a member whose row stays because it has earned something gets a new accoun
   expect(await ensureAccount(stranger)).not.toBe(before);
 });
 
-/** A member who connected an account, which Stripe pays. */
+/** An affiliate with a connected account that Stripe pays. */
 async function connected(name: string): Promise<{ account: string; affiliate: Affiliate }> {
   await transact(createAffiliate({ ...affiliateOf(name, `${name}@example.com`), country: "DE" }));
   const { account } = await link(name);
@@ -86,13 +86,13 @@ async function joined(name: string): Promise<Affiliate> {
   return affiliate;
 }
 
-/** Presses the button. @returns the account that the affiliate has then */
+/** Opens the link to Stripe. @returns the link and the affiliate's account afterwards */
 async function link(name: string, before?: Affiliate): Promise<{ url: string; account: string }> {
   const url = await linkToStripe(before ?? (await joined(name)), "https://site.test/affiliate");
   return { url, account: (await joined(name)).stripeAccountId ?? "" };
 }
 
-test("an account that was closed is replaced by one in the same country, as often as it happens", async () => {
+test("a closed account is replaced by one in the same country, even repeatedly", async () => {
   const { account: first } = await connected("ann");
   expect((await link("ann")).account).toBe(first);
   await bench.stripe.accounts.del(first);
@@ -105,14 +105,14 @@ test("an account that was closed is replaced by one in the same country, as ofte
     country: "DE",
     email: "ann@example.com",
   });
-  // What Stripe said about the first account does not hold of the second.
+  // Stripe has not confirmed payouts for the new account.
   expect(await joined("ann")).toMatchObject({ payoutsEnabled: false });
   await bench.stripe.accounts.del(second.account);
   const third = await link("ann");
   expect((await bench.stripe.accounts.retrieve(third.account)).id).toBe(third.account);
 });
 
-test("two windows that find the account closed get the same one", async () => {
+test("two windows that find the account closed get the same new account", async () => {
   const { account, affiliate } = await connected("ben");
   await bench.stripe.accounts.del(account);
   const [one, other] = [await link("ben", affiliate), await link("ben", affiliate)];

@@ -12,7 +12,7 @@ import { checkAlways, world } from "../../support/memory/payoutDesk.ts";
 
 beforeEach(() => world.reset(["ann", "bob"]));
 
-/** Their commissions of a dollar whose hold is over. */
+/** Stores the affiliate's commissions of a dollar whose hold is over. */
 async function due(affiliateId: string, count: number): Promise<void> {
   const all = Array.from({ length: count }, (_, at) =>
     commissionOf(affiliateId, 100, { id: `in_${affiliateId}_${at}`, status: "pending" }),
@@ -27,14 +27,14 @@ async function matureAll(): Promise<void> {
 }
 
 const isWrite = ({ operation }: { operation: string }) => operation === "TransactWriteItems";
-/** As the real database says it, of two transactions at one row at once. */
+/** The database's error for two simultaneous transactions on one row. */
 const conflict = () =>
   new TransactionCanceledException({
     message: "Transaction is ongoing for the item",
     CancellationReasons: [{ Code: "TransactionConflict" }],
     $metadata: {},
   });
-/** The first writes, so many, meet another at the balance. */
+/** Lets the first writes conflict with another write on the balance. */
 function contend(times: number, meanwhile: () => Promise<void> = async () => {}): void {
   let left = times;
   world.network.turn = async (call) => {
@@ -50,7 +50,7 @@ function contend(times: number, meanwhile: () => Promise<void> = async () => {})
 
 const balanceOf = (affiliateId: string) => world.ofAffiliate(affiliateId).balance;
 
-test("commissions of one affiliate become available together: no two writes meet at their balance", async () => {
+test("an affiliate's commissions become available in few transactions, without conflicts", async () => {
   await due("ann", 90);
   await due("bob", 5);
   world.network.plan();
@@ -61,7 +61,7 @@ test("commissions of one affiliate become available together: no two writes meet
   checkAlways();
 });
 
-test("until the run the affiliate reads when it comes, also after the longest hold", async () => {
+test("the affiliate sees the time of the next run until it runs, even after the longest hold", async () => {
   const ago = (ms: number) => new Date(world.now().getTime() - ms).toISOString();
   const matureAt = ago(2 * HOUR);
   const paidAt = ago(HOLD_DAYS.lifetime * DAY + 2 * HOUR);
@@ -74,7 +74,7 @@ test("until the run the affiliate reads when it comes, also after the longest ho
   expect(await nextAvailable("ann", world.now())).toBeNull();
 });
 
-test("a conflict at the balance delays nothing to the next day", async () => {
+test("a conflict on the balance is retried in the same run", async () => {
   await due("ann", 10);
   await due("bob", 10);
   contend(4);
@@ -84,7 +84,7 @@ test("a conflict at the balance delays nothing to the next day", async () => {
   checkAlways();
 });
 
-test("after a conflict the commissions are read anew: what was held meanwhile stays held", async () => {
+test("after a conflict, a commission that was held in the meantime stays held", async () => {
   await due("ann", 3);
   const one = await findCommission("ann", "in_ann_1");
   contend(1, async () => {
@@ -95,7 +95,7 @@ test("after a conflict the commissions are read anew: what was held meanwhile st
   checkAlways();
 });
 
-test("the calculation reports a conflict that does not end", async () => {
+test("the calculation reports a permanent conflict", async () => {
   await due("ann", 1);
   contend(Number.POSITIVE_INFINITY);
   await matureAll();

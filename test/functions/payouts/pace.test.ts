@@ -52,19 +52,19 @@ test.each([
   ["at once", () => 0],
   ["after varying times", (request: number) => (request * 37) % 140],
   ["sometimes after two seconds", (request: number) => (request % 30 === 0 ? 2000 : 5)],
-])("at most 25 requests a second reach Stripe where it answers %s", async (_how, answersInMs) => {
+])("at most 25 requests a second reach Stripe if it answers %s", async (_how, answersInMs) => {
   const two = [await environment(), await environment()];
   const asked = await distributed(two, answersInMs);
   expect(asked).toHaveLength(40 * batchSize);
   expect(mostInASecond(asked)).toBeLessThanOrEqual(LIMIT);
 });
 
-test("the limit also holds where each batch runs in another environment", async () => {
+test("the limit also holds if each batch runs in another environment", async () => {
   const many = await Promise.all(Array.from({ length: 8 }, environment));
   expect(mostInASecond(await distributed(many, () => 0))).toBeLessThanOrEqual(LIMIT);
 });
 
-test.each([5, 200, 400])("the pace comes near to the limit where an answer takes %i ms", async (answerMs) => {
+test.each([5, 200, 400])("the rate comes close to the limit if an answer takes %i ms", async (answerMs) => {
   const asked = await distributed([await environment(), await environment()], () => answerMs);
   const seconds = ((asked.at(-1) ?? 0) - (asked[0] ?? 0)) / SECOND;
   expect(asked.length / seconds).toBeGreaterThan(20);

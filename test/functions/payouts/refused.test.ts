@@ -16,7 +16,7 @@ async function approved(): Promise<void> {
   await world.invoke(act("approve", ANN));
 }
 
-/** A distribution has begun, for which Stripe has no money of ours. @returns its id */
+/** Starts a distribution that our balance at Stripe does not cover. @returns its id */
 async function begun(): Promise<string> {
   await approved();
   world.transfers.balance = 0;
@@ -24,7 +24,7 @@ async function begun(): Promise<string> {
   return batch;
 }
 
-test("a transfer that Stripe refused is reported and mailed as such, wherever the worker ends", async () => {
+test("a refused transfer is reported and mailed, wherever the worker dies", async () => {
   const batch = await begun();
   const begin = world.keep();
   world.network.plan();
@@ -50,7 +50,7 @@ const nextRun = async () => {
   return batch;
 };
 
-test("the next run retries what our balance did not cover, once a run, until it is paid", async () => {
+test("each run retries an uncovered transfer once until it is paid", async () => {
   await begun();
   await world.deliver();
   expect(payout()).toMatchObject({ status: "failed", refusal: "temporary", attempt: { number: 1 } });
@@ -65,7 +65,7 @@ test("the next run retries what our balance did not cover, once a run, until it 
   expect(await findLine(await nextRun(), ANN)).toBeUndefined();
 });
 
-test("runs retry a transfer three times, then a person has to", async () => {
+test("runs retry a transfer three times, and then an operator must transfer it by hand", async () => {
   await begun();
   await world.deliver();
   for (let run = 0; run < 3; run += 1) await nextRun();
@@ -80,7 +80,7 @@ test("runs retry a transfer three times, then a person has to", async () => {
   expect(payout()?.status).toBe("paid");
 });
 
-test("a run lists what a person has to settle, with the reason, and does not ask Stripe again", async () => {
+test("a run lists a lasting refusal with its reason and does not ask Stripe again", async () => {
   await begun();
   world.transfers.refusal = { code: "transfers_not_allowed", message: "No transfers to this country." };
   await world.deliver();
@@ -95,7 +95,7 @@ test("a run lists what a person has to settle, with the reason, and does not ask
   expect(payout()?.status).toBe("paid");
 });
 
-test("a refusal because the account was deleted tells our own row, though no event did", async () => {
+test("a refusal for a deleted account updates our row, even without an event", async () => {
   await begun();
   world.rows.put("affiliates", { pk: "account#acct_ann", sk: "owner", affiliateId: "ann" });
   world.transfers.refusal = { code: "account_invalid", message: "No such account." };
@@ -105,7 +105,7 @@ test("a refusal because the account was deleted tells our own row, though no eve
   expect(row).toMatchObject({ payoutsEnabled: false });
 });
 
-test("a retry says why it is left where the affiliate cannot be paid now", async () => {
+test("a run skips a retry with the reason if the affiliate cannot be paid now", async () => {
   await begun();
   await world.deliver();
   world.transfers.balance = 5000;
@@ -118,7 +118,7 @@ test("a retry says why it is left where the affiliate cannot be paid now", async
   expect(await findLine(await nextRun(), ANN)).toMatchObject({ outcome: "paid" });
 });
 
-test("a payout that was approved for an account that was replaced since is sent to neither", async () => {
+test("a payout that was approved for a replaced account is not sent", async () => {
   await begun();
   putAffiliate(world.rows, "ann", { stripeAccountId: "acct_new" });
   world.transfers.balance = 5000;
@@ -130,7 +130,7 @@ test("a payout that was approved for an account that was replaced since is sent 
   expect(payout()?.status).toBe("canceled");
 });
 
-test("a preview names what it would retry, and its run retries exactly that", async () => {
+test("a run after a preview retries the failed payout", async () => {
   await begun();
   await world.deliver();
   world.wait(HOUR);
@@ -139,7 +139,7 @@ test("a preview names what it would retry, and its run retries exactly that", as
   expect(payout()).toMatchObject({ status: "paid", attempt: { number: 2 } });
 });
 
-test("a message that comes twice retries a failed payout once", async () => {
+test("a message that is delivered twice retries a failed payout once", async () => {
   await begun();
   await world.deliver();
   world.wait(25 * HOUR);
@@ -157,7 +157,7 @@ const SUSPENDED = { status: "suspended" };
 const REPLACED = { stripeAccountId: "acct_new" };
 const UNPAYABLE: [string, Record<string, unknown>, RegExp][] = [
   ["is suspended", SUSPENDED, /^The affiliate is suspended\.$/],
-  ["has another account", REPLACED, /has changed since the approval/],
+  ["has a different account", REPLACED, /has changed since the approval/],
 ];
 const NO_ANSWER: [Mode, string][] = [
   ["refused", "reconciling"],
@@ -175,7 +175,7 @@ test.each(MET)(
     world.wait(2 * MINUTE);
     expect(await world.invoke(act("transfer", ANN))).toBe("ok");
     expect(payout()).toMatchObject({ status, attempt: { number: 1 } });
-    // The attempt can no longer arrive.
+    // The attempt can no longer reach Stripe.
     world.wait(9 * MINUTE);
     expect(await world.invoke(act("transfer", ANN))).toBe("ok");
     expect(payout()).toMatchObject({ status: "failed", refusal: "temporary", attempt: { number: 1 } });
@@ -187,17 +187,17 @@ test.each(MET)(
   },
 );
 
-test("a transfer that has just begun is left alone for a minute, in words", async () => {
+test("a transfer that has just begun cannot be repeated for a minute", async () => {
   await approvedMeets("killed before");
   world.wait(MINUTE);
-  const words = "This payout is being transferred right now. Ask again in a minute.";
+  const words = "This payout is being transferred right now. Try again in a minute.";
   await expect(act("transfer", ANN)()).rejects.toThrow(words);
   world.wait(1);
   expect(await world.invoke(act("transfer", ANN))).toBe("ok");
   expect(payout()?.status).toBe("paid");
 });
 
-test("a run reports it as failed, and the run after the reactivation pays it once", async () => {
+test("a run reports an unanswered transfer as failed, and the run after the reactivation pays it once", async () => {
   await approvedMeets("refused");
   putAffiliate(world.rows, "ann", SUSPENDED);
   const outcome = { outcome: "failed", reason: "The affiliate is suspended." };
@@ -212,7 +212,7 @@ test("a run reports it as failed, and the run after the reactivation pays it onc
   checkEnd();
 });
 
-test("a message that comes again while the attempt may arrive waits for it", async () => {
+test("a repeated message waits while the attempt may still arrive", async () => {
   await approvedMeets("late");
   putAffiliate(world.rows, "ann", SUSPENDED);
   world.wait(2 * MINUTE);
@@ -230,7 +230,7 @@ test("a message that comes again while the attempt may arrive waits for it", asy
   checkEnd();
 });
 
-test("the second of two operators who ask Stripe about it at once gets a conflict", async () => {
+test("if two operators check a transfer at once, one of them gets a conflict", async () => {
   await approvedMeets("refused");
   putAffiliate(world.rows, "ann", SUSPENDED);
   world.wait(HOUR);

@@ -31,7 +31,7 @@ const payout = (change: Partial<Payout> = {}): Payout => ({
 });
 
 describe("a payout's states", () => {
-  test.each(PayoutStatus.options)("from %s it comes to what the table says, and nowhere else", (from) => {
+  test.each(PayoutStatus.options)("from %s allow exactly the moves of the table", (from) => {
     const next: readonly string[] = PAYOUT_NEXT[from];
     const reached = PayoutStatus.options.filter((to) => {
       try {
@@ -47,7 +47,7 @@ describe("a payout's states", () => {
 describe("an attempt", () => {
   const begun = beginTransfer(payout({ status: "approved" }), null, NOW);
 
-  test("is numbered from 1, and each has its own key", () => {
+  test("is numbered from 1 and has its own idempotency key", () => {
     expect(begun.attempt?.number).toBe(1);
     const again = beginTransfer({ ...begun, status: "failed" }, null, later(HOUR));
     expect(again.attempt?.number).toBe(2);
@@ -55,12 +55,12 @@ describe("an attempt", () => {
     expect(idempotencyKey("p", 2)).toBe("payout-p-2");
   });
 
-  test("is repeated by its own key while it may still arrive", () => {
+  test("is repeated with its own key while it may still arrive", () => {
     const again = retryAttempt(begun, null, later(ATTEMPT_MAY_ARRIVE_FOR - 1));
     expect(again?.attempt).toMatchObject({ number: 1, startedAt: NOW.toISOString() });
   });
 
-  test("is followed by another only when its last try is old as well", () => {
+  test("is followed by another attempt only when its last try is old enough, too", () => {
     const tried = retryAttempt(begun, null, later(6 * MINUTE)) ?? begun;
     expect(retryAttempt(tried, null, later(12 * MINUTE))).toBeUndefined();
     expect(retryAttempt(tried, null, later(16 * MINUTE))?.attempt?.number).toBe(2);
@@ -68,16 +68,16 @@ describe("an attempt", () => {
   });
 });
 
-describe("what a payout claims", () => {
+describe("a payout claims", () => {
   const debt = (amountCents: number) => ({ ...commissionOf("ann", -amountCents), id: "debt" });
 
-  test("whole commissions, the oldest first, until the amount is covered", () => {
+  test("whole commissions, oldest first, until the amount is covered", () => {
     const rows = [1000, 1500, 900, 800].map((cents) => commissionOf("ann", cents));
     expect(planClaim(rows, 2600)).toEqual({ rows: rows.slice(0, 3), cents: 3400 });
     expect(planClaim(rows, 2500)).toEqual({ rows: rows.slice(0, 2), cents: 2500 });
   });
 
-  test("never more than there is, and less by what was taken back", () => {
+  test("at most the available amount, less the debts", () => {
     expect(planClaim([commissionOf("ann", 1000)], 5000).cents).toBe(1000);
     const rows = [debt(700), commissionOf("ann", 2500)];
     expect(planClaim(rows, 2000).cents).toBe(1800);

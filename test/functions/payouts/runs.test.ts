@@ -17,20 +17,20 @@ vi.mock(
 const answer = <T>(handler: unknown, input: object) =>
   (handler as (call: object) => Promise<T>)({ input, now: world.now() });
 
-test("a run that was left without an answer is over after an hour, and says who asks again", async () => {
+test("a run without Stripe's answer ends after an hour and explains that later runs ask again", async () => {
   world.reset(["ann"]);
   await world.earn("ann", [3000]);
   await world.invoke(ask("ann", 3000));
   await run("calc");
   await world.invoke(act("approve", "ann-000001"));
-  // No answer for as long as the attempt may arrive.
+  // Stripe does not answer the attempt.
   await transferMeets("ann-000001", "refused");
   putAffiliate(world.rows, "ann", { status: "suspended" });
   world.wait(2 * MINUTE);
   const { batch: batchId } = await startScheduled("distribute", world.now());
   const finishedAt = world.now().toISOString();
   await world.deliver();
-  // The queue gives the message up.
+  // The queue drops the message.
   expect(world.queued).toHaveLength(1);
   world.queued.length = 0;
   const seen = async () => {
@@ -46,7 +46,7 @@ test("a run that was left without an answer is over after an hour, and says who 
   expect(await seen()).toEqual(["done", finishedAt, ["queued", reason]]);
 });
 
-test("a report lists what failed first, then what was skipped or waits, and each line once", async () => {
+test("a report lists failed lines first, then skipped and waiting ones, and each line once", async () => {
   world.reset(["ann"]);
   const now = world.now();
   await createRun(newRun("run", "distribute", "running", now));

@@ -45,7 +45,7 @@ const PAYOUT = {
   reversedCents: 0,
 } as Payout;
 
-test("the table has a line for each commission and each sum taken back, and ends with what was paid", () => {
+test("the table has a line for each commission and each sum taken back, and ends with the amount paid", () => {
   expect(statementCsv(PAYOUT, ROWS).split("\r\n")).toEqual([
     "date,what,payment_before_tax_usd,rate_percent,taken_back_usd,amount_usd",
     "2026-10-02,Subscription,30.00,20,1.00,5.00",
@@ -56,7 +56,7 @@ test("the table has a line for each commission and each sum taken back, and ends
   ]);
 });
 
-test("the lines are the sum", () => {
+test("the lines add up to the amount paid", () => {
   const cents = statementCsv(PAYOUT, ROWS)
     .trim()
     .split("\r\n")
@@ -77,13 +77,13 @@ test("the page names both sides, the transfer and no buyer", () => {
   expect(text).toContain("Paid: $803.00");
 });
 
-test("a letter of any alphabet stays what it is", () => {
+test("letters of any alphabet are kept", () => {
   expect(statementText({ ...PAYOUT, email: "łukasz@李.example" }, ROWS)).toContain(
     "Paid to: łukasz@李.example",
   );
 });
 
-test("money that was returned is named by why", () => {
+test("a returned amount is listed with its reason", () => {
   const back = [debt({ commissionId: null, amountCents: -4_00 }), debt({ amountCents: -1_00 })];
   expect(statementCsv(PAYOUT, back)).toContain("An earlier payout that was returned,,,,4.00");
   expect(statementCsv(PAYOUT, back)).toContain("Given back after a failed refund or a won dispute,,,,1.00");

@@ -11,7 +11,7 @@ const refund = (type: string, payment_intent: string) => ({
   data: { object: { object: type.startsWith("refund") ? "refund" : "dispute", payment_intent } },
 });
 
-/** Ann and Bob have asked for what they earned by pi_ann and pi_bob. */
+/** Ann and Bob request payouts of their earnings from pi_ann and pi_bob. */
 async function asked(): Promise<void> {
   world.reset(["ann", "bob"]);
   for (const who of ["ann", "bob"] as const) {
@@ -27,7 +27,7 @@ async function asked(): Promise<void> {
 }
 
 test.each(["refund.created", "charge.dispute.created"])(
-  "a %s that no webhook told of: nothing is calculated for that affiliate until it is entered",
+  "a %s without a webhook keeps its affiliate out of the calculation until it is recorded",
   async (type) => {
     await asked();
     const event = refund(type, "pi_ann");
@@ -47,11 +47,11 @@ test.each(["refund.created", "charge.dispute.created"])(
   },
 );
 
-test("a refund that comes between a preview and its run: the run skips that affiliate", async () => {
+test("a run skips an affiliate whose sale was refunded after the preview", async () => {
   await asked();
   let seen = 0;
   world.network.turn = async ({ operation }) => {
-    // The second time is the run's.
+    // The second listing is the run's.
     if (operation === "events.list") seen += 1;
     if (seen === 2) world.transfers.events.splice(0, Infinity, refund("refund.created", "pi_ann"));
   };
@@ -66,7 +66,7 @@ test.each([
   ["compared everything", { finished: true, failed: false }, ["ann", "bob"]],
   ["could not compare something", { finished: true, failed: true }, ["bob"]],
   ["has not finished", { finished: false, failed: false }, ["bob"]],
-])("after a comparison that %s, only what a complete one found is known", async (_, place, calculated) => {
+])("after a comparison that %s, a run includes the right affiliates", async (_, place, calculated) => {
   await asked();
   const days = { startedAt: daysAgo(1), completeSince: daysAgo(3) };
   const row = { pk: "reconciliation", sk: "effect", part: "accounts" };

@@ -17,7 +17,7 @@ beforeEach(async () => {
   await world.invoke(ask("ann", 3000));
 });
 
-/** A calculation ends right after it has claimed the first 80 rows. */
+/** Kills a calculation right after it has claimed the first 80 rows. */
 async function claimHalf(): Promise<void> {
   world.network.plan({ at: 4, mode: "killed after" });
   await world.invoke(() => makePayout(ANN, "run", undefined, world.now()));
@@ -25,7 +25,7 @@ async function claimHalf(): Promise<void> {
   expect(payout()).toMatchObject({ work: "claiming", amountCents: 80 * 34 });
 }
 
-/** They may ask for the next payout, and are free to leave. */
+/** Expects that the affiliate can request the next payout or leave. */
 async function expectFree(): Promise<void> {
   await heal();
   checkEnd();
@@ -35,7 +35,7 @@ async function expectFree(): Promise<void> {
   expect(await world.invoke(ask("ann", 2000))).toBe("ok");
 }
 
-test("a payout that refunds have made worthless between its pages takes its request with it", async () => {
+test("a payout that becomes worthless between two pages is canceled with its request", async () => {
   await claimHalf();
   await refundAll();
   await run("calc");
@@ -46,7 +46,7 @@ test("a payout that refunds have made worthless between its pages takes its requ
   await expectFree();
 });
 
-test("the same within one calculation, which has written the request itself", async () => {
+test("a payout that becomes worthless during one calculation is canceled with its request", async () => {
   world.network.turn = async ({ operation }) => {
     if (operation === "TransactWriteItems" || !payout()) return;
     world.network.turn = undefined;
@@ -57,11 +57,11 @@ test("the same within one calculation, which has written the request itself", as
   await expectFree();
 });
 
-test("an operator may reject a request whose payout is canceled", async () => {
+test("an operator can reject a request whose payout is canceled", async () => {
   await run("calc");
   const open = world.rows.of("payouts").find(({ sk }) => sk === "request#000001");
   expect(await world.invoke(act("cancel", ANN))).toBe("ok");
-  // As such a payout once left it.
+  // Earlier releases left the request open.
   world.rows.put("payouts", { ...open });
   expect(await world.invoke(act("reject", ANN))).toBe("ok");
   expect(request()).toMatchObject({ status: "rejected", reason: "Please ask again." });

@@ -13,7 +13,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 const address = async () => String((await amazon("sqs", 2_000, 3).endpoint()).url);
 
-test("a client has the role's credentials and the region of its environment, and the number of tries", async () => {
+test("a client has its environment's credentials and region, and the given number of attempts", async () => {
   const { config } = new SQSClient(amazon("sqs", 2_000, 3));
   expect(await config.credentials()).toMatchObject({
     accessKeyId: "AKIDEXAMPLE",
@@ -23,12 +23,12 @@ test("a client has the role's credentials and the region of its environment, and
   expect([await config.region(), await config.maxAttempts()]).toEqual(["eu-west-3", 3]);
 });
 
-test("credentials that are missing are missed by name", async () => {
+test("missing credentials are reported by name", async () => {
   vi.stubEnv("AWS_ACCESS_KEY_ID", "");
   await expect(amazon("sqs", 2_000, 3).credentials()).rejects.toThrow("AWS_ACCESS_KEY_ID");
 });
 
-test("a client asks the service in its region, or the address that the environment names", async () => {
+test("a client calls the service in its region or the address in the environment", async () => {
   expect(await address()).toBe("https://sqs.eu-west-3.amazonaws.com/");
   vi.stubEnv("AWS_ENDPOINT_URL", "http://127.0.0.1:4403");
   expect(await address()).toBe("http://127.0.0.1:4403/");

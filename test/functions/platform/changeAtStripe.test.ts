@@ -35,7 +35,7 @@ const REFUSED = new Stripe.errors.StripeInvalidRequestError({
 } as never);
 const LOST = new Stripe.errors.StripeConnectionError({ message: "lost" } as never);
 
-/** Each change, the call that Stripe refuses, the statuses that excuse the refusal with the answer, and one that does not. */
+/** Each change with its call, the final statuses with the answer for them, and a status that allows the change. */
 const CHANGES = [
   {
     name: "updateSubscription",
@@ -106,7 +106,7 @@ const CHANGES = [
 ] as const;
 
 test.each(CHANGES.flatMap((row) => row.over.map(([status, answer]) => ({ ...row, status, answer }))))(
-  "$name takes a refusal for no error where it is $status already",
+  "$name does not fail on a refusal if the status is already $status",
   async ({ change, call, now, status, answer }) => {
     call.mockRejectedValue(REFUSED);
     now.mockResolvedValue({ status });
@@ -114,23 +114,17 @@ test.each(CHANGES.flatMap((row) => row.over.map(([status, answer]) => ({ ...row,
   },
 );
 
-test.each(CHANGES)(
-  "$name passes on a refusal for another reason",
-  async ({ change, call, now, changeable }) => {
-    call.mockRejectedValue(REFUSED);
-    now.mockResolvedValue({ status: changeable });
-    await expect(change()).rejects.toBe(REFUSED);
-  },
-);
+test.each(CHANGES)("$name throws a refusal for another reason", async ({ change, call, now, changeable }) => {
+  call.mockRejectedValue(REFUSED);
+  now.mockResolvedValue({ status: changeable });
+  await expect(change()).rejects.toBe(REFUSED);
+});
 
-test.each(CHANGES)(
-  "$name passes on a lost answer: what happened is not known",
-  async ({ change, call, now }) => {
-    call.mockRejectedValue(LOST);
-    await expect(change()).rejects.toBe(LOST);
-    expect(now).not.toHaveBeenCalled();
-  },
-);
+test.each(CHANGES)("$name throws after a lost answer", async ({ change, call, now }) => {
+  call.mockRejectedValue(LOST);
+  await expect(change()).rejects.toBe(LOST);
+  expect(now).not.toHaveBeenCalled();
+});
 
 test.each([
   ["processing", true],
@@ -146,7 +140,7 @@ test.each([
   expect(done).toBe(isLeft);
 });
 
-test("a subscription ends at once, without a credit, and Stripe keeps why", async () => {
+test("a subscription ends immediately, without a credit, and Stripe stores the reason", async () => {
   await endSubscription("sub_1", "refunded");
   expect(subscriptions.cancel).toHaveBeenCalledExactlyOnceWith("sub_1", {
     prorate: false,
@@ -154,7 +148,7 @@ test("a subscription ends at once, without a credit, and Stripe keeps why", asyn
   });
 });
 
-test("an invoice is finalized without being charged by Stripe", async () => {
+test("finalizing an invoice does not make Stripe charge it", async () => {
   invoices.finalizeInvoice.mockResolvedValue({ status: "open" });
   expect(await finalizeInvoice("in_1")).toEqual({ status: "open" });
   expect(invoices.finalizeInvoice).toHaveBeenCalledExactlyOnceWith("in_1", { auto_advance: false });
@@ -163,7 +157,7 @@ test("an invoice is finalized without being charged by Stripe", async () => {
 const CHANGES_DIRECTLY =
   /subscriptions\s*\.(?:update|cancel|resume)\(|invoices\s*\.(?:update|voidInvoice|finalizeInvoice)\(|sessions\s*\.expire\(/;
 
-test("no other file changes what may end at the same moment", () => {
+test("no other file changes subscriptions, invoices or sessions that may end at the same time", () => {
   const root = path.resolve(import.meta.dirname, "../../..");
   const found = globSync("functions/**/*.ts", { cwd: root }).filter((file) =>
     CHANGES_DIRECTLY.test(readFileSync(path.join(root, file), "utf8")),

@@ -20,7 +20,7 @@ beforeEach(() => {
   cognito.reset();
 });
 
-test("a user's address is the user pool's", async () => {
+test("a user's address comes from the user pool", async () => {
   cognito
     .on(AdminGetUserCommand, { UserPoolId: "pool", Username: "ann" })
     .resolves({ UserAttributes: [{ Name: "email", Value: "ann@example.com" }] });
@@ -35,7 +35,7 @@ test("an account without an address is reported", async () => {
   });
 });
 
-test("a deleted user is not signed in; another failure is a failure", async () => {
+test("a deleted user counts as not signed in, and another failure is thrown", async () => {
   cognito.on(AdminGetUserCommand).rejects(new UserNotFoundException({ message: "gone", $metadata: {} }));
   await expect(readEmail("ann")).rejects.toMatchObject({ message: "User not authenticated" });
   cognito.on(AdminGetUserCommand).rejects(new Error("unreachable"));
@@ -44,12 +44,12 @@ test("a deleted user is not signed in; another failure is a failure", async () =
 
 const refusal = { message: "no", $metadata: {} };
 
-test("a password that the pool's pattern refuses is the caller's error, as one that its policy refuses", async () => {
+test("a password that the pool's pattern refuses is the caller's error", async () => {
   cognito.on(AdminSetUserPasswordCommand).rejects(new InvalidParameterException(refusal));
   await expect(setPassword("ann", "Correct Horse 7 ")).rejects.toMatchObject({ field: "password" });
 });
 
-test("an account without an authenticator has none to lose, however Cognito says so; any other failure is one", async () => {
+test("dropping a missing authenticator succeeds, and any other failure is thrown", async () => {
   cognito.on(AdminDeleteSoftwareTokenCommand).rejects(new ResourceNotFoundException(refusal));
   cognito.on(AdminSetUserMFAPreferenceCommand).rejects(new InvalidParameterException(refusal));
   await dropSecondFactor("ann", "pool");

@@ -30,19 +30,19 @@ const given = (...messages: string[]) =>
 
 const events = () => written.map((line) => JSON.parse(line).event);
 
-test("what fails goes back alone, with the word that the alarm counts", async () => {
+test("only a failed message goes back, and the alarm counts it", async () => {
   expect(await given("good", "broken", "good")).toEqual({
     batchItemFailures: [{ itemIdentifier: "broken" }],
   });
   expect(events()).toEqual(["message.failed"]);
 });
 
-test("what is not decided yet goes back too, and no alarm counts it", async () => {
+test("an undecided message goes back, too, and no alarm counts it", async () => {
   expect(await given("open")).toEqual({ batchItemFailures: [{ itemIdentifier: "open" }] });
   expect(events()).toEqual(["message.undecided"]);
 });
 
-test("messages that are handled together begin before the first has ended; what fails goes back alone", async () => {
+test("messages that are handled together run in parallel, and only a failed one goes back", async () => {
   const begun: string[] = [];
   const last = Promise.withResolvers<void>();
   const together = consume(

@@ -4,7 +4,7 @@ import { readCursor, writeCursor } from "../../../functions/platform/cursor.ts";
 import { refuseStrangers } from "../../../functions/platform/origin.ts";
 import { ORIGIN_HASHES } from "../../support/origin.ts";
 
-/** What the next cursor begins with, in the place of random bytes. */
+/** Replaces the random bytes at the start of the next cursor. */
 const nonce = vi.hoisted(() => ({ next: undefined as Buffer | undefined }));
 vi.mock("node:crypto", async (load) => {
   const crypto = await load<typeof import("node:crypto")>();
@@ -17,25 +17,25 @@ const PLACE = { pk: "key", sk: "license", userId: "ann" };
 const read = (place: Record<string, unknown>, position: z.ZodMiniType<Record<string, unknown>> = Position) =>
   readCursor(writeCursor(place) ?? "", position, ({ userId }) => userId === "ann");
 
-test("a page's end is read as it was written", () => {
+test("a cursor is read back as it was written", () => {
   expect(read(PLACE)).toEqual(PLACE);
   expect(read({ ...PLACE, sk: "ü".repeat(512) })).toEqual({ ...PLACE, sk: "ü".repeat(512) });
 });
 
 test.each<[string, Record<string, unknown>]>([
-  ["another user's", { userId: "bob" }],
+  ["of another user", { userId: "bob" }],
   ["with an empty key", { pk: "" }],
   ["with an empty sort key", { sk: "" }],
-  ["with a key longer than DynamoDB takes", { sk: "x".repeat(1025) }],
-  ["with a key of more bytes than it takes", { sk: "ü".repeat(513) }],
-  ["with half a sign", { sk: "\ud800" }],
-])("a cursor %s is refused by name", (_name, change) => {
+  ["with a key longer than DynamoDB allows", { sk: "x".repeat(1025) }],
+  ["with a key of more bytes than DynamoDB allows", { sk: "ü".repeat(513) }],
+  ["with half a character", { sk: "\ud800" }],
+])("a cursor %s is refused as the field cursor", (_name, change) => {
   const refused = expect.objectContaining({ code: "NOT_FOUND", field: "cursor" });
   expect(() => read({ ...PLACE, ...change })).toThrow(refused);
   expect(() => read({ ...PLACE, ...change }, z.record(z.string(), z.string()))).toThrow(refused);
 });
 
-describe("a cursor that leaves", () => {
+describe("an encrypted cursor", () => {
   const LISTED = { pk: "key#AAAAA-BBBBB", sk: "license", userId: "ann" };
   beforeEach(() => {
     vi.stubEnv("ORIGIN_HASHES", ORIGIN_HASHES);
@@ -46,19 +46,19 @@ describe("a cursor that leaves", () => {
     vi.unstubAllEnvs();
   });
 
-  test("shows nothing of the place, and is read by the endpoint that wrote it", () => {
+  test("hides its position and is read by the endpoint that wrote it", () => {
     const cursor = writeCursor(LISTED) ?? "";
     expect(Buffer.from(cursor, "base64url").toString("latin1")).not.toMatch(/AAAAA|ann|license/);
     expect(read(LISTED)).toEqual(LISTED);
   });
 
-  test("is read also where it begins like a plain one by chance", () => {
+  test("is read even if it happens to begin like a plain one", () => {
     nonce.next = Buffer.from('{"0123456789');
     expect(read(LISTED)).toEqual(LISTED);
     nonce.next = undefined;
   });
 
-  test("from before cursors were encrypted still finds the next page, in the caller's own list alone", () => {
+  test("has an older plain form, which still works in the caller's own list", () => {
     const plain = Buffer.from(JSON.stringify(LISTED)).toString("base64url");
     expect(readCursor(plain, Position, ({ userId }) => userId === "ann")).toEqual(LISTED);
     expect(() => readCursor(plain, Position, ({ userId }) => userId === "bob")).toThrow(
@@ -66,7 +66,7 @@ describe("a cursor that leaves", () => {
     );
   });
 
-  test("is refused by another endpoint, and changed", () => {
+  test("is refused by another endpoint and after a change", () => {
     const cursor = writeCursor(LISTED) ?? "";
     const refused = expect.objectContaining({ code: "NOT_FOUND", field: "cursor" });
     for (const wrong of [`A${cursor}`, cursor.slice(0, 20), ""])

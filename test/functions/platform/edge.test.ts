@@ -41,7 +41,7 @@ describe("the error catalog", () => {
     ["PAYMENT_ERROR", 402],
     ["DATABASE_ERROR", 500],
     ["VALIDATION_ERROR", 400],
-  ] as const)("%s is %i and shows its own message", async (code, status) => {
+  ] as const)("%s is answered with %i and its own message", async (code, status) => {
     expect(await answered(new AppError(code, "Its own words.", { field: "f" }))).toEqual({
       statusCode: status,
       error: "Its own words.",
@@ -50,11 +50,11 @@ describe("the error catalog", () => {
       field: "f",
     });
   });
-  test("AUTH_ERROR says 'Authentication failed' unless it has another message", async () => {
+  test("AUTH_ERROR has the default message 'Authentication failed'", async () => {
     expect(await answered(new AppError("AUTH_ERROR"))).toMatchObject({ error: "Authentication failed" });
   });
   test.each([new AppError("CONFIG_ERROR", "A secret is missing."), new TypeError("a bug")])(
-    "what is not operational is 500 with the general sentence and INTERNAL_ERROR: %s",
+    "an unexpected error is answered with 500 and a general message (%s)",
     async (error) => {
       expect(await answered(error)).toEqual({
         statusCode: 500,
@@ -66,17 +66,17 @@ describe("the error catalog", () => {
   );
 });
 
-test.each(["first", "second"])("while the secret is rolled, %s is served", async (given) => {
+test.each(["first", "second"])("while the secret is rolled, the %s secret is accepted", async (given) => {
   expect(await statusOf("first,second", { "x-origin-secret": given })).toBe(200);
 });
 
 test.each([
   ["without the header", "first", {}],
-  ["without the header, where a comma is left over", "first,", {}],
-  ["with an empty header, where a comma is left over", ",first", { "x-origin-secret": "" }],
-  ["with both at once", "first,second", { "x-origin-secret": "first,second" }],
+  ["without the header and with a trailing comma in the list", "first,", {}],
+  ["with an empty header and with a leading comma in the list", ",first", { "x-origin-secret": "" }],
+  ["with both secrets at once", "first,second", { "x-origin-secret": "first,second" }],
   ["with the hash that the function knows", "first", { "x-origin-secret": originHashes("first") }],
-  ["with another", "first", { "x-origin-secret": "fir5t" }],
+  ["with another secret", "first", { "x-origin-secret": "fir5t" }],
 ])("a request %s is refused", async (_what, known, headers) => {
   expect(await statusOf(known, headers)).toBe(403);
 });

@@ -20,7 +20,7 @@ const KEYS = [
   "ZZZZZ-ZZZZZ-ZZZZZ-ZZZZZ-ZZZZZ",
 ];
 
-test("a key has one id, which leads back to it and shows nothing of it", () => {
+test("a key has one id, which can be decrypted and contains no part of the key", () => {
   for (const key of KEYS) {
     const id = keyIdOf(key);
     expect(licenseKeyOf(id)).toBe(key);
@@ -31,19 +31,19 @@ test("a key has one id, which leads back to it and shows nothing of it", () => {
   expect(new Set(KEYS.map(keyIdOf)).size).toBe(KEYS.length);
 });
 
-test("nobody makes the key from its id without the secret", () => {
+test("a key cannot be derived from its id without the secret", () => {
   const id = keyIdOf(KEYS[0] ?? "");
   arrivedWith("another");
   expect(licenseKeyOf(id)).not.toBe(KEYS[0]);
   expect(keyIdOf(KEYS[0] ?? "")).not.toBe(id);
 });
 
-test("a key, and whatever else is no id, stays what it is", () => {
+test("a text that is not an id stays unchanged", () => {
   for (const text of [KEYS[0] ?? "", "", "nothing", "A".repeat(23), "é".repeat(22)])
     expect(licenseKeyOf(text)).toBe(text);
 });
 
-test("a list takes the ends of a key, and never a whole one", () => {
+test("a list accepts a masked key, but not a whole one", () => {
   expect(maskKey("7K3MQ-9X2VD-4H8TN-R6WBC-PJ5ZE")).toBe("7K3MQ…PJ5ZE");
   for (const key of KEYS) {
     expect(MaskedKey.safeParse(maskKey(key)).success).toBe(true);

@@ -20,19 +20,19 @@ const CLAIMS = {
   exp: 2000,
 };
 
-/** As a client reads it that pins these keys. */
+/** Reads a lease as a client that pins these keys. */
 const read = (lease: string, pinned: ReturnType<typeof publicLeaseKeys>, chain: string[] = []) => {
   const trust = createTrust(CLAIMS.iss, pinned, nodeCrypto);
   trust.follow(chain);
   return trust.readLease(lease);
 };
 
-test("a lease is signed by KMS, and checked with what is published", async () => {
+test("a lease is signed by KMS and verified with the published keys", async () => {
   vi.stubEnv("LEASE_KEYS", JSON.stringify(await published(signingKey("first"))));
   expect(read(await signLease(CLAIMS), publicLeaseKeys())).toMatchObject({ seat: "seat" });
 });
 
-test("one that was signed before a rotation stays valid, and clients follow", async () => {
+test("a lease from before a rotation stays valid, and clients follow the rotation", async () => {
   const first = await published(signingKey("first"));
   vi.stubEnv("LEASE_KEYS", JSON.stringify(first));
   const before = await signLease(CLAIMS);
@@ -46,7 +46,7 @@ test("one that was signed before a rotation stays valid, and clients follow", as
   expect(read(await signLease(CLAIMS), pinned, leaseKeyChain())).toBeDefined();
 });
 
-test("an application that pins the key of an older release follows it into KMS", async () => {
+test("an application that pins an older release's key follows the move to KMS", async () => {
   const secret = nextLeaseKeys(nextLeaseKeys());
   const pinned = [secret.current].map(
     ({ d: _secret, ...key }) => ({ ...key, alg: "EdDSA", use: "sig" }) as const,
@@ -66,12 +66,12 @@ test("an application that pins the key of an older release follows it into KMS",
   expect(JSON.stringify(moved)).not.toContain(secret.current.d);
 });
 
-test("a parameter that is no pair of keys is not signed with", async () => {
+test("an invalid key parameter makes signing fail", async () => {
   vi.stubEnv("LEASE_KEYS", "{}");
   await expect(signLease(CLAIMS)).rejects.toThrow();
 });
 
-test("after many rotations the keys still fit into a function's environment", async () => {
+test("the keys fit into a function's environment even after many rotations", async () => {
   let keys = await published(signingKey("k0"));
   for (let turn = 1; turn < 20; turn += 1) {
     const before = keys;
@@ -83,7 +83,7 @@ test("after many rotations the keys still fit into a function's environment", as
   expect(JSON.stringify(keys).length).toBeLessThan(2600);
 });
 
-test("the longest lease that an operator can make fits into what KMS signs", async () => {
+test("the longest lease that an operator can cause fits into KMS's limit", async () => {
   vi.stubEnv("LEASE_KEYS", JSON.stringify(await published(signingKey("long"))));
   const features = Array.from({ length: 32 }, (_, index) => `feature-${index}`.padEnd(38, "x"));
   const extras = {

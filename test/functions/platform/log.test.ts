@@ -26,7 +26,7 @@ test.each([
   ["eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl", "[token]"],
   ["sk_test_51abcDEF23456789", "[secret]"],
   ["whsec_abcdefgh12345678", "[secret]"],
-])("%s is never written, in a field, in an error or in its cause", (secret, instead) => {
+])("%s is not logged in a field, in an error or in its cause", (secret, instead) => {
   log.info("thing.done", { what: `of ${secret}, twice: ${secret}` });
   log.error("thing.failed", new Error(`at ${secret}`, { cause: new Error(`(${secret})`) }));
   expect(written).toHaveLength(2);
@@ -37,7 +37,7 @@ test.each([
   }
 });
 
-test("a line is named by what happened, whatever its fields are called: alarms count the name", () => {
+test("a line keeps its event's name even if a field is called event", () => {
   // @ts-expect-error A field may not have the name of one that every line has.
   log.warn("webhook.late", { event: "evt_1QabcdEFgh", minutes: 20 });
   expect(JSON.parse(written[0] ?? "{}")).toMatchObject({ event: "webhook.late", minutes: 20 });
@@ -51,12 +51,12 @@ test.each([
   "/var/task/index.cjs:12:3456",
   "node:internal/process/task_queues:103:5",
   "licenses/swapSeat",
-])("%s stays as it is", (text) => {
+])("%s is logged unchanged", (text) => {
   log.warn("thing.noticed", { what: text });
   expect(JSON.parse(written[0] ?? "{}")).toMatchObject({ what: text, level: "warn" });
 });
 
-test("an event that an alarm counts is a metric on a line of nothing but JSON", () => {
+test("an event that an alarm counts is logged as a metric on a pure JSON line", () => {
   const lines: string[] = [];
   vi.spyOn(process.stdout, "write").mockImplementation((line) => lines.push(String(line)) > 0);
   const directive = { Namespace: "shop-prod", Dimensions: [[]], Metrics: [{ Name: "jobs/fail" }] };

@@ -14,7 +14,7 @@ const write = (value: number): Write => ({
 });
 const stored = () => rows.of("limits").find(({ sk }) => sk === "thing")?.value;
 
-test("the second to commit of two readings that overlap has to start over", async () => {
+test("the second commit of two overlapping readings conflicts", async () => {
   const first = await startReading(PLACE);
   const second = await startReading(PLACE);
   await second.commit([new Told(second, write(2))]);
@@ -22,7 +22,7 @@ test("the second to commit of two readings that overlap has to start over", asyn
   expect(stored()).toBe(2);
 });
 
-test("a reading that changed nothing holds back an older one too", async () => {
+test("an empty commit also makes an older reading conflict", async () => {
   const older = await startReading(PLACE);
   const newer = await startReading(PLACE);
   await newer.commit([]);
@@ -30,7 +30,7 @@ test("a reading that changed nothing holds back an older one too", async () => {
   expect(stored()).toBeUndefined();
 });
 
-test("a reading may commit several times, and the next one follows it", async () => {
+test("a reading can commit several times before the next one", async () => {
   const reading = await startReading(PLACE);
   await reading.commit([new Told(reading, write(1))]);
   await reading.commit([new Told(reading, write(2))]);
@@ -39,7 +39,7 @@ test("a reading may commit several times, and the next one follows it", async ()
   expect(stored()).toBe(3);
 });
 
-test("no other reading stores the facts of a reading, and no plain transaction accepts them", async () => {
+test("a reading's facts can be stored only by that reading", async () => {
   const [asked, other] = [await startReading(PLACE), await startReading(PLACE)];
   const told = new Told(asked, write(1));
   await expect(other.commit([told])).rejects.toThrow("A reading stores only what it has read itself");

@@ -11,7 +11,7 @@ import { follow } from "../../../functions/platform/stream.ts";
 import { network } from "../../support/memory/network.ts";
 import { memoryQueues } from "../../support/memory/queue.ts";
 import { streamRecord } from "../../support/streamRecord.ts";
-// Tells Stripe's errors.
+// Registers Stripe's errors.
 import "../../../functions/platform/stripe.ts";
 
 const wire = network();
@@ -47,7 +47,7 @@ const handler = follow(async (changes) => {
 });
 
 const from1to = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
-/** Records from 1 on; the sequence number of each is its number. @returns the numbers at which the stream resumes */
+/** Delivers records with the sequence numbers from 1. @returns the numbers at which the stream resumes */
 async function deliver(count: number): Promise<number[]> {
   const Records = from1to(count).map((number) => {
     const after = { pk: String(number), sk: "paid" };
@@ -63,7 +63,7 @@ const keyOf = (number: number) => ({
   key: { pk: String(number), sk: "paid" },
 });
 
-test("a bad record is set aside by its key, and the thousand behind it are handled in the same run", async () => {
+test("a bad record is set aside, and the thousand records after it are handled in the same run", async () => {
   failing.set(1, new TypeError("Cannot read properties of undefined"));
   expect(await deliver(1001)).toEqual([]);
   expect(done).toEqual(from1to(1001).slice(1));
@@ -71,14 +71,14 @@ test("a bad record is set aside by its key, and the thousand behind it are handl
   expect(written).toEqual(["change.failed"]);
 });
 
-test("several bad records are set aside, each alone and once", async () => {
+test("several bad records are each set aside once", async () => {
   for (const number of [2, 3, 9]) failing.set(number, new RangeError("bad"));
   expect(await deliver(10)).toEqual([]);
   expect(done).toEqual([1, 4, 5, 6, 7, 8, 10]);
   expect(aside).toEqual([2, 3, 9].map(keyOf));
 });
 
-test("a throttled record is not dropped: the stream resumes at it, what came before is done, and no alarm rings", async () => {
+test("the stream resumes at a throttled record, and no alarm rings", async () => {
   failing.set(7, new Throttled("full"));
   expect(await deliver(10)).toEqual([7]);
   expect(done).toEqual([1, 2, 3, 4, 5, 6]);
@@ -110,26 +110,26 @@ test.each([
     "Stripe that does not answer",
     new Stripe.errors.StripeConnectionError({ message: "timed out", type: "api_error" }),
   ],
-])("%s only has to wait", async (_what, error) => {
+])("%s makes the stream resume at the record", async (_what, error) => {
   failing.set(1, error);
   expect([await deliver(1), aside]).toEqual([[1], []]);
 });
 
 test.each([
-  ["a request that the database never takes", database(named("ValidationException"))],
-  ["such a part of a transaction", database(transaction("ValidationError"))],
+  ["a request that the database rejects", database(named("ValidationException"))],
+  ["an invalid part of a transaction", database(transaction("ValidationError"))],
   [
-    "what Stripe refuses",
+    "a request that Stripe refuses",
     new Stripe.errors.StripeInvalidRequestError({ message: "No such", type: "invalid_request_error" }),
   ],
-  ["a mistake of ours", new TypeError("undefined")],
-  ["what is no error", "broken"],
+  ["a programming error", new TypeError("undefined")],
+  ["a thrown string", "broken"],
 ])("%s sets the record aside", async (_what, error) => {
   failing.set(1, error);
   expect([await deliver(1), aside]).toEqual([[], [keyOf(1)]]);
 });
 
-test("a batch that fails when its time is nearly over fails as a whole: Lambda halves it", async () => {
+test("a batch that fails shortly before the timeout fails as a whole, so Lambda halves it", async () => {
   failing.set(1, new TypeError("bad"));
   leftMs = 19 * SECOND;
   await expect(deliver(2)).rejects.toThrow("bad");
@@ -137,8 +137,8 @@ test("a batch that fails when its time is nearly over fails as a whole: Lambda h
 });
 
 test.each([
-  ["that it cannot take now", false, [[1], []]],
-  ["that it never takes", true, [[], [keyOf(1)]]],
+  ["that it cannot accept now is retried", false, [[1], []]],
+  ["that it always rejects is set aside", true, [[], [keyOf(1)]]],
 ])("a message for a queue %s", async (_what, SenderFault, expected) => {
   vi.spyOn(SQSClient.prototype, "send").mockImplementationOnce(async () => ({
     Failed: [{ Code: "No", SenderFault }],
@@ -147,7 +147,7 @@ test.each([
   expect([await deliver(1), aside]).toEqual(expected);
 });
 
-test("a record that cannot be set aside is not given up", async () => {
+test("a record that cannot be set aside makes the batch fail", async () => {
   failing.set(1, new TypeError("bad"));
   wire.plan({ at: 0, mode: "refused" });
   await expect(deliver(2)).rejects.toThrow("never arrived");

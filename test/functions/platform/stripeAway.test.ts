@@ -10,7 +10,7 @@ import { stripe } from "../../../functions/platform/stripe.ts";
 import { keepStripePace } from "../../../functions/platform/stripePace.ts";
 import { originHashes } from "../../../scripts/deploy/originHashes.ts";
 
-/** Each test has its own secret key, because the client of a key is kept. */
+/** Each test uses another secret key, because the client of a key is cached. */
 const secret = vi.hoisted(() => ({ number: 0 }));
 vi.mock("../../../functions/platform/secrets.ts", () => ({
   readSecret: async () =>
@@ -39,7 +39,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Stripe's SDK as it is, led to a server of this test. */
+/** Redirects Stripe's real SDK to a server of this test. */
 async function stripeAt(listener: Parameters<typeof createServer>[1]): Promise<void> {
   secret.number += 1;
   server = createServer(listener ?? (() => {}));
@@ -54,7 +54,7 @@ async function stripeAt(listener: Parameters<typeof createServer>[1]): Promise<v
   });
 }
 
-/** @param ms what this function has left */
+/** @param ms the function's remaining time */
 async function answerWithin(
   ms: number,
 ): Promise<{ inTime: boolean; statusCode: number | undefined; code: string }> {
@@ -68,7 +68,7 @@ async function answerWithin(
 
 const UNAVAILABLE = { inTime: true, statusCode: 503, code: "PAYMENTS_UNAVAILABLE" };
 
-test.each([429, 500, 503])("Stripe's %i is an answer of ours that says to ask again", async (status) => {
+test.each([429, 500, 503])("Stripe's %i is answered as PAYMENTS_UNAVAILABLE", async (status) => {
   await stripeAt((_request, response) => {
     response.writeHead(status, { "stripe-should-retry": "false", "content-type": "application/json" });
     response.end('{"error":{"message":"away"}}');
@@ -76,13 +76,13 @@ test.each([429, 500, 503])("Stripe's %i is an answer of ours that says to ask ag
   expect(await answerWithin(29_000)).toEqual(UNAVAILABLE);
 });
 
-test("a Stripe that hangs is answered for before the function is stopped", async () => {
+test("a request to Stripe that hangs is answered before the function's timeout", async () => {
   await stripeAt(() => {});
   expect(await answerWithin(3_050)).toEqual(UNAVAILABLE);
 });
 
-// The last one here: it keeps the pace from then on.
-test("a background job asks again where it asked too much", async () => {
+// This test must be last, because it limits the rate from here on.
+test("a background job retries after Stripe's rate limit", async () => {
   let asked = 0;
   await stripeAt((_request, response) => {
     asked += 1;

@@ -6,7 +6,7 @@ import { mostInASecond } from "../../../scripts/bench/payouts/pace.ts";
 beforeAll(() => void vi.useFakeTimers({ toFake: ["performance", "setTimeout"] }));
 afterAll(() => void vi.useRealTimers());
 
-/** Sends `count` requests to each endpoint at the same moment. @returns the times at which they began, one list per endpoint */
+/** Sends `count` requests to each endpoint at once. @returns the times of their start, one list per endpoint */
 async function begun(endpoints: readonly string[], count: number): Promise<number[][]> {
   const times = endpoints.map(async (endpoint) => {
     const of: number[] = [];
@@ -31,7 +31,7 @@ test("a call of a customer does not wait", async () => {
   expect(rates(await begun(endpoints(2), 100))).toEqual({ ofOne: 100, inAll: 200 });
 });
 
-test("a job asks Stripe 15 times a second of one endpoint, 50 in all, and half as often after a refusal", async () => {
+test("a job sends 15 requests a second per endpoint and 50 in total, and half of that after a refusal", async () => {
   keepStripePace();
   expect(rates(await begun(endpoints(8), 100))).toEqual({ ofOne: 15, inAll: 50 });
   slowDown();

@@ -44,7 +44,7 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-test("a write that meets a transaction on its row is done once that is over", async () => {
+test("a write that conflicts with a transaction succeeds after it", async () => {
   tables
     .on(UpdateCommand)
     .rejectsOnce(met)
@@ -54,19 +54,19 @@ test("a write that meets a transaction on its row is done once that is over", as
   expect(tables.calls()).toHaveLength(3);
 });
 
-test("a write that meets transactions again and again fails as an error of ours, and never as one that was faster", async () => {
+test("a write that conflicts every time fails with DATABASE_ERROR", async () => {
   tables.on(UpdateCommand).rejects(met);
   await expect(write()).rejects.toMatchObject({ code: "DATABASE_ERROR" });
   expect(tables.calls()).toHaveLength(8);
 });
 
-test("a transaction that meets another is done once that is over", async () => {
+test("a transaction that conflicts with another succeeds after it", async () => {
   tables.on(TransactWriteCommand).rejectsOnce(canceled("TransactionConflict")).resolves({});
   await transact([]);
   expect(tables.calls()).toHaveLength(2);
 });
 
-test("a transaction is repeated while it meets others, and not where a condition is false", async () => {
+test("a transaction is repeated after a conflict, but not after a false condition", async () => {
   tables.on(TransactWriteCommand).rejects(canceled("TransactionConflict"));
   await expect(transact([])).rejects.toThrow(WriteConflict);
   expect(tables.calls()).toHaveLength(8);
@@ -76,13 +76,13 @@ test("a transaction is repeated while it meets others, and not where a condition
   expect(tables.calls()).toHaveLength(1);
 });
 
-test("a transaction that the tables have no room for is done once they have", async () => {
+test("a throttled transaction is repeated", async () => {
   tables.on(TransactWriteCommand).rejectsOnce(canceled("None", "ThrottlingError")).resolves({});
   await transact([]);
   expect(tables.calls()).toHaveLength(2);
 });
 
-test("keys that DynamoDB did not get to are asked for again, a few times", async () => {
+test("unprocessed keys are requested again a few times", async () => {
   const keys = { seats: [{ pk: "a" }] };
   const UnprocessedKeys = { seats: { Keys: [{ pk: "a" }] } };
   tables
@@ -96,7 +96,7 @@ test("keys that DynamoDB did not get to are asked for again, a few times", async
   expect(tables.calls()).toHaveLength(8);
 });
 
-test("a try that gets no answer is given up after a second, and made again", async () => {
+test("a request without an answer is repeated after a second", async () => {
   let asked = 0;
   const server = createServer((_request, response) => {
     asked += 1;
@@ -118,7 +118,7 @@ test("a try that gets no answer is given up after a second, and made again", asy
   }
 });
 
-test("a queue takes a name with characters that it refuses as they are", async () => {
+test("a name with characters that a queue refuses is escaped", async () => {
   queues.onAnyCommand().resolves({});
   const message = { name: "A\uffff\ufffe\ufffd😀" };
   await enqueue("queue", [message]);

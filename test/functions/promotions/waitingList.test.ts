@@ -55,7 +55,7 @@ const PEOPLE = ["ann", "bob", "cid", "dan"];
 const at = (ms: number) => new Date(NOW.getTime() + ms);
 const END = at(TURN_LASTS);
 
-/** What the operator saves: the list is on, and so many units are left. */
+/** Saves the offer as the operator does. The waiting list is on. */
 async function save(change: Partial<Parameters<typeof saveOffer>[1]> = {}): Promise<void> {
   const before = await readLifetimeOffer();
   const terms = { ...toPromotions(before), waiting_list: true, lifetime_enabled: true, ...change };
@@ -87,7 +87,7 @@ const mailsTo = (userId: string) =>
     typeof to === "object" && "userId" in to && to.userId === userId ? [template as string] : [],
   );
 
-/** Nothing is lost, nothing is sold twice, and the counters are what the rows say. */
+/** Expects that no unit is lost or sold twice, and that the counters match the rows. */
 async function expectKept(): Promise<void> {
   const offer = await readLifetimeOffer();
   const rows = billing.rows.of("promotions");
@@ -105,7 +105,7 @@ async function expectKept(): Promise<void> {
   expect(offer.left).toBeGreaterThanOrEqual(0);
 }
 
-/** One more unit, as a hold that ends or the operator brings it. */
+/** Makes one more unit available, as an ended hold or the operator does. */
 const unitComesBack = () => save({ quantity_remaining: 1 });
 
 const holds = (userId: string, promotionCode: string | null, now: Date) =>
@@ -119,7 +119,7 @@ function putProven(userId: string): void {
   billing.rows.put("users", { pk: userId, sk: "account", ...provenUser(userId, NOW) });
 }
 
-/** Ann's page for the unit that is held for her. */
+/** Opens Ann's page for the unit that is held for her. */
 async function annOpens(now = NOW): Promise<Reservation> {
   const { reservation } = await holds("ann", null, now);
   billing.stripe.sessions.cs_ann = {
@@ -133,7 +133,7 @@ async function annOpens(now = NOW): Promise<Reservation> {
   return reservation;
 }
 
-test("people join in order, never twice, and see their place", async () => {
+test("people join in order, at most once, and see their position", async () => {
   expect(await joins("ann")).toMatchObject({ state: "waiting", ahead: 0, ahead_at_least: false });
   expect(await joins("bob", 1)).toMatchObject({ ahead: 1 });
   expect(await joins("ann", 2)).toMatchObject({ ahead: 0 });
@@ -144,14 +144,14 @@ test("people join in order, never twice, and see their place", async () => {
   await expectKept();
 });
 
-test("a click that is sent twice at once joins once", async () => {
+test("a simultaneous double click joins once", async () => {
   const places = await Promise.all([joins("ann"), joins("ann")]);
   expect(places.map(({ ahead }) => ahead)).toEqual([0, 0]);
   expect((await readLifetimeOffer()).waiting).toBe(1);
   await expectKept();
 });
 
-test("a buyer who pays for the last unit learns until when it is held, and no longer than that", async () => {
+test("a buyer sees the end of the hold on the last unit until then", async () => {
   await save({ quantity_remaining: 1 });
   const { reservation } = await holds("ann", null, NOW);
   const place = (ms: number) => as(getWaiting, "ann", at(ms)) as Promise<OwnPlace>;
@@ -161,7 +161,7 @@ test("a buyer who pays for the last unit learns until when it is held, and no lo
   expect(await place(0)).not.toHaveProperty("held_until");
 });
 
-test("the list says what is certain where many wait", async () => {
+test("a long list shows a minimum number of people ahead", async () => {
   for (let index = 0; index <= MAX_COUNTED; index += 1) {
     putProven(`p${index}`);
     await joins(`p${index}`, index);
@@ -170,7 +170,7 @@ test("the list says what is certain where many wait", async () => {
   expect(await joins(`p${MAX_COUNTED - 1}`)).toMatchObject({ ahead: MAX_COUNTED - 1, ahead_at_least: false });
 });
 
-test("the write refuses who joins while a unit is left, whatever was read before", async () => {
+test("the write itself refuses to join while a unit is left", async () => {
   await save({ quantity_remaining: 1 });
   const joinedAt = NOW.toISOString();
   const entry = {
@@ -184,14 +184,14 @@ test("the write refuses who joins while a unit is left, whatever was read before
   await expect(transact(joinLine(entry, NOW))).rejects.toBeInstanceOf(WriteConflict);
 });
 
-describe("nobody joins", () => {
+describe("joining is refused", () => {
   test.each<[string, () => Promise<unknown>, string]>([
     ["while a unit can be bought", () => save({ quantity_remaining: 1 }), "CONFLICT"],
     ["while the list is off", () => save({ waiting_list: false }), "OFFER_UNAVAILABLE"],
     ["while the offer is off", () => save({ lifetime_enabled: false }), "OFFER_UNAVAILABLE"],
-    ["after its end", () => save({ end_at: at(-1).toISOString() }), "OFFER_UNAVAILABLE"],
+    ["after the offer's end", () => save({ end_at: at(-1).toISOString() }), "OFFER_UNAVAILABLE"],
     [
-      "who owns a lifetime license",
+      "to the owner of a lifetime license",
       () => transact([createGrant(lifetimeGrant("ann", "pi_1", { licenseKey: "KEY", revives: null }, NOW))]),
       "ALREADY_OWNED",
     ],
@@ -202,11 +202,11 @@ describe("nobody joins", () => {
   });
 });
 
-test("a returned unit goes to the first, who gets a mail, and to no passer-by", async () => {
+test("a returned unit goes to the first person on the list, who gets a mail", async () => {
   await joins("ann");
   await joins("bob", 1);
   await unitComesBack();
-  // Before the next run nobody else takes it, neither by the page nor by the write.
+  // Before the next run, no one else can take the unit, neither by the page nor by the write.
   await expect(holds("dan", null, NOW)).rejects.toMatchObject({ code: "OFFER_UNAVAILABLE" });
   const passerBy = { userId: "dan", state: "held" as const, sessionId: null, createdAt: NOW.toISOString() };
   const hold = { ...passerBy, id: "hold-dan", heldUntil: END.toISOString() };
@@ -223,7 +223,7 @@ test("a returned unit goes to the first, who gets a mail, and to no passer-by", 
   expect((await readLifetimeOffer()).offered).toBe(1);
 });
 
-test("a run that has read the offer before another one gave the unit away offers it no second time", async () => {
+test("a run with an outdated reading does not offer a unit a second time", async () => {
   await joins("ann");
   await joins("bob", 1);
   await unitComesBack();
@@ -240,7 +240,7 @@ test("a run that has read the offer before another one gave the unit away offers
   await expectKept();
 });
 
-test("units beyond the line are for everybody", async () => {
+test("everyone can buy the units that the list does not need", async () => {
   await joins("ann");
   await save({ quantity_remaining: 2 });
   expect((await holds("dan", null, NOW)).isNew).toBe(true);
@@ -250,7 +250,7 @@ test("units beyond the line are for everybody", async () => {
   await expectKept();
 });
 
-test("the checkout sells the held unit, also when the offer is off by then", async () => {
+test("the checkout sells the held unit even if the offer is off by that time", async () => {
   await joins("ann");
   await unitComesBack();
   await run(NOW);
@@ -271,7 +271,7 @@ describe("until the end of their turn", () => {
     await run(NOW);
   });
 
-  test("leaving the page, or its end at Stripe, keeps the unit theirs, for another page", async () => {
+  test("customers keep the unit for another page after they leave a page or it expires", async () => {
     const first = await annOpens();
     expect(await as(leaveCheckout, "ann", at(MINUTE))).toEqual({ ok: true, held_until: END.toISOString() });
     const second = await findReservation("ann");
@@ -285,11 +285,11 @@ describe("until the end of their turn", () => {
     await expectKept();
   });
 
-  test("a customer who starts late still has the half hour that Stripe's page needs, once", async () => {
+  test("a customer who starts late still gets one page with the half hour that Stripe requires", async () => {
     const late = new Date(END.getTime() - MINUTE);
     const { heldUntil } = await annOpens(late);
     expect(Date.parse(heldUntil) - late.getTime()).toBeGreaterThan(SHORTEST_SESSION);
-    // After the end, the same page, and no other one.
+    // After the end, only the same page can be used.
     const over = new Date(END.getTime() + MINUTE);
     expect((await holds("ann", null, over)).isNew).toBe(false);
     await expect(holds("ann", "promo_1", over)).rejects.toMatchObject({ code: "CONFLICT" });
@@ -300,7 +300,7 @@ describe("until the end of their turn", () => {
     await expectKept();
   });
 
-  test("a page at Stripe is as short as every other, and a call that failed leaves the unit theirs", async () => {
+  test("a page lasts as long as any other page, and a failed call keeps the unit", async () => {
     const before = (await findReservation("ann")) as Reservation;
     expect(pageEnd(before, NOW)).toBe(at(HOLD_FOR).toISOString());
     const late = new Date(END.getTime() - SHORTEST_SESSION - 1);
@@ -314,7 +314,7 @@ describe("until the end of their turn", () => {
     await expectKept();
   });
 
-  test("the unit is theirs; then it goes to the next, and a mail tells the first what became of the place", async () => {
+  test("customers keep the unit, and after it the next person gets the unit and the first one a mail", async () => {
     await run(END);
     expect(await findEntry("ann")).toMatchObject({ state: "over", why: "ranOut" });
     expect(await findEntry("bob")).toMatchObject({ state: "offered" });
@@ -324,7 +324,7 @@ describe("until the end of their turn", () => {
     expect(await joins("ann", TURN_LASTS + 1)).toMatchObject({ state: "waiting", ahead: 0 });
   });
 
-  test("giving the unit up closes its page and lets the next have it", async () => {
+  test("giving up the unit closes its page and offers it to the next person", async () => {
     await annOpens();
     expect(await leaves("ann")).toMatchObject({ state: "over", why: "left" });
     expect(billing.stripe.sessions.cs_ann?.status).toBe("expired");
@@ -334,14 +334,14 @@ describe("until the end of their turn", () => {
     await expectKept();
   });
 
-  test("a customer who has paid cannot be taken off the list", async () => {
+  test("a customer who has paid cannot leave the list", async () => {
     await annOpens();
     Object.assign(billing.stripe.sessions.cs_ann ?? {}, { status: "complete" });
     await expect(leaves("ann")).rejects.toMatchObject({ code: "CONFLICT" });
     expect(await findReservation("ann")).toMatchObject({ state: "held" });
   });
 
-  test("an operator sees it, and takes it away, with an entry in the audit log", async () => {
+  test("an operator sees the offered unit and can remove the person, with an audit entry", async () => {
     expect(await as(list, "op", NOW)).toMatchObject({
       waiting: 1,
       offered: [{ user_id: "ann", email: "ann@example.com", offered_until: END.toISOString() }],
@@ -358,12 +358,12 @@ describe("until the end of their turn", () => {
   });
 });
 
-test("a person who cannot buy when the turn comes is passed over; one who pays for a unit just then keeps the place", async () => {
+test("a person who cannot buy is passed over, and one who pays for another unit keeps the position", async () => {
   for (const [index, person] of PEOPLE.entries()) await joins(person, index);
   await transact([markSuspension("ann", "pause")]);
   await transact([createGrant(lifetimeGrant("bob", "pi_1", { licenseKey: "KEY", revives: null }, NOW))]);
   await save({ quantity_remaining: 5 });
-  // Cid was faster: there are units for everybody.
+  // Cid buys faster while units are left.
   await holds("cid", null, NOW);
   await save({ quantity_remaining: 1 });
   await run(NOW);
@@ -374,13 +374,13 @@ test("a person who cannot buy when the turn comes is passed over; one who pays f
   await expectKept();
 });
 
-describe("those who wait", () => {
+describe("waiting people", () => {
   beforeEach(async () => {
     await joins("ann");
     await joins("bob", 1);
   });
 
-  test("keep their places while the offer is off", async () => {
+  test("keep their positions while the offer is off", async () => {
     await save({ quantity_remaining: 1, lifetime_enabled: false });
     await run(NOW);
     expect(await readLifetimeOffer()).toMatchObject({ waiting: 2, offered: 0 });
@@ -402,7 +402,7 @@ describe("those who wait", () => {
   });
 });
 
-test("with the list off, the offer says nothing of it", async () => {
+test("the offer does not mention the list while it is off", async () => {
   await save({ waiting_list: false, quantity_remaining: 3 });
   expect(Object.keys(toPromotions(await readLifetimeOffer())).sort()).toEqual([
     "end_at",
@@ -414,7 +414,7 @@ test("with the list off, the offer says nothing of it", async () => {
   ]);
 });
 
-test("two units at once and two runs at once: each goes to one person, in order", async () => {
+test("two simultaneous runs offer two units to the first two people", async () => {
   for (const [index, person] of PEOPLE.entries()) await joins(person, index);
   await save({ quantity_remaining: 2 });
   await Promise.all([run(NOW), run(NOW)]);
@@ -423,7 +423,7 @@ test("two units at once and two runs at once: each goes to one person, in order"
   await expectKept();
 });
 
-test("a run and a webhook about the same unit: it is one person's", async () => {
+test("a run and a webhook for the same unit give it to one person", async () => {
   await joins("ann");
   await joins("bob", 1);
   await unitComesBack();
@@ -443,7 +443,7 @@ test("a run and a webhook about the same unit: it is one person's", async () => 
   );
 });
 
-test("a run that dies at any call is repaired by the next: same end, each mail at least once", async () => {
+test("the next run repairs a run that died at any call, and each mail is sent at least once", async () => {
   const begin = async () => {
     billing.reset({});
     for (const person of PEOPLE) putProven(person);

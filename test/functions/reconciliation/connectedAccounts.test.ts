@@ -9,7 +9,7 @@ import { operatorClaims, operatorRow } from "../../support/memory/operator.ts";
 import { memoryQueues } from "../../support/memory/queue.ts";
 import { ORIGIN_HASHES } from "../../support/origin.ts";
 
-/** The secret is as `npm run operate -- stripe:setup` keeps it. */
+/** `secret` has the form that `npm run operate -- stripe:setup` stores. */
 const outside = vi.hoisted(() => ({ url: "", secret: {} as Record<string, unknown> }));
 vi.mock("stripe", async (load) =>
   (await import("../../support/memory/stripeSdk.ts")).redirected(load, () => outside.url),
@@ -68,7 +68,7 @@ afterEach(async () => {
 const context = { awsRequestId: "request" } as Context;
 const origin = { "content-type": "application/json", "x-origin-secret": "origin" };
 
-/** What Stripe sent last to an endpoint reaches the product. @returns what Stripe is answered */
+/** Delivers Stripe's last event for an endpoint to the product. @returns the status of the answer */
 async function deliver(whose: Whose): Promise<number | undefined> {
   await bench.sandbox.settle();
   const received = hooks[whose].received.at(-1);
@@ -84,7 +84,7 @@ async function replayed(eventId: string): Promise<number | undefined> {
   };
   return (await replay(event as never, context)).statusCode;
 }
-/** An affiliate gives Stripe what it asks for. */
+/** Creates an affiliate's account and completes its onboarding. */
 async function onboard(): Promise<string> {
   const { id } = await bench.stripe.accounts.create({ type: "express" });
   await bench.control(`accounts/${id}/enable`);
@@ -93,7 +93,7 @@ async function onboard(): Promise<string> {
 const eventRows = () => rows.of("events").map(({ id, account, status }) => ({ id, account, status }));
 const lastId = (whose: Whose) => hooks[whose].received.at(-1)?.event.id ?? "";
 
-test("an affiliate's account that may be paid is announced, and followed", async () => {
+test("an event about an affiliate's account that can be paid is followed", async () => {
   const account = await onboard();
   expect(await deliver("connected")).toBe(200);
   expect(queued).toEqual([{ kind: "account", accountId: account }]);
@@ -101,7 +101,7 @@ test("an affiliate's account that may be paid is announced, and followed", async
   expect(hooks.own.received).toEqual([]);
 });
 
-test("an account that leaves the platform is followed by the event's own account", async () => {
+test("an event about an account that leaves the platform is followed by the event's account", async () => {
   const payload = JSON.stringify({
     id: "evt_left",
     type: "account.application.deauthorized",
@@ -118,10 +118,10 @@ test("an account that leaves the platform is followed by the event's own account
 });
 
 describe("a replay", () => {
-  test("of an affiliate's account's event that failed asks Stripe for that account's", async () => {
+  test("of a failed event of an affiliate's account reads the event from that account", async () => {
     const account = await onboard();
     await bench.sandbox.settle();
-    // The queue is asked after the row is written.
+    // The queue is called after the row is written.
     wire.plan({ at: 1, mode: "refused" });
     expect(await deliver("connected")).toBe(500);
     expect(eventRows()).toEqual([{ id: lastId("connected"), account, status: "received" }]);
@@ -129,12 +129,12 @@ describe("a replay", () => {
     expect(await replayed(lastId("connected"))).toBe(200);
     expect(queued).toEqual([{ kind: "account", accountId: account }]);
     expect(eventRows()).toEqual([{ id: lastId("connected"), account, status: "done" }]);
-    // Once more, it is done already.
+    // Another replay finds the event done.
     expect(await replayed(lastId("connected"))).toBe(200);
     expect(queued).toHaveLength(1);
   });
 
-  test("of one of our own asks for ours", async () => {
+  test("of an event of our own account reads it from our account", async () => {
     const session = await bench.stripe.checkout.sessions.create({
       mode: "payment",
       line_items: [
@@ -148,13 +148,13 @@ describe("a replay", () => {
     expect(eventRows()).toEqual([{ id: lastId("own"), account: null, status: "done" }]);
   });
 
-  test("of what Stripe does not have is refused as not found", async () => {
+  test("of an unknown event is answered with 404", async () => {
     expect(await replayed("evt_unknown")).toBe(404);
   });
 });
 
 describe("a signature", () => {
-  /** As Stripe's "Roll secret", and after it the runbook's step. */
+  /** Does Stripe's "Roll secret" and then the runbook's step. */
   async function roll(whose: Whose): Promise<void> {
     const { secrets } = WEBHOOKS[whose];
     const { secret } = await bench.control(`webhook_endpoints/${hooks[whose].endpoint.id}/roll`);
@@ -174,7 +174,7 @@ describe("a signature", () => {
     ["connected", 0],
     ["connected", 1],
   ] as const)(
-    "by a secret of the %s accounts' endpoint (place %i) is taken while both are rolled",
+    "by a secret of the endpoint for %s accounts (position %i) is accepted while both are rolled",
     async (whose, place) => {
       await roll("own");
       await roll("connected");
@@ -182,7 +182,7 @@ describe("a signature", () => {
     },
   );
 
-  test("is taken where the endpoint for affiliates' accounts was not made yet, and no stranger's ever", async () => {
+  test("is accepted before the endpoint for affiliates' accounts exists, but not with an unknown secret", async () => {
     const { connectWebhookSecrets: _, ...before } = outside.secret;
     outside.secret = before;
     expect((await signedBy("own", 0)).statusCode).toBe(200);

@@ -18,12 +18,12 @@ const billing = memoryBilling(webhook);
 for (const table of ["affiliates", "payouts", "traffic", "users"])
   vi.stubEnv(`TABLE_${table.toUpperCase()}`, table);
 
-/** Of in_1 and of in_2, which Ann paid 40 and ten days ago: a fifth of the price each. */
+/** The commission on each of in_1 and in_2, which Ann paid 40 and ten days ago: a fifth of the price. */
 const COMMISSION = CATALOG.monthly.price / 5;
 const CANCELED = { id: "evt_deleted", type: "customer.subscription.deleted", object: "sub_1" };
 const PAID = { id: "evt_paid", type: "invoice.paid", object: "in_2" };
 
-/** As it stands where every webhook came but that of the invoice. */
+/** Delivers every webhook except the lost one. */
 async function allBut(world: StripeWorld, lost: string): Promise<void> {
   billing.reset(world);
   putAffiliate(billing.rows, "active");
@@ -37,7 +37,7 @@ beforeEach(() => allBut(subscribed("active"), PAID.id));
 const nightly = () =>
   reconcile({}, { awsRequestId: "nightly", getRemainingTimeInMillis: () => 900_000 } as unknown as Context);
 
-/** What the stream tells of what was written, each change once more. */
+/** Follows every paid fact twice, as the stream may do. */
 async function followAll(): Promise<void> {
   const facts = billing.rows.of("events").filter(({ sk }) => sk === "paid");
   for (const { paymentId } of [...facts, ...facts]) await updateCommission(String(paymentId), NOW);
@@ -64,21 +64,21 @@ async function expectOneCommissionEach(): Promise<void> {
   expect(Balance.parse(balance)).toMatchObject({ balanceCents: 2 * COMMISSION, earnedCents: 2 * COMMISSION });
 }
 
-test("an invoice whose event never came earns its commission by the next morning, and is reported", async () => {
+test("the nightly comparison finds an invoice without an event, commissions it and reports it", async () => {
   await followAll();
   expect(commissions()).toEqual([]);
   const report = await nightly();
   expect(report).toMatchObject({ mended: ["invoice in_2", "invoice in_1"], failed: [], finished: true });
-  // The word by which an alarm hears that Stripe's events do not come.
+  // An alarm counts these lines.
   const missed = vi.mocked(console.warn).mock.calls.filter(([line]) => line.includes('"webhook.missed"'));
   expect(missed).toHaveLength(2);
   await expectOneCommissionEach();
-  // What the webhook would have mailed too.
+  // The webhook would have sent this mail, too.
   expect(billing.mails.map(({ id }) => id)).toContain("receipt:in_2");
   expect(await nightly()).toMatchObject({ mended: [], failed: [] });
 });
 
-test("its webhook that comes late after all changes nothing", async () => {
+test("a webhook that arrives after the comparison changes nothing", async () => {
   await nightly();
   await followAll();
   const before = structuredClone(billing.rows.of("payouts"));
@@ -89,14 +89,14 @@ test("its webhook that comes late after all changes nothing", async () => {
   expect(paidFacts()).toEqual(facts);
 });
 
-test("a webhook that came leaves the nightly comparison nothing to do", async () => {
+test("the nightly comparison changes nothing about an invoice whose webhook arrived", async () => {
   expect(await billing.deliver(PAID)).toBe(200);
   await followAll();
   expect((await nightly()).mended).toEqual(["invoice in_1"]);
   await expectOneCommissionEach();
 });
 
-test("a second subscription that was ended and given back is not taken for a sale", async () => {
+test("a second subscription that was ended and refunded does not count as a sale", async () => {
   const twice = subscribedTwice();
   const second = twice.invoices.in_9;
   if (second) second.created = NOW_SECONDS - 100;
@@ -105,14 +105,14 @@ test("a second subscription that was ended and given back is not taken for a sal
     await billing.deliver({ id: "evt_second", type: "customer.subscription.created", object: "sub_2" }),
   ).toBe(200);
   expect(Object.values(billing.stripe.refunds).map(({ payment_intent }) => payment_intent)).toEqual(["pi_9"]);
-  // Also once the purchase that it would duplicate is gone.
+  // This holds even after the first subscription has ended.
   Object.assign(billing.stripe.subscriptions.sub_1 ?? {}, { status: "canceled" });
   expect(await billing.deliver({ ...CANCELED, id: "evt_end" })).toBe(200);
   expect((await nightly()).mended).not.toContain("invoice in_9");
   expect(paidFacts()).toEqual(["pi_1", "pi_2"]);
 });
 
-test("what cannot be repaired tonight does not stop the others", async () => {
+test("a failed repair does not stop the other repairs", async () => {
   const { payments } = billing.stripe;
   const kept = payments.pi_1;
   delete payments.pi_1;
@@ -121,7 +121,7 @@ test("what cannot be repaired tonight does not stop the others", async () => {
   expect(await nightly()).toMatchObject({ mended: ["invoice in_1"], failed: [] });
 });
 
-test("a run reports what it repaired before a later page failed, and the next does not repeat it", async () => {
+test("a run reports its repairs even if a later page fails, and the next run does not repeat them", async () => {
   billing.reset(subscribed("active"));
   billing.network.turn = async ({ operation }) => {
     if (operation === "sessions.list") throw new Error("Stripe is down");

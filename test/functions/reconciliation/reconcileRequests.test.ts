@@ -14,7 +14,7 @@ import { memoryDynamo } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
 import { stripeLists } from "../../support/stripeLists.ts";
 
-/** A shop a hundredth or a tenth as large as the one that the bound is for; requests grow with it. */
+/** The bound is for a shop with 100,000 subscriptions. A smaller shop needs proportionally fewer requests. */
 const SUBSCRIPTIONS = Number(process.env.RECONCILE_SUBSCRIPTIONS ?? 5000);
 const MAX_REQUESTS_PER_SUBSCRIPTION = 10_000 / 100_000;
 const NOW = new Date("2026-11-22T03:00:00.000Z");
@@ -54,7 +54,7 @@ const listOf = stripeLists(NOW, async (operation) => {
   requests.set(operation, (requests.get(operation) ?? 0) + 1);
 });
 
-/** Of a hundred 65 are active, 5 owe a payment, and 30 have ended, half of them without paying their last invoice. */
+/** Out of 100, 65 are active, 5 owe a payment and 30 have ended. Half of those have not paid their last invoice. */
 const statusOf = (index: number): Stripe.Subscription.Status =>
   index % 100 < 65 ? "active" : index % 100 < 70 ? "past_due" : "canceled";
 const paidLast = (index: number) => statusOf(index) === "active" || index % 2 === 0;
@@ -158,7 +158,7 @@ const paidFact = (paymentId: string): PaidFact => ({
 
 const KEY = { licenseKey: "KEY", revives: null };
 
-/** The shop knows all of it: what was paid before a subscription ended or came to owe a payment, too. */
+/** Stores the subscription's grant as after its payment and then after its current status. */
 function keep({ userId, facts }: SeenSubscription): void {
   const active = { ...facts, subscription_status: "active" as const, past_due_since: null };
   const paid = { ...active, latest_invoice_id: facts.latest_invoice_id ?? `before_${facts.subscription_id}` };
@@ -188,13 +188,13 @@ beforeAll(async () => {
   requests.clear();
 });
 
-/** No comparison has compared everything yet. */
+/** Marks the last comparison as failed, so the next one looks back as far as possible. */
 beforeEach(() =>
   rows.put("events", { pk: "reconciliation", sk: "effect", part: "events", finished: true, failed: true }),
 );
 
 const asked = () => [...requests.values()].reduce((sum, count) => sum + count, 0);
-/** Stops after so many pages, as an invocation whose time is over. */
+/** Invokes the handler, whose time runs out after so many pages. */
 const invoke = (handler: typeof reconcile, pages = Infinity) => {
   let left = pages;
   const getRemainingTimeInMillis = () => {
@@ -204,7 +204,7 @@ const invoke = (handler: typeof reconcile, pages = Infinity) => {
   return handler({}, { awsRequestId: "run", getRemainingTimeInMillis } as Context);
 };
 
-test("the comparison asks Stripe a tenth of a request a subscription, and none for any single one", async () => {
+test("the comparison needs at most a tenth of a request per subscription", async () => {
   const report = await invoke(reconcile);
   expect(report).toMatchObject({ mended: [], needsPerson: [], failed: [], finished: true });
   expect(report.compared).toBe(COMPARED);
@@ -213,7 +213,7 @@ test("the comparison asks Stripe a tenth of a request a subscription, and none f
   );
 });
 
-test("a run that is interrupted again and again is resumed, and compares each once", async () => {
+test("a run that is interrupted several times resumes and compares each object once", async () => {
   requests.clear();
   const pages = Math.ceil(SUBSCRIPTIONS / 1000);
   let report = await invoke(reconcile, pages);
@@ -239,7 +239,7 @@ test("a run that dies on its first page is resumed the same night", async () => 
   expect(await invoke(resume)).toMatchObject({ compared: COMPARED, failed: [], finished: true });
 });
 
-test("a night without a second page writes its place twice: at the start and at the end", async () => {
+test("a night with single pages stores its position only at the start and at the end", async () => {
   const empty = async () => ({ data: [], has_more: false });
   const { events, subscriptions, invoices, checkout, transfers, accounts } = client;
   const lists = [events, subscriptions, invoices, checkout.sessions, transfers, accounts];

@@ -24,7 +24,7 @@ vi.mock("../../../functions/platform/secrets.ts", () => ({
 
 const { bench, now, subscribe, joins, codeOf, follow, sell } = memoryTeam(outside);
 
-/** The part of the nightly comparison that reads every subscription at Stripe. @returns whether this one differed */
+/** Runs the nightly comparison of subscriptions. @returns whether this subscription differed */
 async function differed(id: string): Promise<boolean> {
   const mended: string[] = [];
   const compare = async (what: string, mend: () => Promise<Difference>) => {
@@ -35,9 +35,9 @@ async function differed(id: string): Promise<boolean> {
   return mended.includes(`subscription ${id}`);
 }
 
-/** A team of three, Ben first. */
+/** Creates a team of three with the members Ben and Eve. */
 async function team(): Promise<string> {
-  // The sandbox keeps what earlier tests bought.
+  // The sandbox still has the subscriptions of earlier tests.
   for (const { id } of (await bench().stripe.subscriptions.list()).data)
     await bench().stripe.subscriptions.cancel(id);
   await sell();
@@ -57,7 +57,7 @@ async function setQuantity(id: string, quantity: number): Promise<void> {
   });
 }
 
-test("a quantity that was changed at Stripe without webhooks is found, and the seat that is not paid for ends", async () => {
+test("the comparison finds a quantity that changed without webhooks, and the unpaid seat ends", async () => {
   const id = await team();
   await setQuantity(id, 2);
   expect(await differed(id)).toBe(true);
@@ -70,11 +70,11 @@ test.each([
   ["ended", (id: string) => bench().stripe.subscriptions.cancel(id)],
   ["has one seat left", (id: string) => setQuantity(id, 1)],
 ])(
-  "members whose keys work although the team %s are found, where nothing told the members' grants",
+  "the comparison ends members' keys after the team %s without an update of their grants",
   async (_, end) => {
     const id = await team();
     await end(id);
-    // The first comparison mends only the buyer's grant. No stream updates the members here: the second one does.
+    // No stream runs here. The first comparison mends the buyer's grant, and the second one the members' grants.
     expect(await differed(id)).toBe(true);
     expect([codeOf("ben"), codeOf("eve")]).toEqual([["VALID"], ["VALID"]]);
     expect(await differed(id)).toBe(true);

@@ -19,7 +19,7 @@ const SITE = "https://site.example";
 const wire = network();
 let rows: Rows;
 let requests = 0;
-/** A minute each test: longer than a warm function remembers a link. */
+/** Advances by a minute per test, because a warm function caches a link for a shorter time. */
 let now = START;
 beforeAll(() => {
   const environment = {
@@ -70,12 +70,12 @@ const clicks = () => rows.of("traffic").filter(({ sk }) => sk === "click");
 const askIn = (...countries: string[]) => transact([replaceConsent(countries, 0)]);
 const germany = { "cloudfront-viewer-country": "DE" };
 
-test("nobody is asked until an operator names a country", async () => {
+test("no visitor is asked until an operator names a country", async () => {
   const { headers, cookies } = await follow(germany);
   expect([headers.location, cookies.length, clicks().length]).toEqual([`${SITE}/`, 1, 1]);
 });
 
-test("before the answer nothing is kept of the visit, and the page learns which link led to it", async () => {
+test("before the visitor's answer, nothing is stored and the page learns the link", async () => {
   await askIn("DE", "FR");
   const { headers, cookies } = await follow(germany);
   expect([headers.location, cookies, clicks()]).toEqual([`${SITE}/?via=anna-tube`, [], []]);
@@ -84,7 +84,7 @@ test("before the answer nothing is kept of the visit, and the page learns which 
   expect(clicks()).toHaveLength(1);
 });
 
-test("a visitor who agreed is counted as before, with the page that led to the link, by one write", async () => {
+test("a visitor who agreed is counted with the referring page by one write", async () => {
   await askIn("DE");
   await follow(germany);
   const agreed = { ...germany, "x-link-consent": "https://videos.example/watch?v=1" };
@@ -94,7 +94,7 @@ test("a visitor who agreed is counted as before, with the page that led to the l
   expect(requests).toBe(1);
 });
 
-test("a link to a page elsewhere cannot ask, so it sets nothing and adds nothing to the address", async () => {
+test("a link to another site sets no cookie and leaves the address unchanged", async () => {
   await askIn("DE");
   rows.put("affiliates", {
     ...destinationKey("plans"),
@@ -109,7 +109,7 @@ test("a link to a page elsewhere cannot ask, so it sets nothing and adds nothing
 });
 
 test.each(["code", "affiliate", "account"])(
-  "a page whose name is %s is found beside the rows of that name",
+  "a page whose name is %s does not collide with other rows",
   async (id) => {
     const page = {
       id,
@@ -122,25 +122,25 @@ test.each(["code", "affiliate", "account"])(
     rows.put("affiliates", { ...key, ...page });
     const { headers } = await follow({ ...germany, "cloudfront-viewer-country": "US" }, `anna-tube/${id}`);
     expect(headers.location).toMatch(/^https:\/\/example\.com\/here/);
-    // Followers of the table go by the sort key: to none of them is it an affiliate, a code or an account.
+    // The table's stream consumers choose by the sort key, so they must ignore a page.
     expect(key.sk).not.toBe(id);
   },
 );
 
-test("a bot is not asked: it is recorded as a fail", async () => {
+test("a bot is not asked and is recorded as a fail", async () => {
   await askIn("DE");
   const { headers, cookies } = await follow({ ...germany, "user-agent": "curl/8" });
   expect([headers.location, cookies]).toEqual([`${SITE}/`, []]);
   expect(clicks()).toMatchObject([{ isBot: true, status: "fail" }]);
 });
 
-test("an unknown country is asked once any is named", () => {
+test("a visitor from an unknown country is asked once any country is named", () => {
   const nobody = { country: null, linkConsent: null };
   expect([mustAsk([], nobody), mustAsk(["DE"], nobody)]).toEqual([false, true]);
   expect(mustAsk(["DE"], { country: null, linkConsent: "" })).toBe(false);
 });
 
-test("the button's list is the EEA with its regions, the United Kingdom and Switzerland", () => {
+test("the list for Europe is the EEA with its regions, the United Kingdom and Switzerland", () => {
   expect(new Set(EUROPE).size).toBe(EUROPE.length);
   expect(EUROPE).toHaveLength(27 + 3 + 2 + 7);
   for (const code of ["DE", "IS", "LI", "NO", "GB", "CH", "RE"]) expect(EUROPE).toContain(code);

@@ -69,7 +69,7 @@ describe("a destination's address", () => {
     ["Learn about videos and tools", "learn-about-videos-and-tools"],
     ["Learn about video craft tools", "given"],
     ["x".repeat(80), "x".repeat(40)],
-  ])("%s has the part %s of a link", (name, id) => {
+  ])("%s becomes the part %s of a link", (name, id) => {
     expect(destinationIdOf(name, "given")).toBe(id);
   });
 });
@@ -139,7 +139,7 @@ describe("a visitor", () => {
   });
 
   test.each(["ANNA.", "ANNA)", "ANNA,", "ANNA!", "“ANNA”", "ANNA\u200b"])(
-    "reads %s out of a sentence",
+    "reads the code %s with punctuation of a sentence",
     (link) => {
       expect(readLink(link)).toEqual({ code: "ANNA", destinationId: null });
       expect(readLink(`ANNA/plans${link.slice(4)}`)).toMatchObject({ code: "ANNA" });
@@ -147,7 +147,7 @@ describe("a visitor", () => {
   );
 });
 
-describe("who brought a customer", () => {
+describe("the attribution of a customer", () => {
   const click = (change: Partial<Click>): Click => ({
     id: "c",
     affiliateId: "ann",
@@ -177,7 +177,7 @@ describe("who brought a customer", () => {
     ["the first link", undefined, by("ann", "link"), true],
     ["a second link", by("ann", "link"), by("bob", "link"), false],
     ["a code after a link", by("ann", "link"), by("bob", "code"), true],
-    ["the same one's code after their link", by("ann", "link"), by("ann", "code"), true],
+    ["the same affiliate's code after their link", by("ann", "link"), by("ann", "code"), true],
     ["another code", by("ann", "code"), by("bob", "code"), true],
     ["the same code again", by("ann", "code"), by("ann", "code"), false],
     ["a link after a code", by("ann", "code"), by("bob", "link"), false],
@@ -185,14 +185,14 @@ describe("who brought a customer", () => {
     expect(replacesAttribution(before, after)).toBe(isKept);
   });
 
-  test("is nobody who is suspended", () => {
+  test("excludes suspended affiliates", () => {
     const ann = { affiliateId: "ann", rateBasisPoints: 2500 };
     expect(attributionTo({ ...ann, status: "suspended" }, "link", NOW)).toBeUndefined();
     expect(attributionTo({ ...ann, status: "active" }, "link", NOW)).toMatchObject(ann);
   });
 });
 
-test("several lists are merged newest first, and say whether there is more", () => {
+test("several lists are merged newest first, with a mark if there are more rows", () => {
   const at = (position: string) => ({ position });
   expect(mergeNewest([[at("9"), at("5")], [at("7")], []], 2)).toEqual({
     rows: [at("9"), at("7")],
@@ -201,7 +201,7 @@ test("several lists are merged newest first, and say whether there is more", () 
   expect(mergeNewest([[at("9")], [at("7")]], 2).hasMore).toBe(false);
 });
 
-test("a pending commission becomes available at the first run after its hold, for both who read of it", () => {
+test("affiliate and operator both see the first run after the hold as a commission's date", () => {
   const matureAt = "2027-01-22T08:00:00.000Z";
   const pending = commissionOf("ada", 480, { status: "pending", matureAt });
   const at = "2027-01-23T04:00:00.000Z";
@@ -214,7 +214,7 @@ test.each([
   [{ reversedCents: 480, status: "reversed" }, "The payment was returned to the buyer."],
   [{ reversedCents: 120, debtCents: 360, status: "paid" }, "The payment was returned to the buyer."],
   [{ reversedCents: 120, status: "held", holds: ["dispute"] }, "The payment is disputed."],
-] as const)("an affiliate reads of a commission of 480 cents with %j why: %s", (change, reason) => {
+] as const)("an affiliate sees for a commission of 480 cents with %j the reason %s", (change, reason) => {
   const commission = Commission.parse({ ...commissionOf("ada", 480), ...change });
   expect(toConversionRow(commission).reason).toBe(reason);
 });
@@ -223,7 +223,7 @@ test.each([
   [{ referralCode: "ADA-FILMS", slugPrefix: "ada-lovelace" }, "ADA-FILMS"],
   [{ referralCode: "", slugPrefix: "ada-lovelace" }, "ADA-LOVE"],
   [{ referralCode: "" }, "B3F1C2D4"],
-])("the operator's list shows of %j the referral code %s", (stored, shown) => {
+])("the operator's list shows for %j the referral code %s", (stored, shown) => {
   const affiliate = Affiliate.parse({ ...affiliateOf("b3f1c2d4-77aa", "ada@example.com"), ...stored });
   expect(
     toAffiliateRow(affiliate, { referrals: 0, earnedCents: 0, owedCents: 0, lastPayoutAt: null })
@@ -231,7 +231,7 @@ test.each([
   ).toBe(shown);
 });
 
-test("a row that was stored without a code still parses, and has no code", () => {
+test("a row that was stored without a code still parses", () => {
   const { referralCode: _, ...stored } = affiliateOf("b3f1c2d4-77aa", "ada@example.com");
   expect(Affiliate.parse(stored).referralCode).toBe("");
 });

@@ -9,7 +9,7 @@ vi.mock(
 );
 
 type Made = { id: string; amount: number; status: string; metadata: Record<string, string> };
-/** What Stripe has made, and what goes wrong with the next answer. */
+/** Stripe's refunds, and the fault of its next answer. */
 const at = vi.hoisted(() => ({ refunds: [] as Made[], lost: false, refusal: "" }));
 vi.mock("../../../functions/platform/stripe.ts", async () => {
   const { AppError } = await import("#shared/errors.ts");
@@ -58,7 +58,7 @@ const ask = (change: object = {}) =>
 const audited = () => ledger.rows.of("audit").map(({ after }) => after);
 const LATER = new Date(START.getTime() + 6 * 60_000);
 
-test("the intent is audited before Stripe is asked, and the result after it", async () => {
+test("the intent is audited before the call of Stripe, and the result after it", async () => {
   at.refusal = "Stripe says no.";
   await expect(ask()).rejects.toMatchObject({ code: "CONFLICT" });
   expect(audited()).toEqual([
@@ -67,7 +67,7 @@ test("the intent is audited before Stripe is asked, and the result after it", as
   ]);
 });
 
-test("a call that dies after Stripe answered is finished by the sweep: one refund, its result audited", async () => {
+test("the sweep audits the result of a call that died after Stripe's answer, without a second refund", async () => {
   at.lost = true;
   await expect(ask()).rejects.toThrow("lost");
   at.lost = false;
@@ -80,7 +80,7 @@ test("a call that dies after Stripe answered is finished by the sweep: one refun
   expect(at.refunds).toHaveLength(1);
 });
 
-test("a call that dies before Stripe was asked is finished too: the operator had confirmed it", async () => {
+test("the sweep makes the refund of a call that died before it called Stripe", async () => {
   at.refusal = "";
   const { rows } = ledger;
   at.lost = true;
@@ -91,14 +91,14 @@ test("a call that dies before Stripe was asked is finished too: the operator had
   expect(at.refunds).toHaveLength(1);
 });
 
-test("what Stripe refused is not retried", async () => {
+test("a refund that Stripe refused is not retried", async () => {
   at.refusal = "Charge has already been refunded.";
   await expect(ask()).rejects.toMatchObject({ code: "CONFLICT" });
   expect(await finishRefunds(LATER)).toBe(0);
 });
 
 test.each([{ amountCents: 500 }, { effect: "keep" }, { paymentIntentId: "pi_2" }])(
-  "the same request with %j is a conflict that names the field, and refunds nothing more",
+  "a repeated request with %j is a conflict and refunds nothing",
   async (change) => {
     await ask();
     await expect(ask(change)).rejects.toMatchObject({ code: "CONFLICT", field: "requestId" });
@@ -106,7 +106,7 @@ test.each([{ amountCents: 500 }, { effect: "keep" }, { paymentIntentId: "pi_2" }
   },
 );
 
-test("refund only is marked at Stripe as a gift; refund and cancel is not", async () => {
+test("only a refund without a cancellation is marked as a gift at Stripe", async () => {
   await ask({ effect: "keep" });
   await ask({ requestId: "request-2" });
   expect(at.refunds.map(({ metadata }) => metadata.gift)).toEqual([undefined, "true"]);

@@ -65,11 +65,11 @@ const WHOLE: Offer = { product: "monthly", amount_cents: 6000, self_service: tru
 const refunded = async (): Promise<Offer> => WHOLE;
 
 test.each([
-  ["the other has counted against the limit", { ...WHOLE, self_service: false }],
+  ["the first click has used up the limit", { ...WHOLE, self_service: false }],
   ["one of two payments is refunded", { ...WHOLE, amount_cents: 3000 }],
   ["everything is refunded", null],
-])("the slower click of two is answered alike where %s", async (_when, offer) => {
-  // The slower one has looked for its intent and found none; then the faster one runs from start to end.
+])("the slower of two clicks gets the same answer if %s", async (_when, offer) => {
+  // The slower click finds no intent. Then the faster one runs completely.
   at.offers = [
     async () => {
       expect(await click()).toEqual({ ok: true });
@@ -82,10 +82,10 @@ test.each([
 });
 
 test.each([
-  ["what was answered already", { ...WHOLE, self_service: false, answer_by: null }],
+  ["a payment that is already answered", { ...WHOLE, self_service: false, answer_by: null }],
   ["another amount", { ...WHOLE, amount_cents: 3000 }],
   ["nothing", null],
-])("another request is refused where it would refund %s", async (_what, offer) => {
+])("another request is refused if it would refund %s", async (_what, offer) => {
   at.offers = [refunded, async () => offer];
   await click();
   await expect(click("request-2")).rejects.toMatchObject({ code: "CONFLICT" });

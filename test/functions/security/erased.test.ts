@@ -86,12 +86,12 @@ describe.each(Object.entries(LATE))("%s", (_what, message) => {
     expect(all()).not.toEqual(before);
   });
 
-  test("that comes after the account's erasure writes nothing back", async () => {
+  test("that arrives after the account's erasure writes nothing", async () => {
     expect(await observe(message)).toEqual({ batchItemFailures: [] });
     expect(all()).toEqual([]);
   });
 
-  test("that comes during the erasure writes nothing either", async () => {
+  test("that arrives during the erasure writes nothing", async () => {
     await createUser(newAccount("ann", "ann@example.com", new Date(AT)));
     await markDeleted("ann", AT);
     const before = all();

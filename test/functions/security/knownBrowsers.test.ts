@@ -87,7 +87,7 @@ async function observed(): Promise<void> {
   expect(answer).toEqual({ batchItemFailures: [] });
 }
 
-/** A sign-in whose signal was followed at once. */
+/** Signs in and follows the signal immediately. */
 async function enters(userAgent: string, session: string): Promise<Browser> {
   const browser = await signIn(userAgent, session);
   await observed();
@@ -96,7 +96,7 @@ async function enters(userAgent: string, session: string): Promise<Browser> {
 const signOut = (browser: Browser): Promise<unknown> => ask(endSession, browser, {});
 const mails = (...sessions: string[]) => sessions.map((session) => `new-sign-in:${session}`);
 
-test("the first sign-in of an account sends no mail, whichever of its two calls is followed first", async () => {
+test("the first sign-in of an account sends no mail, in any order of its two calls", async () => {
   const browser = await signIn(FIREFOX, "one");
   await ask(startSession, browser, {});
   expect(waiting).toHaveLength(2);
@@ -113,10 +113,10 @@ test("after a sign-out, the same browser sends no mail and another one does", as
   expect(told).toEqual(mails("thief"));
 });
 
-test("a sign-in that follows an absence of 90 days sends a mail, also where its call was repeated", async () => {
+test("a sign-in after 90 days of absence sends one mail, even after a repeated call", async () => {
   await enters(FIREFOX, "one");
   passes(91 * DAY);
-  // As the table's TTL does.
+  // The table's TTL would delete these rows.
   await deleteSessions("ann");
   const thief = await signIn(CHROME, "thief");
   await ask(startSession, thief, {});
@@ -125,7 +125,7 @@ test("a sign-in that follows an absence of 90 days sends a mail, also where its 
   expect(told).toEqual(mails("thief"));
 });
 
-test("the first sign-in after a reclaim, which forgets every browser, sends a mail", async () => {
+test("the first sign-in after a reclaim sends a mail, because all browsers are forgotten", async () => {
   await enters(CHROME, "stranger");
   await deleteSessions("ann", new Date(Date.now() + MINUTE).toISOString());
   passes(MINUTE);
@@ -133,7 +133,7 @@ test("the first sign-in after a reclaim, which forgets every browser, sends a ma
   expect(told).toEqual(mails("owner"));
 });
 
-test("a customer of two browsers who signs out in one is known there", async () => {
+test("a browser stays known after a sign-out while another one is signed in", async () => {
   await enters(FIREFOX, "laptop");
   const phone = await enters(CHROME, "phone");
   await signOut(phone);
@@ -141,7 +141,7 @@ test("a customer of two browsers who signs out in one is known there", async () 
   expect(told).toEqual(mails("phone"));
 });
 
-test("a session that a new sign-in replaced leaves its browser known, also before that sign-in was followed", async () => {
+test("a replaced session's browser stays known, even before the new sign-in is followed", async () => {
   await enters(CHROME, "phone");
   const former = await enters(FIREFOX, "former");
   const latest = await signIn(FIREFOX, "latest");
@@ -150,7 +150,7 @@ test("a session that a new sign-in replaced leaves its browser known, also befor
   expect(told).toEqual(mails("former"));
 });
 
-test("a browser whose session was ended from the list is unknown afterwards", async () => {
+test("a browser is unknown after its session was ended from the list", async () => {
   const laptop = await enters(FIREFOX, "laptop");
   const thief = await enters(CHROME, "thief");
   await ask(endSession, laptop, { id: thief.session });
@@ -158,7 +158,7 @@ test("a browser whose session was ended from the list is unknown afterwards", as
   expect(told).toEqual(mails("thief", "thief once more"));
 });
 
-test("a session that ended is in no list, though its browser stays known", async () => {
+test("an ended session is not listed, although its browser stays known", async () => {
   await signOut(await enters(FIREFOX, "one"));
   const former = await enters(FIREFOX, "two");
   const latest = await enters(FIREFOX, "three");

@@ -37,7 +37,7 @@ async function signIn(id: string, place: Pick<Session, "device" | "country">): P
 }
 const told = () => mails.map(({ id }) => id);
 
-test("the first sign-in that is known of an account, and one from a known place, are no news", async () => {
+test("the first known sign-in and a sign-in from a known place cause no mail", async () => {
   await signIn("one", LAPTOP);
   await signIn("two", LAPTOP);
   expect(told()).toEqual([]);
@@ -46,7 +46,7 @@ test("the first sign-in that is known of an account, and one from a known place,
 test.each([
   ["browser", { ...LAPTOP, device: "Chrome on Android" }],
   ["country", { ...LAPTOP, country: "BR" }],
-])("a mail tells the owner of a sign-in from a new %s once", async (_what, place) => {
+])("the owner gets one mail about sign-ins from a new %s", async (_what, place) => {
   await signIn("one", LAPTOP);
   await signIn("two", place);
   await signIn("three", place);
@@ -54,7 +54,7 @@ test.each([
   expect(mails[0]).toMatchObject({ to: { userId: "ann" }, template: "newSignIn" });
 });
 
-test("the mail says which browser, where and when, and what to do", async () => {
+test("the mail names the browser, the country, the time and what to do", async () => {
   await signIn("one", LAPTOP);
   await signIn("two", { device: "Chrome on Android", country: "BR" });
   const [mail] = mails;
@@ -65,7 +65,7 @@ test("the mail says which browser, where and when, and what to do", async () => 
 });
 
 test.each(["killed before", "killed after"] as const)(
-  "a run that is %s any of its calls is repeated, and the owner gets one mail by one id",
+  "the owner gets one mail even if a run is %s any of its calls",
   async (mode) => {
     await signIn("one", LAPTOP);
     const restore = rows.keep();

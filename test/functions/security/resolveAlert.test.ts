@@ -42,14 +42,14 @@ beforeAll(() => {
 beforeEach(() => {
   rows.clear();
   rows.put("Alerts", { pk: ALERT.userId, sk: "open#key_sharing", ...ALERT });
-  // The list is behind the alert.
+  // The list's entry is older than the alert.
   const row = alertRow({ ...ALERT, count: 1 }, "ann@example.com");
   rows.put("Directory", { pk: `alert#${ALERT.id}`, sk: "entry", sums: [], version: 1, row });
 });
 afterAll(() => vi.unstubAllEnvs());
 const states = () => rows.of("Alerts").map(({ state }) => state);
 
-test("what happened since the operator looked stays open until they have seen it", async () => {
+test("an alert that was raised again stays open until the operator has seen it", async () => {
   await expect(resolve({ seen: 1 })).rejects.toMatchObject({
     code: "CONFLICT",
     message: "This alert was raised again in the meantime. Look at it first.",
@@ -60,12 +60,12 @@ test("what happened since the operator looked stays open until they have seen it
   expect(states()).toEqual(["resolved"]);
 });
 
-test("a call that does not say what was seen resolves all of it", async () => {
+test("a call without a seen count resolves the alert", async () => {
   await resolve({});
   expect(states()).toEqual(["resolved"]);
 });
 
-test("an alert that is resolved says so, whatever was seen", async () => {
+test("resolving an alert twice is refused with the reason", async () => {
   await resolve({});
   await expect(resolve({ seen: 1 })).rejects.toMatchObject({ message: "This alert is already resolved." });
 });

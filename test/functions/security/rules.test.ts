@@ -21,18 +21,18 @@ const seen = (
 const types = (latest: Sighting, others: Sighting[]) =>
   findingsOf(latest, [...others, latest], ["198.51.100.0/24"]).map(({ type }) => type);
 
-describe("sign-ins from many places", () => {
+describe("the check for sign-ins from many places", () => {
   const germany = seen(23 * HOUR, "DE", "203.0.113.1");
   const france = seen(12 * HOUR, "FR", "203.0.113.2");
   const spain = seen(0, "ES", "203.0.113.3");
 
-  test("three countries in 24 hours", () => {
+  test("reports three countries in 24 hours", () => {
     expect(types(spain, [germany, france])).toEqual(["multiple_logins"]);
   });
-  test("the same three, the first of them a day ago", () => {
+  test("ignores the first country after a full day", () => {
     expect(types(spain, [{ ...germany, at: new Date(NOW - DAY).toISOString() }, france])).toEqual([]);
   });
-  test("once more from one of them", () => {
+  test("ignores another sign-in from one of them", () => {
     const again = seen(-MINUTE, "ES", "203.0.113.3");
     expect(types(again, [germany, france, spain])).toEqual([]);
   });
@@ -42,25 +42,25 @@ describe("sign-ins from many places", () => {
     expect(of(germany, [france, spain])).toEqual(of(spain, [germany, france]));
     expect(of(france, [spain, germany])).toEqual(of(spain, [germany, france]));
   });
-  test("two at one moment from one country, told before the others: one of them counts", () => {
+  test("counts two simultaneous sign-ins from one country once", () => {
     expect(types(france, [spain, { ...spain, id: "twin" }, germany])).toEqual(["multiple_logins"]);
   });
-  test("five networks of one country", () => {
+  test("reports five networks in one country", () => {
     const from = (index: number) => seen(index * HOUR, "DE", `203.0.${index}.1`);
     expect(types(from(0), [1, 2, 3, 4].map(from))).toEqual(["multiple_logins"]);
     expect(types(from(0), [1, 2, 3].map(from))).toEqual([]);
   });
-  test("computers are not sign-ins", () => {
+  test("ignores activations of computers", () => {
     expect(types({ ...spain, what: "activation" }, [germany, france])).toEqual([]);
   });
 });
 
-describe("faster than anybody travels", () => {
-  test("Germany and Japan within an hour", () => {
+describe("the check for impossible travel", () => {
+  test("reports Germany and Japan within an hour", () => {
     const [finding] = findingsOf(seen(0, "JP", null), [seen(HOUR, "DE", null)], []);
     expect(finding).toMatchObject({ type: "suspicious_ip", metadata: { from: "DE", to: "JP", minutes: 60 } });
   });
-  test("Germany and Japan within half a day", () => {
+  test("allows Germany and Japan within half a day", () => {
     expect(types(seen(0, "JP", null), [seen(12 * HOUR, "DE", null)])).toEqual([]);
   });
   test("told in the wrong order, and counted as the same thing", () => {
@@ -69,22 +69,22 @@ describe("faster than anybody travels", () => {
       findingsOf(japan, [germany], []).map(({ id }) => id),
     );
   });
-  test("from the place before, and not from an earlier one", () => {
+  test("compares with the previous place, not with an earlier one", () => {
     const [home, away] = [seen(12 * HOUR, "US", null), seen(HOUR, "DE", null)];
     expect(types(seen(0, "US", null), [home, away])).toEqual(["suspicious_ip"]);
   });
-  test("nobody knows where", () => {
+  test("ignores an unknown country", () => {
     expect(types(seen(0, null, null), [seen(HOUR, "DE", null)])).toEqual([]);
     expect(types(seen(0, "T1", null), [seen(HOUR, "DE", null)])).toEqual([]);
   });
-  test("distances are about right", () => {
+  test("uses roughly correct distances", () => {
     expect(distanceKm("DE", "JP")).toBeGreaterThan(8_500);
     expect(distanceKm("DE", "JP")).toBeLessThan(9_500);
     expect(distanceKm("US", "US")).toBe(0);
   });
 });
 
-test("a computer from a denied network, though nobody may sign in less", () => {
+test("an activation from a denied network is reported, but a sign-in from there is not", () => {
   expect(types(seen(0, null, "198.51.100.7", { what: "activation" }), [])).toEqual(["suspicious_ip"]);
   expect(types(seen(0, null, "198.51.100.7"), [])).toEqual([]);
   expect(types(seen(0, null, "203.0.113.7", { what: "activation" }), [])).toEqual([]);
@@ -102,10 +102,10 @@ describe("an alert", () => {
   });
   const first = raise(undefined, finding(), "alert");
 
-  test("opens with one", () => {
+  test("opens with the first finding", () => {
     expect(first).toMatchObject({ id: "alert", severity: "high", count: 1, state: "open", version: 1 });
   });
-  test("counts, and rises where the rule says so", () => {
+  test("counts findings, and its severity rises by the rule", () => {
     const at = new Date(NOW + HOUR).toISOString();
     expect(raise(first, finding({ at, description: "second" }), "other")).toMatchObject({
       id: "alert",
@@ -117,7 +117,7 @@ describe("an alert", () => {
       version: 2,
     });
   });
-  test("told late keeps what was seen last", () => {
+  test("keeps its latest description when a finding arrives late", () => {
     const late = raise(
       first,
       finding({ at: new Date(NOW - HOUR).toISOString(), description: "late" }),

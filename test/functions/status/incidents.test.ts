@@ -32,8 +32,8 @@ const OPEN: OpenIncident = {
 };
 const next = { seen: AT, services: OPEN.services, impact: OPEN.impact, state: OPEN.state };
 
-describe("what everyone is shown", () => {
-  test("is the worse of the board and of each open incident", () => {
+describe("the public state", () => {
+  test("is the worst of the board and of the open incidents", () => {
     const yellow = { ...OPEN, impact: "yellow" as const };
     expect(shownStates(ALL_GREEN, [OPEN, yellow])).toEqual({ ...ALL_GREEN, elevenlabs: "red" });
     expect(shownStates({ ...ALL_GREEN, elevenlabs: "red" }, [yellow])).toMatchObject({ elevenlabs: "red" });
@@ -42,7 +42,7 @@ describe("what everyone is shown", () => {
     expect(impactOn("suno", [OPEN])).toBe("green");
   });
 
-  test("changes with an incident, for a reason, and changes back with its end", () => {
+  test("changes with an incident, whose title is the reason, and changes back at its end", () => {
     const before = { services: ALL_GREEN, updatedAt: AT, open: [] };
     const opened = withOpen(before, [OPEN], OPEN.title, LATER);
     expect(opened.changes).toEqual([
@@ -54,7 +54,7 @@ describe("what everyone is shown", () => {
     ]);
   });
 
-  test("of this shop is never better than its own check measured", () => {
+  test("of this shop is never better than the result of its own check", () => {
     const board = { services: ALL_GREEN, updatedAt: AT, open: [] };
     const answered = { lastCheckAt: AT, lastAnswerAt: AT };
     const silent = { lastCheckAt: LATER, lastAnswerAt: AT };
@@ -66,7 +66,7 @@ describe("what everyone is shown", () => {
 });
 
 describe("an incident", () => {
-  test("begins with its first message, and no more than ten are open", () => {
+  test("opens with its first message, and at most ten can be open", () => {
     const { id: requestId, title, services, impact, state } = OPEN;
     const asked = { requestId, title, services, impact, state };
     expect(openingOf([], asked, AT)).toEqual(OPEN);
@@ -74,7 +74,7 @@ describe("an incident", () => {
     expect(() => openingOf(full, asked, AT)).toThrow("Resolve one first");
   });
 
-  test("is updated from what was seen, and says so where another was faster", () => {
+  test("is not updated if another update came first", () => {
     expect(updateOf(OPEN, { ...next, state: "identified" }, LATER)).toEqual({
       ...OPEN,
       state: "identified",
@@ -84,19 +84,19 @@ describe("an incident", () => {
     expect(() => updateOf(OPEN, { ...next, seen: LATER }, LATER)).toThrow("updated in the meantime");
   });
 
-  test("keeps a place for its end", () => {
+  test("always has room for the update that resolves it", () => {
     const long = { ...OPEN, count: MAX_INCIDENT_UPDATES - 1 };
     expect(() => updateOf(long, next, LATER)).toThrow("too many updates");
     expect(updateOf(long, { ...next, state: "resolved" }, LATER).count).toBe(MAX_INCIDENT_UPDATES);
   });
 
-  test.each(INCIDENT_STATES)("that is %s may come to any state until it is resolved", (from) => {
+  test.each(INCIDENT_STATES)("that is %s can change to any state until it is resolved", (from) => {
     for (const to of INCIDENT_STATES) expect(mayBecome(from, to)).toBe(from !== "resolved");
     if (from === "resolved")
       expect(() => updateOf({ ...OPEN, state: from }, next, LATER)).toThrow("cannot be investigating");
   });
 
-  test("leaves the board when it is resolved; the newest stand first", () => {
+  test("leaves the board when it is resolved, and the newest incidents come first", () => {
     const newer = { ...OPEN, id: "incident-2", started_at: LATER };
     expect(withIncident([OPEN], newer)).toEqual([newer, OPEN]);
     expect(withIncident([newer, OPEN], { ...OPEN, state: "monitoring" })[1]?.state).toBe("monitoring");
@@ -104,18 +104,18 @@ describe("an incident", () => {
   });
 });
 
-test("the board is never touched twice in one instant", () => {
+test("two changes of the board never have the same time", () => {
   const board = { services: ALL_GREEN, updatedAt: AT, open: [] };
   expect(nextTouch(board, new Date(LATER))).toBe(LATER);
   expect(nextTouch(board, new Date(AT))).toBe("2026-11-20T12:00:00.001Z");
   expect(nextTouch({ ...board, updatedAt: null }, new Date(AT))).toBe(AT);
 });
 
-test("a range of incidents ends with the oldest of its days", () => {
+test("the range of a later day sorts before the range of an earlier day", () => {
   expect(lastSince(new Date(LATER)) < lastSince(new Date(AT))).toBe(true);
 });
 
-test("the feed has each update with its time and what is affected, among the changes", () => {
+test("the feed contains each update with its time and the affected services", () => {
   const incident: Incident = {
     ...OPEN,
     title: "Voices & music <fail>\ufffe",

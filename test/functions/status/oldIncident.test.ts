@@ -14,7 +14,7 @@ const open = (title: string, day: string) =>
   as(openIncident, { requestId: `incident-${title}`, title, ...SAID }, day);
 const listed = async (day: string): Promise<string[]> =>
   (await as<{ incidents: { title: string }[] }>(getHistory, {}, day)).incidents.map(({ title }) => title);
-/** As an update that resolves it leaves the board. */
+/** Removes the incident from the board, as an update that resolves it does. */
 const resolved = (title: string): void => {
   for (const { open, ...board } of rows.of("insights").filter(({ sk }) => sk === "current"))
     rows.put("insights", {
@@ -33,7 +33,7 @@ beforeAll(() => {
 });
 afterAll(() => vi.unstubAllEnvs());
 
-test("an incident is in the history for as long as it is open, so that the operator can resolve it", async () => {
+test("an old incident stays in the history while it is open", async () => {
   await open("past", "2026-07-01");
   await open("old", "2026-08-01");
   await open("young", "2026-11-20");

@@ -37,15 +37,15 @@ describe("a board", () => {
   test("that was touched within 24 hours is not stale", () => {
     expect(isStale(touched(DAY), NOW)).toBe(false);
   });
-  test("that was not is", () => {
+  test("that was not touched for more than 24 hours is stale", () => {
     expect(isStale(touched(DAY + 1), NOW)).toBe(true);
   });
-  test("that was never touched is", () => {
+  test("that was never touched is stale", () => {
     expect(isStale({ updatedAt: null }, NOW)).toBe(true);
   });
 });
 
-test("a save records what it changes, with its note, and nothing else", () => {
+test("a save records only its changes, with the note", () => {
   const changed = change(NOW.toISOString(), "green", "red");
   const after = { ...ALL_GREEN, suno: "red" as const };
   expect(changesOf(ALL_GREEN, after, null, NOW)).toEqual([changed]);
@@ -54,10 +54,10 @@ test("a save records what it changes, with its note, and nothing else", () => {
 });
 
 describe("the days of a service", () => {
-  test("are ninety, of its present state where nothing was recorded", () => {
+  test("are ninety, and show the current state if no change was recorded", () => {
     expect(daysOf("suno", "yellow", [], DAYS)).toEqual(Array.from({ length: HISTORY_DAYS }, () => "yellow"));
   });
-  test("each show their worst, and a state lasts until the next change", () => {
+  test("each show their worst state, and a state lasts until the next change", () => {
     const changes = [
       change("2026-11-17T10:00:00.000Z", "green", "red"),
       change("2026-11-17T11:00:00.000Z", "red", "yellow"),
@@ -71,11 +71,11 @@ describe("the days of a service", () => {
       "green",
     ]);
   });
-  test("before the first change are what it changed from", () => {
+  test("before the first change show the state before it", () => {
     const days = daysOf("suno", "green", [change("2026-11-20T01:00:00.000Z", "red", "green")], DAYS);
     expect(new Set(days)).toEqual(new Set(["red"]));
   });
-  test("know nothing of the other services' changes", () => {
+  test("ignore changes of other services", () => {
     const days = daysOf("chatgpt", "green", [change("2026-11-20T01:00:00.000Z", "green", "red")], DAYS);
     expect(days.at(-1)).toBe("green");
   });
@@ -87,13 +87,13 @@ describe("the feed", () => {
     [],
     "https://site.example/?a=1&b=2",
   );
-  test("tells a change in words, with its own name and a date as RSS writes it", () => {
+  test("describes a change in words, with a unique id and an RSS date", () => {
     expect(xml).toContain("<title>Music generation: Outage</title>");
     expect(xml).toContain("Music generation went from Operational to Outage.");
     expect(xml).toContain('<guid isPermaLink="false">suno-2026-11-20T01:02:03.000Z</guid>');
     expect(xml).toContain("<pubDate>Fri, 20 Nov 2026 01:02:03 GMT</pubDate>");
   });
-  test("escapes what XML would read as its own", () => {
+  test("escapes XML's special characters", () => {
     expect(xml).toContain("?a=1&amp;b=2/status");
   });
 });

@@ -27,14 +27,14 @@ beforeEach(() => rows.clear());
 afterAll(() => vi.unstubAllEnvs());
 const written = () => [...rows.of("insights"), ...rows.of("audit")];
 
-test("a save whose answer was lost works once more, and writes nothing", async () => {
+test("repeating a save after a lost answer succeeds and writes nothing", async () => {
   const first = await save(NOTED, 0);
   const before = written();
   expect(await save(NOTED, 5)).toEqual(first);
   expect(written()).toEqual(before);
 });
 
-test("a note explains a change that everyone sees, so there is none for another note or for one said before", async () => {
+test("a note is refused without a visible change", async () => {
   const refused = { code: "VALIDATION_ERROR", field: "note" };
   await expect(save({ ...GREEN, note: NOTED.note }, 0)).rejects.toMatchObject(refused);
   await save(NOTED, 5);

@@ -21,7 +21,7 @@ afterAll(() => {
   vi.unstubAllEnvs();
 });
 
-test("each check counts once: the repeats of a run that failed are the same check", async () => {
+test("a failed run and its repeats count as one check", async () => {
   await countCheck(true, NOON);
   await countCheck(false, after(5));
   await countCheck(false, after(6));
@@ -44,12 +44,12 @@ test("each check counts once: the repeats of a run that failed are the same chec
   expect(last_answer_at).toBe(after(10).toISOString());
 });
 
-test("nothing is measured before the first check", () => {
+test("there is no uptime before the first check", () => {
   expect(uptimeOf([], historyDays(NOON))).toMatchObject({ last_check_at: null, last_answer_at: null });
   expect(shareAnswered([null, null])).toBeNull();
 });
 
-test("a share weighs days by their checks, and is cut rather than rounded up", () => {
+test("a share weighs days by their checks and is rounded down", () => {
   const share = shareAnswered([{ checks: 288, answered: 288 }, null, { checks: 96, answered: 95 }]);
   expect(inPercent(share ?? 0)).toBe("99.73%");
   expect(inPercent(25_919 / 25_920)).toBe("99.99%");

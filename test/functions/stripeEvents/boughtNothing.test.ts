@@ -36,7 +36,7 @@ const textsTo = (to: "operator" | "ann") =>
 const SESSION = { mode: "payment", status: "complete", payment_status: "paid" } as const;
 const LIFETIME = { userId: "ann", product: "lifetime" };
 
-/** A lifetime license that Ann owns, and a second one that she paid for in another window. */
+/** Ann owns a lifetime license and pays for a second one in another window. */
 async function secondLifetime(): Promise<{ payment: string; told: () => Promise<void> }> {
   const { sessions, payments } = boughtLifetime() as StripeWorld;
   const second = { id: "pi_2", created: NOW_SECONDS, amount: 400_000, metadata: LIFETIME };
@@ -53,7 +53,7 @@ async function secondLifetime(): Promise<{ payment: string; told: () => Promise<
   return { payment: "pi_2", told: () => deliver("checkout.session.completed", "cs_2") };
 }
 
-/** A unit that was gone by the time Ann paid for it. */
+/** Ann pays for a unit after the offer is sold out. */
 async function soldOut(): Promise<{ payment: string; told: () => Promise<void> }> {
   billing.reset(boughtLifetime());
   putOffer(billing.rows, { total: 1, sold: 1, reserved: 0 });
@@ -61,7 +61,7 @@ async function soldOut(): Promise<{ payment: string; told: () => Promise<void> }
   return { payment: "pi_life", told: () => deliver("checkout.session.completed", "cs_life") };
 }
 
-/** The last invoice of a subscription that had ended when Ann paid it. */
+/** Ann pays the last invoice of a subscription after its end. */
 async function paidAfterTheEnd(): Promise<{ payment: string; told: () => Promise<void> }> {
   const end = NOW_SECONDS - 60;
   billing.reset(subscribed("active"));
@@ -71,7 +71,7 @@ async function paidAfterTheEnd(): Promise<{ payment: string; told: () => Promise
   return { payment: "pi_2", told: () => deliver("invoice.paid", "in_2") };
 }
 
-/** A second subscription, paid in another window. */
+/** Ann pays for a second subscription in another window. */
 async function secondSubscription(): Promise<{ payment: string; told: () => Promise<void> }> {
   billing.reset(subscribedTwice());
   await deliver("checkout.session.completed", "cs_1");
@@ -93,13 +93,13 @@ describe.each(Object.entries(WORLDS))("a payment that bought nothing: %s", (_nam
     await deliver(`charge.dispute.${status === "needs_response" ? "created" : "closed"}`, "dp_1");
   }
 
-  test("goes back at once, and once", async () => {
+  test("is refunded immediately and once", async () => {
     await told();
     await told();
     expect(refunds()).toEqual([payment]);
   });
 
-  test("is disputed before we hear of it: no mail announces a refund, and it goes back once the dispute is won", async () => {
+  test("is refunded only after the dispute is won if it was disputed before its event", async () => {
     billing.stripe.disputes = { dp_1: { id: "dp_1", payment_intent: payment, status: "needs_response" } };
     await told();
     await dispute("needs_response");
@@ -111,7 +111,7 @@ describe.each(Object.entries(WORLDS))("a payment that bought nothing: %s", (_nam
     expect(refunds()).toEqual([payment]);
   });
 
-  test("is disputed, and the bank has returned it: there is nothing left to refund", async () => {
+  test("is not refunded after a lost dispute", async () => {
     billing.stripe.disputes = { dp_1: { id: "dp_1", payment_intent: payment, status: "needs_response" } };
     await told();
     await dispute("lost");
@@ -120,7 +120,7 @@ describe.each(Object.entries(WORLDS))("a payment that bought nothing: %s", (_nam
   });
 });
 
-test("a payment that bought something stays when its dispute is won", async () => {
+test("a payment that bought a license is kept when its dispute is won", async () => {
   billing.reset(subscribed("active"));
   await deliver("checkout.session.completed", "cs_1");
   billing.stripe.disputes = { dp_1: { id: "dp_1", payment_intent: "pi_2", status: "won" } };

@@ -20,7 +20,7 @@ const billing = memoryBilling(handler);
 const deliver = (id: string, object: string) =>
   billing.deliver({ id, type: "checkout.session.completed", object });
 
-test("a second subscription whose payment is disputed is ended, and refunded once the dispute is won", async () => {
+test("a disputed second subscription ends, and is refunded once the dispute is won", async () => {
   billing.reset(subscribedTwice());
   expect(await deliver("evt_1", "cs_1")).toBe(200);
   const { sub_2 } = billing.stripe.subscriptions;
@@ -31,7 +31,7 @@ test("a second subscription whose payment is disputed is ended, and refunded onc
 
   expect(billing.stripe.subscriptions.sub_2?.status).toBe("canceled");
   expect(billing.stripe.refunds).toEqual({});
-  // Its success page knows the end, and does not wait.
+  // The success page of the second subscription shows the refusal.
   const effects = billing.rows.of("events").filter(({ sessionId }) => sessionId === "cs_2");
   expect(effects).toMatchObject([{ licenseKey: null, refusal: "subscribed already" }]);
   const told = billing.mails.filter(({ template }) => template === "needsAttention");
@@ -39,7 +39,7 @@ test("a second subscription whose payment is disputed is ended, and refunded onc
     "Its payment is disputed and cannot be refunded until the bank decides",
   );
 
-  // The first one may be over by the time the bank decides: the money is owed back all the same.
+  // The refund is due even if the first subscription has ended before the bank decides.
   Object.assign(billing.stripe.subscriptions.sub_1 ?? {}, { status: "canceled" });
   Object.assign(billing.stripe.disputes.du_1 ?? {}, { status: "won" });
   for (const id of ["evt_3", "evt_4"])
@@ -47,7 +47,7 @@ test("a second subscription whose payment is disputed is ended, and refunded onc
   expect(Object.values(billing.stripe.refunds)).toMatchObject([{ payment_intent: payment, amount: 3000 }]);
 });
 
-test("a second subscription for which nothing was paid is ended, and its mail claims no refund", async () => {
+test("an unpaid second subscription ends, and its mail mentions no refund", async () => {
   billing.reset(subscribedTwice());
   expect(await deliver("evt_1", "cs_1")).toBe(200);
   delete billing.stripe.invoices[billing.stripe.subscriptions.sub_2?.latest_invoice ?? ""]?.payment;
@@ -60,9 +60,9 @@ test("a second subscription for which nothing was paid is ended, and its mail cl
   expect(texts).not.toContain("refunded");
 });
 
-test("the refund of a second subscription that had a key says that this one has ended", async () => {
+test("the mail about the refund of a second subscription says that it has ended", async () => {
   billing.reset(subscribedTwice());
-  // The second one is heard of first, and gets a key.
+  // The event of the second subscription arrives first, so it gets a key.
   expect(await deliver("evt_1", "cs_2")).toBe(200);
   const { sub_2 } = billing.stripe.subscriptions;
   const payment = billing.stripe.invoices[sub_2?.latest_invoice ?? ""]?.payment ?? "";
@@ -77,7 +77,7 @@ test("the refund of a second subscription that had a key says that this one has 
   );
 });
 
-/** Ann's lifetime license was refunded, she subscribed, and then that refund failed: the license is hers again. */
+/** Ann's lifetime license is refunded, she subscribes, and then the refund fails, which restores the license. */
 async function subscribedBesideARestoredLicense(): Promise<void> {
   const lifetime = boughtLifetime();
   const active = subscribed("active");
@@ -102,7 +102,7 @@ async function subscribedBesideARestoredLicense(): Promise<void> {
 const grants = () => billing.rows.of("grants").flatMap((row) => Grant.safeParse(row).data ?? []);
 const stateOf = (id: string) => grants().find((grant) => grant.id === id)?.entitlement;
 
-test("a subscription that a failed refund made the second right ends when its payment is refunded", async () => {
+test("a subscription beside a restored lifetime license ends when its payment is refunded", async () => {
   await subscribedBesideARestoredLicense();
   expect([stateOf("life:pi_life")?.revocations, stateOf("sub:sub_1")?.ended]).toEqual([[], false]);
   billing.stripe.refunds.re_2 = {
@@ -124,7 +124,7 @@ test("a subscription that a failed refund made the second right ends when its pa
   );
 });
 
-test("a second subscription whose dispute is lost is ended, and its mail promises no refund", async () => {
+test("a second subscription ends after a lost dispute, and its mail promises no refund", async () => {
   await subscribedBesideARestoredLicense();
   billing.stripe.disputes = { du_1: { id: "du_1", payment_intent: "pi_2", status: "lost" } };
   expect(await billing.deliver({ id: "evt_3", type: "charge.dispute.closed", object: "du_1" })).toBe(200);
@@ -136,7 +136,7 @@ test("a second subscription whose dispute is lost is ended, and its mail promise
   );
 });
 
-test("a lifetime owner's subscription is ended and refunded, and its page names the license", async () => {
+test("a lifetime owner's new subscription ends and is refunded", async () => {
   const lifetime = boughtLifetime();
   const active = subscribed("active");
   const { pi_life } = lifetime.payments ?? {};
@@ -163,7 +163,7 @@ test("a lifetime owner's subscription is ended and refunded, and its page names 
   );
 });
 
-test("a second lifetime license is not granted: its payment goes back, and its page says why", async () => {
+test("a second lifetime license is not granted, and its payment is refunded", async () => {
   const first = boughtLifetime();
   const { cs_life } = first.sessions ?? {};
   const { pi_life } = first.payments ?? {};

@@ -57,8 +57,8 @@ const REFUND = { id: "re_1", status: "succeeded" as const, metadata: {} };
 const ENDED = { status: "canceled", ended_at: NOW_SECONDS };
 const SAME_KEY = "Subscribe again, and the same key works on your computer.";
 
-describe("the mail that a subscription has ended", () => {
-  test("says that the key is kept, and where to subscribe again", async () => {
+describe("the mail about an ended subscription", () => {
+  test("says that the same key can work again, and links to the checkout", async () => {
     await change(ENDED);
     expect(textOf("subscriptionEnded")).toContain("and its license key no longer works.");
     expect(textOf("subscriptionEnded")).toContain(SAME_KEY);
@@ -73,7 +73,7 @@ describe("the mail that a subscription has ended", () => {
     expect(text).not.toMatch(/subscribe again|same key|checkout/i);
   });
 
-  test("does not promise the same key where the operator has switched it off", async () => {
+  test("does not promise the same key if the operator has switched it off", async () => {
     entitle({ active: false });
     await change(ENDED);
     const text = textOf("subscriptionEnded");
@@ -83,7 +83,7 @@ describe("the mail that a subscription has ended", () => {
   });
 });
 
-test("a subscription that ends beside another one has its mail, and one beside a lifetime license has none", async () => {
+test("the end of a subscription is mailed beside another subscription, but not beside a lifetime license", async () => {
   const grant = billing.rows.of("grants").find(({ sk }) => String(sk).startsWith("grant#"));
   billing.rows.put("grants", { ...grant, sk: "grant#sub:sub_2", id: "sub:sub_2" });
   await change(ENDED);
@@ -96,10 +96,10 @@ test("a subscription that ends beside another one has its mail, and one beside a
   expect(billing.mails.filter(({ template }) => template === "subscriptionEnded")).toEqual([]);
 });
 
-describe("the mail that a subscription is set to end", () => {
+describe("the mail about a subscription that is set to end", () => {
   const END = { cancel_at_period_end: true };
 
-  test("offers a suspended account no click, and does not say that everything works", async () => {
+  test("offers a suspended account no way to keep it, and does not claim that everything works", async () => {
     suspendAccount();
     await change(END);
     const text = textOf("subscriptionEnding");
@@ -110,21 +110,21 @@ describe("the mail that a subscription is set to end", () => {
   test.each([
     ["an operator has switched off", async () => entitle({ active: false })],
     ["a bank's dispute suspends", dispute],
-  ])("does not say that everything works of a key that %s", async (_what, stop) => {
+  ])("does not claim that everything works for a key that %s", async (_what, stop) => {
     await stop();
     await change(END);
     expect(textOf("subscriptionEnding")).not.toContain("works as before");
     expect(textOf("subscriptionEnding")).toContain("keep it with one click");
   });
 
-  test("says what is charged meanwhile where the end lies in another period, and the key does not work", async () => {
+  test("says that nothing is charged while the key does not work", async () => {
     suspendAccount();
     await change({ cancel_at: NOW_SECONDS + 25 * DAYS });
     expect(textOf("subscriptionEnding")).toContain("Nothing is charged while your license does not work.");
   });
 });
 
-/** Bought after the subscription has ended. */
+/** Adds a grant of a lifetime license. */
 function ownLifetime(): void {
   const grant = billing.rows.of("grants").find(({ sk }) => String(sk).startsWith("grant#")) ?? {};
   const lifetime = { sk: "grant#lifetime", id: "lifetime", source: "lifetime", subscription: null };
@@ -132,7 +132,7 @@ function ownLifetime(): void {
 }
 
 describe("the mail about a lost dispute", () => {
-  test("says that the customer keeps the money, and what ended", async () => {
+  test("says that the customer keeps the money and that the license ended", async () => {
     await dispute("lost");
     const text = textOf("disputeLost");
     expect(text).toContain(
@@ -141,14 +141,14 @@ describe("the mail about a lost dispute", () => {
     expect(text).toContain("This subscription and its license ended. You will not be charged for it again.");
   });
 
-  test("says that the license had ended before, where it had", async () => {
+  test("says if the license had already ended", async () => {
     await change(ENDED);
     await dispute("lost");
-    expect(textOf("disputeLost")).toContain("The license it paid for had already ended.");
+    expect(textOf("disputeLost")).toContain("The license bought with that payment had already ended.");
     expect(textOf("disputeLost")).not.toContain("charged");
   });
 
-  test("says the same where an attempt that failed had ended the subscription already", async () => {
+  test("says the same if a failed attempt had already ended the subscription", async () => {
     const comment = END_COMMENTS.dispute;
     Object.assign(billing.stripe.subscriptions.sub_1 ?? {}, { ...ENDED, cancellation_details: { comment } });
     await dispute("lost");
@@ -160,9 +160,9 @@ describe("the mail about a lost dispute", () => {
     [
       "refunded before",
       { re_1: { ...REFUND, payment_intent: "pi_life", amount: CATALOG.lifetime.price } },
-      "The license it paid for had already ended.",
+      "The license bought with that payment had already ended.",
     ],
-  ])("says what became of a lifetime license: %s", async (_, refunds, effect) => {
+  ])("describes the state of a lifetime license that was %s", async (_, refunds, effect) => {
     billing.reset(boughtLifetime());
     putOffer(billing.rows, { total: 5, sold: 0, reserved: 1 });
     putReservation(billing.rows, "held");
@@ -173,7 +173,7 @@ describe("the mail about a lost dispute", () => {
     expect(textOf("disputeLost")).toContain(effect);
   });
 
-  test("says that one can buy again, and where", async () => {
+  test("says that the customer can buy again, with a link", async () => {
     await dispute("lost");
     expect(textOf("disputeLost")).toContain("You can buy again at any time.");
     expect(textOf("disputeLost")).toContain("https://site.example/#pricing");
@@ -201,7 +201,7 @@ async function paidAfterEnd(): Promise<void> {
   expect(await billing.deliver({ id: "evt_late", type: "invoice.paid", object: "in_2" })).toBe(200);
 }
 
-test("a payment that arrives after the end offers nothing to buy to a customer who has another license", async () => {
+test("the mail about a payment after the end offers nothing to the owner of another license", async () => {
   await change(ENDED);
   ownLifetime();
   await paidAfterEnd();
@@ -209,7 +209,7 @@ test("a payment that arrives after the end offers nothing to buy to a customer w
   expect(textOf("paidAfterEnd")).not.toMatch(/subscribe again|works again|checkout/i);
 });
 
-test("a payment that arrives after the end promises no key to a suspended account", async () => {
+test("the mail about a payment after the end promises no key to a suspended account", async () => {
   suspendAccount();
   await change(ENDED);
   await paidAfterEnd();
@@ -217,7 +217,7 @@ test("a payment that arrives after the end promises no key to a suspended accoun
   expect(textOf("paidAfterEnd")).not.toMatch(/subscribe again|works again|checkout/i);
 });
 
-test("a mail that an older version put into the queue reads as it did", () => {
+test("a mail that an older version queued has its former text", () => {
   const to = { userId: "ann" };
   const read = (
     template: "subscriptionEnded" | "subscriptionEnding" | "paidAfterEnd" | "disputeLost",

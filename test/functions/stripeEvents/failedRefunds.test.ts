@@ -15,7 +15,7 @@ const billing = memoryBilling(handler);
 const { subscribe, deliver, textOf, grant, code, refund, failRefund } = memorySubscriber(billing);
 beforeEach(subscribe);
 
-/** To the operator and to the customer. */
+/** Expects the effect in the mails to the operator and to the customer. */
 function expectBothMails(effect: string): void {
   for (const template of ["needsAttention", "refundFailed"]) expect(textOf(template)).toContain(effect);
 }
@@ -28,13 +28,13 @@ function buyLifetime(): void {
   putReservation(billing.rows, "held");
 }
 
-test("a refund that fails later gives the rest of the period back, and the operator knows until when", async () => {
+test("a failed refund restores the rest of the period, and both mails name its end", async () => {
   await refund("pi_2");
   await failRefund();
   expect(code()).toBe("VALID");
   expect(grant().entitlement.expiresAt).toBe("2026-04-04T12:00:00.000Z");
   expect(textOf("needsAttention")).toContain("works again until April 4, 2026 at 12:00 PM UTC");
-  // Their mail is withheld where it bounces, and skipped for a deleted account.
+  // The customer gets no mail if the address bounces or the account is deleted.
   expect(textOf("needsAttention")).toContain(
     "We email the customer to ask how they want it sent, unless their address bounces or their account is deleted.",
   );
@@ -43,7 +43,7 @@ test("a refund that fails later gives the rest of the period back, and the opera
   );
 });
 
-test("a refund that fails later keeps the rest of the period where a dispute about an earlier one is lost", async () => {
+test("the restored rest of a period is kept after a lost dispute about an earlier period", async () => {
   await refund("pi_2");
   await failRefund();
   billing.stripe.disputes = { dp_1: { id: "dp_1", payment_intent: "pi_1", status: "lost" } };
@@ -52,16 +52,16 @@ test("a refund that fails later keeps the rest of the period where a dispute abo
   expect(code()).toBe("VALID");
 });
 
-test("a dispute that is lost after that rest of the period says that the license had already ended", async () => {
+test("the mail about a dispute lost after the restored period says that the license had already ended", async () => {
   await refund("pi_2");
   await failRefund();
   vi.setSystemTime(new Date(NOW.getTime() + 40 * DAY));
   billing.stripe.disputes = { dp_1: { id: "dp_1", payment_intent: "pi_1", status: "lost" } };
   await deliver("charge.dispute.closed", "dp_1");
-  expect(textOf("disputeLost")).toContain("The license it paid for had already ended.");
+  expect(textOf("disputeLost")).toContain("The license bought with that payment had already ended.");
 });
 
-test("a refund of a purchase that was never granted, which fails later, is left to the operator", async () => {
+test("a failed refund of a purchase that was never granted is left to the operator", async () => {
   buyLifetime();
   await refund("pi_life", { amount: CATALOG.lifetime.price });
   await deliver("checkout.session.completed", "cs_life");
@@ -72,7 +72,7 @@ test("a refund of a purchase that was never granted, which fails later, is left 
 
 const PRICE = CATALOG.lifetime.price;
 
-test("a payment that bought nothing, whose refund fails, is refunded once a dispute about it is won", async () => {
+test("a payment that bought nothing is refunded after a failed refund and a won dispute", async () => {
   buyLifetime();
   putOffer(billing.rows, { total: 5, sold: 5, reserved: 0 });
   putReservation(billing.rows, "released");
@@ -91,7 +91,7 @@ test.each([
   ["in part", [PRICE / 2], {}, "The license stays as it is."],
   ["as a gift", [PRICE], { gift: "true" }, "The license stays as it is."],
 ])(
-  "a refund of a lifetime license %s, the last of which fails, is reported to both as it is",
+  "a failed refund of a lifetime license %s is reported to operator and customer",
   async (_, parts, metadata, effect) => {
     buyLifetime();
     await deliver("checkout.session.completed", "cs_life");
@@ -101,7 +101,7 @@ test.each([
   },
 );
 
-test("a refund that fails after the paid period brings nothing back, and the mails do not say so", async () => {
+test("a refund that fails after the paid period restores nothing, and the mails say so", async () => {
   await refund("pi_2");
   vi.setSystemTime(new Date(NOW.getTime() + 40 * DAY));
   await failRefund();

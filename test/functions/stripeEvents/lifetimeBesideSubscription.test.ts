@@ -38,21 +38,21 @@ function offer(units: Offer, reservation: "held" | "released"): void {
 const ends = () => billing.stripe.subscriptions.sub_1?.cancel_at_period_end;
 const mails = () => billing.mails.map(({ template }) => template);
 
-test("a lifetime license lets its owner's subscription end with the paid period", async () => {
+test("buying a lifetime license sets the subscription to end with the paid period", async () => {
   offer({ total: 3, sold: 1, reserved: 1 }, "held");
   expect(await paid("evt_1")).toBe(200);
   expect(ends()).toBe(true);
   expect(mails()).toEqual(["licenseKey"]);
 });
 
-test("a late payment that finds the offer sold out leaves the subscription as it is", async () => {
+test("a late payment for a sold-out offer does not change the subscription", async () => {
   offer({ total: 3, sold: 3, reserved: 0 }, "released");
   expect(await paid("evt_1"), billing.errors.join("\n")).toBe(200);
   expect(Object.values(billing.stripe.refunds)).toMatchObject([{ payment_intent: "pi_life" }]);
   expect(ends()).toBe(false);
 });
 
-test("a run that dies before the subscription is set to end is finished by the next delivery", async () => {
+test("the next delivery finishes a run that died before it set the subscription to end", async () => {
   offer({ total: 3, sold: 1, reserved: 1 }, "held");
   billing.network.turn = async ({ operation }) => {
     if (operation === "subscriptions.update") throw new Error("Stripe is away");
@@ -61,14 +61,14 @@ test("a run that dies before the subscription is set to end is finished by the n
   billing.network.turn = undefined;
   expect(ends()).toBe(false);
   expect(mails()).toEqual([]);
-  // The license stands by then: the other way round, the customer could be left with neither.
+  // The license is granted first, so the customer is never left without both.
   expect(billing.rows.of("grants")).toContainEqual(expect.objectContaining({ source: "lifetime" }));
   expect(await paid("evt_1")).toBe(200);
   expect(ends()).toBe(true);
   expect(mails()).toEqual(["licenseKey"]);
 });
 
-test("a license that was refunded ends no subscription that its customer has kept since", async () => {
+test("a refunded license does not end a subscription that the customer has kept", async () => {
   offer({ total: 3, sold: 1, reserved: 1 }, "held");
   expect(await paid("evt_1")).toBe(200);
   const refund = { id: "re_1", payment_intent: "pi_life", amount: CATALOG.lifetime.price, metadata: {} };

@@ -20,7 +20,7 @@ async function deliver(type: string, object: string): Promise<void> {
   const id = `evt_${type}_${object}_${billing.mails.length}`;
   expect(await billing.deliver({ id, type, object }), billing.errors.join("\n")).toBe(200);
 }
-/** What the mails say whose subject is like this. */
+/** The texts of the mails with a matching subject. */
 const textsOf = (subject: RegExp) =>
   billing.mails
     .map((mail) => render(mail, "https://site.example"))
@@ -28,7 +28,7 @@ const textsOf = (subject: RegExp) =>
     .map(({ text }) => text);
 
 describe("the first payment's mail", () => {
-  /** Of a purchase of today. */
+  /** @returns the text of the mail about a purchase today */
   async function bought(change: object = {}): Promise<string> {
     const world = subscribed("active");
     const { cs_1 } = world.sessions;
@@ -42,7 +42,7 @@ describe("the first payment's mail", () => {
     return text;
   }
 
-  test("says what was paid, where the invoice is, and until when the money comes back", async () => {
+  test("names the amount, links to the invoice and names the end of the guarantee", async () => {
     const text = await bought();
     expect(text).toContain("We received $30.00 for");
     expect(text).toContain("Invoice: No-in_1");
@@ -56,7 +56,7 @@ describe("the first payment's mail", () => {
     expect(await bought({ total_details: { amount_tax: 479 } })).toContain("Tax included: $4.79");
   });
 
-  test("of a customer whose guarantee is used up promises no money back", async () => {
+  test("promises no money back after the guarantee was used", async () => {
     await bought();
     const [grant] = billing.rows.of("grants").filter(({ sk }) => String(sk).startsWith("grant#"));
     const createdAt = new Date((NOW_SECONDS - 40 * DAYS) * 1000).toISOString();
@@ -77,7 +77,7 @@ describe("the first payment's mail", () => {
   });
 });
 
-describe("a month that is not paid", () => {
+describe("the mail about an unpaid month", () => {
   async function texts(status: SubscriptionStatus, owedForDays: number): Promise<string[]> {
     billing.reset(subscribed(status));
     const { in_2 } = billing.stripe.invoices;
@@ -89,20 +89,20 @@ describe("a month that is not paid", () => {
   test.each([
     [0, "March 29, 2026 at 12:00 PM UTC"],
     [10, "March 19, 2026 at 12:00 PM UTC"],
-  ])("owed for %i days: the application keeps working until %s", async (days, until) => {
+  ])("after %i days says that the application keeps working until %s", async (days, until) => {
     expect(await texts("past_due", days)).toEqual([expect.stringContaining(`keeps working until ${until}.`)]);
   });
 
   test.each<[SubscriptionStatus, number]>([
     ["past_due", 14],
     ["unpaid", 3],
-  ])("%s for %i days: it has stopped, and works again once it is paid", async (status, days) => {
+  ])("after %s for %i days says that the application has stopped", async (status, days) => {
     expect(await texts(status, days)).toEqual([
       expect.stringContaining("has stopped. Once you have paid, it works again"),
     ]);
   });
 
-  test("tried three times: one mail, and another when the application stops", async () => {
+  test("is sent once for three tries, and again when the application stops", async () => {
     await texts("past_due", 1);
     const { in_2 } = billing.stripe.invoices;
     for (const attempt_count of [2, 3]) {
@@ -111,11 +111,11 @@ describe("a month that is not paid", () => {
     }
     Object.assign(in_2 ?? {}, { created: NOW_SECONDS - 15 * DAYS });
     await deliver("invoice.payment_failed", "in_2");
-    // A mail's id is sent once.
+    // Each id is sent only once.
     expect(new Set(billing.mails.map(({ id }) => id)).size).toBe(2);
   });
 
-  test("that the bank wants to see confirmed: one mail says so, and none calls it declined", async () => {
+  test("asks once for a confirmation that the bank requires, and does not call the payment declined", async () => {
     billing.reset(subscribed("past_due"));
     Object.assign(billing.stripe.invoices.in_2 ?? {}, { status: "open" });
     Object.assign(billing.stripe.payments.pi_2 ?? {}, { status: "requires_action" });
@@ -128,23 +128,23 @@ describe("a month that is not paid", () => {
     expect(textsOf(/did not go through/)).toEqual([]);
   });
 
-  test("ended with its last try: the mail of its end says it", async () => {
+  test("is not sent when the last try ends the subscription", async () => {
     expect(await texts("canceled", 10)).toEqual([]);
   });
 });
 
-describe("a subscription that is set to end", () => {
+describe("the mail about a subscription that is set to end", () => {
   const ends = /subscription ends on/;
   const change = () => deliver("customer.subscription.updated", "sub_1");
 
-  test("can be kept with one click", async () => {
+  test("offers to keep it with one click", async () => {
     billing.reset(subscribed("active"));
     Object.assign(billing.stripe.subscriptions.sub_1 ?? {}, { cancel_at_period_end: true });
     await change();
     expect(textsOf(ends)).toEqual([expect.stringContaining("keep it with one click")]);
   });
 
-  test("before its renewal is charged: says that it still is", async () => {
+  test("says that a renewal in progress is still charged", async () => {
     billing.reset(subscribed("active"));
     const { sub_1 } = billing.stripe.subscriptions;
     Object.assign(sub_1 ?? {}, { cancel_at_period_end: true });
@@ -177,7 +177,7 @@ describe("a subscription that is set to end", () => {
       {},
       "The open payment is still due. You will not be charged for another period.",
     ],
-  ] as const)("%s: says what is still charged", async (_when, status, end, said) => {
+  ] as const)("%s says what is still charged", async (_when, status, end, said) => {
     billing.reset(subscribed(status));
     const cancel_at_period_end = Object.keys(end).length === 0;
     Object.assign(billing.stripe.subscriptions.sub_1 ?? {}, { cancel_at_period_end, ...end });
@@ -188,7 +188,7 @@ describe("a subscription that is set to end", () => {
     expect(/works as before/.test(text)).toBe(status === "active");
   });
 
-  test("because its owner has bought a lifetime license: it cannot be kept, and nobody says so", async () => {
+  test("is not sent if the owner has bought a lifetime license", async () => {
     const [active, life] = [subscribed("active"), boughtLifetime()];
     billing.reset({
       ...active,
@@ -205,19 +205,19 @@ describe("a subscription that is set to end", () => {
   });
 });
 
-describe("a bank that asks about a payment", () => {
+describe("a bank's inquiry about a payment", () => {
   async function change(status: Stripe.Dispute.Status): Promise<void> {
     billing.stripe.disputes = { dp_1: { id: "dp_1", payment_intent: "pi_2", status } };
     await deliver("charge.dispute.updated", "dp_1");
   }
-  /** What reached the operator: a mail's id is sent once. */
+  /** The mails without repeated ids, because each id is sent only once. */
   const told = () => [...new Map(billing.mails.map((mail) => [mail.id, mail])).values()];
   beforeEach(async () => {
     billing.reset(subscribed("active"));
     await deliver("customer.subscription.updated", "sub_1");
   });
 
-  test("only asks: the operator reads by when to answer, and nothing is said to be suspended", async () => {
+  test("makes one mail to the operator with the deadline, and suspends nothing", async () => {
     for (const status of ["warning_needs_response", "warning_under_review", "warning_closed"] as const)
       await change(status);
     expect(told()).toMatchObject([{ to: "operator" }]);
@@ -227,14 +227,14 @@ describe("a bank that asks about a payment", () => {
   test.each([
     ["works", "active", {}, "The license works as before."],
     ["has ended", "canceled", { ended_at: NOW_SECONDS }, "The license had already ended."],
-  ] as const)("about a license that %s: the operator reads it", async (_what, status, ended, said) => {
+  ] as const)("about a license that %s is mailed to the operator", async (_what, status, ended, said) => {
     Object.assign(billing.stripe.subscriptions.sub_1 ?? {}, { status, ...ended });
     await deliver("customer.subscription.updated", "sub_1");
     await change("warning_needs_response");
     expect(textsOf(/asks about a payment/)).toEqual([expect.stringContaining(said)]);
   });
 
-  test("about a license that is suspended: it stays so", async () => {
+  test("about a suspended license says that the license stays as it is", async () => {
     const grant = billing.rows.of("grants").find(({ sk }) => String(sk).startsWith("grant#"));
     const entitlement = { ...(grant?.entitlement as object), suspensions: ["account"] };
     billing.rows.put("grants", { ...grant, entitlement });
@@ -250,7 +250,7 @@ describe("a bank that asks about a payment", () => {
       "names no date for the answer",
     ],
     ["needs_response", /Dispute opened/, "Evidence is due by", "names no date for the evidence"],
-  ] as const)("%s: says by when, or that the bank names no date", async (status, subject, by, none) => {
+  ] as const)("with the status %s is mailed with or without a date", async (status, subject, by, none) => {
     await change(status);
     expect(textsOf(subject)[0]).toContain(`The bank ${none}.`);
     expect(textsOf(subject)[0]).not.toContain(by);
@@ -259,7 +259,7 @@ describe("a bank that asks about a payment", () => {
     expect(mail && render({ ...mail, data }, "https://site.example").text).toContain(`${by} April 1, 2026.`);
   });
 
-  test("then disputes it: one mail says so, and none its end", async () => {
+  test("that becomes a dispute makes one mail about the dispute", async () => {
     for (const status of ["warning_needs_response", "needs_response", "under_review", "lost"] as const)
       await change(status);
     const toOperator = told().filter(({ to }) => to === "operator");

@@ -17,7 +17,7 @@ const { subscribe, deliver, mails, textOf, grant, code, refund, failRefund } = m
 beforeEach(subscribe);
 
 const atStripe = () => billing.stripe.subscriptions.sub_1;
-/** Another month has begun: its invoice is a draft for an hour, then Stripe charges it. */
+/** Begins another month, whose invoice is a draft for an hour before Stripe charges it. */
 function renewing(): void {
   const draft = {
     ...billing.stripe.invoices.in_2,
@@ -34,7 +34,7 @@ function renewing(): void {
 const advances = (invoice: string) => billing.stripe.invoices[invoice]?.auto_advance;
 
 describe("a full refund", () => {
-  test("of the current period ends the subscription at Stripe, wherever it was made", async () => {
+  test("of the current period ends the subscription at Stripe", async () => {
     await refund("pi_2");
     expect(atStripe()).toMatchObject({ status: "canceled" });
     expect(code()).toBe("REVOKED");
@@ -44,7 +44,7 @@ describe("a full refund", () => {
     expect(textOf("subscriptionEnded")).toBe("");
   });
 
-  test("of the current period voids what another invoice left open", async () => {
+  test("of the current period voids another open invoice", async () => {
     Object.assign(billing.stripe.invoices, {
       in_3: { ...billing.stripe.invoices.in_2, id: "in_3", status: "open", payment: "pi_3" },
     });
@@ -59,7 +59,7 @@ describe("a full refund", () => {
     expect(billing.stripe.invoices.in_3?.status).toBe("void");
   });
 
-  test("that comes before the checkout's webhook sends no key, which would not work", async () => {
+  test("that arrives before the checkout's webhook prevents the mail with the key", async () => {
     billing.reset(subscribed("active"));
     await refund("pi_2");
     await deliver("checkout.session.completed", "cs_1");
@@ -67,7 +67,7 @@ describe("a full refund", () => {
     expect(mails().map(({ template }) => template)).not.toContain("licenseKey");
   });
 
-  test("that Stripe knows of before the checkout's webhook sends no key, in whatever order the events come", async () => {
+  test("that Stripe made before the checkout's webhook prevents the mail with the key", async () => {
     billing.reset(subscribed("active"));
     const made = {
       id: "re_1",
@@ -85,7 +85,7 @@ describe("a full refund", () => {
   describe("by the guarantee of an earlier payment", () => {
     const metadata = { guarantee: "true" };
 
-    test("leaves it to the refund of the latest what becomes of the license", async () => {
+    test("refers to the mail about the latest payment for the effect on the license", async () => {
       const latest = {
         id: "re_9",
         payment_intent: "pi_2",
@@ -95,7 +95,7 @@ describe("a full refund", () => {
       billing.stripe.refunds = { re_9: { ...latest, metadata } };
       await refund("pi_1", { metadata });
       expect(textOf("refunded")).toContain(
-        "The email about your latest payment says what becomes of your license and your subscription.",
+        "The email about your latest payment says what happens to your license and your subscription.",
       );
       expect(textOf("needsAttention")).toBe("");
       await deliver("refund.created", "re_9");
@@ -103,22 +103,22 @@ describe("a full refund", () => {
       expect(textOf("refunded")).toContain("This subscription and its license have ended.");
     });
 
-    test("of a part of it, which ends nothing, leaves that to the refund of the latest too", async () => {
+    test("refers to the mail about the latest payment even for a partial refund", async () => {
       await refund("pi_1", { metadata, amount: 1000 });
       expect(atStripe()).toMatchObject({ status: "active" });
       expect(textOf("refunded")).toContain(
-        "The email about your latest payment says what becomes of your license and your subscription.",
+        "The email about your latest payment says what happens to your license and your subscription.",
       );
     });
 
-    test("ends the subscription where a renewal was paid before its event, and both parties are notified", async () => {
+    test("ends the subscription after a renewal in the meantime, and notifies both parties", async () => {
       await refund("pi_1", { metadata });
       expect(atStripe()).toMatchObject({ status: "canceled" });
       await deliver("customer.subscription.deleted", "sub_1");
       expect(code()).toBe("VALID");
       expect(grant().entitlement.expiresAt).toBe("2026-04-04T12:00:00.000Z");
       expect(textOf("refunded")).toContain(
-        "This subscription has ended. You will not be charged for it again. Your license stays until April 4, 2026 at 12:00 PM UTC. A later payment was not refunded: reply to this email to get it back too.",
+        "This subscription has ended. You will not be charged for it again. Your license stays valid until April 4, 2026 at 12:00 PM UTC. A later payment was not refunded: reply to this email to get it back too.",
       );
       expect(textOf("needsAttention")).toContain("pi_2 of $30.00");
       expect(textOf("needsAttention")).toMatch(/pi_2 of .*refund the later payment too/is);
@@ -127,7 +127,7 @@ describe("a full refund", () => {
       expect(code()).toBe("REVOKED");
     });
 
-    test("leaves what a later payment covers, also where it fails afterwards", async () => {
+    test("keeps the period of a later payment, even if the refund fails afterwards", async () => {
       await refund("pi_1", { metadata });
       await failRefund();
       expect(code()).toBe("VALID");
@@ -160,7 +160,7 @@ describe("a full refund", () => {
     expect(textOf("refundFailed")).toContain("The license stays as it is.");
   });
 
-  test("as a gift takes nothing: the key works and the subscription continues", async () => {
+  test("as a gift changes nothing about the key or the subscription", async () => {
     await refund("pi_2", { metadata: { gift: "true" } });
     expect(atStripe()?.status).toBe("active");
     expect(code()).toBe("VALID");
@@ -199,7 +199,7 @@ describe("a dispute", () => {
     await deliver("customer.subscription.deleted", "sub_1");
     await dispute("needs_response");
     expect(textOf("paymentDisputed")).toContain("The license is suspended until the bank decides.");
-    // Stripe refuses to refund a disputed payment.
+    // Stripe refuses a refund of a disputed payment.
     expect(textOf("paymentDisputed")).not.toContain("refund");
     expect(textOf("paymentDisputed")).not.toContain("no further payment is collected");
     await dispute("won");
@@ -207,7 +207,7 @@ describe("a dispute", () => {
     expect(textOf("disputeSettled")).toContain("Your license stays as it is.");
   });
 
-  test("that is open keeps an open invoice from being retried", async () => {
+  test("that is open stops retries of an open invoice", async () => {
     Object.assign(billing.stripe.invoices, {
       in_3: { ...billing.stripe.invoices.in_2, id: "in_3", status: "open", payment: "pi_3" },
     });
@@ -217,7 +217,7 @@ describe("a dispute", () => {
     expect(billing.stripe.invoices.in_3?.auto_advance).toBe(true);
   });
 
-  test("that is open keeps a renewal's draft from being charged, and only that one is charged after a win", async () => {
+  test("that is open stops the charge of a renewal's draft, which is charged after a win", async () => {
     renewing();
     await dispute("needs_response");
     expect(advances("in_3")).toBe(false);
@@ -235,9 +235,9 @@ describe("a dispute", () => {
   });
 
   test.each([
-    ["is over", "resumed", async () => {}, true],
+    ["has ended", "resumed", async () => {}, true],
     ["stays", "completed", () => dispute("needs_response"), false],
-  ] as const)("whose pause died halfway and which %s has it %s", async (_when, _done, hold, advanced) => {
+  ] as const)("whose pause died and which %s gets the pause %s", async (_when, _done, hold, advanced) => {
     renewing();
     Object.assign(billing.stripe.invoices.in_3 ?? {}, { auto_advance: false });
     const begun = {
@@ -251,7 +251,7 @@ describe("a dispute", () => {
     expect(atStripe()?.metadata?.pausedBy || null).toBe(advanced ? null : "shop");
   });
 
-  test("that stays open over a voided renewal stays about the current period", async () => {
+  test("that stays open over a voided renewal still concerns the current period", async () => {
     await dispute("needs_response");
     Object.assign(billing.stripe.invoices, {
       in_3: { ...billing.stripe.invoices.in_2, id: "in_3", status: "void", payment: undefined },
@@ -262,7 +262,7 @@ describe("a dispute", () => {
   });
 
   test.each(["pi_2", "pi_1"])(
-    "about %s, whose key was switched off, promises no working license",
+    "about %s promises no working license if the key is switched off",
     async (payment) => {
       for (const table of ["grants", "seats"])
         for (const row of billing.rows.of(table))
@@ -279,7 +279,7 @@ describe("a dispute", () => {
     },
   );
 
-  test("that is won lifts it all", async () => {
+  test("that is won lifts the suspension and the pause", async () => {
     await dispute("needs_response");
     await dispute("won");
     expect(code()).toBe("VALID");
@@ -296,7 +296,7 @@ describe("a dispute", () => {
     expect(textOf("disputeLost")).toMatch(/will not be charged for it again[\s\S]*buy again/);
   });
 
-  test("about an earlier period leaves the key alone; lost, it ends the subscription with what is paid", async () => {
+  test("about an earlier period keeps the key, and if it is lost, the subscription ends with its period", async () => {
     await dispute("needs_response", "pi_1");
     expect(code()).toBe("VALID");
     expect(atStripe()?.pause_collection ?? null).toBeNull();
@@ -307,7 +307,7 @@ describe("a dispute", () => {
     expect(code()).toBe("VALID");
   });
 
-  test("does not resume what an operator has paused", async () => {
+  test("does not resume a subscription that an operator has paused", async () => {
     Object.assign(atStripe() ?? {}, { pause_collection: { behavior: "void" } });
     await dispute("needs_response");
     await dispute("won");
@@ -322,20 +322,20 @@ describe("a subscription that ended with an open invoice", () => {
     Object.assign(billing.stripe.invoices.in_2 ?? {}, { status: "open" });
   });
 
-  test("has it voided: nobody pays for nothing", async () => {
+  test("has its invoice voided", async () => {
     await deliver("customer.subscription.deleted", "sub_1");
     expect(billing.stripe.invoices.in_2?.status).toBe("void");
     expect(code()).toBe("EXPIRED");
   });
 
-  test("has its draft voided with it", async () => {
+  test("has its draft voided, too", async () => {
     renewing();
     await deliver("customer.subscription.deleted", "sub_1");
     expect(billing.stripe.invoices.in_3?.status).toBe("void");
     expect(billing.stripe.invoices.in_2?.status).toBe("void");
   });
 
-  test("gives a payment back that was faster, says so, and keeps the key for a next subscription", async () => {
+  test("has a later payment refunded, with a mail, and keeps the key for another subscription", async () => {
     Object.assign(billing.stripe.invoices.in_2 ?? {}, { status: "paid", paidAt: END + 30 });
     await deliver("invoice.paid", "in_2");
     await deliver("invoice.paid", "in_2");
@@ -365,7 +365,7 @@ describe("a customer deleted at Stripe", () => {
     expect(code()).toBe("EXPIRED");
   });
 
-  test("hides neither what was paid, nor what was refunded and disputed", async () => {
+  test("still has payments, refunds and disputes recorded", async () => {
     await deliver("invoice.paid", "in_2");
     expect(known()).toMatchObject([{ sk: "paid" }]);
     await refund("pi_2");

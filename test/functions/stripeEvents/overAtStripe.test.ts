@@ -11,7 +11,7 @@ vi.mock("../../../functions/platform/stripe.ts", async () => {
 });
 const billing = memoryBilling(handler);
 
-/** Ann has a subscription by our rows; at Stripe it is over, and nobody has told us yet. */
+/** Ann's subscription has ended at Stripe, but our rows do not know this yet. */
 beforeEach(async () => {
   const world = subscribed("active");
   const life = boughtLifetime();
@@ -26,7 +26,7 @@ beforeEach(async () => {
   Object.assign(billing.stripe.subscriptions.sub_1 ?? {}, { status: "canceled" });
 });
 
-test("the lifetime license that was paid is granted all the same", async () => {
+test("a paid lifetime license is still granted", async () => {
   putOffer(billing.rows, { total: 2, sold: 0, reserved: 1 });
   putReservation(billing.rows, "held");
   const paid = { id: "evt_paid", type: "checkout.session.completed", object: "cs_life" };
@@ -35,7 +35,7 @@ test("the lifetime license that was paid is granted all the same", async () => {
 });
 
 test.each([true, false])(
-  "canceling (%s) or keeping it is a NOT_FOUND, and the rows say what Stripe says",
+  "canceling (%s) or keeping it is answered with NOT_FOUND and updates the rows from Stripe",
   async (cancel) => {
     await expect(scheduleEnd("ann", cancel, NOW)).rejects.toMatchObject({ code: "NOT_FOUND" });
     expect(outcome(billing).grants).toMatchObject([

@@ -14,7 +14,7 @@ test.each([
   ["subscription_cycle", ENDED_AT, true],
   ["subscription_cycle", ENDED_AT + 1, true],
   ["subscription_cycle", null, false],
-  // A purchase that is refunded at once ends in the second in which it was paid.
+  // An immediately refunded purchase ends in the same second as its payment.
   ["subscription_create", ENDED_AT, false],
   ["subscription_create", ENDED_AT + 1, true],
 ] as const)("an invoice for %s that was paid at %s was paid after the end: %s", (reason, paidAt, after) => {
@@ -29,6 +29,6 @@ test.each([
   expect(isPaidAfter(invoice("subscription_create", paidAt, ENDED_AT - 60), ENDED_AT)).toBe(after);
 });
 
-test("nothing is paid after the end of what has not ended", () => {
+test("no payment is after the end of a subscription that has not ended", () => {
   expect(isPaidAfter(invoice("subscription_cycle", ENDED_AT), null)).toBe(false);
 });

@@ -24,7 +24,7 @@ memoryQueues(billing.network, (url, body) => {
   if (url === "erasures") erasures.push(JSON.parse(body));
 });
 
-/** Ann has left Stripe's page with a slow payment, which has come so far; its event never came. */
+/** Ann leaves Stripe's page with a slow payment in this status, and its event never arrives. */
 function payLater(status: Stripe.PaymentIntent.Status): void {
   billing.reset(boughtLifetime());
   const { sessions, payments } = billing.stripe;
@@ -40,7 +40,7 @@ const run = () =>
   sweep({}, { awsRequestId: "sweep", getRemainingTimeInMillis: () => 60_000 } as unknown as Context);
 
 test.each<Stripe.PaymentIntent.Status>(["requires_payment_method", "canceled"])(
-  "a unit whose slow payment has failed (%s) goes back into the offer, though no event came",
+  "a unit with a failed slow payment (%s) is released even without an event",
   async (status) => {
     payLater(status);
     expect(await run()).toEqual({ due: 1, released: 1 });
@@ -49,9 +49,9 @@ test.each<Stripe.PaymentIntent.Status>(["requires_payment_method", "canceled"])(
   },
 );
 
-/** The second is a voucher's, which its buyer has not taken to the counter yet. */
+/** `requires_action` is the status of a voucher that the buyer has not paid yet. */
 test.each<Stripe.PaymentIntent.Status>(["processing", "requires_action"])(
-  "a unit whose slow payment is on its way (%s) is looked at again in a day",
+  "a unit with a pending slow payment (%s) is checked again after a day",
   async (status) => {
     payLater(status);
     expect(await run()).toEqual({ due: 1, waiting: 1 });
@@ -60,7 +60,7 @@ test.each<Stripe.PaymentIntent.Status>(["processing", "requires_action"])(
   },
 );
 
-test("a unit whose slow payment has arrived is sold, though no event came", async () => {
+test("a unit with a completed slow payment is sold even without an event", async () => {
   payLater("succeeded");
   expect(await run()).toEqual({ due: 1, sold: 1 });
   const missed = vi.mocked(console.warn).mock.calls.filter(([line]) => line.includes('"webhook.missed"'));
@@ -68,7 +68,7 @@ test("a unit whose slow payment has arrived is sold, though no event came", asyn
   expect(offerOf(billing.rows)).toMatchObject({ sold: 2, reserved: 0, isKept: true });
 });
 
-describe("whose account is deleted", () => {
+describe("deleting the account", () => {
   async function ask(handler: typeof deleteAccount | typeof deleteCustomer, sub: string, input: object) {
     erasures.length = 0;
     putAccount(billing.rows, "ann");
@@ -88,27 +88,24 @@ describe("whose account is deleted", () => {
   test.each([
     ["themselves", byThemselves],
     ["an operator", byOperator],
-  ])(
-    "by %s waits for a payment that is on its way, or has arrived and gave nothing yet",
-    async (_who, remove) => {
-      for (const status of ["processing", "succeeded"] as const) {
-        payLater(status);
-        expect(await remove()).toMatchObject({
-          status: 409,
-          body: {
-            code: "CONFLICT",
-            error: expect.stringMatching(/^(You have|This user has) a payment in progress/),
-          },
-        });
-        expect(erasures).toEqual([]);
-      }
-      payLater("requires_payment_method");
-      expect((await remove()).status).toBe(200);
-      expect(erasures).toMatchObject([{ userId: "ann" }]);
-    },
-  );
+  ])("by %s is refused while a payment is pending or has granted nothing yet", async (_who, remove) => {
+    for (const status of ["processing", "succeeded"] as const) {
+      payLater(status);
+      expect(await remove()).toMatchObject({
+        status: 409,
+        body: {
+          code: "CONFLICT",
+          error: expect.stringMatching(/^(You have|This user has) a payment in progress/),
+        },
+      });
+      expect(erasures).toEqual([]);
+    }
+    payLater("requires_payment_method");
+    expect((await remove()).status).toBe(200);
+    expect(erasures).toMatchObject([{ userId: "ann" }]);
+  });
 
-  test("waits for no unpaid page, and for none once the unit is sold", async () => {
+  test("is possible with an unpaid page and once the unit is sold", async () => {
     payLater("processing");
     Object.assign(billing.stripe.sessions.cs_life ?? {}, { status: "open" });
     expect((await byThemselves()).status).toBe(200);

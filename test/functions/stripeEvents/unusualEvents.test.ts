@@ -31,7 +31,7 @@ test.each([
   expect(billing.rows.of("events")).toEqual([]);
 });
 
-test("an object that Stripe does not have is accepted: delivering again would not bring it back", async () => {
+test("an event about an object that Stripe does not have is accepted", async () => {
   const { default: Stripe } = await import("stripe");
   billing.reset({});
   const missing = new Stripe.errors.StripeInvalidRequestError({

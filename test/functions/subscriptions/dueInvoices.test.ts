@@ -5,7 +5,7 @@ import { dueInvoices } from "../../../functions/subscriptions/invoices/due.ts";
 type Row = { id: string; status: string; created: number };
 let invoices: Row[] = [];
 
-/** Lists newest first, as Stripe does. */
+/** Lists the newest invoice first, as Stripe does. */
 const list = async ({ status }: { status?: string }) => ({
   data: invoices
     .filter((row) => status === undefined || row.status === status)
@@ -23,7 +23,7 @@ vi.mock("../../../functions/platform/stripe.ts", () => ({
 const due = async (status: string) =>
   (await dueInvoices("cus_1", [{ id: "sub_1", status } as Stripe.Subscription])).map(({ id }) => id);
 
-test("a month that was voided during a pause does not hide the draft before it, which decides the status", async () => {
+test("a voided invoice does not hide the draft before it, which decides the status", async () => {
   invoices = [
     { id: "in_voided", status: "void", created: 4 },
     { id: "in_draft", status: "draft", created: 3 },

@@ -70,7 +70,7 @@ test("a page continues after the invoice that its cursor names", async () => {
 });
 
 test.each(["", "x", "in_", "evt_1SXyZ", "in_1/..", `in_${"x".repeat(251)}`])(
-  "the cursor %j is no invoice, and Stripe is not asked",
+  "the invalid cursor %j is refused without a request to Stripe",
   async (cursor) => {
     expect(await list(cursor)).toMatchObject({
       status: 400,
@@ -80,7 +80,7 @@ test.each(["", "x", "in_", "evt_1SXyZ", "in_1/..", `in_${"x".repeat(251)}`])(
   },
 );
 
-test("a cursor at an invoice that Stripe does not show leads nowhere", async () => {
+test("a cursor at an unknown invoice is refused", async () => {
   refusal = refused("starting_after");
   expect(await list("in_1SXyZ")).toMatchObject({
     status: 404,
@@ -88,7 +88,7 @@ test("a cursor at an invoice that Stripe does not show leads nowhere", async () 
   });
 });
 
-test("what else Stripe refuses stays a failure of ours", async () => {
+test("another refusal by Stripe is an unexpected error", async () => {
   refusal = refused("limit");
   expect(await list("in_1SXyZ")).toMatchObject({ status: 500, body: { code: "INTERNAL_ERROR" } });
 });
@@ -98,7 +98,7 @@ test("a customer that was deleted at Stripe has no invoices", async () => {
   expect(await list("in_1SXyZ")).toMatchObject({ status: 200, body: { invoices: [], next: null } });
 });
 
-test("an invoice says what of its amount is tax, and nothing of it where there is none", async () => {
+test("an invoice shows its tax only if it has any", async () => {
   const invoice = {
     id: "in_1",
     number: "A-1",
@@ -118,7 +118,7 @@ test("an invoice says what of its amount is tax, and nothing of it where there i
   expect(body.invoices[1]).not.toHaveProperty("tax");
 });
 
-test("a refund that failed since says neither when nor how much", async () => {
+test("a failed refund shows neither a date nor an amount", async () => {
   const payment = { status: "paid", payment: { payment_intent: "pi_1" } };
   shown = [
     {

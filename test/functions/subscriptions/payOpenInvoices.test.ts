@@ -28,7 +28,7 @@ beforeEach(async () => {
   billing.reset(subscribed("past_due"));
   billing.rows.put("users", { pk: "ann", sk: "account", ...ANN });
   await billing.deliver({ id: "evt_1", type: "checkout.session.completed", object: "cs_1" });
-  // Dunning has ended it, and nobody has told us yet.
+  // Dunning has ended the subscription, and its event has not arrived yet.
   Object.assign(billing.stripe.subscriptions.sub_1 ?? {}, { status: "canceled", ended_at: NOW_SECONDS });
 });
 
@@ -39,7 +39,7 @@ const fix = () =>
     now: NOW,
   });
 
-test("fixing the payment of a subscription that is over at Stripe charges nothing and stores its end", async () => {
+test("fixing the payment of a subscription that has ended at Stripe charges nothing and stores the end", async () => {
   expect(await fix()).toMatchObject({ outcome: "nothing_due", paid_cents: 0 });
   expect(endedFor()).toBe(true);
 });
@@ -56,7 +56,7 @@ test("fixing the payment for a key that an operator has switched off is refused,
   expect(billing.stripe.invoices.in_2?.status).toBe("open");
 });
 
-test("fixing a payment is refused while a bank disputes one of that subscription, and not for one of an earlier one", () => {
+test("fixing a payment is refused while a bank disputes a payment of that subscription", () => {
   const grant = Grant.parse(billing.rows.of("grants").find(({ sk }) => sk === "grant#sub:sub_1"));
   const { entitlement, subscription } = grant;
   if (subscription === null) throw new Error("it is a subscription's");
@@ -67,7 +67,7 @@ test("fixing a payment is refused while a bank disputes one of that subscription
   expect(() => refuseBlocked([{ ...running, ...suspended }])).toThrow("Your bank disputes a payment");
 });
 
-test("a card chosen in the portal is left where the subscription is over at Stripe", async () => {
+test("a new card in the portal changes nothing for a subscription that has ended at Stripe", async () => {
   const object = { id: "cus_ann", metadata: { userId: "ann" } };
   const data = { object, previous_attributes: { invoice_settings: {} } };
   await expect(customerUpdated({ data } as unknown as Stripe.CustomerUpdatedEvent)).resolves.toEqual({});

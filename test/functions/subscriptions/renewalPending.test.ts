@@ -10,7 +10,7 @@ import { handler as end } from "../../../functions/subscriptions/changeSubscript
 import { handler as preview } from "../../../functions/subscriptions/previewPlan.ts";
 import { memoryTeam } from "../../support/memory/team.ts";
 
-// Stripe keeps a renewal's invoice as a draft for an hour: the period runs, and its payment is still to come.
+// Stripe keeps a renewal's invoice as a draft for an hour. The period has begun, and its payment is pending.
 
 vi.mock(
   "../../../functions/http/http.ts",
@@ -30,7 +30,7 @@ vi.mock("../../../functions/platform/secrets.ts", () => ({
 const { bench, as, billing, sell, subscribe, look, paid } = memoryTeam(outside, HOUR / SECOND);
 const { monthly } = CATALOG;
 
-/** Into the hour in which the second month's invoice is a draft. */
+/** Advances into the hour in which the second month's invoice is a draft. */
 async function renew(): Promise<string> {
   await sell(true, true);
   const id = await subscribe(1);
@@ -40,7 +40,7 @@ async function renew(): Promise<string> {
   return id;
 }
 
-test("a customer who cancels before their renewal is charged pays nothing, and has access until then", async () => {
+test("a customer who cancels before the renewal's charge pays nothing and loses access immediately", async () => {
   const id = await renew();
   expect(await paid(id)).toEqual([monthly.price]);
   const { subscription } = await as<{ subscription: Subscription }>("ann", cancel, { endsToday: true });
@@ -53,7 +53,7 @@ test("a customer who cancels before their renewal is charged pays nothing, and h
   expect(await paid(id)).toEqual([monthly.price]);
 });
 
-test("an operator who ends it before the renewal is charged ends it now, and nothing is charged", async () => {
+test("an operator who cancels before the renewal's charge ends the subscription without a charge", async () => {
   const id = await renew();
   const now = bench().now();
   const { ends_at } = await as<{ ends_at: number }>("operator", end, { userId: "ann", cancel: true });
@@ -63,7 +63,7 @@ test("an operator who ends it before the renewal is charged ends it now, and not
   expect(await paid(id)).toEqual([monthly.price]);
 });
 
-test("a customer who read that nothing is charged, and cancels after the charge, is asked again", async () => {
+test("a customer who was promised no charge and cancels after the charge must confirm again", async () => {
   const id = await renew();
   await bench().forward({ hours: 1 });
   const charged = { code: "CONFLICT", message: expect.stringContaining("renewal has been charged") };
@@ -71,7 +71,7 @@ test("a customer who read that nothing is charged, and cancels after the charge,
   expect(await bench().stripe.subscriptions.retrieve(id)).toMatchObject({ cancel_at_period_end: false });
 });
 
-test("a renewal that is charged while its customer cancels keeps their access", async () => {
+test("a customer whose renewal is charged during the cancellation keeps access", async () => {
   const id = await renew();
   const { subscriptions } = await stripe();
   const { retrieve } = subscriptions;
@@ -85,7 +85,7 @@ test("a renewal that is charged while its customer cancels keeps their access", 
   expect(await subscriptions.retrieve(id)).toMatchObject({ status: "active" });
 });
 
-test("neither the plan nor the seats change before the renewal is charged", async () => {
+test("plan and seats cannot change before the renewal is charged", async () => {
   await renew();
   const wait = { code: "CONFLICT", message: expect.stringContaining("renewal is being charged") };
   await expect(as<PlanPreview>("ann", preview, { to: "yearly" })).rejects.toMatchObject(wait);

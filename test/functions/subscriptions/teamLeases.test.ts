@@ -30,7 +30,7 @@ const lease = (fingerprint: string, days: number): RunningLease => ({
   endsAt: new Date(now().getTime() + days * DAY).toISOString(),
   isFull: true,
 });
-/** As the next member gets them: without the computers. */
+/** The leases as the next member gets them, without fingerprints. */
 const unnamed = (leases: readonly RunningLease[]) => leases.map((one) => ({ ...one, fingerprint: "" }));
 
 function licenseOf(who: string) {
@@ -39,7 +39,7 @@ function licenseOf(who: string) {
   return toLicense(row);
 }
 
-/** The member's computers take leases, as an activation stores them. */
+/** Stores leases for the member's computers, as an activation does. */
 async function take(who: string, ...leases: RunningLease[]): Promise<RunningLease[]> {
   const license = licenseOf(who);
   await replaceLicense(license, { ...license, leases, version: license.version + 1 });
@@ -49,8 +49,8 @@ async function take(who: string, ...leases: RunningLease[]): Promise<RunningLeas
 const removes = async (who: string) =>
   as<{ team: TeamView }>("ann", remove, { member: seatOf((await billing()).team, who) });
 
-describe("a seat's running leases stay with it", () => {
-  test("the next member gets the places that they leave; one that has ended takes none", async () => {
+describe("a seat's running leases", () => {
+  test("count for the next member until they end", async () => {
     await subscribe(2);
     await joins("ben");
     const leases = await take("ben", { ...lease("laptop", 30), earlier: ["old laptop"] }, lease("desk", 2));
@@ -65,7 +65,7 @@ describe("a seat's running leases stay with it", () => {
     expect(licenseOf("fay").leases).toEqual(kept.slice(0, 1));
   });
 
-  test("members who take turns on one seat share the leases of one", async () => {
+  test("are shared by members who take turns on the seat", async () => {
     await subscribe(2);
     for (const who of ["ben", "eve", "fay", "gus"]) {
       await joins(who);
@@ -76,7 +76,7 @@ describe("a seat's running leases stay with it", () => {
     }
   });
 
-  test("of two free seats, the one with fewer leases is given away first", async () => {
+  test("decide that the free seat with fewer leases is assigned first", async () => {
     await subscribe(4);
     await joins("ben");
     await joins("eve");
@@ -84,7 +84,7 @@ describe("a seat's running leases stay with it", () => {
     const eves = await take("eve", lease("three", 7));
     await removes("ben");
     await removes("eve");
-    // The third seat is unused.
+    // The third free seat has no leases.
     for (const who of ["fay", "gus", "hal"]) await joins(who);
     expect(["fay", "gus", "hal"].map((who) => licenseOf(who).leases)).toEqual([
       [],
@@ -93,7 +93,7 @@ describe("a seat's running leases stay with it", () => {
     ]);
   });
 
-  test("the leases stay where the member deletes the account, and no mail is sent about the seat", async () => {
+  test("stay after the member deletes the account", async () => {
     await subscribe(2);
     await joins("ben");
     const leases = await take("ben", lease("laptop", 30));
@@ -105,7 +105,7 @@ describe("a seat's running leases stay with it", () => {
     expect(licenseOf("eve").leases).toEqual(unnamed(leases));
   });
 
-  test("the leases stay where the seat is given up and bought again", async () => {
+  test("stay after the seat is given up and bought again", async () => {
     await sell();
     const id = await subscribe(3);
     await joins("ben");
@@ -128,7 +128,7 @@ describe("a seat's running leases stay with it", () => {
   });
 });
 
-test("a lease that is given while the member is removed counts", async () => {
+test("a lease that is issued during the member's removal counts", async () => {
   await subscribe(2);
   await joins("ben");
   const member = seatOf((await billing()).team, "ben");
@@ -143,7 +143,7 @@ test("a lease that is given while the member is removed counts", async () => {
   expect(licenseOf("eve").leases).toEqual(unnamed([lease("late", 7)]));
 });
 
-test("a row from before leases were kept has none", async () => {
+test("a team's row from an older release has no leases", async () => {
   await subscribe(2);
   await joins("ben");
   const row = rows.partition("grants", "ann").find(({ sk }) => sk === "team");

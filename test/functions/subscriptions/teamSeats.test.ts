@@ -45,8 +45,8 @@ const {
   paid,
 } = memoryTeam(outside);
 
-describe("more seats, fewer seats", () => {
-  test("the preview is what is charged: a new period for all, less the unused days", async () => {
+describe("changing the number of seats", () => {
+  test("charges the previewed amount for a new period of all seats, less the unused days", async () => {
     await sell();
     const id = await subscribe(2);
     await joins("ben");
@@ -62,7 +62,7 @@ describe("more seats, fewer seats", () => {
     const done = await resize(3);
     expect(done).toMatchObject({ outcome: "changed", subscription: { quantity: 3 } });
     expect(await paid(id)).toEqual([3 * monthly.price - credit, 2 * monthly.price]);
-    // The right now depends on the new period's payment.
+    // The grant now depends on the payment for the new period.
     const [grant] = (await readRights("ann")).grants;
     const latest = (await bench().stripe.invoices.list({ subscription: id })).data[0];
     expect(grant?.latestInvoiceId).toBe(latest?.id);
@@ -74,7 +74,7 @@ describe("more seats, fewer seats", () => {
     await asks("eve");
   });
 
-  test("nothing is charged if the amount differs from the preview, or the preview is old", async () => {
+  test("charges nothing if the amount differs from the preview or the preview is old", async () => {
     await sell();
     const id = await subscribe(1);
     await expect(resize(2, { due_cents: 1 })).rejects.toMatchObject({ field: "due_cents" });
@@ -82,7 +82,7 @@ describe("more seats, fewer seats", () => {
     expect(await paid(id)).toEqual([monthly.price]);
   });
 
-  test("a declined card changes nothing and leaves nothing open", async () => {
+  test("changes nothing and leaves no open invoice after a declined card", async () => {
     await sell();
     const id = await subscribe(1, "monthly", "pm_card_chargeCustomerFail");
     const declined = await resize(2);
@@ -92,7 +92,7 @@ describe("more seats, fewer seats", () => {
     expect((await bench().stripe.invoices.list({ customer: customer(), status: "open" })).data).toEqual([]);
   });
 
-  test("a preview does not change a payment that waits for the bank; once it is paid, the seats are there", async () => {
+  test("waits for the bank's confirmation of the payment, which a preview does not affect", async () => {
     await sell();
     const id = await subscribe(1, "monthly", "pm_card_threeDSecure2Required");
     await bench().forward({ days: 10 });
@@ -108,7 +108,7 @@ describe("more seats, fewer seats", () => {
     expect(await paid(id)).toEqual([shown.due_cents, monthly.price]);
   });
 
-  test("an unused seat can be given up at once, without a credit, and the next period costs less", async () => {
+  test("removes an unused seat immediately without a credit, and the next period costs less", async () => {
     await sell();
     const id = await subscribe(3);
     await joins("ben");
@@ -124,7 +124,7 @@ describe("more seats, fewer seats", () => {
     expect(await paid(id)).toEqual([2 * monthly.price, 3 * monthly.price]);
   });
 
-  test("is refused while the paid days are worth more than the new price: Stripe would owe money", async () => {
+  test("is refused while the paid days are worth more than the new price", async () => {
     await sell();
     await subscribe(5);
     await resize(2);
@@ -144,7 +144,7 @@ describe("more seats, fewer seats", () => {
     await expect(look(3)).rejects.toMatchObject({ message: /set to end/ });
   });
 
-  test("a refunded period cannot be credited", async () => {
+  test("is refused if the period was refunded", async () => {
     await sell();
     await subscribe(2);
     const [charge] = (await bench().stripe.charges.list({ customer: customer() })).data;
@@ -153,7 +153,7 @@ describe("more seats, fewer seats", () => {
   });
 });
 
-test("a team's unused days give no credit for a lifetime license: its keys depend on the paid period", async () => {
+test("a team's unused days give no credit for a lifetime license", async () => {
   await subscribe(1);
   expect(creditable((await readRights("ann")).grants)).toBeDefined();
   await sell();
@@ -161,7 +161,7 @@ test("a team's unused days give no credit for a lifetime license: its keys depen
   expect(creditable((await readRights("ann")).grants)).toBeUndefined();
 });
 
-test("a team that changes its plan keeps its seats, and pays for all of them", async () => {
+test("a team that changes its plan keeps its seats and pays for all of them", async () => {
   await sell(true, true);
   const id = await subscribe(3);
   const up = await as<PlanPreview>("ann", preview, { to: "yearly" });

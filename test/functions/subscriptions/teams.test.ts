@@ -54,7 +54,7 @@ const {
 } = memoryTeam(outside);
 
 describe("the operator's switch", () => {
-  test("is off at first: no answer mentions seats, and none are sold", async () => {
+  test("is off by default, and no seats are shown or sold", async () => {
     expect(await as("operator", plans)).toEqual({ version: 0 });
     const id = await subscribe(1);
     const found = await billing();
@@ -67,7 +67,7 @@ describe("the operator's switch", () => {
     expect(await paid(id)).toEqual([monthly.price]);
   });
 
-  test("tells the site how many seats are sold; switched off, a team keeps its seats", async () => {
+  test("tells the site the maximum number of seats, and an existing team keeps its seats when it is off", async () => {
     await sell();
     await subscribe(2);
     expect(await billing()).toMatchObject({ max_seats: MAX_SEATS, team: { seats: 2, members: [] } });
@@ -78,7 +78,7 @@ describe("the operator's switch", () => {
     await expect(look(3)).rejects.toMatchObject({ message: /not for sale/ });
   });
 
-  test("a checkout sells up to the most, and only subscriptions", async () => {
+  test("lets a checkout sell up to the maximum number of seats", async () => {
     await sell();
     for (const seats of [MAX_SEATS + 1, 1000])
       await expect(
@@ -102,7 +102,7 @@ describe("the operator's switch", () => {
 });
 
 describe("inviting and joining", () => {
-  test("the member gets a separate key by the link, and sees no bill", async () => {
+  test("the member gets a separate key by the link and sees no billing", async () => {
     await subscribe(3);
     const { team } = await asks("ben");
     expect(team).toMatchObject({ seats: 3, members: [{ email: "ben@example.com", state: "invited" }] });
@@ -111,12 +111,12 @@ describe("inviting and joining", () => {
     expect(codeOf("ben")).toEqual(["VALID"]);
     expect(await as("ben", read)).toEqual({ subscription: null, lifetime: false });
     expect(await billing()).toMatchObject({ team: { members: [{ state: "accepted", expires_at: null }] } });
-    // Repeated, as where the answer was lost.
+    // The call is repeated after a lost answer.
     await as("ben", join, { token: linkTo("ben@example.com") });
     expect(codeOf("ben")).toHaveLength(1);
   });
 
-  test("works once, for the address that was invited, for 14 days; a new link ends the one before", async () => {
+  test("a link works once for the invited address for 14 days, until a new link replaces it", async () => {
     await subscribe(2);
     await asks("ben");
     const first = linkTo("ben@example.com");
@@ -136,7 +136,7 @@ describe("inviting and joining", () => {
     expect(codeOf("eve")).toEqual([]);
   });
 
-  test("can be accepted until the day that the mail names has ended everywhere", async () => {
+  test("an invitation can be accepted until the mail's day has ended everywhere", async () => {
     await subscribe(2);
     await asks("ben");
     const end = Date.parse(throughDay(new Date(now().getTime() + 14 * DAY).toISOString()));
@@ -148,7 +148,7 @@ describe("inviting and joining", () => {
     expect(codeOf("ben")).toEqual(["VALID"]);
   });
 
-  test("cannot be accepted after that day", async () => {
+  test("an invitation cannot be accepted after that day", async () => {
     await subscribe(2);
     await asks("ben");
     await bench().forward({ days: 16 });
@@ -157,7 +157,7 @@ describe("inviting and joining", () => {
     expect(codeOf("ben")).toEqual([]);
   });
 
-  test("never more than is paid for, never the buyer, never one person twice", async () => {
+  test("only as many people as there are paid seats can join, each once, and never the buyer", async () => {
     await subscribe(2);
     await expect(asks("ann")).rejects.toMatchObject({ field: "email" });
     await joins("ben");
@@ -168,15 +168,15 @@ describe("inviting and joining", () => {
     });
   });
 
-  test("two invitations at once for the last seat: one is refused", async () => {
+  test("one of two simultaneous invitations for the last seat is refused", async () => {
     await subscribe(2);
     const both = await Promise.allSettled([asks("ben"), asks("eve")]);
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 });
 
-describe("a seat changes hands", () => {
-  test("removed, the member's key ends at once and for good, and another one is invited", async () => {
+describe("removing a member", () => {
+  test("ends the key immediately and permanently, and frees the seat", async () => {
     await subscribe(2);
     await joins("ben");
     const { team } = await as<{ team: TeamView }>("ann", remove, {
@@ -190,7 +190,7 @@ describe("a seat changes hands", () => {
     await expect(as("ann", remove, { member: "none" })).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
-  test("an invitation is taken back: its link leads nowhere", async () => {
+  test("makes an open invitation's link invalid", async () => {
     await subscribe(2);
     await asks("ben");
     await as("ann", remove, { member: seatOf((await billing()).team, "ben") });
@@ -200,8 +200,8 @@ describe("a seat changes hands", () => {
   });
 });
 
-describe("the subscription decides about every key", () => {
-  test("an invitation to a team that has ended is refused, and gives a seat after the owner subscribes again", async () => {
+describe("the subscription and the members' keys", () => {
+  test("an invitation to an ended team is refused until the owner subscribes again", async () => {
     const id = await subscribe(2);
     await asks("ben");
     const { stripe, forward } = bench();
@@ -216,7 +216,7 @@ describe("the subscription decides about every key", () => {
     expect(codeOf("ben")).toEqual(["VALID"]);
   });
 
-  test("ended at Stripe, all end; a new subscription revives them", async () => {
+  test("all keys end with the subscription at Stripe, and a new subscription revives them", async () => {
     const id = await subscribe(3);
     await joins("ben");
     await bench().stripe.subscriptions.cancel(id);
@@ -235,7 +235,7 @@ describe("the subscription decides about every key", () => {
     [{ suspensions: ["account" as const] }, "SUSPENDED"],
     [{ revocations: ["refund" as const] }, "REVOKED"],
     [{ active: false }, "SUSPENDED"],
-  ])("%o of the buyer's: %s for the member, and lifted with it", async (part, code) => {
+  ])("the buyer's state %o makes the member's key %s until it is lifted", async (part, code) => {
     await subscribe(2);
     await joins("ben");
     const grant = (await readRights("ann")).grants[0];
@@ -250,7 +250,7 @@ describe("the subscription decides about every key", () => {
     expect(codeOf("ben")).toEqual(["VALID"]);
   });
 
-  test("a member who is suspended loses that key only, and keeps the reason when the buyer's is lifted", async () => {
+  test("suspending a member affects only that member's key, apart from the buyer's suspension", async () => {
     await subscribe(3);
     await joins("ben");
     await joins("eve");
@@ -261,7 +261,7 @@ describe("the subscription decides about every key", () => {
     expect([codeOf("ben"), codeOf("eve")]).toEqual([["SUSPENDED"], ["VALID"]]);
     await suspend("ann", true);
     await follow();
-    // Lifted for the member while the buyer is suspended: the buyer's reason stays.
+    // The buyer's suspension stays when the member's is lifted.
     await suspend("ben", false);
     expect([codeOf("ben"), codeOf("eve")]).toEqual([["SUSPENDED"], ["SUSPENDED"]]);
     await suspend("ann", false);
@@ -269,7 +269,7 @@ describe("the subscription decides about every key", () => {
     expect([codeOf("ben"), codeOf("eve")]).toEqual([["VALID"], ["VALID"]]);
   });
 
-  test("fewer seats at Stripe than members: the latest lose theirs, invitations first", async () => {
+  test("if Stripe has fewer seats than members, invitations and then the latest members lose theirs", async () => {
     const id = await subscribe(4);
     await joins("ben");
     await bench().forward({ minutes: 1 });
@@ -290,8 +290,8 @@ describe("the subscription decides about every key", () => {
   });
 });
 
-describe("an account is deleted", () => {
-  test("the buyer's: every key of the team ends, and no address of a member is kept", async () => {
+describe("deleting an account", () => {
+  test("ends every key of the buyer's team, and no member's address is kept", async () => {
     await subscribe(3);
     await joins("ben");
     await asks("eve");
@@ -302,7 +302,7 @@ describe("an account is deleted", () => {
     await leaveTeams({ userId: "ann", email: "ann@example.com" }, now());
   });
 
-  test("a member's: the seat is free again", async () => {
+  test("frees the member's seat", async () => {
     await subscribe(2);
     await joins("ben");
     await leaveTeams({ userId: "ben", email: "ben@example.com" }, now());
@@ -312,7 +312,7 @@ describe("an account is deleted", () => {
   });
 });
 
-test("invitations are limited, so that nobody mails strangers through a team", async () => {
+test("the number of invitations is limited", async () => {
   await subscribe(2);
   for (let sent = 0; sent < 60; sent += 1) await asks("ben");
   await expect(asks("ben")).rejects.toMatchObject({ code: "RATE_LIMITED" });

@@ -14,8 +14,8 @@ const BEN = {
 
 test.each([
   ["an invitation that can still be accepted keeps its seat", null, -1, 1],
-  ["an invitation whose day has ended everywhere frees it", null, 0, 0],
-  ["a member who accepted stays", "user", 0, 1],
+  ["an invitation whose day has ended everywhere frees its seat", null, 0, 0],
+  ["a member who accepted keeps the seat", "user", 0, 1],
 ])("%s", (_what, userId, afterEnd, kept) => {
   const team = { ownerId: "owner", vacated: [], version: 1, members: [{ ...BEN, userId }] };
   expect(trimmed(team, 2, new Date(END + afterEnd)).kept).toHaveLength(kept);

@@ -71,14 +71,14 @@ async function rewrite(table: string, is: (row: Record<string, unknown>) => bool
   await putItem({ TableName: table, Item: { ...row, ...change } });
 }
 describe("the operator's switch", () => {
-  test("lets visitors learn of a trial and of teams while they are on, and only then", async () => {
+  test("shows visitors the trial and teams only while they are on", async () => {
     await run(save, { plans: [], trial_days: 14, teams: true, version: 0 });
     expect(await run(offered)).toMatchObject({ trial_days: 14, teams: true });
     await run(save, { plans: [], trial_days: 0, teams: false, version: 1 });
     for (const name of ["plans", "trial_days", "teams"]) expect(await run(offered)).not.toHaveProperty(name);
   });
 
-  test("is off at first: no answer mentions the plan, and no one can change to it", async () => {
+  test("is off by default, and no answer mentions the plan", async () => {
     expect(await run(plans)).toEqual({ version: 0 });
     const found = await subscribe("monthly");
     expect(found).not.toHaveProperty("plan_price_ids");
@@ -87,7 +87,7 @@ describe("the operator's switch", () => {
     await expect(look("yearly")).rejects.toMatchObject({ code: "CONFLICT", message: /not for sale/ });
   });
 
-  test("sells the price that Stripe has, and tells the site which", async () => {
+  test("sells Stripe's price and tells the site its id", async () => {
     await sell();
     expect(await run(plans)).toEqual({ plans: ["yearly"], version: 1 });
     expect(await subscribe("monthly")).toMatchObject({ plan_price_ids: { yearly: prices.yearly } });
@@ -98,7 +98,7 @@ describe("the operator's switch", () => {
     expect(await billing()).not.toHaveProperty("plan_price_ids");
   });
 
-  test("is refused where Stripe has no such price, and stops with another price in the catalog", async () => {
+  test("is refused without a price at Stripe, and has no effect if the catalog's price differs", async () => {
     await bench().stripe.prices.update(prices.yearly, { active: false });
     await expect(sell()).rejects.toMatchObject({ code: "CONFLICT", message: /stripe:setup/ });
     await bench().stripe.prices.update(prices.yearly, { active: true });
@@ -111,9 +111,9 @@ describe("the operator's switch", () => {
   });
 });
 
-describe("to yearly, now", () => {
+describe("a change to yearly", () => {
   test.each(["refunded", "disputed"])(
-    "is refused once the period's payment was %s, before the event of that has come",
+    "is refused once the period's payment was %s, even before the event",
     async (what) => {
       await sell();
       const { subscription } = await subscribe("monthly");
@@ -129,12 +129,12 @@ describe("to yearly, now", () => {
     },
   );
 
-  test("the preview is what is charged; the year begins now and the rest of the month comes off", async () => {
+  test("charges the previewed amount, and the year begins now less the rest of the month", async () => {
     await sell();
     const { subscription } = await subscribe("monthly");
     await bench().forward({ days: 10 });
     const shown = await look("yearly");
-    // Of the month's 31 days 21 are left.
+    // 21 of the month's 31 days are left.
     const credit = Math.round((monthly.price * 21) / 31);
     expect(shown).toMatchObject({
       when: "now",
@@ -151,10 +151,10 @@ describe("to yearly, now", () => {
     await expect(look("yearly")).rejects.toMatchObject({ code: "CONFLICT", message: /yearly already/ });
   });
 
-  test("in a month's last minute nothing comes off, and a year is paid all the same", async () => {
+  test("gives no credit in a month's last minute", async () => {
     await sell();
     const { subscription_id } = (await subscribe("monthly")).subscription;
-    // Of 31 days.
+    // One minute before the end of the month's 31 days.
     await bench().forward({ days: 30, hours: 23, minutes: 59 });
     expect(await look("yearly")).toMatchObject({ price_cents: yearly.price, credit_cents: 0 });
     await switchTo("yearly");
@@ -167,7 +167,7 @@ describe("to yearly, now", () => {
     });
   });
 
-  test("another amount than was shown charges nothing", async () => {
+  test("charges nothing if the amount differs from the preview", async () => {
     await sell();
     const { subscription } = await subscribe("monthly");
     await expect(switchTo("yearly", { due_cents: 1 })).rejects.toMatchObject({ field: "due_cents" });
@@ -177,7 +177,7 @@ describe("to yearly, now", () => {
     expect(await paid(subscription.subscription_id)).toEqual([monthly.price]);
   });
 
-  test("a declined card changes nothing and leaves nothing open; another card then pays", async () => {
+  test("changes nothing after a declined card, and then works with another card", async () => {
     await sell();
     const { subscription } = await subscribe("monthly", "pm_card_chargeCustomerFail");
     const { subscription_id } = subscription;
@@ -195,7 +195,7 @@ describe("to yearly, now", () => {
     expect(await paid(subscription_id)).toEqual([due_cents, monthly.price]);
   });
 
-  test("a bank that wants to see the customer: the same request leads to the same page, and the plan changes once they have confirmed", async () => {
+  test("waits for the customer's confirmation at the bank, on the same page for a repeated request", async () => {
     await sell();
     await subscribe("monthly", "pm_card_threeDSecure2Required");
     const { at, due_cents } = await look("yearly");
@@ -210,7 +210,7 @@ describe("to yearly, now", () => {
     expect((await billing()).subscription).toMatchObject({ plan: "yearly" });
   });
 
-  test("a change that waits for the bank gives way to another amount and to another card: one is payable at a time", async () => {
+  test("that waits for the bank is replaced by another amount or another card", async () => {
     await sell();
     const { subscription } = await subscribe("monthly", "pm_card_threeDSecure2Required");
     const first = await switchTo("yearly");
@@ -232,7 +232,7 @@ describe("to yearly, now", () => {
     expect(await paid(subscription.subscription_id)).toEqual([due_cents, monthly.price]);
   });
 
-  test("a look at another change, or at the same one, leaves the payment that waits for the bank alone", async () => {
+  test("that waits for the bank is not affected by a preview", async () => {
     await sell();
     const { subscription } = await subscribe("monthly", "pm_card_threeDSecure2Required");
     await bench().forward({ days: 10 });
@@ -246,7 +246,7 @@ describe("to yearly, now", () => {
     expect(await paid(subscription.subscription_id)).toEqual([shown.due_cents, monthly.price]);
   });
 
-  test("'Fix payment' does not pay for the change that waits for the bank", async () => {
+  test("that waits for the bank is not paid by 'Fix payment'", async () => {
     await sell();
     const { subscription } = await subscribe("monthly", "pm_card_threeDSecure2Required");
     await switchTo("yearly");
@@ -276,7 +276,7 @@ describe("to yearly, now", () => {
   });
 });
 
-test("a subscription that ended at Stripe, of which nothing is known here yet, is no unexpected error", async () => {
+test("a change of a subscription that has just ended at Stripe is a conflict", async () => {
   await sell();
   const { subscription } = await subscribe("monthly");
   const shown = await look("yearly");
@@ -292,8 +292,8 @@ test("a subscription that ended at Stripe, of which nothing is known here yet, i
   await expect(run(change, later)).rejects.toMatchObject(conflict);
 });
 
-describe("to monthly, with the next period", () => {
-  test("nothing is charged now, and the month begins where the year ends", async () => {
+describe("a change to monthly", () => {
+  test("charges nothing now, and the month begins at the end of the year", async () => {
     const { subscription } = await subscribe("yearly");
     expect(subscription).toMatchObject({ plan: "yearly" });
     const end = subscription.current_period_end;
@@ -302,7 +302,7 @@ describe("to monthly, with the next period", () => {
       outcome: "scheduled",
       subscription: { plan: "yearly", next_plan: { plan: "monthly", at: end } },
     });
-    // What Stripe's event leads to; the metadata is what makes one.
+    // The change of metadata makes Stripe send an event, which leads to this mail.
     const mails = planMail("ann", done.subscription);
     expect(mails).toMatchObject([
       {
@@ -329,7 +329,7 @@ describe("to monthly, with the next period", () => {
     expect(await paid(subscription.subscription_id)).toEqual([monthly.price, yearly.price]);
   });
 
-  test("keeps the card, and the one that is chosen meanwhile", async () => {
+  test("keeps the card, or the one that is chosen in the meantime", async () => {
     const { subscription } = await subscribe("yearly", "pm_card_visa_debit");
     const { subscriptions, paymentMethods } = bench().stripe;
     const atStripe = () => subscriptions.retrieve(subscription.subscription_id);
@@ -344,7 +344,7 @@ describe("to monthly, with the next period", () => {
     expect(await paid(subscription.subscription_id)).toEqual([monthly.price, yearly.price]);
   });
 
-  test("is taken back until it happens", async () => {
+  test("can be taken back until it happens", async () => {
     const { subscription } = await subscribe("yearly");
     await switchTo("monthly");
     const kept = await run<{ subscription: Subscription }>(keep);
@@ -354,7 +354,7 @@ describe("to monthly, with the next period", () => {
     expect(await paid(subscription.subscription_id)).toEqual([yearly.price, yearly.price]);
   });
 
-  test("canceling drops it, and keeping the subscription plans it again", async () => {
+  test("is dropped by a cancellation, and planned again when the subscription is kept", async () => {
     const { subscription } = await subscribe("yearly");
     await switchTo("monthly");
     const ending = await run<{ subscription: Subscription }>(cancel);
@@ -365,14 +365,14 @@ describe("to monthly, with the next period", () => {
     expect(await paid(subscription.subscription_id)).toEqual([monthly.price, yearly.price]);
   });
 
-  test("keeping a subscription that does not end leaves the planned change alone", async () => {
+  test("is not affected by keeping a subscription that is not set to end", async () => {
     await subscribe("yearly");
     await switchTo("monthly");
     const { subscription } = await run<{ subscription: Subscription }>(keepRunning);
     expect(subscription.next_plan?.plan).toBe("monthly");
   });
 
-  test("an interrupted request is finished by the next one", async () => {
+  test("can be repeated after an interrupted request", async () => {
     const { subscription } = await subscribe("yearly");
     await bench().stripe.subscriptionSchedules.create({ from_subscription: subscription.subscription_id });
     expect((await billing()).subscription).not.toHaveProperty("next_plan");
@@ -380,8 +380,8 @@ describe("to monthly, with the next period", () => {
   });
 });
 
-describe("what follows from a yearly payment", () => {
-  test("a change within the first month: both payments are guaranteed; later the year's and what was credited to it", async () => {
+describe("a yearly payment", () => {
+  test("is guaranteed together with the monthly payment, and later together with its credited part", async () => {
     vi.stubEnv("TABLE_EVENTS", "events");
     await sell();
     await subscribe("monthly");
@@ -397,7 +397,7 @@ describe("what follows from a yearly payment", () => {
     expect(await run(offer)).toEqual({ offer: null });
   });
 
-  test("its fact is worth the year's price and twelve months, whatever the credit took off", async () => {
+  test("is recorded with the year's full price and twelve months", async () => {
     await sell();
     await subscribe("monthly");
     await bench().forward({ days: 10 });

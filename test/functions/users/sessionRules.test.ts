@@ -16,31 +16,31 @@ const NONE = { sessionsValidFrom: null, keptSession: null, endedSessions: [] };
 const ENDED = { ...NONE, sessionsValidFrom: validFrom(NOW) };
 const token = (signedInAt: number, sessionId: string | null = "one") => ({ signedInAt, sessionId });
 
-describe("which tokens are of a session that has ended", () => {
-  test("an account without a mark accepts every session, one without auth_time as well", () => {
+describe("a token's session", () => {
+  test("is valid in an account without a mark, even without auth_time", () => {
     expect(hasEnded(NONE, token(SECONDS))).toBe(false);
     expect(hasEnded(NONE, token(0, null))).toBe(false);
   });
 
-  test("sign-ins up to the second of the mark have ended, later ones have not", () => {
+  test("has ended if the sign-in is not later than the second of the mark", () => {
     expect(hasEnded(ENDED, token(SECONDS - 3600))).toBe(true);
     expect(hasEnded(ENDED, token(SECONDS))).toBe(true);
     expect(hasEnded(ENDED, token(SECONDS + 1))).toBe(false);
   });
 
-  test("a token that does not say when its owner signed in has ended", () => {
+  test("has ended if the token does not name the time of the sign-in", () => {
     expect(hasEnded(ENDED, token(0, null))).toBe(true);
     expect(hasEnded(ENDED, token(Number.NaN))).toBe(true);
   });
 
-  test("the kept session outlives the mark, and nobody passes for it without an id", () => {
+  test("outlives the mark if it is the kept one and the token has its id", () => {
     const kept = { ...ENDED, keptSession: "one" };
     expect(hasEnded(kept, token(SECONDS - 3600))).toBe(false);
     expect(hasEnded(kept, token(SECONDS - 3600, "two"))).toBe(true);
     expect(hasEnded(ENDED, token(SECONDS - 3600, null))).toBe(true);
   });
 
-  test("a session that was ended alone has ended, also where it is the kept one", () => {
+  test("has ended if it was ended individually, even if it is the kept one", () => {
     const one = { ...ENDED, keptSession: "one", endedSessions: withEnded([], "one", NOW) };
     expect(hasEnded(one, token(SECONDS + 60))).toBe(true);
     expect(hasEnded(one, token(SECONDS + 60, "two"))).toBe(false);
@@ -60,28 +60,28 @@ test("ended sessions are remembered for as long as they could be renewed", () =>
   ]);
 });
 
-describe("which sessions the shop knows of", () => {
+describe("started sessions", () => {
   const started = withStarted(null, { signedInAt: SECONDS, sessionId: "one" }, NOW);
 
-  test("an account that never started one accepts all", () => {
+  test("are not required in an account that never started one", () => {
     expect(isStarted(null, token(SECONDS))).toBe(true);
   });
 
-  test("from the first one on, each has to be started; what began before it passes", () => {
+  test("are required for sign-ins after the first started one", () => {
     expect(isStarted(started, token(SECONDS))).toBe(true);
     expect(isStarted(started, token(SECONDS + 1, "two"))).toBe(false);
     expect(isStarted(started, token(SECONDS + 60, null))).toBe(false);
     expect(isStarted(started, token(SECONDS, "two"))).toBe(true);
   });
 
-  test("a second one leaves the first, and once more changes nothing", () => {
+  test("keep the first one when a second one starts, and a repetition changes nothing", () => {
     const two = withStarted(started, { signedInAt: SECONDS + 60, sessionId: "two" }, NOW);
     expect(two.from).toBe(SECONDS);
     expect(two.sessions.map(({ id }) => id)).toEqual(["one", "two"]);
     expect(withStarted(two, { signedInAt: SECONDS + 60, sessionId: "two" }, NOW)).toEqual(two);
   });
 
-  test("the list stays short: of many the oldest, and those that cannot be renewed, go", () => {
+  test("are a short list without the oldest and those that cannot be renewed", () => {
     let many = started;
     for (let n = 0; n < 60; n += 1)
       many = withStarted(many, { signedInAt: SECONDS, sessionId: `s${n}` }, NOW);
@@ -102,7 +102,7 @@ const session = (id: string, change: Record<string, unknown> = {}) => ({
   ...change,
 });
 
-test("live sessions are those that still open something, the latest use first", () => {
+test("live sessions are the ones that are still valid, sorted by latest use", () => {
   const old = session("old", { signedInAt: "2026-10-01T09:00:00.000Z" });
   const used = session("used", { lastUsedAt: "2026-11-22T10:00:00.000Z" });
   const user = { ...NONE, endedSessions: withEnded([], "ended", NOW) };
@@ -110,13 +110,13 @@ test("live sessions are those that still open something, the latest use first", 
   expect(live.map(({ id }) => id)).toEqual(["used", "one"]);
 });
 
-describe("which sign-in is news to the owner", () => {
+describe("a mail about a sign-in is decided for", () => {
   const known = [session("one"), session("two", { device: "Safari on iOS", country: "FR" })];
   test.each([
-    ["the first one of an account", session("new"), [], true, false],
-    ["the same message once more", session("one"), [session("one")], true, false],
-    ["one of an account that knows no browser", session("new"), [], false, true],
-    ["one whose signal is of the previous release", session("new"), [], undefined, false],
+    ["the first sign-in of an account", session("new"), [], true, false],
+    ["a repeated message", session("one"), [session("one")], true, false],
+    ["a sign-in of an account without known browsers", session("new"), [], false, true],
+    ["a signal from the previous release", session("new"), [], undefined, false],
     ["a known browser from a known country", session("new", { country: "FR" }), known, false, false],
     ["an unknown browser", session("new", { device: "Chrome on Linux" }), known, false, true],
     ["an unknown browser before the first signal", session("new", { device: null }), known, true, true],

@@ -17,7 +17,7 @@ function write(file: string, text: string): void {
 }
 
 describe("the fingerprint of sources", () => {
-  it("changes with content and names, not with dates", () => {
+  it("changes with their content and names, but not with their dates", () => {
     write("a/one.ts", "1");
     write("a/two.ts", "2");
     const first = fingerprint(root, ["a", "missing"]);
@@ -33,7 +33,7 @@ describe("the fingerprint of sources", () => {
 });
 
 describe("a step of the build", () => {
-  /** Programs that note how often they ran, in the place of the real ones. */
+  /** Fake programs that record how often they run. */
   function programs(): void {
     write("functions/one.ts", "1");
     write("infra/stack.ts", "1");
@@ -57,7 +57,7 @@ describe("a step of the build", () => {
     return readFileSync(path.join(root, "ran"), "utf8").trim().split(" ");
   };
 
-  it("is left out while its sources are as they were", async () => {
+  it("is skipped while its sources are unchanged", async () => {
     programs();
     const builder = createBuilder(root, path.join(root, ".local"));
     expect(await builder.bundle()).toEqual(["a/one"]);
@@ -69,7 +69,7 @@ describe("a step of the build", () => {
     expect(await ran()).toEqual(["bundle", "synth", "bundle"]);
   });
 
-  it("is done again where its result is gone", async () => {
+  it("is repeated if its result is missing", async () => {
     programs();
     const builder = createBuilder(root, path.join(root, ".local"));
     await builder.synth();
@@ -77,7 +77,7 @@ describe("a step of the build", () => {
     expect(await builder.synth()).toBe(true);
   });
 
-  it("that fails says why, is retried, and leaves the last good result", async () => {
+  it("that fails gives the reason, keeps the last valid result, and runs again next time", async () => {
     programs();
     const builder = createBuilder(root, path.join(root, ".local"));
     await builder.synth();

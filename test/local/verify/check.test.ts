@@ -50,7 +50,7 @@ async function run(...checks: Check<Made>[]) {
 }
 
 describe("a run of checks", () => {
-  test("passes on what was made, and removes it in reverse order", async () => {
+  test("passes created objects to later checks, and removes them in reverse order", async () => {
     const { made, shown, outcomes, lines } = await run(makes, uses);
     expect(outcomes).toEqual(["ok", "ok", "ok"]);
     expect(made.removed).toEqual(["use", "key"]);
@@ -58,7 +58,7 @@ describe("a run of checks", () => {
     expect(hasFailed(lines)).toBe(false);
   });
 
-  test("continues after a failure, skips what needs it, and fails as a whole", async () => {
+  test("continues after a failure, skips dependent checks, and fails as a whole", async () => {
     const { outcomes, lines, made } = await run(fails, uses, makes);
     expect(outcomes).toEqual(["FAILED", "skipped", "ok", "ok"]);
     expect(lines[0]?.reason).toBe("no connection (ECONNREFUSED)");
@@ -67,13 +67,13 @@ describe("a run of checks", () => {
     expect(hasFailed(lines)).toBe(true);
   });
 
-  test("does not fail for a question that this shop cannot answer", async () => {
+  test("does not fail for a check that this shop cannot run", async () => {
     const { outcomes, lines } = await run(absent);
     expect(outcomes).toEqual(["not here"]);
     expect(hasFailed(lines)).toBe(false);
   });
 
-  test("fails where something could not be removed", async () => {
+  test("fails if an object could not be removed", async () => {
     const { outcomes, lines } = await run(stuck);
     expect(outcomes).toEqual(["ok", "FAILED"]);
     expect(lines[1]).toMatchObject({ name: "clean up: makes a key", reason: "it is locked" });
@@ -81,10 +81,10 @@ describe("a run of checks", () => {
   });
 });
 
-describe("the page", () => {
+describe("the output", () => {
   const line = { name: "pages", outcome: "ok", seconds: 1.25, reason: "two\nlines" } as const;
 
-  test("is one line a check", () => {
+  test("has one line for each check", () => {
     expect(lineOf(line)).toMatch(/^ {2}ok {8}pages +1\.3 s {2}two lines$/);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { differencesOf, shapeOf } from "../../../scripts/verify/stripe/shape.ts";
 
 describe("the shape of an answer", () => {
-  test("keeps names, kinds and Stripe's own words, and no value", () => {
+  test("keeps names, types and Stripe's own words, but no values", () => {
     expect(
       shapeOf({
         id: "sub_1Nabc2345678",
@@ -28,13 +28,13 @@ describe("the shape of an answer", () => {
 });
 
 describe("a comparison of two runs", () => {
-  test("finds nothing between two runs of one story", () => {
+  test("finds no difference between two runs of one story", () => {
     const told = () =>
       shapeOf({ id: `in_${Math.random().toString(36).slice(2, 12)}`, status: "paid", lines: [] });
     expect(differencesOf(told(), told())).toEqual([]);
   });
 
-  test("names the place and what each side has", () => {
+  test("names the path and both sides' values", () => {
     const sandbox = shapeOf({ a: { status: "open", only: 1 }, list: [{ n: 1 }] });
     const stripe = shapeOf({ a: { status: "paid", more: "x" }, list: [{ n: null }] });
     expect(differencesOf(sandbox, stripe)).toEqual([

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 describe("a new computer", () => {
-  test("may do nothing before it was online once", async () => {
+  test("allows no work before its first connection", async () => {
     expect(await license.state()).toMatchObject({ name: "needs-key", reason: "not-activated" });
     expect(await license.beginWork()).toBeNull();
     computer.service.isDown = true;
@@ -25,7 +25,7 @@ describe("a new computer", () => {
     });
   });
 
-  test("works once it is activated", async () => {
+  test("works after the activation", async () => {
     const { state } = await license.activate(KEY);
     expect(state).toMatchObject({
       name: "active",
@@ -35,7 +35,7 @@ describe("a new computer", () => {
     });
   });
 
-  test("says why not, in the service's words", async () => {
+  test("shows a refusal in the service's words", async () => {
     computer.service.license = {
       ...computer.service.license,
       entitlement: { ...computer.service.license.entitlement, active: false },
@@ -45,21 +45,21 @@ describe("a new computer", () => {
   });
 });
 
-test("leaving the seat ends the right to work, and frees it", async () => {
+test("leaving the seat ends the right to work and frees the seat", async () => {
   await license.activate(KEY);
   expect((await license.deactivate()).state).toMatchObject({ name: "needs-key", reason: "not-activated" });
   expect(computer.service.license.device).toBeNull();
 });
 
-describe("a key that is entered again", () => {
+describe("a key that is entered a second time", () => {
   beforeEach(async () => {
     await license.activate(KEY);
   });
 
   test.each([
-    ["as it was", KEY],
-    ["in another way", ` ${KEY.toLowerCase().replaceAll("-", " ")}`],
-  ])("%s, and whose answer got lost, costs nothing", async (_name, typed) => {
+    ["unchanged", KEY],
+    ["in another format", ` ${KEY.toLowerCase().replaceAll("-", " ")}`],
+  ])("%s costs nothing if the answer got lost", async (_name, typed) => {
     computer.service.losesAnswers = true;
     expect(await license.activate(typed)).toMatchObject({
       outcome: "not-reached",
@@ -72,7 +72,7 @@ describe("a key that is entered again", () => {
     expect(computer.service.calls.slice(-1)).toEqual(["/api/license/refresh"]);
   });
 
-  test("and whose answer got lost, is asked for before anything is reported or left", async () => {
+  test("and whose answer got lost is settled before a report or leaving", async () => {
     computer.service.losesAnswers = true;
     await license.activate(KEY);
     computer.service.losesAnswers = false;
@@ -85,7 +85,7 @@ describe("a key that is entered again", () => {
     expect(computer.service.license.device).toBeNull();
   });
 
-  test("and refused, takes back no seat that was swapped away since", async () => {
+  test("and refused does not take back a seat that was swapped since", async () => {
     const { license: good } = computer.service;
     computer.service.license = entitled({ ended: true }, good);
     expect((await license.activate(KEY)).refusal?.code).toBe("EXPIRED");
@@ -94,7 +94,7 @@ describe("a key that is entered again", () => {
   });
 });
 
-test("another key whose call got no answer leaves the present one alone", async () => {
+test("activating another key without an answer keeps the current one", async () => {
   await license.activate(KEY);
   computer.service.isDown = true;
   await license.activate("another key");
@@ -103,7 +103,7 @@ test("another key whose call got no answer leaves the present one alone", async 
   expect(computer.service.calls.slice(-1)).toEqual(["/api/license/refresh"]);
 });
 
-test("leaving a seat that this computer never had is refused, without a call", async () => {
+test("leaving is refused without a call if the computer never had a seat", async () => {
   expect(await license.deactivate()).toMatchObject({
     outcome: "refused",
     refusal: { code: "NOT_ACTIVATED" },
@@ -111,7 +111,7 @@ test("leaving a seat that this computer never had is refused, without a call", a
   expect(computer.service.calls).toEqual([]);
 });
 
-test("what is read of a computer is sent as the service takes it, cut at a character's border", async () => {
+test("the client cleans and cuts the computer's data for the service without splitting a character", async () => {
   const named = computer.open(undefined, {
     computerName: `Anna's\n${"👩‍💻".repeat(40)}`,
     os: "Linux\t6.1 ".repeat(20),

@@ -10,7 +10,7 @@ import { publicOf } from "./sign.ts";
 const folder = mkdtempSync(join(tmpdir(), "cli-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Command lines, typed on a computer without a network. */
+/** Runs a command line on a computer without a network. */
 async function type(...words: string[]) {
   let said = "";
   const exit = await main([...words, "--dir", folder, "--url", "http://127.0.0.1:1"], (text) => {
@@ -20,7 +20,7 @@ async function type(...words: string[]) {
 }
 
 describe("without the service's keys", () => {
-  test("nothing is done, and the way to pin them is said", async () => {
+  test("a command does nothing and says how to pin the keys", async () => {
     expect(await type("status")).toEqual({ exit: 2, said: expect.stringContaining("cannot be reached") });
     let said = "";
     const url = "https://shop.example.com/backend";
@@ -30,24 +30,24 @@ describe("without the service's keys", () => {
     expect(await main(["status", "--dir", folder, "--url", url], print)).toBe(2);
     expect(said).toContain(`articlip-license pin --url ${url} > ${join(folder, "pins.json")}`);
   });
-  test("a file that is something else is refused by its name", async () => {
+  test("a file of another kind is refused by its name", async () => {
     const file = join(folder, "wrong.json");
     writeFileSync(file, "{}");
     expect(await type("status", "--pins", file)).toEqual({ exit: 2, said: expect.stringContaining(file) });
   });
 });
 
-describe("on a computer with pinned keys that reaches nothing", () => {
+describe("on a computer with pinned keys but no network", () => {
   beforeAll(() => {
     const keys = [publicOf(nextLeaseKeys().current)];
     writeFileSync(join(folder, "pins.json"), JSON.stringify({ url: "http://x", issuer: "http://x", keys }));
   });
 
-  test.each(["", "unknown", "constructor", "toString"])("the command %j is not understood", async (name) => {
+  test.each(["", "unknown", "constructor", "toString"])("the unknown command %j is refused", async (name) => {
     expect(await type(name)).toEqual({ exit: 2, said: expect.stringContaining("<command> [options]") });
   });
 
-  test.each(["unknown", "constructor"])("nothing of the type %j is reported", async (name) => {
+  test.each(["unknown", "constructor"])("a report of the type %j is refused", async (name) => {
     expect(await type("report", "--type", name)).toEqual({
       exit: 2,
       said: "--type must be one of video, publication, error.\n",
@@ -73,7 +73,7 @@ describe("on a computer with pinned keys that reaches nothing", () => {
     expect(await type(name, "--help")).toEqual({ exit: 0, said: expect.stringContaining("Exit codes:") });
   });
 
-  test("leaving a seat that it never had is said to be wrong", async () => {
+  test("leaving a seat that it never had is an error", async () => {
     expect((await type("deactivate")).said).toBe(
       "This computer is not activated, so there is nothing to deactivate. (NOT_ACTIVATED)\n",
     );

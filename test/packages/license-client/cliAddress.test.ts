@@ -11,7 +11,7 @@ import { publicOf } from "./sign.ts";
 const keys = [publicOf(nextLeaseKeys().current)];
 const KEY = "7K3MQ-9X2VD-4H8TN-R6WBC-PJ5ZE";
 
-/** A service that publishes keys, and notes what it is asked. */
+/** A service that publishes keys and records the requests. */
 async function serve() {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -60,8 +60,8 @@ const activate = (...options: string[]) => type("activate", KEY, "--dir", folder
 
 test.each([
   ["in the folder", "pins.json", []],
-  ["in a file that is named", "named.json", ["--pins"]],
-])("the key goes to the address pinned %s, whatever stack.json lies above", async (_where, file, option) => {
+  ["in a given file", "named.json", ["--pins"]],
+])("the key goes to the address pinned %s despite a stack.json above", async (_where, file, option) => {
   pin(file);
   stackAt(local.url);
   await activate(...option.flatMap((name) => [name, join(folder, file)]));
@@ -69,14 +69,14 @@ test.each([
   expect(local.asked).toEqual([]);
 });
 
-test("an address that is given replaces the pinned one", async () => {
+test("a given address replaces the pinned one", async () => {
   pin("pins.json");
   await activate("--url", local.url);
   expect(local.asked).toContain("/api/license/activate");
   expect(pinned.asked).toEqual([]);
 });
 
-test("a folder without pins asks the stack on this machine", async () => {
+test("without pins the program uses the stack on this machine", async () => {
   stackAt(local.url);
   await activate();
   expect(local.asked).toContain("/api/license/activate");
@@ -86,7 +86,7 @@ test.each([
   "https://shop.example.com/backend",
   "http://localhost.example.com",
   "http://127.0.0.1@shop.example.com",
-])("a stack.json that names %s is refused, and nothing is asked or pinned", async (url) => {
+])("a stack.json with the address %s is refused without a request or a pin", async (url) => {
   stackAt(url);
   const file = join(folder, ".local/stack.json");
   const refused = {
@@ -98,7 +98,7 @@ test.each([
 });
 
 test.each(["shop.example.com", "nonsense"])(
-  "the address %s, which is no URL, is said to need pins",
+  "the invalid URL %s leads to an error that asks for pins",
   async (url) => {
     expect(await activate("--url", url)).toEqual({
       exit: 2,

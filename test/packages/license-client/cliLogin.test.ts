@@ -46,12 +46,12 @@ async function login(...options: string[]): Promise<string[]> {
   return printed;
 }
 
-test("a person is shown where to go and which code to compare", async () => {
+test("a person sees the URL to open and the code to compare", async () => {
   const [first] = await login();
   expect(first).toBe(`Open ${CODE.urlWithCode}\nand compare the code: ${CODE.userCode}\n`);
 });
 
-test("a program gets the code as a line of JSON, before the line that says how it ended", async () => {
+test("a program gets a line of JSON with the code, and then one with the outcome", async () => {
   const lines = (await login("--json")).map((line) => JSON.parse(line));
   expect(lines).toMatchObject([
     { userCode: CODE.userCode, urlWithCode: CODE.urlWithCode },

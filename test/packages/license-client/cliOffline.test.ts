@@ -20,7 +20,7 @@ beforeAll(() => {
 
 const file = (name: string) => join(folder, name);
 
-/** The program as its own process, on a computer that reaches nothing. */
+/** Runs the program as a separate process on a computer without a network. */
 const run = (machine: string, ...words: string[]) =>
   new Promise<{ exit: number; said: string }>((done) => {
     const place = ["--dir", file(machine), "--machine", machine, "--pins", file("pins.json")];
@@ -38,12 +38,12 @@ function answer(request: string, to: string, by = keys) {
   writeFileSync(to, JSON.stringify({ type: "license-answer", version: 1, lease: signed, chain: by.chain }));
 }
 
-test("two files license a computer without internet, and nothing else does", async () => {
+test("only a request file and its answer file license a computer without internet", async () => {
   const [request, good, forged] = [file("request.json"), file("answer.json"), file("forged.json")];
   const asked = await run("cabin", "request", request);
   expect(asked).toEqual({
     exit: 0,
-    said: `Upload ${request} on the Seats page, and bring back the answer.\n`,
+    said: `Upload ${request} on the Seats page, and bring back the answer file.\n`,
   });
   answer(request, good);
   answer(request, forged, nextLeaseKeys());
@@ -51,7 +51,7 @@ test("two files license a computer without internet, and nothing else does", asy
   expect(await run("cabin", "answer", forged)).toEqual(refused);
   expect(await run("other", "answer", good)).toMatchObject({
     exit: 1,
-    said: "This answer is for another computer. (ANSWER_OTHER_COMPUTER)\n",
+    said: "This answer is for another computer. Create a request on this computer. (ANSWER_OTHER_COMPUTER)\n",
   });
   const accepted = await run("cabin", "answer", good, "--json");
   expect(JSON.parse(accepted.said)).toMatchObject({ ok: true, outcome: "done", state: "active" });
@@ -62,16 +62,16 @@ test("two files license a computer without internet, and nothing else does", asy
   });
 });
 
-test("a file that is missing or cannot be written is named, and one that was not given is asked for", async () => {
+test("an error names a file that is missing or not writable, or asks for a file that was not given", async () => {
   expect(await run("cabin", "answer", file("none"))).toEqual({
     exit: 4,
-    said: `${file("none")} cannot be read.\n`,
+    said: `${file("none")} cannot be read. Check its name.\n`,
   });
   const nowhere = file("no/folder");
   expect(await run("cabin", "request", nowhere)).toEqual({
     exit: 4,
-    said: `${nowhere} cannot be written.\n`,
+    said: `${nowhere} cannot be written. Check the folder and the disk.\n`,
   });
-  expect(await run("cabin", "request")).toEqual({ exit: 2, said: "Which file?\n" });
-  expect(await run("cabin", "answer")).toEqual({ exit: 2, said: "Which file?\n" });
+  expect(await run("cabin", "request")).toEqual({ exit: 2, said: "Name a file after the command.\n" });
+  expect(await run("cabin", "answer")).toEqual({ exit: 2, said: "Name a file after the command.\n" });
 });

@@ -18,8 +18,8 @@ export const COMPONENTS = {
 };
 
 /**
- * A computer with the desktop application: its clock, what it stores, and the service that it asks.
- * @param service its own unless given
+ * A computer with the desktop application, its clock, its storage and the service that it calls.
+ * @param service a new one unless given
  */
 export function createComputer(
   keys?: LeaseKeys,
@@ -37,7 +37,7 @@ export function createComputer(
     kept: storage.kept,
     components: { ...COMPONENTS } as Record<string, string>,
     states: [] as string[],
-    /** Starts the application, over what is stored here or over a copy of it. */
+    /** Starts the application with this computer's storage or a copy of it. */
     open: (store: Storage = storage, shown: Partial<Parts> = {}) =>
       createLicense({
         service: { url, issuer: ISSUER, keys: pinned },
@@ -54,7 +54,7 @@ export function createComputer(
         timers: time.timers,
         onChange: ({ name }) => computer.states.push(name),
       }),
-    /** Time passes for both; a computer whose clock is wrong keeps its error. */
+    /** Lets time pass for computer and service. A wrong clock keeps its error. */
     pass(milliseconds: number): void {
       world.now += milliseconds;
       time.pass(milliseconds);

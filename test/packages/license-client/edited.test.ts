@@ -14,7 +14,7 @@ const withField =
     return JSON.stringify({ ...outer, content: JSON.stringify({ ...JSON.parse(content), [field]: value }) });
   };
 
-/** What an editor, a failing disk or a sync program makes of a file. */
+/** Changes that an editor, a failing disk or a sync program makes to a file. */
 const edit: fc.Arbitrary<Edit> = fc.oneof(
   fc.nat(2000).map((at) => (text: string) => text.slice(0, at)),
   fc.tuple(fc.nat(2000), fc.nat(60)).map(
@@ -57,7 +57,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
     .map(([field, value]) => withField(field, value)),
 );
 
-test("whatever is edited in the stored license: no call rejects, no right is won, and the key brings it back", async () => {
+test("after any edit of the stored license no call rejects, no right is gained, and the key restores it", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(edit, { minLength: 1, maxLength: 2 }),
@@ -74,7 +74,7 @@ test("whatever is edited in the stored license: no call rejects, no right is won
         try {
           text = second?.(text, older) ?? text;
         } catch {
-          // No second edit of what the first one broke.
+          // The previous edit has broken this text, so it gets no further edits.
         }
         computer.kept.set("license", text);
         computer.pass(time);
@@ -96,12 +96,12 @@ test("whatever is edited in the stored license: no call rejects, no right is won
         expect(computer.service.license.totalSwaps).toBe(0);
       },
     ),
-    // The first example once kept a key with which no report arrives: the service in these tests took any key.
+    // This example once failed: the client kept an edited key that the service refused for reports.
     { numRuns: runs(120), examples: [[[withField("licenseKey", "")], 0]] },
   );
 });
 
-test("whatever is edited in the reports that wait: no call rejects, and a new report arrives", async () => {
+test("after any edit of the waiting reports no call rejects, and a new report arrives", async () => {
   const entry = fc.record(
     {
       id: fc.oneof(fc.string(), fc.anything(), fc.constant("entry-by-hand-01")),

@@ -9,7 +9,7 @@ const GIVEN = {
   metadata: { team: "Ann" },
 };
 
-test("the application reads what the license covers, online and offline", async () => {
+test("the application can read the scope of the license online and offline", async () => {
   const computer = createComputer();
   const license = computer.open();
   expect((await license.state()).entitlements).toBeNull();

@@ -12,7 +12,7 @@ beforeEach(() => {
   license = computer.open();
 });
 
-test("the license of this computer is explained, and nothing is stored", async () => {
+test("the library explains the license of this computer and stores nothing", async () => {
   await license.activate(KEY);
   const before = new Map(computer.kept);
   expect(await license.explain()).toMatchObject({ code: "VALID", cause: "This computer has the seat." });
@@ -24,12 +24,12 @@ test("the license of this computer is explained, and nothing is stored", async (
   expect(computer.kept).toEqual(before);
 });
 
-test("a key that was typed is explained before it is taken", async () => {
+test("the library explains a typed key before the activation", async () => {
   expect(await license.explain({ licenseKey: KEY })).toMatchObject({ code: "FINGERPRINT_MISMATCH" });
   expect(await license.explain({ licenseKey: "another" })).toMatchObject({ code: "NOT_FOUND" });
 });
 
-test("an installation that was copied learns it by its activation", async () => {
+test("the library explains a copied installation as a copy", async () => {
   await license.activate(KEY);
   const copy = computer.open(new MemoryStorage(new Map(computer.kept)));
   await license.deactivate();
@@ -37,7 +37,7 @@ test("an installation that was copied learns it by its activation", async () => 
   expect((await copy.explain()).code).toBe("CLONE_SUSPECTED");
 });
 
-test("an explanation without the service says so, and ignores an unsigned answer", async () => {
+test("an explanation without the service says so, and the library ignores an unsigned answer", async () => {
   computer.service.isDown = true;
   expect(await license.explain()).toMatchObject({ code: "NOT_REACHED", button: null });
   computer.service.isDown = false;
@@ -49,7 +49,7 @@ test("an explanation without the service says so, and ignores an unsigned answer
   expect((await license.explain()).code).toBe("NOT_REACHED");
 });
 
-test("support is reached by mail", async () => {
+test("the link to support opens a mail", async () => {
   computer.service.license = entitled({ active: false }, computer.service.license);
   expect((await license.explain({ licenseKey: KEY })).button?.url).toMatch(/^mailto:/);
 });

@@ -16,7 +16,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
 const GUIDE = readFileSync(path.join(ROOT, "docs/license-guide.md"), "utf8");
 const SHELL = [...GUIDE.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = ""]) => block.trim());
 const FILES = [...GUIDE.matchAll(/^\d+\. `([\w.]+)`[\s\S]*?```\w+\n([\s\S]*?)```/gm)];
-/** A second of waiting takes a millisecond. */
+/** Shortens every wait from a second to a millisecond. */
 const HURRY =
   "data:text/javascript,const real = setTimeout; globalThis.setTimeout = (run, ms, ...rest) => real(run, ms / 1000, ...rest);";
 
@@ -42,11 +42,11 @@ afterAll(async () => {
 });
 afterEach(() => {
   rmSync(path.join(packed.app, "user-data"), { recursive: true, force: true });
-  // The terminal's example has another product, so for the service it is another computer.
+  // The example for the terminal has another product name, so the service sees another computer.
   service.world.license = LICENSE;
 });
 
-/** Steps 1 to 5, word by word, but for the registry and the shop's address. */
+/** Follows steps 1 to 5 literally, except for the registry and the shop's address. */
 async function follow(): Promise<void> {
   const [install = "", pin = ""] = SHELL;
   const [init, settings, packages] = install.split("\n");
@@ -62,7 +62,7 @@ async function follow(): Promise<void> {
 
 type Page = { heading: string; message: string; form: boolean; retry: boolean; opened: string[] };
 
-/** Starts the application. `until` resolves with the first page that fits. */
+/** Starts the application. `until` resolves with the first matching page. */
 function start() {
   const manifest: { main: string } = JSON.parse(readFileSync(path.join(packed.app, "package.json"), "utf8"));
   const child = spawn(process.execPath, ["--import", HURRY, manifest.main], {
@@ -87,7 +87,7 @@ function start() {
   };
 }
 
-test("a key is entered, mistyped first, and the dialog closes", async () => {
+test("a customer mistypes the key, enters it correctly, and the dialog closes", async () => {
   const app = start();
   await app.until(({ form, heading }) => form && heading === "Enter your license key");
   service.world.isDown = true;
@@ -116,7 +116,7 @@ test("signing in opens the browser, shows the code and activates", async () => {
   await app.close();
 });
 
-test("what is stored is encrypted", async () => {
+test("the stored license is encrypted", async () => {
   const app = start();
   await app.until(({ form }) => form);
   app.act({ submit: KEY });
@@ -126,7 +126,7 @@ test("what is stored is encrypted", async () => {
   expect(stored).toMatch(/^vault:/);
 });
 
-test("the terminal's command shows the state and takes a key", async () => {
+test("the terminal's command shows the state and accepts a key", async () => {
   cpSync(
     path.join(ROOT, "packages/license-client/examples/terminal.mjs"),
     path.join(packed.app, "terminal.mjs"),

@@ -27,13 +27,13 @@ describe.each(CALLS)("%s through", (call) => {
   test.each<[string, (answer: Answer) => Answer]>([
     ["a hotel's sign-in page", () => portal(200)],
     ["a redirect to it", () => portal(302, "")],
-    ["a firewall that says 403", () => portal(403)],
-    ["a firewall that speaks our language", () => portal(403, '{"code":"REVOKED","error":"No"}')],
+    ["a firewall that answers 403", () => portal(403)],
+    ["a firewall that answers in our format", () => portal(403, '{"code":"REVOKED","error":"No"}')],
     [
       "a proxy that answers 200 with our refusal",
       () => portal(200, '{"code":"CLONE_SUSPECTED","error":"No"}'),
     ],
-    ["a connection that breaks in the answer", (answer) => ({ ...answer, body: answer.body.slice(0, -9) })],
+    ["a connection that breaks off the answer", (answer) => ({ ...answer, body: answer.body.slice(0, -9) })],
     ["a proxy that drops headers", (answer) => ({ ...answer, proof: null })],
     ["a proxy that changes the status", (answer) => ({ ...answer, status: 409 })],
     [
@@ -53,14 +53,14 @@ describe.each(CALLS)("%s through", (call) => {
       activationId,
       refusal: null,
     });
-    // The service has done what it was asked behind the tampered answer: leaving again finds it done.
+    // The service handled the call before its answer was changed, so another call finds the work done.
     if (call === "deactivate") expect((await license.deactivate()).outcome).toBe("done");
     else expect(await license.refresh()).toMatchObject({ outcome: "done", state: { name: "active" } });
     expect((await license.sendReports()).waiting).toBe(call === "deactivate" ? 1 : 0);
   });
 });
 
-test("an old answer that is sent again changes nothing", async () => {
+test("a repeated old answer changes nothing", async () => {
   let first: Answer | undefined;
   computer.service.tamper = (answer) => {
     first ??= answer;
@@ -72,7 +72,7 @@ test("an old answer that is sent again changes nothing", async () => {
   expect((await license.refresh()).outcome).toBe("done");
 });
 
-test.each(CALLS)("whatever is answered to %s: nothing is lost, nothing is thrown", async (call) => {
+test.each(CALLS)("any answer to %s loses nothing and throws nothing", async (call) => {
   await license.report("video_created", { title: "Kept" });
   await fc.assert(
     fc.asyncProperty(hostile, async (given) => {
@@ -84,7 +84,7 @@ test.each(CALLS)("whatever is answered to %s: nothing is lost, nothing is thrown
     { numRuns: runs(120) },
   );
   computer.service.tamper = undefined;
-  // What the service did behind the tampered answers is settled by one more call.
+  // One more call settles what the service did behind the changed answers.
   expect(await license.refresh()).toMatchObject({
     outcome: call === "deactivate" ? expect.any(String) : "done",
   });
@@ -92,7 +92,7 @@ test.each(CALLS)("whatever is answered to %s: nothing is lost, nothing is thrown
 });
 
 test.each(["start", "poll"] as const)(
-  "whatever is answered to the %s of a sign-in: the seat is kept, and the customer's answer still counts",
+  "any answer to the %s of a sign-in keeps the seat, and the customer's answer still counts",
   async (call) => {
     const bounds = call === "start" ? { minLength: 1, maxLength: 1 } : { minLength: 1, maxLength: 3 };
     await fc.assert(
@@ -106,7 +106,7 @@ test.each(["start", "poll"] as const)(
           const given = isAsked ? left.shift() : undefined;
           return given ? replaced(computer, given, answer, nonce) : answer;
         };
-        // Approved from the first poll on: whichever answer arrives, it is the seat.
+        // The customer approves before the first poll, so every genuine answer has the seat.
         const { result } = await signInStep(computer, license, () => undefined, [
           () => computer.answerSignIn(true),
         ]);
@@ -119,7 +119,7 @@ test.each(["start", "poll"] as const)(
   },
 );
 
-test("whatever file is given as an answer: it is refused, and nothing is lost", async () => {
+test("any wrong answer file is refused, and nothing is lost", async () => {
   await license.requestOffline();
   const before = new Map(computer.kept);
   const leases = fc.oneof(
@@ -148,7 +148,7 @@ test("whatever file is given as an answer: it is refused, and nothing is lost", 
   );
 });
 
-/** Fields with a meaning, and values without one. */
+/** Known fields with meaningless values. */
 const nonsense = fc
   .record(
     {
@@ -181,7 +181,7 @@ const SIGNED = { status: fc.constantFrom(200, 400, 403, 409, 429, 503), proof: f
 const fault = fc.record({ ...SIGNED, body: fc.oneof(nonsense, json) });
 
 test.each([...CALLS, "signIn"] as const)(
-  "whatever a faulty service signs for %s: no call rejects, and what is shown can be shown",
+  "if a faulty service signs any answer to %s, no call rejects, and the texts can be shown",
   async (call) => {
     await fc.assert(
       fc.asyncProperty(fault, async (given) => {

@@ -4,7 +4,7 @@ import type { Computer } from "./computer.ts";
 import { type Answer, ISSUER } from "./service.ts";
 import { digestOf, signToken } from "./sign.ts";
 
-/** Anything at all; and things that look like ours, signed by ourselves, by a stranger, or for another request. */
+/** Keys that no application pins. */
 export const stranger = nextLeaseKeys();
 export const json = fc.oneof(
   fc.json(),
@@ -37,7 +37,7 @@ export const hostile = fc.record({
 
 export type Hostile = { status: number; body: string; proof: string };
 
-/** What arrives in place of the service's answer to its last call. */
+/** Replaces the service's answer to its last call. */
 export function replaced(
   { service }: Computer,
   { status, body, proof }: Hostile,

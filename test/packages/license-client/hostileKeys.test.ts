@@ -9,7 +9,7 @@ import { digestOf, publicOf, signToken } from "./sign.ts";
 
 const KEYS = "/api/license/keys.json";
 
-/** Made once: keys are slow to make. The service signs with the third; applications pin the first. */
+/** Shared, because creating keys is slow. Applications pin the first key, and the service signs with the third. */
 const first = nextLeaseKeys();
 const third = nextLeaseKeys(nextLeaseKeys(first));
 const genuine = third.chain ?? [];
@@ -52,7 +52,7 @@ function chainIn(text: string): unknown[] {
   }
 }
 
-test("whatever is published as the lease keys: a stranger's are not believed, and nothing is lost", async () => {
+test("whatever is published as the lease keys, the client trusts no stranger's keys and loses nothing", async () => {
   await fc.assert(
     fc.asyncProperty(
       body,
@@ -88,7 +88,7 @@ test("whatever is published as the lease keys: a stranger's are not believed, an
         expect(await computer.open().refresh()).toMatchObject({ outcome: "done", state: { name: "active" } });
       },
     ),
-    // A link with one sign too many contains the genuine one, and is none.
+    // A link with an extra character contains the genuine link, but is invalid.
     {
       numRuns: runs(120),
       examples: [[JSON.stringify({ chain: [`${genuine[1]}A`, genuine[0]] }), 200, false]],

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { createService } from "./service.ts";
 
-/** The service by its own rules, behind a real port of this machine. */
+/** Serves the license service of the tests on a port of this machine. */
 export async function serve() {
   const { world, fetch } = createService();
   const server: Server = createServer(async (request, response) => {

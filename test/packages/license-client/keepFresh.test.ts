@@ -12,14 +12,14 @@ beforeEach(() => {
   license = computer.open();
 });
 
-describe("keeping fresh", () => {
+describe("keepFresh", () => {
   const turn = async () => {
     const done = computer.time.ring();
     computer.service.now = computer.time.now();
     await done;
   };
 
-  test("half a day apart when all is well, soon again and then later when not", async () => {
+  test("refreshes every half day, and after a failure retries soon and then less often", async () => {
     await license.activate(KEY);
     const end = license.keepFresh();
     await turn();
@@ -36,7 +36,7 @@ describe("keeping fresh", () => {
     expect(computer.time.nextIn()).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test("soon again, though the lease is valid for days", async () => {
+  test("retries soon after a failure even if the lease is valid for days", async () => {
     await license.activate(KEY);
     computer.pass(30 * DAY);
     const end = license.keepFresh();
@@ -48,7 +48,7 @@ describe("keeping fresh", () => {
     end();
   });
 
-  test("for a week, and work may always begin", async () => {
+  test("keeps the license active for a week", async () => {
     await license.activate(KEY);
     const end = license.keepFresh();
     while (computer.time.now() < START + 7 * DAY) {
@@ -58,7 +58,7 @@ describe("keeping fresh", () => {
     end();
   });
 
-  describe("a lease of ten minutes, beside two other computers with a lease,", () => {
+  describe("with a lease of ten minutes, because two other computers have a lease,", () => {
     beforeEach(() => {
       const endsAt = new Date(START + 7 * DAY).toISOString();
       computer.service.license = {
@@ -67,7 +67,7 @@ describe("keeping fresh", () => {
       };
     });
 
-    /** Turns for half an hour: no lease may end in between. */
+    /** Runs for half an hour and checks that no lease ends in between. */
     async function staysActive(): Promise<void> {
       while (computer.time.now() < START + 30 * MINUTE) {
         const { leaseEndsAt } = await license.state();
@@ -77,7 +77,7 @@ describe("keeping fresh", () => {
       }
     }
 
-    test("that an activation brings between two turns is renewed before it ends", async () => {
+    test("renews it before its end if an activation brings it between two runs", async () => {
       const end = license.keepFresh();
       for (let index = 0; index < 3; index += 1) await turn();
       computer.time.set(START);
@@ -88,7 +88,7 @@ describe("keeping fresh", () => {
       end();
     });
 
-    test("that another process stored is noticed with the next look at the state", async () => {
+    test("notices it at the next read of the state if another process stored it", async () => {
       const end = license.keepFresh();
       for (let index = 0; index < 10; index += 1) await turn();
       await computer.open().activate(KEY);
@@ -98,7 +98,7 @@ describe("keeping fresh", () => {
       end();
     });
 
-    test("is renewed in time where reports cannot be sent", async () => {
+    test("renews it in time even if reports cannot be sent", async () => {
       await license.activate(KEY);
       await license.report("video_created");
       computer.service.failures["/api/activity"] = new AppError("RATE_LIMITED", "Later");
@@ -107,7 +107,7 @@ describe("keeping fresh", () => {
       end();
     });
 
-    test("is renewed in time where the computer's clock is behind", async () => {
+    test("renews it in time even if the computer's clock is behind", async () => {
       computer.time.set(START - HOUR);
       await license.activate(KEY);
       const end = license.keepFresh();
@@ -117,14 +117,14 @@ describe("keeping fresh", () => {
     });
   });
 
-  test("an activation before the first turn does not delay it", async () => {
+  test("is not delayed by an activation before its first run", async () => {
     const end = license.keepFresh();
     await license.activate(KEY);
     expect(computer.time.nextIn()).toBe(0);
     end();
   });
 
-  test("nothing is awaited once it has ended, whatever is stored then", async () => {
+  test("sets no timer after it has ended, even if a new license is stored", async () => {
     const end = license.keepFresh();
     await turn();
     end();

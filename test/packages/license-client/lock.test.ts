@@ -13,7 +13,7 @@ const script = (work: string) =>
   `import { withLock } from ${JSON.stringify(source)}; import { readFileSync, writeFileSync } from "node:fs"; const [, path, counter] = process.argv; ${work}`;
 const node = ["--disable-warning=ExperimentalWarning", "--input-type=module", "-e"];
 
-test("processes take turns: no count is lost", async () => {
+test("processes take turns, so no count is lost", async () => {
   const [path, counter] = [join(folder, "turns.lock"), join(folder, "count")];
   writeFileSync(counter, "0");
   const work = script(`
@@ -29,7 +29,7 @@ test("processes take turns: no count is lost", async () => {
   expect(readFileSync(counter, "utf8")).toBe("60");
 });
 
-test("a holder that was killed is passed over by exactly one at a time", async () => {
+test("after a holder is killed, the others still get the lock one at a time", async () => {
   const path = join(folder, "killed.lock");
   const holder = spawn(process.execPath, [
     ...node,
@@ -50,7 +50,7 @@ test("a holder that was killed is passed over by exactly one at a time", async (
     await new Promise((done) => setImmediate(done));
     inside -= 1;
   };
-  // Chance decides how the contenders meet at the dead holder's file.
+  // Repeats the race, because the order of the contenders is random.
   for (let round = 0; round < 40; round += 1) {
     writeFileSync(path, left);
     await Promise.all(Array.from({ length: 8 }, () => withLock(path, enter)));
@@ -58,7 +58,7 @@ test("a holder that was killed is passed over by exactly one at a time", async (
   expect(most).toBe(1);
 });
 
-test("waiting ends when it is aborted", async () => {
+test("an abort ends the wait for the lock", async () => {
   const path = join(folder, "aborted.lock");
   const abort = new AbortController();
   await withLock(path, async () => {
@@ -69,13 +69,13 @@ test("waiting ends when it is aborted", async () => {
 });
 
 test.each(["", "null", "{", "{}", '{"token":"../../x"}', '{"token":7,"pid":"x"}'])(
-  "a lock file that reads %j holds nobody up",
+  "a lock file with the content %j blocks no process",
   async (text) => {
     const path = join(folder, "edited.lock");
     writeFileSync(path, text);
     const now = vi.spyOn(performance, "now");
     let ahead = 0;
-    // The clock that only moves on: five seconds at each look.
+    // The monotonic clock advances five seconds at each read.
     now.mockImplementation(() => (ahead += 5_000));
     expect(await withLock(path, async () => "done")).toBe("done");
     now.mockRestore();

@@ -25,27 +25,27 @@ describe("of recorded computers", () => {
     expect(isWeak(text)).toBe(weak);
   });
 
-  test.each(pairs)("$comment are one: $same", ({ one, other, same }) => {
+  test.each(pairs)("$comment count as the same computer: $same", ({ one, other, same }) => {
     for (const isSame of [byTheService, isSameComputer]) {
       expect(isSame(one, other)).toBe(same);
       expect(isSame(other, one)).toBe(same);
     }
   });
 
-  test("thirty and more, of which eight are weak", () => {
+  test("there are more than thirty, and eight of them are weak", () => {
     expect(tests.length).toBeGreaterThanOrEqual(30);
     expect(tests.filter(({ weak }) => weak)).toHaveLength(8);
   });
 });
 
-test("a computer of which nothing can be read has no fingerprint", () => {
+test("a computer without readable components has no fingerprint", () => {
   expect(fingerprintOf({}, "articlip", nodeCrypto)).toBeUndefined();
 });
 
 describe("a fingerprint", () => {
   const of = (components: object) => fingerprintOf(components, "product", nodeCrypto)?.text ?? "";
 
-  test("has the form that the service reads, and nothing of the computer in it", () => {
+  test("has the service's format and contains no data of the computer", () => {
     const text = of({ install: "i", board: "b", cpu: "c", disk: "d", network: "aa:bb:cc:00:11:22" });
     expect(text).toMatch(/^fp3(\.[A-Za-z][\w-]{16}){5}$/);
     expect(text).not.toContain("aa:bb");
@@ -53,7 +53,7 @@ describe("a fingerprint", () => {
   });
 });
 
-test("Windows' own program is asked, wherever the application was started", () => {
+test("the library runs Windows' own program regardless of the application's folder", () => {
   expect(placeOf("reg.exe", "D:\\Windows")).toBe("D:\\Windows\\System32\\reg.exe");
   expect(placeOf("reg.exe")).toMatch(/^[A-Z]:\\/);
   expect(placeOf("diskutil")).toBe("diskutil");

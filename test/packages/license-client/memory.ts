@@ -1,12 +1,12 @@
 import type { Storage } from "../../../packages/license-client/src/ports.ts";
 
-/** A disk in memory, with what may go wrong on one. */
+/** A disk in memory with injectable failures. */
 export class MemoryStorage implements Storage {
   readonly kept: Map<string, string>;
-  /** How many more writes succeed. */
+  /** The number of writes that still succeed. */
   writesLeft = Number.POSITIVE_INFINITY;
   isReadable = true;
-  /** Called before and after each write: throws where the process is killed at this instruction. */
+  /** Called before and after each write. A throw simulates a kill at this instruction. */
   onStep: () => void = () => {};
   readonly #queues = new Map<string, Promise<unknown>>();
 

@@ -16,7 +16,7 @@ beforeEach(() => {
   license = computer.open();
 });
 
-/** What an attacker writes into license.json. */
+/** Edits the stored license like an attacker. */
 function edit(change: (content: Record<string, unknown>) => object): License {
   const outer = JSON.parse(computer.kept.get("license") ?? "{}");
   const content = JSON.stringify(change(JSON.parse(outer.content)));
@@ -32,7 +32,7 @@ describe("offline", () => {
     computer.service.isDown = true;
   });
 
-  test("a refresh says that the service was unreachable, and changes nothing", async () => {
+  test("a refresh reports that the service is unreachable, and changes nothing", async () => {
     expect(await license.refresh()).toMatchObject({
       outcome: "not-reached",
       refusal: null,
@@ -40,7 +40,7 @@ describe("offline", () => {
     });
   });
 
-  test("it works until the lease ends, over a restart", async () => {
+  test("work is possible until the lease ends, over a restart", async () => {
     computer.pass(DAY - MINUTE);
     license = computer.open();
     expect((await license.state()).name).toBe("active");
@@ -48,7 +48,7 @@ describe("offline", () => {
     expect(await license.state()).toMatchObject({ name: "needs-connection", reason: "lease-ended" });
   });
 
-  test("work that runs is never stopped", async () => {
+  test("running work is never stopped", async () => {
     const work = await license.beginWork();
     computer.pass(30 * DAY);
     expect(await license.beginWork()).toBeNull();
@@ -61,7 +61,7 @@ describe("offline", () => {
 });
 
 describe("the clock", () => {
-  test("set back by more than a day asks for the service, loses nothing, and is settled by one call", async () => {
+  test("set back by more than a day requires a connection, loses nothing, and is settled by one call", async () => {
     computer.service.license = { ...computer.service.license };
     await license.activate(KEY);
     computer.pass(20 * HOUR);
@@ -75,7 +75,7 @@ describe("the clock", () => {
     expect((await license.refresh()).state.name).toBe("active");
   });
 
-  test("set back within a day gains nothing, also over a restart", async () => {
+  test("set back by less than a day gains nothing, even after a restart", async () => {
     await license.activate(KEY);
     computer.pass(20 * HOUR);
     await license.state();
@@ -86,7 +86,7 @@ describe("the clock", () => {
     expect(await license.state()).toMatchObject({ name: "needs-connection", reason: "lease-ended" });
   });
 
-  test("set back again and again does not stop the time of a running application", async () => {
+  test("set back repeatedly does not stop the time of a running application", async () => {
     await license.activate(KEY);
     const start = computer.time.now();
     for (let hours = 0; hours < 23; hours += 1) {
@@ -99,7 +99,7 @@ describe("the clock", () => {
     expect((await license.state()).name).toBe("needs-connection");
   });
 
-  test.each([-DAY, DAY, -400 * DAY])("that is off by %i ms goes by the service's time", async (error) => {
+  test.each([-DAY, DAY, -400 * DAY])("does not matter if it is off by %i ms", async (error) => {
     computer.time.set(START + error);
     license = computer.open();
     await license.activate(KEY);
@@ -110,7 +110,7 @@ describe("the clock", () => {
     expect(await license.state()).toMatchObject({ reason: "lease-ended" });
   });
 
-  test("that was far ahead is settled by the service, and not held against its owner", async () => {
+  test("that was far ahead is settled by the service without harm to the customer", async () => {
     await license.activate(KEY);
     computer.time.set(START + 900 * DAY);
     expect((await license.state()).name).toBe("needs-connection");
@@ -120,7 +120,7 @@ describe("the clock", () => {
   });
 });
 
-describe("nothing that the user can write is believed", () => {
+describe("the library rejects an edited store:", () => {
   beforeEach(async () => {
     await license.activate(KEY);
     computer.service.isDown = true;
@@ -201,7 +201,7 @@ describe("nothing that the user can write is believed", () => {
     expect(await license.refresh()).toMatchObject({ outcome: "done", state: { name: "active" } });
   });
 
-  test("that a refusal was taken out", async () => {
+  test("a deleted refusal", async () => {
     computer.service.isDown = false;
     computer.service.license = {
       ...computer.service.license,
@@ -222,7 +222,7 @@ describe("nothing that the user can write is believed", () => {
   });
 
   test.each(["install", "board", "cpu", "disk", "network"])(
-    "yet another %s costs nothing, even offline",
+    "but a new %s costs nothing, even offline",
     async (kind) => {
       computer.components[kind] = "replaced";
       license = computer.open();

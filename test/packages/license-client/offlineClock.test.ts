@@ -7,19 +7,19 @@ import { KEY, START } from "./service.ts";
 const YEAR = 365 * DAY;
 const LOCKED = { name: "needs-connection", reason: "clock" };
 
-/** A new request and its answer, by an application that was started for it. */
+/** Starts the application, creates a request and accepts its answer. */
 async function renew(computer: Computer) {
   const answer = answered(computer, await computer.open().requestOffline());
   return computer.open().acceptOffline(answer);
 }
 
-/** The clock says another time for as long as the application takes to see it. */
+/** Sets the clock to a wrong time until the application has seen it. */
 async function visit(computer: Computer, error: number): Promise<void> {
   computer.time.set(START + error);
   await computer.open().state();
 }
 
-describe("a computer without internet whose clock was wrong", () => {
+describe("on a computer without internet whose clock was wrong", () => {
   let computer: Computer;
   beforeEach(async () => {
     computer = withoutInternet();
@@ -27,7 +27,7 @@ describe("a computer without internet whose clock was wrong", () => {
   });
 
   test.each([40 * DAY, 10 * DAY, YEAR])(
-    "and stood %i ms ahead: a fresh answer settles that",
+    "a fresh answer settles a clock that was %i ms ahead",
     async (error) => {
       await visit(computer, error);
       computer.time.set(START);
@@ -44,7 +44,7 @@ describe("a computer without internet whose clock was wrong", () => {
     },
   );
 
-  test("in the application that saw it and was never closed", async () => {
+  test("an application that has run since then accepts a new answer", async () => {
     const license = computer.open();
     computer.time.set(START + YEAR);
     await license.state();
@@ -54,7 +54,7 @@ describe("a computer without internet whose clock was wrong", () => {
     expect((await license.acceptOffline(answer)).state.name).toBe("active");
   });
 
-  test("and is still ahead: the same answer is taken once the clock is corrected", async () => {
+  test("an answer that is refused while the clock is ahead is accepted after the correction", async () => {
     await visit(computer, YEAR);
     const answer = answered(computer, await computer.open().requestOffline());
     expect((await computer.open().acceptOffline(answer)).refusal?.code).toBe("ANSWER_EXPIRED");
@@ -62,7 +62,7 @@ describe("a computer without internet whose clock was wrong", () => {
     expect((await computer.open().acceptOffline(answer)).state.name).toBe("active");
   });
 
-  test("after a request was made: the next request helps", async () => {
+  test("after the request, that request's answer is refused, and the next one is accepted", async () => {
     const answer = answered(computer, await computer.open().requestOffline());
     await visit(computer, YEAR);
     computer.time.set(START);
@@ -71,7 +71,7 @@ describe("a computer without internet whose clock was wrong", () => {
   });
 });
 
-test.each([-YEAR, YEAR])("an offset of a clock that was %i ms off is forgotten", async (error) => {
+test.each([-YEAR, YEAR])("the library drops a corrected clock's offset of %i ms", async (error) => {
   const computer = createComputer();
   computer.time.set(START + error);
   await computer.open().activate(KEY);
@@ -81,7 +81,7 @@ test.each([-YEAR, YEAR])("an offset of a clock that was %i ms off is forgotten",
   expect((await renew(computer)).state.name).toBe("active");
 });
 
-test("the offset of a clock that stays wrong is kept", async () => {
+test("the library keeps the offset of a clock that stays wrong", async () => {
   const computer = createComputer();
   computer.time.set(START - YEAR);
   await computer.open().activate(KEY);
@@ -89,8 +89,8 @@ test("the offset of a clock that stays wrong is kept", async () => {
   expect((await renew(computer)).state.name).toBe("active");
 });
 
-describe("an answer that was held back gains nothing", () => {
-  /** Works for 25 days by an earlier answer, and then takes the one that was held back, with the clock of the start. */
+describe("an answer that is kept for later gains nothing", () => {
+  /** Works for 25 days with an earlier answer, sets the clock back to the start, and then uses the kept answer. */
   async function holdBack(computer: Computer, answer: string) {
     for (let day = 0; day < 25; day += 1) {
       computer.pass(DAY);
@@ -116,7 +116,7 @@ describe("an answer that was held back gains nothing", () => {
     expect(await holdBack(computer, answer)).toMatchObject(LOCKED);
   });
 
-  test("where the service has settled the clock since the request", async () => {
+  test("after the service has settled the clock since the request", async () => {
     const computer = createComputer();
     await computer.open().activate(KEY);
     await visit(computer, YEAR);
@@ -129,7 +129,7 @@ describe("an answer that was held back gains nothing", () => {
     expect((await computer.open().acceptOffline(answer)).state).toMatchObject(LOCKED);
   });
 
-  test("when it is used a second time", async () => {
+  test("if it is used a second time", async () => {
     const computer = withoutInternet();
     await visit(computer, YEAR);
     const answer = answered(computer, await computer.open().requestOffline());

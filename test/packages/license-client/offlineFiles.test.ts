@@ -30,7 +30,7 @@ test("a computer without internet works for 30 days, and renews with another fil
   expect((await license.activate(KEY)).state.name).toBe("active");
 });
 
-test("a request stays the same until it is answered", async () => {
+test("a request stays the same until its answer arrives", async () => {
   const computer = withoutInternet();
   const license = computer.open();
   const first = await license.requestOffline();
@@ -71,7 +71,7 @@ describe("an answer is refused", () => {
     expect(await refusalOf(computer, answer)).toBe("ANSWER_OTHER_COMPUTER");
   });
 
-  test("the second time, and after another request", async () => {
+  test("a second time and after another request", async () => {
     const computer = withoutInternet();
     const answer = answered(computer, await computer.open().requestOffline());
     await computer.open().acceptOffline(answer);
@@ -80,7 +80,7 @@ describe("an answer is refused", () => {
     expect(await refusalOf(computer, answer)).toBe("ANSWER_USED");
   });
 
-  test("after its end", async () => {
+  test("after its expiry", async () => {
     const computer = withoutInternet();
     const answer = answered(computer, await computer.open().requestOffline());
     computer.pass(30 * DAY);
@@ -89,7 +89,7 @@ describe("an answer is refused", () => {
     expect((await computer.open().acceptOffline(next)).state.name).toBe("active");
   });
 
-  test("where it is not the service's", async () => {
+  test("if it is not from the service", async () => {
     const computer = withoutInternet();
     const answer = answered(computer, await computer.open().requestOffline());
     const { keys } = computer.service;
@@ -101,7 +101,7 @@ describe("an answer is refused", () => {
   });
 });
 
-test("an answer by a later key is believed along the chain in the file, and after a restart", async () => {
+test("an answer signed by a later key is valid through the chain in the file, even after a restart", async () => {
   const computer = withoutInternet();
   const request = await computer.open().requestOffline();
   computer.service.keys = nextLeaseKeys(computer.service.keys);
@@ -109,7 +109,7 @@ test("an answer by a later key is believed along the chain in the file, and afte
   expect((await computer.open().state()).name).toBe("active");
 });
 
-test("an edited store stays without a license, whatever saves it again", async () => {
+test("an edited store stays without a license after the library saves it", async () => {
   const computer = createComputer();
   await computer.open().activate(KEY);
   computer.service.isDown = true;

@@ -26,7 +26,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("the packed package", () => {
-  test("is below 21 kB, has no dependencies, and no source", () => {
+  test("is below 21 kB, and has no dependencies and no sources", () => {
     expect(statSync(packed.tarball).size).toBeLessThan(21_000);
     const manifest = JSON.parse(readFileSync(path.join(installed, "package.json"), "utf8"));
     expect(manifest.dependencies).toBeUndefined();
@@ -40,7 +40,7 @@ describe("the packed package", () => {
     ]);
   });
 
-  test("requires nothing but Node, so no other license applies", () => {
+  test("requires only Node's modules, so no other license applies", () => {
     const files = readdirSync(path.join(installed, "dist")).filter((name) => name.endsWith(".cjs"));
     const code = files.map((name) => readFileSync(path.join(installed, "dist", name), "utf8")).join("");
     const required = [...code.matchAll(/require\(["`](.+?)["`]\)/g)].map(([, name]) => name);
@@ -53,13 +53,13 @@ describe("the packed package", () => {
     expect(readFileSync(path.join(installed, "CHANGELOG.md"), "utf8")).toContain(`## ${version}\n`);
   });
 
-  test("is found flawless by publint and by arethetypeswrong", async () => {
+  test("passes publint and arethetypeswrong", async () => {
     expect(await flawsOf(packed)).toEqual([]);
   });
 });
 
 describe.each(NODES)("on %s", (node) => {
-  test("is imported and required, as one library", async () => {
+  test("can be imported and required as one library", async () => {
     const file = path.join(app, "both.mjs");
     writeFileSync(
       file,
@@ -71,14 +71,14 @@ describe.each(NODES)("on %s", (node) => {
     expect((await run(node, [file])).stdout).toBe("function true\n");
   });
 
-  test("runs its program without a warning", async () => {
+  test("runs its command without a warning", async () => {
     const program = path.join(installed, "bin/articlip-license.mjs");
     const { stdout, stderr } = await run(node, [program, "help"]);
     expect(stdout).toContain("Exit codes:");
     expect(stderr).toBe("");
   });
 
-  test("opens, and its background work keeps no process alive", async () => {
+  test("has background work that keeps no process alive", async () => {
     const file = path.join(app, "ends.mjs");
     writeFileSync(
       file,
@@ -109,7 +109,7 @@ describe("the example application shows every state", () => {
     return () => service.close();
   });
 
-  /** Starts it, types the lines one after the other, each when the last one was answered. */
+  /** Starts the application and types each line after the answer to the previous one. */
   async function session(
     lines: readonly (string | (() => void))[],
     clockError = 0,
@@ -140,7 +140,7 @@ describe("the example application shows every state", () => {
     service.world.license = entitled(entitlement, service.world.license);
   };
 
-  test("from the first key to leaving, with everything that a service may say", async () => {
+  test("from the first key to leaving, with every kind of answer", async () => {
     const { world } = service;
     const screens = await session([
       `key ${KEY}`,
@@ -192,7 +192,7 @@ describe("the example application shows every state", () => {
     expect(screens.map(({ note }) => note)).toEqual(
       expect.arrayContaining([
         "Done and reported.",
-        "Done. 1 reports waiting.",
+        "Done. Waiting reports: 1.",
         "The service cannot be reached. Check your connection.",
         "This computer is not activated, so there is nothing to deactivate.",
       ]),
@@ -222,7 +222,7 @@ describe("the example application shows every state", () => {
         return service.world.license;
       },
     ],
-  ])("an activation that ended: %s", async (reason, after) => {
+  ])("after an activation that ended: %s", async (reason, after) => {
     const screens = await session([
       `key ${KEY}`,
       () => {
@@ -233,7 +233,7 @@ describe("the example application shows every state", () => {
     expect(names(screens).at(-1)).toBe(`needs-key ${reason}`);
   });
 
-  test("a store that was edited, that is full and that cannot be read", async () => {
+  test("with a store that was edited, is full or is unreadable", async () => {
     await session([`key ${KEY}`]);
     const file = path.join(state, "license.json");
     const text = readFileSync(file, "utf8");
@@ -246,7 +246,7 @@ describe("the example application shows every state", () => {
     expect(names(await session(["retry"]))).toEqual(["needs-disk read", "needs-disk read"]);
   });
 
-  test("a lease that has ended, and a clock that was set back", async () => {
+  test("with an ended lease and a clock that was set back", async () => {
     await session([`key ${KEY}`]);
     service.world.isDown = true;
     expect(names(await session(["retry"], 2 * DAY))).toEqual([

@@ -13,7 +13,7 @@ import { publicOf } from "./sign.ts";
 const folder = mkdtempSync(join(tmpdir(), "processes-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** An application that refreshes and reports without a pause, and says after each call how it ended. */
+/** An application that refreshes and reports without a pause, and prints the outcome of each call. */
 const APPLICATION = `
   import { openLicense } from ${JSON.stringify(resolve(import.meta.dirname, "../../../packages/license-client/src/index.ts"))};
   const license = await openLicense(JSON.parse(process.argv[1]));
@@ -76,7 +76,7 @@ test("two processes that are killed at any moment share one seat and lose nothin
   for (let round = 0; round < 5; round += 1) {
     const applications = [start(), start()];
     for (const application of applications) expect(await application.line()).toMatch(/^done active/);
-    // A call of the service is the only clock here: the kill falls somewhere into the next ones.
+    // Waits for some calls of the service, so that the kill falls at a random moment of the next ones.
     const from = service.world.calls.length;
     await expect.poll(() => service.world.calls.length, { interval: 1 }).toBeGreaterThan(from + round);
     await Promise.all(applications.map((application) => application.kill()));
@@ -87,7 +87,7 @@ test("two processes that are killed at any moment share one seat and lose nothin
     outcome: "done",
     state: { name: "active", warning: null },
   });
-  // A killed process's lock stays until another process needs it, and sending nothing does not need the outbox's.
+  // A killed process leaves its lock, and only a report takes over the lock of the outbox.
   expect(await license.report("video_created")).toBe(true);
   expect((await license.sendReports()).waiting).toBe(0);
   const ids = service.world.reported.map(({ id }) => id);
@@ -96,7 +96,7 @@ test("two processes that are killed at any moment share one seat and lose nothin
   expect(readdirSync(directory).filter((name) => name.endsWith(".lock"))).toEqual([]);
 });
 
-test("a folder that was copied to another computer is no license there, and costs the first one nothing", async () => {
+test("a folder that is copied to another computer gives no license there and costs the first computer nothing", async () => {
   const first = await openLicense(options());
   await first.activate(KEY);
   await first.report("video_created");

@@ -36,7 +36,7 @@ const send = (url: string) =>
     redirect: "manual",
   });
 
-test("a call goes by the proxy that HTTP_PROXY names, and its answer comes back whole", async () => {
+test("a call uses the proxy in HTTP_PROXY and gets its complete answer", async () => {
   vi.stubEnv("HTTP_PROXY", address);
   const answer = await send("http://shop.invalid/backend");
   expect([answer.status, answer.headers.get("license-proof"), await answer.text()]).toEqual([
@@ -47,13 +47,13 @@ test("a call goes by the proxy that HTTP_PROXY names, and its answer comes back 
   expect(asked).toEqual(["POST http://shop.invalid/backend {}"]);
 });
 
-test("a call by TLS asks the proxy of HTTPS_PROXY for a tunnel", async () => {
+test("a TLS call opens a tunnel through the proxy in HTTPS_PROXY", async () => {
   vi.stubEnv("HTTPS_PROXY", address);
   await expect(send("https://shop.invalid/backend")).rejects.toThrow();
   expect(asked).toEqual(["CONNECT shop.invalid:443"]);
 });
 
-test("NO_PROXY names what is asked directly", async () => {
+test("calls to hosts in NO_PROXY go directly", async () => {
   vi.stubEnv("HTTP_PROXY", "http://127.0.0.1:1");
   vi.stubEnv("NO_PROXY", "127.0.0.1");
   expect((await send(`${address}/backend`)).status).toBe(403);

@@ -38,7 +38,7 @@ test("the client in Python passes every vector", async () => {
   });
 });
 
-test("the client in Python notices a vector that is wrong", async () => {
+test("the client in Python reports a wrong vector", async () => {
   cpSync(path.join(PACKAGE, "vectors"), folder, { recursive: true });
   const file = path.join(folder, "leases.json");
   writeFileSync(file, readFileSync(file, "utf8").replace('"result": "valid"', '"result": "invalid"'));
@@ -48,7 +48,7 @@ test("the client in Python notices a vector that is wrong", async () => {
 });
 
 describe("against the service's own rules, it", () => {
-  /** A computer with pinned keys and an empty store. */
+  /** Creates a computer with pinned keys and an empty store. */
   async function setUp() {
     const service = await serve();
     const { world } = service;
@@ -65,7 +65,7 @@ describe("against the service's own rules, it", () => {
     return { ...service, store, typeWith, type: (...words: string[]) => typeWith(store, ...words) };
   }
 
-  test("takes a seat, renews it, and leaves it", async () => {
+  test("activates a seat, refreshes it, and leaves it", async () => {
     const { world, type, close } = await setUp();
     expect(await type("status")).toMatchObject({ exit: 1, state: "needs-key" });
     expect(await type("activate", KEY)).toEqual({ exit: 0, outcome: "done" });
@@ -79,11 +79,11 @@ describe("against the service's own rules, it", () => {
     await close();
   });
 
-  test("changes nothing for an answer that the service did not sign", async () => {
+  test("changes nothing after an answer without the service's signature", async () => {
     const { world, type, store, close } = await setUp();
     await type("activate", KEY);
     const { chain } = nextLeaseKeys(nextLeaseKeys());
-    // Signed by a key that the client does not know, so that it asks for a chain.
+    // An unknown key has signed this proof, so the client requests a chain.
     const proof = `${Buffer.from('{"kid":"x"}').toString("base64url")}.e30.x`;
     for (const answer of [
       { status: 200, body: "<html>", proof: null },
@@ -116,7 +116,7 @@ describe("against the service's own rules, it", () => {
     await close();
   });
 
-  test("activates again where the answer to a second activation got lost", async () => {
+  test("activates again if the answer to a second activation got lost", async () => {
     const { world, type, close } = await setUp();
     await type("activate", KEY);
     world.losesAnswers = true;
@@ -126,7 +126,7 @@ describe("against the service's own rules, it", () => {
     await close();
   });
 
-  test("forgets an activation that was copied, and keeps it through a refusal that says nothing", async () => {
+  test("drops a copied activation, but keeps it after an unspecific refusal", async () => {
     const { world, type, typeWith, store, close } = await setUp();
     await type("activate", KEY);
     world.failures["/api/license/refresh"] = new AppError("RATE_LIMITED", "Not now");

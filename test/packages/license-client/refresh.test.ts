@@ -21,7 +21,7 @@ describe("refreshing", () => {
     await license.activate(KEY);
   });
 
-  test("a lost answer costs nothing: the next try resumes where it was", async () => {
+  test("after a lost answer, the next attempt resumes at no cost", async () => {
     computer.service.losesAnswers = true;
     await license.refresh();
     license = computer.open();
@@ -32,7 +32,7 @@ describe("refreshing", () => {
     expect((await license.refresh()).state.name).toBe("active");
   });
 
-  test("until it is answered, no secret is shown that may be used up: reports and leaving wait", async () => {
+  test("until it is answered, reports and leaving wait, so the client sends no secret that may be used up", async () => {
     await license.report("video_created");
     computer.service.losesAnswers = true;
     await license.refresh();
@@ -44,7 +44,7 @@ describe("refreshing", () => {
     expect((await license.deactivate()).refusal).toBeNull();
   });
 
-  test("no such secret is shown where the lease has ended before the next try", async () => {
+  test("the client sends no used secret even if the lease has ended before the next attempt", async () => {
     computer.service.losesAnswers = true;
     await license.refresh();
     computer.service.losesAnswers = false;
@@ -56,14 +56,14 @@ describe("refreshing", () => {
     ["EXPIRED", { ended: true }],
     ["SUSPENDED", { suspensions: ["account" as const] }],
     ["PAYMENT_REQUIRED", { suspensions: ["payment" as const] }],
-  ])("nor where the license is %s before the next try, and good again later", async (code, change) => {
+  ])("no used secret is sent if the license is %s until a later attempt", async (code, change) => {
     computer.service.losesAnswers = true;
     await license.refresh();
     computer.service.losesAnswers = false;
     const { license: good } = computer.service;
     computer.service.license = entitled(change, good);
     expect((await license.refresh()).refusal?.code).toBe(code);
-    // Such a no settles nothing either: no secret is shown that may be used up.
+    // This refusal does not settle the refresh, so the client still sends no other call.
     await license.report("video_created");
     expect((await license.sendReports()).waiting).toBe(1);
     expect((await license.deactivate()).refusal?.code).toBe(code);
@@ -73,7 +73,7 @@ describe("refreshing", () => {
     expect(await license.refresh()).toMatchObject({ outcome: "done", state: { name: "active" } });
   });
 
-  test("detects a copy of the stored state, and the original computer continues", async () => {
+  test("the service detects a copy of the stored state, and the original computer continues", async () => {
     const copied = computer.open(new MemoryStorage(new Map(computer.kept)));
     await license.refresh();
     expect((await copied.refresh()).refusal?.code).toBe("CLONE_SUSPECTED");
@@ -81,7 +81,7 @@ describe("refreshing", () => {
     expect((await license.refresh()).state.name).toBe("active");
   });
 
-  test("after a swap says so, ends new work, and activating again is simple", async () => {
+  test("after a swap, a refresh says so and allows no new work until the next activation", async () => {
     const work = await license.beginWork();
     computer.service.license = swapDevice(computer.service.license, new Date(computer.service.now));
     expect((await license.refresh()).refusal?.code).toBe("FINGERPRINT_MISMATCH");
@@ -90,7 +90,7 @@ describe("refreshing", () => {
     expect((await license.activate(KEY)).state.name).toBe("active");
   });
 
-  test("a license that ended and was renewed works again without a key to type", async () => {
+  test("a renewed license works again without entering the key", async () => {
     const { license: good } = computer.service;
     computer.service.license = entitled({ ended: true }, good);
     expect((await license.refresh()).state).toMatchObject({
@@ -102,7 +102,7 @@ describe("refreshing", () => {
     expect((await license.refresh()).state.name).toBe("active");
   });
 
-  test("a key that was rotated at the service is fetched", async () => {
+  test("the client fetches a rotated key of the service", async () => {
     computer.service.keys = nextLeaseKeys(computer.service.keys);
     expect((await license.refresh()).state.name).toBe("active");
     expect(computer.service.calls.filter((path) => path.endsWith("keys.json"))).toHaveLength(1);
@@ -112,7 +112,7 @@ describe("refreshing", () => {
     ["fails", () => ({ failures: { "/api/license/keys.json": new AppError("INTERNAL_ERROR", "down") } })],
     ["is an older one", (cachedKeys: LeaseKeys) => ({ cachedKeys })],
   ])(
-    "where the answer of the keys %s, the earlier lease stays, and the secret advances",
+    "if the answer with the keys %s, the earlier lease stays, and the secret advances",
     async (_name, trouble) => {
       const { service } = computer;
       const { failures, cachedKeys, keys } = service;
@@ -133,7 +133,7 @@ describe("refreshing", () => {
   );
 
   test.each(["refresh", "deactivate"] as const)(
-    "a no to %s that is not about the license ends nothing",
+    "a refusal of %s for a reason outside the license ends nothing",
     async (call) => {
       for (const code of ["CONFLICT", "FORBIDDEN", "VALIDATION_ERROR", "RATE_LIMITED"] as const) {
         computer.service.failures[`/api/license/${call}`] = new AppError(code, "Not now");
@@ -147,7 +147,7 @@ describe("refreshing", () => {
     },
   );
 
-  test("while it waits for the network, the application reads the state and begins new work", async () => {
+  test("during the wait for the network, the application can read the state and begin new work", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     computer.service.answersAfter = promise;
     computer.pass(HOUR);
@@ -159,7 +159,7 @@ describe("refreshing", () => {
     expect(await refreshing).toMatchObject({ outcome: "done" });
   });
 
-  test("two at once wait for each other", async () => {
+  test("two concurrent refreshes wait for each other", async () => {
     const [one, other] = await Promise.all([license.refresh(), license.refresh()]);
     expect([one.refusal, other.refusal]).toEqual([null, null]);
   });

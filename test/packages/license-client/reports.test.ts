@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 describe("reports", () => {
-  test("wait for the network and for the next start, and arrive once each", async () => {
+  test("wait for the network even over a restart, and arrive once each", async () => {
     await license.activate(KEY);
     computer.service.isDown = true;
     for (let index = 0; index < 30; index += 1)
@@ -26,7 +26,7 @@ describe("reports", () => {
     expect(computer.service.calls.filter((path) => path === "/api/activity").length).toBe(3);
   });
 
-  test("are sent with the secret that counts, after an answer that got lost", async () => {
+  test("use the valid secret after a lost answer", async () => {
     await license.activate(KEY);
     await license.report("error", { title: "No voice" });
     computer.service.losesAnswers = true;
@@ -40,7 +40,7 @@ describe("reports", () => {
     ["of several lines", "One\r\nTwo\u2028Three\tFour\u0000", "One Two Three Four"],
     ["with half a character", "Half \ud83d", "Half"],
     ["whose cut halves a character", `${"a".repeat(199)}\u{1f600}`, "a".repeat(199)],
-    ["that begins where the cut ends", `${"a".repeat(200)} more`, "a".repeat(200)],
+    ["longer than the limit", `${"a".repeat(200)} more`, "a".repeat(200)],
   ])("arrive with a title %s", async (_name, title, arrives) => {
     await license.activate(KEY);
     await license.report("video_created", { title });
@@ -48,8 +48,8 @@ describe("reports", () => {
     expect(computer.service.reported).toMatchObject([{ title: arrives }]);
   });
 
-  describe("of which the service will never take some", () => {
-    /** As an older version kept them, which looked at no title. */
+  describe("that include invalid ones", () => {
+    /** Stores reports like an older version, which did not check titles. */
     const keep = async (titles: string[]) => {
       await license.activate(KEY);
       const at = new Date(computer.time.now()).toISOString();
@@ -66,24 +66,24 @@ describe("reports", () => {
     const arrived = () => computer.service.reported.map(({ id }) => id);
     const sent = () => computer.service.calls.filter((path) => path === "/api/activity").length;
 
-    test("lose those alone", async () => {
+    test("lose only the invalid ones", async () => {
       await keep(["good", "bad\n one", "good", "bad\n two", "good"]);
       expect((await license.sendReports()).waiting).toBe(0);
       expect(arrived()).toEqual(["entry-number-0", "entry-number-2", "entry-number-4"]);
       expect(sent()).toBe(3);
     });
 
-    test("lose only those, even where it does not say which, and send the rest in batches", async () => {
+    test("lose only the invalid ones even if the service does not name them, and send the rest in batches", async () => {
       computer.service.hidesFields = true;
       await keep(Array.from({ length: 30 }, (_, index) => (index === 2 ? "bad\n one" : "good")));
       expect((await license.sendReports()).waiting).toBe(0);
       expect(arrived()).toHaveLength(29);
       expect(arrived()).not.toContain("entry-number-2");
-      // The batch, three alone, and the 27 others.
+      // One batch, three single reports, and the other 27 in two batches.
       expect(sent()).toBe(1 + 3 + 2);
     });
 
-    test("lose nothing where it is something else that it does not take", async () => {
+    test("lose nothing if the service refuses another field", async () => {
       await keep(["good"]);
       computer.service.failures["/api/activity"] = new AppError("VALIDATION_ERROR", "No", {
         field: "sentAt",
@@ -92,7 +92,7 @@ describe("reports", () => {
       expect(sent()).toBe(1);
     });
 
-    test("say how many", async () => {
+    test("return the number of lost ones", async () => {
       await keep(["good", "bad\n one", "bad\n two"]);
       expect(await license.sendReports()).toEqual({ waiting: 0, dropped: { full: 0, refused: 2 } });
     });

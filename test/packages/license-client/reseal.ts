@@ -3,7 +3,7 @@ import { nodeCrypto } from "../../../packages/license-client/src/node/crypto.ts"
 import { type Kept, seal } from "../../../packages/license-client/src/store.ts";
 import type { Computer } from "./computer.ts";
 
-/** What a reader of the library can do: edit the store, and seal it as the library does. */
+/** Edits the store and seals it like the library, which any reader of the library can do. */
 export function reseal(computer: Computer, change: (kept: Kept) => Kept): void {
   const fingerprint = fingerprintOf(computer.components, "articlip", nodeCrypto);
   if (!fingerprint) throw new Error("The computer has no fingerprint");

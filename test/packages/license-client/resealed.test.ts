@@ -8,7 +8,7 @@ import { signToken } from "./sign.ts";
 
 const YEAR = 365 * DAY;
 
-/** The clock of an hour after the lease began. */
+/** A stored clock that shows an hour after the start of the lease. */
 const backdated = (computer: Computer) => ({
   offset: START + HOUR - computer.time.now(),
   seen: START,
@@ -40,7 +40,7 @@ describe("a store that was edited and sealed again", () => {
     },
   );
 
-  test("does not make it work with an answer that is not the service's, not the library's, or older", async () => {
+  test("does not make it work with an answer that the service did not sign, that is for another use, or older", async () => {
     const local = computer.time.now() + 9 * DAY;
     const claims = { iss: ISSUER, nonce: `nonce_${local}`, iat: Math.floor(START / 1000) };
     const older = { ...claims, iat: claims.iat - 60, nonce: "nonce-without-a-clock" };
@@ -59,7 +59,7 @@ describe("a store that was edited and sealed again", () => {
     }
   });
 
-  test("buys a day where it forgets the service's answer, and no more", async () => {
+  test("gains at most a day without the service's answer", async () => {
     computer.pass(DAY + HOUR);
     reseal(computer, (kept) => ({ ...kept, clock: backdated(computer), proof: null }));
     expect(await nameOf(computer)).toBe("active");
@@ -69,9 +69,9 @@ describe("a store that was edited and sealed again", () => {
   });
 });
 
-describe("honest", () => {
+describe("on an honest computer", () => {
   test.each([-400 * DAY, 400 * DAY])(
-    "a clock that stays %i ms wrong works offline after a restart",
+    "a clock that stays %i ms wrong does not stop offline work after a restart",
     async (error) => {
       const computer = createComputer();
       computer.time.set(START + error);
@@ -84,7 +84,7 @@ describe("honest", () => {
     },
   );
 
-  test("a clock that once said 2030 is settled by one connection", async () => {
+  test("one connection settles a clock that once showed 2030", async () => {
     const computer = createComputer();
     await computer.open().activate(KEY);
     computer.time.set(Date.parse("2030-01-01T00:00:00.000Z"));
@@ -95,7 +95,7 @@ describe("honest", () => {
     expect(await nameOf(computer)).toBe("active");
   });
 
-  test("a store of version 1.2, which kept no answer, works on with a clock that is minutes wrong", async () => {
+  test("a store of version 1.2, which has no answer, keeps working with a clock that is minutes off", async () => {
     const computer = createComputer();
     computer.time.set(START + 9 * MINUTE);
     await computer.open().activate(KEY);

@@ -39,29 +39,29 @@ type Body = Record<string, string> & { entries: { id: string; type: string; at: 
 
 export type Answer = { status: number; proof: string | null; body: string };
 
-/** The license service by its own rules, without a network, a database or a clock. */
-/** @param keys made anew unless given */
+/** The license service with its real rules, but without a network, a database or a clock. */
+/** @param keys new ones unless given */
 export function createService(keys: LeaseKeys = nextLeaseKeys()) {
   const world = {
     license: LICENSE as License,
     keys,
     now: START,
     isDown: false,
-    /** No answer comes before it. */
+    /** Delays every answer until it resolves. */
     answersAfter: Promise.resolve(),
-    /** The work is done, and the answer does not come back. */
+    /** The service does the work, but its answer gets lost. */
     losesAnswers: false,
-    /** A no does not say what it is about. */
+    /** Refusals do not name the field. */
     hidesFields: false,
-    /** By path: what is answered in place of the rules' own answer. */
+    /** Errors that replace the answer, by path. */
     failures: {} as Record<string, AppError>,
-    /** An older copy of the public keys, as a cache may have it. */
+    /** An older copy of the public keys, like in a cache. */
     cachedKeys: undefined as LeaseKeys | undefined,
-    /** What is done to an answer on its way; undefined: it arrives as it is. */
+    /** Changes an answer on its way. */
     tamper: undefined as ((response: Answer, nonce: string) => Answer) | undefined,
-    /** The computer that asks to be signed in. */
+    /** The open sign-in of a computer. */
     signIn: undefined as SignIn | undefined,
-    /** What polls are answered in place of the rules; null: nothing comes back. */
+    /** Answers to polls that replace the rules. Null loses the answer. */
     polls: [] as ({ status: string; interval?: number } | null)[],
     calls: [] as string[],
     reported: [] as Body["entries"],
@@ -86,7 +86,7 @@ export function createService(keys: LeaseKeys = nextLeaseKeys()) {
     secretHash: hashSecret(body.refreshSecret ?? ""),
   });
 
-  /** As the API reads it. @throws what it answers to another body */
+  /** Checks a body like the API. @throws the API's error for an invalid body */
   const read = (contract: Endpoint, body: Body): void => {
     const headers = { "content-type": "application/json" };
     parseInput(contract, { headers, body: JSON.stringify(body) } as unknown as ApiEvent);
@@ -216,7 +216,7 @@ export function createService(keys: LeaseKeys = nextLeaseKeys()) {
     };
   };
 
-  /** The customer answers in a browser. */
+  /** Answers the sign-in like the customer in a browser. */
   const answerSignIn = (isApproved: boolean) => {
     world.signIn = answered(world.signIn, "user", isApproved ? KEY : null, now());
   };
@@ -224,7 +224,7 @@ export function createService(keys: LeaseKeys = nextLeaseKeys()) {
   return { world, fetch, answerSignIn };
 }
 
-/** A clock and timers that only move when a test says so. */
+/** A clock and timers that only the test moves. */
 export function createTime(start = START) {
   let now = start;
   let ticks = 0;
@@ -233,7 +233,7 @@ export function createTime(start = START) {
   return {
     now: () => now,
     ticks: () => ticks,
-    /** Sets the clock, without time passing. */
+    /** Sets the clock without triggering timers. */
     set: (to: number) => {
       now = to;
     },
@@ -249,16 +249,16 @@ export function createTime(start = START) {
         waiting = waiting.filter((one) => one !== timer);
       };
     },
-    /** Resolves as soon as something waits. */
+    /** Resolves as soon as a timer is set. */
     waiting: () =>
       waiting.length > 0
         ? Promise.resolve()
         : new Promise<void>((resolve) => {
             set = resolve;
           }),
-    /** When the next timer rings, in minutes from now. */
+    /** The minutes until the next timer. */
     nextIn: () => Math.min(...waiting.map(({ at }) => at - now)) / MINUTE,
-    /** Lets the next timer ring. @returns when the one after it has been set */
+    /** Triggers the next timer. Resolves when another one is set. */
     ring(): Promise<void> {
       const [next] = waiting.sort((a, b) => a.at - b.at);
       if (!next) throw new Error("nothing waits");

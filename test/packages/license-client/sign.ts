@@ -3,7 +3,7 @@ import type { LeaseKeys } from "../../../scripts/leaseKeys.ts";
 
 const known = new Map<string, KeyObject>();
 
-/** Reading a key takes longer than signing with it. */
+/** Caches the key, because parsing it takes longer than signing. */
 function privateKeyOf(key: LeaseKeys["current"]): KeyObject {
   const found = known.get(key.d) ?? createPrivateKey({ key, format: "jwk" });
   known.set(key.d, found);
@@ -12,7 +12,7 @@ function privateKeyOf(key: LeaseKeys["current"]): KeyObject {
 
 const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString("base64url");
 
-/** A JWS as the service makes them. @param header replaces parts of the header */
+/** Signs a JWS like the service. @param header replaces parts of the header */
 export function signToken(
   key: LeaseKeys["current"],
   typ: string,

@@ -22,7 +22,7 @@ const signIn = (...before: (() => void)[]) =>
 const approve = () => computer.answerSignIn(true);
 const nothing = () => undefined;
 
-test("a code is shown, and the customer's answer activates this computer", async () => {
+test("the application shows a code, and the customer's approval activates this computer", async () => {
   const { result, pauses } = await signIn(nothing, nothing, approve);
   expect(result).toMatchObject({ outcome: "done", state: { name: "active" } });
   expect(pauses).toEqual([5, 5, 5]);
@@ -36,7 +36,7 @@ test("a code is shown, and the customer's answer activates this computer", async
   expect((await license.refresh()).outcome).toBe("done");
 });
 
-test("a service that says slow_down is asked less often", async () => {
+test("the client polls less often after slow_down", async () => {
   const early = () => {
     computer.service.now -= 4 * SECOND;
   };
@@ -45,7 +45,7 @@ test("a service that says slow_down is asked less often", async () => {
   expect(pauses).toEqual([5, 5, 10]);
 });
 
-test("a network that fails is waited for, ever longer, and nothing is lost", async () => {
+test("the client retries after network failures with growing pauses, and loses nothing", async () => {
   const down = () => {
     computer.service.isDown = true;
   };
@@ -58,7 +58,7 @@ test("a network that fails is waited for, ever longer, and nothing is lost", asy
   expect(pauses).toEqual([5, 10, 20, 40]);
 });
 
-test("an answer that got lost is asked for again", async () => {
+test("the client repeats a poll whose answer got lost", async () => {
   const lose = () => {
     approve();
     computer.service.losesAnswers = true;
@@ -69,45 +69,45 @@ test("an answer that got lost is asked for again", async () => {
   expect((await signIn(lose, find)).result).toMatchObject({ outcome: "done", state: { name: "active" } });
 });
 
-test("a customer who denies is heard", async () => {
+test("a denial by the customer ends the sign-in", async () => {
   const { result } = await signIn(() => computer.answerSignIn(false));
   expect(result).toMatchObject({ outcome: "refused", refusal: { code: "ACCESS_DENIED" } });
   expect(result.state).toMatchObject({ name: "needs-key", reason: "not-activated" });
 });
 
-test("nobody who answers within ten minutes is the end of it", async () => {
+test("the sign-in ends after ten minutes without an answer", async () => {
   const { result, pauses } = await signIn();
   expect(result.refusal?.code).toBe("EXPIRED_TOKEN");
   expect(pauses.length).toBe(120);
 });
 
-test("a seat that is gone by then is said", async () => {
+test("a taken seat ends the sign-in with its code", async () => {
   const { result } = await signIn(() => {
     computer.service.failures["/api/license/sign-in/poll"] = new AppError("SEAT_TAKEN", "Taken");
   });
   expect(result.refusal?.code).toBe("SEAT_TAKEN");
 });
 
-test("a service that cannot be reached shows no code", async () => {
+test("an unreachable service shows no code", async () => {
   computer.service.isDown = true;
   expect((await license.signIn((code) => void shown.push(code))).outcome).toBe("not-reached");
   expect(shown).toEqual([]);
 });
 
-test("a full disk refuses before the customer is bothered", async () => {
+test("a full disk fails the sign-in before the customer sees a code", async () => {
   computer.storage.writesLeft = 0;
   expect((await license.signIn((code) => void shown.push(code))).outcome).toBe("not-stored");
   expect(computer.service.calls).toEqual([]);
 });
 
-test("an application that stops asking is not asked again", async () => {
+test("an aborted sign-in makes no further call", async () => {
   const ended = new AbortController();
   const result = license.signIn(() => ended.abort(), { signal: ended.signal });
   expect((await result).outcome).toBe("aborted");
   expect(computer.service.calls).toEqual(["/api/license/sign-in/start"]);
 });
 
-test("a wait leaves nothing behind on the application's signal", async () => {
+test("each wait removes its listener from the application's signal", async () => {
   const { signal } = new AbortController();
   const listening: number[] = [];
   const look = () => void listening.push(getEventListeners(signal, "abort").length);
@@ -116,7 +116,7 @@ test("a wait leaves nothing behind on the application's signal", async () => {
   expect(listening).toEqual([1, 1]);
 });
 
-test("signing in again on an activated computer whose answer is lost keeps the seat", async () => {
+test("signing in again on an activated computer keeps the seat if the answer gets lost", async () => {
   await license.activate(KEY);
   const lose = () => {
     approve();
@@ -162,7 +162,7 @@ describe("on an activated computer", () => {
     ["refused at its start", async () => refuse(START_PATH)() ?? license.signIn(() => undefined)],
     ["not reached at its start", async () => down() ?? license.signIn(() => undefined)],
     ["stopped before the first poll", stopped],
-  ])("one that is %s takes back no seat that was swapped away since", async (_how, end) => {
+  ])("a sign-in that is %s does not take back a seat that was swapped since", async (_how, end) => {
     await end();
     Object.assign(computer.service, { isDown: false, failures: {} });
     computer.service.license = swapDevice(computer.service.license, new Date(computer.service.now));
@@ -170,7 +170,7 @@ describe("on an activated computer", () => {
     expect(computer.service.calls.at(-1)).toBe("/api/license/refresh");
   });
 
-  test("one that is denied leaves the refresh outstanding whose answer got lost", async () => {
+  test("a denied sign-in leaves an unanswered refresh outstanding", async () => {
     computer.service.losesAnswers = true;
     await license.refresh();
     computer.service.losesAnswers = false;
@@ -179,7 +179,7 @@ describe("on an activated computer", () => {
     expect(computer.service.calls.at(-1)).toBe("/api/license/refresh");
   });
 
-  test("a refresh while the customer takes their time is a refresh", async () => {
+  test("a refresh works while the sign-in waits for the customer", async () => {
     let refreshed = license.state() as Promise<unknown>;
     const meanwhile = () => {
       refreshed = license.refresh();
@@ -191,7 +191,7 @@ describe("on an activated computer", () => {
     expect((await license.refresh()).outcome).toBe("done");
   });
 
-  test("one whose approval got lost keeps the seat, though it is stopped then", async () => {
+  test("a sign-in whose approval got lost keeps the seat even if it is aborted", async () => {
     const ended = new AbortController();
     const result = license.signIn(() => undefined, { signal: ended.signal });
     await computer.time.waiting();
@@ -204,7 +204,7 @@ describe("on an activated computer", () => {
     expect(await license.refresh()).toMatchObject({ outcome: "done", state: { name: "active" } });
   });
 
-  test("one that is denied settles no activation of another call whose answer got lost", async () => {
+  test("a denied sign-in does not settle another call's activation whose answer got lost", async () => {
     let refreshed = license.state() as Promise<unknown>;
     const lose = () => {
       computer.service.losesAnswers = true;

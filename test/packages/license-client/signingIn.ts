@@ -2,7 +2,7 @@ import { SECOND } from "#shared/instant.ts";
 import type { License, Result, SignInCode } from "../../../packages/license-client/src/api.ts";
 import type { Computer } from "./computer.ts";
 
-/** Signs in, and does one of these before each poll. @returns the pauses that the library made, in seconds */
+/** Signs in and runs the next step before each poll. @returns the result and the library's pauses in seconds */
 export async function signInStep(
   { time, service }: Computer,
   license: License,

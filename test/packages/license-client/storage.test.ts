@@ -16,17 +16,17 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("files", () => {
   const storage = fileStorage(join(folder, "new", "folder"));
-  test("that are not there yet are nothing", async () => {
+  test("that do not exist read as null", async () => {
     expect(await storage.read("license")).toBeUndefined();
   });
-  test("are read as they were written, by their owner alone, and leave nothing beside them", async () => {
+  test("are read unchanged, are private to their owner, and leave no temporary files", async () => {
     await storage.write("license", "first");
     await storage.write("license", "second");
     expect(await storage.read("license")).toBe("second");
     expect(statSync(join(folder, "new", "folder", "license.json")).mode & 0o077).toBe(0);
     expect(readdirSync(join(folder, "new", "folder"))).toEqual(["license.json"]);
   });
-  test("that cannot be read are an error, not a new computer", async () => {
+  test("that cannot be read cause an error instead of a new activation", async () => {
     mkdirSync(join(folder, "broken", "license.json"), { recursive: true });
     await expect(fileStorage(join(folder, "broken")).read("license")).rejects.toThrow(/EISDIR/);
   });
@@ -40,7 +40,7 @@ describe("files", () => {
   });
   const held = (code: string): Error => Object.assign(new Error(code), { code });
   test.each(["EBUSY", "EPERM", "EACCES"])(
-    "that another program holds for a moment (%s) are read and replaced after it",
+    "that another program locks briefly (%s) are read and replaced afterwards",
     async (code) => {
       const place = join(folder, code);
       await fileStorage(place).write("license", "old");
@@ -71,15 +71,15 @@ describe("files", () => {
         },
       },
     ],
-    ["a rename that fails for good", { rename: async () => Promise.reject(new Error("EACCES")) }],
-  ])("keep the old text through %s", async (name, files) => {
+    ["a rename that always fails", { rename: async () => Promise.reject(new Error("EACCES")) }],
+  ])("keep the old text after %s", async (name, files) => {
     const place = join(folder, name);
     await fileStorage(place).write("license", "old");
     await expect(fileStorage(place, partOf(files)).write("license", "new text")).rejects.toThrow();
     expect(await fileStorage(place).read("license")).toBe("old");
     expect(readdirSync(place)).toEqual(["license.json"]);
   });
-  test("of a process that was killed while it wrote are removed later", async () => {
+  test("left by a process that was killed during a write are removed later", async () => {
     const place = join(folder, "leftovers");
     await fileStorage(place).write("license", "old");
     writeFileSync(join(place, "license.1.new"), "half");
@@ -96,7 +96,7 @@ describe("the store", () => {
     computer = createComputer();
   });
 
-  test("that is full takes no seat, keeps what was there, and says so", async () => {
+  test("that is full refuses an activation, keeps its content, and says so", async () => {
     computer.storage.writesLeft = 0;
     expect(await computer.open().activate(KEY)).toMatchObject({ outcome: "not-stored" });
     expect(computer.service.license.device).toBeNull();
@@ -118,7 +118,7 @@ describe("the store", () => {
     });
   });
 
-  test("that stays full until the lease ends says what to do", async () => {
+  test("that stays full until the lease ends tells the customer what to do", async () => {
     const license = computer.open();
     await license.activate(KEY);
     computer.storage.writesLeft = 0;
@@ -127,7 +127,7 @@ describe("the store", () => {
     expect(await license.state()).toMatchObject({ name: "needs-disk", reason: "write", action: "free-disk" });
   });
 
-  test("whose lock cannot be made is a full disk, not a service out of reach", async () => {
+  test("whose lock file cannot be created is reported as a full disk", async () => {
     const license = computer.open();
     await license.activate(KEY);
     computer.storage.lock = () => Promise.reject(new Error("ENOSPC"));
@@ -139,7 +139,7 @@ describe("the store", () => {
     expect((await license.sendReports()).waiting).toBe(0);
   });
 
-  test("that cannot be read is no new computer, and comes back", async () => {
+  test("that cannot be read for a while keeps the activation", async () => {
     const license = computer.open();
     await license.activate(KEY);
     computer.storage.isReadable = false;
@@ -151,7 +151,7 @@ describe("the store", () => {
   });
 
   test.each(["", "{", "[]", "null", '{"fingerprint":7}'])(
-    "that reads %j is set aside, and another activation is possible",
+    "with the content %j is set aside, and the computer can activate again",
     async (text) => {
       computer.kept.set("license", text);
       expect(await computer.open().state()).toMatchObject({ name: "needs-key" });
@@ -160,7 +160,7 @@ describe("the store", () => {
     },
   );
 
-  test("of version 0.3 keeps its seat through the update", async () => {
+  test("of version 0.3 keeps its seat after the update", async () => {
     const first = await computer.open().activate(KEY);
     expect(first.outcome).toBe("done");
     const kept = JSON.parse(JSON.parse(computer.kept.get("license") ?? "").content);
@@ -196,7 +196,7 @@ describe("the store", () => {
         const license = computer.open();
         await license.activate(KEY);
         let left = instruction;
-        // From this instruction on the process does nothing more: neither disk nor network.
+        // After this instruction the process is dead and uses neither disk nor network.
         computer.storage.onStep = () => {
           left -= 1;
           if (left < 0) throw new Killed();
@@ -239,7 +239,7 @@ describe("the store", () => {
     expect((await license.refresh()).outcome).toBe("done");
   });
 
-  test("a fault in the application's own listener is not the call's", async () => {
+  test("an error in the application's listener does not fail the call", async () => {
     const license = computer.open();
     computer.states.push = () => {
       throw new Error("a window that is gone");
@@ -247,7 +247,7 @@ describe("the store", () => {
     expect((await license.activate(KEY)).outcome).toBe("done");
   });
 
-  test("a listener that rejects later is no fault of the call", async () => {
+  test("a listener that rejects later does not fail the call", async () => {
     const failed = vi.fn();
     process.on("unhandledRejection", failed);
     computer.states.push = (() => Promise.reject(new Error("a window that is gone"))) as never;
@@ -267,7 +267,7 @@ describe("the outbox", () => {
       at: "2026-03-15T12:00:00.000Z",
     }) as const;
 
-  test("drops the oldest beyond its bound, and counts them", async () => {
+  test("drops the oldest beyond its limit and counts them", async () => {
     const entries = Array.from({ length: MAX_KEPT }, (_, index) => entry(index));
     const storage = new MemoryStorage(new Map([["outbox", JSON.stringify(entries)]]));
     const outbox = openOutbox(storage);
@@ -278,7 +278,7 @@ describe("the outbox", () => {
     expect(content.dropped).toEqual({ full: 2, refused: 0 });
   });
 
-  test("leaves out what it cannot read, and what no service takes", async () => {
+  test("leaves out entries that it cannot read or that the service would refuse", async () => {
     const long = "x".repeat(3000);
     const text = JSON.stringify([
       entry(1),
@@ -293,13 +293,13 @@ describe("the outbox", () => {
 });
 
 describe("the address of the stack on this machine", () => {
-  test("is found from any folder below", async () => {
+  test("is found from any folder below the project", async () => {
     mkdirSync(join(folder, "project/.local"), { recursive: true });
     mkdirSync(join(folder, "project/deep/down"), { recursive: true });
     writeFileSync(join(folder, "project/.local/stack.json"), '{"apiUrl":"http://localhost:4400/backend"}');
     expect(await localAddress(join(folder, "project/deep/down"))).toBe("http://localhost:4400/backend");
   });
-  test("is unknown where none runs", async () => {
+  test("is unknown if none runs", async () => {
     expect(await localAddress(folder)).toBeUndefined();
   });
 });

@@ -17,12 +17,12 @@ const noTimers: Timers = () => () => {};
 let service: Awaited<ReturnType<typeof serve>>;
 let hotel: Awaited<ReturnType<typeof portal>>;
 let license: License;
-/** What the application reaches the network with. */
+/** The application's own fetch. */
 let own: Fetch;
-/** Ends the wait of the library's present call, as its limit of 20 seconds does. */
+/** Ends the library's current call like its limit of 20 seconds. */
 let runOut: () => void;
 
-/** Whatever stands between the computer and the service. */
+/** Starts a server that stands between the computer and the service. */
 async function portal() {
   const world = { sent: 0, open: 0, answer: (socket: Socket): void => void socket.destroy() };
   const sockets = new Set<Socket>();
@@ -81,7 +81,7 @@ afterEach(async () => {
   await Promise.all([service.close(), hotel.close()]);
 });
 
-/** The seat is as it was, and the next call with a network works. */
+/** Checks that the seat is unchanged, and that the next call with a network works. */
 async function expectNothingLost(): Promise<void> {
   expect((await license.state()).name).toBe("active");
   own = (url, init) => fetch(url, init);
@@ -105,17 +105,17 @@ test.each<[string, string | Buffer]>([
   ["a redirect to itself", head("307 Temporary Redirect", "location: /", "content-length: 0")],
   ["a demand for a proxy's password", withPage("407 Proxy Authentication Required")],
   ["a demand to sign in to the network", withPage("511 Network Authentication Required")],
-  ["half of what it promises", head("200 OK", "content-length: 4000") + page],
+  ["half of the promised length", head("200 OK", "content-length: 4000") + page],
   ["a chunk without an end", `${head("200 OK", "transfer-encoding: chunked")}ff\r\n{"code":"VALID"`],
   ["a header without an end", "HTTP/1.1 200 OK\r\nlicense-proof: a.b.c"],
   ["headers of a megabyte", head("200 OK", `x: ${"y".repeat(MEGABYTE)}`)],
   [
-    "text that is no UTF-8",
+    "text that is not UTF-8",
     Buffer.concat([Buffer.from(head("200 OK", "content-length: 4")), Buffer.from([0xff, 0xfe, 0xc0, 0x80])]),
   ],
-  ["a proof that is no token", withPage("200 OK", "license-proof: ..", "license-proof: {}")],
-  ["something compressed that is not", head("200 OK", "content-encoding: gzip", "content-length: 41") + page],
-])("a network that answers %s is no service", async (_name, bytes) => {
+  ["an invalid proof", withPage("200 OK", "license-proof: ..", "license-proof: {}")],
+  ["plain text declared as gzip", head("200 OK", "content-encoding: gzip", "content-length: 41") + page],
+])("a network that answers %s counts as unreachable", async (_name, bytes) => {
   hotel.world.answer = (socket) => socket.end(bytes);
   expect((await license.refresh()).outcome).toBe("not-reached");
   await expectNothingLost();
@@ -132,7 +132,7 @@ test.each<[string, string, Buffer]>([
     head("200 OK", "content-encoding: gzip"),
     gzipSync(Buffer.alloc(64 * MEGABYTE)),
   ],
-])("%s is not read to its end", async (_name, headers, part) => {
+])("the library stops reading %s", async (_name, headers, part) => {
   hotel.world.answer = (socket) => {
     socket.write(headers);
     const more = () => {
@@ -149,7 +149,7 @@ test.each<[string, string, Buffer]>([
   await expectNothingLost();
 });
 
-test("an answer that drips in ends the call at its limit, and the connection", async () => {
+test("an answer that arrives in drips ends the call and the connection at the time limit", async () => {
   const dripped = new Promise<void>((done) => {
     hotel.world.answer = (socket) => {
       socket.write(head("200 OK", "content-type: application/json"));
@@ -169,7 +169,7 @@ test("an answer that drips in ends the call at its limit, and the connection", a
   await expectNothingLost();
 });
 
-test("an application's own fetch that heeds no signal ends at the limit as well", async () => {
+test("a call ends at the time limit even if the application's own fetch ignores the signal", async () => {
   const asked = new Promise<void>((done) => {
     own = () => {
       done();
@@ -215,7 +215,7 @@ test.each<[string, Fetch]>([
       text: () => Promise.reject(new Error("reset")),
     }),
   ],
-])("an application's own fetch that %s is a network out of reach", async (_name, broken) => {
+])("a network is unreachable if the application's own fetch %s", async (_name, broken) => {
   own = broken;
   expect((await license.refresh()).outcome).toBe("not-reached");
   await expectNothingLost();

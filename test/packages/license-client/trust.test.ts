@@ -24,7 +24,7 @@ const trustIn = (...pinned: (typeof keys)[]) =>
   );
 const lease = (claims: object = CLAIMS, header = {}) => signToken(keys.current, "lease+jwt", claims, header);
 
-test("a lease says what it says", () => {
+test("the library reads every field of a lease", () => {
   expect(trustIn(keys).readLease(lease())).toEqual({
     seat: "seat",
     activation: "activation",
@@ -37,20 +37,20 @@ test("a lease says what it says", () => {
   });
 });
 
-describe("is no lease", () => {
+describe("the library refuses as a lease", () => {
   test.each([
-    ["one that the user signed", signToken(other.current, "lease+jwt", CLAIMS)],
+    ["one with the user's signature", signToken(other.current, "lease+jwt", CLAIMS)],
     [
-      "one that the user signed under our key's name",
+      "one with the user's signature and our key's name",
       signToken({ ...other.current, kid: keys.current.kid }, "lease+jwt", CLAIMS),
     ],
     ["one of another issuer", lease({ ...CLAIMS, iss: "https://example.com" })],
-    ["one of no issuer", lease({ ...CLAIMS, iss: undefined })],
+    ["one without an issuer", lease({ ...CLAIMS, iss: undefined })],
     ["one without a seat", lease({ ...CLAIMS, sub: "" })],
     ["one without an end", lease({ ...CLAIMS, exp: undefined })],
-    ["one whose end is a text", lease({ ...CLAIMS, exp: "9999999999" })],
-    ["one that ends before it begins", lease({ ...CLAIMS, exp: 999 })],
-    ["one of a tier that is none", lease({ ...CLAIMS, tier: "root" })],
+    ["one with a text as its end", lease({ ...CLAIMS, exp: "9999999999" })],
+    ["one that ends before its start", lease({ ...CLAIMS, exp: 999 })],
+    ["one of an unknown tier", lease({ ...CLAIMS, tier: "root" })],
     ["an answer's proof", signToken(keys.current, "answer+jwt", CLAIMS)],
     ["a key's statement", signToken(keys.current, "key+jwt", CLAIMS)],
     ["one of another algorithm", lease(CLAIMS, { alg: "none" })],
@@ -68,7 +68,7 @@ describe("a rotation", () => {
   const third = nextLeaseKeys(second);
   const signed = signToken(third.current, "lease+jwt", CLAIMS);
 
-  test("is followed along the chain from the pinned key, in any order", () => {
+  test("is followed from the pinned key along a chain in any order", () => {
     const trust = trustIn(keys);
     expect(trust.readLease(signed)).toBeUndefined();
     expect(trust.follow([...(third.chain ?? [])].reverse())).toHaveLength(2);
@@ -80,7 +80,7 @@ describe("a rotation", () => {
     trust.follow((third.chain ?? []).slice(1));
     expect(trust.readLease(signed)).toBeUndefined();
   });
-  test("is not believed from a stranger, nor from a lease in a statement's place", () => {
+  test("is not accepted from a stranger or from a lease in place of a key's statement", () => {
     const trust = trustIn(keys);
     const stranger = publicOf(other.current);
     trust.follow([
@@ -103,7 +103,7 @@ describe("an answer", () => {
       proof: signToken(keys.current, type, { ...claims, ...changed }),
     });
 
-  test("that is signed for this request tells the time", () => {
+  test("with a signature for this request gives the time", () => {
     expect(timeOf({})).toBe(7000);
   });
   test.each([
@@ -113,10 +113,10 @@ describe("an answer", () => {
     ["with another body", { digest: digestOf("{}") }],
     ["of another issuer", { iss: "https://example.com" }],
     ["without a time", { iat: undefined }],
-  ])("%s is not", (_name, changed) => {
+  ])("%s does not give the time", (_name, changed) => {
     expect(timeOf(changed)).toBeUndefined();
   });
-  test("in a lease's clothes is not", () => {
+  test("with the type of a lease does not give the time", () => {
     expect(timeOf({}, "lease+jwt")).toBeUndefined();
   });
 });

@@ -29,7 +29,7 @@ const FIRST = nextLeaseKeys();
 const pinsOf = ({ current }: LeaseKeys) => [readPublicKey(current, nodeCrypto)].flatMap((key) => key ?? []);
 const PINS = pinsOf(FIRST);
 
-/** The feed as electron-updater hands it to the application. The judge electron-updater uses the real one. */
+/** Parses the feed like electron-updater. The judge electron-updater uses the real one. */
 function infoOf(feed: string, keys: LeaseKeys = FIRST): Record<string, unknown> {
   const info: Record<string, unknown> = {};
   let list: unknown[] = [];
@@ -45,13 +45,13 @@ function infoOf(feed: string, keys: LeaseKeys = FIRST): Record<string, unknown> 
 }
 
 describe("the signature of a feed", () => {
-  test("is by the pinned key", () => {
+  test("is valid if it is from the pinned key", () => {
     expect(infoOf("latest.yml").files).toHaveLength(2);
     expect(verifyUpdate(infoOf("latest.yml"), PINS)).toBe(true);
     expect(verifyUpdate(infoOf("latest.yml"), pinsOf(nextLeaseKeys()))).toBe(false);
   });
 
-  test("is by a key that the pinned one leads to", () => {
+  test("is valid if it is from a key in the pinned key's chain", () => {
     const third = nextLeaseKeys(nextLeaseKeys(FIRST));
     expect(verifyUpdate(infoOf("latest.yml", third), PINS)).toBe(true);
     const { chain: _chain, ...without } = infoOf("latest.yml", third);
@@ -69,22 +69,22 @@ describe("the signature of a feed", () => {
       (info) => ({ ...info, packages: { x64: { path: "evil" } } }),
     ],
     ["a deprecated path", (info) => ({ ...info, path: "evil.exe", sha512: "A" })],
-    ["everyone in place of some", ({ stagingPercentage: _all, ...info }) => info],
+    ["a missing staging percentage", ({ stagingPercentage: _all, ...info }) => info],
     ["another order", ({ version, ...info }) => ({ ...info, version })],
     ["no signature", ({ signature: _none, ...info }) => info],
-    ["a signature that is no text", (info) => ({ ...info, signature: { toString: () => info.signature } })],
-    ["a chain that is no list", (info) => ({ ...info, chain: "x", signature: "a.b.c" })],
+    ["a signature of a wrong type", (info) => ({ ...info, signature: { toString: () => info.signature } })],
+    ["a chain of a wrong type", (info) => ({ ...info, chain: "x", signature: "a.b.c" })],
   ])("does not cover %s", (_name, change) => {
     expect(verifyUpdate(change(infoOf("latest.yml")), PINS)).toBe(false);
   });
 
-  test("is for one channel", () => {
+  test("is valid for one channel only", () => {
     expect(verifyUpdate(infoOf("beta.yml"), PINS)).toBe(false);
     expect(verifyUpdate(infoOf("beta.yml"), PINS, "beta")).toBe(true);
     expect(verifyUpdate(infoOf("latest.yml"), PINS, "beta")).toBe(false);
   });
 
-  test("is of no other kind", () => {
+  test("is invalid with the type of another token", () => {
     const { signature, chain: _chain, ...feed } = infoOf("latest.yml");
     const digest = nodeCrypto.sha256(JSON.stringify(feed));
     const signed = (type: string) => ({ ...feed, signature: signToken(FIRST.current, type, { digest }) });
@@ -114,11 +114,11 @@ describe("an update is covered", () => {
     ["3", "4.0.0-beta.1", false],
     ["4", "4.0.0-beta.1+build.7", true],
     ["3", "nonsense", false],
-  ])("by a license for %s: %s is %s", (limit, version, isCovered) => {
+  ])("by a license for %s if its version is %s: %s", (limit, version, isCovered) => {
     expect(covers(limit, version)).toBe(isCovered);
   });
 
-  test("when it was released by the covered day, whatever day it is today", () => {
+  test("if its release date is not after the covered day", () => {
     expect(covers(null, "1.0.0", NOW)).toBe(true);
     expect(covers(null, "1.0.0", new Date(NOW.getTime() - 1))).toBe(false);
     expect(
@@ -126,7 +126,7 @@ describe("an update is covered", () => {
     ).toBe(false);
   });
 
-  test("by nothing where there is no lease", () => {
+  test("only with a lease", () => {
     expect(coversUpdate(null, { version: "1.0.0", releaseDate: NOW.toISOString() })).toBe(false);
   });
 });

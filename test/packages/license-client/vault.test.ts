@@ -21,20 +21,17 @@ describe("the system's keychain", () => {
         decryptString: (data: Buffer) => reversed(data.toString()),
       },
     ],
-  ])(
-    "by Electron's %s calls encrypts, and reads what was stored in the open before",
-    async (_name, safeStorage) => {
-      const open = new MemoryStorage(new Map([["license", '{"open":true}']]));
-      const storage = inVault(open, electronVault(safeStorage));
-      expect(await storage.read("license")).toBe('{"open":true}');
-      await storage.write("license", "secret");
-      expect(open.kept.get("license")).not.toContain("secret");
-      expect(await storage.read("license")).toBe("secret");
-    },
-  );
+  ])("encrypts by Electron's %s calls, and reads earlier unencrypted text", async (_name, safeStorage) => {
+    const open = new MemoryStorage(new Map([["license", '{"open":true}']]));
+    const storage = inVault(open, electronVault(safeStorage));
+    expect(await storage.read("license")).toBe('{"open":true}');
+    await storage.write("license", "secret");
+    expect(open.kept.get("license")).not.toContain("secret");
+    expect(await storage.read("license")).toBe("secret");
+  });
 });
 
-test("a keychain that encrypts and never decrypts is not used, and a warning says so", async () => {
+test("a keychain that cannot decrypt is not used, and a warning says so", async () => {
   const warned = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
   const broken = {
     encrypt: (text: string) => text,
@@ -94,7 +91,7 @@ describe("a store in the system's keychain", () => {
     expect((await open().activate(KEY)).outcome).toBe("done");
   });
 
-  test("that is locked says so, takes no seat, and comes back", async () => {
+  test("that is locked says so, refuses an activation, and works after it is unlocked", async () => {
     keychain.isLocked = true;
     const license = open();
     expect(await license.state()).toMatchObject({ name: "needs-disk", reason: "read" });
@@ -104,7 +101,7 @@ describe("a store in the system's keychain", () => {
     expect((await license.state()).name).toBe("active");
   });
 
-  test("whose key is gone asks for the license key, and costs no swap", async () => {
+  test("that has lost its key asks for the license key, and costs no swap", async () => {
     await open().report("video_created");
     const before = computer.kept.get("license");
     keychain.key = "of another keychain";

@@ -103,7 +103,7 @@ describe("the library passes", () => {
       ...given,
       storage: {
         ...memoryStorage(),
-        // What version 0.3 stored, which needs no seal.
+        // The stored text of version 0.3, which has no seal.
         read: async () =>
           JSON.stringify(
             call === "activate"

@@ -18,11 +18,11 @@ describe("warnings", () => {
     await license.refresh();
   });
 
-  test("none while all is well", async () => {
+  test("are absent in normal operation", async () => {
     expect(await license.state()).toMatchObject({ name: "active", warning: null });
   });
 
-  test("three days before an offline computer's lease ends", async () => {
+  test("appear three days before an offline computer's lease ends", async () => {
     computer.service.isDown = true;
     computer.pass(4 * DAY - MINUTE);
     await license.refresh();
@@ -31,7 +31,7 @@ describe("warnings", () => {
     expect(await license.state()).toMatchObject({ warning: "offline", title: "Connect within 3 days" });
   });
 
-  test("three days before the license itself ends", async () => {
+  test("appear three days before the license itself ends", async () => {
     const ends = new Date(computer.service.now + 2.5 * DAY).toISOString();
     const { entitlement } = computer.service.license;
     computer.service.license = {
@@ -46,7 +46,7 @@ describe("warnings", () => {
     });
   });
 
-  test("as long as a payment is owed", async () => {
+  test("appear while a payment is overdue", async () => {
     const pastDueSince = new Date(computer.service.now - DAY).toISOString();
     const { entitlement } = computer.service.license;
     computer.service.license = { ...computer.service.license, entitlement: { ...entitlement, pastDueSince } };

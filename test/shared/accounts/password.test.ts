@@ -14,7 +14,7 @@ test.each([
   expect(isAcceptablePassword(password)).toBe(broken.length === 0);
 });
 
-test("the API takes no password that Cognito refuses for a space at its end", () => {
+test("the API refuses a password with a space at its end, as Cognito does", () => {
   const refused = changePassword.input.safeParse({ password: "Correct Horse 7 " });
   expect(refused.error?.issues.map(({ message }) => message)).toEqual([OUTER_SPACE]);
   expect(changePassword.input.safeParse({ password: "Correct Horse 7" }).success).toBe(true);

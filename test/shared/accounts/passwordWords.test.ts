@@ -23,12 +23,12 @@ test.each([
   "1q2w3e4rT",
   "Trustno1",
   "Aa123456",
-])("%s is one of the most common", (password) => {
+])("the common password %s is refused", (password) => {
   expect(passwordWeakness(password, OWN)).toMatch(COMMON);
 });
 
 test.each(["Blink182", "Ncc1701d", "Chelsea1", "8J4ye3uz"])(
-  "%s leaked often, which no rule describes",
+  "the frequently leaked password %s is refused",
   (password) => {
     expect(isLeaked(password)).toBe(true);
   },
@@ -41,7 +41,7 @@ test.each([
   "sarah.miller@Example.com1",
   `${BRAND.name}1`,
   `${BRAND.name}2026`,
-])("%s is made of the account's own words or ours", (password) => {
+])("the password %s with words of the account or the product is refused", (password) => {
   expect(passwordWeakness(password, OWN)).toMatch(OWN_WORDS);
 });
 
@@ -51,17 +51,17 @@ test.each([
   "kT9vWq2zLp",
   "Password-of-my-grandmother9",
   "Tigerlily-Umbrella4",
-])("the password %s is fine", (password) => {
+])("the password %s is accepted", (password) => {
   expect(passwordWeakness(password, OWN)).toBeUndefined();
   expect(isLeaked(password)).toBe(false);
 });
 
-test("hardly any uncommon password is taken for a common one", () => {
+test("hardly any uncommon password counts as common", () => {
   const drawn = Array.from({ length: 2_000 }, (_, at) => `K${(at * 7919).toString(36)}-vq${at}`);
   const refused = drawn.filter((password) => isLeaked(password));
   expect(refused.length).toBeLessThan(10);
 });
 
-test("a short part of an address refuses nothing", () => {
+test("a short part of an address does not make a password invalid", () => {
   expect(passwordWeakness("Bluebottle-Fly7", ["al@ex.io"])).toBeUndefined();
 });

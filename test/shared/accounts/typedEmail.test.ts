@@ -12,7 +12,7 @@ describe("an address that a person types", () => {
     "a!b#c/d=e@example.com",
     "ann@xn--mller-kva.example",
     `${"a".repeat(64)}@example.com`,
-  ])("%s is taken", (typed) => {
+  ])("%s is accepted", (typed) => {
     expect(TypedEmail.parse(typed)).toBe(typed.trim());
   });
 
@@ -24,7 +24,7 @@ describe("an address that a person types", () => {
     "ann b@example.com",
     "",
     `${"a".repeat(65)}@example.com`,
-  ])("%s is no address", (typed) => {
+  ])("%s is refused", (typed) => {
     expect(said(typed)).toBe("Invalid email format");
     expect(isMailable(typed)).toBe(false);
   });
@@ -40,7 +40,7 @@ describe("an address that a person types", () => {
     "ann@-example.com",
     "ann@example..com",
     `ann@${"a".repeat(64)}.com`,
-  ])("%s, which the mail service may refuse, is refused with a sentence that names the field", (typed) => {
+  ])("%s, which the mail service may refuse, is an error at the field", (typed) => {
     expect(said(typed)).toMatch(/^Email must be written in unaccented letters/);
     expect(isMailable(typed)).toBe(false);
   });

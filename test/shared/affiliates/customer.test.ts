@@ -6,6 +6,6 @@ test.each([
   ["winter-sale", true],
   ["", false],
   ["x".repeat(129), false],
-])("a link is tried with the destination %j: %s", (destination, isAsked) => {
+])("testing a link with the destination %j is allowed: %s", (destination, isAsked) => {
   expect(testLink.input.safeParse({ destination }).success).toBe(isAsked);
 });

@@ -7,6 +7,6 @@ test.each([
   ["2027-01-22T04:00:00.000Z", "2027-01-22T04:00:00.000Z"],
   ["2027-01-22T04:00:00.001Z", "2027-01-23T04:00:00.000Z"],
   ["2027-01-31T23:59:59.999Z", "2027-02-01T04:00:00.000Z"],
-])("a commission whose hold ends at %s is released by the run of %s", (matureAt, at) => {
+])("a commission with a hold until %s is released by the run of %s", (matureAt, at) => {
   expect(availableFrom(matureAt)).toBe(at);
 });

@@ -9,17 +9,17 @@ import {
   productOfStripe,
 } from "#shared/catalog/catalog.ts";
 
-test("the badge says what the prices say", () => {
+test("the badge agrees with the prices", () => {
   expect(percentOff({ ...CATALOG.monthly, price: 30_00, originalPrice: 50_00 })).toBe(40);
   expect(percentOff({ ...CATALOG.yearly, price: 300_00, originalPrice: 360_00 })).toBe(17);
 });
 
-test("a Stripe product is recognized by the id that we chose", () => {
+test("a Stripe product is recognized by our own id", () => {
   expect(productOfStripe(`${BRAND.slug}_monthly`)?.id).toBe("monthly");
   expect(productOfStripe("prod_of_another_shop")).toBeUndefined();
 });
 
-test("two products are for sale, and the yearly plan waits for the operator", () => {
+test("two products are for sale, and the yearly plan is off until the operator switches it on", () => {
   const enabled = Object.values<Product>(CATALOG).filter((product) => product.enabled);
   expect(enabled.map(({ id }) => id)).toEqual(["monthly", "lifetime"]);
   expect(CATALOG).toMatchObject({
@@ -35,18 +35,18 @@ test("two products are for sale, and the yearly plan waits for the operator", ()
   });
 });
 
-test("a price is below what it is compared with, and the yearly plan with twelve months", () => {
+test("a price is below its comparison price, and the yearly plan is below twelve months", () => {
   for (const { price, originalPrice } of Object.values<Product>(CATALOG))
     expect(price).toBeLessThan(originalPrice);
   expect(CATALOG.yearly.originalPrice).toBe(12 * CATALOG.monthly.price);
 });
 
-test("a plan is added in the catalog alone: no other file of the product names one", () => {
+test("only the catalog names a plan, so a new plan needs no other file", () => {
   const named = new RegExp(
     OPTIONAL_PLANS.map((plan) => `["'\\x60]${plan}["'\\x60]|\\.${plan}\\b|^ *${plan}:`).join("|"),
     "m",
   );
-  /** The specification lists how long a key that an operator makes can last. */
+  /** These files list the durations of an operator's keys, which the specification names like plans. */
   const durations = ["functions/licenses/desk/rules.ts", "shared/licenses/operator.ts"];
   const files = globSync("{functions,shared,web/src,infra}/**/*.{ts,tsx}").filter((file) =>
     named.test(readFileSync(file, "utf8")),

@@ -7,14 +7,14 @@ import { fingerprintOf, isSameComputer } from "../../../packages/license-client/
 import { nodeCrypto } from "../../../packages/license-client/src/node/crypto.ts";
 import { isSameKey, LICENSE_CODES } from "../../../packages/license-client/src/wire.ts";
 
-// The library imports nothing of the service, so this test compares its copies.
+// The library cannot import from the service, so this test compares its copies.
 
-test("the reasons that it knows are the service's", () => {
+test("the library has the same license codes as the service", () => {
   expect(LICENSE_CODES).toEqual(service.LICENSE_CODES);
 });
 
 const key = fc.uint8Array({ minLength: 24, maxLength: 24 }).map(formatLicenseKey);
-/** As people type it: without case, with spaces, and with letters for the digits that look like them. */
+/** Ways to type a key: in lower case, with spaces, and with letters for similar digits. */
 const typed = (whole: string) =>
   fc.constantFrom(
     whole.toLowerCase(),
@@ -24,7 +24,7 @@ const typed = (whole: string) =>
     whole.replaceAll("1", "I"),
   );
 
-test("two keys are one where the service reads them as one", () => {
+test("the library and the service agree whether two keys are the same", () => {
   fc.assert(
     fc.property(
       key.chain((whole) => fc.tuple(fc.constant(whole), typed(whole))),
@@ -43,7 +43,7 @@ describe("a fingerprint", () => {
     fingerprintOf(components, product, nodeCrypto)?.text ?? "";
   const desk = { install: "i", board: "b", cpu: "c", disk: "d", network: "n" };
 
-  test("is another one in another product", () => {
+  test("differs between products", () => {
     expect(byTheService(of(desk), of(desk, "other product"))).toBe(false);
   });
   test.each([
@@ -53,8 +53,8 @@ describe("a fingerprint", () => {
     ["three replaced", { ...desk, disk: "new", network: "new", install: "new" }],
     ["one missing", { install: "i", board: "b", cpu: "c", disk: "d" }],
     ["three missing", { install: "i", board: "b" }],
-    ["written otherwise", { ...desk, disk: " D " }],
-  ])("with %s is judged as the service judges it", (_name, other) => {
+    ["one spelled differently", { ...desk, disk: " D " }],
+  ])("with %s is compared like in the service", (_name, other) => {
     expect(isSameComputer(of(desk), of(other))).toBe(byTheService(of(desk), of(other)));
     expect(isSameComputer("opaque", of(other))).toBe(byTheService("opaque", of(other)));
   });

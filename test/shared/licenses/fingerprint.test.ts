@@ -7,12 +7,12 @@ const fingerprint = (components: Record<string, string>) =>
     .join(".")}`;
 const DESK = { b: "board", c: "cpu", d: "disk", i: "install", n: "network" };
 
-describe("one computer", () => {
+describe("the same computer", () => {
   test.each([
     ["unchanged", DESK],
     ["with a new disk", { ...DESK, d: "new" }],
     ["with a new disk and another network card", { ...DESK, d: "new", n: "new" }],
-    ["of which one component cannot be read", { b: "board", c: "cpu", i: "install", n: "network" }],
+    ["with an unreadable component", { b: "board", c: "cpu", i: "install", n: "network" }],
   ])("%s", (_name, now) => {
     expect(isSameComputer(fingerprint(DESK), fingerprint(now))).toBe(true);
     expect(isSameComputer(fingerprint(now), fingerprint(DESK))).toBe(true);
@@ -22,14 +22,14 @@ describe("one computer", () => {
 describe("another computer", () => {
   test.each([
     ["of the same model", { ...DESK, d: "other", i: "other", n: "other" }],
-    ["that names only what both have", { b: "board", c: "cpu" }],
-    ["that names nothing in common", { x: "x", y: "y", z: "z" }],
+    ["that reports only common components", { b: "board", c: "cpu" }],
+    ["without a common component", { x: "x", y: "y", z: "z" }],
   ])("%s", (_name, other) => {
     expect(isSameComputer(fingerprint(DESK), fingerprint(other))).toBe(false);
   });
 
   test.each(["fp2.", "fp2.b", `fp2.b${"_".repeat(16)}.b${"_".repeat(16)}`, "an opaque fingerprint"])(
-    "%s is compared as a whole",
+    "with the fingerprint %s is compared by its whole text",
     (text) => {
       expect(isSameComputer(text, fingerprint(DESK))).toBe(false);
       expect(isSameComputer(text, text)).toBe(true);
@@ -37,7 +37,7 @@ describe("another computer", () => {
   );
 });
 
-test("only a made-up fingerprint may be replaced, and only by a computer's", () => {
+test("only an opaque fingerprint can be replaced, and only by one of components", () => {
   expect(mayReplace("0b0f1c9e-made-up-by-chance", fingerprint(DESK))).toBe(true);
   expect(mayReplace("0b0f1c9e-made-up-by-chance", "another-made-up-one")).toBe(false);
   expect(mayReplace(fingerprint(DESK), fingerprint({ ...DESK, d: "new" }))).toBe(false);

@@ -7,7 +7,7 @@ import { runs } from "../../support/runs.ts";
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const keys = fc.uint8Array({ minLength: 24, maxLength: 24 }).map(formatLicenseKey);
 
-test("a key is five groups of five", () => {
+test("a key has five groups of five characters", () => {
   fc.assert(
     fc.property(keys, (key) => {
       expect(key).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}(-[0-9A-HJKMNP-TV-Z]{5}){4}$/);
@@ -16,7 +16,7 @@ test("a key is five groups of five", () => {
   );
 });
 
-test("a single wrong character is noticed", () => {
+test("the check character finds a wrong character", () => {
   fc.assert(
     fc.property(keys, fc.nat(24), fc.nat(31), (key, at, wrong) => {
       const plain = key.replaceAll("-", "");
@@ -28,7 +28,7 @@ test("a single wrong character is noticed", () => {
   );
 });
 
-test("two exchanged characters are noticed", () => {
+test("the check character finds two swapped characters", () => {
   fc.assert(
     fc.property(keys, fc.nat(24), fc.nat(24), (key, one, other) => {
       const characters = [...key.replaceAll("-", "")];
@@ -40,7 +40,7 @@ test("two exchanged characters are noticed", () => {
   );
 });
 
-test("O, I and L are read as the digits they look like; case, spaces and hyphens do not matter", () => {
+test("a typed O, I or L counts as the similar digit, and case, spaces and hyphens do not matter", () => {
   fc.assert(
     fc.property(keys, (key) => {
       const typed = key.toLowerCase().replaceAll("0", "o").replaceAll("1", "l").replaceAll("-", " ");
@@ -49,15 +49,15 @@ test("O, I and L are read as the digits they look like; case, spaces and hyphens
   );
 });
 
-test.each(["", "7K3MQ", "U".repeat(25), "é".repeat(25), "0".repeat(10_000)])("%j is no key", (typed) => {
+test.each(["", "7K3MQ", "U".repeat(25), "é".repeat(25), "0".repeat(10_000)])("%j is not a key", (typed) => {
   expect(parseLicenseKey(typed)).toBeUndefined();
 });
 
-test("too little randomness is refused", () => {
+test("a key needs enough randomness", () => {
   expect(() => formatLicenseKey(new Uint8Array(23))).toThrow(RangeError);
 });
 
-test.each([undefined, ""])("a swap of no key, %j: 'License key is required'", (licenseKey) => {
+test.each([undefined, ""])("a swap of the key %j says 'License key is required'", (licenseKey) => {
   expect(swapSeat.input.safeParse({ licenseKey }).error?.issues[0]?.message).toBe("License key is required");
 });
 
@@ -67,6 +67,6 @@ test.each([
   ["7k3mq9x", "7K3MQ-9X"],
   ["7K3MQ-9x", "7K3MQ-9X"],
   ["oil", "011"],
-])("%j is looked for as %j", (typed, prefix) => {
+])("the search for %j uses the prefix %j", (typed, prefix) => {
   expect(keyPrefix(typed)).toBe(prefix);
 });

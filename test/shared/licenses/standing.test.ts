@@ -12,7 +12,7 @@ const LIVE: Entitlement = {
   active: true,
 };
 
-describe("what a license is worth", () => {
+describe("the state of a license", () => {
   test.each<[string, Partial<Entitlement>, string]>([
     ["nothing against it", {}, "VALID"],
     ["ended", { ended: true }, "EXPIRED"],
@@ -25,11 +25,11 @@ describe("what a license is worth", () => {
     ["refunded", { revocations: ["refund"] }, "REVOKED"],
     ["refunded, ended and switched off", { revocations: ["refund"], ended: true, active: false }, "REVOKED"],
     ["switched off", { active: false }, "INACTIVE"],
-  ])("%s: %#", (_name, change, code) => {
+  ])("with %s (%#)", (_name, change, code) => {
     expect(standing({ ...LIVE, ...change }, NOW).code).toBe(code);
   });
 
-  test("a late payment is a warning for 14 days and stops the license at their end", () => {
+  test("a late payment causes a warning for 14 days, and then stops the license", () => {
     const due = { ...LIVE, pastDueSince: "2026-03-01T12:00:00.000Z" };
     expect(standing(due, new Date("2026-03-15T11:59:59.999Z"))).toEqual({
       code: "VALID",
@@ -39,6 +39,6 @@ describe("what a license is worth", () => {
   });
 });
 
-test("a license that has ended asks no one to renew it: a team's member and an operator's customer cannot", () => {
+test("the message of an ended license does not ask for a renewal, which some customers cannot make", () => {
   expect(LICENSE_MESSAGES.EXPIRED).toBe("This license has ended. Your account says how to continue.");
 });

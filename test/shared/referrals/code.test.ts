@@ -11,7 +11,7 @@ test.each([
   ["LILI1", "1I1LI"],
   ["B055", "8OSS"],
   ["ZOEY2", "2oeyz"],
-])("%s and %s are one code", (one, other) => {
+])("%s and %s are the same code", (one, other) => {
   expect(foldCode(one)).toBeDefined();
   expect(foldCode(one)).toBe(foldCode(other));
 });
@@ -31,7 +31,7 @@ test.each([
   "an--na",
   "anna\n1",
   "anna/1",
-])("%j is no code", (typed) => {
+])("%j is not a code", (typed) => {
   expect(foldCode(typed)).toBeUndefined();
   expect(OwnCode.safeParse(typed).success).toBe(false);
 });
@@ -44,11 +44,11 @@ test.each(["admin", "ADM1N", "supp0rt", BRAND.slug.toUpperCase(), `my-${BRAND.sl
   },
 );
 
-test("one's own code is kept in capitals", () => {
+test("an affiliate's own code is stored in capitals", () => {
   expect(OwnCode.parse(" anna-tube ")).toBe("ANNA-TUBE");
 });
 
-test("a given code is a good one, and nothing in it can be misread", () => {
+test("a generated code is valid and has no ambiguous characters", () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 8, maxLength: 8 }), (bytes) => {
       const code = giveCode(bytes);

@@ -11,11 +11,11 @@ const ending = (cancel_at_period_end: boolean, cancel_at: number | null) => ({
 
 test.each([
   ["nothing is set", ending(false, null), null, true],
-  ["the flag alone, as in rows of before", ending(true, null), 1000, false],
-  ["the flag with its instant", ending(true, 1000), 1000, false],
-  ["the portal's instant alone", ending(false, 1000), 1000, false],
-  ["an instant beyond the period: one more payment comes", ending(false, 1500), 1500, true],
-  ["an instant within the period", ending(false, 900), 900, false],
+  ["only the flag, like in older rows", ending(true, null), 1000, false],
+  ["the flag with its time", ending(true, 1000), 1000, false],
+  ["only the portal's time", ending(false, 1000), 1000, false],
+  ["a time after the period, with one more payment,", ending(false, 1500), 1500, true],
+  ["a time within the period", ending(false, 900), 900, false],
 ] as const)("%s decides when a subscription ends", (_case, subscription, end, isRenewed) => {
   expect(endsAt(subscription)).toBe(end);
   expect(renews(subscription)).toBe(isRenewed);
@@ -29,7 +29,7 @@ test.each([
   ["unpaid", "Your subscription is unpaid. Please update your payment method."],
   ["incomplete", "Subscription status is being updated."],
   ["paused", "Subscription status is being updated."],
-] as const)("the account says of a status %s '%s'", (status, sentence) => {
+] as const)("the account describes the status %s as '%s'", (status, sentence) => {
   expect(subscriptionMessage(status)).toBe(sentence);
 });
 
@@ -37,13 +37,13 @@ const sentence = (parsed: { error?: { issues: { message: string }[] } }): string
   parsed.error?.issues[0]?.message;
 
 test.each([undefined, "", 7])(
-  "a portal without an address to return to, %j: 'Valid return URL is required'",
+  "opening the portal with the return URL %j is refused with 'Valid return URL is required'",
   (url) => {
     expect(sentence(openPortal.input.safeParse({ return_url: url }))).toBe("Valid return URL is required");
   },
 );
 
-test("a checkout without a price or with another mode is refused in the catalog's words", () => {
+test("a checkout without a price or with another mode is refused with the catalog's messages", () => {
   const urls = { success_url: "https://x.example/success", cancel_url: "https://x.example/dashboard" };
   const asked = (price_id: unknown, mode: unknown) =>
     sentence(startCheckout.input.safeParse({ ...urls, price_id, mode }));

@@ -27,7 +27,7 @@ import { fewLeasesASeat } from "./seats.ts";
 import { formerLeasesCount, membersKeysWork, seatsArePaidFor } from "./teams.ts";
 import { buyingEndsTheTrial, oneTrialAComputer } from "./trials.ts";
 
-/** Nothing is given up, and nothing answers that it does not know why. */
+/** No message becomes a dead letter, and no call answers with an unexpected error. */
 const nothingFails: Invariant = ({ shop }) => [
   ...shop.deadLetters.map((what) => `Nothing is given up: ${what}`),
   ...shop.failures.map((what) => `No unexpected error: ${what}`),

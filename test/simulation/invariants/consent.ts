@@ -1,6 +1,6 @@
 import type { Invariant, Settled } from "./invariant.ts";
 
-/** No link is paid for a visitor who did not accept its cookie. */
+/** A link attributes only visitors who accepted its cookie. */
 export const consentIsKept: Invariant = ({ shop, people }: Settled) =>
   people.all
     .filter(({ declined }) => declined)

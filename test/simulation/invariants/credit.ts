@@ -7,8 +7,8 @@ import type { Invariant, Settled } from "./invariant.ts";
 const OVER = ["canceled", "incomplete_expired"];
 
 /**
- * Paid with a credit: the license was granted and the subscription is over, or the whole payment is back, or its refund
- * failed and the operator knows.
+ * After a payment with a credit, either the license is granted and the subscription has ended, or the payment is fully
+ * refunded, or the refund failed and the operator knows.
  */
 export const creditsAreEarned: Invariant = ({ shop }: Settled) => {
   const sessions = (shop.stripe.store.all("checkoutSession") as unknown as Stripe.Checkout.Session[]).filter(
@@ -49,7 +49,7 @@ function wrongWith(
   return found;
 }
 
-/** A coupon of a credit counts once, on one page. */
+/** A credit's coupon is used at most once. */
 function couponsOf({ stripe: { store } }: Shop): string[] {
   return store
     .all("coupon")
@@ -57,7 +57,7 @@ function couponsOf({ stripe: { store } }: Shop): string[] {
     .map(({ id, times_redeemed }) => `Credits are earned: ${id} counted ${times_redeemed} times`);
 }
 
-/** Nothing ends for a credit that was not paid with. */
+/** A subscription ends for a credit only if the credit was used in a payment. */
 function endsOf({ stripe: { store } }: Shop, paid: readonly Stripe.Checkout.Session[]): string[] {
   return (store.all("subscription") as unknown as Stripe.Subscription[])
     .filter(({ cancellation_details }) => cancellation_details?.comment === END_COMMENTS.credited)
@@ -92,6 +92,6 @@ const troublesOf = ({ stripe: { store } }: Shop, payment: string): { created: nu
     .filter((one) => one.payment_intent === payment && !/^warning|^won$/.test(String(one.status))),
 ];
 
-/** What went back to the payer, or is with their bank. */
+/** The amount that was refunded or is disputed, in cents. */
 const returnedOf = (shop: Shop, payment: string): number =>
   (troublesOf(shop, payment) as { amount?: number }[]).reduce((sum, { amount = 0 }) => sum + amount, 0);

@@ -2,7 +2,7 @@ import type { Shop } from "../shop.ts";
 import type { Invariant, Settled } from "./invariant.ts";
 import { isBack, isBeingPaid, isRaised, isTakenBack } from "./rights.ts";
 
-/** What an ended subscription left open is void, and who paid it all the same has the money back. */
+/** An ended subscription's open invoices are void, and later payments of them are refunded. */
 export const nobodyPaysForNothing: Invariant = ({ shop }: Settled) => {
   const { store } = shop.stripe;
   const broken: string[] = [];
@@ -10,7 +10,7 @@ export const nobodyPaysForNothing: Invariant = ({ shop }: Settled) => {
     const id = invoice.parent?.subscription_details?.subscription;
     const subscription = typeof id === "string" ? store.find("subscription", id) : undefined;
     const endedAt = subscription?.ended_at ?? null;
-    // Another shop's customer, as it were: nothing here knows them.
+    // The shop does not know this subscription.
     if (!subscription || endedAt === null || isRaised(shop, subscription.id)) continue;
     if (invoice.status === "open" && !isBeingPaid(shop, invoice.id))
       broken.push(`Nobody pays for nothing: ${invoice.id} of ${subscription.id}, which ended, is open`);
@@ -41,7 +41,7 @@ export const nobodyPaysForNothing: Invariant = ({ shop }: Settled) => {
   return broken;
 };
 
-/** The refund of what bought nothing failed: the money cannot go back, and the operator knows. */
+/** Whether the refund of a payment that bought nothing failed and the operator was notified. */
 export const isLeftToAPerson = ({ services }: Shop, intent: string): boolean =>
   services.sent.some(
     ({ subject, text }) => subject === "A refund did not go through" && text.includes(intent),

@@ -16,7 +16,7 @@ const TABLES = [
   "Insights",
 ] as const satisfies readonly (keyof Tables)[];
 
-/** Each figure of the back office is what the tables give. */
+/** Each figure of the back office matches the tables. */
 export const figuresAreCounted: Invariant = ({ shop }: Settled) => {
   const [Users, Grants, Seats, Alerts, Affiliates, Traffic, Payouts, Events, Insights] = TABLES.map((table) =>
     shop.database.rows(table),
@@ -32,11 +32,11 @@ export const figuresAreCounted: Invariant = ({ shop }: Settled) => {
 
 const dayOf = (seconds: number): string => utcDay(new Date(seconds * 1000));
 
-/** What stood, or moved, on one day. */
+/** The figures of one day, in cents except `customers`. */
 type Day = { mrr: number; customers: number; paid: number; back: number };
 const NOTHING: Day = { mrr: 0, customers: 0, paid: 0, back: 0 };
 
-/** Growth as it is kept is growth as Stripe's own objects give it, for every day. */
+/** The stored growth of every day matches Stripe's objects. */
 export const growthIsStripes: Invariant = ({ shop }: Settled) => {
   const kept = keptDays(shop);
   const objects = objectsOf(shop);
@@ -82,7 +82,7 @@ type Paid = {
   day: string;
   at: number;
   cents: number;
-  /** Of these cents, what is not tax. */
+  /** `cents` without tax. */
   base: number;
   worth: number;
   subscription: string | null;
@@ -136,7 +136,7 @@ function invoicesOf({ stripe }: Shop): Paid[] {
   });
 }
 
-/** Of a month, without tax, whatever a change of plan credited. */
+/** Monthly value in cents, without tax and before credits of a change of plan. */
 function worthOf({ total, total_excluding_tax, lines }: Stripe.Invoice): number {
   const credits = lines.data.filter(({ amount }) => amount < 0).reduce((sum, { amount }) => sum + amount, 0);
   const isYear = lines.data.some(({ period }) => period.end - period.start > 300 * 24 * 60 * 60);
@@ -158,7 +158,7 @@ function lifetimesOf({ stripe }: Shop): Paid[] {
     });
 }
 
-/** Refunds and lost disputes without their share of tax, oldest first, never more than was paid. */
+/** Refunds and lost disputes without tax, oldest first, in total at most the amount paid. */
 function returnsOf({ stripe }: Shop, paid: readonly Paid[]): { day: string; base: number }[] {
   const refunds = (stripe.store.all("refund") as unknown as Stripe.Refund[]).filter(({ status }) =>
     /succeeded|pending|requires_action/.test(String(status)),

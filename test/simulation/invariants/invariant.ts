@@ -4,5 +4,5 @@ import type { Shop } from "../shop.ts";
 
 export type Settled = { shop: Shop; people: People; random: Random };
 
-/** @returns a sentence for each violation; the part before the colon names the rule */
+/** @returns a sentence for each violation, whose part before the colon names the rule */
 export type Invariant = (settled: Settled) => string[] | Promise<string[]>;

@@ -3,7 +3,7 @@ import { entriesOf, offeredNow } from "../steps/line.ts";
 import type { Invariant, Settled } from "./invariant.ts";
 import { account } from "./rights.ts";
 
-/** Every unit and every person of the waiting list is counted once. */
+/** The offer's counters match its units and the people on the waiting list. */
 export const theLineAddsUp: Invariant = ({ shop }: Settled) => {
   const offer = shop.database.partition("Promotions", "promotion")[0];
   if (!offer) return [];
@@ -29,7 +29,7 @@ export const theLineAddsUp: Invariant = ({ shop }: Settled) => {
   return broken;
 };
 
-/** First come, first served: who waits longer than one who is offered a unit was paying for another one. */
+/** Units are offered in order. A person is skipped only while paying for another unit. */
 export const theLineKeepsItsOrder: Invariant = ({ shop }: Settled) => {
   const entries = entriesOf(shop);
   return entries
@@ -46,7 +46,7 @@ export const theLineKeepsItsOrder: Invariant = ({ shop }: Settled) => {
     });
 };
 
-/** Who is offered a unit knows it, and can start to pay until the deadline. */
+/** A person who is offered a unit has a mail, and can start to pay until the deadline. */
 export const offersAreTrue: Invariant = async ({ shop, people, random }: Settled) => {
   const offered = offeredNow(shop).filter(({ userId }) => {
     const row = account(shop, userId);
@@ -65,7 +65,7 @@ export const offersAreTrue: Invariant = async ({ shop, people, random }: Settled
       success_url: "https://shop.example/success",
       cancel_url: "https://shop.example/checkout",
     });
-    // Paid by now, or owned by another purchase.
+    // The person has paid in the meantime, or owns a license from another purchase.
     if (status === 200 || body.code === "ALREADY_OWNED" || isPaid(person.sub)) return [];
     return [`Who is offered a unit can buy it: ${person.email} gets ${status} ${body.code}`];
   });

@@ -7,22 +7,22 @@ import { entriesOf } from "../steps/line.ts";
 import { isBack } from "./rights.ts";
 import { licensesOf } from "./trials.ts";
 
-/** What a mail is about, as it is when the mail is queued. */
+/** A queued mail and the state of the shop at that time. */
 type About = {
   mail: Mail;
   shop: Shop;
-  /** What follows the first colon of the mail's id. */
+  /** The part of the mail's id after the first colon. */
   id: string;
 };
-/** @returns what is not so, in words; undefined if all that the mail says is true */
+/** @returns a sentence about what is untrue; undefined if the mail is true */
 type Check = (about: About) => string | undefined;
 
-/** The sentences that say what became of something; a mail that says nothing of that kind has no check. */
+/** Checks of the mails that describe a state. Other mails have no check. */
 const CHECKS: Readonly<Partial<Record<TemplateName, Check>>> = {
   licenseKey: ({ shop, id, mail }) => {
     const grant = grantOf(shop, id);
     if (!grant || grant.licenseKey !== mail.data.licenseKey) return `${id} has another key`;
-    // A suspended one works again later, and the receipt in the same mail is due for a subscription that ended.
+    // A suspended license can work again, and an ended subscription still needs the receipt in this mail.
     return grant.entitlement.revocations.length > 0 ? `the key of ${id} is ${codeOf(grant)}` : undefined;
   },
   receipt: ({ shop, id }) => invoiceIs(shop, id, "paid"),
@@ -91,7 +91,7 @@ const CHECKS: Readonly<Partial<Record<TemplateName, Check>>> = {
   disputeOpened: disputeMail,
 };
 
-/** Undefined once the person has joined again, or left with the account. */
+/** Undefined after the person has joined again or deleted the account. */
 const entryOf = (shop: Shop, id: string) => entriesOf(shop).find((entry) => entry.id === id);
 
 function endedAs(shop: Shop, id: string, why: string): string | undefined {
@@ -99,14 +99,14 @@ function endedAs(shop: Shop, id: string, why: string): string | undefined {
   return entry === undefined || entry.why === why ? undefined : `${id} is ${entry.state} ${entry.why}`;
 }
 
-/** What a mail says and is not so, one sentence; empty where it is true. */
+/** @returns a sentence if the mail is untrue; otherwise an empty list */
 export function untruths(shop: Shop, mail: Mail): string[] {
   const id = mail.id.slice(mail.id.indexOf(":") + 1);
   const wrong = CHECKS[mail.template]?.({ mail, shop, id });
   return wrong === undefined ? [] : [`Mails are true: ${mail.template} is not, ${wrong}`];
 }
 
-/** While it runs, and at its end, the key works and its owner has not bought. */
+/** A running or ended trial requires a valid key and no purchase. @returns what is untrue */
 function trialIs(shop: Shop, seat: string, state: "running" | "over"): string | undefined {
   const license = licensesOf(shop).find(({ id }) => id === seat);
   const { endsAt, endedAt } = license?.trial ?? {};
@@ -126,7 +126,7 @@ function grantOf(shop: Shop, id: string): Grant | undefined {
 }
 
 const codeOf = (grant: Grant): string => standing(grant.entitlement, new Date()).code;
-/** A suspended account's key is paid but blocked: its owner got a mail about it. */
+/** Counts a suspended account's paid key as working, because another mail explains the suspension. */
 const works = (grant: Grant): boolean =>
   codeOf(grant) === "VALID" ||
   codeOf(grant) === "PAYMENT_REQUIRED" ||

@@ -4,14 +4,14 @@ import { Payout } from "#shared/payouts/payout.ts";
 import type { Shop } from "../shop.ts";
 import type { Invariant, Settled } from "./invariant.ts";
 
-/** Everything that moved at Stripe is known here. */
+/** The shop has recorded every payment, refund and dispute at Stripe. */
 export const everythingIsFound: Invariant = ({ shop }: Settled) => {
   const { store } = shop.stripe;
   const missing: string[] = [];
   for (const intent of store.all("paymentIntent")) {
     if (intent.status !== "succeeded" || intent.customer === null) continue;
     const facts = shop.database.partition("Events", `payment#${intent.id}`);
-    // A payment that got no license is refunded, and kept as a refusal.
+    // A payment that was refused a license is refunded and recorded as a refusal.
     const isRefused = shop.database.partition("Events", `refusal#${intent.id}`).length > 0;
     if (facts.length === 0 && !isRefused)
       missing.push(`Everything is found: the payment ${intent.id} is unknown`);
@@ -99,8 +99,8 @@ export const theListIsTheLedger: Invariant = ({ shop }: Settled) => {
 };
 
 /**
- * What was reversed of the payout's own transfer is owed again, and nothing else; while the affiliate holds the money
- * of a transfer made by hand, only what they hold less than the payout.
+ * Only reversals of the payout's own transfer are owed again. While a manual transfer is out, only the part of the
+ * payout that the affiliate no longer holds is owed.
  */
 function reversalsCount({ stripe }: Shop, payout: Payout, ownReversed: number): string[] {
   const { id, reversedCents, amountCents } = payout;
@@ -118,7 +118,7 @@ function reversalsCount({ stripe }: Shop, payout: Payout, ownReversed: number): 
     : [`What an affiliate holds is not owed again: ${said}`];
 }
 
-/** A commission is of what was paid, without its tax. */
+/** A commission's base is the amount paid without tax. */
 function onWhatWasSold({ stripe }: Settled["shop"], { id, baseCents }: Commission): string[] {
   const { store } = stripe;
   const payment = store.all("invoicePayment").find((one) => one.payment.payment_intent === id);
@@ -129,7 +129,7 @@ function onWhatWasSold({ stripe }: Settled["shop"], { id, baseCents }: Commissio
     : [`Commission excludes tax: ${id} counts ${baseCents} of ${invoice.total_excluding_tax} before tax`];
 }
 
-/** What was refunded or lost of the sale is taken back from its commission, a cent of rounding a refund. */
+/** Refunds and lost disputes are taken back from the commission, with a rounding of up to one cent each. */
 function takenBack({ stripe }: Settled["shop"], commission: Commission): string[] {
   const { store } = stripe;
   const refunds = store
@@ -154,7 +154,7 @@ function takenBack({ stripe }: Settled["shop"], commission: Commission): string[
     : [`Commission follows its sale: ${commission.id} lost ${taken}, should ${wanted}`];
 }
 
-/** The limited offer is never oversold, and holds what it says. */
+/** The limited offer is never oversold, and its counters match the reservations. */
 export const theOfferHolds: Invariant = ({ shop }: Settled) => {
   const offer = shop.database.partition("Promotions", "promotion")[0];
   if (!offer || offer.total === null) return [];

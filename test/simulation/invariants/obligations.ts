@@ -30,13 +30,13 @@ const grantsOf = (shop: Shop): Grant[] =>
     .filter(({ sk }) => String(sk).startsWith("grant#"))
     .map((row) => Grant.parse(row));
 
-/** Undefined for a person who left, or was never here. */
+/** Undefined for a deleted or unknown account. */
 const customerOf = (shop: Shop, userId: string | undefined) => {
   const row = userId === undefined ? undefined : account(shop, userId);
   return row?.deletedAt ? undefined : row;
 };
 
-/** Epoch seconds by user: when a lifetime license was paid whose payment nobody has touched since. */
+/** Times of lifetime payments without a refund or dispute, in epoch seconds by user. */
 function ownersOf(shop: Shop): Map<string, number> {
   const { store } = shop.stripe;
   const owners = new Map<string, number>();
@@ -52,7 +52,7 @@ function ownersOf(shop: Shop): Map<string, number> {
   return owners;
 }
 
-/** Nobody with a lifetime license is charged for a subscription, now or later. */
+/** The owner of a lifetime license is not charged for a subscription, now or later. */
 export const ownersPayForNothingElse: Invariant = ({ shop }: Settled) => {
   const owners = ownersOf(shop);
   const said = "An owner of a lifetime license is charged for nothing else:";
@@ -70,14 +70,14 @@ export const ownersPayForNothingElse: Invariant = ({ shop }: Settled) => {
       .filter((one) => one.status === "open" || (one.status === "draft" && one.auto_advance === true))
       .filter((one) => !isBeingPaid(shop, String(one.id)))
       .map((one) => `${said} the ${one.status} invoice ${one.id} of ${id} can be collected`);
-    // A first debit on its way goes back when it arrives, and its subscription ends then.
+    // A pending first debit is refunded when it arrives, and its subscription ends then.
     const isPaying = invoices.some((one) => isBeingPaid(shop, String(one.id)));
     const renews = !isPaying && !cancel_at_period_end && cancel_at === null;
     return [...kept, ...due, ...(renews ? [`${said} ${id} (${status}) renews`] : [])];
   });
 };
 
-/** Each payment that is kept has its receipt. A person who makes a subscription in Stripe's dashboard writes the mail. */
+/** Each kept payment has a receipt, except for subscriptions that were created in Stripe's dashboard. */
 export const chargesHaveReceipts: Invariant = ({ shop }: Settled) =>
   grantsOf(shop).flatMap(({ userId, id, subscription }) => {
     const sessions = shop.stripe.store.all("checkoutSession");
@@ -94,13 +94,13 @@ export const chargesHaveReceipts: Invariant = ({ shop }: Settled) =>
       .map((one) => `Each payment has a receipt: ${one.id} (${one.billing_reason}) of ${userId} has none`);
   });
 
-/** What was paid for ends before its time only with a mail that says so. */
+/** A paid period that ends early has a mail about its end. */
 export const endsAreTold: Invariant = ({ shop }: Settled) =>
   grantsOf(shop).flatMap(({ userId, subscription, entitlement }) => {
     const found = subscriptionsOf(shop).find(({ id }) => id === subscription?.subscription_id);
     const ended = found?.ended_at ?? null;
     if (!found || ended === null || !customerOf(shop, userId)) return [];
-    // What a refund that failed, or an appeal, gives back runs to its end.
+    // A period that a failed refund or an appeal restored runs to its end.
     if (entitlement.expiresAt !== null) return [];
     const payments = invoicesOf(shop, found.id)
       .filter((invoice) => invoice.amount_paid > 0 && isCut(invoice, ended))
@@ -113,7 +113,7 @@ export const endsAreTold: Invariant = ({ shop }: Settled) =>
         ];
   });
 
-/** It was paid before the end, for days after it. */
+/** Whether the invoice was paid before the subscription's end and covers days after it. */
 const isCut = ({ lines, status_transitions: { paid_at } }: Stripe.Invoice, ended: number): boolean =>
   paid_at !== null &&
   paid_at < ended &&
@@ -122,7 +122,7 @@ const isCut = ({ lines, status_transitions: { paid_at } }: Stripe.Invoice, ended
 const MINUTE = 60;
 const SAYS_ENDED = /\bended\b|not be charged (for it )?again|email about your latest payment/i;
 
-/** By the end's own mail, the key of the license that took its place, or a refund or dispute. */
+/** Whether a mail about the end, a replacing license, a refund or a dispute was sent. */
 function isTold(shop: Shop, subscription: string, userId: string, payment: string): boolean {
   if (shop.mailed.has(`ended:${subscription}`)) return true;
   const isReplaced = grantsOf(shop).some(
@@ -131,7 +131,7 @@ function isTold(shop: Shop, subscription: string, userId: string, payment: strin
   return isReplaced || mailsAbout(shop, subscription, payment).length > 0;
 }
 
-/** One that says that the subscription ended; where the money is back, any about this payment. */
+/** Mails that mention the end of the subscription, or any mail about this payment if it was returned. */
 function mailsAbout(shop: Shop, subscription: string, payment: string): Mail[] {
   const { store } = shop.stripe;
   const isReturned = isBack(shop, payment) !== undefined;
@@ -145,7 +145,7 @@ function mailsAbout(shop: Shop, subscription: string, payment: string): Mail[] {
   });
 }
 
-/** The guarantee of a lifetime license leaves nothing of what was credited to it. */
+/** A refund of a lifetime license by the guarantee also returns the credited payment. */
 export const theGuaranteeReturnsCredits: Invariant = ({ shop }: Settled) => {
   const { store } = shop.stripe;
   const back = (payment: string) => store.all("refund").filter((one) => one.payment_intent === payment);
@@ -169,7 +169,7 @@ export const theGuaranteeReturnsCredits: Invariant = ({ shop }: Settled) => {
   );
 };
 
-/** An unpaid renewal is collected, unless the operator gave it away. */
+/** A renewal is charged, unless the operator gave it away. */
 export const renewalsAreNotSkipped: Invariant = ({ shop }: Settled) => {
   const grants = grantsOf(shop);
   return subscriptionsOf(shop).flatMap(({ id, status, metadata, items, pause_collection }) => {
@@ -188,12 +188,12 @@ export const renewalsAreNotSkipped: Invariant = ({ shop }: Settled) => {
   });
 };
 
-/** Refunds of ours for one payment; then a person is asked. */
+/** Our refunds for one payment before a person is asked. */
 const MAX_REFUNDS = 2;
-/** Transfers of one payout. */
+/** Attempts to transfer one payout before a person is asked. */
 const MAX_TRANSFERS = 4;
 
-/** What fails again and again is tried a few times, and then a person is asked. */
+/** Repeated failures end after a few tries with a mail to a person. */
 export const failuresEndWithAPerson: Invariant = ({ shop }: Settled) => [
   ...failedRefunds(shop),
   ...failedTransfers(shop),

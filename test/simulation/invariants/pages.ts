@@ -1,7 +1,7 @@
 import type { Invariant, Settled } from "./invariant.ts";
 import { account, ownerOf } from "./rights.ts";
 
-/** What can be paid on a checkout page right now may be paid. */
+/** Every open checkout page sells something that its customer may buy. */
 export const openPagesMayBePaid: Invariant = ({ shop }: Settled) => {
   const open = shop.stripe.store.all("checkoutSession").filter(({ status }) => status === "open");
   const broken: string[] = [];

@@ -8,7 +8,7 @@ import type { Invariant, Settled } from "./invariant.ts";
 const licensesOf = (shop: Shop) =>
   shop.database
     .rows("Seats")
-    // A key that was replaced keeps its row, which leads to the next one.
+    // A replaced key keeps a row, which refers to its successor.
     .filter(({ sk, successor }) => sk === "license" && successor === undefined)
     .map((row) => License.parse(row));
 
@@ -24,7 +24,7 @@ export const ownerOf = (shop: Shop, customer: string): string | undefined => {
 
 const WILL_CHARGE: readonly string[] = ["active", "trialing", "past_due"];
 
-/** Whether a bank debit for this invoice is in progress. Nobody can void such an invoice. */
+/** Whether a bank debit for this invoice is in progress. Such an invoice cannot be voided. */
 export const isBeingPaid = ({ stripe: { store } }: Shop, id: string): boolean =>
   store
     .all("invoicePayment")
@@ -37,14 +37,14 @@ export const isBeingPaid = ({ stripe: { store } }: Shop, id: string): boolean =>
 const isBeginning = (shop: Shop, { latest_invoice }: Stripe.Subscription): boolean =>
   isBeingPaid(shop, String(latest_invoice));
 
-/** Stripe will take money for it again without anybody doing anything. */
+/** Whether Stripe will charge this subscription again without further action. */
 const willBeCharged = (subscription: Stripe.Subscription): boolean =>
   WILL_CHARGE.includes(subscription.status) &&
   !subscription.cancel_at_period_end &&
   subscription.cancel_at === null &&
   subscription.pause_collection === null;
 
-/** An operator was notified of it, by mail or by an alert that names it. */
+/** Whether the operator was notified by a mail or an alert with this id. */
 export const isRaised = (shop: Shop, id: string): boolean =>
   shop.services.sent.some(({ to, text }) => to === "operator@example.com" && text.includes(id)) ||
   shop.database.rows("Alerts").some((row) => JSON.stringify(row).includes(id));
@@ -87,7 +87,7 @@ export const collectionResumes: Invariant = ({ shop }: Settled) => {
 
 /** Why a payment no longer gives a right. A refund that the operator made as a gift takes no right. */
 export function isTakenBack(shop: Shop, paymentIntent: string): string | undefined {
-  // The last refund decides.
+  // The last refund decides whether the payment was returned as a gift.
   const isGift = refundsOf(shop, paymentIntent).at(-1)?.metadata?.gift === "true";
   const why = isBack(shop, paymentIntent);
   return isGift && why === "was refunded" ? disputeOver(shop, paymentIntent) : why;
@@ -153,7 +153,7 @@ export const noRightWithoutMoney: Invariant = ({ shop }: Settled) => {
       .some(({ status, parent }) => status === "paid" && parent?.subscription_details?.subscription === id);
   }
 
-  /** What paid for the running period of a subscription. */
+  /** Payments for the current period of a subscription. */
   function currentPayments(grant: Grant | undefined): string[] {
     const invoice = grant?.latestInvoiceId ? store.find("invoice", grant.latestInvoiceId) : undefined;
     if (invoice?.status !== "paid") return [];
@@ -180,7 +180,7 @@ export const everybodyCanStop: Invariant = ({ shop, people, random }: Settled) =
   });
 };
 
-/** After any end, everybody not suspended can buy again. */
+/** A customer without a running subscription can buy again, unless the account is suspended. */
 export const everybodyCanBuyAgain: Invariant = ({ shop, people, random }: Settled) => {
   const person = random.pick(people.all);
   const row = person && account(shop, person.sub);

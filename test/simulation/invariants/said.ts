@@ -5,7 +5,7 @@ import { clock } from "../determinism.ts";
 import type { Shop } from "../shop.ts";
 import type { Invariant, Settled } from "./invariant.ts";
 
-/** What the account shows of a subscription is what Stripe says. */
+/** The account shows a subscription's state at Stripe. */
 export const statusIsTrue: Invariant = ({ shop }: Settled) =>
   shop.database
     .rows("Grants")
@@ -26,7 +26,7 @@ export const statusIsTrue: Invariant = ({ shop }: Settled) =>
         );
     });
 
-/** Whatever the operator moved is in the audit log: the intent at once, the result when the sweep has run. */
+/** Each refund by the operator is audited: the intent at once, and the result after the sweep at the latest. */
 export const moneyIsAudited: Invariant = ({ shop }: Settled) => {
   const entries = shop.database.rows("Audit");
   return shop.stripe.store
@@ -44,8 +44,8 @@ export const moneyIsAudited: Invariant = ({ shop }: Settled) => {
 };
 
 /**
- * A refund that was asked for is made by the next sweep, or Stripe has refused it. The sweep runs every five minutes;
- * here it runs every hour, and with the daily jobs while a day or more passes.
+ * The next sweep makes each requested refund, unless Stripe refuses it. In a deployment, the sweep runs every five
+ * minutes. Here it runs every hour, or with the daily jobs while a day or more passes.
  */
 export const refundsAreFinished: Invariant = ({ shop }: Settled) =>
   shop.database
@@ -57,7 +57,7 @@ const isOlder = (at: string): boolean => clock.now() - Date.parse(at) > 2 * DAY;
 
 const WEEK = 7 * DAY;
 
-/** A payout that says that the next run retries it is retried by the next run. */
+/** The next run retries each payout whose reason promises that. */
 export const promisedRetriesHappen: Invariant = async ({ shop }: Settled) => {
   const promised = failedForNow(shop);
   if (promised.length === 0) return [];
@@ -71,7 +71,7 @@ export const promisedRetriesHappen: Invariant = async ({ shop }: Settled) => {
       description: "Top-up",
     };
     engine.acts.bookMoney(money);
-    // Not on this day, whose own run may be over: there is one a day at most.
+    // Moves to another day, because at most one run happens per day.
     clock.moveTo(clock.now() + WEEK);
     await shop.run("payouts/distributeWeekly");
     await shop.settle();
@@ -82,7 +82,7 @@ export const promisedRetriesHappen: Invariant = async ({ shop }: Settled) => {
   });
 };
 
-/** Failed, retried by the next run as it says, and whose account Stripe pays. */
+/** Failed payouts that promise a retry, and whose account Stripe pays. */
 function failedForNow(shop: Shop): Payout[] {
   const rows = shop.database.rows("Payouts");
   const payable = new Set(

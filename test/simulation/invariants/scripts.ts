@@ -8,7 +8,7 @@ import type { Invariant, Settled } from "./invariant.ts";
 const rowOf = (shop: Shop, key: ScriptKey) =>
   shop.database.partition("Users", "apiKeys").find(({ sk }) => sk === key.id);
 
-/** The key itself works now, whatever it may do. */
+/** Whether the key is valid now, regardless of its scopes. */
 function isLive(shop: Shop, key: ScriptKey): boolean {
   const row = rowOf(shop, key);
   const isThere = shop.database
@@ -18,7 +18,7 @@ function isLive(shop: Shop, key: ScriptKey): boolean {
   return row?.revokedAt === null && isThere && !isOver;
 }
 
-/** Asked right after the call. @returns what the call should not have done */
+/** Checks a call right after it. @returns a sentence for each violation */
 export function truthOf(shop: Shop, key: ScriptKey, made: Scripted): string[] {
   const { id, status, wasTroubled, changes } = made;
   const route = SCRIPT_ROUTES.find((one) => one.id === id);
@@ -33,7 +33,7 @@ export function truthOf(shop: Shop, key: ScriptKey, made: Scripted): string[] {
   if (!may && !isRefused && !wasTroubled) found.push(`Only a live key with the scope calls: ${said}`);
   if ((!may || isRefused) && changes.length > 0)
     found.push(`What a key may not do changes nothing: ${said}, and changed ${changes.join(", ")}`);
-  // Money, lifetime keys and people's data take the highest level, which a key of its area may lack.
+  // Calls about money, lifetime keys or personal data need the highest level, which the key may lack.
   if (isRefused && may && allows(key.scopes, needs[0]?.area ?? "", "critical"))
     found.push(`A live key with the scope calls: ${said}`);
   return found;
@@ -42,7 +42,7 @@ export function truthOf(shop: Shop, key: ScriptKey, made: Scripted): string[] {
 const isCallOf = (key: ScriptKey) => (row: Record<string, unknown>) =>
   row.action === "apiKeys/call" && row.subject === `apiKey#${key.id}`;
 
-/** Each call of a key that works is in the log once, by the key's name. One that a fault met may be missing. */
+/** Each call of a valid key is audited once under the key's name. A call with a fault may be missing. */
 export const callsAreAudited: Invariant = ({ shop, people }: Settled) => {
   const entries = shop.database.rows("Audit");
   return people.apiKeys.flatMap((key) => {
@@ -65,7 +65,7 @@ export const callsAreAudited: Invariant = ({ shop, people }: Settled) => {
   });
 };
 
-/** A key ends once, with an entry, and at the latest when the operator who created it is removed. */
+/** A revoked key has one audit entry, and removing an operator revokes the operator's keys. */
 export const keysEndOnce: Invariant = ({ shop, people }: Settled) => {
   const entries = shop.database.rows("Audit").filter(({ action }) => action === "apiKeys/revokeApiKey");
   const removed = shop.database.rows("Audit").filter(({ action }) => action === "operator:remove");

@@ -7,8 +7,8 @@ const MAX_LONG_LEASES = 2;
 const SHORT = 10 * 60_000;
 
 /**
- * One seat is one computer: at no moment do more than three hold a running lease of one seat, one of them for ten
- * minutes at most. The moments that count are those in which a lease was handed out.
+ * At any moment, at most three computers have a running lease of one seat, and at most two of them have a lease of more
+ * than ten minutes. The check looks at the moments in which a lease was issued.
  */
 export const fewLeasesASeat: Invariant = ({ people }: Settled) => {
   const { leases } = people;
@@ -30,7 +30,7 @@ function tooMany(leases: readonly HandedOut[], most: number, what: string): stri
   });
 }
 
-/** How many computers held a lease at that moment, by what their leases say. */
+/** Number of computers with a running lease at that moment. */
 const computersAt = (leases: readonly HandedOut[], moment: number): number =>
   new Set(
     leases

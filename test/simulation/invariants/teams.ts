@@ -21,7 +21,7 @@ const keysOf = (shop: Shop): License[] =>
     .filter(({ sk, successor }) => sk === "license" && successor === undefined)
     .map((row) => License.parse(row));
 
-/** The most seats that a subscription of theirs pays for at Stripe now; 0 without one. */
+/** The highest number of seats in the user's running subscriptions at Stripe; 0 without a subscription. */
 function seatsAtStripe(shop: Shop, userId: string): number {
   const running = (shop.stripe.store.all("subscription") as unknown as Stripe.Subscription[]).filter(
     ({ status, metadata }) =>
@@ -32,7 +32,7 @@ function seatsAtStripe(shop: Shop, userId: string): number {
   return Math.max(0, ...running.map(({ items }) => items.data[0]?.quantity ?? 1));
 }
 
-/** A seat's key works for its member alone, while it is theirs and paid for. */
+/** A seat's key works only for its current member and only while the seat is paid for. */
 export const seatsArePaidFor: Invariant = ({ shop }: Settled) => {
   const now = new Date();
   const works = ({ entitlement }: License) => standing(entitlement, now).code === "VALID";
@@ -52,7 +52,7 @@ export const seatsArePaidFor: Invariant = ({ shop }: Settled) => {
     const ids = new Set(members.map(({ id }) => teamGrantId(id)));
     const working = keys.filter((key) => ids.has(key.grantId) && works(key)).length;
     const paid = seatsAtStripe(shop, ownerId);
-    // A refund that failed leaves what was paid for, although the subscription is over.
+    // A failed refund keeps the paid period, although the subscription has ended.
     const isRestored = grantsOf(shop).some(
       ({ userId, source, endedFor, entitlement }) =>
         userId === ownerId && source === "subscription" && endedFor === "refund" && !entitlement.ended,
@@ -63,15 +63,15 @@ export const seatsArePaidFor: Invariant = ({ shop }: Settled) => {
   return found;
 };
 
-/** Who pays for a license's seat, where that is not its owner. */
+/** The team's owner who pays for a license, if it is a member's. */
 export function payerOf(shop: Shop, license: License | undefined): { teamOf?: string } {
   const grant = grantsOf(shop).find(({ id, userId }) => id === license?.grantId && userId === license.userId);
   return grant?.team ? { teamOf: grant.team.ownerId } : {};
 }
 
 /**
- * A paid seat is one computer, however many members it has had: each lease that runs on some computer counts on the
- * key of a present member, or on a seat that the next one gets.
+ * Each running lease of a team counts for the key of a current member or for a vacated seat, even after several
+ * members have used the seat.
  */
 export const formerLeasesCount: Invariant = ({ shop, people }: Settled) => {
   const isRunning = ({ endsAt }: { endsAt: string }) => Date.parse(endsAt) > clock.now();
@@ -90,7 +90,7 @@ export const formerLeasesCount: Invariant = ({ shop, people }: Settled) => {
   });
 };
 
-/** Who accepted has a key that works while the buyer's does. */
+/** A member's key works while the buyer's key works. */
 export const membersKeysWork: Invariant = ({ shop }: Settled) => {
   const now = new Date();
   const grants = grantsOf(shop);

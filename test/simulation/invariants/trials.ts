@@ -11,7 +11,7 @@ export const licensesOf = (shop: Shop): License[] =>
     .filter((row) => row.sk === "license" && "grantId" in row)
     .map((row) => License.parse(row));
 
-/** What is wrong about a lease of a free key that says the paid tier, in the moment in which it is handed out. */
+/** Checks a free key's lease with the paid tier when it is issued. @returns what is wrong */
 export function untrueLease(shop: Shop, { seat, endsAt }: HandedOut): string | undefined {
   const license = licensesOf(shop).find(({ id }) => id === seat);
   if (license?.source !== "free") return undefined;
@@ -20,7 +20,7 @@ export function untrueLease(shop: Shop, { seat, endsAt }: HandedOut): string | u
   return endsAt > Date.parse(trial.endsAt) ? `${seat} has one until ${trial.endsAt}` : undefined;
 }
 
-/** A computer has the trial of one account, for a year. */
+/** A computer has the trial of only one account within a year. */
 export const oneTrialAComputer: Invariant = ({ people }) =>
   [...Map.groupBy(people.tried, ({ fingerprint }) => fingerprint)].flatMap(([fingerprint, leases]) => {
     const last = new Map<string, number>();
@@ -32,7 +32,7 @@ export const oneTrialAComputer: Invariant = ({ people }) =>
     return [];
   });
 
-/** Who has bought has no trial, and a trial is a free key's. */
+/** Only a free key has a trial, and a purchase ends it. */
 export const buyingEndsTheTrial: Invariant = ({ shop }) => {
   const grants = shop.database
     .rows("Grants")

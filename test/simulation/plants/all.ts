@@ -1,14 +1,14 @@
 import type { Edit, Plant } from "./plant.ts";
 
 const plant = (name: string, ...edits: Edit[]): Plant => ({ name, edits });
-/** Random stories seldom hold its moment. */
+/** A plant with a story, because random stories rarely find the defect. */
 const told = (story: string, one: Plant): Plant => ({ ...one, story });
 
 const RULES = "functions/payments/collectionRules.ts";
 const OBLIGATIONS = "shared/grants/obligations.ts";
 const LEASE = "shared/licenses/lease.ts";
 
-/** The defects that whole stories once found, each as the code stood before its fix. */
+/** Defects that stories once found, each as the code was before its fix. */
 export const PLANTS: readonly Plant[] = [
   plant("a refund leaves the subscription charging", {
     file: RULES,

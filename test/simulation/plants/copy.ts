@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Plant } from "./plant.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
-/** What the simulation loads. The packages are found in the folders above. */
+/** The folders that the simulation loads. Node finds the packages in the parent folders. */
 const PARTS = [
   "functions",
   "infra",
@@ -18,8 +18,8 @@ const PARTS = [
 ];
 
 /**
- * The files that a plant changes, with the defect in them, by their path.
- * @throws if the code that the plant changes is not there exactly once
+ * @returns the changed files with the planted defect, by path
+ * @throws if a file does not contain the code to change exactly once
  */
 export function planted({ name, edits }: Plant): Map<string, string> {
   const files = new Map<string, string>();
@@ -36,7 +36,7 @@ export function planted({ name, edits }: Plant): Map<string, string> {
 }
 
 /**
- * Copies the product below .local and plants a defect in the copy. The product itself has no switch for it.
+ * Copies the product into a folder below .local and plants a defect in the copy.
  * @returns the copy's folder, for `removeCopy`
  */
 export function copyWith(plant: Plant): string {

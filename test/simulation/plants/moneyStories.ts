@@ -1,12 +1,12 @@
-/** Tests over the whole shop that tell one story, each by its file and title. Each fails once the story's defects are planted. */
+/** The tests of a story, by file and title. Each test fails if a defect of the story is planted. */
 export type MoneyStory = {
   defects: readonly string[];
   tests: readonly (readonly [file: string, title: string])[];
 };
 
 /**
- * The stories of money that once went wrong: customers paid for dead keys, and money was paid out twice, although each
- * part of billing was right on its own. docs/obligations.md has the rule behind each story.
+ * Stories in which billing once failed although each part was right. Customers paid for dead keys, or money was paid
+ * out twice. docs/obligations.md has the rule behind each story.
  */
 export const MONEY_STORIES: readonly MoneyStory[] = [
   {
@@ -14,12 +14,9 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
     tests: [
       [
         "test/stories/refunds.test.ts",
-        "in full in Stripe's dashboard ends the subscription: no second charge, and buying works",
+        "in full in Stripe's dashboard ends the subscription without a second charge, and buying works",
       ],
-      [
-        "test/stories/refunds.test.ts",
-        "in full by the operator ends the subscription, where the operator says nothing else",
-      ],
+      ["test/stories/refunds.test.ts", "in full by the operator ends the subscription by default"],
       [
         "test/browser/operatorDecides.test.ts",
         "a refund ends the subscription unless the operator chooses to refund only",
@@ -35,11 +32,11 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
     tests: [
       [
         "test/stories/subscriptions.test.ts",
-        "that is lost: collection pauses, the subscription ends, nobody is charged, and buying works",
+        "that is lost ends the subscription without a further charge, and buying works",
       ],
       [
         "test/stories/subscriptions.test.ts",
-        "that is won after a renewal: nothing was charged in between, and everything resumes",
+        "that is won after a renewal resumes everything, and nothing was charged in between",
       ],
     ],
   },
@@ -51,7 +48,7 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
     tests: [
       [
         "test/stories/payouts.test.ts",
-        "a payout goes from Stripe's page to money in an affiliate's account, and some of it back",
+        "an affiliate connects an account, is paid, and a part of the transfer is reversed",
       ],
     ],
   },
@@ -60,11 +57,11 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
     tests: [
       [
         "test/stories/reconciliation.test.ts",
-        "without any webhook one run finds two of each kind that moved at Stripe, and mends what is safe",
+        "one run finds two missed changes of each kind at Stripe, and repairs what is safe",
       ],
       [
         "test/contracts/commission.test.ts",
-        "is earned once, taken back by refunds up to what was earned, and restored where one fails",
+        "is credited once, reversed by refunds up to its amount, and restored if a refund fails",
       ],
     ],
   },
@@ -78,11 +75,11 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
     tests: [
       [
         "test/stories/subscriptions.test.ts",
-        "and pauses the subscription: nothing is charged, the customer signs in, looks, cancels",
+        "and pauses the subscription, and the customer can still sign in and cancel",
       ],
       [
         "test/stories/subscriptions.test.ts",
-        "by a call that dies after its first write: nothing stays payable or collected",
+        "by a call that dies after its first write, and nothing can be paid or collected",
       ],
     ],
   },
@@ -96,11 +93,11 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
       ["test/stories/subscriptions.test.ts", "loses the subscription and the link, and can buy again"],
       [
         "test/stories/subscriptions.test.ts",
-        "of which no event has told us: %s still answers, and buying works",
+        "without an event about it still gets an answer from %s, and can buy again",
       ],
       [
         "test/contracts/stripeWebhook.test.ts",
-        "a subscription whose customer was deleted before anybody looked has ended here as well",
+        "a subscription ends here even if its customer was deleted at Stripe before we read it",
       ],
     ],
   },
@@ -110,11 +107,11 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
       "fix payment charges the subscription's old card",
     ],
     tests: [
-      ["test/stories/dunning.test.ts", "collects what is past_due at once"],
-      ["test/stories/dunning.test.ts", "collects what is unpaid at once, and the key works again"],
+      ["test/stories/dunning.test.ts", "collects a past_due payment at once"],
+      ["test/stories/dunning.test.ts", "collects an unpaid invoice at once, and the key works again"],
       [
         "test/stories/dunning.test.ts",
-        "says that the bank declined, and leads to its page where it wants to see the customer",
+        "says that the bank declined, and leads to the bank's page if the customer has to confirm",
       ],
     ],
   },
@@ -123,11 +120,11 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
     tests: [
       [
         "test/stories/dunning.test.ts",
-        "dunning ends the subscription: its last invoice cannot be paid for nothing, and buying works",
+        "after dunning ended the subscription, its last invoice cannot be paid, and buying works",
       ],
       [
         "test/stories/dunning.test.ts",
-        "a payment that is faster than the news of the subscription's end goes back, and the customer gets a mail",
+        "a payment that arrives before the webhook about the subscription's end is refunded with a mail",
       ],
     ],
   },
@@ -136,21 +133,18 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
     tests: [
       [
         "test/stories/subscriptions.test.ts",
-        "a cancellation that the portal made is shown as an end, and can be undone here",
+        "a cancellation in Stripe's portal is shown as an end, and can be undone on the site",
       ],
       [
         "test/stories/monthEnd.test.ts",
-        "a cancellation that Stripe's portal made beyond the paid month is charged until then",
+        "a subscription that is canceled for a later month is charged until then",
       ],
     ],
   },
   {
     defects: ["a failed payout is not retried"],
     tests: [
-      [
-        "test/stories/payouts.test.ts",
-        "our balance does not cover it: the next run pays it once it does, and reports what came of it",
-      ],
+      ["test/stories/payouts.test.ts", "a payout over our balance is paid and reported by a later run"],
     ],
   },
   {
@@ -158,7 +152,7 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
     tests: [
       [
         "test/stories/refunds.test.ts",
-        "by %s, which dies after Stripe answered: made once, and written down with its result",
+        "by %s, which dies after Stripe answered, is made once and has its result in the audit log",
       ],
     ],
   },
@@ -167,17 +161,14 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
     tests: [
       [
         "test/stories/offer.test.ts",
-        "one unit asked for from two pages: both lead to its one page, and nobody else gets the unit",
+        "two pages that ask for the same unit lead to one page at Stripe, and nobody else gets the unit",
       ],
     ],
   },
   {
     defects: ["a double click opens two payable pages"],
     tests: [
-      [
-        "test/stories/billingPayments.test.ts",
-        "two windows at once lead to one page that can be paid: one subscription, one payment",
-      ],
+      ["test/stories/billingPayments.test.ts", "two windows at once lead to one page that can be paid"],
     ],
   },
   {
@@ -188,25 +179,20 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
   },
   {
     defects: ["a repeated refund with another amount is an error"],
-    tests: [
-      [
-        "test/stories/backOfficeMoney.test.ts",
-        "a payment is given back in part, once however often it is asked, and written down",
-      ],
-    ],
+    tests: [["test/stories/backOfficeMoney.test.ts", "a repeated request refunds a part of a payment once"]],
   },
   {
     defects: ["the success page syncs no lifetime purchase"],
     tests: [
       [
         "test/stories/offer.test.ts",
-        "the success page does the work of a webhook that is late, for its own buyer alone, and once",
+        "the success page does the work of a late webhook once, only for its buyer",
       ],
     ],
   },
   {
     defects: ["a slow payment can hold a unit"],
-    tests: [["test/stories/offer.test.ts", "no slow method can hold a unit: the page takes cards alone"]],
+    tests: [["test/stories/offer.test.ts", "the page takes only cards, so no slow payment can hold a unit"]],
   },
   {
     defects: [
@@ -215,21 +201,15 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
       "a first debit that arrives after the end is kept",
     ],
     tests: [
-      ["test/stories/debits.test.ts", "gives a key once the money is there, and not before"],
-      [
-        "test/stories/debits.test.ts",
-        "that the bank refuses ends there: nobody is charged later, and buying works",
-      ],
-      ["test/stories/debits.test.ts", "that arrives after the account was deleted goes back"],
+      ["test/stories/debits.test.ts", "gives a key only when the payment has arrived"],
+      ["test/stories/debits.test.ts", "that the bank refuses is never charged later, and buying works"],
+      ["test/stories/debits.test.ts", "that arrives after the account was deleted is refunded"],
     ],
   },
   {
     defects: ["a key that is switched off is charged for"],
     tests: [
-      [
-        "test/stories/subscriptions.test.ts",
-        "an operator switches a subscriber's key off: nothing is charged until it is on again",
-      ],
+      ["test/stories/subscriptions.test.ts", "while a subscriber's key is switched off, nothing is charged"],
     ],
   },
   {
@@ -281,7 +261,7 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
     tests: [
       [
         "test/stories/lifetimeCredit.test.ts",
-        "a year that a month was changed to is credited by the cents of Stripe's preview, and every share of them",
+        "a yearly plan that replaced a month gets the credit of Stripe's preview",
       ],
     ],
   },

@@ -1,10 +1,10 @@
-/** One change of the product's code that puts a defect back. `find` is in the file exactly once. */
+/** A change of the product's code that restores a defect. The file contains `find` exactly once. */
 export type Edit = { file: string; find: string; replace: string };
 
 /** A defect that the product once had. */
 export type Plant = {
   name: string;
   edits: readonly Edit[];
-  /** A short story that it breaks, as `npm run simulate -- --seed 1 --story` takes it; without one, random stories find it. */
+  /** A short story that the defect breaks, as for `npm run simulate -- --seed 1 --story`. Default: random stories. */
   story?: string;
 };

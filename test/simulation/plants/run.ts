@@ -3,19 +3,19 @@ import { copyWith, removeCopy } from "./copy.ts";
 import type { Plant } from "./plant.ts";
 
 export type Found = {
-  /** Stories told until an invariant broke; null where none did. */
+  /** Number of stories until an invariant broke; null if none broke. */
   seeds: number | null;
   steps: number;
-  /** What the simulation said, or why it could not run. */
+  /** Output of the simulation, or the reason why it could not run. */
   said: string;
 };
 
 const BROKEN = /^(\d+) broken after (\d+) seeds, (\d+) steps/m;
 
 /**
- * Lets the simulation look for a planted defect, in a separate process with a copy of the product: in the plant's
- * own story, or in random ones.
- * @param first the seed to begin with
+ * Lets the simulation look for a planted defect in a copy of the product. It runs in a separate process and plays the
+ * plant's story, or random stories if the plant has none.
+ * @param first the first seed
  */
 export async function look(plant: Plant, first: number, seeds: number): Promise<Found> {
   const copy = copyWith(plant);

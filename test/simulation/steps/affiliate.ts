@@ -15,7 +15,7 @@ export async function joinAs(scene: Scene, person: Person): Promise<string> {
   const { status, body } = await scene.shop.call(
     "affiliates/join",
     person,
-    // Some joined before the country was asked; from one Stripe cannot pay there is no way in.
+    // Some joined before the form had a country. Stripe cannot pay to Brazil, so joining from there must fail.
     { acceptTerms: true, ...(country ? { country } : {}) },
     scene.fault,
   );
@@ -25,7 +25,7 @@ export async function joinAs(scene: Scene, person: Person): Promise<string> {
   return `${person.email} joins the program: ${status}`;
 }
 
-/** The operator gives an affiliate's buyers a discount, or ends it. */
+/** The operator creates or ends an affiliate's discount. */
 const giveDiscount: Step = async (scene) => {
   const { shop, people, random, fault } = scene;
   const person = affiliate(scene);
@@ -59,7 +59,7 @@ const click: Step = async (scene) => {
   return `a visitor follows the link ${code}`;
 };
 
-/** With the code that is mailed: nobody is paid before. */
+/** Confirms the address with the mailed code, which payouts require. */
 export async function confirmAddress(shop: Shop, person: Person): Promise<void> {
   await shop.call("accounts/sendEmailCode", person);
   await shop.settle();

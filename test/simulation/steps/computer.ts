@@ -15,7 +15,7 @@ const attemptId = ({ random }: Scene) => random.bytes(16).toString("hex");
 
 type Leased = { activationId: string; refreshSecret: string; lease: string };
 
-/** Notes a lease by what is signed in it: the computer believes that, and so does the bound. */
+/** Records a lease by its signed claims, which the computer trusts and the invariant counts. */
 export function noteLease({ people, shop }: Scene, lease: string): void {
   const { sub, fingerprint, exp, tier } = JSON.parse(
     Buffer.from(String(lease.split(".")[1]), "base64url").toString(),
@@ -29,7 +29,7 @@ export function noteLease({ people, shop }: Scene, lease: string): void {
   if (wrong !== undefined) shop.untrue.push(`No lease outlasts its trial: ${wrong}`);
 }
 
-/** Keeps what the service answered, as the application does. */
+/** Stores the service's answer, as the application does. */
 function keepLease(scene: Scene, device: Device, licenseKey: string, { status, body }: Answer): void {
   if (status !== 200) return;
   const { activationId, refreshSecret, lease } = body as Leased;
@@ -37,7 +37,7 @@ function keepLease(scene: Scene, device: Device, licenseKey: string, { status, b
   noteLease(scene, lease);
 }
 
-/** A computer asks for the seat with the license key. */
+/** Activates a computer with the license key. */
 export async function activateAs(scene: Scene, device: Device, licenseKey: string): Promise<Answer> {
   const { fingerprint } = device;
   const input = { licenseKey, fingerprint, ...COMPUTER };
@@ -46,7 +46,7 @@ export async function activateAs(scene: Scene, device: Device, licenseKey: strin
   return answer;
 }
 
-/** An application renews its lease. One whose answer was lost repeats the attempt. */
+/** Renews an application's lease, and repeats the attempt if the answer was lost. */
 export async function refreshAs(scene: Scene, device: Device, activation: Activation): Promise<Answer> {
   const input = { ...activation, fingerprint: device.fingerprint, attemptId: attemptId(scene) };
   const first = await scene.shop.call("licenses/refresh", undefined, input, scene.fault);
@@ -57,7 +57,7 @@ export async function refreshAs(scene: Scene, device: Device, activation: Activa
   return answer;
 }
 
-/** The computer that has the seat leaves it. */
+/** Deactivates the computer that has the seat. */
 export async function deactivateAs(scene: Scene, device: Device, activation: Activation): Promise<Answer> {
   const input = { ...activation, fingerprint: device.fingerprint };
   const answer = await scene.shop.call("licenses/deactivate", undefined, input, scene.fault);
@@ -65,7 +65,7 @@ export async function deactivateAs(scene: Scene, device: Device, activation: Act
   return answer;
 }
 
-/** A computer without internet: its owner carries a request file to the site and an answer file back. */
+/** Gets an answer file on the site for the request file of a computer without internet. */
 export async function answerOfflineAs(
   scene: Scene,
   person: Person,
@@ -96,7 +96,7 @@ const activate: Step = async (scene) => {
   return `a computer of ${person.email} activates: ${answer.status} ${answer.body.code ?? ""}`;
 };
 
-/** @returns a computer that was activated, and whose it is */
+/** @returns an activated computer and its owner */
 function activated(scene: Scene): { person: Person; device: Device } | undefined {
   const { people, random } = scene;
   return random.pick(
@@ -130,7 +130,7 @@ const swap: Step = async (scene) => {
   return `${person.email} swaps the seat: ${status} ${body.code ?? ""}`;
 };
 
-/** The folder of the application is copied to another computer, secrets and all. */
+/** Copies the application's folder to another computer, including its secrets. */
 const copyFolder: Step = async (scene) => {
   const found = activated(scene);
   if (!found || found.person.devices.length >= MAX_DEVICES) return undefined;
@@ -140,7 +140,7 @@ const copyFolder: Step = async (scene) => {
   return `a computer of ${found.person.email} is copied`;
 };
 
-/** A key that leaked is replaced, by its owner or by the operator. */
+/** The owner or the operator replaces a key. */
 const replaceKey: Step = async (scene) => {
   const { shop, people, random } = scene;
   const person = anyone(scene);
@@ -160,7 +160,7 @@ const replaceKey: Step = async (scene) => {
   return `${isOwner ? person.email : "the operator"} replaces a key: ${status} ${body.code ?? ""}`;
 };
 
-/** A computer shows a code, and its owner answers it in the browser. */
+/** A computer shows a code, and its owner approves or denies it in the browser. */
 const signInComputer: Step = async (scene) => {
   const { shop, random } = scene;
   const person = anyone(scene);

@@ -6,7 +6,7 @@ import { anyone, type Scene, type Step } from "./step.ts";
 
 const COUNTRIES = ["DE", "FR", "GB"];
 
-/** The operator names the countries where a link's cookie needs consent. */
+/** The operator chooses the countries where a link's cookie needs consent. */
 const askForConsent: Step = async ({ shop, people, random, fault }) => {
   const { body } = await shop.call("referrals/getConsentCountries", people.operator);
   const countries = COUNTRIES.filter(() => random.chance(0.6));
@@ -15,7 +15,7 @@ const askForConsent: Step = async ({ shop, people, random, fault }) => {
   return `the operator asks for consent in ${countries.join(", ") || "no country"}: ${status}`;
 };
 
-/** Someone from somewhere follows a link, answers the page's question or does not, and signs up. */
+/** A visitor follows a link, accepts, declines or ignores the page's question, and signs up. */
 const visit: Step = async (scene) => {
   const { shop, people, random } = scene;
   const affiliate = random.pick(people.all.filter(({ referralCode }) => referralCode)) ?? anyone(scene);
@@ -51,7 +51,7 @@ const visit: Step = async (scene) => {
   return `${who} ${mustAsk ? answer : "is not asked"}: ${person.email}${bought}`;
 };
 
-/** The creator's code, typed at the checkout, attributes whatever was answered. */
+/** Buys with an affiliate's code, which attributes the buyer regardless of the answer. */
 async function buyWithCode(scene: Scene, person: Person, code: string, status: unknown): Promise<string> {
   const { shop } = scene;
   const answer = await shop.call("checkout/startCheckout", person, {

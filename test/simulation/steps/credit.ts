@@ -5,7 +5,7 @@ import { anyone, type Scene, type Step } from "./step.ts";
 type Shown = { credit: { cents: number; at: number } | null };
 const MINUTE = 60_000;
 
-/** The checkout of a subscriber, who pays less by what their unused days cost. */
+/** Opens a subscriber's lifetime checkout with the credit for unused days. */
 async function openWithCredit(scene: Scene): Promise<{ session: string; said: string } | string | undefined> {
   const { shop, random } = scene;
   const person = anyone(scene);
@@ -13,7 +13,7 @@ async function openWithCredit(scene: Scene): Promise<{ session: string; said: st
   const { status, body } = await shop.call("checkout/getCredit", person);
   const { credit } = body as Shown;
   if (status !== 200 || !credit) return undefined;
-  // A person reads the price first, and may read for too long.
+  // The customer may read the price for too long.
   clock.moveTo(clock.now() + random.below(20) * MINUTE);
   const answer = await startCheckout(scene, person, "lifetime", "checkout", true, true, credit);
   const session = answer.body.sessionId;
@@ -31,7 +31,7 @@ async function openWithCredit(scene: Scene): Promise<{ session: string; said: st
 const buyWithCredit: Step = async (scene) => {
   const opened = await openWithCredit(scene);
   if (opened === undefined || typeof opened === "string") return opened;
-  // Otherwise it stays open: what happens before it is paid may end the credit.
+  // Otherwise the page stays open, so that later steps may end the credit.
   if (!scene.random.chance(0.6)) return opened.said;
   const end = payWith(scene, opened.session, GOOD_CARD);
   if (scene.random.chance(0.6)) await scene.shop.settle();

@@ -5,8 +5,8 @@ import { anyone, refusable, type Scene, type Step, someSubscription } from "./st
 const MAX_PEOPLE = 16;
 
 /**
- * @param link the code of the affiliate who brings them
- * @param kept the cookies of the browser, where they have followed a link before
+ * @param link code of the affiliate whose link the person follows
+ * @param kept cookies of the browser, if the person has already followed a link
  */
 export async function signUpAs(
   scene: Scene,
@@ -35,7 +35,7 @@ const signUp: Step = async (scene) => {
   return person && `${person.email} signs up`;
 };
 
-/** Calls of the API without more to them. */
+/** A step that only makes one call of the API. */
 function calls(
   id:
     | "checkout/leaveCheckout"
@@ -52,7 +52,7 @@ function calls(
   };
 }
 
-/** "Keep my subscription". What it answers must be so at Stripe. */
+/** Presses "Keep my subscription", and checks its answer at Stripe. */
 export async function keepAs({ shop, fault }: Scene, person: Person): Promise<string> {
   const { status, body } = await shop.call("subscriptions/keepSubscription", person, {}, fault);
   const shown = body.subscription as { subscription_id: string } | undefined;
@@ -80,7 +80,7 @@ const returnToSuccess: Step = async (scene) => {
   return `${person.email} sees the success page: ${body.status}`;
 };
 
-/** The 30-day guarantee, by self-service. */
+/** Refunds a payment by the guarantee's self-service. */
 const useGuarantee: Step = async (scene) => {
   const { shop, random } = scene;
   const person = anyone(scene);

@@ -8,11 +8,11 @@ import { keysOf, type Scene, type Step } from "./step.ts";
 import { pass } from "./time.ts";
 
 const COMPUTERS = 6;
-/** The longest wait that SEAT_BUSY may ask for. */
+/** Longest wait that SEAT_BUSY may require, in milliseconds. */
 const LONGEST_WAIT = 10 * MINUTE;
 const PAUSES = [1, MINUTE, 9 * MINUTE, 11 * MINUTE, HOUR];
 
-/** One license goes around more computers than it may run on, as far as the service lets it. */
+/** Uses one license on more computers than it allows. */
 const shareALicense: Step = async (scene) => {
   const { random } = scene;
   const person = random.pick(inGoodStanding(scene)) ?? (await signUpAs(scene));
@@ -38,13 +38,13 @@ const shareALicense: Step = async (scene) => {
   return `${person.email} shares a license: ${told.join(", ")}`;
 };
 
-/** Whose licenses work at all. */
+/** People whose account is not suspended. */
 const inGoodStanding = ({ shop, people }: Scene): Person[] =>
   people.all.filter(({ sub }) =>
     shop.database.partition("Users", sub).some(({ sk, suspended }) => sk === "account" && !suspended),
   );
 
-/** The person's own key, or one from the operator that may be swapped more often. */
+/** The person's own key, or one from the operator with more daily swaps. */
 async function keyToShare(scene: Scene, person: Person): Promise<string | undefined> {
   const { shop, people, random } = scene;
   const own = random.pick(keysOf(scene, person));
@@ -58,7 +58,7 @@ async function keyToShare(scene: Scene, person: Person): Promise<string | undefi
 type Household = { person: Person; licenseKey: string; computers: readonly Device[] };
 type Turn = Scene & { home: Household; device: Device };
 
-/** The computer that has the seat leaves it, or its owner clears it on the site. */
+/** Frees the seat, either on its computer or by a swap on the site. */
 async function freeSeat(turn: Turn): Promise<void> {
   const { shop, random, home } = turn;
   const { person, licenseKey, computers } = home;
@@ -67,7 +67,7 @@ async function freeSeat(turn: Turn): Promise<void> {
   else await shop.call("licenses/swapSeat", person, { licenseKey }, turn.fault);
 }
 
-/** A computer that has to wait gets the seat after that wait, which is ten minutes at most. */
+/** Waits as SEAT_BUSY requires, at most ten minutes, and then expects to get the seat. */
 async function waitForSeat(turn: Turn, { body }: Answer): Promise<string> {
   const { shop, random, home, device } = turn;
   const { details } = body as { details?: { retry_at?: string } };
@@ -87,33 +87,33 @@ async function waitForSeat(turn: Turn, { body }: Answer): Promise<string> {
 
 const said = ({ status, body }: Answer): string => String(body.code ?? status);
 
-/** A computer takes the seat from another one. */
+/** Moves the seat from another computer to this one. */
 async function takeOver(turn: Turn): Promise<string> {
   await freeSeat(turn);
   return arrive(turn);
 }
 
-/** A computer without a seat, or one that lost its folder, starts with the key. */
+/** Activates the computer with the key. */
 async function arrive(turn: Turn): Promise<string> {
   const answer = await activateAs(turn, turn.device, turn.home.licenseKey);
   return answer.body.code === "SEAT_BUSY" ? waitForSeat(turn, answer) : `arrives: ${said(answer)}`;
 }
 
-/** A computer leaves with a lease of a month, and returns, or does not. */
+/** Gives the computer an offline lease of a month. */
 async function goOffline(turn: Turn): Promise<string> {
   const { person, licenseKey } = turn.home;
   await freeSeat(turn);
   return `goes offline: ${said(await answerOfflineAs(turn, person, turn.device, licenseKey))}`;
 }
 
-/** A computer that was away renews its lease, although another one may have the seat by now. */
+/** Renews the computer's lease, although another computer may have the seat now. */
 async function comeBack(turn: Turn): Promise<string> {
   const activation = kept(turn);
   if (!activation) return arrive(turn);
   return `comes back: ${said(await refreshAs(turn, turn.device, activation))}`;
 }
 
-/** The folder of another computer, or its own old backup, secrets and all. */
+/** Runs a copy of a computer's folder, including its secrets. */
 async function copy(turn: Turn): Promise<string> {
   const from = turn.random.pick(turn.home.computers.filter(({ activation }) => activation));
   if (!from?.activation) return arrive(turn);
@@ -126,7 +126,7 @@ async function copy(turn: Turn): Promise<string> {
 const kept = ({ device, home }: Turn): Activation | undefined =>
   device.activation?.licenseKey === home.licenseKey ? device.activation : undefined;
 
-/** Everybody needs another key from now on, and keeps the lease that they have. */
+/** Replaces the key. All computers keep their leases, but need the new key. */
 async function replaceKey({ shop, people, home }: Turn): Promise<string> {
   const seats = () => shop.database.rows("Seats").filter(({ sk }) => sk === "license");
   const seat = seats().find(({ licenseKey }) => licenseKey === home.licenseKey);
@@ -140,7 +140,7 @@ async function replaceKey({ shop, people, home }: Turn): Promise<string> {
 async function pause(turn: Turn): Promise<string> {
   const time = turn.random.pick(PAUSES) ?? 0;
   if (time >= HOUR) await pass(turn, time);
-  // Nothing else happens in minutes.
+  // No scheduled work is due within minutes.
   else clock.moveTo(clock.now() + time);
   return `${time / MINUTE} minutes pass`;
 }

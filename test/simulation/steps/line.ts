@@ -7,14 +7,14 @@ import { payPage, proveAddress, startCheckout } from "./paying.ts";
 import { anyone, type Scene, type Step } from "./step.ts";
 import { DAY, pass } from "./time.ts";
 
-/** All entries of the waiting list, as they are now. */
+/** All current entries of the waiting list. */
 export const entriesOf = (shop: Shop): WaitingEntry[] =>
   shop.database
     .rows("Promotions")
     .filter(({ pk }) => String(pk).startsWith("waiting#"))
     .map((row) => WaitingEntry.parse(row));
 
-/** Those for whom a unit is held now. */
+/** The entries for which a unit is held now. */
 export const offeredNow = (shop: Shop): WaitingEntry[] =>
   entriesOf(shop).filter(
     ({ state, offeredUntil }) => state === "offered" && Date.parse(offeredUntil ?? "") > clock.now(),
@@ -23,7 +23,7 @@ export const offeredNow = (shop: Shop): WaitingEntry[] =>
 const numberOf = (shop: Shop, field: string): number =>
   Number(shop.database.partition("Promotions", "promotion")[0]?.[field] ?? 0);
 
-/** The offer may still have units: the operator sells no more of them. */
+/** Joins the waiting list. The operator may close the sale of remaining units first. */
 const joinLine: Step = async (scene) => {
   const { shop, random, fault } = scene;
   const person = anyone(scene);
@@ -46,7 +46,7 @@ const leaveLine: Step = async ({ shop, people, random, fault }) => {
   return `${person.email} is off the waiting list (${id}): ${status} ${body.code ?? ""}`;
 };
 
-/** A unit is offered to the first who waits, where nobody is offered one. */
+/** @returns a person who is offered a unit; offers one first if necessary */
 async function someOffered(scene: Scene): Promise<Person | undefined> {
   const { shop, people, random } = scene;
   if (offeredNow(shop).length === 0) {
@@ -59,7 +59,7 @@ async function someOffered(scene: Scene): Promise<Person | undefined> {
   return people.all.find(({ sub }) => sub === entry?.userId);
 }
 
-/** A person who is offered a unit buys it. */
+/** A person buys the offered unit. */
 const takeTurn: Step = async (scene) => {
   const { shop } = scene;
   const person = await someOffered(scene);
@@ -70,7 +70,7 @@ const takeTurn: Step = async (scene) => {
   return `${person.email} takes the turn: ${status} ${body.code ?? paid}`;
 };
 
-/** Nobody buys: each in turn lets the unit go. */
+/** A person lets the time for the offered unit run out. */
 const waitOut: Step = async (scene) => {
   const person = await someOffered(scene);
   if (!person) return undefined;

@@ -7,13 +7,13 @@ import { refusedOr, type Scene, type Step } from "./step.ts";
 import { acting, drain } from "./stripe.ts";
 import { DAY, pass } from "./time.ts";
 
-/* A right changes while something is under way. Such moments are too short for single steps to meet them often. */
+/* A right changes while a payment or renewal is in progress. Single steps rarely hit such short moments. */
 
 const HOUR = DAY / 24;
 const untilRenewal = ({ current_period_end }: { current_period_end: number }): number =>
   current_period_end * 1000 - Date.now();
 
-/** A subscriber just before the next renewal, where that is near enough. */
+/** Passes time to just before a subscriber's next renewal, if it is near. */
 async function beforeRenewal(scene: Scene) {
   const found = await subscriber(scene);
   const item = found?.subscription.items.data[0];
@@ -24,7 +24,7 @@ async function beforeRenewal(scene: Scene) {
   return found;
 }
 
-/** A lifetime license is bought while a renewal is a draft, or past due; then the card works again. */
+/** Buys a lifetime license while a renewal is a draft or past due. Then the card works again. */
 const buysLifetimeInstead: Step = async (scene) => {
   const found = await beforeRenewal(scene);
   if (!found) return undefined;
@@ -41,7 +41,7 @@ const buysLifetimeInstead: Step = async (scene) => {
   return `${bought}, whose renewal is ${isPastDue ? "past due" : "a draft"}`;
 };
 
-/** A renewal falls into the time in which a key does not work. */
+/** A renewal falls into a suspension or a dispute. */
 const pauseMeetsRenewal: Step = async (scene) => {
   const { shop, people, random } = scene;
   const found = await beforeRenewal(scene);
@@ -66,14 +66,14 @@ const pauseMeetsRenewal: Step = async (scene) => {
   return `a renewal of ${person.email} falls into a ${isDispute ? "dispute" : "suspension"}`;
 };
 
-/** A second subscription appears, and its refund fails again and again. */
+/** A second subscription is created, and each of its refunds fails. */
 const refundKeepsFailing: Step = async (scene) => {
   const { shop } = scene;
   const found = await subscriber(scene);
   if (!found) return undefined;
   const { person, subscription } = found;
   newCard(scene, subscription.customer, GOOD_CARD);
-  // Of two subscriptions in one second of Stripe's, no order is known.
+  // Stripe counts in seconds, so the order of two subscriptions in one second is unknown.
   clock.moveTo(clock.now() + SECOND);
   const made = await refusedOr(
     shop.stripe.sdk.subscriptions.create({
@@ -93,7 +93,7 @@ const refundKeepsFailing: Step = async (scene) => {
   return `${person.email} gets a second subscription, ${made.id}, and its refunds fail`;
 };
 
-/** Our balance does not cover a payout, run after run. */
+/** Our balance does not cover a payout in several runs. */
 const balanceStaysEmpty: Step = async (scene) => {
   const { shop, people } = scene;
   const paid = await payAffiliate(scene, () => false);

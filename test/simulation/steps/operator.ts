@@ -20,7 +20,7 @@ const refund: Step = async (scene) => {
   const what = `refunds ${payment.id}${"amountCents" in part ? " in part" : ""} (${effect})`;
   const line = await operate(scene, "refunds/refundPayment", input, what);
   if (!random.chance(0.2)) return line;
-  // The dialog is still open, with another amount in it.
+  // The operator changes the amount in the same dialog.
   const again = { ...input, amountCents: 1 + random.below(payment.amount) };
   return `${line}, ${await operate({ ...scene, fault: undefined }, "refunds/refundPayment", again, "asks again")}`;
 };
@@ -115,7 +115,7 @@ const reject: Step = async (scene) => {
 const openDispute = ({ shop, random }: Scene) =>
   random.pick(shop.stripe.store.all("dispute").filter(({ status }) => status.endsWith("needs_response")));
 
-/** What the desk composes is sent to the bank. */
+/** Saves or submits the evidence that the dispute desk composes. */
 const answerDispute: Step = async (scene) => {
   const { shop, people, random } = scene;
   const dispute = openDispute(scene);

@@ -6,7 +6,7 @@ import { anyone, refusable, type Scene, type Step, someSubscription } from "./st
 const SITE = "https://shop.example";
 
 export const GOOD_CARD = "4242424242424242";
-/** Attaching it works, charges fail. */
+/** A card that can be attached, but whose charges fail. */
 export const FAILING_CARD = "4000000000000341";
 const CARDS = [
   GOOD_CARD,
@@ -21,7 +21,7 @@ const CARDS = [
 
 export type Product = "monthly" | "yearly" | "lifetime";
 
-/** The last units and redemptions, and places in line, are for proven addresses alone. */
+/** Marks the address as proven, which the last units, last redemptions and the waiting list require. */
 export function proveAddress({ database }: Shop, person: Person): void {
   const row = database.partition("Users", person.sub).find(({ sk }) => sk === "account");
   if (row) database.put("Users", { ...row, emailConfirmed: true });
@@ -41,7 +41,7 @@ export async function startCheckout(
   proveAddress(shop, person);
   const code = random.pick(people.all.flatMap(({ referralCode }) => referralCode ?? []));
   const givers = people.all.filter(({ givesDiscount }) => givesDiscount);
-  // Draws nothing without one, so that older stories stay as they were.
+  // Without a discount, no value is drawn, so older stories stay the same.
   const reduced = givers.length > 0 ? random.pick(givers) : undefined;
   const input = {
     price_id: shop.stripe.prices[product],
@@ -62,14 +62,14 @@ export async function startCheckout(
     input,
     withFault ? scene.fault : undefined,
   );
-  // Of two windows with two codes, the last one says who recommended us.
+  // With two windows and two codes, the last code attributes the buyer.
   if (isAlone && reduced && "code" in input && answer.status === 200)
     discountAttributes(scene, person, reduced);
   if (typeof answer.body.sessionId === "string") person.sessions.push(answer.body.sessionId);
   return answer;
 }
 
-/** A buyer with an affiliate's discount is that affiliate's, whatever other code was typed beside it. */
+/** Checks that a buyer with an affiliate's discount is attributed to that affiliate. */
 function discountAttributes({ shop }: Scene, buyer: Person, affiliate: Person): void {
   const [row] = shop.database.partition("Affiliates", `user#${buyer.sub}`);
   if (row?.affiliateId !== affiliate.sub)
@@ -88,7 +88,7 @@ function buy(product: Product): Step {
   };
 }
 
-/** Two windows, or a button that is clicked twice. */
+/** Starts a checkout in two windows, or with a double click. */
 const buyTwiceAtOnce: Step = async (scene) => {
   const person = anyone(scene);
   if (!person) return undefined;
@@ -112,7 +112,7 @@ export function payWith({ shop }: Scene, session: string, number: string): strin
   return paid?.status ?? "refused";
 }
 
-/** @returns how it ended, in Stripe's words */
+/** @returns Stripe's status of the payment */
 export const payPage = (scene: Scene, session: string): string =>
   payWith(scene, session, scene.random.pick(CARDS) ?? GOOD_CARD);
 
@@ -126,7 +126,7 @@ const pay: Step = async (scene) => {
   return `session ${session} is paid with ${number}: ${payWith(scene, session, number)}`;
 };
 
-/** A debit of a bank account, which may never pay. A page that sells one of a few units takes none. */
+/** Pays by a bank debit, which the page of a limited unit must not accept. */
 const payByDebit: Step = async (scene) => {
   const { store, engine } = scene.shop.stripe;
   const session = scene.random.pick(openSessions(scene));
@@ -138,7 +138,7 @@ const payByDebit: Step = async (scene) => {
   return `session ${session} is ${left ? "" : "not "}paid by a bank debit`;
 };
 
-/** The bank pays a debit that is on its way, or refuses it. */
+/** The bank pays or refuses a pending debit. */
 function bankAnswers({ shop, random }: Scene, before = Infinity): string | undefined {
   const { store, engine } = shop.stripe;
   const invoices = store
@@ -157,12 +157,12 @@ function bankAnswers({ shop, random }: Scene, before = Infinity): string | undef
   return `the debit of ${session.id} ${outcome}`;
 }
 
-/** Every debit of a page that was opened before then, in epoch seconds. */
+/** Lets banks answer all debits of pages that were opened before this time, in epoch seconds. */
 export function banksAnswer(scene: Scene, before: number): void {
   while (bankAnswers(scene, before) !== undefined);
 }
 
-/** The usual way: from the button to the payment, webhooks and all. */
+/** Makes a purchase from the button to the payment. */
 const purchase: Step = async (scene) => {
   const person = anyone(scene);
   if (!person) return undefined;
@@ -171,7 +171,7 @@ const purchase: Step = async (scene) => {
 
 const someProduct = ({ random }: Scene): Product => (random.chance(0.65) ? "monthly" : "lifetime");
 
-/** @param settles how likely the webhooks come before the next step */
+/** @param settles the probability that the webhooks arrive before the next step */
 export async function purchaseAs(
   scene: Scene,
   person: Person,
@@ -197,7 +197,7 @@ export async function purchaseAs(
   return `${person.email} buys ${product}: ${end}`;
 }
 
-/** An affiliate's link brings a buyer. */
+/** A new person buys after following an affiliate's link. */
 const refer: Step = async (scene) => {
   const affiliate = scene.random.pick(scene.people.all.filter(({ referralCode }) => referralCode));
   if (!affiliate?.referralCode) return undefined;
@@ -205,7 +205,7 @@ const refer: Step = async (scene) => {
   return person && `${affiliate.email} refers ${await purchaseAs(scene, person)}`;
 };
 
-/** The invoice's own page at Stripe, whose address is in a mail. */
+/** Pays on the invoice's page at Stripe, which a mail links to. */
 const payInvoicePage: Step = async ({ shop, random }) => {
   const { store } = shop.stripe;
   const invoice = random.pick(store.all("invoice").filter(({ status }) => status === "open"));
@@ -231,7 +231,7 @@ const changeCard: Step = async (scene) => {
 
 const OWING: readonly string[] = ["past_due", "unpaid"];
 
-/** "Fix payment": another card in the portal, and back on our page, which collects what is owed. */
+/** Uses "Fix payment": chooses another card in the portal, and returns to our page, which collects the debt. */
 const fixPayment: Step = async (scene) => {
   const { shop, people, random } = scene;
   const { store } = shop.stripe;
@@ -251,7 +251,7 @@ export async function fixPaymentOf(
   newCard(scene, subscription.customer, GOOD_CARD);
   const { status, body } = await shop.call("subscriptions/payOpenInvoices", person, {}, fault);
   const then = store.find("subscription", subscription.id)?.status ?? "gone";
-  // What was never paid has given nothing: the refused order ends, and owes nothing.
+  // A subscription that was never paid ends without a debt.
   const hasBegun = store
     .all("invoice")
     .some(

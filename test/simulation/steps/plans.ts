@@ -6,7 +6,7 @@ import type { Shop } from "../shop.ts";
 import { purchaseAs } from "./paying.ts";
 import { anyone, type Scene, type Step } from "./step.ts";
 
-/** The usual way, at the checkout. */
+/** Buys the yearly plan at the checkout. */
 const buyYearly: Step = async (scene) => {
   const person = anyone(scene);
   return person && purchaseAs(scene, person, "yearly");
@@ -14,12 +14,12 @@ const buyYearly: Step = async (scene) => {
 
 type Preview = { at: number; due_cents: number };
 
-/** The dialog with its amount, and the button. Time may pass in between. */
+/** Reads the preview and confirms it. Time may pass in between. */
 async function changeTo(scene: Scene, to: "monthly" | "yearly"): Promise<string | undefined> {
   const { shop, fault } = scene;
   const person = anyone(scene);
   if (!person) return undefined;
-  // A person takes a second at least: of two payments in one second of Stripe's, no order is known.
+  // Stripe counts in seconds, so the order of two payments in one second is unknown.
   clock.moveTo(clock.now() + SECOND);
   const preview = await shop.call("subscriptions/previewPlan", person, { to });
   if (preview.status !== 200) return undefined;
@@ -29,7 +29,7 @@ async function changeTo(scene: Scene, to: "monthly" | "yearly"): Promise<string 
   return `${person.email} changes to ${to} for ${due_cents}: ${status} ${body.outcome ?? body.code ?? ""}`;
 }
 
-/** What the answer says is so at Stripe. */
+/** Compares the answer with Stripe. @returns a sentence for each difference */
 function untrueOf(shop: Shop, body: Record<string, unknown>, to: string, due: number): string[] {
   const { store } = shop.stripe;
   const { subscription_id: id } = body.subscription as { subscription_id: string };
@@ -63,7 +63,7 @@ const isChange = (reason: string | null): boolean => reason === "subscription_up
 const switchUp: Step = (scene) => changeTo(scene, "yearly");
 const switchDown: Step = (scene) => changeTo(scene, "monthly");
 
-/** "Keep yearly". */
+/** Presses "Keep yearly". */
 export async function undoAs({ shop, fault }: Scene, person: Person): Promise<string | undefined> {
   const { status, body } = await shop.call("subscriptions/keepPlan", person, {}, fault);
   if (status === 404) return undefined;

@@ -12,13 +12,13 @@ import { acting, deleteCustomerOf, drain, duplicate, reverse, topUp } from "./st
 import { DAY, pass } from "./time.ts";
 
 /*
- * Several steps of one story in a row. Single steps seldom come in such an order for the same person. What comes
- * before and after a plot is drawn as ever.
+ * Each plot is a sequence of steps for one person, which single random steps rarely produce. The steps before and after
+ * a plot are drawn as usual.
  */
 
 const ONGOING: readonly string[] = ["active", "trialing", "past_due"];
 
-/** Everybody here with a subscription that Stripe will charge again. */
+/** People with a subscription that Stripe will charge again. */
 const subscribers = ({ shop, people }: Scene) =>
   shop.stripe.store
     .all("subscription")
@@ -28,7 +28,7 @@ const subscribers = ({ shop, people }: Scene) =>
       return person ? [{ person, subscription }] : [];
     });
 
-/** @returns a subscriber, who subscribes now if there is none */
+/** @returns a subscriber; a person subscribes first if there is none */
 export async function subscriber(scene: Scene) {
   const found = scene.random.pick(subscribers(scene));
   if (found) return found;
@@ -37,14 +37,14 @@ export async function subscriber(scene: Scene) {
   return scene.random.pick(subscribers(scene));
 }
 
-/** What paid the running period. */
+/** The charge that paid this invoice. */
 export function chargeOf({ stripe }: Shop, invoice: string | null) {
   const { store } = stripe;
   const paid = store.all("invoicePayment").find((one) => one.invoice === invoice && one.status === "paid");
   return store.all("charge").find((one) => one.paid && one.payment_intent === paid?.payment.payment_intent);
 }
 
-/** A bank takes the money of the running period back, and decides when the shop knows of it. */
+/** A bank disputes the current period's payment, and decides once the shop knows of the dispute. */
 const disputeRunsItsCourse: Step = async (scene) => {
   const { shop, random } = scene;
   const found = await subscriber(scene);
@@ -61,12 +61,12 @@ const disputeRunsItsCourse: Step = async (scene) => {
   return `${found.person.email} disputes ${charge.id}, and the dispute is ${outcome} after ${days} days`;
 };
 
-/** Collection is paused, and a page that may be open closes. */
+/** The operator suspends a subscriber, who may have an open checkout page. */
 const suspendSubscriber: Step = async (scene) => {
   const found = await subscriber(scene);
   if (!found) return undefined;
   const { shop, people, random } = scene;
-  // A call of about a dozen others: one in three dies on the way.
+  // The call makes about a dozen service calls. One in three of such calls dies.
   const dies: Fault = { at: random.below(12), kind: "killed after" };
   const fault = random.chance(0.3) ? dies : scene.fault;
   if (random.chance(0.5)) {
@@ -79,7 +79,7 @@ const suspendSubscriber: Step = async (scene) => {
   return `the operator suspends ${found.person.email}, who subscribes: ${status}`;
 };
 
-/** The customer disappears at Stripe while the payment is on its way to the shop. */
+/** The customer is deleted at Stripe right after the purchase. */
 const buyAndDisappear: Step = async (scene) => {
   const person = (scene.random.chance(0.5) ? await signUpAs(scene) : undefined) ?? anyone(scene);
   if (!person) return undefined;
@@ -88,7 +88,7 @@ const buyAndDisappear: Step = async (scene) => {
   return gone && `${line}, and ${gone}`;
 };
 
-/** The card fails at the renewal; then it is mended, or the subscription ends while its customer still pays. */
+/** The card fails at the renewal. Then the card is replaced, or the subscription ends while the customer pays. */
 const cardFails: Step = async (scene) => {
   const { shop, random } = scene;
   const found = await subscriber(scene);
@@ -109,12 +109,12 @@ const cardFails: Step = async (scene) => {
   if (!now || !open || now.status === "canceled") return told;
   acting(scene, (acts) => acts.endSubscription(now.id, "payment_failed"));
   if (random.chance(0.3)) return `${told}, and the subscription ends`;
-  // After it, by Stripe's clock of whole seconds, and before the webhook of the end.
+  // The payment comes a second after the end, before the webhook of the end.
   clock.moveTo(clock.now() + SECOND);
   return `${told}, the subscription ends, and ${payInvoice(shop, open.id)}`;
 };
 
-/** Stripe charges a subscription's own card before the customer's: the bank declines it from now on. */
+/** Replaces the customer's and the subscription's card by a card that the bank declines. */
 export function breakCard(scene: Scene, subscription: string): void {
   const { store } = scene.shop.stripe;
   const now = store.find("subscription", subscription);
@@ -124,7 +124,7 @@ export function breakCard(scene: Scene, subscription: string): void {
   if (card) acting(scene, (acts) => acts.setSubscriptionCard(now.id, card));
 }
 
-/** Stripe's portal sets the day of the end, and our page takes it back. */
+/** Cancels in Stripe's portal, and takes the cancellation back on our page. */
 const changeOfMind: Step = async (scene) => {
   const found = await subscriber(scene);
   if (!found) return undefined;
@@ -133,7 +133,7 @@ const changeOfMind: Step = async (scene) => {
   return `${found.subscription.id} is canceled in the portal, and ${await keepAs(scene, found.person)}`;
 };
 
-/** The operator's call dies on the way; the sweep finishes what was asked. */
+/** The operator's refund call dies, and the sweep finishes the refund. */
 const refundCallDies: Step = async (scene) => {
   const found = await subscriber(scene);
   const { shop, people, random } = scene;
@@ -147,10 +147,10 @@ const refundCallDies: Step = async (scene) => {
   return `the operator refunds ${payment}, and the call dies at call ${fault.at}: ${status}`;
 };
 
-/** An affiliate refers a customer, the hold passes, and the commission is paid out. */
+/** An affiliate refers a customer, the hold ends, and the commission is paid out. */
 const affiliateIsPaid: Step = (scene) => payAffiliate(scene);
 
-/** @param isCovered whether our balance covers it; without money Stripe refuses for now, and a later run retries */
+/** @param isCovered whether our balance covers the payout; otherwise Stripe refuses it and a later run retries it */
 export async function payAffiliate(
   scene: Scene,
   isCovered = () => scene.random.chance(0.7),
@@ -183,7 +183,7 @@ const payoutsOf = ({ database }: Shop, { sub }: Person) =>
     .rows("Payouts")
     .filter(({ sk, affiliateId }) => String(sk).startsWith("payout#") && affiliateId === sub);
 
-/** A transfer is made by hand for a payout that was paid, and transfers come back. */
+/** Repeats a paid transfer by hand, and reverses transfers. */
 const transfersComeBack: Step = async (scene) => {
   const { shop, random } = scene;
   if (shop.stripe.store.all("transfer").length === 0) await affiliateIsPaid(scene);

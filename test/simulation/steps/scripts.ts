@@ -13,7 +13,7 @@ import type { Scene, Step } from "./step.ts";
 
 const addressOf = ({ sub }: Caller) => `${sub}@example.com`;
 
-/** An operator beside the first one: a new one, or one who is there. */
+/** @returns an operator other than the first one, who may be new */
 function colleague({ shop, people, random }: Scene): Caller {
   const known = random.pick(people.colleagues);
   if (known && random.chance(0.7)) return known;
@@ -52,7 +52,7 @@ const createApiKey: Step = async (scene) => {
 
 const TASKS: readonly Step[] = Object.values(OPERATOR_STEPS);
 
-/** Of a few tasks, the first for which there is something to do. */
+/** Tries up to four tasks until one has something to do. */
 async function someTask(scene: Scene): Promise<string | undefined> {
   for (let drawn = 0; drawn < 4; drawn += 1) {
     const line = await scene.random.pick(TASKS)?.(scene);
@@ -61,7 +61,7 @@ async function someTask(scene: Scene): Promise<string | undefined> {
   return undefined;
 }
 
-/** The script does what an operator does, or lists customers where there is nothing to do. */
+/** The script performs an operator's task, or lists customers if there is no task. */
 async function callAs(scene: Scene, key: ScriptKey): Promise<string> {
   const { shop, people, fault } = scene;
   const before = shop.scripted.length;
@@ -87,7 +87,7 @@ const revokeApiKey: Step = async (scene) => {
   return `the operator revokes ${key.name}: ${status}; ${await callAs({ ...scene, fault: undefined }, key)}`;
 };
 
-/** `operator:remove`, by a person who runs it again until it says that it is done. */
+/** Runs `operator:remove` until it reports that it is done. */
 const operatorLeaves: Step = async (scene) => {
   const { shop, people, random, fault } = scene;
   const leaver = random.pick(people.colleagues);

@@ -7,21 +7,21 @@ import type { Fault } from "../wire.ts";
 export type Scene = {
   shop: Shop;
   people: People;
-  /** Of this step alone: leaving other steps out of a story changes nothing that it draws. */
+  /** Random values of this step, which do not depend on other steps of the story. */
   random: Random;
-  /** Meets the step's first call of the API, where chance says so. */
+  /** A random fault in the step's first call of the API. */
   fault: Fault | undefined;
 };
 
 /**
- * An action of a person. It draws who acts and with what, does nothing where that is missing, and returns a line for
- * the story.
+ * An action of a person. It draws the person and the objects, and returns a line for the story. It does nothing if they
+ * are missing.
  */
 export type Step = (scene: Scene) => Promise<string | undefined>;
 
 /**
- * Whether Stripe says no, to a request or to an act at its dashboard. Whatever else is thrown is a bug. What an act
- * throws names its HTTP status and carries Stripe's body.
+ * Whether the error is Stripe's refusal of a request or of an act. Any other error is a bug. The error of an act has an
+ * HTTP status and Stripe's body.
  */
 function isRefusal(error: unknown): boolean {
   if (error instanceof Stripe.errors.StripeError)
@@ -29,7 +29,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof Error && "status" in error && Number(error.status) < 500 && "body" in error;
 }
 
-/** @returns what it made; undefined where Stripe refuses it, which is part of the story */
+/** @returns the result of the act; undefined if Stripe refuses it */
 export function refusable<T>(act: () => T): T | undefined {
   try {
     return act();
@@ -39,7 +39,7 @@ export function refusable<T>(act: () => T): T | undefined {
   }
 }
 
-/** The same for a request. */
+/** @returns the result of the request; undefined if Stripe refuses it */
 export async function refusedOr<T>(request: Promise<T>): Promise<T | undefined> {
   try {
     return await request;
@@ -51,7 +51,7 @@ export async function refusedOr<T>(request: Promise<T>): Promise<T | undefined> 
 
 export const anyone = ({ people, random }: Scene): Person | undefined => random.pick(people.all);
 
-/** @returns the person's license keys, as the account shows them */
+/** @returns the person's license keys */
 export function keysOf({ shop }: Scene, person: Person): string[] {
   return shop.database
     .rows("Seats")
@@ -59,7 +59,7 @@ export function keysOf({ shop }: Scene, person: Person): string[] {
     .map((row) => String(row.licenseKey));
 }
 
-/** @returns an ongoing subscription at Stripe, drawn */
+/** @returns a random ongoing subscription at Stripe */
 export function someSubscription({ shop, random }: Scene) {
   const ongoing = shop.stripe.store
     .all("subscription")

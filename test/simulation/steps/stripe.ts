@@ -2,7 +2,7 @@ import type { Acts } from "#stripe-sandbox";
 import type { Person } from "../people.ts";
 import { anyone, refusable, refusedOr, type Scene, type Step } from "./step.ts";
 
-/** What happens at Stripe without the shop: banks, the dashboard, the network between. @returns whether Stripe did it */
+/** Acts at Stripe as a bank, the dashboard or a customer does. @returns whether Stripe accepted it */
 export function acting(scene: Scene, act: (acts: Acts) => unknown): boolean {
   const done = refusable(() => {
     act(scene.shop.stripe.engine.acts);
@@ -50,7 +50,7 @@ const failARefund: Step = async (scene) => {
   return acting(scene, (acts) => acts.failRefund(made.id)) ? `${made.id} fails` : undefined;
 };
 
-/** An operator makes a transfer by hand that names the payout of another one. @returns its id */
+/** Repeats a payout's transfer by hand. @returns the id of the new transfer */
 export async function duplicate(scene: Scene): Promise<string | undefined> {
   const { stripe } = scene.shop;
   const original = scene.random.pick(stripe.store.all("transfer"));
@@ -70,7 +70,7 @@ const duplicateTransfer: Step = async (scene) => {
   return made && `a transfer like another one, ${made}, is made in the dashboard`;
 };
 
-/** @returns whether Stripe did it */
+/** Reverses all or a part of a transfer. @returns whether Stripe accepted it */
 export async function reverse({ shop, random }: Scene, id: string): Promise<boolean> {
   const transfer = shop.stripe.store.find("transfer", id);
   if (!transfer || transfer.reversed) return false;
@@ -105,7 +105,7 @@ export function topUp(scene: Scene, amount: number): void {
   );
 }
 
-/** Stripe pays what can be spent to the shop's bank, as it does on a schedule. */
+/** Pays the available balance to the shop's bank account, as Stripe does on a schedule. */
 export function drain(scene: Scene): void {
   const available = scene.shop.stripe.engine.available("usd");
   if (available <= 0) return;

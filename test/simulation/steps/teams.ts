@@ -24,7 +24,7 @@ export const teamsOf = (shop: Shop): Row[] =>
       vacated: vacated as Row["vacated"],
     }));
 
-/** Someone who pays for several seats, or did. */
+/** A person who pays or has paid for several seats. */
 const anyOwner = ({ shop, people, random }: Scene): Person | undefined => {
   const owners = new Set(
     shop.database
@@ -49,7 +49,7 @@ const buyTeam: Step = async (scene) => {
   );
 };
 
-/** Anyone: a friend, the buyer, someone who has a seat already. */
+/** Invites any person, even the buyer or a member. */
 const inviteMember: Step = async (scene) => {
   const owner = anyOwner(scene);
   const friend = anyone(scene);
@@ -67,7 +67,7 @@ async function inviteAs({ shop, fault }: Scene, owner: Person, friend: Person): 
   return `${owner.email} invites ${friend.email}: ${status} ${body.code ?? ""}`;
 }
 
-/** By one of the links that were mailed: an old one, or one that leads nowhere by now. */
+/** Joins by one of the mailed links, which may be outdated. */
 const joinTeam: Step = async (scene) => {
   const { shop, people, random, fault } = scene;
   const links = shop.services.sent.flatMap(({ to, text }) => {
@@ -97,13 +97,13 @@ const removeFromTeam: Step = async (scene) => {
 
 type Preview = { at: number; due_cents: number };
 
-/** The dialog with its amount, and the button. */
+/** Reads the preview of a number of seats and confirms it. */
 const changeSeats: Step = async (scene) => {
   const { shop, random, fault } = scene;
   const person = random.chance(0.7) ? anyOwner(scene) : anyone(scene);
   if (!person) return undefined;
   const seats = random.pick([1, 2, 3, 4, 5]) ?? 2;
-  // A person takes a second at least: of two payments in one second of Stripe's, no order is known.
+  // Stripe counts in seconds, so the order of two payments in one second is unknown.
   clock.moveTo(clock.now() + SECOND);
   const preview = await shop.call("subscriptions/previewPlan", person, { to: "monthly", seats });
   if (preview.status !== 200) return undefined;
@@ -114,7 +114,7 @@ const changeSeats: Step = async (scene) => {
   return `${person.email} changes to ${seats} seats for ${due_cents}: ${status} ${body.outcome ?? body.code ?? ""}`;
 };
 
-/** What the answer says is so at Stripe. */
+/** Compares the answer with Stripe. @returns a sentence for each difference */
 function untrueOf(shop: Shop, body: Record<string, unknown>, seats: number, due: number): string[] {
   const { store } = shop.stripe;
   const { subscription_id: id } = body.subscription as { subscription_id: string };
@@ -140,7 +140,7 @@ function untrueOf(shop: Shop, body: Record<string, unknown>, seats: number, due:
   }
 }
 
-/** A team as most begin: someone buys it, invites the others, and some accept. */
+/** A person buys a team and invites others, and some of them accept. */
 const foundTeam: Step = async (scene) => {
   const { shop, people, random } = scene;
   const owner = (await signUpAs(scene)) ?? anyone(scene);

@@ -6,10 +6,10 @@ import type { Scene, Step } from "./step.ts";
 const HOUR = 60 * 60 * 1000;
 export const DAY = 24 * HOUR;
 
-/** A bank has answered about a debit by then. */
+/** Longest time until a bank answers a debit, in milliseconds. */
 const DEBIT_TAKES = 14 * DAY;
 
-/** Time passes for everybody, banks included. @param trouble meets one of the functions on the way */
+/** Advances time, and lets banks answer debits. @param trouble a fault in one of the functions that run */
 export function pass(scene: Scene, ms: number, trouble?: Trouble): Promise<void> {
   banksAnswer(scene, (clock.now() + ms - DEBIT_TAKES) / 1000);
   return scene.shop.advance(ms, trouble);
@@ -22,13 +22,13 @@ function wait(ms: number, what: string): Step {
   };
 }
 
-/** Everything under way ends, and the invariants are checked. */
+/** Settles the shop. Afterwards the invariants are checked. */
 const settle: Step = async (scene) => {
   await scene.shop.settle(troubleOf(scene));
   return "everything settles";
 };
 
-/** The step's fault meets one of the functions that work on their own. */
+/** Turns the step's fault into a fault of a function that runs without an API call. */
 export const troubleOf = ({ fault, random }: Scene) => fault && { fault, skip: random.below(12) };
 
 export const TIME_STEPS = {

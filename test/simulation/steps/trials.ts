@@ -5,13 +5,13 @@ import { signUpAs } from "./customer.ts";
 import { anyone, type Scene, type Step } from "./step.ts";
 import { DAY, pass } from "./time.ts";
 
-/** @returns the person's free key, which they take now if they have none */
+/** @returns the person's free key, which is created if it is missing */
 async function freeKeyOf({ shop, fault }: Scene, person: Person): Promise<string | undefined> {
   const { body } = await shop.call("licenses/createFreeKey", person, {}, fault);
   return body.licenseKey as string | undefined;
 }
 
-/** A new customer tries the application, sometimes on a computer that has had a trial. */
+/** A person tries the application, sometimes on a computer that has had a trial. */
 const tryIt: Step = async (scene) => {
   const { people, random } = scene;
   const known = random.pick(people.all.flatMap(({ devices }) => devices));
@@ -27,7 +27,7 @@ const tryIt: Step = async (scene) => {
   return `${person.email} tries it${isOffline ? " offline" : ""}: ${answer.status} ${answer.body.tier ?? answer.body.code ?? ""}`;
 };
 
-/** Days of a trial pass, up to the hours around its end. */
+/** Advances time to some day of a trial or to the hours around its end. */
 const trialRuns: Step = async (scene) => {
   const { shop, random } = scene;
   const running = shop.database

@@ -17,7 +17,7 @@ const CALLS = [
   "licenses/createFreeKey",
 ] as const;
 
-/** Webhooks arrive while a call of the same shop is being answered, and their calls of services interleave. */
+/** Webhooks arrive during a call of the API, and their service calls interleave. */
 const deliverMeanwhile: Step = async (scene) => {
   const { shop, random } = scene;
   const person = anyone(scene);
@@ -34,7 +34,7 @@ const deliverMeanwhile: Step = async (scene) => {
 
 const known = ({ shop }: Scene): StoredEvent[] => shop.stripe.store.all("event");
 
-/** Stripe delivers an event again, as it may. */
+/** Stripe delivers an event again. */
 const redeliver: Step = async (scene) => {
   const event = scene.random.pick(known(scene));
   if (!event || scene.shop.stripe.losesWebhooks) return undefined;
@@ -56,7 +56,7 @@ const replay: Step = async (scene) => {
   return `the operator replays ${event.type} ${event.id}: ${status}`;
 };
 
-/** Signed by Stripe, and like nothing that the shop asked for. */
+/** Signed events of types or shapes that the shop does not use. */
 const UNUSUAL: readonly object[] = [
   { id: "evt_thin", object: "v2.core.event", type: "v1.billing.meter.error", livemode: false },
   { id: "evt_null", object: "event", type: "invoice.paid", created: 1, livemode: false, data: null },

@@ -6,7 +6,7 @@ import type { Person } from "../people.ts";
 import { breakOff, repairAll } from "../wire.ts";
 import { assert, HOUR, type Story, type Told } from "./told.ts";
 
-/** The call dies right after its transaction, and no stream tells of the change. */
+/** Kills the call right after its transaction, and delivers no stream record of the change. */
 async function dies(told: Told, id: FunctionId, call: () => Promise<{ status: number }>): Promise<void> {
   const { onChange } = told.shop.database;
   told.shop.database.onChange = () => {};
@@ -23,7 +23,7 @@ async function dies(told: Told, id: FunctionId, call: () => Promise<{ status: nu
   told.shop.signInAgain();
 }
 
-/** The sweep, as it runs every five minutes. */
+/** Advances to the next sweep and runs it. */
 async function nextSweep(told: Told): Promise<void> {
   clock.moveTo(clock.now() + 6 * 60_000);
   await told.shop.run("reconciliation/sweepReservations");
@@ -43,7 +43,7 @@ const keyOf = (told: Told, person: Person): string =>
 const isPaused = (told: Told, person: Person): boolean =>
   told.subscriptionOf(person).pause_collection !== null;
 
-/** What is still to be settled. */
+/** Rows of open settlements. */
 const open = (told: Told) =>
   told.shop.database.rows("Events").filter(({ pk }) => String(pk).startsWith("settlement#"));
 
@@ -103,7 +103,7 @@ export const CRASH_STORIES: Readonly<Record<string, Story>> = {
   ) => {
     const person = await told.subscriber("monthly");
     await told.sdk.customers.del(String(told.subscriptionOf(person).customer));
-    // Of the deletions, only the customer's event arrives.
+    // Only the event of the deleted customer arrives.
     const { deliveries } = told.shop.stripe;
     const kept = deliveries.filter(({ type }) => type === "customer.deleted");
     deliveries.splice(0, deliveries.length, ...kept);

@@ -8,7 +8,7 @@ import { Told } from "./told.ts";
 
 /**
  * node test/simulation/stories/main.ts [words]
- * Tells the stories with these words in their names, in one process, and prints a line of JSON for each.
+ * Plays the stories whose names contain these words in one process, and prints a line of JSON for each.
  */
 const words = process.argv.slice(2).join(" ");
 const say = console.log;

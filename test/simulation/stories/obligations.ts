@@ -9,10 +9,10 @@ import { assert, DAY, HOUR, MINUTE, type Story, type Told } from "./told.ts";
 
 const [MONTH, YEAR, LIFETIME] = [CATALOG.monthly.price, CATALOG.yearly.price, CATALOG.lifetime.price];
 const COMMISSION = LIFETIME / 5;
-/** A sentence as a mail has it. */
+/** Matches a sentence in a mail. */
 const spoken = (sentence: string): RegExp => new RegExp(sentence.replace(/[$.]/g, "\\$&"));
 
-/** The renewal of a subscription fails at the bank: an invoice is open, with its retries. */
+/** Makes a subscription past due by a failing renewal. */
 export async function pastDue(told: Told, who: Person | "monthly" | "yearly"): Promise<Person> {
   const person = typeof who === "string" ? await told.subscriber(who) : who;
   const { id, customer } = told.subscriptionOf(person);
@@ -25,7 +25,7 @@ export async function pastDue(told: Told, who: Person | "monthly" | "yearly"): P
   return person;
 }
 
-/** From now on the bank pays. */
+/** Gives the person a working card. */
 async function cardWorks(told: Told, person: Person): Promise<void> {
   const { id, customer } = told.subscriptionOf(person);
   newCard(told.scene, String(customer), GOOD_CARD);
@@ -35,7 +35,7 @@ async function cardWorks(told: Told, person: Person): Promise<void> {
   await told.shop.settle();
 }
 
-/** A bank takes the last payment back. @returns what ends the dispute */
+/** Opens a dispute of the last payment by default. @returns a function that closes the dispute */
 export async function dispute(told: Told, person: Person, payment = told.payments(person).at(-1)) {
   const { id } = told.acts.openDispute(told.charge(String(payment)), "fraudulent");
   await told.shop.settle();
@@ -45,7 +45,7 @@ export async function dispute(told: Told, person: Person, payment = told.payment
   };
 }
 
-/** From just before a renewal until after it, with what happens in between. */
+/** Pauses a subscription before its renewal, and passes time until after it. */
 async function acrossTheRenewal(told: Told, person: Person, pause: () => Promise<unknown>): Promise<void> {
   await told.passUntil(told.periodEnd(person), -2 * DAY);
   await pause();
@@ -59,7 +59,7 @@ export const switchKey = (told: Told, person: Person, isOn: boolean, more: objec
     ...more,
   });
 
-/** From now on the bank wants to see the customer. */
+/** Gives the person a card that requires authentication for each payment. */
 export async function asksForTheCustomer(told: Told, person: Person): Promise<void> {
   const { id, customer } = told.subscriptionOf(person);
   const method = await told.sdk.paymentMethods.attach("pm_card_authenticationRequired", {
@@ -69,7 +69,7 @@ export async function asksForTheCustomer(told: Told, person: Person): Promise<vo
   await told.shop.settle();
 }
 
-/** The customer changes to this plan: to yearly at once, to monthly at the period's end. @returns what is due at once */
+/** Changes to yearly at once, or to monthly at the period's end. @returns the amount due at once, in cents */
 export async function changePlan(told: Told, person: Person, to: "monthly" | "yearly"): Promise<number> {
   const { at, due_cents } = (await told.as(person, "subscriptions/previewPlan", { to })).body;
   const { status, body } = await told.as(person, "subscriptions/changePlan", { to, at, due_cents });
@@ -78,7 +78,7 @@ export async function changePlan(told: Told, person: Person, to: "monthly" | "ye
   return Number(due_cents);
 }
 
-/** A bank decides anew about a dispute that was lost. The sandbox knows no appeals. */
+/** Wins a lost dispute by an appeal, with a hand-made event because the sandbox has no appeals. */
 export async function winAppeal(told: Told): Promise<void> {
   const { store } = told.shop.stripe;
   const lost = store.all("dispute").at(-1);
@@ -107,7 +107,7 @@ export async function useGuarantee(told: Told, person: Person): Promise<void> {
   await told.shop.settle();
 }
 
-/** An affiliate's payout, approved and not sent yet. @returns the buyers, of a lifetime license each, who earned it */
+/** Creates an approved, unsent payout. @returns the buyers of the lifetime licenses that earned it */
 async function approvedPayout(told: Told, sales: number): Promise<Person[]> {
   const affiliate = await told.signUp();
   await joinAs(told.scene, affiliate);
@@ -396,7 +396,7 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
     await told.pass(1);
     await told.sdk.customers.del(String(told.subscriptionOf(person).customer));
     await told.buy(person, "yearly", { settles: false });
-    // The news of the end comes last.
+    // The event about the end arrives last.
     const { deliveries } = told.shop.stripe;
     deliveries.sort((a, b) => Number(a.type.endsWith("deleted")) - Number(b.type.endsWith("deleted")));
     await told.shop.settle();

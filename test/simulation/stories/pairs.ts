@@ -26,14 +26,14 @@ import {
 } from "./obligations.ts";
 import { HOUR, type Story, type Told } from "./told.ts";
 
-/** What is in flight, and what becomes of it, read at Stripe and in the tables. */
+/** A pending obligation. `became` reads its outcome at Stripe and in the tables. */
 type Flight = { person: Person; became(): Promise<Settlement> | Settlement };
 type Begin = (told: Told, event: RightEventId) => Promise<Flight>;
 
-/** About a payment of an earlier period. */
+/** Events about a payment for an earlier period. */
 const EARLIER: readonly RightEventId[] = ["refundedEarlier", "earlierLost"];
 
-/** Invites a new person to someone's team. @returns the link's secret, too */
+/** Invites a new person to the owner's team. @returns the person and the link's token */
 async function invite(told: Told, owner: Person): Promise<{ friend: Person; token: string }> {
   const friend = await told.signUp();
   for (const one of [owner, friend]) await confirmAddress(told.shop, one);
@@ -47,7 +47,7 @@ async function invite(told: Told, owner: Person): Promise<{ friend: Person; toke
 const join = async (told: Told, friend: Person, token: string): Promise<boolean> =>
   (await told.as(friend, "subscriptions/joinTeam", { token })).status === 200;
 
-/** A person whose right is none of their own purchases: a seat in a team, or a trial that is about to end. */
+/** Creates a person whose right is not a purchase, but a seat in a team or a trial. */
 const WITHOUT_PURCHASE: Partial<Record<RightEventId, (told: Told) => Promise<Person>>> = {
   teamEnded: async (told) => {
     const { friend, token } = await invite(told, await told.subscriber("monthly", 2));
@@ -72,7 +72,7 @@ async function trying(told: Told): Promise<Person> {
 
 const endOfTrial = ({ shop }: Told): string => licensesOf(shop).at(-1)?.trial?.endsAt ?? "";
 
-/** Into the next period, where the event is about the one before, or comes before its payment. */
+/** Advances into the next period for events that concern the earlier one or the renewal's draft. */
 async function passInto(told: Told, event: RightEventId, person: Person): Promise<void> {
   if (EARLIER.includes(event) || event === "renewalReturned")
     await told.passUntil(told.periodEnd(person), 3 * HOUR);
@@ -81,7 +81,7 @@ async function passInto(told: Told, event: RightEventId, person: Person): Promis
 
 const planFor = (event: RightEventId) => (event === "renewalReturned" ? "yearly" : "monthly");
 
-/** A customer with a paid month, and with another one before it where the event is about that. */
+/** Creates a customer with a paid period, and with an earlier one if the event needs it. */
 async function subscriber(told: Told, event: RightEventId, seats?: number): Promise<Person> {
   const begin = WITHOUT_PURCHASE[event];
   if (begin) return begin(told);
@@ -274,7 +274,7 @@ const allowRenewals: Act = async (told) => {
 };
 const lose: Act = async (told, person) => (await dispute(told, person))("lost");
 
-/** What happens, the last of it being the event. */
+/** The acts that lead to each event. The last act is the event. */
 const FIRE: Record<RightEventId, readonly Act[]> = {
   lifetimeBought: [(told, person) => told.buy(person, "lifetime")],
   refundedWhole: [(told, person) => told.refund(latest(told, person))],
@@ -388,7 +388,7 @@ export const PAIR_STORIES: Readonly<Record<string, Story>> = Object.fromEntries(
 
 const WORKS: readonly Leaves[] = ["works", "ends", "replaced"];
 
-/** What the table says. A pause and a debit leave no right that works before. */
+/** The outcome in the table. With a pause or a debit, no right works before the event. */
 function expectedOf(obligation: Obligation, event: RightEventId) {
   const { leaves, tells } = RIGHT_EVENTS[event];
   const became = settlementOf(obligation, event);

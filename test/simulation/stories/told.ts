@@ -17,7 +17,7 @@ export const MINUTE = 60 * 1000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** One story in an empty shop: short words for what people, banks and the operator do, and for what is so then. */
+/** One story in an empty shop, with short functions for acts of people, banks and the operator, and for results. */
 export class Told {
   readonly shop: Shop;
   people: People = newPeople();
@@ -34,7 +34,7 @@ export class Told {
     return told;
   }
 
-  /** Another empty shop. */
+  /** Starts again with an empty shop. */
   async restart(): Promise<void> {
     startWorld(1);
     await this.shop.open();
@@ -59,7 +59,7 @@ export class Told {
     return person;
   }
 
-  /** @param credit takes the unused days off a lifetime license */
+  /** @param credit whether the unused days reduce the price of a lifetime license */
   async open(person: Person, product: Product, { credit = false, seats }: Buying = {}): Promise<string> {
     const found = credit ? (await this.as(person, "checkout/getCredit")).body.credit : undefined;
     const given = found as { cents: number; at: number } | undefined;
@@ -83,7 +83,7 @@ export class Told {
     if (how.settles !== false) await this.shop.settle();
   }
 
-  /** A new customer with a subscription that was just paid. */
+  /** Creates a customer with a paid subscription. */
   async subscriber(product: "monthly" | "yearly", seats?: number): Promise<Person> {
     const person = await this.signUp();
     await this.buy(person, product, seats === undefined ? {} : { seats });
@@ -94,7 +94,7 @@ export class Told {
     return this.shop.call(id, caller, input);
   }
 
-  /** The operator's call, which succeeds. */
+  /** Makes a call as the operator and expects success. */
   async operator(id: EndpointId, input: object = {}): Promise<Answer["body"]> {
     const { status, body } = await this.shop.call(id, this.people.operator, input);
     assert.equal(status, 200, `${id}: ${JSON.stringify(body)}`);
@@ -112,7 +112,7 @@ export class Told {
     });
   }
 
-  /** The operator suspends an account, or lifts that. */
+  /** The operator suspends an account or lifts the suspension. */
   suspend(person: Person, suspended = true, more: object = { subscription: "pause" }) {
     return this.operator("customers/suspendUser", { userId: person.sub, suspended, ...more });
   }
@@ -121,7 +121,7 @@ export class Told {
     await this.shop.advance(days * DAY);
   }
 
-  /** Until something is due at Stripe, as the next renewal, and so long after it. */
+  /** Advances to a time at Stripe, in epoch seconds, and then by `after` milliseconds. */
   async passUntil(seconds: number, after = 0): Promise<void> {
     await this.shop.advance(Math.max(0, seconds * 1000 + after - clock.now()));
   }
@@ -147,7 +147,7 @@ export class Told {
     );
   }
 
-  /** What this person's charges came to, less what went back, in cents. */
+  /** The sum of the person's charges less refunds, in cents. */
   kept({ sub }: Person): number {
     const row = this.shop.database.partition("Users", sub).find(({ sk }) => sk === "account");
     return this.shop.stripe.store
@@ -180,14 +180,14 @@ export class Told {
       .map((row) => Grant.parse(row));
   }
 
-  /** What the keys of this person answer, the paid ones. */
+  /** The codes of the person's paid keys. */
   codes(person: Person): string[] {
     return this.grants(person)
       .filter(({ source }) => source !== "free")
       .map(({ entitlement }) => standing(entitlement, new Date(clock.now())).code);
   }
 
-  /** The texts that were mailed to this person, or to the operator. */
+  /** The mails to this person or to the operator. */
   mails(to: Person | "operator", about?: RegExp): string[] {
     const address = to === "operator" ? "operator@example.com" : to.email;
     return this.shop.services.sent
@@ -200,7 +200,7 @@ export class Told {
     this.#mailed = this.shop.services.sent.length;
   }
 
-  /** How many mails this person, or the operator, got since then. */
+  /** The number of mails to this person or to the operator since `noteMails`. */
   mailsSince(to: Person | "operator"): number {
     const address = to === "operator" ? "operator@example.com" : to.email;
     return this.shop.services.sent.slice(this.#mailed).filter((mail) => mail.to === address).length;

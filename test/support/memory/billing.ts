@@ -9,18 +9,18 @@ import { memoryQueue } from "./queue.ts";
 import { memoryStripe } from "./stripe.ts";
 import { EMPTY_STRIPE, type StripeWorld } from "./stripeWorld.ts";
 
-/** The billing server with everything around it in memory; its handlers are the real ones. */
+/** The billing server with the real handlers. Everything around them is in memory. */
 export type Billing = {
   network: Network;
   rows: Rows;
-  /** As often as each was put into the queue. */
+  /** The mails in the queue. A mail that was sent to the queue twice is here twice. */
   mails: Mail[];
   stripe: StripeWorld;
-  /** What was logged as an error. */
+  /** The lines that were logged as errors. */
   errors: string[];
-  /** Starts from nothing but what Stripe knows. */
+  /** Empties everything, and sets what Stripe knows. */
   reset(world: Partial<StripeWorld>): void;
-  /** What Stripe is answered. */
+  /** Delivers an event. @returns the HTTP status that Stripe gets */
   deliver(event: { id: string; type: string; object: string }): Promise<number>;
 };
 
@@ -34,7 +34,7 @@ const client = memoryStripe(wire, () => {
   return current.stripe;
 });
 
-/** For `vi.mock("…/functions/platform/stripe.ts", () => stripePlatform)`: the one edge where Stripe's SDK is. */
+/** For `vi.mock("…/functions/platform/stripe.ts", () => stripePlatform)`, the only module that uses Stripe's SDK. */
 export const stripePlatform = {
   stripe: async () => client,
   isLivemode: async () => false,
@@ -43,7 +43,7 @@ export const stripePlatform = {
 };
 
 /**
- * For a file of tests, at whose end all is put back that this puts in its place.
+ * Prepares a test file, and restores everything at the file's end.
  * @param handler of functions/stripeEvents/stripeWebhook.ts, imported after its mocks
  */
 export function memoryBilling(handler: (event: never, context: Context) => Promise<unknown>): Billing {
@@ -62,7 +62,7 @@ export function memoryBilling(handler: (event: never, context: Context) => Promi
   vi.useFakeTimers({ toFake: ["Date"], now: NOW });
   for (const level of ["info", "warn"] as const) vi.spyOn(console, level).mockReturnValue();
   vi.spyOn(console, "error").mockImplementation((line) => void billing.errors.push(String(line)));
-  // The loser of a race waits a random while; here nothing waits.
+  // The loser of a race waits for a random time, which is zero here.
   vi.spyOn(Math, "random").mockReturnValue(0);
   const rows = memoryDynamo(wire);
   const { mails } = memoryQueue(wire);

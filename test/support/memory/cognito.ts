@@ -1,7 +1,7 @@
 import { CognitoIdentityProviderClient } from "@aws-sdk/client-cognito-identity-provider";
 import type { Network } from "./network.ts";
 
-/** The customers' pool: every call passes the network and succeeds. */
+/** The customers' user pool. Every call that passes the network succeeds. */
 export function memoryCognito(network: Network): void {
   async function send(command: object): Promise<unknown> {
     const operation = command.constructor.name.replace(/Command$/, "");

@@ -1,9 +1,9 @@
-/** Copies plain objects and arrays, such as rows; much faster than structuredClone. */
+/** Copies plain objects and arrays, such as rows. It is much faster than structuredClone. */
 export function copied<T>(value: T): T {
   return copy(value, false) as T;
 }
 
-/** The same, but frozen: rows that are read repeatedly need no copy, and code that tries to change them throws. */
+/** Copies and freezes. Frozen rows can be read again without a copy, and code that tries to change them throws. */
 export function frozen<T>(value: T): T {
   return copy(value, true) as T;
 }

@@ -4,17 +4,17 @@ import type { Network } from "./network.ts";
 import { type Change, Tables } from "./tables.ts";
 
 export type Rows = {
-  /** All rows of a table, by key, as written. */
+  /** All rows of a table. */
   of(table: string): Row[];
-  /** Those of one partition. */
+  /** The rows of one partition. */
   partition(table: string, pk: string): Row[];
   put(table: string, row: Row): void;
   clear(): void;
   /** Takes a snapshot. @returns a function that restores it, any number of times */
   keep(): () => void;
-  /** Reports every later change of a row, as the table's stream does. */
+  /** Reports every later change of a row, as a table's stream does. */
   follow(listener: (change: Change) => void): void;
-  /** How often each row of a table was written, by "pk|sk"; reset by `clear`. */
+  /** How often each row of a table was written, by "pk|sk". `clear` resets the counts. */
   written(table: string): ReadonlyMap<string, number>;
 };
 
@@ -25,7 +25,7 @@ export function memoryDynamo(network: Network): Rows {
     const { operation, apply, isRemembered } = tables.asked(command);
     return network.pass({ service: "dynamodb", operation }, apply, isRemembered);
   }
-  // Not a mock: it would keep each of millions of calls with its stack.
+  // A mock would keep each of the millions of calls with its stack.
   Object.assign(DynamoDBDocumentClient.prototype, { send });
   return {
     of: (table) => tables.rows(table),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-/** DynamoDB's condition and update expressions, as far as the product's tables use them. What else comes is an error. */
+/** The DynamoDB conditions and update expressions that the product uses. Any other expression is an error. */
 export type Row = Record<string, unknown>;
 export type Names = Record<string, string> | undefined;
 export type Values = Record<string, unknown> | undefined;
@@ -155,7 +155,7 @@ class Reader {
     // DynamoDB compares maps and lists by content.
     if (sign === "=") return isDeepStrictEqual(left, right);
     if (sign === "<>") return !isDeepStrictEqual(left, right);
-    // Only values of one type have an order; a missing attribute fails every comparison.
+    // Only values of the same type have an order. A missing attribute fails every comparison.
     if (typeof left !== typeof right || left == null || right == null) return false;
     if (sign === "<") return left < right;
     if (sign === "<=") return left <= right;
@@ -177,7 +177,7 @@ class Reader {
   }
 }
 
-/** What an attribute that is a map has there: `entitlement.active`. */
+/** The value at a path such as `entitlement.active`. */
 const inside = (row: Row | undefined, path: string): unknown =>
   path.split(".").reduce<unknown>((held, name) => (held as Row | undefined)?.[name], row);
 
@@ -189,14 +189,14 @@ export function holds(condition: string | undefined, row: Row | undefined, names
   return held;
 }
 
-/** Sets an attribute, or one inside a map: `emailCode.tries`. */
+/** Sets an attribute, or an entry of a map such as `emailCode.tries`. */
 function set(row: Row, path: string, value: unknown): void {
   const [name = "", ...rest] = path.split(".");
   if (rest.length === 0) row[name] = value;
   else row[name] = { ...(row[name] as Row), [rest.join(".")]: value };
 }
 
-/** The row after an update expression: every part reads the row as it was before. */
+/** The row after an update expression. Every part of the expression reads the row before the update. */
 export function updated(expression: string, row: Row, names: Names, values: Values): Row {
   const after: Row = { ...row };
   const reader = new Reader(expression, row, names, values);

@@ -20,19 +20,19 @@ import { network } from "./network.ts";
 import { operatorClaims, operatorRow } from "./operator.ts";
 
 type Handler = (event: ApiEvent, context: Context) => Promise<{ statusCode: number; body?: string }>;
-/** What an endpoint's own Lambda answered; `body` is empty where it answers no JSON. */
+/** The answer of an endpoint's Lambda function. `body` is empty if the answer is not JSON. */
 type Answered = { status: number; body: Partial<ErrorBody>; hasWritten: boolean };
 
-/** What the gateway hands over, without what every request has. */
+/** The parts of the gateway's event that differ between requests. */
 export type Asked = Pick<Partial<ApiEvent>, "body" | "pathParameters" | "queryStringParameters"> & {
   headers?: Record<string, string | undefined>;
   authorizer?: ApiEvent["requestContext"]["authorizer"];
 };
 
-/** When both callers signed in, in epoch seconds; the tests' time is a minute later. */
+/** When both callers signed in, in epoch seconds. The tests run a minute later. */
 export const SIGNED_IN = 1_790_000_000;
 const NOW = new Date((SIGNED_IN + 60) * 1000);
-/** Who may call, by their row and their token's claims. */
+/** The callers, with their row and the claims of their token. */
 export const CUSTOMER = {
   row: { pk: "cus", sk: "account", ...newAccount("cus", "cus@example.com", NOW), emailConfirmed: true },
   claims: { sub: "cus", token_use: "access", origin_jti: "one", auth_time: String(SIGNED_IN) },
@@ -43,8 +43,8 @@ export const IDS = Object.keys(ENDPOINTS) as EndpointId[];
 export const contractOf = (id: EndpointId): Endpoint => ENDPOINTS[id];
 
 /**
- * For a file of tests: every endpoint's own handler, behind tables in memory. No other service is there, so a use case
- * that gets as far as one fails; nothing leaves this process.
+ * The real handlers of all endpoints with tables in memory, for a test file. Other services are missing, so a use case
+ * that calls one fails. Nothing leaves this process.
  */
 export function everyEndpoint(): { rows: Rows; ask: (id: EndpointId, asked: Asked) => Promise<Answered> } {
   const wire = network();

@@ -11,7 +11,7 @@ export const AFFILIATE = "0a-affiliate";
 export type Ledger = {
   network: Network;
   rows: Rows;
-  /** One affiliate at a fifth, and these customers of theirs. */
+  /** Begins with one affiliate, who earns a fifth, and with these customers of the affiliate. */
   reset(customers: readonly string[]): void;
   commissions(): Commission[];
   debts(): Debt[];
@@ -102,7 +102,7 @@ export function paid(change: Partial<PaidFact> = {}): PaidFact {
 
 const BUCKETS = ["pending", "available", "held", "in_payout"] as const;
 
-/** What every sum must be, computed from the rows and entries alone. */
+/** The right value of every sum, computed only from the rows and entries. */
 export function sums(commissions: Commission[], debts: Debt[], entries: Entry[]): Balance {
   const rows: LedgerRow[] = [...commissions, ...debts];
   const [pendingCents, availableCents, heldCents, inPayoutCents] = BUCKETS.map((bucket) =>

@@ -1,38 +1,38 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /**
- * What stands between the code and the services in a test without a stack. Every call of a service passes here,
- * is counted, and may go wrong as on a real wire.
+ * How a call of a service goes wrong. In tests without a stack, every call of a service passes the network in memory,
+ * which counts it.
  */
 export type Mode =
-  /** It never arrived. */
+  /** The call never arrived. */
   | "refused"
-  /** It was done, and the answer never came. */
+  /** The call was done, but its answer never came. */
   | "lost"
-  /** The same, and the SDK retried. */
+  /** The call was done, its answer never came, and the SDK retried. */
   | "asked again"
-  /** The process ended there, before it was asked or after: nothing of it runs on, not even what catches. */
+  /** The process died before or after the call. None of its code runs afterwards, not even a `catch`. */
   | "killed before"
   | "killed after"
-  /** The service broke, did nothing, and answers a second try by the same key alike. */
+  /** The service failed and did nothing. A second try with the same key gets the same answer. */
   | "broken"
-  /** Nobody waited so long: it is done later, at `arrive`. Of Stripe alone; elsewhere it never arrived. */
+  /** The call timed out. Stripe does it later, at `arrive`. Other services never get it. */
   | "late";
 
 export type Call = { service: "cognito" | "dynamodb" | "stripe" | "sqs"; operation: string };
 
 export type Network = {
-  /** What was asked since the last `plan`, in order. */
+  /** The calls since the last `plan`, in order. */
   readonly calls: Call[];
-  /** Counts from here on; the call with this number, from 0, meets the fault. */
+  /** Counts the calls from here on. The call with this number, from 0, meets the fault. */
   plan(fault?: { at: number; mode: Mode }): void;
-  /** Waited for before each call: where a test decides who goes first. */
+  /** Every call waits for this, so a test can decide the order of calls. */
   turn: ((call: Call) => Promise<void>) | undefined;
-  /** What was late, and was asked for by then, is done now. */
+  /** Does the late calls that were made before this time. */
   arrive(askedUntil?: number): void;
   /**
-   * @param isRemembered the service knows a second try for the first one, by its token or key
-   * @param broken what the service keeps of a call at which it broke
+   * @param isRemembered the service recognizes a second try by its token or key
+   * @param broken what the service does when it fails in the mode "broken"
    */
   pass<T>(call: Call, apply: () => T, isRemembered?: boolean, broken?: () => void): Promise<T>;
 };
@@ -40,7 +40,7 @@ export type Network = {
 type Process = { isOver: boolean; end: () => void };
 const processes = new AsyncLocalStorage<Process>();
 
-/** An invocation, which a fault may end between any two of its calls. */
+/** Runs an invocation that a fault can end before or after each of its calls. */
 export function inProcess<T>(work: () => Promise<T>): Promise<T | "killed"> {
   const { promise, resolve } = Promise.withResolvers<"killed">();
   const own: Process = {
@@ -55,18 +55,18 @@ export function inProcess<T>(work: () => Promise<T>): Promise<T | "killed"> {
 
 const never = <T>() => new Promise<T>(() => {});
 
-/** Done, and nobody hears what came of it. */
+/** Does a call whose result is lost. */
 function unheard(apply: () => unknown): void {
   try {
     apply();
   } catch {
-    // A no is lost as well as a yes.
+    // A refusal is lost in the same way.
   }
 }
 
 export class ConnectionLost extends Error {
   override readonly name = "ConnectionLost";
-  /** As Node says it. */
+  /** The code of Node's error. */
   readonly code = "ECONNRESET";
 }
 

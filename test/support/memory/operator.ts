@@ -1,4 +1,4 @@
-/** The row of an operator whose sessions are started: who may call, where no user pool and no sign-in is part of a test. */
+/** The row of an operator with started sessions, for tests without a user pool and a sign-in. */
 export function operatorRowOf({ userId, sessions }: { userId: string; sessions: readonly string[] }) {
   const at = "2026-01-01T00:00:00.000Z";
   return {
@@ -16,10 +16,10 @@ export function operatorRowOf({ userId, sessions }: { userId: string; sessions: 
 
 const SIGN_IN = "sign-in";
 
-/** The table's row of an operator who calls with `operatorClaims`. */
+/** The row of an operator who calls with `operatorClaims`. */
 export const operatorRow = (userId: string) => operatorRowOf({ userId, sessions: [SIGN_IN] });
 
-/** What API Gateway hands over of such an operator's token. @param signedInAt epoch seconds */
+/** The claims that API Gateway passes on from such an operator's token. @param signedInAt epoch seconds */
 export const operatorClaims = (userId: string, signedInAt = Math.floor(Date.now() / 1000)) => ({
   sub: userId,
   token_use: "access",

@@ -3,7 +3,7 @@ import { License } from "#shared/licenses/license.ts";
 import { standing } from "#shared/licenses/standing.ts";
 import { type Billing, NOW } from "./billing.ts";
 
-/** What people are left with, but for what chance made: the key's string. */
+/** Everything that a customer ends up with, except for the random license key. */
 export function outcome(billing: Billing) {
   const grants = billing.rows
     .of("grants")

@@ -19,7 +19,7 @@ import { memoryPayouts } from "./payouts.ts";
 vi.mock("../../../functions/http/http.ts", async () => (await import("./payouts.ts")).httpPlatform);
 vi.mock("../../../functions/http/together.ts", async () => (await import("./payouts.ts")).togetherPlatform);
 vi.mock("../../../functions/platform/stripe.ts", async () => (await import("./payouts.ts")).stripePlatform);
-// Nobody waits here.
+// Requests follow each other without a pause here.
 vi.mock("../../../functions/payouts/transfers/pace.ts", () => ({
   BETWEEN_REQUESTS_MS: 0,
   keepPace: () => {},
@@ -31,7 +31,7 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-/** Actions of affiliates and operators on payouts, and the invariants. */
+/** Payouts in memory. This file has the actions of affiliates and operators on them, and the invariants. */
 export const world = memoryPayouts({ batches: continueBatch, payouts: pay });
 export const AFFILIATES = ["ann", "bob"] as const;
 export type Who = (typeof AFFILIATES)[number];
@@ -60,7 +60,7 @@ export type ByHand = keyof typeof BY_HAND;
 export const act = (what: ByHand, id: string) =>
   BY_HAND[what]({ payout_id: id, request_id: id, reason: "Please ask again." });
 
-/** An operator transfers an approved payout, and the call that asks Stripe for it meets this. */
+/** An operator transfers an approved payout, and the call to Stripe for the transfer meets this fault. */
 export async function transferMeets(id: string, mode: Mode): Promise<void> {
   const before = world.keep();
   world.network.plan();
@@ -74,7 +74,7 @@ export async function transferMeets(id: string, mode: Mode): Promise<void> {
 
 let runs = 0;
 export type Kind = "calc" | "distribute";
-/** As the operator starts a run, with its preview or without. */
+/** The operator starts a run, with or without its preview. */
 async function start(kind: Kind, isPreviewed: boolean): Promise<void> {
   runs += 1;
   let previewId: string | undefined;
@@ -89,13 +89,13 @@ export const run = async (kind: Kind, isPreviewed = false, isTwice = false): Pro
   await world.invoke(() => start(kind, isPreviewed));
   await world.deliver(isTwice);
 };
-/** By the clock; of a day's second call nothing comes. */
+/** Starts a run by the schedule. The second call on a day does nothing. */
 async function scheduled(kind: Kind): Promise<void> {
   await startScheduled(kind, world.now());
   await world.deliver();
 }
 
-/** All works again, and days pass. */
+/** Repairs everything, lets two days pass, and reverses unintended transfers. */
 export async function heal(): Promise<void> {
   world.network.plan();
   world.transfers.balance = 1_000_000_00;
@@ -109,12 +109,12 @@ export async function heal(): Promise<void> {
   await reverseDuplicates();
 }
 
-/** As expect says it, which takes its time even where all is well: it is asked where it is not. */
+/** Calls `expect` only where the values differ, because `expect` is slow even where they are equal. */
 function same(found: unknown, wanted: unknown, what?: string): void {
   if (!isDeepStrictEqual(found, wanted)) expect(found, what).toEqual(wanted);
 }
 
-/** Invariants that hold at every moment. */
+/** Checks what is true at every moment. */
 export function checkAlways(): void {
   same(world.unwritten, []);
   const payouts = world.payouts();
@@ -155,14 +155,14 @@ export function checkAlways(): void {
   }
 }
 
-/** What an affiliate holds for a payout, by whatever transfers. */
+/** The money that an affiliate has from all transfers of a payout. */
 const heldOf = (id: string): number =>
   world.transfers.paid
     .filter(({ payoutId }) => payoutId === id)
     .reduce((sum, { amount, reversals }) => sum + amount - cameBack(reversals), 0);
 const cameBack = (reversals: { amount: number }[]) => reversals.reduce((sum, { amount }) => sum + amount, 0);
 
-/** Unintended transfers are reversed, as the mail asks the operator to. */
+/** Reverses unintended transfers, as the mail asks the operator to do. */
 async function reverseDuplicates(): Promise<void> {
   for (const one of world.transfers.paid.filter(({ isForeign }) => isForeign)) {
     const left = one.amount - cameBack(one.reversals);
@@ -172,7 +172,7 @@ async function reverseDuplicates(): Promise<void> {
   await world.deliver();
 }
 
-/** What holds once all has come to its end. */
+/** Checks what is true when everything has ended. */
 export function checkEnd(): void {
   checkAlways();
   same(world.queued, [], world.errors.slice(-2).join("\n"));
@@ -181,7 +181,7 @@ export function checkEnd(): void {
   const payouts = world.payouts();
   for (const { id, status, work, refusal, affiliateId, destination } of payouts) {
     same([status === "processing" || status === "reconciling", work], [false, null], id);
-    // Each run retries what may succeed; only who cannot be paid is left.
+    // Each run retries temporary refusals, so only affiliates who cannot be paid are left.
     if (status === "failed" && refusal === "temporary") same(isPayable(affiliateId, destination), false, id);
   }
   for (const affiliateId of AFFILIATES) {

@@ -18,17 +18,17 @@ import { memoryQueues } from "./queue.ts";
 import { memoryTransfers, type Transfers } from "./transfers.ts";
 
 export type Fault = { at: number; mode: Mode };
-/** How a call ended. "conflict": another one was faster. "failed" and "killed": it may have written. */
+/** How a call ended. "conflict": another call was faster. "failed" and "killed": the call may have written rows. */
 export type Outcome = "ok" | "conflict" | "failed" | "killed";
-/** Deliveries of a message before it waits for the next `deliver`. */
+/** How often a message is delivered before it waits for the next `deliver`. */
 const MAX_DELIVERIES = 4;
 
 let world: { transfers: Transfers } | undefined;
 /** For `vi.mock("…/functions/platform/stripe.ts", () => stripePlatform)`. */
 export const stripePlatform = { stripe: async () => world?.transfers.client };
 /**
- * For `vi.mock("…/functions/http/http.ts", …)`: who calls, and with what, is tested over the stack. Each request
- * comes through CloudFront.
+ * For `vi.mock("…/functions/http/http.ts", …)`. Every request comes through CloudFront. Tests on the stack check
+ * the caller and the input.
  */
 export const httpPlatform = {
   http: () => (handle: (request: unknown) => unknown) => (request: unknown) => {
@@ -38,7 +38,7 @@ export const httpPlatform = {
   },
 };
 
-/** The same for `http/together.ts`: the rows are read, and the caller is not. */
+/** The same for `http/together.ts`. It reads the rows, but not the caller. */
 export const togetherPlatform = {
   httpWithRows:
     (_contract: unknown, keysOf: (input: unknown, userId: string) => Keys) =>
@@ -58,7 +58,7 @@ const accountOf = (affiliateId: string) => `acct_${affiliateId}`;
 
 export type World = ReturnType<typeof memoryPayouts>;
 
-/** Payouts with everything around them in memory; the handlers are the real ones, and so is their order. */
+/** Payouts with the real handlers in their real order. Everything around them is in memory. */
 export function memoryPayouts(consumers: Consumers) {
   for (const [name, table] of Object.entries(TABLES)) vi.stubEnv(`TABLE_${name}`, table);
   for (const name of ["MAIL", "PAYOUTS", "BATCHES"]) vi.stubEnv(`${name}_QUEUE_URL`, name.toLowerCase());
@@ -76,7 +76,7 @@ export function memoryPayouts(consumers: Consumers) {
     if (url === "payouts" || url === "batches") queued.push({ queue: url, body });
     else mails.push(Mail.parse(JSON.parse(body)));
   });
-  /** Attempts that reached Stripe before they were written. */
+  /** Attempts that reached Stripe before they were stored. */
   const unwritten: string[] = [];
   const transfers = memoryTransfers(wire, Date.now, (payoutId, key) => {
     const row = payouts().find(({ id }) => id === payoutId);
@@ -85,12 +85,12 @@ export function memoryPayouts(consumers: Consumers) {
   });
   world = { transfers };
   const ofKind = (kind: string) => rows.of("payouts").filter(({ sk }) => String(sk).startsWith(`${kind}#`));
-  // The product has parsed what it wrote; here it is only looked at.
+  // The product has already parsed these rows, and here they are only read.
   const payouts = () => ofKind("payout") as unknown as Payout[];
   let earned = 0;
   let running = 0;
 
-  /** One invocation, which may be killed anywhere. It throws so often that collecting stacks would take most of the time. */
+  /** Runs an invocation, which may be killed anywhere. Errors have no stacks, which would take most of the time. */
   async function invoke(work: () => Promise<unknown>): Promise<Outcome> {
     running += 1;
     Error.stackTraceLimit = 0;
@@ -118,7 +118,7 @@ export function memoryPayouts(consumers: Consumers) {
     rows,
     transfers,
     queued,
-    /** One for each message, duplicates included. */
+    /** A mail for each message, duplicates included. */
     mails,
     errors,
     unwritten,
@@ -127,13 +127,13 @@ export function memoryPayouts(consumers: Consumers) {
     ofAffiliate: (affiliateId: string) => ledgerOf(rows, affiliateId),
     audits: (action: string) => rows.of("audit").filter((row) => row.action === action).length,
     now: () => new Date(),
-    /** Moves the clock. First, calls that are older than an attempt may be arrive. */
+    /** Moves the clock. First, late calls arrive that could not arrive after the new time. */
     wait(ms: number): void {
       wire.arrive(Date.now() + ms - ATTEMPT_MAY_ARRIVE_FOR);
       vi.setSystemTime(Date.now() + ms);
     },
     invoke,
-    /** Runs the calls concurrently. The seed decides where each yields. */
+    /** Runs the calls concurrently. The seed decides at which points each call lets the others run. */
     async atOnce(seed: number, ...work: (() => Promise<unknown>)[]): Promise<Outcome[]> {
       let state = seed + 1;
       wire.turn = async () => {
@@ -144,7 +144,7 @@ export function memoryPayouts(consumers: Consumers) {
       wire.turn = undefined;
       return came;
     },
-    /** Delivers the queues' messages and those that they cause. A failed one is redelivered a few times. */
+    /** Delivers the queues' messages and those that they cause. A failed message is delivered again a few times. */
     async deliver(isTwice = false): Promise<void> {
       const waiting: typeof queued = [];
       for (let message = queued.shift(); message; message = queued.shift()) {
@@ -176,7 +176,7 @@ export function memoryPayouts(consumers: Consumers) {
       const entry = reversalOf({ affiliateId, id, amountCents });
       await transact(changeWrites(affiliateId, [{ before: row, after }], [entry]));
     },
-    /** Refunds what was paid out: the next payout is smaller. */
+    /** Refunds a payment whose commission was paid out, so the next payout is smaller. */
     async takeBack(affiliateId: string, amountCents: number): Promise<void> {
       earned += 1;
       const at = START.toISOString();

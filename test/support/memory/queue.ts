@@ -2,7 +2,7 @@ import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { Mail } from "#shared/mail/mail.ts";
 import type { Network } from "./network.ts";
 
-/** The mail queue: what was put into it, in order, as often as it was put. */
+/** The mail queue, with every mail that was sent to it, in order. */
 export function memoryQueue(network: Network): { mails: Mail[] } {
   const mails: Mail[] = [];
   memoryQueues(network, (_url, body) => void mails.push(Mail.parse(JSON.parse(body))));
@@ -13,7 +13,7 @@ export function memoryQueue(network: Network): { mails: Mail[] } {
 export const memoryQueues = (network: Network, put: (url: string, body: string) => void): void =>
   memorySqs(network, (url, { body }) => put(url, body));
 
-/** One queue with the seconds after which it hands out each message. */
+/** One queue, with each message's delay in seconds. */
 export const memoryDelays = (
   network: Network,
   put: (message: { body: string; delay: number }) => void,
@@ -32,6 +32,6 @@ function memorySqs(
       return { Successful: [], Failed: [] };
     });
   }
-  // As the tables' memory: a mock would remember each call.
+  // A mock would remember each call.
   Object.assign(SQSClient.prototype, { send });
 }

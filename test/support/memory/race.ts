@@ -5,22 +5,22 @@ import type { Network } from "./network.ts";
 type World = { network: Network; errors: string[] };
 
 export type Racing = {
-  /** @returns as an HTTP status */
+  /** @returns an HTTP status */
   act: () => Promise<number>;
-  /** How many of the others' calls it lets pass before it starts. */
+  /** How many calls of other acts pass before this act starts. */
   after?: number;
-  /** What has happened at Stripe by then. */
+  /** Changes what Stripe knows, right before the act. */
   happened?: () => void;
 };
 
-/** Runs all at once, their calls interleaved by the scheduler. Whatever fails is repeated, as Stripe would. */
+/** Runs all acts at once in an order that the scheduler decides. Failed acts are repeated, as Stripe does. */
 export async function race(
   { network, errors }: World,
   scheduler: fc.Scheduler,
   racing: Racing[],
 ): Promise<void> {
   network.turn = ({ service, operation }) => scheduler.schedule(Promise.resolve(), `${service} ${operation}`);
-  // The scheduler also orders the pause of the race's loser.
+  // The scheduler also decides when the pause of a race's loser ends.
   const pauses = vi.spyOn(globalThis, "setTimeout").mockImplementation(((go: () => void) => {
     scheduler.schedule(Promise.resolve(), "pause").then(go);
   }) as unknown as typeof setTimeout);
@@ -37,8 +37,8 @@ export async function race(
 }
 
 /**
- * Holds the first act right before its first transaction, runs the second from start to end, then lets the first
- * one finish. @returns what the first act answers
+ * Stops the first act right before its first transaction, runs the second act from start to end, and then lets the
+ * first act finish. @returns the answer of the first act
  */
 export async function overtake<T>(
   network: Network,

@@ -17,9 +17,9 @@ const TABLES = [
 ];
 
 /**
- * A Stripe sandbox that sells these products, tables in memory, and in each test another customer for Ann.
- * @param outside where the test sends Stripe's SDK
- * @param draftSeconds how long a renewal's invoice is a draft; at Stripe an hour
+ * A Stripe sandbox that sells these products, and tables in memory. Ann is a new customer in each test.
+ * @param outside the address to which the test sends Stripe's SDK
+ * @param draftSeconds how long a renewal's invoice is a draft. At Stripe it is an hour
  */
 export function sandboxShop<Id extends ProductId>(
   outside: { url: string },
@@ -83,12 +83,12 @@ export function sandboxShop<Id extends ProductId>(
       });
       return made.id;
     },
-    /** The next payments of a subscription go to another card. */
+    /** Sets another card for the next payments of a subscription. */
     async chargeTo(card: string, subscription: string): Promise<void> {
       const method = await bench.stripe.paymentMethods.attach(card, { customer });
       await bench.stripe.subscriptions.update(subscription, { default_payment_method: method.id });
     },
-    /** What was paid for a subscription, newest first, in cents. */
+    /** The payments for a subscription, newest first, in cents. */
     async paid(subscription: string): Promise<number[]> {
       const { data } = await bench.stripe.invoices.list({ subscription, status: "paid" });
       return data.map(({ amount_paid }) => amount_paid);

@@ -6,9 +6,9 @@ import { type Invoice, MONTH_SECONDS, type Refund, type Session, type StripeWorl
 
 const inSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
-/** The SDK's calls that billing makes, answered from the world with no more fields than are read. */
+/** Answers billing's calls of the SDK from the world. The answers have only the fields that billing reads. */
 export function memoryStripe(network: Network, world: () => StripeWorld): Stripe {
-  /** By world: another test's keys are none of this one's. */
+  /** The remembered keys of each world, because each test has separate keys. */
   const remembered = new WeakMap<StripeWorld, Map<string, { asked: string; made: Refund }>>();
   const ask = <T>(operation: string, apply: () => T, isRemembered = false) =>
     network.pass({ service: "stripe", operation }, () => copied(apply()), isRemembered);
@@ -136,7 +136,7 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
   }
 
   const client = {
-    // What is lost in memory stays lost; the running stack's Stripe lists its events.
+    // Lost events stay lost in memory. Stripe's sandbox on the stack lists its events.
     events: { list: () => ask("events.list", () => list([])) },
     transfers: { list: () => ask("transfers.list", () => list([])) },
     accounts: { list: () => ask("accounts.list", () => list([])) },
@@ -263,7 +263,7 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
   return client as unknown as Stripe;
 }
 
-/** As Stripe answers for one that has ended: it can be read, and not be ended again. */
+/** Stripe's answer when an ended session is ended again. */
 const notOpen = () =>
   new Stripe.errors.StripeInvalidRequestError({
     type: "invalid_request_error",

@@ -3,8 +3,8 @@ import type Stripe from "stripe";
 type Sdk = { default: typeof Stripe };
 
 /**
- * For `vi.mock("stripe", …)`: the SDK as it is, on its way to a sandbox. Every request is redirected, because uploads go
- * to a separate host.
+ * For `vi.mock("stripe", …)`. The unchanged SDK calls a sandbox. Every request is redirected, because the SDK sends
+ * uploads to a separate host.
  * @param address known once the sandbox runs
  */
 export async function redirected(load: () => Promise<unknown>, address: () => string): Promise<Sdk> {

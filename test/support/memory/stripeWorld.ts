@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 
-/** What Stripe knows, as plain rows. A test sets it; what the code asks Stripe to do changes it. */
+/** What Stripe knows, as plain objects. A test sets it, and calls of the code change it. */
 export type StripeWorld = {
   sessions: Record<string, Session>;
   subscriptions: Record<string, Subscription>;
@@ -38,7 +38,7 @@ export type Invoice = {
   id: string;
   subscription: string;
   status: "draft" | "open" | "paid" | "void";
-  /** Epoch seconds; default its creation. */
+  /** In epoch seconds. By default the time of creation. */
   paidAt?: number;
   auto_advance?: boolean;
   billing_reason: "subscription_create" | "subscription_cycle";
@@ -51,7 +51,7 @@ type Payment = {
   created: number;
   amount: number;
   metadata: Record<string, string>;
-  /** Default: succeeded. */
+  /** By default "succeeded". */
   status?: Stripe.PaymentIntent.Status;
 };
 export type Refund = {

@@ -5,7 +5,7 @@ import { render } from "../../../functions/mail/templates/render.ts";
 import { type Billing, NOW } from "./billing.ts";
 import { subscribed } from "./worlds.ts";
 
-/** A customer with a running subscription, what Stripe reports of them, and the mails that follow. */
+/** A customer with a running subscription, Stripe's events about it, and the mails that follow. */
 export function memorySubscriber(billing: Billing) {
   let delivered = 0;
   async function deliver(type: string, object: string): Promise<void> {
@@ -13,7 +13,7 @@ export function memorySubscriber(billing: Billing) {
     const answer = await billing.deliver({ id: `evt_${delivered}`, type, object });
     expect(answer, billing.errors.join("\n")).toBe(200);
   }
-  /** Each mail once: it is sent once for its id. */
+  /** Each mail once, because mails with the same id are sent once. */
   const mails = () => [...new Map(billing.mails.map((mail) => [mail.id, mail])).values()];
   const grant = () => Grant.parse(billing.rows.of("grants").find(({ sk }) => sk === "grant#sub:sub_1"));
   let lastRefund = "";
@@ -41,7 +41,7 @@ export function memorySubscriber(billing: Billing) {
       };
       await deliver("refund.created", lastRefund);
     },
-    /** The last refund fails. */
+    /** Makes the last refund fail. */
     async failRefund(): Promise<void> {
       Object.assign(billing.stripe.refunds[lastRefund] ?? {}, { status: "failed" });
       await deliver("refund.failed", lastRefund);

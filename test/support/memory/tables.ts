@@ -16,7 +16,7 @@ import { frozen } from "./copied.ts";
 import { holds, type Row, updated } from "./expressions.ts";
 
 export type Change = { table: string; before: Row | undefined; after: Row | undefined };
-/** A call of DynamoDB: what it does once it arrives. */
+/** A call of DynamoDB, and what it does when it arrives. */
 export type Asked = {
   operation: string;
   apply: () => object;
@@ -31,7 +31,7 @@ type Looked = {
   ExpressionAttributeNames?: Record<string, string> | undefined;
   ExpressionAttributeValues?: Record<string, unknown> | undefined;
 };
-/** `next`: null deletes the row, undefined leaves it. */
+/** A planned write. If `next` is null, the row is deleted. If it is undefined, the row stays as it is. */
 type Planned = {
   table: string;
   id: string;
@@ -47,7 +47,7 @@ const LONGEST_SORT_KEY = 1024;
 
 const idOf = (key: Row | undefined): string => `${key?.pk}|${key?.sk}`;
 
-/** One table: its rows by key, and in the partitions of each index. Rows are never changed in place. */
+/** A table with its rows by key and by the partitions of each index. Rows are never changed in place. */
 class Table {
   readonly rows = new Map<string, Row>();
   readonly #indexes: Readonly<Record<string, Index>>;
@@ -93,14 +93,14 @@ class Table {
 }
 
 /**
- * The deployment's tables in memory, as DynamoDB answers for them as far as the product asks: the one place of the tests
- * that knows how rows behave. A table is found by its name in infra/tables.ts, in capitals or not.
+ * The deployment's tables in memory, with the behavior of DynamoDB that the product uses. No other test code imitates
+ * DynamoDB. Tables have the names of infra/tables.ts, and the case of letters does not matter.
  */
 export class Tables {
   #tables = new Map<string, Table>();
   readonly #written = new Map<string, Map<string, number>>();
   #undo: (() => void)[] | undefined;
-  /** Told of every change of a row by a call, as the table's stream is. */
+  /** Called for every change of a row by a call, like the table's stream. */
   onChange: (change: Change) => void = () => {};
 
   constructor() {
@@ -125,12 +125,12 @@ export class Tables {
     return [...this.#table(table).partition("", pk).values()];
   }
 
-  /** A row that is there when a story begins. */
+  /** Writes a row that exists when a story begins. */
   put(table: string, row: Row): void {
     this.#table(table).set(idOf(row), frozen(row));
   }
 
-  /** How often calls wrote each row of a table, by "pk|sk", since it was last cleared. */
+  /** How often calls wrote each row of a table, by "pk|sk", since the counts were last cleared. */
   written(table: string): ReadonlyMap<string, number> {
     return this.#written.get(table) ?? new Map();
   }
@@ -144,7 +144,7 @@ export class Tables {
     };
   }
 
-  /** Everything written from now on is taken back by the function that this returns; no stream hears of it. */
+  /** Writes from now on reach no stream. @returns a function that undoes them */
   tentatively(): () => void {
     const undo: (() => void)[] = [];
     this.#undo = undo;
@@ -281,7 +281,7 @@ export class Tables {
     const partition = name.startsWith("#") ? names?.[name] : name;
     if (partition !== index.partition)
       throw new Error(`Query condition missed key schema element: ${index.partition}`);
-    // The shorter one of two that begin alike comes first.
+    // If one key is the beginning of another, the shorter key comes first.
     const place = (row: Row) => `${row[index.sort]}\0${row.pk}\0${row.sk}`;
     const isAscending = input.ScanIndexForward !== false;
     const isAfter = (one: string, other: string) => (isAscending ? one > other : one < other);
@@ -295,7 +295,7 @@ export class Tables {
     const page = left.slice(0, Limit);
     const last = page.at(-1);
     const Items = page.filter((row) => holds(input.FilterExpression, row, names, values));
-    // DynamoDB stops at the limit without looking whether more would come.
+    // DynamoDB stops at the limit without checking whether more rows follow.
     if (!last || page.length < Limit) return { Items };
     const keys = new Set(["pk", "sk", index.partition, index.sort]);
     return { Items, LastEvaluatedKey: Object.fromEntries([...keys].map((key) => [key, last[key]])) };

@@ -19,7 +19,7 @@ type Billing = { subscription: Subscription; max_seats?: number; team?: TeamView
 type Handler = (call: { input: object; caller: object; now: Date }) => Promise<unknown>;
 
 /**
- * Ann, who pays for a team, with the real handlers, a Stripe sandbox and tables in memory.
+ * Ann pays for a team, with the real handlers, a Stripe sandbox and tables in memory.
  * @param draftSeconds as for `sandboxShop`
  */
 export function memoryTeam(outside: { url: string; mails: unknown[] }, draftSeconds = 0) {
@@ -83,7 +83,7 @@ export function memoryTeam(outside: { url: string; mails: unknown[] }, draftSeco
       .of("seats")
       .filter(({ userId }) => userId === who)
       .map((row) => standing(toLicense(row).entitlement, now()).code);
-  /** What the stream leads to. */
+  /** Does what the stream would lead to. */
   const follow = () => followTeam("ann", now());
   const seatOf = (team: TeamView | undefined, who: string) =>
     team?.members.find(({ email }) => email.startsWith(who))?.id ?? "";

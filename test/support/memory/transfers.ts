@@ -10,32 +10,32 @@ export type Paid = {
   amount: number;
   destination: string;
   reversals: { id: string; amount: number; created: number }[];
-  /** Made at Stripe by hand, with another transfer's group and notes. */
+  /** An operator made it at Stripe with the group and metadata of another transfer. */
   isForeign?: true;
 };
 export type Transfers = {
-  /** What went to affiliates, in order. */
+  /** The transfers to affiliates, in order. */
   paid: Paid[];
-  /** What there is to pay from, in cents. */
+  /** The balance at Stripe, in cents. */
   balance: number;
-  /** What Stripe refuses every transfer with, whatever there is to pay from. */
+  /** The error with which Stripe refuses every transfer, with any balance. */
   refusal: { code: string; message: string } | null;
-  /** Stripe's events, as it lists them. One without a time is newer than any limit. */
+  /** Stripe's events in the order of its list. An event without a time is newer than any limit. */
   events: { id: string; type: string; created?: number; data: { object: object } }[];
-  /** Money of a transfer comes back. */
+  /** Reverses a part of a transfer. */
   reverse(transfer: Paid, amount: number): void;
   /** An operator repeats the transfer in Stripe's dashboard. */
   duplicate(transfer: Paid): void;
   clear(): void;
-  /** What was asked for and paid up to now. @returns what brings it back */
+  /** Takes a snapshot of the transfers and their keys. @returns a function that restores it */
   keep(): () => void;
   client: Stripe;
 };
 
-/** For this long, Stripe repeats its first answer to a second request with the same key. */
+/** For this long, Stripe answers a second request with the same key like the first. */
 const KEYS_LIVE = 24 * HOUR;
 
-/** Few, so that a reader of the list has to continue. */
+/** Pages are short, so that the code has to read several. */
 const MAX_PER_PAGE = 2;
 
 const shown = ({ id, amount, destination, payoutId, reversals }: Paid) => ({
@@ -50,8 +50,8 @@ const shown = ({ id, amount, destination, payoutId, reversals }: Paid) => ({
 type Kept = { at: number; answer: () => { id: string } };
 
 /**
- * Stripe's transfers, as the code asks for them.
- * @param asked heard before Stripe is: the payout, and the key of the attempt
+ * Answers the code's calls of Stripe's transfers.
+ * @param asked called before Stripe, with the payout and the key of the attempt
  */
 export function memoryTransfers(
   network: Network,
@@ -76,7 +76,7 @@ export function memoryTransfers(
     const known = keys.get(key);
     if (known && now() - known.at < KEYS_LIVE) return known.answer();
     const amount = Number(params.amount);
-    // Stripe keeps a no as well, once it has looked at a request.
+    // Stripe also keeps a refusal, once it has checked the request.
     const { refusal } = transfers;
     if (refusal !== null) return keep(key, () => refuse(refusal));
     if (transfers.balance < amount) return keep(key, () => refuse());

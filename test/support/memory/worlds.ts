@@ -6,7 +6,7 @@ import type { StripeWorld } from "./stripeWorld.ts";
 
 const DAYS = 24 * 60 * 60;
 
-/** Stripe where one subscription ended up with this status, its second month paid or not. */
+/** What Stripe knows of a subscription with this status. Its second month is paid or not. */
 export function subscribed(status: SubscriptionStatus, change: Partial<StripeWorld> = {}): StripeWorld {
   const owed = status === "past_due" || status === "unpaid";
   const subscription = "sub_1";
@@ -63,7 +63,7 @@ export function subscribed(status: SubscriptionStatus, change: Partial<StripeWor
   };
 }
 
-/** Stripe where one person has two: the second was made a day after the first. */
+/** What Stripe knows of one person with two subscriptions. The second was created a day after the first. */
 export function subscribedTwice(): StripeWorld {
   const active = subscribed("active");
   return {
@@ -108,7 +108,7 @@ export function subscribedTwice(): StripeWorld {
   };
 }
 
-/** Every kind of event of one subscription. */
+/** Events of every kind about one subscription. */
 export const SUBSCRIPTION_EVENTS = [
   { id: "evt_checkout", type: "checkout.session.completed", object: "cs_1" },
   { id: "evt_created", type: "customer.subscription.created", object: "sub_1" },
@@ -120,7 +120,7 @@ export const SUBSCRIPTION_EVENTS = [
 
 const holdOf = (userId: string) => (userId === "ann" ? "hold-1" : `hold-${userId}`);
 
-/** Stripe where a customer has paid for a lifetime license; a unit was held for them. */
+/** What Stripe knows of a customer who has paid for a lifetime license with a reserved unit. */
 export function boughtLifetime(change: Partial<StripeWorld> = {}, userId = "ann"): Partial<StripeWorld> {
   const metadata = { userId, product: "lifetime", reservation: holdOf(userId) };
   const name = userId === "ann" ? "life" : userId;
@@ -183,7 +183,7 @@ export function putReservation(rows: Rows, state: "held" | "released", userId = 
   });
 }
 
-/** total − sold − reserved, as counted and as kept: the same, or a unit is lost. */
+/** The offer's counts. If total − sold − reserved differs from the stored `left`, a unit is lost. */
 export function offerOf(rows: Rows) {
   const offer = rows.of("promotions").find(({ pk }) => pk === "promotion");
   const { total, sold, reserved, left } = offer as Offer & { left: number };

@@ -42,16 +42,16 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("the address of a call", () => {
-  test("path parameters are escaped and leave the query", () => {
+  test("path parameters are escaped and are not in the query", () => {
     expect(address(read, "/backend", { id: "a/b?c", cursor: "x y" })).toEqual({
       url: "/backend/api/thing/a%2Fb%3Fc?cursor=x+y",
       body: undefined,
     });
   });
-  test("what is undefined is not sent", () => {
+  test("undefined fields are not sent", () => {
     expect(address(read, "/backend", { id: "1", cursor: undefined }).url).toBe("/backend/api/thing/1");
   });
-  test("everything but a GET sends JSON without the path parameters", () => {
+  test("every call except a GET sends JSON without the path parameters", () => {
     expect(address(change, "/backend", { id: "1", name: "n" })).toEqual({
       url: "/backend/api/thing/1",
       body: '{"name":"n"}',
@@ -60,32 +60,32 @@ describe("the address of a call", () => {
 });
 
 describe("the token", () => {
-  test("is not asked for where anybody may call", async () => {
+  test("is not needed for a public call", async () => {
     fetched.mockResolvedValue(answer(200, { name: "n" }));
     await call(read, { id: "1" });
     expect(session.accessToken).not.toHaveBeenCalled();
     expect(fetched.mock.calls[0]?.[1]?.headers).not.toHaveProperty("authorization");
   });
-  test("goes along where the audience needs one", async () => {
+  test("is sent if the audience needs one", async () => {
     session.accessToken.mockResolvedValue("t1");
     fetched.mockResolvedValue(answer(200, { ok: true }));
     await call(change, { id: "1", name: "n" });
     expect(fetched.mock.calls[0]?.[1]?.headers).toMatchObject({ authorization: "Bearer t1" });
   });
-  test("nothing is sent without a session", async () => {
+  test("is required, so no call is sent without a session", async () => {
     session.accessToken.mockResolvedValue(null);
     const error = await failure(call(change, { id: "1", name: "n" }));
     expect(error).toMatchObject({ status: 401, message: "User not authenticated" });
     expect(fetched).not.toHaveBeenCalled();
   });
-  test("a 401 is retried once with a new one", async () => {
+  test("is replaced after a 401, and the call is repeated once", async () => {
     session.accessToken.mockResolvedValueOnce("old").mockResolvedValueOnce("new");
     fetched.mockResolvedValueOnce(answer(401, {})).mockResolvedValueOnce(answer(200, { ok: true }));
     await expect(call(change, { id: "1", name: "n" })).resolves.toEqual({ ok: true });
     expect(session.accessToken).toHaveBeenLastCalledWith("customer", "old");
     expect(fetched.mock.calls[1]?.[1]?.headers).toMatchObject({ authorization: "Bearer new" });
   });
-  test("a second 401 is an error, not retried forever", async () => {
+  test("is not replaced after a second 401", async () => {
     session.accessToken.mockResolvedValue("t");
     fetched.mockImplementation(async () => answer(401, { message: "Unauthorized" }));
     expect((await failure(call(change, { id: "1", name: "n" }))).status).toBe(401);
@@ -93,19 +93,19 @@ describe("the token", () => {
   });
 });
 
-describe("what comes back", () => {
-  test("fields that the contract does not list are dropped", async () => {
+describe("the answer", () => {
+  test("loses fields that are not in the contract", async () => {
     fetched.mockResolvedValue(answer(200, { name: "n", secret: 1 }));
     await expect(call(read, { id: "1" })).resolves.toEqual({ name: "n" });
   });
-  test("an answer that breaks the contract is unexpected", async () => {
+  test("is an unexpected error if it breaks the contract", async () => {
     fetched.mockResolvedValue(answer(200, { name: 1 }));
     expect(await failure(call(read, { id: "1" }))).toMatchObject({
       code: "INVALID_ANSWER",
       message: "An unexpected error occurred. Please try again.",
     });
   });
-  test("the product's own error arrives with all its fields", async () => {
+  test("has all fields of the product's own error", async () => {
     const body = { error: "No.", code: "SWAP_LIMIT", requestId: "r1", field: "f", details: { max: 1 } };
     fetched.mockResolvedValue(answer(429, body));
     expect(await failure(call(read, { id: "1" }))).toMatchObject({
@@ -117,24 +117,24 @@ describe("what comes back", () => {
       details: { max: 1 },
     });
   });
-  test("another server's error page shows the general sentence", async () => {
+  test("becomes the general error if it is another server's error page", async () => {
     fetched.mockResolvedValue(new Response("<html>", { status: 502 }));
     expect(await failure(call(read, { id: "1" }))).toMatchObject({ code: "INTERNAL_ERROR", status: 502 });
   });
-  test.each([200, 502])("an operator reads that JSON was expected, status %i", async (status) => {
+  test.each([200, 502])("tells an operator that JSON was expected, with the status %i", async (status) => {
     session.accessToken.mockResolvedValue("t");
     fetched.mockResolvedValue(new Response("<html>", { status, headers: { "content-type": "text/html" } }));
     const error = await failure(call({ ...read, audience: "operator" }, { id: "1" }));
     expect(error).toMatchObject({ status, message: expect.stringContaining("JSON was expected") });
     expect(error.message).toContain(`${status} with text/html`);
   });
-  test("a customer reads the general sentence, with the reason as the cause", async () => {
+  test("shows a customer the general sentence, with the reason as the error's cause", async () => {
     fetched.mockResolvedValue(new Response("<html>"));
     const error = await failure(call(read, { id: "1" }));
     expect(error.message).toBe("An unexpected error occurred. Please try again.");
     expect(error.cause).toMatchObject({ message: expect.stringContaining("JSON was expected") });
   });
-  test("the gateway's 401, which has no words for people, is 'Authentication failed'", async () => {
+  test("is 'Authentication failed' for the gateway's 401, which has no message for people", async () => {
     session.accessToken.mockResolvedValue("t");
     fetched.mockImplementation(async () => answer(401, { message: "Unauthorized" }));
     expect(await failure(call(change, { id: "1", name: "n" }))).toMatchObject({
@@ -142,21 +142,21 @@ describe("what comes back", () => {
       message: "Authentication failed",
     });
   });
-  test("a session that Cognito could not check is 'Session validation failed', and nothing is sent", async () => {
+  test("is 'Session validation failed' without a call if Cognito could not check the session", async () => {
     session.accessToken.mockRejectedValue(new Error("Session validation failed"));
     const error = await failure(call(change, { id: "1", name: "n" }));
     expect(error).toMatchObject({ code: "AUTH_ERROR", status: 0 });
     expect(error.message).toBe("Session validation failed. Please try again in a moment.");
     expect(fetched).not.toHaveBeenCalled();
   });
-  test("no answer says what to do", async () => {
+  test("tells the customer what to do if the server is unreachable", async () => {
     fetched.mockRejectedValue(new TypeError("Failed to fetch"));
     expect(await failure(call(read, { id: "1" }))).toMatchObject({
       code: "NETWORK_ERROR",
       message: "The server could not be reached. Check your connection and try again.",
     });
   });
-  test("leaving the page is no error of the network", async () => {
+  test("is not a network error if the customer leaves the page", async () => {
     const abort = new DOMException("Aborted", "AbortError");
     fetched.mockRejectedValue(abort);
     await expect(call(read, { id: "1" })).rejects.toBe(abort);

@@ -15,11 +15,11 @@ describe("a change that failed", () => {
       false,
     ],
     ["no answer", LOST, true],
-    ["an error of the server", new ApiError("DATABASE_ERROR", "", { status: 500 }), true],
-    ["a time-out of the gateway", new ApiError("INTERNAL_ERROR", "", { status: 504 }), true],
-    ["an answer that cannot be read", new ApiError("INVALID_ANSWER", "", { status: 200 }), true],
-    ["anything else that was thrown", new TypeError("null"), true],
-  ])("by %s: may it have worked?", (_by, error, isOpen) => {
+    ["a server error", new ApiError("DATABASE_ERROR", "", { status: 500 }), true],
+    ["a timeout of the gateway", new ApiError("INTERNAL_ERROR", "", { status: 504 }), true],
+    ["an unreadable answer", new ApiError("INVALID_ANSWER", "", { status: 200 }), true],
+    ["any other error", new TypeError("null"), true],
+  ])("by %s is treated as certain or uncertain", (_by, error, isOpen) => {
     expect(isUnanswered(error)).toBe(isOpen);
   });
 
@@ -31,7 +31,7 @@ describe("a change that failed", () => {
     expect(failed("Refund failed")(REFUSED)).toBe("Refund failed: Not now.");
   });
 
-  test("by an error of the server says what it said, and that it may have worked", () => {
+  test("by a server error shows the server's message and says that it may have worked", () => {
     const error = new ApiError("DATABASE_ERROR", "Something went wrong on our side. Please try again.", {
       status: 500,
     });
@@ -44,7 +44,7 @@ describe("a change that failed", () => {
     );
   });
 
-  test("without an answer says that it may have worked, and what to do first", () => {
+  test("without an answer says that it may have worked, and what to do next", () => {
     expect(failureWords(LOST, words)).toEqual({
       title: "We did not get an answer",
       text: "The refund may have gone through. Reload the page before you try again.",

@@ -16,24 +16,24 @@ vi.mock("../../../web/src/app/config.ts", () => ({
   loadConfig: async () => ({ userPoolId: "eu-central-1_pool", userPoolClientId: "client" }),
 }));
 
-// That Amplify answers an operator's reset so is held by packages/local-aws/test/cognito/recovery.test.ts.
+// packages/local-aws/test/cognito/recovery.test.ts checks that Amplify answers an operator's reset this way.
 test.each<[SignInOutput["nextStep"], string]>([
   [{ signInStep: "RESET_PASSWORD" }, "Your password must be reset. Enter the code from our email"],
   [{ signInStep: "CONFIRM_SIGN_IN_WITH_SMS_CODE" }, "This account needs a sign-in step"],
-])("a step that customers have no form for is refused in words: %j", async (nextStep, words) => {
+])("a sign-in step without a form for customers is refused with a message: %j", async (nextStep, words) => {
   amplify.signIn.mockResolvedValue({ isSignedIn: false, nextStep });
   const refusal: unknown = await signIn("ada@example.com", "Correct-Horse7").catch((error) => error);
   expect(authSentence(refusal)).toContain(words);
 });
 
-test("an account without user data is said: 'Account creation failed - no user data returned'", async () => {
+test("a sign-up without user data fails with 'Account creation failed - no user data returned'", async () => {
   amplify.signUp.mockResolvedValue({ isSignUpComplete: true, nextStep: { signUpStep: "DONE" } });
   const failure: unknown = await signUp("ada@example.com", "Correct-Horse7").catch((error) => error);
   expect(authHeading(failure)).toBe("Account creation failed - no user data returned");
   expect(authSentence(failure)).toContain("Please try again");
 });
 
-test("a sign-in without user data is said: 'Login failed - no user data returned'", async () => {
+test("a sign-in without user data fails with 'Login failed - no user data returned'", async () => {
   amplify.signIn.mockResolvedValue({ isSignedIn: true, nextStep: { signInStep: "DONE" } });
   amplify.fetchAuthSession.mockResolvedValue({});
   const failure: unknown = await signIn("ada@example.com", "Correct-Horse7").catch((error) => error);
@@ -41,7 +41,7 @@ test("a sign-in without user data is said: 'Login failed - no user data returned
   expect(authSentence(failure)).toContain("Please try again");
 });
 
-test("a sign-up says which versions of the texts it showed", async () => {
+test("a sign-up sends the versions of the legal texts that it showed", async () => {
   amplify.signUp.mockResolvedValue({
     isSignUpComplete: true,
     nextStep: { signUpStep: "DONE" },
@@ -60,7 +60,7 @@ test("a sign-up says which versions of the texts it showed", async () => {
 test.each([
   ["NetworkError", "We did not get an answer", "Your password may have changed."],
   ["CodeMismatchException", undefined, "That code is incorrect."],
-  // The user pool's firewall stops an address that tries too often.
+  // The user pool's firewall blocks an IP address after too many attempts.
   ["ForbiddenException", undefined, "Please wait a few minutes"],
 ])("a new password that fails by %s has the heading %s", async (name, heading, words) => {
   amplify.confirmResetPassword.mockRejectedValue(named(name));
@@ -81,7 +81,7 @@ test.each(["TokenRevokedException", "UserNotFoundException", "PasswordResetRequi
   },
 );
 
-test("a refresh that Cognito cannot answer is 'Session validation failed', and does not end the session", async () => {
+test("a refresh without an answer from Cognito is 'Session validation failed', and the session stays", async () => {
   amplify.fetchAuthSession.mockRejectedValue(named("TooManyRequestsException"));
   await expect(refreshSession()).rejects.toThrow("Session validation failed");
 });

@@ -4,7 +4,7 @@ import { createLogger, MAX_KEPT, newRequestId, RECENT } from "../../../web/src/a
 const AT = Date.parse("2027-03-01T12:00:00.000Z");
 
 describe("the page's log", () => {
-  test("keeps from INFO on, unless told otherwise", () => {
+  test("keeps entries from INFO by default", () => {
     const usual = createLogger();
     usual.log("DEBUG", "quiet");
     usual.log("INFO", "said");
@@ -14,7 +14,7 @@ describe("the page's log", () => {
     expect(all.recent()).toHaveLength(1);
   });
 
-  test("keeps the latest thousand, and tells fifty of them", () => {
+  test("keeps the latest thousand entries and returns fifty by default", () => {
     const logger = createLogger();
     for (let at = 0; at < MAX_KEPT + 5; at += 1) logger.log("INFO", String(at));
     expect(logger.recent().map(({ message }) => message)).toEqual(
@@ -25,7 +25,7 @@ describe("the page's log", () => {
     expect(everything[0]?.message).toBe("5");
   });
 
-  test("reports ERROR and FATAL alone, with the error", () => {
+  test("reports only ERROR and FATAL, with the error", () => {
     const report = vi.fn();
     const logger = createLogger({ report, now: () => AT });
     for (const level of ["INFO", "WARN"] as const) logger.log(level, "fine");
@@ -43,7 +43,7 @@ describe("the page's log", () => {
     ]);
   });
 
-  test("remembers how long something took, also where it failed", async () => {
+  test("records the duration of an action, even of a failed one", async () => {
     let now = AT;
     const logger = createLogger({ now: () => now });
     await expect(
@@ -56,7 +56,7 @@ describe("the page's log", () => {
   });
 });
 
-test("an id is the time and something random", () => {
+test("a request id has the time and a random part", () => {
   expect(newRequestId(AT)).toMatch(new RegExp(`^req_${AT}_[a-z0-9]+$`));
   expect(newRequestId(AT)).not.toBe(newRequestId(AT));
 });

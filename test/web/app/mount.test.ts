@@ -15,10 +15,10 @@ beforeEach(() => {
   place = document.body.appendChild(document.createElement("div"));
 });
 
-/** How often React renders before it gives up. */
+/** The number of times that React renders before it gives up. */
 const TRIES = 4;
 
-/** @param failures how often it breaks first */
+/** @param failures the number of renders that fail first */
 async function mounted(failures: number, isPrerendered = false): Promise<void> {
   let left = failures;
   const Page = (): ReactElement => {
@@ -30,7 +30,7 @@ async function mounted(failures: number, isPrerendered = false): Promise<void> {
   mount(place, Page, isPrerendered);
 }
 
-test("a page whose HTML an extension has changed is drawn anew, and no error is reported", async () => {
+test("a page whose HTML an extension has changed is rendered again without a reported error", async () => {
   place.innerHTML = renderToString(createElement("p", null, "The page"));
   place.firstElementChild?.replaceChildren(document.createElement("an-extension"));
   await mounted(0, true);
@@ -38,7 +38,7 @@ test("a page whose HTML an extension has changed is drawn anew, and no error is 
   expect(reported).not.toHaveBeenCalled();
 });
 
-test("a page that breaks is mounted again, and says so where it breaks each time", async () => {
+test("a failed page is mounted again, and shows a message if it fails each time", async () => {
   await mounted(TRIES);
   await vi.waitFor(() => expect(place.textContent).toBe("The page"));
   expect(reported.mock.calls).toMatchObject([[{ message: "planted" }]]);

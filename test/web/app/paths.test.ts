@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import { paths, safeNext } from "../../../web/src/app/paths.ts";
 
 describe("addresses", () => {
-  test("the lifetime checkout is /checkout, the subscription's stands below it", () => {
+  test("the lifetime checkout is /checkout, and the subscription's is below it", () => {
     expect(paths.checkout.href("payment")).toBe("/checkout");
     expect(paths.checkout.href("subscription")).toBe("/checkout/subscription");
   });
 
-  test("the sign-in page learns where to continue", () => {
+  test("the sign-in page gets the path to continue to", () => {
     expect(paths.login.href()).toBe("/login");
     expect(paths.login.href("/dashboard/seats?a=1&b=2")).toBe(
       "/login?next=%2Fdashboard%2Fseats%3Fa%3D1%26b%3D2",
@@ -15,8 +15,8 @@ describe("addresses", () => {
   });
 });
 
-describe("where to go after signing in", () => {
-  test.each(["/checkout", "/dashboard/seats?tab=a#b"])("a path of this site: %s", (next) => {
+describe("the path after signing in", () => {
+  test.each(["/checkout", "/dashboard/seats?tab=a#b"])("can be the path %s of this site", (next) => {
     expect(safeNext(next, "/dashboard")).toBe(next);
   });
 
@@ -36,7 +36,7 @@ describe("where to go after signing in", () => {
     "/%2e//evil.example",
     "/x/%2E%2e//evil.example",
     "javascript:alert(1)",
-  ])("never another site's address: %j", (next) => {
+  ])("is never the address %j of another site", (next) => {
     expect(safeNext(next, "/dashboard")).toBe("/dashboard");
   });
 });

@@ -16,12 +16,12 @@ const former = (accessToken: string) => ({
 const token = (claims: object) =>
   `e30.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.signature`;
 
-test("the session that a new sign-in replaced ends as replaced, so its browser stays known", async () => {
+test("a session ends as replaced after a new sign-in, so its browser stays known", async () => {
   await endFormer(former(token({ origin_jti: "former" })));
   expect(api.call).toHaveBeenCalledExactlyOnceWith(endSession, { id: "former", replaced: true });
 });
 
-test("a token that cannot be read, and a call that fails, cost the new session nothing", async () => {
+test("an unreadable token or a failed call does not affect the new session", async () => {
   await endFormer(former("unreadable"));
   expect(api.call).not.toHaveBeenCalled();
   api.call.mockRejectedValue(new Error("offline"));

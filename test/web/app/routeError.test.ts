@@ -4,7 +4,7 @@ import { ApiError } from "../../../web/src/api/ApiError.ts";
 import { RouteError } from "../../../web/src/app/RouteError.tsx";
 import { mounted } from "../../support/mounted.ts";
 
-// It sends what it keeps seconds later, in the middle of another file's tests.
+// The real log sends its entries seconds later, during another file's tests.
 vi.mock("../../../web/src/app/log.ts", () => ({ logger: { log: () => undefined } }));
 
 const shown = async (error: unknown) => {
@@ -27,14 +27,14 @@ const shown = async (error: unknown) => {
 test.each([
   ["the connection", new ApiError("NETWORK_ERROR", "The server could not be reached.")],
   ["Stripe", new ApiError("PAYMENTS_UNAVAILABLE", "Our payment provider is not answering.", { status: 503 })],
-])("a page that misses %s names it, and comes when it is back", async (_what, error) => {
+])("a page without %s names the cause, and loads once it is back", async (_what, error) => {
   const { words, turn } = await shown(error);
   expect(words()).toContain(error.message);
   await turn();
   expect(words()).toBe("The page");
 });
 
-test("a page that is refused stays refused", async () => {
+test("a refused page is not retried", async () => {
   const { words, turn } = await shown(new ApiError("FORBIDDEN", "Not yours.", { status: 403 }));
   await turn();
   expect(words()).toContain("Not yours.");
@@ -44,7 +44,7 @@ const MISSING = new TypeError(
   "Failed to fetch dynamically imported module: https://shop.example/SeatsTab.js",
 );
 
-test("a page whose code did not arrive without a connection is loaded when the connection is back", async () => {
+test("a page whose code failed to load offline is loaded once the connection is back", async () => {
   vi.stubGlobal("navigator", { onLine: false });
   const { words } = await shown(MISSING);
   expect(words()).toContain("The connection was lost. The page will open when the connection returns.");
@@ -53,7 +53,7 @@ test("a page whose code did not arrive without a connection is loaded when the c
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test("a page whose code is gone, with a connection, blames no connection", async () => {
+test("a page whose code is missing does not blame the connection", async () => {
   vi.stubGlobal("navigator", { onLine: true });
   const { words } = await shown(MISSING);
   expect(words()).toContain("Part of this page failed to load. Reload the page.");

@@ -50,40 +50,40 @@ beforeEach(() => {
 });
 
 describe("the session", () => {
-  test("a good token is used without asking Cognito", async () => {
+  test("uses a valid token without a call to Cognito", async () => {
     keepSession(session("a", 600));
     await expect(accessToken("customer")).resolves.toBe("a");
     expect(amplify.refreshSession).not.toHaveBeenCalled();
   });
 
-  test("a token about to end is renewed, and the new one kept", async () => {
+  test("renews a token that is about to expire, and stores the new one", async () => {
     keepSession(session("a", 59));
     amplify.refreshSession.mockResolvedValue(session("b", 900));
     await expect(accessToken("customer")).resolves.toBe("b");
     expect(readSession()?.accessToken).toBe("b");
   });
 
-  test("a token that the API refused is renewed although it looks good", async () => {
+  test("renews a token that the API refused even if it looks valid", async () => {
     keepSession(session("a", 600));
     amplify.refreshSession.mockResolvedValue(session("b", 900));
     await expect(accessToken("customer", "a")).resolves.toBe("b");
   });
 
-  test("is over when it cannot be renewed", async () => {
+  test("ends if it cannot be renewed", async () => {
     keepSession(session("a", 0));
     amplify.refreshSession.mockResolvedValue(null);
     await expect(accessToken("customer")).resolves.toBeNull();
     expect(readSession()).toBeNull();
   });
 
-  test("outlives a network that is down", async () => {
+  test("survives a network failure", async () => {
     keepSession(session("a", 0));
     amplify.refreshSession.mockRejectedValue(new Error("offline"));
     await expect(accessToken("customer")).rejects.toThrow("offline");
     expect(readSession()).not.toBeNull();
   });
 
-  test("a failure of the check is silent and logged once", () => {
+  test("logs a failure of its check once and shows no error", () => {
     window.localStorage.setItem("session", "{");
     const logged = (): number =>
       logger.recent(1000).filter(({ message }) => message === "Session validation failed").length;
@@ -102,7 +102,7 @@ describe("the session", () => {
     await expect(accessToken("customer")).resolves.toBe("a");
   });
 
-  test("of an operator leaves no token in the browser's storage, and one renewal serves all who wait", async () => {
+  test("of an operator stores no token in the browser, and shares one renewal among all waiting calls", async () => {
     keepOperator(session("o", 600));
     await expect(accessToken("operator")).resolves.toBe("o");
     expect(window.localStorage.getItem("operatorSession")).not.toContain('"o"');
@@ -113,7 +113,7 @@ describe("the session", () => {
     expect(api.mock.calls.map(([url, { body }]) => [url, body])).toEqual([
       ["/backend/api/admin/session/renew", "{}"],
     ]);
-    // If the API fails, nobody knows whether the session is valid, so it stays.
+    // If the API fails, the session may still be valid, so it stays.
     api.mockImplementation(async () => Response.json({}, { status: 500 }));
     await expect(accessToken("operator", "p")).rejects.toThrow("Session validation failed");
     // Another tab has signed out.
@@ -121,7 +121,7 @@ describe("the session", () => {
     await expect(accessToken("operator")).resolves.toBeNull();
   });
 
-  test("unreadable data in the storage is no session", () => {
+  test("is missing if the stored data is unreadable", () => {
     window.localStorage.setItem("session", '{"accessToken":1}');
     expect(readSession()).toBeNull();
     window.localStorage.setItem("session", "{");
@@ -129,7 +129,7 @@ describe("the session", () => {
     expect(window.localStorage.getItem("session")).toBeNull();
   });
 
-  test("signing out empties both storages, whatever Cognito says", async () => {
+  test("leaves both storages empty after signing out, even if Cognito fails", async () => {
     keepSession(session("a", 600));
     window.localStorage.setItem("theme", "dark");
     window.sessionStorage.setItem("checkoutType", "payment");
@@ -141,7 +141,7 @@ describe("the session", () => {
     ]);
   });
 
-  test("signing out removes what the router stores while the page unloads, and nothing from the next visit", async () => {
+  test("removes the router's data on unload after signing out, but no data of the next visit", async () => {
     // The router registers its listener before `signOut` does.
     window.addEventListener("pagehide", () =>
       window.sessionStorage.setItem("react-router-scroll-positions", "{}"),

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { configure } from "../../../web/src/app/amplify.ts";
 import { signOut } from "../../../web/src/app/session.ts";
 
-// With Amplify as it is: its own sign-out resolves whatever Cognito says, and its stand-in would hide that.
+// Uses the real Amplify, whose own sign-out resolves even if Cognito fails. A mock would hide that.
 
 const CONFIG = {
   apiPath: "/backend",
@@ -16,7 +16,7 @@ const CONFIG = {
 const { tokenOrchestrator } = cognitoUserPoolsTokenProvider;
 const cognito = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
 
-/** A token in form alone: nothing here checks signatures. */
+/** A token without a valid signature, which these tests do not check. */
 const tokenOf = (payload: object): string =>
   ["{}", JSON.stringify(payload), "x"].map((part) => Buffer.from(part).toString("base64url")).join(".");
 
@@ -47,7 +47,7 @@ beforeEach(async () => {
 });
 
 describe("signing out", () => {
-  test("revokes the renewals at Cognito", async () => {
+  test("revokes the refresh token at Cognito", async () => {
     cognito.mockResolvedValue(Response.json({}));
     await expect(signOut()).resolves.toBe(true);
     const [url, { headers, body } = {}] = cognito.mock.calls[0] ?? [];
@@ -61,7 +61,7 @@ describe("signing out", () => {
     ["cannot be reached", () => Promise.reject(new TypeError("Failed to fetch"))],
     ["answers 500", async () => new Response("{}", { status: 500 })],
     ["throttles", async () => Response.json({ __type: "TooManyRequestsException" }, { status: 400 })],
-  ])("says so where Cognito %s", async (_what, answer) => {
+  ])("reports a failure if Cognito %s", async (_what, answer) => {
     cognito.mockImplementation(answer);
     await expect(signOut()).resolves.toBe(false);
   });

@@ -21,7 +21,7 @@ const shown = async (page: typeof SignIn, outcome: Outcome = null, query = ""): 
 };
 const FAILED: Outcome = { ok: false, sentence: "Not now." };
 
-test("the good news stands for 1000 ms before the page moves on", () => {
+test("the success message shows for 1000 ms before the redirect", () => {
   expect(REDIRECT_MS).toBe(1000);
 });
 
@@ -37,7 +37,7 @@ describe("the sign-in page", () => {
     expect(html).toMatch(/href="\/"/);
   });
 
-  test("says 'Login successful! Redirecting...' or 'Login failed', or what the failure is called", async () => {
+  test("says 'Login successful! Redirecting...' or 'Login failed', or has the failure's own heading", async () => {
     expect(wordsOf(await shown(SignIn, { ok: true, sentence: undefined }))).toContain(
       "Login successful! Redirecting...",
     );
@@ -46,7 +46,7 @@ describe("the sign-in page", () => {
     expect(wordsOf(await shown(SignIn, { ...FAILED, heading }))).toContain(`${heading}\nNot now.`);
   });
 
-  test("says 'Logout failed' after a sign-out that Cognito was not told of, and not otherwise", async () => {
+  test("says 'Logout failed' only after a sign-out that did not reach Cognito", async () => {
     expect(wordsOf(await shown(SignIn, null, "logout=failed"))).toMatch(
       /Logout failed\nThis browser is signed out/,
     );

@@ -36,12 +36,12 @@ test.each([
   [[0, 0], "0 clicks. A dot"],
   [[0, 1], "1 click. A dot"],
   [[1, 1200], "1,201 clicks. A dot"],
-])("clicks %j agree with their number", async (clicks, words) => {
+])("the clicks %j have the label '%s'", async (clicks, words) => {
   const days = clicks.map((each, index) => ({ day: `2026-11-0${index + 1}`, clicks: each, conversions: 0 }));
   expect(wordsOf(await htmlOf(createElement(Days, { affiliate: affiliate({ days }) })))).toContain(words);
 });
 
-test("an account that Stripe cannot pay may be closed: the same button leads to a new one", async () => {
+test("if Stripe cannot pay an account, the same button leads to a new one", async () => {
   const payout_account = { connected: true, payouts_enabled: false };
   const page = createElement(PayoutAccount, { affiliate: affiliate({ payout_account }) });
   const words = wordsOf(await htmlOf(page));

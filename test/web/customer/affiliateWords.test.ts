@@ -42,23 +42,23 @@ const payout = (status: Paid["status"], changes: Partial<Paid> = {}): OwnPayout 
 });
 
 describe("a conversion", () => {
-  test("on hold says until when", () => {
+  test("on hold shows the end of its hold", () => {
     expect(tellConversion(conversion()).label).toMatch(/^On hold until .*2026/);
   });
 
-  test("each state has its own words", () => {
+  test("has a different label for each state", () => {
     const labels = CommissionStatus.options.map((state) => tellConversion(conversion({ state })).label);
     expect(new Set(labels).size).toBe(CommissionStatus.options.length);
   });
 
   test.each(["self_account", "self_address", "self_card", "self_team", "dispute", "suspended"])(
-    "the reason %s has a sentence",
+    "has a sentence for the reason %s",
     (reason) => {
       expect(tellConversion(conversion({ state: "held", reason })).because).toMatch(/^[A-Z].* .*\.$/);
     },
   );
 
-  test("a part that was reversed is shown, with its amount", () => {
+  test("shows a reversed part with its amount", () => {
     expect(tellConversion(conversion({ state: "available", reversed_cents: 201 })).because).toBe(
       "$2.01 was taken back after a refund.",
     );
@@ -66,14 +66,14 @@ describe("a conversion", () => {
 });
 
 describe("a payout", () => {
-  test("each state has words, and only what is over lets one ask again", () => {
+  test("has a label for each state, and only a finished one allows another request", () => {
     for (const status of PayoutStatus.options) expect(tellPayout(payout(status)).label).not.toBe("");
     expect(PayoutStatus.options.filter((status) => !isOpen(payout(status)))).toEqual(["paid", "canceled"]);
     expect(isOpen({ ...payout("pending"), status: "pending", payout: null })).toBe(true);
     expect(isOpen({ ...payout("pending"), status: "rejected", payout: null })).toBe(false);
   });
 
-  test("a rejected request and a failed transfer say why", () => {
+  test("shows the reason of a rejected request and a failed transfer", () => {
     expect(
       tellPayout({ ...payout("pending"), status: "rejected", reason: "Ads on our name.", payout: null }),
     ).toEqual({ label: "Rejected", tone: "bad", because: "Ads on our name." });
@@ -93,6 +93,6 @@ test.each([
   ["-5", null],
   ["1e3", null],
   ["", null],
-])("the amount %j is %s cents", (typed, cents) => {
+])("the typed amount %j is %s cents", (typed, cents) => {
   expect(centsOf(typed)).toBe(cents);
 });

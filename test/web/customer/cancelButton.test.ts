@@ -23,7 +23,7 @@ const subscription: Subscription = {
   payment_method_last4: null,
 };
 
-test("a customer who cancels may say why, and need not", async () => {
+test("a customer who cancels can give a reason or leave it out", async () => {
   const element = createElement(CancelButton, { subscription, keyNow: "works" });
   const page = await mounted([{ path: "/", element }], "/");
   await page.press("Cancel Subscription");

@@ -10,7 +10,7 @@ const OWED =
   "Your subscription ends on Dec 21, 2026, 12:00 PM UTC. The open payment is still due; after that you are not charged again.";
 const HELD = "Your subscription ends on Dec 21, 2026, 12:00 PM UTC, and you are not charged again.";
 
-describe("before a subscription is canceled, its owner reads", () => {
+describe("the dialog of a cancellation tells the customer", () => {
   test.each([
     [
       "active",
@@ -23,13 +23,13 @@ describe("before a subscription is canceled, its owner reads", () => {
     ["past_due", "SUSPENDED", HELD],
     ["active", "INACTIVE", HELD],
     ["paused", "EXPIRED", HELD],
-  ] as const)("%s with a key that is %s: %s", (status, code, words) => {
+  ] as const)("for the status %s and a key that is %s: %s", (status, code, words) => {
     const now = keyNow({ problems: [] }, seat(code));
     const kept = now === "held" ? "." : ", and we keep your key in case you come back.";
     expect(cancelWords(subscriptionOf(status, "renews"), now)).toBe(`${words} Your videos stay yours${kept}`);
   });
 
-  test("in the hour before a renewal is charged, that nothing is, and that access ends now", () => {
+  test("in the hour before a renewal, that nothing is charged and access ends now", () => {
     const subscription = { ...subscriptionOf("active", "renews"), renewal_pending: true as const };
     const words = cancelWords(subscription, "works");
     expect(words).toContain("Nothing is charged, and your access ends now.");
@@ -37,25 +37,25 @@ describe("before a subscription is canceled, its owner reads", () => {
   });
 
   test.each(["INACTIVE", "SUSPENDED"] as const)(
-    "nothing of an earlier subscription's key that is %s",
+    "nothing about an earlier subscription's key that is %s",
     (code) => {
       const now = keyNow({ problems: [] }, [...seat("PAYMENT_REQUIRED"), ...seat(code)]);
       expect(cancelWords(subscriptionOf("past_due", "renews"), now)).toContain(OWED);
     },
   );
 
-  test("of a suspended account, whose seats cannot be read, nothing about what works", () => {
+  test("nothing about working keys if the account is suspended", () => {
     const suspended = { kind: "suspended", tone: "bad", title: "", text: "", action: { kind: "support" } };
     const now = keyNow({ problems: [suspended] } as unknown as Parameters<typeof keyNow>[0], null);
     expect(cancelWords(subscriptionOf("past_due", "renews"), now)).toBe(`${HELD} Your videos stay yours.`);
   });
 });
 
-describe("before they end a subscription, operators read", () => {
+describe("the dialog of a cancellation tells the operator", () => {
   const grant = (code: GrantView["code"], subscription_status: GrantView["subscription_status"]) =>
     ({ code, subscription_status, current_period_end: null }) as GrantView;
 
-  test("that a renewal that is not charged yet never is, unless the key is held", () => {
+  test("that an open renewal is not charged, unless the key is on hold", () => {
     const pending = (code: GrantView["code"]) =>
       endWords({ ...grant(code, "active"), renewal_pending: true });
     expect(pending("VALID")).toBe("It ends now, and its renewal is not charged. You cannot undo this.");
@@ -70,7 +70,7 @@ describe("before they end a subscription, operators read", () => {
       "It ends with its period. The open payment is still due; after that it is not charged again.",
     ],
     ["SUSPENDED", "past_due", "It ends with its period and is not charged again."],
-  ] as const)("of a key that is %s and a subscription that is %s: %s", (code, status, words) => {
+  ] as const)("for a key that is %s and a subscription that is %s: %s", (code, status, words) => {
     expect(endWords(grant(code, status))).toBe(`${words} You can undo this until then.`);
   });
 });

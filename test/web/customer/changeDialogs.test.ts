@@ -51,17 +51,17 @@ describe.each([
     page.answer = Promise.resolve(answer);
     await htmlOf(dialog());
     page.pay();
-    // The dialog waits for it too, and has since before.
+    // The dialog has waited for the same promise for longer, so it has already reacted.
     await page.answer;
     return page.looks;
   };
 
-  test("the price is computed again where the bank declined, or the change was refused", async () => {
+  test("the dialog computes the price again if the bank declined or the change was refused", async () => {
     expect(await looksAfter({ outcome: "declined", reason: null, invoice_url: null })).toBe(1);
     expect(await looksAfter(undefined)).toBe(2);
   });
 
-  test("it stays where the bank waits for the customer to confirm it", async () => {
+  test("the dialog keeps the price if the bank waits for the customer's confirmation", async () => {
     const invoice_url = "https://invoice.stripe.example/in_1";
     expect(await looksAfter({ outcome: "action_required", reason: null, invoice_url })).toBe(0);
   });

@@ -45,7 +45,7 @@ describe("the checkout", () => {
   test.each<[string | undefined, Product, string]>([
     ["subscription", CATALOG.monthly, `${inMoney(CATALOG.monthly.price)}\nper month`],
     [undefined, CATALOG.lifetime, `${inMoney(CATALOG.lifetime.price)}\none-time payment`],
-  ])("of %s shows name, description, price with two decimals and interval", async (mode, product, price) => {
+  ])("of %s shows name, description, interval and price with two decimals", async (mode, product, price) => {
     const words = wordsOf(await checkout(mode));
     expect(words).toContain(`${product.name}\n${product.description}\n${price}`);
     expect(words).toContain("Signed in as\nbuyer@example.com");
@@ -61,7 +61,7 @@ describe("the checkout", () => {
     expect(wordsOf(await checkout())).toContain(extra + eight);
   });
 
-  test("says what a team gets where seats are sold, and nothing of it beside a lifetime license", async () => {
+  test("describes a team if seats are for sale, but not with a lifetime license", async () => {
     expect(wordsOf(await checkout("subscription"))).not.toContain("keys on one bill");
     given.billing = { ...NOTHING, max_seats: 20 };
     expect(wordsOf(await checkout("subscription"))).toContain("keys on one bill");
@@ -76,7 +76,7 @@ describe("the checkout", () => {
     expect(words).toContain("Continue to payment");
   });
 
-  test("of a subscription has a plan chooser, and the plan that was asked for is chosen", async () => {
+  test("of a subscription has a plan chooser with the requested plan selected", async () => {
     const html = await checkout("subscription");
     expect(wordsOf(html)).toContain(
       `Choose your plan\nMonthly\n${inMoney(CATALOG.monthly.price)} per month\nLifetime\n${inMoney(CATALOG.lifetime.price)} once`,
@@ -85,7 +85,7 @@ describe("the checkout", () => {
     expect(await checkout()).not.toContain("Choose your plan");
   });
 
-  test("keeps the plan that was chosen through a reload, and a link's code", async () => {
+  test("keeps the chosen plan and a link's code through a reload", async () => {
     const chosen = withPlan(
       "http://localhost/checkout/subscription?code=SPRING&plan=monthly",
       CATALOG.lifetime,
@@ -97,7 +97,7 @@ describe("the checkout", () => {
     expect(html.match(/<input type="radio"[^>]*checked=""[^>]*value="(\w+)"/)?.[1]).toBe("lifetime");
   });
 
-  test("has the summary and the button before the features", async () => {
+  test("shows the summary and the button before the features", async () => {
     expect(wordsOf(await checkout("subscription"))).toMatch(/Continue to payment[\s\S]+What you get/);
   });
 
@@ -106,7 +106,7 @@ describe("the checkout", () => {
     ["the lifetime offer is off", { ...OFFER, lifetime_enabled: false }],
     ["no unit is left", { ...OFFER, quantity_remaining: 0 }],
     ["fewer than no unit are left", { ...OFFER, quantity_remaining: -1 }],
-  ])("is 'Product Not Available' with Go Back where %s", async (_why, promotions) => {
+  ])("is 'Product Not Available' with Go Back if %s", async (_why, promotions) => {
     given.promotions = promotions;
     const words = wordsOf(await checkout());
     expect(words).toMatch(/Product Not Available\n.*\nGo Back/);
@@ -114,7 +114,7 @@ describe("the checkout", () => {
   });
 });
 
-test("a suspended customer and who has it already read so on load, and find no pay button", async () => {
+test("the checkout shows a suspended customer and an owner the reason and no pay button", async () => {
   const subscription = subscriptionOf("active", "renews");
   const cases: [object, string | undefined, string][] = [
     [{ ...NOTHING, account: { suspended: true } }, undefined, "Your account is suspended"],
@@ -133,20 +133,20 @@ test("a suspended customer and who has it already read so on load, and find no p
 describe("the lifetime license's checkout of a subscriber", () => {
   const shown = async (change: object): Promise<string> => {
     const subscription = { ...subscriptionOf("active", "renews"), ...change };
-    // `credit` is what the same mock answers of it.
+    // The same mock also answers the credit.
     given.billing = { ...NOTHING, subscription, credit: null };
     return wordsOf(await checkout());
   };
   const ENDS =
     "Once you own the lifetime license, your subscription stops renewing and ends with its paid period.";
 
-  test("says that the subscription ends, and speaks of no other seats", async () => {
+  test("says that the subscription ends, without other seats", async () => {
     const words = await shown({});
     expect(words).toContain(ENDS);
     expect(words).not.toContain("other seats");
   });
 
-  test("says when the keys of a team's other seats end, and what can be done", async () => {
+  test("says when the keys of a team's other seats end, and how to keep a team", async () => {
     expect(await shown({ quantity: 3 })).toContain(
       `${ENDS} The keys of your other seats end on Dec 21, 2026, 12:00 PM UTC. To keep a team, buy seats with another account: an account with a lifetime license can't buy seats.`,
     );
@@ -196,7 +196,7 @@ describe("the success page", () => {
     );
   });
 
-  test("shows the status without underscores and the next billing date; Active and N/A by default", async () => {
+  test("shows the status without underscores and the next billing date, or Active and N/A", async () => {
     const words = wordsOf(await shown({ subscription }));
     expect(words).toContain("Subscription status\npast due");
     expect(words).toMatch(/Next billing date\n[^\n]*2026/);
@@ -211,7 +211,7 @@ describe("the success page", () => {
     expect(html).toMatch(/href="mailto:[^"]+"[^>]*>Write to support/);
   });
 
-  test("a failure has its heading, its message and 'Try again'", async () => {
+  test("shows a failure with its heading, its message and 'Try again'", async () => {
     expect(wordsOf(await shown({ state: "failed", message: "Not now." }))).toMatch(
       /Unable to load subscription details\nNot now\.\n[\s\S]*\nTry again/,
     );

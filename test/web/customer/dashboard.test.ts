@@ -14,7 +14,7 @@ import { Component as Seats } from "../../../web/src/customer/seats/SeatsTab.tsx
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
 import { SEAT, subscriptionOf } from "./situations.ts";
 
-describe("the cards on top", () => {
+describe("the cards at the top", () => {
   type Data = Parameters<typeof TopCards>[0];
   const shown = (data: { videoCount: unknown; activity: unknown }) =>
     htmlOf(createElement(TopCards, data as unknown as Data));
@@ -26,19 +26,19 @@ describe("the cards on top", () => {
     title: null,
   };
 
-  test("Your Video Count is 0 before the first video, and no activity is said in words", async () => {
+  test("show a video count of 0 before the first video, and say that there is no activity", async () => {
     const words = wordsOf(await shown({ videoCount: 0, activity: [] }));
     expect(words).toMatch(/^0\nYour Video Count\n/);
     expect(words).toContain("Recent Activity\nNo recent activity found.");
   });
 
-  test("Loading... stands until the activity has come", async () => {
+  test("show Loading... until the activity has loaded", async () => {
     expect(wordsOf(await shown({ videoCount: pending, activity: pending }))).toContain(
       "Recent Activity\nLoading...",
     );
   });
 
-  test("each activity has its time, green for success and red otherwise, in a list that scrolls at 56 units", async () => {
+  test("list each activity with its time, green or red, in a list that scrolls at 56 units", async () => {
     const activity = [
       { ...entry, status: "success" },
       { ...entry, id: "a2", status: "error" },
@@ -65,7 +65,7 @@ describe("a suspended account", () => {
     return wordsOf(await htmlOf(createElement(Shell), shell, path));
   };
 
-  test("reads why on every tab that would refuse it, and is led to its payments and its data", async () => {
+  test("sees the reason on every blocked tab, with links to its payments and its data", async () => {
     for (const path of ["/dashboard", "/dashboard/seats", "/dashboard/activity", "/dashboard/affiliate"]) {
       const words = await at(path);
       expect(words, path).toContain(
@@ -77,7 +77,7 @@ describe("a suspended account", () => {
     expect(await at("/dashboard/account")).not.toContain("See your payments");
   });
 
-  test("has its data on the account page", async () => {
+  test("can download its data on the account page", async () => {
     const words = wordsOf(await htmlOf(createElement(Account), null, "/", { ...frame(account), email: "" }));
     expect(words).toMatch(/^Your account is suspended\n/);
     expect(words).toContain("Download all your data");
@@ -110,7 +110,7 @@ describe("the overview", () => {
   const shown = async (promotions: unknown, facts: unknown = NOTHING, account = {}) =>
     await htmlOf(createElement(Overview), { promotions, facts }, "/", frame(account));
 
-  test("welcomes, offers the free key, and names the keys to bring", async () => {
+  test("welcomes the customer, offers the free key, and names the API keys to bring", async () => {
     const words = wordsOf(await shown(null));
     expect(words).toMatch(new RegExp(`^Welcome to ${BRAND.name}`));
     expect(words).toMatch(
@@ -121,13 +121,13 @@ describe("the overview", () => {
     expect(words).toContain("Need Your API Key?");
   });
 
-  test("shows the key that was generated, after a reload too", async () => {
+  test("shows the generated key, even after a reload", async () => {
     const words = wordsOf(await shown(null, { ...NOTHING, seats: [SEAT] })).replaceAll("\n", "");
     expect(words).toContain(SEAT.license_key);
     expect(words).not.toContain("Generate Free Key");
   });
 
-  test("says what is wrong before everything else, and advertises nothing beside it", async () => {
+  test("shows a problem first, and no advertisement with it", async () => {
     const words = wordsOf(await shown(OFFER, PAST_DUE));
     expect(words).toMatch(
       new RegExp(
@@ -150,7 +150,7 @@ describe("the overview", () => {
     expect(wordsOf(html)).toContain("Ask in the support chat");
   });
 
-  test("lists the three releases with their days, and both installers", async () => {
+  test("lists the three releases with their dates, and both installers", async () => {
     const html = await shown(null);
     const words = wordsOf(html);
     for (const release of ["v0.3.0\n2025-09-08", "v0.2.0\n2025-09-01", "v0.1.0\n2025-08-25"])
@@ -159,7 +159,7 @@ describe("the overview", () => {
     expect(html.match(/href="\/downloads\/[^"]+" download/g)).toHaveLength(2);
   });
 
-  test("has six blocks at most for a customer with one license, and one button to download", async () => {
+  test("has at most six blocks for a customer with one license, and one button to download", async () => {
     const owner = { ...NOTHING, billing: { subscription: null, lifetime: true } };
     const html = await shown(OFFER, { ...owner, seats: [{ ...SEAT, source: "lifetime" }] });
     expect(
@@ -168,20 +168,20 @@ describe("the overview", () => {
     expect(html.match(/<a [^>]*download=""[^>]*class="[^"]*rounded-control/g)?.length).toBeLessThanOrEqual(2);
   });
 
-  test("offers both installers and says so where the releases could not be loaded", async () => {
+  test("offers both installers and shows an error if the releases could not be loaded", async () => {
     const html = await shown(null, { ...NOTHING, releases: null });
     expect(html.match(/href="\/downloads\/[^"]+" download/g)).toHaveLength(2);
     expect(wordsOf(html)).toContain("The release notes could not be loaded. Reload the page.");
   });
 
-  test("shows the promotion with its price and its way to buy", async () => {
+  test("shows the promotion with its price and a link to buy", async () => {
     const price = inMoney(CATALOG.lifetime.price);
     expect(wordsOf(await shown(OFFER))).toContain(`${price}\nGet Lifetime Access`);
     expect(wordsOf(await shown({ ...OFFER, lifetime_enabled: false }))).not.toContain("Get Lifetime Access");
   });
 });
 
-test("the tabs are Overview, Seats, Activity Log and Subscription, and Affiliate has no entry", async () => {
+test("the menu has the tabs Overview, Seats, Activity Log and Subscription, but no entry for Affiliate", async () => {
   const html = await htmlOf(createElement(SideNav, { tabs: TABS, onNavigate: () => undefined }));
   expect(wordsOf(html).split("\n")).toEqual(["Overview", "Seats", "Activity Log", "Subscription"]);
 });
@@ -190,13 +190,13 @@ describe("the seats", () => {
   const shown = async (seats: unknown[], billing: unknown) =>
     await htmlOf(createElement(Seats), { page: { seats, next: null }, billing, owed: null }, "/", frame());
 
-  test("without a seat the page explains seats, with Generate Free Key and Upgrade to Lifetime", async () => {
+  test("have an explanation with Generate Free Key and Upgrade to Lifetime if there is no seat", async () => {
     const html = await shown([], NOTHING.billing);
     expect(wordsOf(html)).toMatch(/^No seats yet\nA seat is .*\nGenerate Free Key\nUpgrade to Lifetime/);
     expect(html).toMatch(/<a [^>]*href="\/checkout"[^>]*>Upgrade to Lifetime/);
   });
 
-  test("a free key leads to the lifetime license only where that is offered", async () => {
+  test("link from a free key to the lifetime license only while that is on offer", async () => {
     expect(wordsOf(await shown([SEAT], NOTHING.billing))).toContain("Upgrade to Lifetime");
     for (const billing of [{ ...NOTHING.billing, lifetime: true }, PAST_DUE.billing, null])
       expect(wordsOf(await shown([SEAT], billing))).not.toContain("Upgrade to Lifetime");

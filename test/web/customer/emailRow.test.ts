@@ -46,7 +46,7 @@ async function typed(address: string, page: Mounted): Promise<void> {
   await page.submit();
 }
 
-test("a mistyped address is corrected at once, and the code is asked of the new one", async () => {
+test("a customer can correct a mistyped address at once, and the page asks for the code sent to the new one", async () => {
   const page = await open();
   await page.press("Change email");
   await typed("ann@exmaple.com", page);
@@ -64,7 +64,7 @@ test("a mistyped address is corrected at once, and the code is asked of the new 
   expect(given.asked.at(-1)).toEqual({ email: "ann@new.example" });
 });
 
-test("a change is canceled before its code expires, and its code can still be entered", async () => {
+test("a customer can cancel a change before its code expires, or enter the code", async () => {
   given.pending = "ann@new.example";
   const page = await open();
   await page.press("Use another address");
@@ -88,7 +88,7 @@ test("after a lost answer, the page says that the address may have changed", asy
   expect(page.words()).not.toContain("could not be reached");
 });
 
-test("once the code has expired, the row is back", async () => {
+test("once the code has expired, the row shows the address again", async () => {
   given.pending = "ann@new.example";
   const page = await open();
   given.pending = null;

@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-test("the page is read again from the end of the hold on, by the server's clock, and not before", async () => {
+test("the page reloads its data from the end of the hold by the server's clock, and not earlier", async () => {
   const until = new Date(Date.now() + DAY + MINUTE).toISOString();
   let reads = 0;
   const loader = (): null => {
@@ -23,7 +23,7 @@ test("the page is read again from the end of the hold on, by the server's clock,
   expect(reads).toBe(1);
   await pass(SECOND);
   expect(reads).toBe(2);
-  // The unit is still shown: the server answered a moment too early.
+  // The server answered a moment too early, so the page still shows the unit.
   await pass(MINUTE);
   expect(reads).toBeGreaterThan(2);
 });

@@ -7,7 +7,7 @@ const shown = async (left: Left) =>
   wordsOf(await htmlOf(createElement(LeftBanner, { left, onClose: () => undefined })));
 
 describe("a customer who returned from Stripe's page", () => {
-  test("reads that nothing was charged once the server has closed the page, and not before", async () => {
+  test("sees that nothing was charged only once the server has closed Stripe's page", async () => {
     expect(await shown({ mode: "payment", answer: null })).not.toMatch(/charged/);
     expect(await shown({ mode: "payment", answer: { ok: true } })).toContain(
       "You were not charged, and we released your reservation.",
@@ -18,14 +18,14 @@ describe("a customer who returned from Stripe's page", () => {
     );
   });
 
-  test("reads where the key appears after paying in another window, and is not sent back to pay", async () => {
+  test("sees where the key will appear after paying in another window, without a link to pay", async () => {
     const words = await shown({ mode: "payment", answer: { ok: true, paid: true } });
     expect(words).toContain("Your payment is being confirmed\nYour key appears under Seats.");
     expect(words).toContain("Open your seats");
     expect(words).not.toMatch(/not charged|left the checkout|Return to checkout/);
   });
 
-  test("reads nothing about money after leaving a subscription's page: no one asked about it", async () => {
+  test("sees no sentence about charges after leaving a subscription's page", async () => {
     const words = await shown({ mode: "subscription", answer: null });
     expect(words).toContain("You left the checkout");
     expect(words).toContain("Return to checkout");

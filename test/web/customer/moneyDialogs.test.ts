@@ -38,23 +38,23 @@ const OFFER = {
 const refund = createElement(RefundDialog, { offer: OFFER, onClose: noop });
 const subscription = subscriptionOf("active", "renews");
 
-/** As it stands before a price or a card is read: no effect runs here. */
+/** Renders without effects, so no price or card is loaded. */
 const shown = async (element: ReactElement, data: unknown = null) =>
   wordsOf(await htmlOf(element, data, "/", { email: "ada@example.com" }));
 
-test("the refund's dialog has the field for the authenticator's code where the account asks for one", async () => {
+test("the refund's dialog has a field for the authenticator's code if the account requires one", async () => {
   expect(await shown(refund)).not.toContain("Authenticator code");
   given.codeField = createElement(CodeField, { label: "Authenticator code" });
   expect(await shown(refund)).toContain("Confirm with your password\nAuthenticator code");
 });
 
-test("a lifetime license over a subscription: the dialog says when that ends, and how to keep it", async () => {
+test("the refund of a lifetime license says when the subscription ends, and how to keep it", async () => {
   const offer = { ...OFFER, product: "lifetime", subscription_ends: "2026-12-20T10:00:00.000Z" } as const;
   const words = await shown(createElement(RefundDialog, { offer, onClose: noop }));
   expect(words).toMatch(/Your subscription still ends on Dec 20, 2026[^\n]* choose Keep Subscription/);
 });
 
-test("a refund that the operator answers is requested, and the dialog says by when and that nothing ends before", async () => {
+test("for a refund that needs the operator, the dialog gives the deadline of the answer and says that nothing ends before it", async () => {
   const offer = { ...OFFER, self_service: false };
   const words = await shown(createElement(RefundDialog, { offer, onClose: noop }));
   expect(words).toContain("We answer within 14 days, and email you the deadline.");
@@ -79,8 +79,8 @@ test.each<[string, Partial<RefundOffer>, string[]]>([
     { lease_until: "2026-11-20T10:00:00.000Z" },
     ["Or wait until Nov 20, 2026", "Request a refund"],
   ],
-  ["by the day that was requested", { answer_by: "2026-11-25T10:00:00.000Z" }, ["we answer by Nov 25, 2026"]],
-  ["no more once the operator has answered", { answer_by: null }, ["We have answered", "Write to support"]],
+  ["with the day of the answer", { answer_by: "2026-11-25T10:00:00.000Z" }, ["we answer by Nov 25, 2026"]],
+  ["no longer after the operator's answer", { answer_by: null }, ["We have answered", "Write to support"]],
 ])("the guarantee's card offers the refund %s", async (_when, change, sentences) => {
   const offer = { ...OFFER, self_service: false, ...change };
   const words = await shown(createElement(RefundCard, { offer }));
@@ -88,7 +88,7 @@ test.each<[string, Partial<RefundOffer>, string[]]>([
   expect(words.includes("Request a refund")).toBe(sentences.includes("Request a refund"));
 });
 
-describe("a change of money or access that failed", () => {
+describe("a failed change of money or access", () => {
   test.each([
     ["Nothing was refunded", "The refund may have gone through.", () => refund],
     [
@@ -113,7 +113,7 @@ describe("a change of money or access that failed", () => {
       "Your password may have changed.",
       () => createElement(ChangePassword, { email: "ada@example.com", name: null, onDone: noop }),
     ],
-  ] as const)("says '%s' only of a refusal", async (refused, maybe, element) => {
+  ] as const)("says '%s' only after a refusal", async (refused, maybe, element) => {
     const data = { invitation: null, email: "ada@example.com" };
     given.error = new ApiError("CONFLICT", "Not now.", { status: 409 });
     expect(await shown(element(), data)).toContain(`${refused}\nNot now.`);

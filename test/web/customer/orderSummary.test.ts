@@ -20,23 +20,23 @@ const shown = (failure: string | null = null, order: { seats?: number; discount?
 
 test.each([
   [
-    "an amount is taken off once",
+    "a fixed discount reduces the total once",
     { amount_off_cents: 500, percent_off: null },
     3 * CATALOG.monthly.price - 500,
   ],
-  ["a share of every seat", { amount_off_cents: null, percent_off: 50 }, 1.5 * CATALOG.monthly.price],
+  ["a share reduces every seat", { amount_off_cents: null, percent_off: 50 }, 1.5 * CATALOG.monthly.price],
 ])("with three seats %s", (_what, off, due) => {
-  // The page may sell by the price of a held unit, which the answer does not know.
+  // The page may use the price of a held unit, so the answer's own price must not matter.
   const discount = { code: "CODE", ...off, price_cents: 1, names_affiliate: false };
   expect(shown(null, { seats: 3, discount })).toContain(`<dd>${inMoney(due)}</dd>`);
 });
 
-test.each(["/terms", "/privacy"])("%s is under the button, and opens beside the page", (path) => {
+test.each(["/terms", "/privacy"])("a link to %s is below the button and opens a new tab", (path) => {
   const under = shown().slice(shown().indexOf("Continue to payment"));
   expect(under).toMatch(new RegExp(`<a href="${path}" target="_blank"`));
 });
 
-test("why a payment could not be begun stands directly above the button", () => {
+test("the reason why a payment could not start is directly above the button", () => {
   const [above = "", ...rest] = shown("Checkout failed: Not now.").split("<button");
   expect(above).toMatch(/Payment Error:<\/p><div class="contents">Checkout failed: Not now\.(<\/div>)+$/);
   expect(rest).toHaveLength(1);

@@ -6,7 +6,7 @@ export type Judged = Case & { standing: Standing };
 
 const button = (action: Action | null): string => (action === null ? "" : ` [${action.label}]`);
 
-/** All that is said, as a reader sees it. */
+/** The texts of an outcome as a customer sees them. */
 export function told({ plan, problems, next }: Standing): string {
   const lines = problems.map(({ title, text, action }) => `! ${title}. ${text}${button(action)}`);
   if (plan !== null)
@@ -17,12 +17,12 @@ export function told({ plan, problems, next }: Standing): string {
   return lines.join("\n").replace(/\(.+ here\)/, "(… here)");
 }
 
-/** One key or subscription at most, and one thing wrong at most: the others are made of these. */
+/** Selects cases with at most one key or subscription and one problem. All others combine these. */
 export function isForReading(judged: Judged): boolean {
   return isShort(judged) && judged.standing.problems.length <= 1;
 }
 
-/** As far as the case says it: most of them are long. */
+/** The check that needs only the case, because most cases fail it. */
 function isShort(one: Case): boolean {
   const { account, billing } = one.situation;
   const isKeyless = billing.subscription !== null && one.keys?.subscription === null;
@@ -31,7 +31,7 @@ function isShort(one: Case): boolean {
   return count <= 1 && !isRepeated && isPossible(one);
 }
 
-/** The distinct outcomes, each with the first situation that leads to it, in the order of standing.md. */
+/** The distinct outcomes in the order of standing.md, each with the first situation that leads to it. */
 export function distinctOutcomes(): [text: string, judged: Judged][] {
   const found = new Map<string, Judged>();
   for (const one of everyCase()) {

@@ -21,7 +21,7 @@ vi.mock("../../../web/src/app/session.ts", () => ({
   dropSession: () => undefined,
 }));
 
-/** What the tab keeps, whichever document it shows. */
+/** The tab's session storage, which is shared by its documents. */
 const kept = vi.hoisted(() => new Map<string, string>());
 vi.mock("../../../web/src/app/storage.ts", async (original) => {
   const { readStored, writeStored } = await original<typeof import("../../../web/src/app/storage.ts")>();
@@ -38,11 +38,11 @@ vi.mock("../../../web/src/app/storage.ts", async (original) => {
 
 const named = (name: string): Error => Object.assign(new Error("refused"), { name });
 
-/** The page itself, as an extension or a browser finds it. */
+/** Opens the real page, in which an extension or a browser can fill fields. */
 const openPage = () =>
   mounted([{ path: "/", element: createElement(SignInPage, { query: new URLSearchParams() }) }], "/");
 
-/** A form as those of the site are: it says what became of the sign-in. */
+/** A form like those of the site, which shows the outcome of the sign-in. */
 function Form(): ReactElement {
   const { codeField, signIn } = usePasswordSignIn();
   const [said, say] = useState("");
@@ -68,8 +68,8 @@ describe("a sign-in by password", () => {
   test.each([
     ["without an event", true],
     ["by a script of the page", false],
-  ])("reads what filled its fields %s", async (_how, isForeign) => {
-    // So the page stays.
+  ])("reads fields that were filled %s", async (_how, isForeign) => {
+    // Keeps the page open.
     amplify.signIn.mockRejectedValue(named("SecondFactorRequired"));
     const page = await openPage();
     readFilledFields(document);
@@ -88,7 +88,7 @@ describe("a sign-in by password", () => {
     await vi.waitFor(() => expect(amplify.signIn).toHaveBeenCalledWith("ada@example.com", "Correct-Horse7"));
   });
 
-  test("has a button that waits for the fields, also where an extension fills them", async () => {
+  test("enables its button once the fields are filled, even by an extension", async () => {
     const page = await mounted(
       [{ path: "/", element: createElement(SignUpPage, { query: new URLSearchParams() }) }],
       "/",
@@ -103,7 +103,7 @@ describe("a sign-in by password", () => {
     expect(button?.disabled).toBe(false);
   });
 
-  test("in a browser that keeps nothing says what is blocked and how to allow it", async () => {
+  test("says how to allow cookies in a browser that blocks them", async () => {
     const page = await open();
     Object.defineProperty(window, "localStorage", {
       get: () => {
@@ -116,13 +116,13 @@ describe("a sign-in by password", () => {
     expect(amplify.signIn).not.toHaveBeenCalled();
   });
 
-  test("without a second factor asks for no code", async () => {
+  test("asks for no code without a second factor", async () => {
     const page = await open();
     await page.submit();
     expect(page.words()).toBe("Signed in");
   });
 
-  test("with one has the field, and sends the code that was typed", async () => {
+  test("has a field for the code with a second factor, and sends the typed code", async () => {
     amplify.signIn.mockRejectedValue(named("SecondFactorRequired"));
     const page = await open();
     await page.submit();
@@ -133,7 +133,7 @@ describe("a sign-in by password", () => {
     expect(page.words()).toBe("Signed in");
   });
 
-  test("keeps the field after a refused code, and begins with the password where the sign-in is over", async () => {
+  test("keeps the field after a refused code, and starts again with the password if the sign-in has ended", async () => {
     amplify.signIn.mockRejectedValue(named("SecondFactorRequired"));
     const page = await open();
     await page.submit();
@@ -142,7 +142,7 @@ describe("a sign-in by password", () => {
     await page.submit();
     expect(page.words()).toContain("Enter the current code from your authenticator app");
     expect(page.words()).toContain(FIELD);
-    // Also the code that turned the second factor on, while the app still shows it.
+    // The code that turned on the second factor has the same error while the app still shows it.
     amplify.answerCode.mockRejectedValue(named("ExpiredCodeException"));
     await page.submit();
     expect(page.words()).toContain("That code was used already. Wait for the next code");
@@ -153,7 +153,7 @@ describe("a sign-in by password", () => {
   });
 });
 
-test("only a form that leads to the sign-in page, or makes the account, signs in without the field", () => {
+test("only a form that leads to the sign-in page or creates the account signs in without the field", () => {
   const root = path.resolve(import.meta.dirname, "../../..");
   const callers = globSync("web/src/**/*.{ts,tsx}", { cwd: root }).filter((file) =>
     /await openSession\(/.test(readFileSync(path.join(root, file), "utf8")),
@@ -177,7 +177,7 @@ describe("an invitation to a team", () => {
 
   beforeEach(() => void kept.set("invitation", LINK));
 
-  test.each(pages)("has its address filled in at %s, which names who invited", async (_name, Page) => {
+  test.each(pages)("fills in its address at %s, which names the inviting customer", async (_name, Page) => {
     const page = await open(Page, "/join-team");
     expect(page.valueOf("Email")).toBe("ada@example.com");
     expect(page.words()).toContain("Your link says that boss@example.com invited you to a seat in a team.");
@@ -185,14 +185,14 @@ describe("an invitation to a team", () => {
     expect(other.words()).not.toContain("boss@example.com");
   });
 
-  test("shows no name from a link that holds anything but an address", async () => {
+  test("shows no text from a link that is not an address", async () => {
     kept.set("invitation", "owner.seat.secret/Call-%2B1-555!now%40x/<b>%40example.com");
     const page = await open(SignUpPage, "/join-team");
     expect(page.valueOf("Email")).toBe("");
     expect(page.words()).not.toContain("Your link says");
   });
 
-  test.each(pages)("and a typed address stays through a reload of %s", async (_name, Page) => {
+  test.each(pages)("keeps a typed address through a reload of %s", async (_name, Page) => {
     const page = await open(Page, "/join-team");
     await page.type("Email", "ada@work.example");
     for (const [, again] of pages)

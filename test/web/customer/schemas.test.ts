@@ -4,7 +4,7 @@ import { ResetPasswordForm, SignInForm, SignUpForm } from "../../../web/src/cust
 
 const good = { email: "a@example.com", password: "Correct-Horse7", confirmation: "Correct-Horse7" };
 
-/** The first sentence beside each field, as the form shows it. */
+/** The first error of each field, like the form shows it. */
 async function sentences(schema: z.ZodMiniType, input: unknown): Promise<Record<string, string>> {
   const { error } = await z.safeParseAsync(schema, input);
   const shown: Record<string, string> = {};
@@ -13,10 +13,10 @@ async function sentences(schema: z.ZodMiniType, input: unknown): Promise<Record<
 }
 
 describe("the sign-up form", () => {
-  test("takes what meets every rule", async () => {
+  test("accepts values that meet every rule", async () => {
     expect(await sentences(SignUpForm, good)).toEqual({});
   });
-  test("asks for what is missing", async () => {
+  test("requires every field", async () => {
     expect(await sentences(SignUpForm, { email: "", password: "", confirmation: "" })).toEqual({
       email: "Email is required",
       password: "Password is required",
@@ -51,13 +51,13 @@ describe("the sign-up form", () => {
 });
 
 describe("the sign-in form", () => {
-  test("asks for both", async () => {
+  test("requires both fields", async () => {
     expect(await sentences(SignInForm, { email: " ", password: "" })).toEqual({
       email: "Email is required",
       password: "Password is required",
     });
   });
-  test("takes an old password that today's rules would refuse", async () => {
+  test("accepts an old password that today's rules would refuse", async () => {
     expect(await sentences(SignInForm, { email: "a@b", password: "x" })).toEqual({});
   });
 });
@@ -65,11 +65,11 @@ describe("the sign-in form", () => {
 test.each([
   { what: "sign-up", form: SignUpForm },
   { what: "a reset", form: ResetPasswordForm },
-])("the form refuses Password1 at $what", async ({ form }) => {
+])("the form for $what refuses Password1", async ({ form }) => {
   const typed = { email: "wilhelmina@example.com", code: "123456" };
   const refused = (password: string) => sentences(form, { ...typed, password, confirmation: password });
   expect((await refused("Password1")).password).toMatch(/too common/);
-  // One that no list of words has.
+  // A leaked password that no list of words contains.
   expect((await refused("Blink182")).password).toMatch(/too common/);
   expect((await refused("Wilhelmina7")).password).toMatch(/email address/);
   expect(await refused("Correct-Horse7")).toEqual({});

@@ -29,20 +29,20 @@ const shown = async (seat: Seat): Promise<string> =>
 test.each([
   ["an empty seat", EMPTY, "N/A", "N/A"],
   ["a seat with a computer", TAKEN, "Studio Mac", "203.0.113.7"],
-])("%s shows the License Key, Computer Name and IP Address to everybody", async (_what, seat, name, ip) => {
+])("%s shows the License Key, Computer Name and IP Address", async (_what, seat, name, ip) => {
   const words = wordsOf(await shown(seat));
   expect(words.replaceAll("\n", "")).toContain(`License Key${EMPTY.license_key}`);
   expect(words).toContain(`Computer Name\n${name}`);
   expect(words).toContain(`IP Address\n${ip}`);
 });
 
-test("Swap Device can be pressed while there is a computer to clear", async () => {
+test("Swap Device is enabled while the seat has a computer", async () => {
   const button = /<button[^>]*>(?:(?!<\/button>).)*Swap Device/;
   expect((await shown(TAKEN)).match(button)?.[0]).not.toContain('disabled=""');
   expect((await shown(EMPTY)).match(button)?.[0]).toContain('disabled=""');
 });
 
-test("Swap Device cannot be pressed with no swap left today, and can again after the reset", async () => {
+test("Swap Device is disabled without a swap left today, and enabled again after the reset", async () => {
   const button = /<button[^>]*>(?:(?!<\/button>).)*Swap Device/;
   const used = { ...TAKEN, swap_count_today: TAKEN.max_daily_swaps };
   const resetIn = (ms: number) => new Date(Date.now() + ms).toISOString();
@@ -52,7 +52,7 @@ test("Swap Device cannot be pressed with no swap left today, and can again after
   expect(after.match(button)?.[0]).not.toContain('disabled=""');
 });
 
-test("a lost computer has its consequence, its date, and the provider keys to revoke", async () => {
+test("the dialog for a lost computer names the consequence, its date, and the API keys to revoke", async () => {
   const lease_ends_at = new Date(Date.now() + 60_000).toISOString();
   const html = await shown({ ...TAKEN, lease_ends_at });
   const words = wordsOf(html).replaceAll("\n", " ");
@@ -68,13 +68,13 @@ test("a lost computer has its consequence, its date, and the provider keys to re
   );
 });
 
-test("Works offline until is shown while it lies ahead", async () => {
+test("Works offline until is shown only for a future time", async () => {
   const ends = (ms: number) => ({ ...TAKEN, lease_ends_at: new Date(Date.now() + ms).toISOString() });
   expect(wordsOf(await shown(ends(60_000)))).toContain("Works offline until");
   expect(wordsOf(await shown(ends(-60_000)))).not.toContain("Works offline until");
 });
 
-test("a license that does not work says why, what helps, and where", async () => {
+test("a license that does not work shows the reason, the remedy and a link", async () => {
   const html = await shown({
     ...EMPTY,
     code: "EXPIRED",
@@ -86,37 +86,37 @@ test("a license that does not work says why, what helps, and where", async () =>
   expect(wordsOf(await shown(EMPTY))).not.toContain(EMPTY.explanation.sentence);
 });
 
-test("a key that was replaced says since when", async () => {
+test("a replaced key shows the time of the replacement", async () => {
   const replaced = { ...EMPTY, key_replaced_at: "2026-11-20T09:00:00.000Z" };
   expect(wordsOf(await shown(replaced))).toContain("The old key no longer activates a computer.");
   expect(wordsOf(await shown(EMPTY))).not.toContain("The old key");
 });
 
-test("a key that has ended can neither be moved nor replaced", async () => {
+test("an ended key can be neither swapped nor replaced", async () => {
   const buttons = /Swap Device|Replace key|Offline license/;
   expect(wordsOf(await shown(TAKEN))).toMatch(buttons);
   for (const code of ["EXPIRED", "REVOKED"] as const)
     expect(wordsOf(await shown({ ...TAKEN, code }))).not.toMatch(buttons);
 });
 
-test("a computer says when it was activated, and whether from here", async () => {
+test("a computer shows when it was activated, and whether from this network", async () => {
   expect(wordsOf(await shown(TAKEN))).toContain("from a different network than the one you are on now");
   const here = { ...TAKEN, is_same_network: true };
   expect(wordsOf(await shown(here))).toContain("from the network that you are on now");
   expect(wordsOf(await shown(EMPTY))).not.toContain("network");
-  // It came by a request file, which names no address.
+  // A request file has no IP address.
   const offline = wordsOf(await shown({ ...TAKEN, ip_address: null }));
   expect(offline).toMatch(/Activated on [^\n]+\.\n/);
   expect(offline).not.toContain("network");
 });
 
-test("a subscriber's key is labeled alike, whatever the plan", async () => {
+test("a subscriber's key has the same label for every plan", async () => {
   const words = wordsOf(await shown({ ...EMPTY, source: "subscription" }));
   expect(words).toMatch(/\nSubscription\n/);
   expect(words).not.toContain("Monthly");
 });
 
-test("a suspected copy is asked about, until the owner has answered", async () => {
+test("a seat asks about a suspected copy until the owner has answered", async () => {
   const copied = { ...TAKEN, copy_suspected_at: "2026-11-20T10:00:00.000Z" };
   const words = wordsOf(await shown(copied));
   for (const word of ["Was this you?", "Yes, it was me", "No, replace the key"])
@@ -124,7 +124,7 @@ test("a suspected copy is asked about, until the owner has answered", async () =
   expect(wordsOf(await shown(TAKEN))).not.toContain("Was this you?");
 });
 
-test("each computer with an offline license is named with its end, also on a seat that was swapped", async () => {
+test("a seat names each computer with an offline license and its end, even after a swap", async () => {
   const offline = [{ computer_name: "Cabin", until: "2026-12-01T09:00:00.000Z" }];
   expect(wordsOf(await shown({ ...EMPTY, offline }))).toContain("“Cabin” has an offline license until");
   expect(wordsOf(await shown(EMPTY))).not.toContain("has an offline license");

@@ -31,7 +31,7 @@ async function turn(since: string | null): Promise<Mounted> {
   return page;
 }
 
-test("the recovery code stands beside the key before the second factor is on, and a new one replaces it", async () => {
+test("the recovery code is next to the key before the second factor is on, and can be replaced", async () => {
   const code = (page: Mounted) => page.words().replaceAll(/\s/g, "");
   expect(code(await turn(null))).toContain("2345-6789-bcdf-ghjk-mnpq-rstv");
   const row = createElement(SecondFactorRow, { email: "ann@example.com", since: "2026-03-01T10:00:00.000Z" });
@@ -40,17 +40,17 @@ test("the recovery code stands beside the key before the second factor is on, an
   expect(code(page)).toContain("vtsr-qpnm-kjhg-fdcb-9876-5432");
 });
 
-test("a lost answer may have turned it on: the page says so before the app's entry is deleted", async () => {
+test("after a lost answer the page says that the second factor may be on, so that the customer keeps the app's entry", async () => {
   const page = await turn(null);
   expect(page.words()).toContain("The second factor may be on. Keep its entry in your authenticator app.");
   expect(page.words()).not.toContain("still off");
 });
 
-test("a lost answer may have turned it off", async () => {
+test("after a lost answer the page says that the second factor may be off", async () => {
   expect((await turn("2026-03-01T10:00:00.000Z")).words()).toContain("The second factor may be off.");
 });
 
-test("a refused code has changed nothing, and the page says so", async () => {
+test("after a refused code the page says that nothing has changed", async () => {
   given.failure = new ApiError("VALIDATION_ERROR", "That code is incorrect.", { status: 400 });
   expect((await turn(null)).words()).toMatch(/The second factor is still off\s+That code is incorrect\./);
 });

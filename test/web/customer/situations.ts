@@ -9,9 +9,9 @@ import {
 import { HISTORY } from "../../../scripts/releases/history.ts";
 import type { Situation } from "../../../web/src/customer/standing/facts.ts";
 
-// Every combination of what the account's endpoints can answer, possible or not.
+// Every combination of the answers of the account's endpoints, even impossible ones.
 
-/** The moment at which they are answered. */
+/** The time of the answers. */
 export const NOW = "2026-11-23T12:00:00.000Z";
 
 const EXPLAINED: Explanation = explain({
@@ -24,7 +24,7 @@ const EXPLAINED: Explanation = explain({
   reason: null,
   isRenewable: false,
 });
-/** A key on no computer. */
+/** A seat without a computer. */
 export const SEAT: Seat = {
   id: "seat",
   license_key: "7K3MQ-AB2CD-EF3GH-JK4MN-PJ5ZE",
@@ -147,7 +147,7 @@ export function* everyCase(): Generator<Case> {
   }
 }
 
-/** What stops mail changes nothing else, so one key with it is enough. */
+/** Accounts for these keys. A stop of mail is independent of keys, so cases with at most one key are enough. */
 function accountsFor(keys: Case["keys"]): typeof ACCOUNTS {
   const count = Object.values(keys ?? {}).filter((key) => key !== null).length;
   return count <= 1 ? [...ACCOUNTS, ...STOPPED] : ACCOUNTS;
@@ -159,7 +159,7 @@ function* everyKeys(): Generator<Case["keys"]> {
     for (const subscription of SEATS.subscription)
       for (const manual of SEATS.manual)
         for (const free of SEATS.free) yield { lifetime, subscription, team: null, manual, free };
-  // Beside the keys that a member may have bought, a seat in a team changes little.
+  // A seat in a team hardly interacts with a member's own keys, so it only combines with the free key.
   for (const team of SEATS.team)
     for (const free of SEATS.free) yield { lifetime: null, subscription: null, team, manual: null, free };
 }
@@ -171,7 +171,7 @@ function seatsOf(keys: Record<Seat["source"], SeatState>): Seat[] {
   });
 }
 
-/** What a subscription's status leaves its key. */
+/** The states that a key can have with each status of its subscription. */
 const LEAVES: Record<SubscriptionStatus, readonly SeatState[]> = {
   incomplete: [null],
   incomplete_expired: [null],
@@ -183,11 +183,11 @@ const LEAVES: Record<SubscriptionStatus, readonly SeatState[]> = {
   canceled: ["expired", "revoked", "term", null],
 };
 
-/** Whether the server's rules lead to it. */
+/** Whether the server's rules allow this case. */
 export function isPossible({ situation, keys }: Case): boolean {
   const { account, billing } = situation;
   const { subscription, lifetime } = billing;
-  // A suspended account may not list its seats.
+  // A suspended account cannot list its seats.
   if (account?.suspended || keys === null) return keys === null && account?.suspended === true;
   if (!lifetime && keys.lifetime !== null && keys.lifetime !== "revoked") return false;
   if (lifetime && (keys.lifetime === null || keys.lifetime === "revoked")) return false;

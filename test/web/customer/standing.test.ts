@@ -27,7 +27,7 @@ const CALLS = {
 };
 const ROUTES = Object.values(paths).map(({ pattern }) => pattern);
 
-/** The same few pages are asked for in each of the combinations. */
+/** Cached, because each combination links to the same few pages. */
 const isPage = onceEach((to: string) => ROUTES.some((route) => matchPath(route, to) !== null));
 
 /** Whether a button leads to a page or an endpoint that exists. */
@@ -39,7 +39,7 @@ function leads(action: Action): boolean {
 
 const TONES = ["bad", "warn", "neutral"];
 
-/** What would break each rule. */
+/** For each rule, the condition that breaks it. */
 const BROKEN: Record<string, (judged: Judged) => boolean> = {
   "nothing is advertised beside a problem with a key or a missing key, or to a lifetime owner": ({
     situation,
@@ -128,8 +128,8 @@ test.each(Object.keys(BROKEN))("in every combination: %s", (rule) => {
   expect(cases).toBeGreaterThan(90_000);
 });
 
-test("the distinct outcomes are in standing.md, to be read", async () => {
-  // Under one name and price, whatever a founder sells.
+test("standing.md lists the distinct outcomes", async () => {
+  // Uses a fixed name and price, so that the file is the same for every founder.
   const plain = (outcome: string) =>
     outcome
       .replaceAll(BRAND.supportEmail, "support@articlip.example")
@@ -141,11 +141,11 @@ test("the distinct outcomes are in standing.md, to be read", async () => {
 
 const INTRODUCTION = `# Where an account stands
 
-What web/src/customer/standing says of accounts with at most one key and one problem. Accounts with more read these one
-below the other, the most important first. \`!\` is a problem, \`=\` what the account has, \`>\` the next step, \`[…]\` a
+The texts of web/src/customer/standing for accounts with at most one key and one problem. Accounts with more see several
+of these texts, the most important first. \`!\` is a problem, \`=\` what the account has, \`>\` the next step, \`[…]\` a
 button. \`standing.test.ts\` writes this page with \`vitest -u\`.`;
 
-test("a lifetime owner whose team ends reads when its keys do; one without a team keeps everything", () => {
+test("a lifetime owner sees when the keys of an ending team end, or that they keep everything", () => {
   const textFor = (change: object) => {
     const subscription = { ...subscriptionOf("active", "ends"), ...change };
     const billing = { subscription, lifetime: true };
@@ -161,7 +161,7 @@ test("a lifetime owner whose team ends reads when its keys do; one without a tea
   ]);
 });
 
-test("what is owed is the open invoices' sum, since the oldest", () => {
+test("the overdue amount is the sum of the open invoices, with the date of the oldest", () => {
   const invoice = {
     id: "in_1",
     number: null,

@@ -47,11 +47,11 @@ describe("'No Active Subscription'", () => {
     );
   };
 
-  test("has its two ways to begin", async () => {
+  test("has two ways to start", async () => {
     expect(await shown({})).toMatch(/^No Active Subscription\n[\s\S]*Subscribe Monthly\nLifetime Access/);
   });
 
-  test("says what each plan that is on offer gives for how much, and no other", async () => {
+  test("describes each plan on offer with its price, and no other plan", async () => {
     const usual = await shown({});
     for (const words of ["Free key\n$0.00, no card", `Monthly\n${MONTHLY} per month`])
       expect(usual).toContain(words);
@@ -63,7 +63,7 @@ describe("'No Active Subscription'", () => {
     expect(more).toContain(`Team\n${MONTHLY} per seat per month`);
   });
 
-  test("says of an earlier key what is true: one that was refunded does not revive", async () => {
+  test("says that an earlier key works again, unless it was refunded", async () => {
     const billing = { subscription: subscriptionOf("canceled", "renews"), lifetime: false };
     const ended = (code: Seat["code"]): Seat[] => [{ ...SEAT, source: "subscription", code }];
     const canceled = await shown({ billing, seats: ended("EXPIRED") });
@@ -97,7 +97,7 @@ describe("a plan whose key is on hold", () => {
     ["SUSPENDED", "Your bank opened a dispute over a payment", "Suspended"],
     ["INACTIVE", "Your key is switched off", "Switched off"],
   ] as const)(
-    "%s: the subscription says why, and neither that everything is available nor when it is paid",
+    "with the state %s gives the reason, and neither promises the features nor names a payment",
     async (code, problem, chip) => {
       const words = await plans(billing, [{ source: "subscription", code }]);
       expect(words).toMatch(
@@ -111,13 +111,13 @@ describe("a plan whose key is on hold", () => {
   test.each([
     ["SUSPENDED", "Your bank opened a dispute over a payment", "Suspended"],
     ["INACTIVE", "Your key is switched off", "Switched off"],
-  ] as const)("%s: the lifetime license says so", async (code, problem, chip) => {
+  ] as const)("with the state %s shows the reason for a lifetime license", async (code, problem, chip) => {
     const words = await plans({ subscription: null, lifetime: true }, [{ source: "lifetime", code }]);
     expect(words).toMatch(new RegExp(`^${problem}\\n[\\s\\S]*Lifetime Access\\n${chip}\\n`));
     expect(words).not.toContain("Yours for good");
   });
 
-  test("takes no notice of an earlier subscription's key or of a free one", async () => {
+  test("is not affected by an earlier subscription's key or a free key", async () => {
     const words = await plans(billing, [
       { source: "subscription", code: "VALID" },
       { source: "subscription", code: "INACTIVE" },
@@ -129,7 +129,7 @@ describe("a plan whose key is on hold", () => {
   });
 });
 
-test("a team's member reads who pays, and is offered nothing", async () => {
+test("a member of a team sees who pays, and no offer", async () => {
   const billing = { subscription: null, lifetime: false, paid_by: "owner@example.com" };
   const facts = { billing, seats: [{ ...SEAT, source: "team" as const }], owed: null, releases: null };
   const standing = standingOf({ ...facts, account: null });
@@ -149,7 +149,7 @@ test("a single subscriber whose payment is overdue sees no empty Team card", asy
 });
 
 const history = async (invoices: Invoice[]): Promise<string> => {
-  // What has arrived is shown at once; a promise would be waited for.
+  // React renders a resolved value at once, while it would suspend for a promise.
   const answer = { invoices, next: null } as unknown as Parameters<typeof BillingHistory>[0]["invoices"];
   return wordsOf(await htmlOf(createElement(BillingHistory, { invoices: answer })));
 };
@@ -183,7 +183,7 @@ test("the billing history has five columns, and amounts divided by 100", async (
   expect(await history([])).toContain("No invoices found.");
 });
 
-test("a portal that answers without an address is 'Invalid customer portal session response'", () => {
+test("a portal's answer without a URL is 'Invalid customer portal session response'", () => {
   expect(portalFailure(new ApiError("INVALID_ANSWER", "No."))).toBe(
     "Invalid customer portal session response",
   );

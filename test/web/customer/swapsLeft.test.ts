@@ -7,14 +7,14 @@ const RESET = new Date(Date.now() + HOUR).toISOString();
 test.each([
   [0, 1, "You can move this license once more today (resets at midnight UTC)."],
   [1, 3, "You can move this license 2 more times today (resets at midnight UTC)."],
-  // The operator has lowered the limit since.
+  // The operator has lowered the limit in the meantime.
   [3, 2, "You cannot move this license again today (resets at midnight UTC)."],
-])("%i used of %i", (swap_count_today, max_daily_swaps, sentence) => {
+])("a seat with %i of %i swaps used shows the rest", (swap_count_today, max_daily_swaps, sentence) => {
   const seat = { swap_count_today, max_daily_swaps, next_reset_utc: RESET };
   expect(swapsLeft(seat)).toBe(sentence);
 });
 
-test("after the reset, what was used before counts no more", () => {
+test("swaps from before the reset do not count", () => {
   const seat = {
     swap_count_today: 3,
     max_daily_swaps: 3,

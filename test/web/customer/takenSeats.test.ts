@@ -21,7 +21,7 @@ const open = (resetAt: string | null) =>
 test.each([
   ["Remove all", false],
   ["Keep all", true],
-])("after a reset, '%s' answers for the seats that were taken before it", async (button, keep) => {
+])("after a password reset, '%s' answers for seats activated before it", async (button, keep) => {
   const page = await open(after(60_000));
   expect(page.words()).toContain("studio-mac");
   await page.press(button);
@@ -31,6 +31,6 @@ test.each([
 test.each([
   ["no password was reset", null],
   ["it was taken after the reset", after(-60_000)],
-])("nobody is asked about a seat where %s", async (_why, resetAt) => {
+])("the page does not ask about a seat if %s", async (_why, resetAt) => {
   expect((await open(resetAt)).words()).toBe("");
 });

@@ -21,7 +21,7 @@ const pages = async (tax?: TaxRules) => {
   return [wordsOf(await htmlOf(summary)), wordsOf(await htmlOf(createElement(Pricing, more)))];
 };
 
-test("prices say nothing of tax while the shop collects none, and whether it is in them when it does", async () => {
+test("prices mention tax only if the shop collects it, and then say whether it is included", async () => {
   for (const words of await pages()) expect(words).not.toMatch(/\btax\b/i);
   for (const words of await pages({ ...TAX, isCollected: true }))
     expect(words).toContain("Plus tax where it applies. Stripe's page shows the total.");
@@ -29,7 +29,7 @@ test("prices say nothing of tax while the shop collects none, and whether it is 
     expect(words).toContain("Tax included.");
 });
 
-test("a subscriber reads that tax is added to the price, and only where it is", async () => {
+test("a subscriber sees a note about added tax only if tax is added", async () => {
   const subscription: Subscription = {
     customer_id: "cus_1",
     subscription_id: "sub_1",

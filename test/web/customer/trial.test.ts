@@ -31,23 +31,23 @@ test.each<[SeatTrial["state"], string | null, string, RegExp]>([
   ],
   ["refused", ENDS, "Active", /had a free trial before.* On another computer, every feature works until/],
   ["over", ENDS, "Active", /ended on Dec 9, 2026/],
-])("a trial that is %s until %s", (state, ends_at, label, line) => {
+])("a trial that is %s until %s has the label '%s'", (state, ends_at, label, line) => {
   const { label: is, line: said } = shown({ state, days: 14, ends_at });
   expect(is).toBe(label);
   expect(said).toMatch(line);
 });
 
-test("what to do next: keep the features while it runs, get them otherwise", () => {
+test("the next step is to keep the features during the trial, and to get them otherwise", () => {
   expect(shown({ state: "running", days: 14, ends_at: ENDS }).next).toBe("Keep every feature");
   expect(shown({ state: "over", days: 14, ends_at: ENDS }).next).toBe("Get every feature");
   expect(shown({ state: "waiting", days: 14, ends_at: null }, false).next).toBe("Activate your computer");
 });
 
-test("a free key without a trial says what it said before", () => {
+test("a free key without a trial has its usual texts", () => {
   expect(shown(undefined)).toEqual({ label: "Active", line: "It never expires.", next: "Get every feature" });
 });
 
-test("a customer without a key reads how long the trial is, and nothing of one where there is none", () => {
+test("a customer without a key sees the length of the trial only if there is one", () => {
   const start = (trial_days?: number) =>
     standingOf({
       account: ACCOUNT,

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { useLive } from "../../../web/src/app/useLive.ts";
 import { mounted } from "../../support/mounted.ts";
 
-test("what could not be read once is read again at the next turn", async () => {
+test("a failed read is repeated at the next interval", async () => {
   const turns: (() => void)[] = [];
   vi.stubGlobal("setInterval", (turn: () => void) => turns.push(turn));
   const read = vi.fn(async () => undefined).mockRejectedValueOnce(new Error("The server is away"));

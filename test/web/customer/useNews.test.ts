@@ -11,7 +11,7 @@ const taken = activateDevice(LICENSE, computer("fingerprint-of-the-desk"), NOW);
 const [free, occupied] = [LICENSE, taken].map((license) => [toSeat(license, NOW)]);
 const left = [toSeat({ ...taken, device: null }, NOW)];
 
-test("a computer that came or left while the page was open is news", () => {
+test("the page announces a computer that was activated or has left while the page was open", () => {
   expect(newsOf(free ?? [], occupied ?? [])).toEqual(["“studio-mac” was just activated."]);
   expect(newsOf(occupied ?? [], left)).toEqual(["“studio-mac” no longer has its seat."]);
 });
@@ -20,14 +20,14 @@ test.each([
   ["nothing changed", taken],
   ["the owner swapped it away", swapDevice(taken, NOW)],
   ["the owner replaced the key", withNewKey(taken, "new key", "customer", NOW)],
-])("a page has no news where %s", (_what, after) => {
+])("the page announces nothing if %s", (_what, after) => {
   expect(newsOf(occupied ?? [], [toSeat(after, NOW)])).toEqual([]);
 });
 
-test("a seat that is new is no news, for another page brought it", () => {
+test("the page does not announce a new seat, because another page created it", () => {
   expect(newsOf([], occupied ?? [])).toEqual([]);
 });
 
-test("the page reads often enough that a change shows within five seconds", () => {
+test("the page polls often enough to show a change within five seconds", () => {
   expect(LIVE_EVERY).toBeLessThan(5_000);
 });

@@ -57,18 +57,18 @@ async function shown(place: Partial<OwnPlace> = {}, promotions: object = {}): Pr
 
 const NO_LIST = { waiting_list: undefined, waiting: undefined };
 
-test("with the list off, a sold-out page offers no place", async () => {
+test("a sold-out page offers no place while the list is off", async () => {
   expect(await shown({}, NO_LIST)).toContain("Product Not Available");
 });
 
-test("with the list off, nobody asks for a place while there are units", async () => {
+test("the page does not load a place while the list is off and units are left", async () => {
   await shown({}, { ...NO_LIST, quantity_remaining: 1 });
   expect(given.asked).toContain("/api/promotions");
   expect(given.asked).not.toContain("/api/waiting-list");
 });
 
 test.each([NO_LIST, {}])(
-  "a customer who pays for the last unit and comes back finds it, list %o",
+  "a customer who returns from paying for the last unit still sees it, with the list %o",
   async (list) => {
     const words = await shown({ held_until: at(HOUR / 2) }, list);
     expect(words).toContain("We hold a unit for you");
@@ -78,7 +78,7 @@ test.each([NO_LIST, {}])(
   },
 );
 
-test("a held unit is shown at the price that it had when the hold began", async () => {
+test("a held unit keeps the price from the start of its hold", async () => {
   const offered = { state: "offered", offered_until: at(HOUR) } as const;
   expect(await shown(offered)).not.toContain("$3,000.00");
   const words = await shown({ ...offered, price_cents: 3000_00 });
@@ -91,7 +91,7 @@ describe("the sold-out page", () => {
     [0, "Nobody is waiting yet."],
     [1, "One person is waiting."],
     [1200, "1,200 people are waiting."],
-  ])("of %i who wait says so, with one click to join", async (waiting, sentence) => {
+  ])("shows that %i people are waiting, with one click to join", async (waiting, sentence) => {
     const words = await shown({}, { waiting });
     expect(words).toContain("Sold out for now");
     expect(words).toContain(sentence);
@@ -103,7 +103,7 @@ describe("the sold-out page", () => {
     [{ ahead: 0 }, "You are next."],
     [{ ahead: 3 }, "You are 4th in line."],
     [{ ahead: 100, ahead_at_least: true }, "At least 100 people are ahead of you."],
-  ])("says a place as exactly as it is known: %o", async (place, sentence) => {
+  ])("shows the place %o as exactly as it is known", async (place, sentence) => {
     const words = await shown({ state: "waiting", ...place });
     expect(words).toContain(sentence);
     expect(words).toContain("Leave the waiting list");
@@ -115,7 +115,7 @@ describe("the sold-out page", () => {
     expect(words).toContain("The offer is paused. You keep your place.");
   });
 
-  test("tells a person whose time is over what became of it, before they may join again", async () => {
+  test("tells a person that their hold has ended before they can join again", async () => {
     const over = { offered_until: at(-HOUR) };
     expect(await shown({ state: "offered", ...over })).toMatch(/time to start a payment is over/);
     expect(await shown({ state: "offered", ...over })).not.toContain("Join the waiting list");
@@ -124,28 +124,28 @@ describe("the sold-out page", () => {
     expect(words).toContain("Join the waiting list");
   });
 
-  test("has units again for everybody once more are left than people wait", async () => {
+  test("sells units to everyone once more are left than people wait", async () => {
     expect(await shown({}, { waiting: 2, quantity_remaining: 2 })).toContain("Sold out for now");
     expect(await shown({}, { waiting: 2, quantity_remaining: 3 })).toContain("Continue to payment");
   });
 });
 
-test("a customer whose turn it is can buy, with the time left by the server's clock", async () => {
+test("a customer whose turn it is can buy, and sees the time left by the server's clock", async () => {
   const words = await shown({ state: "offered", offered_until: at(HOUR + 500) });
   expect(words).toContain("We hold a unit for you");
   expect(words).toMatch(/\n(01:00:00|00:59:59)\n/);
   expect(words).toContain("Continue to payment");
-  // Also when the offer is off by now.
+  // This also works if the offer is off in the meantime.
   const off = { lifetime_enabled: false, waiting_list: undefined };
   expect(await shown({ state: "offered", offered_until: at(HOUR) }, off)).toContain("Continue to payment");
 });
 
-test("an owner of a lifetime license is offered no place", async () => {
+test("the page offers no place to an owner of a lifetime license", async () => {
   given.lifetime = true;
   expect(await shown()).toContain("You already have this");
 });
 
-test("the banner leads to the list while it is sold out, and counts no unit that people wait for", async () => {
+test("the banner links to the list while the offer is sold out, and does not count units for waiting people", async () => {
   const banner = async (promotions: object) =>
     wordsOf(
       await htmlOf(

@@ -41,7 +41,7 @@ import { STATS } from "../../support/backOfficeAnswers.ts";
 import { affiliate, alert, key, payout, user } from "../../support/backOfficeRows.ts";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
 
-// What each page hands to the one way of changing and of reading something.
+// Records the arguments of each page for the shared functions that change and read data.
 type Options = { success?: string; failure?: (error: unknown) => string };
 const given = vi.hoisted(() => ({
   actions: new Map<unknown, unknown>(),
@@ -87,7 +87,7 @@ const shown = async (element: ReactElement, data: unknown = null): Promise<strin
   wordsOf(await htmlOf(element, data));
 const optionsOf = (contract: Endpoint): Options => given.actions.get(contract) ?? {};
 
-describe("what is said of an action", () => {
+describe("an action", () => {
   const board = {
     value: { services: { chatgpt: "green", suno: "green", elevenlabs: "green" }, incidents: [] },
     failure: null,
@@ -102,7 +102,7 @@ describe("what is said of an action", () => {
     created_at: "2026-11-03T09:05:00.000Z",
   };
 
-  /** Renders a part of a page, which names its actions. */
+  /** Renders a part of a page, which registers its actions. */
   const page =
     <Props extends object>(part: (props: Props) => ReactElement, props: Props, data: unknown = null) =>
     () =>
@@ -121,7 +121,7 @@ describe("what is said of an action", () => {
     ["Transfer failed", transfer, page(PayoutPanel, { payout: payout(1) })],
     ["Failed to create", createDestination, page(Destinations, {}, network)],
     ["Failed to update", updateDestination, page(Destinations, {}, network)],
-  ])("where it fails: '%s' and why", async (words, contract, render) => {
+  ])("shows '%s' with the reason if it fails", async (words, contract, render) => {
     await render();
     expect(optionsOf(contract).failure?.(AWAY)).toBe(`${words}: Database is away.`);
   });
@@ -130,7 +130,7 @@ describe("what is said of an action", () => {
     ["approved", 1, "Initiate transfer"],
     ["reconciling", 4, "Ask Stripe"],
     ["processing", 6, "Ask Stripe"],
-  ])("a payout that is %s, number %i, has the button '%s'", async (status, at, label) => {
+  ])("on a payout that is %s (number %i) has the button '%s'", async (status, at, label) => {
     expect(payout(at).status).toBe(status);
     const html = await htmlOf(createElement(PayoutPanel, { payout: payout(at) }));
     const [, attributes] = new RegExp(`<button([^>]*)><span[^>]*>${label}</span></button>`).exec(html) ?? [];
@@ -138,12 +138,12 @@ describe("what is said of an action", () => {
     expect(attributes).not.toContain("disabled=");
   });
 
-  test("a status that is not saved: 'Failed to save status'", async () => {
+  test("that fails to save a status shows 'Failed to save status'", async () => {
     await shown(createElement(Settings), { board, history, consent });
     expect(optionsOf(saveBoard).failure?.(AWAY)).toBe("Failed to save status");
   });
 
-  test("where it works: 'Password reset email sent!' and 'Status updated'", async () => {
+  test("shows 'Password reset email sent!' or 'Status updated' if it works", async () => {
     await shown(createElement(UserActions, { user: user(0) }));
     await shown(createElement(Settings), { board, history, consent });
     expect(optionsOf(sendPasswordReset).success).toBe("Password reset email sent!");
@@ -153,7 +153,7 @@ describe("what is said of an action", () => {
   test.each([
     ["calc", "Run calc failed"],
     ["distribute", "Run distribute failed"],
-  ] as const)("a run of %s that fails says '%s'", async (kind, words) => {
+  ] as const)("that starts a run of %s shows '%s' if it fails", async (kind, words) => {
     given.error = AWAY;
     expect(await shown(createElement(RunDialog, { kind, onClose: () => undefined }))).toContain(
       `${words}\nDatabase is away.`,
@@ -164,7 +164,7 @@ describe("what is said of an action", () => {
     );
   });
 
-  test("Save Settings waits until the status has loaded", async () => {
+  test("on the settings waits until the status has loaded", async () => {
     const html = await htmlOf(createElement(Settings), {
       board: { value: null, failure: "" },
       history,
@@ -177,8 +177,8 @@ describe("what is said of an action", () => {
   });
 });
 
-describe("what the buttons depend on", () => {
-  test("an account is suspended or unsuspended, an affiliate suspended or reactivated", async () => {
+describe("the buttons", () => {
+  test("suspend or unsuspend an account, and suspend or reactivate an affiliate", async () => {
     expect(await shown(createElement(UserActions, { user: user(0) }))).toBe("Suspend\nSend password reset");
     const actions = (subscription_status: UserRow["subscription_status"]) =>
       shown(createElement(UserActions, { user: { ...user(4), subscription_status } }));
@@ -189,7 +189,7 @@ describe("what the buttons depend on", () => {
     expect(await shown(createElement(AffiliatePanel, { affiliate: affiliate(3) }))).toContain("Reactivate\n");
   });
 
-  test("a key is generated monthly with 1 swap a day by default, from 1 to 10; a key without a user is refused", async () => {
+  test("generate a monthly key with 1 swap a day by default and 1 to 10 allowed, and refuse a key without a user", async () => {
     const html = await htmlOf(createElement(GenerateKey, { onClose: () => undefined }));
     expect(wordsOf(html)).toContain("Step 1 of 2");
     expect(html).toMatch(/<option value="monthly" selected="">/);
@@ -207,7 +207,7 @@ describe("what the buttons depend on", () => {
     expect(assignLicenseKey.input.safeParse({ licenseKeyId: "k" }).success).toBe(false);
   });
 
-  test("the sign-in screen's button says 'Authenticating...' while it is busy", async () => {
+  test("of the sign-in screen say 'Authenticating...' during the request", async () => {
     const screen = createElement(AccessScreen, { notice: null });
     expect(await shown(screen)).toMatch(/Admin Access\n[\s\S]*Email\nPassword\n[\s\S]*Access Admin Panel/);
     given.busy = true;
@@ -215,26 +215,26 @@ describe("what the buttons depend on", () => {
   });
 });
 
-describe("what the lists ask for", () => {
+describe("the lists request", () => {
   const request = (query = "") => ({ request: new Request(`http://localhost/admin${query}`) });
 
   test.each([
     ["users", users.loader, "/api/admin/users"],
     ["keys", keys.loader, "/api/admin/license-keys"],
     ["affiliates", affiliates.loader, "/admin/affiliates"],
-  ] as const)("%s come 25 a page", async (_list, loader, path) => {
+  ] as const)("%s with 25 a page", async (_list, loader, path) => {
     await loader(request());
     expect(given.asked).toMatchObject([{ path, input: { limit: 25 } }]);
   });
 
-  test("affiliates are filtered by status and search", async () => {
+  test("affiliates by status and search", async () => {
     await affiliates.loader(request(`?status=suspended&search=${nameSearch("ada")}`));
     expect(given.asked).toMatchObject([
       { path: "/admin/affiliates/search", input: { status: "suspended", search: "ada" } },
     ]);
   });
 
-  test("payout requests and payouts are two lists, 25 a page each", async () => {
+  test("payout requests and payouts as two lists with 25 a page each", async () => {
     await payouts.loader(request("?status=paid&request-status=pending"));
     expect(given.asked).toMatchObject([
       { path: "/admin/payout-requests", input: { limit: 25, status: "pending" } },
@@ -242,7 +242,7 @@ describe("what the lists ask for", () => {
     ]);
   });
 
-  test("activity comes 50 a page, or 25 or 100, by type and affiliate", async () => {
+  test("activity by type and affiliate with 50 a page, or 25 or 100", async () => {
     await activity.loader(request());
     await activity.loader(request("?limit=25&type=click"));
     await activity.loader(request("?limit=100&type=conversion&affiliate=a1"));
@@ -269,14 +269,14 @@ describe("the desk", () => {
       "/admin",
     );
 
-  test("has the Quick Stats, with the revenue in whole dollars", async () => {
+  test("shows the Quick Stats with the revenue in whole dollars", async () => {
     const words = wordsOf(await desk(STATS));
     expect(words).toMatch(
       /Total Users\n20,418\nActive Subs\n3,207\nActive Seats\n3,911\nRevenue\n\$128,210\n/,
     );
   });
 
-  test("has its menu in a drawer on small screens, closed until its button is pressed", async () => {
+  test("has its menu in a drawer on small screens, which its button opens", async () => {
     const html = await desk(STATS);
     expect(html).toMatch(
       /<button[^>]*aria-label="Open menu"[^>]*aria-expanded="false"[^>]*aria-controls="rail"/,
@@ -284,7 +284,7 @@ describe("the desk", () => {
     expect(html).toMatch(/<aside id="rail"[^>]*class="[^"]*lg:flex[^"]*\bhidden\b/);
   });
 
-  test("'Stats fetch failed' is logged with the status, and zeros are shown", async () => {
+  test("logs 'Stats fetch failed' with the status, and shows zeros", async () => {
     given.answer = () => {
       throw new ApiError("DATABASE_ERROR", "Database is away.", { status: 500 });
     };

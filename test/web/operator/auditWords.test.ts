@@ -46,12 +46,12 @@ test.each([
     entry(1, { action: "refunds/refundPayment", after: { asked: { amountCents: 3_000 } } }),
     "Refunded $30.00 for person1@example.com: requested",
   ],
-])("an entry reads as a sentence with its person and its amount: %#", (one, words) => {
+])("an entry is a sentence with its person and its amount: %#", (one, words) => {
   expect(sentenceOf(one)).toBe(words);
 });
 
-describe("what was done to many at once", () => {
-  test("is one row, which keeps each of them", () => {
+describe("an action on many rows", () => {
+  test("is one entry that contains each of them", () => {
     const many = [9, 8, 7].map((at) => entry(at));
     expect(foldBulk(many)).toEqual([{ ...many[0], all: many }]);
     expect(sentenceOfMany(entry(9))).toBe("Suspended the account");
@@ -69,7 +69,7 @@ describe("what was done to many at once", () => {
     ["one subject", [entry(9), entry(8, { subject: "user#9" }), entry(7, { subject: "user#9" })]],
     ["a long time between them", [entry(90), entry(60), entry(30)]],
     ["without a customer", [9, 8, 7].map((at) => entry(at, { userId: null }))],
-  ])("is not %s", (_, entries) => {
+  ])("does not combine %s", (_, entries) => {
     expect(foldBulk(entries).map(({ all }) => all)).toEqual(entries.map((one) => [one]));
   });
 });
@@ -80,6 +80,6 @@ test.each([
   ["payout#a-000001", "/admin/payouts?open=a-000001"],
   ["batch#calc-2026-11-28", "/admin/payouts?run=earlier"],
   ["operator#1", undefined],
-])("the subject %s leads to %s", (subject, href) => {
+])("the subject %s links to %s", (subject, href) => {
   expect(subjectHref(subject)).toBe(href);
 });

@@ -9,7 +9,7 @@ import { Component, loader } from "../../../web/src/operator/settings/SettingsTa
 import { Toaster } from "../../../web/src/ui/Toaster.tsx";
 import { mounted } from "../../support/mounted.ts";
 
-// A note that the server refuses because a colleague has set the same states.
+// The server refuses a note because another operator has set the same states.
 
 const GREEN = { chatgpt: "green", suno: "green", elevenlabs: "green" };
 const given = vi.hoisted(() => ({
@@ -41,7 +41,7 @@ beforeEach(() => {
 
 const FRAME = createElement(Fragment, null, createElement(Outlet), createElement(Toaster));
 
-test("the form reads the board again where a note is refused, so that the next save is accepted", async () => {
+test("the form reloads the board after a refused note, so that the next save works", async () => {
   const page = await mounted([{ element: FRAME, children: [{ path: "/", Component, loader }] }], "/");
   await page.type("Music generation", "red");
   await page.type("Public note", "We look at it.");

@@ -57,13 +57,13 @@ async function asked(amounts: readonly number[], hasMoney = true) {
 }
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-test("up to 20 rows and $1,000.00 start at once", async () => {
+test("an action on up to 20 rows and $1,000.00 starts at once", async () => {
   const { page, label } = await asked(Array.from({ length: 20 }, () => 5000));
   await page.press(label);
   expect(given.ran).toHaveLength(20);
 });
 
-test("more money than that asks for the number, waits two minutes, and can be undone", async () => {
+test("an action above $1,000.00 asks for the number of rows, waits two minutes, and can be undone", async () => {
   const { page, label } = await asked([2500, 3100, 2800, 90_000_000]);
   expect(page.words()).toContain("$900,084.00 in total. The largest: payout 3.");
   expect(page.words()).toContain("Unusual: payout 3 is more than five times the median here.");
@@ -84,7 +84,7 @@ test("more money than that asks for the number, waits two minutes, and can be un
   expect(page.words()).toContain("Approved 4 payouts.");
 });
 
-test("more rows than that can be stopped while they run, and the rest stays selected", async () => {
+test("an action on more than 20 rows can be stopped, and the remaining rows stay selected", async () => {
   const { page, label } = await asked(
     Array.from({ length: 21 }, () => 0),
     false,
@@ -103,7 +103,7 @@ test("more rows than that can be stopped while they run, and the rest stays sele
   expect(page.words()).toContain("20 selected");
 });
 
-test("the bounds are above 20 people and above 1,000 usd; unusual is above five times the middle", () => {
+test("the limits are 20 people and 1,000 usd, and an amount above five times the median is unusual", () => {
   expect([20, 21].map((people) => isBraked({ people }))).toEqual([false, true]);
   expect([100_000, 100_001].map((cents) => isBraked({ people: 1, cents }))).toEqual([false, true]);
   expect(unusualIn([2500, 90_000_000])).toEqual([90_000_000]);

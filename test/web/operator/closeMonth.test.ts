@@ -36,7 +36,7 @@ vi.mock("../../../web/src/api/useAction.ts", () => ({
   callFresh: async (_: Endpoint, input: unknown) => given.recorded.push(input),
 }));
 
-test("a month is one file: every day once, oldest line first, in decimal amounts, after one entry in the audit", async () => {
+test("a month's file has every day once, oldest line first, with decimal amounts, and adds one audit entry", async () => {
   const parts: string[] = [];
   for await (const part of monthAsCsv("2026-02", new Date("2026-11-28T12:00:00Z"))) parts.push(part);
   expect(given.recorded).toEqual([{ list: "month" }]);
@@ -54,7 +54,7 @@ test("a month is one file: every day once, oldest line first, in decimal amounts
   );
 });
 
-test("the current month ends today, and thirteen months can be chosen", async () => {
+test("the current month ends today, and an operator can choose from thirteen months", async () => {
   given.asked.length = 0;
   const now = new Date("2026-02-03T12:00:00Z");
   for await (const _ of monthAsCsv("2026-02", now));

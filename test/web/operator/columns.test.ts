@@ -18,14 +18,14 @@ const TABLES: Record<string, readonly Shape[]> = {
 };
 
 test.each(Object.entries(TABLES))(
-  "%s: the first column, which opens a row, is shown on a phone too",
+  "%s shows the first column, which opens a row, even on a phone",
   (_, columns) => {
     expect(columns[0]?.from).toBeUndefined();
   },
 );
 
 test.each(Object.entries(TABLES))(
-  "%s: one column takes the room that is left, or none has any",
+  "%s has one column that takes the remaining width, or no remaining width",
   (_, columns) => {
     expect(columns.filter(({ grow }) => grow).map(({ id }) => id)).toHaveLength(1);
   },

@@ -15,11 +15,11 @@ test.each([
   ["last mon", ["See last month's figures"]],
   ["etwork", []],
   ["@", []],
-])("%j finds pages and actions by how their words begin", (text, expected) => {
+])("%j finds pages and actions by the beginnings of their words", (text, expected) => {
   expect(titles(text)).toEqual(expected);
 });
 
-test("what is done leads to where it is done", () => {
+test("an action opens its page", () => {
   expect(commandsFor("incident")).toEqual([
     { kind: "page", title: "Incidents", to: "/admin/incidents" },
     { kind: "action", title: "Report an incident on the status page", to: "/admin/incidents?new" },

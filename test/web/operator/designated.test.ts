@@ -13,14 +13,14 @@ beforeEach(() => {
   };
 });
 
-test("the designated address is compared by its hash, whatever its case", async () => {
+test("the designated address is compared by its hash, in any case of letters", async () => {
   await expect(isDesignated(" operator@EXAMPLE.com")).resolves.toBe(true);
   await expect(isDesignated("other@example.com")).resolves.toBe(false);
   config.backOffice = undefined;
   await expect(isDesignated("operator@example.com")).resolves.toBe(false);
 });
 
-test("the hash differs from pool to pool, and does not hold the address", () => {
+test("the hash differs between pools and does not contain the address", () => {
   const hash = operatorHash("pool", "operator@example.com");
   expect(hash).toMatch(/^[0-9a-f]{64}$/);
   expect(operatorHash("other", "operator@example.com")).not.toBe(hash);

@@ -20,9 +20,9 @@ const words = async (next: string | null): Promise<string> =>
     ),
   );
 
-test("an empty page of a filtered list claims nothing about the next", async () => {
+test("an empty page of a filtered list links to the next page instead of reporting no matches", async () => {
   expect(await words(null)).toContain("No changes found.");
   const before = await words("cursor");
-  expect(before).toContain("None here. See the next page.");
+  expect(before).toContain("Nothing on this page. See the next page.");
   expect(before).not.toContain("No changes found.");
 });

@@ -15,7 +15,7 @@ vi.mock("../../../web/src/api/call.ts", async (original) => ({
   },
 }));
 
-test("an export of requests or payouts has the rows of the view's filter", async () => {
+test("an export of requests or payouts has only the rows of the view's filter", async () => {
   const at = "/admin/payouts?status=paid&request-status=pending";
   const page = await mounted([{ path: "/admin/payouts", ...payouts }], at);
   given.asked.length = 0;
@@ -31,7 +31,7 @@ test("an export of requests or payouts has the rows of the view's filter", async
   );
 });
 
-test("an export that no filter narrows says that it has all rows", async () => {
+test("an export without a filter says that it has all rows", async () => {
   const page = await mounted([{ path: "/admin/users", ...users }], "/admin/users?status=trial");
   given.asked.length = 0;
   await page.press("Export all as CSV");

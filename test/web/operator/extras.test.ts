@@ -10,7 +10,7 @@ const EXTRAS = {
 };
 const EMPTY = { features: "", version: "", until: "", metadata: "", isTrusted: false };
 
-test("what was saved comes back from the form as it was", () => {
+test("the form returns saved values unchanged", () => {
   expect(readExtras(formOf(EXTRAS))).toEqual(EXTRAS);
   expect(readExtras(formOf(null))).toEqual({
     features: [],
@@ -20,7 +20,7 @@ test("what was saved comes back from the form as it was", () => {
   });
 });
 
-describe("the form says what is wrong", () => {
+describe("the form describes what is wrong", () => {
   test.each([
     [{ features: "Voices" }, "A feature has up to 40 lower-case letters, digits or hyphens."],
     [{ version: "3.x" }, "Enter a version such as 3, 3.2 or 3.2.1."],
@@ -32,7 +32,7 @@ describe("the form says what is wrong", () => {
   });
 });
 
-test("the panel names what was added, and nothing else", () => {
+test("the panel lists only the added values", () => {
   expect(extrasFacts(null)).toEqual([]);
   expect(extrasFacts({ ...EXTRAS, coveredUntil: null, metadata: {}, isTrusted: false })).toEqual([
     { name: "Features", value: "voices, export-4k" },

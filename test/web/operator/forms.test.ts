@@ -20,30 +20,30 @@ const OFFER = {
 };
 
 describe("the offer's form", () => {
-  test("what was loaded is what is sent again, all of it; empty means unset", () => {
+  test("sends every loaded value again, and an empty field means unset", () => {
     const { version: _, ...offer } = OFFER;
     expect(offerOf(draftOf(OFFER), OFFER)).toEqual({ offer });
     const ending = { ...offer, end_at: "2026-12-24T18:30:00.000Z", quantity_remaining: 0 };
     expect(offerOf(draftOf({ ...ending, version: 1 }), OFFER)).toEqual({ offer: ending });
   });
 
-  test("an end that was not touched keeps its seconds", () => {
+  test("keeps the seconds of an unchanged end", () => {
     const base = { ...OFFER, end_at: "2026-12-24T18:30:45.000Z" };
     expect(offerOf({ ...draftOf(base), hero_text: "Soon" }, base)).toMatchObject({
       offer: { hero_text: "Soon", end_at: base.end_at },
     });
   });
 
-  test.each(["-1", "1.5", "ten", "12345678"])("a quantity of %s is refused", (quantity) => {
+  test.each(["-1", "1.5", "ten", "12345678"])("refuses a quantity of %s", (quantity) => {
     expect(offerOf({ ...draftOf(OFFER), quantity }, OFFER)).toHaveProperty("field", "quantity");
   });
 
-  test("a time of day is the reader's own", () => {
+  test("shows times in the operator's zone", () => {
     const instant = "2026-12-24T18:30:00.000Z";
     expect(new Date(localInput(instant)).toISOString()).toBe(instant);
   });
 
-  test("what a conflict is about is named", () => {
+  test("names the fields of a conflict", () => {
     expect(changedSince(OFFER, { ...OFFER, quantity_remaining: 3, hero_text: "Soon", version: 5 })).toEqual([
       "the headline",
       "the quantity",
@@ -51,7 +51,7 @@ describe("the offer's form", () => {
     expect(changedSince(OFFER, { ...OFFER, version: 5 })).toEqual([]);
   });
 
-  test("kept on top of another save, the changes undo none of its fields and sell no unit twice", () => {
+  test("applies its changes on top of another save without undoing its fields or selling a unit twice", () => {
     const base = { ...OFFER, quantity_remaining: 9, end_at: "2026-12-24T18:30:45.000Z" };
     const newest = {
       ...base,
@@ -81,7 +81,7 @@ test.each([
   [1, 1, "bad"],
   [8, 10, "warn"],
   [7, 10, "good"],
-])("%i of %i swaps is %s: warning at 80 percent, red at the maximum", (today, most, tone) => {
+])("%i of %i swaps has the tone %s: warning at 80 percent, red at the maximum", (today, most, tone) => {
   expect(swapTone(today, most)).toBe(tone);
 });
 
@@ -94,11 +94,11 @@ test.each([
   ["-1", null],
   ["1e3", null],
   ["12.505", null],
-])("an amount of %j is %j cents", (typed, cents) => {
+])("the typed amount %j is %j cents", (typed, cents) => {
   expect(centsOf(typed)).toBe(cents);
 });
 
-test("before and after, only what differs", () => {
+test("the list of changes has only different values", () => {
   expect(changesOf({ a: 1, b: 2 }, { a: 1, b: 3, c: "x" })).toEqual([
     { name: "b", before: "2", after: "3" },
     { name: "c", before: "—", after: "x" },

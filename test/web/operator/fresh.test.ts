@@ -17,21 +17,21 @@ const shown = (readAt: number, listing: Partial<Listing<Row>> = {}) =>
   withFresh(ROWS, readAt, { ...newest, ...listing }).map(({ id, on }) => `${id}${on ? "" : " off"}`);
 afterEach(forgetAll);
 
-test("a read that began before, or shortly after, the change shows the change; a later one is trusted", () => {
+test("a read that began before or shortly after a change shows the change, and a later read replaces it", () => {
   remember({ kind: "key", id: "b", patch: { on: false } }, 1000);
   expect(shown(900)).toEqual(["c", "b off", "a"]);
   expect(shown(1000 + SETTLED_AFTER - 1)).toEqual(["c", "b off", "a"]);
   expect(shown(1000 + SETTLED_AFTER)).toEqual(["c", "b", "a"]);
 });
 
-test("a row that no longer belongs leaves the list, and so does one that is gone", () => {
+test("a row leaves the list if it no longer matches the filter or was deleted", () => {
   remember({ kind: "key", id: "b", patch: { on: false } }, 1000);
   expect(shown(900, { belongs: ({ on }) => on })).toEqual(["c", "a"]);
   remember({ kind: "key", id: "c", patch: null }, 1000);
   expect(shown(900)).toEqual(["b off", "a"]);
 });
 
-test("a new row takes its place among the newest, and none on another page or in another order", () => {
+test("a new row appears among the newest rows, but not on another page or in another order", () => {
   remember({ kind: "key", id: "d", patch: row("d", "4"), isWhole: true }, 1000);
   expect(shown(900)).toEqual(["d", "c", "b", "a"]);
   expect(shown(900, { madeAt: null })).toEqual(["c", "b", "a"]);
@@ -40,7 +40,7 @@ test("a new row takes its place among the newest, and none on another page or in
   expect(withFresh([], 900, newest)).toHaveLength(2);
 });
 
-test("what changed twice has both changes; part of a row is no row", () => {
+test("a row with two changes shows both, and a partial change does not create a row", () => {
   remember({ kind: "key", id: "d", patch: row("d", "4"), isWhole: true }, 1000);
   remember({ kind: "key", id: "d", patch: { on: false } }, 1000);
   expect(freshRow("key", "d", 900)).toEqual(row("d", "4", false));
@@ -49,7 +49,7 @@ test("what changed twice has both changes; part of a row is no row", () => {
   expect(freshRow("user", "d", 900)).toBeUndefined();
 });
 
-test("a row that is on no page, and was read alone, has what changed until it is read again", () => {
+test("a row that was loaded without its list shows a change until it is read again", () => {
   const linked = row("z", "0");
   expect(patched("key", linked, 900)).toBe(linked);
   remember({ kind: "key", id: "z", patch: { on: false } }, 1000);

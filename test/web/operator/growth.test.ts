@@ -11,7 +11,7 @@ import { htmlOf, wordsOf } from "../../support/rendered.ts";
 const NOW = new Date("2026-11-25T10:00:00.000Z");
 const span = (search: string) => spanIn(new URLSearchParams(search), NOW);
 
-describe("the address says the period", () => {
+describe("the URL determines the period", () => {
   test.each([
     ["", { from: "2026-10-27", to: "2026-11-25" }],
     ["period=month", { from: "2026-11-01", to: "2026-11-25" }],
@@ -26,7 +26,7 @@ describe("the address says the period", () => {
   });
 });
 
-/** The chips of the period: whether each is marked, and where it leads. */
+/** The marked chips of the period, and all their links. */
 async function chipsAt(search: string) {
   const picker = createElement(PeriodPicker, {
     span: { from: "2026-02-01", to: "2026-02-28" },
@@ -41,7 +41,7 @@ async function chipsAt(search: string) {
   };
 }
 
-test("a period takes the place of days that were chosen, and none is marked while they are shown", async () => {
+test("a period replaces chosen days, and no period is marked while chosen days are shown", async () => {
   const { marked, links } = await chipsAt("from=2026-02-01&to=2026-02-28&plan=monthly");
   expect(marked).toEqual([]);
   expect(links.slice(0, 2)).toEqual([
@@ -52,7 +52,7 @@ test("a period takes the place of days that were chosen, and none is marked whil
   expect((await chipsAt("from=nonsense&to=2026-02-28")).marked).toEqual(["30 days"]);
 });
 
-test("a figure leads to its rows of the same plan, channel and period", () => {
+test("a figure links to its rows of the same plan, channel and period", () => {
   const href = rowsHref({ group: "mrr", kind: "churn" }, new URLSearchParams("channel=affiliate"), {
     from: "2026-10-01",
     to: "2026-10-31",
@@ -73,7 +73,7 @@ const shown = (value: unknown, units: unknown = { total: 400, sold: 12, held: 3 
     at,
   );
 
-test("the part of lifetime licenses leads to their payments, and is left out of another plan's", async () => {
+test("the share of lifetime licenses links to their payments, and is hidden for another plan", async () => {
   const linkOf = (html: string, name: string) =>
     html.match(new RegExp(`<a[^>]*aria-label="${name}: [^>]*>`))?.[0].match(/href="([^"]*)"/)?.[1];
   const all = await shown(growth());
@@ -85,14 +85,14 @@ test("the part of lifetime licenses leads to their payments, and is left out of 
   expect(wordsOf(monthly)).not.toMatch(/(of|for) lifetime licenses/);
 });
 
-test("each movement stands beside the period before, and takes its direction from its name", async () => {
+test("each movement is next to the previous period, and its name determines its sign", async () => {
   const words = wordsOf(await shown(growth()));
   expect(words).toMatch(/MRR at the end\n\$96,210\.00\n/);
   expect(words).toMatch(/Churned\n[\s\S]*?−\$6,420\.00\n−\$5,778\.00\n/);
   expect(words).toMatch(/Left\n385\n/);
 });
 
-test("units of the offer are named as on Promotions, and none counts twice", async () => {
+test("units of the offer have the same labels as on Promotions, and none counts twice", async () => {
   const units = { total: 400, sold: 12, held: 3, offered: 5 };
   const words = wordsOf(await shown(growth(), units));
   expect(words).toMatch(
@@ -107,7 +107,7 @@ test("units of the offer are named as on Promotions, and none counts twice", asy
   expect(wordsOf(await shown(growth(), null))).toContain("The units could not be loaded.");
 });
 
-test("a rate without anything to divide by is no zero, and figures that could not be read are none", async () => {
+test("a rate without a base is not zero, and figures that failed to load are not shown as zero", async () => {
   const answer = growth();
   const words = wordsOf(await shown({ ...answer, now: { ...answer.now, gross_churn_rate: null } }));
   expect(words).toMatch(/Gross MRR churn\nNot enough data\n/);

@@ -10,7 +10,7 @@ import { Component, loader } from "../../../web/src/operator/incidents/IncidentD
 import { Toaster } from "../../../web/src/ui/Toaster.tsx";
 import { type Mounted, mounted } from "../../support/mounted.ts";
 
-// An update that the server refuses because a colleague was faster.
+// The server refuses an update because another operator was faster.
 
 const given = vi.hoisted(() => ({
   incidents: [] as Incident[],
@@ -63,13 +63,13 @@ const FASTER = new ApiError("CONFLICT", "This incident was updated in the meanti
   status: 409,
 });
 
-test("the form keeps the message and says why; posting once more answers what the colleague wrote", async () => {
+test("the form keeps a refused message with the reason, and posting again replies to the other operator's update", async () => {
   const page = await typedUpdate();
   colleague(incident("identified", 1), FASTER);
   await page.submit();
   expect(page.words()).toContain(FASTER.message);
   expect(page.valueOf("Message to everyone")).toBe("We found the cause.");
-  // The state was not chosen here: it follows the colleague's, which posting would take back otherwise.
+  // The operator has not chosen a state, so it follows the other operator's. Otherwise posting would undo it.
   expect(page.valueOf("State")).toBe("identified");
   given.refusal = null;
   await page.submit();
@@ -81,7 +81,7 @@ test("the form keeps the message and says why; posting once more answers what th
   expect(page.words()).not.toContain(FASTER.message);
 });
 
-test("the form posts nothing twice: after a lost answer, the newest update may be this one", async () => {
+test("after a lost answer the form warns if the newest update already has the message", async () => {
   const page = await typedUpdate();
   given.refusal = new ApiError("NETWORK_ERROR", "The server could not be reached. Please try again.");
   await page.submit();
@@ -94,7 +94,7 @@ test("the form posts nothing twice: after a lost answer, the newest update may b
   expect(given.asked).toHaveLength(2);
 });
 
-test("the form posts the same words again where that is meant: nothing failed", async () => {
+test("the form can post the same message again if no post has failed", async () => {
   const said = { state: "investigating", message: "We found the cause.", at: AT } as const;
   given.incidents = [{ ...incident("investigating", 0), updates: [said] }];
   const page = await typedUpdate();
@@ -102,7 +102,7 @@ test("the form posts the same words again where that is meant: nothing failed", 
   expect(given.asked).toHaveLength(1);
 });
 
-test("the form keeps a state that was chosen", async () => {
+test("the form keeps a chosen state", async () => {
   const page = await typedUpdate();
   await page.type("State", "monitoring");
   colleague(incident("identified", 1), FASTER);
@@ -110,7 +110,7 @@ test("the form keeps a state that was chosen", async () => {
   expect(page.valueOf("State")).toBe("monitoring");
 });
 
-test("the form begins anew once an update is posted", async () => {
+test("the form is empty after an update is posted", async () => {
   const page = await typedUpdate();
   await page.type("State", "monitoring");
   given.incidents = [incident("monitoring", 1)];
@@ -121,7 +121,7 @@ test("the form begins anew once an update is posted", async () => {
   expect(page.valueOf("State")).toBe("identified");
 });
 
-test("the form says why where the incident is resolved meanwhile, and its form is gone", async () => {
+test("the page says why the form has disappeared if the incident was resolved in the meantime", async () => {
   const page = await typedUpdate();
   const gone = new ApiError("NOT_FOUND", "There is no such open incident. It may be resolved.", {
     status: 404,

@@ -17,19 +17,19 @@ afterAll(() => vi.restoreAllMocks());
 
 const [OWNED, IN_STOCK] = [key(1), key(3)];
 
-test("before a key is switched off or replaced, the operator reads whose it is, if it is anyone's", () => {
+test("the dialog to switch off or replace a key names its owner, if there is one", () => {
   expect(keyWords.deactivate(OWNED)).toMatch(new RegExp(`^The key of ${OWNED.user_email} stops working`));
   expect(keyWords.deactivate(IN_STOCK)).toMatch(/^The key stops working/);
   expect(keyWords.replace(OWNED)).toContain(`${OWNED.user_email} finds the new key under Seats.`);
 });
 
-test("before a key is switched on, the operator reads what may still keep it from working", () => {
+test("the dialog to switch on a key names the reasons why it may still not work", () => {
   expect(keyWords.activate).toBe(
     "We switch the key on again. It works unless it has ended, is suspended, or a payment for it is due.",
   );
 });
 
-test("a replaced key's mail may be withheld, so the operator reads of none that was sent", async () => {
+test("the message about a replaced key mentions no mail, which may be withheld", async () => {
   await htmlOf(createElement(KeyActions, { row: OWNED }));
   expect(given.success.get(replaceCustomerKey)).toBe(
     "The key is replaced. Its owner finds the new one under Seats.",

@@ -7,21 +7,21 @@ import { nextRow } from "../../../web/src/operator/kit/listKeys.ts";
 import { HEIGHT, sparkline, ticks, WIDTH } from "../../../web/src/operator/kit/sparkline.ts";
 import { ago, money, percent, wholeDollars } from "../../../web/src/ui/format.ts";
 
-describe("a view is its address", () => {
+describe("the URL of a view", () => {
   const view = new URLSearchParams("status=active&cursor=c2&page=2&open=user-1&request-cursor=r2");
 
-  test("another filter begins at its first page, and closes what was open", () => {
+  test("goes to the first page and closes an open row after a change of the filter", () => {
     expect(withFilter(view, "search", "ab").toString()).toBe("status=active&request-cursor=r2&search=ab");
     expect(withFilter(view, "status", "").toString()).toBe("request-cursor=r2");
   });
 
-  test("of two lists on a page, a filter of one leaves the other where it is", () => {
+  test("keeps the position of the second list on a page if the first is filtered", () => {
     expect(withFilter(view, "status", "pending", "request-").toString()).toBe(
       "status=active&cursor=c2&page=2&request-status=pending",
     );
   });
 
-  test("a page is a cursor and its number; the first one has neither", () => {
+  test("has the cursor and the number of a page, except for the first page", () => {
     expect(withPage(view, 3, "c3").toString()).toBe("status=active&cursor=c3&page=3&request-cursor=r2");
     expect(withPage(view, 1, null).toString()).toBe("status=active&request-cursor=r2");
   });
@@ -32,16 +32,16 @@ describe("a view is its address", () => {
     ["page=0", 1],
     ["page=-1", 1],
     ["page=1e9x", 1],
-  ])("the number of a page in %j is %i", (search, page) => {
+  ])("%j has the page number %i", (search, page) => {
     expect(pageOf(new URLSearchParams(search))).toBe(page);
   });
 
-  test("a value in the address is one of the choices, or nothing", () => {
+  test("accepts only known values", () => {
     expect(oneOf("asc", ["asc", "desc"])).toBe("asc");
     expect(oneOf("<script>", ["asc", "desc"])).toBeNull();
   });
 
-  test("opening a row reads nothing again; a filter, and a change that was made, do", () => {
+  test("reloads data for a filter or a change, but not for an opened row", () => {
     const asked = (from: string, to: string) =>
       unlessPanel({
         currentUrl: new URL(`https://site.invalid/admin/users${from}`),
@@ -58,14 +58,14 @@ describe("a view is its address", () => {
 });
 
 describe("sparklines", () => {
-  test("a month fills 120 × 36, and its last point is marked", () => {
+  test("draw a month in 120 × 36 and mark the last point", () => {
     const spark = sparkline(Array.from({ length: 30 }, (_, at) => at));
     expect(spark?.path).toMatch(/^M3 33L/);
     expect(spark?.last).toEqual({ x: WIDTH - 3, y: 3 });
     expect([WIDTH, HEIGHT]).toEqual([120, 36]);
   });
 
-  test("values that are all the same lie flat at the foot; none draw nothing; one is a point", () => {
+  test("draw equal values as a flat line at the bottom, no values as nothing, and one value as a point", () => {
     expect(sparkline([0, 0])?.path).toBe("M3 33L117 33");
     expect(sparkline([])).toBeNull();
     expect(sparkline([7])?.path).toBe("M117 33");
@@ -76,19 +76,19 @@ describe("sparklines", () => {
     [7, [0, 2, 4, 6, 8]],
     [1_800, [0, 500, 1_000, 1_500, 2_000]],
     [1, [0, 0.5, 1]],
-  ])("an axis for %d starts at zero and reaches it", (most, steps) => {
+  ])("have an axis from zero to at least %d", (most, steps) => {
     expect(ticks(most)).toEqual(steps);
   });
 });
 
 describe("words and figures", () => {
-  test("cents are divided by 100 with two decimals, revenue is in whole dollars", () => {
+  test("show cents as dollars with two decimals, and revenue in whole dollars", () => {
     expect(money(187_400)).toBe("$1,874.00");
     expect(wholeDollars(128_210)).toBe("$128,210");
     expect(percent(2_000)).toBe("20%");
   });
 
-  test("how long ago, in the largest unit that fits", () => {
+  test("show a past time in the largest suitable unit", () => {
     const now = Date.parse("2026-11-20T12:00:00.000Z");
     const said = (ms: number) => ago(new Date(now - ms).toISOString(), now);
     expect([said(0), said(5 * MINUTE), said(3 * HOUR), said(2 * DAY)]).toEqual([
@@ -102,25 +102,25 @@ describe("words and figures", () => {
 });
 
 describe("the gate", () => {
-  test("half an hour without a touch, and not a moment less", () => {
+  test("ends a session after exactly half an hour of inactivity", () => {
     expect(IDLE_AFTER).toBe(30 * MINUTE);
     expect(isIdle(0, IDLE_AFTER - 1)).toBe(false);
     expect(isIdle(0, IDLE_AFTER)).toBe(true);
   });
 
-  test("a sign-in that fails without words is 'Login failed - no user data received'", () => {
+  test("shows 'Login failed - no user data received' for a failure without a message", () => {
     expect(reasonOf(new Error(""))).toBe("Login failed - no user data received");
     expect(reasonOf(undefined)).toBe("Login failed - no user data received");
   });
 
-  test("a code that was used already is no expired one", () => {
+  test("distinguishes a used code from an expired one", () => {
     const used = Object.assign(new Error("used once"), { name: "ExpiredCodeException" });
     expect(reasonOf(used)).toBe(
       "That code was used already. Wait for the next code of your app, and enter it.",
     );
   });
 
-  test("j and k begin at the first row and stop at both ends", () => {
+  test("j and k start at the first row and stop at both ends", () => {
     expect([
       nextRow(-1, 1, 3),
       nextRow(-1, -1, 3),

@@ -25,12 +25,12 @@ test.each<[Hold[], string]>([
   [["dispute"], "On hold: the payment is disputed"],
   [["suspended"], "On hold: the affiliate is suspended"],
   [["suspended", "dispute"], "On hold: the payment is disputed"],
-])("a commission that is held says by what: %j", (holds, words) => {
+])("a commission on hold shows the reason: %j", (holds, words) => {
   expect(standsWords(sale("held", holds))).toBe(words);
 });
 
 test.each(CommissionStatus.options.filter((status) => status !== "held"))(
-  "a dispute or a suspension changes nothing about a commission that is %s",
+  "a dispute or a suspension does not change the text of a commission that is %s",
   (status) => {
     const words = standsWords(sale(status, []));
     expect(standsWords(sale(status, ["dispute", "suspended"]))).toBe(words);

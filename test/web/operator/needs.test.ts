@@ -44,7 +44,7 @@ const INCIDENT: NonNullable<Needs["incidents"]>[number] = {
   updated_at: "2026-11-24T11:00:00.000Z",
 };
 
-test("incidents and deadlines come first, then what waits longest, each with its money and one action", () => {
+test("incidents and deadlines come first, then the longest waiting items, each with its amount and one action", () => {
   const rows = needRows({
     needs: [
       need("event", 1, "2026-11-22T10:00:00.000Z"),
@@ -65,7 +65,7 @@ test("incidents and deadlines come first, then what waits longest, each with its
   ]);
 });
 
-test("customers who paid without a license are named one by one, each with a link", () => {
+test("each customer who paid without a license has a line with a link", () => {
   const since = "2026-11-22T10:00:00.000Z";
   const sale = (user_id: string) => ({ ...need("unbookedSale", 1, since, 3_000), user_id });
   const rows = needRows({ needs: [sale("ann"), sale("ben")], disputes: [], incidents: [] });
@@ -76,17 +76,17 @@ test("customers who paid without a license are named one by one, each with a lin
   expect(new Set(rows.map(({ id }) => id)).size).toBe(2);
 });
 
-test("unclear payouts lead to the list that shows them", () => {
+test("unclear payouts link to the list that shows them", () => {
   const to = (status: Need["status"]) => {
     const unclear = { ...need("unclearPayout", 1, "2026-11-22T10:00:00.000Z", 100), status };
     return needRows({ needs: [unclear], disputes: [], incidents: [] }).map((row) => row.to);
   };
   expect(to("processing")).toEqual(["/admin/payouts?status=processing"]);
-  // As an earlier release answers.
+  // The answer of an earlier release.
   expect(to(undefined)).toEqual(["/admin/payouts?status=reconciling"]);
 });
 
-test("mail that waits says how much of SES's quota is used, and no page is marked for it", () => {
+test("waiting mail shows the used part of SES's quota, and marks no page", () => {
   const quota = { paused: false, per_second: 14, sent: 50_000, max: 50_000 };
   const since = "2026-11-22T10:00:00.000Z";
   const texts = (mail_quota?: Need["mail_quota"]) => {
@@ -104,7 +104,7 @@ test("mail that waits says how much of SES's quota is used, and no page is marke
   expect(texts()[0]).toBe("12 emails wait for Amazon SES");
 });
 
-test("the navigation counts what waits on each page, as the page does", async () => {
+test("the navigation shows the number of waiting items of each page", async () => {
   const needs: Needs = {
     needs: [
       need("failedPayout", 1, "2026-11-22T10:00:00.000Z", 100),
@@ -120,7 +120,7 @@ test("the navigation counts what waits on each page, as the page does", async ()
   expect(badgeOf(needs, "disputes")).toBe("1");
   expect(badgeOf(needs, "incidents")).toBe("1");
   expect(badgeOf(needs, "audit")).toBeNull();
-  // Its figure of open alerts comes later, by the stream.
+  // The stream updates this number of open alerts later.
   const rail = createElement(Rail, {
     stats: { ...STATS, security_alerts: 3 },
     needs,
@@ -130,7 +130,7 @@ test("the navigation counts what waits on each page, as the page does", async ()
   expect(badgeOf({ needs: null, disputes: null, incidents: null }, "disputes")).toBeNull();
 });
 
-test("nothing waits only where all of it could be read", async () => {
+test("the page says that nothing waits only if it could load every part", async () => {
   const words = async (needs: Needs) =>
     wordsOf(await htmlOf(createElement(NeedsYou, { needs }), null, "/admin"));
   expect(await words({ needs: [], disputes: [], incidents: [] })).toContain("Nothing. Failed events");
@@ -141,7 +141,7 @@ test("nothing waits only where all of it could be read", async () => {
   expect(unknown).not.toContain("Nothing.");
 });
 
-test("what the last run skipped leads to the runs, which say why", async () => {
+test("payouts that the last run skipped link to the runs, which give the reason", async () => {
   const skipped = need("skippedPayout", 2, "2026-11-22T10:00:00.000Z", 60_000);
   const [row] = needRows({ needs: [skipped], disputes: [], incidents: [] });
   expect(row?.text).toBe("2 approved payouts skipped by the last run, $600.00");

@@ -20,7 +20,7 @@ vi.mock("../../../web/src/api/call.ts", async (original) => ({
   },
 }));
 
-test("a note is sent again as the same one after a lost answer; the next dialog writes another", async () => {
+test("a note is resent with the same id after a lost answer, and the next dialog uses a new one", async () => {
   const tools = createElement(CustomerTools, { userId: "ann", email: "ann@example.com", grants: [] });
   const page = await mounted([{ path: "/", element: tools }], "/");
   await page.press("Add note");
@@ -28,7 +28,7 @@ test("a note is sent again as the same one after a lost answer; the next dialog 
   given.failure = new ApiError("NETWORK_ERROR", "The server could not be reached.");
   await page.press("Save note");
   given.failure = null;
-  // While the first try is not over, a press does nothing.
+  // A press has no effect during the first attempt.
   await vi.waitFor(async () => {
     await page.press("Save note");
     expect(given.asked).toHaveLength(2);

@@ -9,7 +9,7 @@ import { Desk } from "../../../web/src/operator/shell/Desk.tsx";
 import { ANSWERS, STATS } from "../../support/backOfficeAnswers.ts";
 import { mounted } from "../../support/mounted.ts";
 
-// A page of one thing, opened from the page of another: what was typed or chosen for the first stays with it.
+// Opens one object's page from another's. Input for the first object must not move to the second.
 
 type Asked = { path: string; input: Record<string, unknown> };
 const given = vi.hoisted(() => ({ asked: [] as Asked[], answer: (_: Asked): unknown => ({}) }));
@@ -36,11 +36,11 @@ const desk: RouteObject[] = [
     children: BACK_OFFICE,
   },
 ];
-/** What a contract is answered in every test of the back office. */
+/** The usual answer to a contract in the back office's tests. */
 const usual = <T extends Endpoint>({ path }: T): Output<T> =>
   ANSWERS.find(([contract]) => contract.path === path)?.[1] as Output<T>;
 
-test("a dispute's evidence stays with it", async () => {
+test("typed evidence stays with its dispute", async () => {
   const [dispute] = usual(listDisputes).disputes;
   given.answer = ({ path, input: { disputeId } }) =>
     path === getDispute.path && {
@@ -61,7 +61,7 @@ test("a dispute's evidence stays with it", async () => {
   });
 });
 
-test("what was chosen for a customer stays with them", async () => {
+test("a choice for a customer stays with that customer", async () => {
   const customer = usual(getCustomer);
   given.answer = ({ path, input: { userId } }) =>
     path === getCustomer.path && {
@@ -85,7 +85,7 @@ test("what was chosen for a customer stays with them", async () => {
   });
 });
 
-test("a list keeps what was typed above it when its filter changes", async () => {
+test("a list keeps text in the fields above it when its filter changes", async () => {
   given.answer = ({ path }) => ANSWERS.find(([contract]) => contract.path === path)?.[1];
   const page = await mounted(desk, "/admin/users");
   await page.type("Search by email", "ad");

@@ -26,13 +26,13 @@ test("three tiles show the true totals, each with a sparkline of 120 by 36", asy
   expect(html.match(/<svg[^>]*viewBox="0 0 120 36"/g)).toHaveLength(3);
 });
 
-test("where the trends could not be read the tiles show zeros", async () => {
+test("the tiles show zeros if the trends could not be loaded", async () => {
   expect(wordsOf(await shown(null))).toMatch(
     /Clicks\n0\n[\s\S]*Conversions\n0\n[\s\S]*Commissions\n\$0\.00\n/,
   );
 });
 
-test("the block has eight figures, the users added and removed in the last month among them", async () => {
+test("the block has eight figures, including the users added and removed in the last month", async () => {
   const words = wordsOf(await shown(trends));
   for (const figure of [
     "Active users\n3,911",

@@ -32,7 +32,7 @@ const shown = async (found: Found) => {
   return page;
 };
 
-test("the page says in a sentence what a payment came to, and shows each part and id of it", async () => {
+test("the page summarizes a payment in a sentence and shows each of its parts and ids", async () => {
   const words = (await shown(disputed)).words();
   expect(words).toMatch(
     /Paid \$30\.00 on .*, which the bank disputes\. The subscription is suspended until the bank decides/,
@@ -51,7 +51,7 @@ test("the page says in a sentence what a payment came to, and shows each part an
     expect(words, part).toContain(part);
 });
 
-test("a payment without a license says so, with the button that fixes it", async () => {
+test("a payment without a license has a notice with a button that fixes it", async () => {
   const { payment, ...rest } = disputed;
   const paid = { ...payment, dispute: null, refunded_cents: 0 };
   const words = (await shown({ ...rest, payment: paid, license: null, refunds: [], disputes: [] })).words();
@@ -59,7 +59,7 @@ test("a payment without a license says so, with the button that fixes it", async
   expect(words).toContain("Sync with Stripe");
 });
 
-test("a payment whose customer is unknown offers nothing to do", async () => {
+test("a payment with an unknown customer offers no action", async () => {
   const words = (await shown({ ...disputed, customer: null, license: null, commission: null })).words();
   expect(words).toContain("Stripe's data does not name the customer of this payment.");
   expect(words).not.toMatch(/^Refund$|Sync with Stripe/m);

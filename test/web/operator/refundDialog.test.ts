@@ -21,7 +21,7 @@ const said = async (payment: typeof MONTH & { credited?: { id: string; cents: nu
   return wordsOf(await htmlOf(createElement(RefundDialog, { ...given, onClose: () => undefined })));
 };
 
-test("before the last refund of a payment, the dialog names what went back before and what was credited", async () => {
+test("the dialog for the last refund of a payment names earlier refunds and credits", async () => {
   const words = await said({ ...YEAR, credited: [{ id: MONTH.id, cents: 2_032 }] });
   expect(words).toContain("$79.68 was refunded before. This refund returns the rest.");
   expect(words).toContain("$20.32 of the payment of Nov 5, 2026 was credited to this one.");

@@ -13,7 +13,7 @@ vi.mock("../../../web/src/api/call.ts", async (original) => ({
   },
 }));
 
-test("the number of videos for a renewal's refund is a whole one, and nothing is the end of such refunds", async () => {
+test("the maximum number of videos for a renewal's refund is a whole number, and an empty field ends such refunds", async () => {
   const limits = { enabled: true, max_amount_cents: null, max_per_person: 1, renewal_videos: 5, version: 1 };
   const page = await mounted([{ path: "/", element: createElement(RefundLimits, { limits }) }], "/");
   const field = "Videos after a yearly renewal";

@@ -26,13 +26,13 @@ beforeEach(() => {
 
 const ROUTES = [{ path: "/admin/security", Component, loader }];
 
-test("an alert is resolved as it is shown: with how often it was seen", async () => {
+test("resolving an alert sends the count that the page shows", async () => {
   const page = await mounted(ROUTES, `/admin/security?open=${ALERT.id}`);
   await page.press("Resolve");
   expect(given.asked).toEqual([{ id: ALERT.id, note: "", seen: ALERT.count }]);
 });
 
-test("those selected are resolved as the list shows them", async () => {
+test("resolving selected alerts sends the counts that the list shows", async () => {
   const page = await mounted(ROUTES, "/admin/security");
   await page.choose("Select all on this page");
   await page.press("Resolve 1 alert");

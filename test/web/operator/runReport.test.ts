@@ -32,6 +32,6 @@ test.each([
   ],
   ["calc", "done", { skipped: { count: 2, amount_cents: 0 } }, "2 requests were skipped. The list says why."],
   ["calc", "done", { skipped: one }, "1 request was skipped: $30.00 is in no payout. The list says why."],
-] as const)("a %s that is %s says what it left behind", (kind, status, change, words) => {
+] as const)("a %s that is %s reports its failed and skipped items", (kind, status, change, words) => {
   expect(leftBehind({ kind, status, totals: totals(change) })).toBe(words);
 });

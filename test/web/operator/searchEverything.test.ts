@@ -25,9 +25,9 @@ const open = async () => {
 };
 
 test.each([
-  ["ends a word of an input method", { isComposing: true }],
-  ["has ended one in Safari", { keyCode: 229 }],
-])("an Enter that %s opens nothing, and the next one opens what was found", async (_what, composing) => {
+  ["completes a word of an input method", { isComposing: true }],
+  ["has completed a word in Safari", { keyCode: 229 }],
+])("an Enter that %s opens nothing, and the next Enter opens the result", async (_what, composing) => {
   const page = await open();
   await page.key(FIELD, "Enter", composing);
   expect(page.words()).toContain("li@example.com");

@@ -5,7 +5,7 @@ afterEach(forgetSearches);
 
 const ADDRESS = "ada.lovelace@example.com";
 const view = (query: string) => viewOf(new Request(`https://site.invalid/admin/users?${query}`));
-/** Where the page is sent instead; undefined where it stays. */
+/** The target of the page's redirect; undefined without one. */
 function sentTo(query: string): string | null | undefined {
   try {
     view(query);
@@ -15,7 +15,7 @@ function sentTo(query: string): string | null | undefined {
   }
 }
 
-test("the address holds a name for what is searched for, which says nothing of it", () => {
+test("the URL has an id for the search, which does not reveal its text", () => {
   const name = nameSearch(ADDRESS) ?? "";
   expect(name).toMatch(/^[\da-f]{8}$/);
   expect(searchIn(new URLSearchParams({ search: name }))).toBe(ADDRESS);
@@ -24,20 +24,20 @@ test("the address holds a name for what is searched for, which says nothing of i
   expect(nameSearch("")).toBeNull();
 });
 
-test("a search of this tab is read with its page", () => {
+test("a page of a search from this tab loads its results", () => {
   const name = nameSearch(ADDRESS);
   expect(view(`search=${name}&cursor=c2&page=2`).get("page")).toBe("2");
   expect(sentTo("status=active&page=2")).toBeUndefined();
 });
 
-test("all but the search and its page stays of a link that another browser made", () => {
+test("a link from another browser keeps everything except the search and its page", () => {
   expect(sentTo("search=0badcafe&status=active&cursor=c2&page=2&open=user-1")).toBe(
     "/admin/users?status=active&open=user-1",
   );
   expect(sentTo("search=0badcafe")).toBe("/admin/users");
 });
 
-test("the operator who signs in next finds no searches", () => {
+test("the next operator to sign in finds no earlier searches", () => {
   const name = nameSearch(ADDRESS) ?? "";
   forgetSearches();
   expect(searchIn(new URLSearchParams({ search: name }))).toBeUndefined();

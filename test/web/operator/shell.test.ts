@@ -4,7 +4,7 @@ import { shouldRevalidate } from "../../../web/src/operator/shell/Shell.tsx";
 
 const OUTLET = { element: null };
 
-/** How often the back office's frame has read what waits for the operator. */
+/** Counts how often the back office's frame loads the waiting items. */
 async function framed(at: string) {
   let reads = 0;
   const loader = () => {
@@ -22,7 +22,7 @@ async function framed(at: string) {
   return { router, begin: reads, reads: () => reads };
 }
 
-test("the overview shows what waits now, whichever page the operator returns from", async () => {
+test("the overview reloads the waiting items when the operator returns from any page", async () => {
   const { router, begin, reads } = await framed("/admin/users");
   await router.navigate("/admin");
   expect(reads()).toBe(begin + 1);
@@ -32,7 +32,7 @@ test("the overview shows what waits now, whichever page the operator returns fro
   expect(reads()).toBe(begin + 2);
 });
 
-test("a step to another page reads nothing of the frame, and a change reads it again", async () => {
+test("the frame reloads its data after a change, but not for another page", async () => {
   const { router, begin, reads } = await framed("/admin");
   await router.navigate("/admin/users");
   expect(reads()).toBe(begin);

@@ -29,13 +29,13 @@ const pressed = async () => {
 };
 
 describe("an operator who signs out", () => {
-  test("comes to the door", async () => {
+  test("reaches the sign-in form", async () => {
     const page = await pressed();
     await vi.waitFor(() => expect(page.words()).toBe("The door"));
     expect(api.call).toHaveBeenCalledOnce();
   });
 
-  test("whose session the API says is over comes to the door as well", async () => {
+  test("reaches the sign-in form even if the session has already ended", async () => {
     api.call.mockRejectedValue(new ApiError("AUTH_ERROR", "Sign in.", { status: 401 }));
     const page = await pressed();
     await vi.waitFor(() => expect(page.words()).toBe("The door"));
@@ -43,11 +43,11 @@ describe("an operator who signs out", () => {
 
   test.each<[string, () => unknown]>([
     [
-      "the API that answers 500",
+      "an API that answers 500",
       () => api.call.mockRejectedValue(new ApiError("INTERNAL_ERROR", "An error.", { status: 500 })),
     ],
-    ["an API that is away", () => api.call.mockRejectedValue(new ApiError("NETWORK_ERROR", "Offline."))],
-  ])("sees that it failed at %s, and can try again", async (_where, fail) => {
+    ["an unreachable API", () => api.call.mockRejectedValue(new ApiError("NETWORK_ERROR", "Offline."))],
+  ])("sees the failure with %s, and can retry", async (_where, fail) => {
     fail();
     const page = await pressed();
     await vi.waitFor(() => expect(page.words()).toContain("Sign out failed. Please try again."));
@@ -58,7 +58,7 @@ describe("an operator who signs out", () => {
 });
 
 test.each(["123 456", "“123456”", "123–456", "１２３４５６"])(
-  "an operator may type the code %s",
+  "an operator can type the code %s",
   async (typed) => {
     const onReply = vi.fn<(text: string) => void>();
     const form = createElement(StepForm, { step: { kind: "code" }, busy: false, onReply, onBack: () => {} });

@@ -23,7 +23,7 @@ import { htmlOf, wordsOf } from "../../support/rendered.ts";
 
 const wordsIn = async (element: ReactElement): Promise<string> => wordsOf(await htmlOf(element));
 
-/** The words of each row, cell by cell; the head comes first. */
+/** The text of each row by cell, with the head first. */
 async function linesOf<T extends { id: string }>(columns: readonly Column<T>[], rows: readonly T[]) {
   const table = createElement(DataTable<T>, { label: "", columns, rows, keyOf: ({ id }) => id, empty: "" });
   return (await htmlOf(table))
@@ -39,7 +39,7 @@ async function linesOf<T extends { id: string }>(columns: readonly Column<T>[], 
 
 const heads = (columns: readonly Column<never>[]): string[] => columns.map(({ head }) => head);
 
-test("a user's row shows membership and suspension both, and the panel all ten fields", async () => {
+test("a user's row shows both membership and suspension, and the panel shows all ten fields", async () => {
   const suspended = {
     ...user(0),
     is_suspended: true,
@@ -66,14 +66,14 @@ test("a user's row shows membership and suspension both, and the panel all ten f
 });
 
 test.each(["active", "trial", "expired", "inactive"] as const)(
-  "membership %s is shown alone where nobody is suspended",
+  "membership %s is shown alone without a suspension",
   async (membership_status) => {
     const [, row = []] = await linesOf(USERS, [{ ...user(0), membership_status, is_suspended: false }]);
     expect(row[1]).toBe(membership_status);
   },
 );
 
-test("a key's row shows its ten columns; 'Unassigned' where it has no owner, and whose account was deleted", async () => {
+test("a key's row shows its ten columns, 'Unassigned' without an owner, and an account that was deleted", async () => {
   expect(heads(KEYS)).toEqual([
     "Key",
     "User",
@@ -97,7 +97,7 @@ test("a key's row shows its ten columns; 'Unassigned' where it has no owner, and
   expect(panel).toContain("Account deleted");
 });
 
-test("a key's panel offers what its state allows, and shows the ends of the key until the operator asks", async () => {
+test("a key's panel offers the actions of its state, and shows the whole key only on request", async () => {
   const offered = async (row: Parameters<typeof KeyPanel>[0]["row"]) => {
     const html = await htmlOf(createElement(KeyPanel, { row }));
     const buttons = [...html.matchAll(/<button([^>]*)>(.*?)<\/button>/g)];
@@ -137,7 +137,7 @@ test("an affiliate's row shows nine columns, with the rate in percent, active or
   expect([active[8], suspended[8]]).toEqual(["active", "suspended"]);
 });
 
-test("click rows show referrer, device, country, bot and time; a bot's click is a fail", async () => {
+test("click rows show referrer, device, country, bot and time, and a bot's click is failed", async () => {
   expect(heads(ACTIVITY.click)).toEqual([
     "Time",
     "Referrer",
@@ -168,7 +168,7 @@ test("conversion rows show amount, currency, status and time", async () => {
   expect([row[1], row[2], row[4]]).toEqual(["$30.00", "USD", "success"]);
 });
 
-test("a request shows the address, the amount, its state and when; a payout its id and affiliate as well", async () => {
+test("a request shows its address, amount, state and time, and a payout also shows its id and affiliate", async () => {
   expect(heads(REQUEST_COLUMNS)).toEqual(["Affiliate", "Asked for", "State", "Requested"]);
   const requests = [payoutRequest(1), payoutRequest(2), payoutRequest(3)].map((row) => row);
   const lines = await linesOf(REQUEST_COLUMNS, requests);
@@ -195,7 +195,7 @@ test("a request shows the address, the amount, its state and when; a payout its 
   ]);
 });
 
-test("an alert shows user, type, severity, description, metadata and time; a resolved one by whom and when", async () => {
+test("an alert shows user, type, severity, description, metadata and time, and who resolved it when", async () => {
   const [, row = []] = await linesOf(ALERTS, [alert(2)]);
   const line = row.join("\n");
   for (const words of ["suspicious ip", "high", alert(2).user_email ?? "", alert(2).description])
@@ -213,7 +213,7 @@ test("an alert shows user, type, severity, description, metadata and time; a res
   expect(closed).toMatch(/Resolved\n.*2026/);
 });
 
-test("a column sorts a list, and claims no order of what a search found", async () => {
+test("a column sorts a list, but shows no order for search results", async () => {
   const users = createElement(DataTable<ReturnType<typeof user>>, {
     label: "Users",
     columns: USERS,

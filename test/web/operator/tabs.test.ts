@@ -12,7 +12,7 @@ import {
 } from "../../../web/src/operator/tabs.ts";
 
 describe("the ten tabs", () => {
-  test("ids and labels, in their order", () => {
+  test("have their ids and labels in this order", () => {
     expect(TABS.map(({ id, label }) => `${id}: ${label}`)).toEqual([
       "overview: System Overview",
       "users: User Management",
@@ -27,7 +27,7 @@ describe("the ten tabs", () => {
     ]);
   });
 
-  test("changing to one rewrites the path: /admin for the overview, /admin/{tab} for the others", () => {
+  test("have the path /admin for the overview, and /admin/{tab} for the others", () => {
     expect(TABS.map(({ id }) => hrefOf(id))).toEqual([
       "/admin",
       ...TABS.slice(1).map(({ id }) => `/admin/${id}`),
@@ -43,11 +43,11 @@ describe("the ten tabs", () => {
     ["/admin", "no-such-tab", "overview"],
     ["/admin/no-such-tab", "security", "security"],
     ["/admin/overview", "security", "overview"],
-  ])("%s with %j remembered is %s", (pathname, remembered, tab) => {
+  ])("the path %s with the remembered tab %j opens %s", (pathname, remembered, tab) => {
     expect(activeTab(pathname, remembered)).toBe(tab);
   });
 
-  test("a page beside the tabs has a title, and is not remembered", () => {
+  test("a page outside the tabs has a title, and is not remembered", () => {
     expect(titleOf("/admin/events")).toBe("Event Desk");
     expect(titleOf("/admin/customers/abc")).toBe("Customer");
     expect(tabInPath("/admin/events")).toBeUndefined();
@@ -64,7 +64,7 @@ test.each([
   expect(isBackOffice(path)).toBe(belongs);
 });
 
-test("the runbook sends the operator to pages by the names in the navigation", () => {
+test("the runbook uses the names of pages from the navigation", () => {
   const runbook = readFileSync(new URL("../../../docs/runbook.md", import.meta.url), "utf8");
   const named = [...runbook.matchAll(/back office[,\s(]+([A-Z][a-z]+(?: [A-Z][a-z]+)?)/gi)].flatMap(
     ([, name = ""]) => (/^[A-Z]/.test(name) ? [name] : []),
@@ -74,7 +74,7 @@ test("the runbook sends the operator to pages by the names in the navigation", (
   expect(named.filter((name) => !labels.includes(name))).toEqual([]);
 });
 
-test("the rail has each page once, in four groups of at most seven", () => {
+test("the navigation has each page once, in four groups of at most seven", () => {
   const pages = GROUPS.flatMap((group) => group.pages);
   expect([...pages].sort()).toEqual([...TABS, ...DESKS].map(({ id }) => id).sort());
   expect(GROUPS.map(({ label }) => label)).toEqual(["Daily", "Money", "Product", "Setup"]);

@@ -11,7 +11,7 @@ import { ANSWERS } from "../../support/backOfficeAnswers.ts";
 
 const CUSTOMER = ANSWERS.find(([contract]) => contract === getCustomer)?.[1] as Output<typeof getCustomer>;
 
-test("everything that happened has its line, newest first, with its place at Stripe", () => {
+test("every event has a line, newest first, with its link to Stripe", () => {
   const lines = timelineOf({
     ...CUSTOMER,
     activity: [
@@ -66,24 +66,24 @@ test.each([
   [{ attempts: 1, last_error: "Timed out" }, "invoice.paid failed once", "bad"],
   [{ attempts: 2, last_error: null }, "invoice.paid failed 2 times", "bad"],
   [null, "Stripe: invoice paid", "neutral"],
-])("an event of Stripe's with %o reads: %s", (open, text, tone) => {
+])("a Stripe event with %o is shown as %s", (open, text, tone) => {
   const event = { id: "evt_9", type: "invoice.paid", at: CUSTOMER.asOf, open };
   const shown = (at: string) => timelineOf({ ...CUSTOMER, events: [{ ...event, at }] });
   expect(shown(CUSTOMER.asOf)).toContainEqual(expect.objectContaining({ id: "evt_9", text, tone }));
-  // No function works on it now.
+  // In this case, no function is processing the event.
   const early = new Date(Date.parse(CUSTOMER.asOf) - 6 * MINUTE).toISOString();
   if (open?.attempts === 1)
     expect(shown(early)).toContainEqual(expect.objectContaining({ text: "invoice.paid failed once" }));
 });
 
-/** What writes the log in an operator's name, and not as a part of another's work. */
+/** Functions that write the audit log in an operator's name. */
 const WRITERS = Object.entries<Access>(ACCESS)
   .filter(([, { tables = {} }]) => JSON.stringify(tables.Audit ?? []).includes("PutItem"))
   .map(([id]) => id);
-/** They continue what an operator began, and name it. */
+/** Functions that continue an operator's action and write its name. */
 const CONTINUE = ["reconciliation/sweepReservations", "mail/deliver", "payouts/pay", "payouts/calcDaily"];
 
-test("each action of the audit log is in one of its areas", () => {
+test("each action of the audit log belongs to one area", () => {
   const beginnings = Object.values(AUDIT_AREAS).flat();
   expect(WRITERS.filter((action) => !CONTINUE.includes(action) && areasOf(action, beginnings) !== 1)).toEqual(
     [],
@@ -92,7 +92,7 @@ test("each action of the audit log is in one of its areas", () => {
 const areasOf = (action: string, beginnings: readonly string[]): number =>
   beginnings.filter((beginning) => action.startsWith(beginning)).length;
 
-test("each action of the audit log has its words", () => {
+test("each action of the audit log has a text", () => {
   expect(WRITERS.length).toBeGreaterThan(30);
   const silent = WRITERS.filter((action) => sentenceOf({ action, after: null }) === action);
   expect(silent.filter((action) => !CONTINUE.includes(action))).toEqual([]);
@@ -114,7 +114,7 @@ test("each action of the audit log has its words", () => {
     expect(sentenceOf({ action: "status/openIncident", after })).toBe(said);
 });
 
-test("a checkout with a discount names its code", () => {
+test("a checkout with a discount shows its code", () => {
   const [purchase] = CUSTOMER.purchases;
   const purchases = purchase === undefined ? [] : [{ ...purchase, code: "SALE-20" }];
   expect(timelineOf({ ...CUSTOMER, purchases })).toContainEqual(
@@ -122,7 +122,7 @@ test("a checkout with a discount names its code", () => {
   );
 });
 
-test("a refund that was asked for and made is one entry, with its amount and the note; one without its result says so", () => {
+test("a requested and completed refund is one entry with its amount and note, and one without a result says so", () => {
   const entry = (at: number, after: unknown, note: string | null, action = "refunds/refundPayment") => ({
     id: `${at}`,
     at: new Date(at).toISOString(),
@@ -153,7 +153,7 @@ test("a refund that was asked for and made is one entry, with its amount and the
   ]);
 });
 
-test("a seat's history has each of its keys when it came, also after it was replaced", () => {
+test("a seat's history shows the date of each of its keys, even of replaced ones", () => {
   const [key] = CUSTOMER.keys;
   if (key === undefined) throw new Error("No key");
   const earlier = ["AAAA-1", "BBBB-2"].map((licenseKey, day) => ({

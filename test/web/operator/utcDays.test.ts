@@ -5,7 +5,7 @@ import type { DiscountCode } from "#shared/discounts/operator.ts";
 import { throughDay } from "#shared/instant.ts";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
 
-// A day that was picked or counted in UTC is that day for every operator, west and east of it.
+// A day that was chosen or counted in UTC is the same day for every operator in any zone.
 
 const FIRST_INSTANT = "2026-11-20";
 const LAST_INSTANT = "2026-11-20T23:59:59.000Z";
@@ -42,24 +42,24 @@ afterAll(() => vi.unstubAllEnvs());
 describe.each(["America/Los_Angeles", "Asia/Tokyo"])("in %s", (zone) => {
   beforeEach(() => {
     vi.stubEnv("TZ", zone);
-    // A formatter has the zone in which its module was loaded.
+    // A formatter uses the zone at the time of its module's import.
     vi.resetModules();
   });
   const shown = async (Component: FunctionComponent, value: object): Promise<string> =>
     wordsOf(await htmlOf(createElement(Component), { value, failure: null, at: 0 }));
 
-  test("the day until which a key covers releases is the one that was picked", async () => {
+  test("the last covered day of a key is the chosen day", async () => {
     const { extrasFacts } = await import("../../../web/src/operator/keys/extras.ts");
     const extras = { features: [], coveredVersion: null, coveredUntil: LAST_INSTANT, metadata: {} };
     expect(extrasFacts(extras)).toEqual([{ name: "Covers releases until", value: "Nov 20, 2026" }]);
   });
 
-  test("the last day of a discount code is the one that was picked", async () => {
+  test("the last day of a discount code is the chosen day", async () => {
     const { Component } = await import("../../../web/src/operator/discounts/DiscountDesk.tsx");
     expect(await shown(Component, { codes: [code], next: null })).toContain("Nov 20, 2026");
   });
 
-  test("the day of an API key's last use is the one that was counted", async () => {
+  test("the day of an API key's last use is the counted day", async () => {
     const { Component } = await import("../../../web/src/operator/apiKeys/ApiKeyDesk.tsx");
     expect(await shown(Component, { keys: [apiKey] })).toContain("Nov 20, 2026");
   });

@@ -71,7 +71,7 @@ const GRANTS: readonly GrantView[] = (
 const account = (is_suspended: boolean) => ({ is_suspended, stripe_customer_id: "cus_1" });
 
 describe("every state of a customer", () => {
-  test.each(Object.entries(PAYMENTS))("%s: one true sentence", (_, payments) => {
+  test.each(Object.entries(PAYMENTS))("with payments that are %s has one true sentence", (_, payments) => {
     for (const is_suspended of [false, true])
       for (const grants of [[], ...GRANTS.map((one) => [one])]) {
         const { sentence, tone, fix } = verdictOf({
@@ -153,7 +153,7 @@ test.each<[string, Partial<Situation>]>([
   expect(verdictOf({ ...usual, ...change }).sentence).toBe(sentence);
 });
 
-test("a payment after the period of an old subscription bought something else, and so did one after a revoked lifetime license", () => {
+test("a payment after an old subscription's period or a revoked lifetime license belongs to another purchase", () => {
   const later = payment({ id: "pi_2", created_at: "2026-12-20T10:00:00.000Z" });
   const old = grant({ code: "EXPIRED", subscription_status: "canceled" });
   const revoked = grant({ source: "lifetime", ...BOUGHT.lifetime, code: "REVOKED", reasons: ["refund"] });
@@ -174,7 +174,7 @@ const event = (attempts: number, last_error: string | null = "Timed out") => ({
 
 test.each<[string, Partial<Situation>, Partial<Verdict>]>([
   [
-    "the cause of a license that is missing",
+    "the cause of a missing license",
     { grants: [], events: [event(4)] },
     {
       tone: "bad",
@@ -183,7 +183,7 @@ test.each<[string, Partial<Situation>, Partial<Verdict>]>([
     },
   ],
   [
-    "something else that failed",
+    "another failure",
     { events: [event(1), event(2, null)] },
     {
       tone: "warn",
@@ -193,11 +193,11 @@ test.each<[string, Partial<Situation>, Partial<Verdict>]>([
     },
   ],
   [
-    "an event that is being handled, or was",
+    "an event that is in progress or done",
     { events: [event(1, null), { ...event(1), open: null }] },
     { tone: "good", fix: null },
   ],
-])("webhooks: %s", (_, change, verdict) => {
+])("the sentence about webhooks includes %s", (_, change, verdict) => {
   const usual = {
     account: account(false),
     grants: [grant()],

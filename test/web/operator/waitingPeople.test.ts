@@ -38,7 +38,7 @@ const person = (id: string): WaitingPerson => ({
   joined_at: "2026-11-20T12:00:00.000Z",
   offered_until: given.offered.includes(id) ? "2026-11-21T12:00:00.000Z" : null,
 });
-/** The cursor is the last person of the page before, who may have left. */
+/** The cursor is the last person of the previous page, who may have left. */
 function pageAfter(cursor = ""): WaitingPage {
   const rest = given.line.filter((id) => id > cursor);
   const page = rest.slice(0, PAGE);
@@ -60,19 +60,19 @@ async function wholeList(): Promise<Mounted> {
 }
 const names = (page: Mounted): string[] =>
   [...page.words().matchAll(/^(\w+)@example\.com$/gm)].map(([, name]) => name ?? "");
-/** @param at which of the buttons, from the top */
+/** @param at the button's position from the top */
 async function remove(page: Mounted, at: number): Promise<void> {
   await page.press("Remove", at);
   await page.press("Remove");
 }
 
-test("a person who is removed from a later page is gone, and the others stay", async () => {
+test("removing a person from a later page keeps the others", async () => {
   const page = await wholeList();
   await remove(page, 3);
   expect(names(page)).toEqual(["ada", "ben", "cleo", "eve"]);
 });
 
-test("someone who moved up to the first page stands once", async () => {
+test("a person who has moved up to the first page appears once", async () => {
   const page = await wholeList();
   await remove(page, 1);
   expect(names(page)).toEqual(["ada", "cleo", "dan", "eve"]);
@@ -80,7 +80,7 @@ test("someone who moved up to the first page stands once", async () => {
   expect(names(page)).toEqual(["cleo", "dan", "eve"]);
 });
 
-test("someone who is offered a unit in the meantime no longer waits in line", async () => {
+test("a person who was offered a unit in the meantime is no longer in line", async () => {
   const page = await wholeList();
   given.line = ["ada", "ben", "dan", "eve"];
   given.offered = ["cleo"];
@@ -88,7 +88,7 @@ test("someone who is offered a unit in the meantime no longer waits in line", as
   expect(names(page)).toEqual(["cleo", "ada", "ben", "dan", "eve"]);
 });
 
-test("someone who had left before they were removed is gone too", async () => {
+test("a person who left before the removal disappears as well", async () => {
   const page = await wholeList();
   given.refusal = new ApiError("NOT_FOUND", "They no longer wait.", { status: 404 });
   await remove(page, 2);

@@ -48,7 +48,7 @@ describe("the landing page", () => {
     );
   });
 
-  test("says once what each plan gives for how much, with what is switched on later still hidden", () => {
+  test("describes each plan and its price once, and hides plans that are switched on later", () => {
     const { html } = render("/");
     for (const plan of [
       "Free key\n$0.00, no card",
@@ -61,22 +61,22 @@ describe("the landing page", () => {
     expect(words.match(/Get Lifetime Access/g)).toHaveLength(1);
   });
 
-  test("begins with what the product does, not with other companies' services", () => {
+  test("starts with the product's function, not with other companies' services", () => {
     expect(words.indexOf("System status")).toBeGreaterThan(words.indexOf("Questions and answers"));
   });
 
-  test("invites with Sign Up and Learn More, above a footer of Product, Support and Company", () => {
+  test("has Sign Up and Learn More above a footer with Product, Support and Company", () => {
     expect(words).toMatch(/Sign Up\nLearn More[\s\S]*\nProduct\n[\s\S]*\nSupport\n[\s\S]*\nCompany\n/);
   });
 
-  test("has three voices with five stars each", () => {
+  test("has three reviews with five stars each", () => {
     expect(
       render("/").html.match(/aria-label="[^"]*5[^"]*stars?[^"]*"|5 out of 5|Five stars/gi),
     ).toHaveLength(3);
   });
 });
 
-test("a product of one payment is for sale only while it is enabled", async () => {
+test("a product with a single payment is for sale only while it is enabled", async () => {
   const shown = () => htmlOf(createElement(Pricing));
   expect(await shown()).toContain("Get Lifetime Access");
   catalog.lifetime.enabled = false;
@@ -86,7 +86,7 @@ test("a product of one payment is for sale only while it is enabled", async () =
   expect(without).toContain("Start Subscription");
 });
 
-test("an unknown path shows the landing page below a notice, and search engines keep it out", () => {
+test("an unknown path shows the landing page below a notice, and search engines do not index it", () => {
   const page = render(NOT_FOUND_PAGE);
   expect(wordsOf(page.html)).toMatch(/There is no page at this address\n[\s\S]*Start Free Trial/);
   expect(page.indexed).toBe(false);

@@ -21,26 +21,26 @@ const shown = (change: Partial<Promotions>): string => {
 };
 
 describe("the promotion banner", () => {
-  test("is not there while the offer is off", () => {
+  test("is hidden while the offer is off", () => {
     expect(shown({ lifetime_enabled: false })).toBe("");
   });
-  test("has its own words where the operator left none", () => {
+  test("has default texts if the operator has set none", () => {
     expect(shown({})).toContain("Limited-time Lifetime Access");
     expect(shown({})).toContain("One-time payment. Lifetime updates. No recurring fees.");
     expect(shown({ hero_text: "Spring" })).toContain("Spring");
   });
-  test("shows what is left, with the way to buy", () => {
+  test("shows the remaining units with a link to buy", () => {
     expect(shown({})).toMatch(/12<\/strong> Left/);
     expect(shown({})).toContain("Get Lifetime Access");
   });
-  test("an unlimited offer shows no count", () => {
+  test("shows no count for an unlimited offer", () => {
     expect(shown({ quantity_remaining: null })).not.toContain("Left");
   });
-  test.each([0, -1])("at %i the way to buy gives place to 'Sold Out'", (quantity_remaining) => {
+  test.each([0, -1])("with %i units left shows 'Sold Out' and no link to buy", (quantity_remaining) => {
     expect(shown({ quantity_remaining })).toContain("Sold Out");
     expect(shown({ quantity_remaining })).not.toContain("Get Lifetime Access");
   });
-  test("has no countdown where the end is open or no time", () => {
+  test("has no countdown without a valid end", () => {
     expect(shown({ end_at: null })).not.toContain("timer");
     expect(shown({ end_at: "soon" })).not.toContain("timer");
   });
@@ -49,7 +49,7 @@ describe("the promotion banner", () => {
 describe("a public page", () => {
   afterEach(() => void vi.unstubAllGlobals());
 
-  /** What is shown of these parts, as built and after the answer. */
+  /** The visibility of these parts before and after the answer. */
   async function told(answer: object | null): Promise<Record<string, boolean | string>> {
     vi.stubGlobal("fetch", async () => Response.json(answer, { status: answer === null ? 503 : 200 }));
     const part = (sold: string) => ({ dataset: { sold }, hidden: sold !== "lifetime_enabled" });
@@ -64,7 +64,7 @@ describe("a public page", () => {
     return { ...Object.fromEntries(shown), days: days.textContent };
   }
 
-  test("shows what the operator has switched on, and hides what they have not", async () => {
+  test("shows only the plans that the operator has switched on", async () => {
     const everything = { ...offer, end_at: null, trial_days: 14, plans: ["yearly"], teams: true };
     expect(await told(everything)).toEqual({
       trial_days: true,
@@ -82,7 +82,7 @@ describe("a public page", () => {
     });
   });
 
-  test("stays as it was built where the API does not answer", async () => {
+  test("stays unchanged if the API does not answer", async () => {
     const { trial_days, lifetime_enabled } = await told(null);
     expect([trial_days, lifetime_enabled]).toEqual([false, true]);
   });

@@ -13,36 +13,36 @@ import { render } from "../../../web/src/public/render.tsx";
 
 const textOf = (path: string): string => render(path).html.replaceAll("<!-- -->", "");
 
-test("the paths that CloudFront serves as separate pages are those that have one", () => {
+test("CloudFront serves exactly the paths of prerendered pages as separate pages", () => {
   expect(Object.keys(PUBLIC_PAGES).sort()).toEqual([...PRERENDERED_PATHS].sort());
 });
 
-test("a path without a page is refused by name", () => {
+test("rendering a path without a page fails with the path", () => {
   expect(() => render("/nowhere")).toThrow("/nowhere");
 });
 
-test("the pages ask the API where the gateway has it", () => {
+test("the pages call the API at the gateway's path", () => {
   expect(API_PATH).toBe(`/${API_STAGE}`);
 });
 
 describe.each(PRERENDERED_PATHS)("%s", (path) => {
   const page = render(path);
-  test("has one main heading, and a title and a description of a length that is shown whole", () => {
+  test("has one main heading, and a title and a description that fit into search results", () => {
     expect(page.html.match(/<h1[ >]/g)).toHaveLength(1);
     expect(page.title.length).toBeLessThanOrEqual(70);
     expect(page.description.length).toBeGreaterThan(50);
     expect(page.description.length).toBeLessThanOrEqual(160);
   });
-  test("needs no exception from the Content-Security-Policy", () => {
+  test("needs no exception in the Content-Security-Policy", () => {
     expect(page.html).not.toMatch(/\sstyle=|<style|<script|\son\w+=/);
   });
-  test("links to every page that the footer promises", () => {
+  test("links to every page of the footer", () => {
     for (const target of ["/api", "/automation", "/status", "/about", "/privacy", "/terms"])
       expect(page.html).toContain(`href="${target}"`);
   });
 });
 
-test("every page has its own picture for links elsewhere", () => {
+test("every page has its own preview picture", () => {
   const pictures = PRERENDERED_PATHS.filter((path) => path !== "/terms-and-conditions").map(
     (path) => new URL(render(path).picture).pathname,
   );
@@ -53,7 +53,7 @@ test("every page has its own picture for links elsewhere", () => {
 
 const inUnits = (cents: number) => (cents / 100).toFixed(2);
 
-test("only what is known is in a page's data: prices and the seller, and no rating", () => {
+test("the structured data of a page has only prices and the seller, and no rating", () => {
   const data = JSON.stringify(render("/pricing").facts);
   expect(data).toContain(SELLER.entity);
   expect(data).toMatch(
@@ -63,7 +63,7 @@ test("only what is known is in a page's data: prices and the seller, and no rati
     expect(JSON.stringify(render(path).facts)).not.toMatch(/aggregateRating|"Review"/);
 });
 
-test("the pricing page names the seller, the guarantee, and what happens when the company ends", () => {
+test("the pricing page names the seller, the guarantee, and what happens if the company closes", () => {
   const html = textOf("/pricing");
   for (const words of [
     SELLER.entity,
@@ -77,14 +77,14 @@ test("the pricing page names the seller, the guarantee, and what happens when th
     expect(html).toContain(words);
 });
 
-test("titles tell the pages apart", () => {
+test("every page has a different title", () => {
   const titles = PRERENDERED_PATHS.filter((path) => path !== "/terms-and-conditions").map(
     (path) => render(path).title,
   );
   expect(new Set(titles).size).toBe(titles.length);
 });
 
-test("/terms-and-conditions is the terms, and says that /terms is their address", () => {
+test("/terms-and-conditions shows the terms with /terms as the canonical URL", () => {
   expect(render("/terms-and-conditions")).toEqual(render("/terms"));
   expect(render("/terms").url).toBe(`${BRAND.siteUrl}/terms`);
 });
@@ -95,7 +95,7 @@ test.each(["/privacy", "/terms", "/about"])("%s has its date, the support contac
   expect(textOf(path)).toContain(BRAND.chatUrl);
 });
 
-test("/privacy says how long logs are kept, and that a title is", () => {
+test("/privacy says how long logs are kept, and that video titles are stored", () => {
   expect(STAGE_SETTINGS.prod.logRetentionDays).toBe(365);
   expect(textOf("/privacy")).toContain("logs: one year");
   expect(textOf("/privacy")).toMatch(
@@ -104,16 +104,16 @@ test("/privacy says how long logs are kept, and that a title is", () => {
   expect(textOf("/privacy")).toMatch(/Activity<\/strong>: [^.]*\btitle\b/);
 });
 
-test.each(["/privacy", "/terms"])("%s says how old one must be", (path) => {
+test.each(["/privacy", "/terms"])("%s gives the minimum age", (path) => {
   expect(textOf(path)).toContain("at least 13 years old");
 });
 
-test("the terms say what the checkout and the account promise", () => {
+test("the terms contain the promises of the checkout and the account", () => {
   expect(textOf("/terms")).toContain("full refund within 30 days of your first payment");
   expect(textOf("/terms")).toContain("Cancel any time");
 });
 
-test("the automation page tells the six steps in their order", () => {
+test("the automation page has the six steps in their order", () => {
   const steps = [...textOf("/automation").matchAll(/<h2[^>]*>(?:<span[^>]*>\d<\/span>)?([^<]+)/g)].map(
     ([, name]) => name,
   );
@@ -125,7 +125,7 @@ test("the integrations page names what each provider receives and returns", () =
     expect(textOf("/api")).toContain(`Create a key at ${name}`);
 });
 
-test("the status page is whole before anything is known, with everything shown as operational", () => {
+test("the status page is complete before the first answer, with everything operational", () => {
   const html = textOf("/status");
   for (const words of [
     "System Status",
@@ -141,7 +141,7 @@ test("the status page is whole before anything is known, with everything shown a
     expect(html).toContain(words);
 });
 
-test("the landing page says everything without a script", () => {
+test("the landing page is complete without a script", () => {
   const html = textOf("/");
   for (const text of [
     ...[CATALOG.monthly, CATALOG.lifetime].flatMap((product) => [

@@ -13,17 +13,17 @@ const days = (...troubled: ServiceState[]): ServiceState[] => [
   ...troubled,
 ];
 
-test("ninety good days take one sentence", () => {
+test("ninety operational days are one sentence", () => {
   expect(summary("Voice synthesis", days())).toBe("Voice synthesis: operational on all of the last 90 days");
 });
 
-test("bad days are counted, the worse first", () => {
+test("bad days are counted, with outages first", () => {
   expect(summary("Voice synthesis", days("yellow", "red", "yellow"))).toBe(
     "Voice synthesis, last 90 days: 1 with an outage, 2 degraded, otherwise operational",
   );
 });
 
-test("an open incident is not denied below it", () => {
+test("the history below an open incident says that there was no other one", () => {
   const open: Incident = {
     id: "one",
     title: "Voices fail",
@@ -40,7 +40,7 @@ test("an open incident is not denied below it", () => {
   expect(shown([open])).toContain("We reported no other incident in the last 90 days.");
 });
 
-describe("a check that fails", () => {
+describe("a failed check", () => {
   const status: Output<typeof getStatus> = {
     services: { chatgpt: "green", suno: "green", elevenlabs: "green" },
     updated_at: "2026-11-20T08:00:00.000Z",
@@ -51,7 +51,7 @@ describe("a check that fails", () => {
   };
   const shown = (props: Parameters<typeof LastAnswer>[0]) => renderToStaticMarkup(LastAnswer(props));
 
-  test("leaves the headline neither good nor bad", () => {
+  test("makes the headline neutral", () => {
     const headline = (unreachable: boolean) =>
       renderToStaticMarkup(Headline({ overall: "green", unreachable }));
     expect(headline(true)).toContain("Status unconfirmed");
@@ -59,12 +59,12 @@ describe("a check that fails", () => {
     expect(headline(false)).toContain("All systems operational");
   });
 
-  test("is shown, with no answer yet and with the time of the last one", () => {
+  test("is shown with the time of the last answer, if there was one", () => {
     expect(shown({ status: null, unreachable: true })).toContain("We could not check");
     expect(shown({ status, unreachable: true })).toMatch(/We could not check\..*2026-11-20T08:00:00/);
   });
 
-  test("of this shop itself is said, and no check today is none that failed", () => {
+  test("of this site has a notice, unless there was no check today", () => {
     expect(shown({ status: { ...status, answered: false }, unreachable: false })).toContain(
       "Our last check of this site got no answer.",
     );

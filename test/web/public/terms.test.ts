@@ -27,14 +27,14 @@ function textOf(page: "/terms" | "/privacy"): string {
     .join("\n\n")}\n`;
 }
 
-// Accounts and purchases record the version as evidence, so the text of a version never changes. A new text takes a new
-// version, and this test then writes its file.
+// Accounts and purchases record the version as evidence, so the text of a version never changes. A new text needs a
+// new version, and then this test writes its file.
 test.each(TEXTS)("$page shows the text of its version", async ({ page, versions, version }) => {
   await expect(textOf(page)).toMatchFileSnapshot(path.join(versions, `${version}.txt`));
 });
 
 test.each(TEXTS)(
-  "the version of $page is the newest text that was kept, and the day that the page says",
+  "the version of $page is that of the newest stored text and the date on the page",
   (text) => {
     expect(readdirSync(text.versions).sort().at(-1)).toBe(`${text.version}.txt`);
     expect(render(text.page).html).toContain(`<time dateTime="${text.version}">`);

@@ -14,11 +14,11 @@ import {
   stillOf,
 } from "../../../web/src/public/tour/script.ts";
 
-test("the tour lasts the two minutes that its button promises", () => {
+test("the tour lasts two minutes, as its button says", () => {
   expect(clock(LENGTH)).toBe("2:00");
 });
 
-test("the tour goes from the article to what is published", () => {
+test("the tour shows the steps from the article to the published video", () => {
   expect(CHAPTERS.map(({ name }) => name)).toEqual([
     "Article",
     "Script",
@@ -32,15 +32,15 @@ test("the tour goes from the article to what is published", () => {
 });
 
 describe("the captions", () => {
-  test("come in order, begin with each chapter, and stay long enough to be read", () => {
+  test("are in order, start with each chapter, and stay long enough to read", () => {
     CAPTIONS.forEach(({ from, text }, at) => {
       const until = CAPTIONS[at + 1]?.from ?? LENGTH;
-      // Eighteen letters a second are read without haste.
+      // A comfortable reading speed is eighteen letters a second.
       expect(until - from, text).toBeGreaterThanOrEqual(text.length / 18);
     });
     for (const { from } of CHAPTERS) expect(CAPTIONS.map((caption) => caption.from)).toContain(from);
   });
-  test("have a still that belongs to them", () => {
+  test("have a matching still", () => {
     CAPTIONS.forEach(({ from }, at) => {
       expect(captionAt(stillOf(from))).toBe(at);
       expect(chapterAt(stillOf(from))).toBe(chapterAt(from));
@@ -48,7 +48,7 @@ describe("the captions", () => {
   });
 });
 
-test("the picture of a moment is the same each time, and another one later", () => {
+test("the picture of a time is always the same, and differs from a later one", () => {
   const at = (time: number): string => renderToStaticMarkup(createElement(Stage, { time }));
   expect(at(30)).toBe(at(30));
   const stills = CAPTIONS.map(({ from }) => at(stillOf(from)));
@@ -57,12 +57,12 @@ test("the picture of a moment is the same each time, and another one later", () 
   });
 });
 
-test("the tour draws no number that is none", () => {
+test("the tour never draws an invalid number", () => {
   for (let time = 0; time <= LENGTH; time += 0.5)
     expect(renderToStaticMarkup(createElement(Stage, { time }))).not.toMatch(/NaN|Infinity|undefined/);
 });
 
-test("what it is drawn with", () => {
+test("the drawing helpers compute fades and line breaks", () => {
   expect([ramp(0, 1, 2), ramp(1.5, 1, 2), ramp(9, 1, 2)]).toEqual([0, 0.5, 1]);
   expect(typed("abcd", 0.5)).toBe("ab");
   expect(wrap("one two three four", 9)).toEqual(["one two", "three", "four"]);

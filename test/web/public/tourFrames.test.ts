@@ -8,7 +8,7 @@ const FRAME = 480 * 270;
 
 type Shown = { letters: number; area: number };
 
-/** What can be seen of a picture: the letters of its texts, and the area of its sheets and films. */
+/** The visible parts of a picture: the letters of its texts, and the area of its sheets and films. */
 function shownAt(time: number): Shown {
   const shown: Shown = { letters: 0, area: 0 };
   const opacities = [1];
@@ -29,7 +29,7 @@ function shownAt(time: number): Shown {
   return shown;
 }
 
-test("no frame is nearly empty, at the beginning of a chapter neither", () => {
+test("no frame is nearly empty, even at the start of a chapter", () => {
   const moments = Array.from({ length: LENGTH * 4 + 1 }, (_, at) => at / 4);
   for (const time of [...moments, ...CHAPTERS.map(({ from }) => from)]) {
     const { letters, area } = shownAt(time);

@@ -10,13 +10,13 @@ describe("the countdown", () => {
   test("does not cap the hours", () => {
     expect(formatCountdown("2026-03-06T12:00:00.000Z", NOW)).toBe("120:00:00");
   });
-  test("does not show a second before it is whole", () => {
+  test("does not show a second before it is complete", () => {
     expect(formatCountdown("2026-03-01T12:00:01.999Z", NOW)).toBe("00:00:01");
   });
-  test("stays at zero once past", () => {
+  test("stays at zero after the end", () => {
     expect(formatCountdown("2026-03-01T11:59:59.000Z", NOW)).toBe("00:00:00");
   });
-  test("is nothing where the end is no time", () => {
+  test("is missing if the end is not a valid time", () => {
     expect(formatCountdown("soon", NOW)).toBeNull();
   });
 });
@@ -26,6 +26,6 @@ test.each([
   ["2026-03-03T12:00:00.000Z", "2 days"],
   ["2026-03-03T11:59:59.000Z", ""],
   ["soon", ""],
-])("the hours until %s are the days %j", (endAt, days) => {
+])("the time until %s is %j in days", (endAt, days) => {
   expect(daysIn(endAt, NOW)).toBe(days);
 });

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The server says noon; the visitor's clock is a day ahead. The offer ends in an hour. */
+/** Sets the visitor's clock a day ahead of the server, where it is noon. The offer ends in an hour. */
 function dayAhead(): string {
   vi.useFakeTimers({ now: new Date("2026-03-02T12:00:00.000Z") });
   const offer = {
@@ -36,7 +36,7 @@ function dayAhead(): string {
   return offer.end_at;
 }
 
-test("a countdown goes by the server's time on a public page", async () => {
+test("a countdown on a public page uses the server's time", async () => {
   dayAhead();
   const timer = { textContent: "", hidden: true };
   const offer = {
@@ -48,13 +48,13 @@ test("a countdown goes by the server's time on a public page", async () => {
   expect(timer).toEqual({ textContent: "01:00:00", hidden: false });
 });
 
-test("the server's clock counts in the application as well", async () => {
+test("a countdown in the application uses the server's time as well", async () => {
   const endAt = dayAhead();
   await call(getPromotions, {});
   expect(renderToStaticMarkup(createElement(Countdown, { endAt }))).toContain("01:00:00");
 });
 
-test("the checkout sells what the countdown beside it says is on offer", async () => {
+test("the checkout sells an offer exactly while its countdown runs", async () => {
   dayAhead();
   const asked = { request: new Request("http://localhost/checkout/payment"), params: { mode: "payment" } };
   expect(await loadCheckout(asked)).toMatchObject({ product: { id: "lifetime" } });

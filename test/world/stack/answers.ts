@@ -9,9 +9,9 @@ import type { Fault, Outage, Service } from "../../simulation/wire.ts";
 import type { World } from "../world.ts";
 
 /**
- * What the helpers in test/support ask of a stack over HTTP, answered by the world in this process: calls of the API,
- * the stack's control, its mailbox, and the control of Stripe's sandbox. So a story that was written for a stack needs
- * none.
+ * Answers the HTTP calls of the helpers in test/support from the world in this process: calls of the API, of the
+ * stack's control, of its mailbox, and of the control of Stripe's sandbox. So a story that was written for a stack
+ * runs without it.
  */
 
 export const API = "http://api.world";
@@ -19,16 +19,16 @@ export const CONTROL = "http://control.world";
 export const MAIL = "http://mail.world";
 export const STRIPE = "http://stripe.world";
 
-/** This clock never goes back: where a stack's does, the sign-ins of before are as fresh here as there. */
+/** The world's clock never moves back. Where a stack's clock does, earlier sign-ins are made fresh here. */
 function signInAnew(): void {
   for (const [token, caller] of signIns) signIns.set(token, { ...caller, signedInAt: clock.now() });
 }
 
 type Body = Record<string, unknown>;
-/** @returns what is answered; undefined for an empty body */
+/** @returns the answer's body, or undefined if it is empty */
 type Handler = (body: Body, names: readonly string[]) => unknown;
 
-/** The sign-ins, by the access token that names each. */
+/** The sign-ins by access token. */
 export const signIns = new Map<string, Caller>();
 
 const MODES: Readonly<Record<string, Fault["kind"]>> = {
@@ -39,7 +39,7 @@ const MODES: Readonly<Record<string, Fault["kind"]>> = {
 };
 const DELIVERIES = { normal: "delivered", paused: "held", duplicate: "twice", shuffle: "shuffled" } as const;
 
-/** A call of Stripe as the wire names it: `POST /v1/transfers`. */
+/** The name of a Stripe operation on the wire, such as `POST /v1/transfers`. */
 function operationOf(service: Service, name: string | undefined): Outage["operation"] {
   const known = service === "stripe" ? operations.find((one) => one.name === name) : undefined;
   if (name !== undefined && service === "stripe" && !known) throw new Error(`Stripe has no ${name}`);
@@ -97,7 +97,7 @@ function routesOf(world: World): readonly (readonly [RegExp, Handler])[] {
   return [...below(`${STRIPE}/_control`, stripe), ...below(CONTROL, control)];
 }
 
-/** Paths of the API, the most exact first. */
+/** The paths of the API, the most exact first. */
 const PATHS = Object.entries(ENDPOINTS)
   .map(([id, { method, path }]) => ({
     id: id as EndpointId,
@@ -120,11 +120,11 @@ async function callApi(world: World, url: URL, init: RequestInit): Promise<Respo
   const caller = token === undefined ? undefined : signIns.get(token);
   if (token !== undefined && !caller) return Response.json({ code: "AUTH_ERROR" }, { status: 401 });
   const { status, body } = await world.call(found.id, input as never, caller);
-  // Nobody hears an answer of a function that died: the gateway says so.
+  // If a function has died, the gateway answers 500.
   return Response.json(body, { status: status === 0 ? 500 : status });
 }
 
-/** In the place of `fetch`. */
+/** Replaces `fetch`. */
 export function answers(world: World): typeof fetch {
   const routes = routesOf(world);
   return async (target, init = {}) => {
@@ -145,7 +145,7 @@ export function answers(world: World): typeof fetch {
       const body = typeof init.body === "string" ? JSON.parse(init.body) : {};
       return Response.json((await handler(body, names)) ?? {});
     }
-    // The site itself is not part of the world: the probe finds it well.
+    // The site is not part of the world, so the probe always finds it available.
     if (text.startsWith("https://shop.example")) return Response.json({});
     throw new Error(`The world does not answer ${init.method ?? "GET"} ${text}`);
   };

@@ -4,7 +4,7 @@ import type { Person } from "../../support/people.ts";
 import { signIns } from "./answers.ts";
 import { stack, world } from "./running.ts";
 
-/** Takes the place of test/support/people.ts in the tests of `test/stories`: people without a user pool. */
+/** Replaces test/support/people.ts in the tests of `test/stories`, because the world has no real user pool. */
 
 export const PASSWORD = "Correct-Horse7";
 
@@ -41,7 +41,7 @@ export async function signInPerson(email: string): Promise<Person> {
   return person;
 }
 
-/** A new account whose first session is not started: until one is, the API accepts every sign-in. */
+/** A new account without a started session. Until the first session starts, the API accepts every sign-in. */
 export async function signUpPerson(email = newEmail()): Promise<Person> {
   const sub = `00000000-0000-4000-8000-${String(next()).padStart(12, "0")}`;
   world.shop.services.users.set(sub, { sub, email, enabled: true, signedInAt: clock.now() });

@@ -4,7 +4,7 @@ import { SECRET_KEY } from "../../simulation/stripe.ts";
 import { SITE, World } from "../world.ts";
 import { API, answers, CONTROL, MAIL, STRIPE, signIns } from "./answers.ts";
 
-/** Takes the place of test/support/running.ts in the tests of `test/stories`: the stack is the world. */
+/** Replaces test/support/running.ts in the tests of `test/stories`, where the world replaces the stack. */
 
 export const world = new World();
 
@@ -25,10 +25,10 @@ export const stack = () =>
     },
   }) as unknown as StackFile;
 
-/** When such stories begin: rows that they plant are of January. */
+/** When these stories begin. They write rows that are dated in January. */
 const BEGINS = "2026-03-02T09:30:00Z";
 
-/** The offer is on, and nobody has an account. */
+/** Begins a world in which the offer is on and nobody has an account. */
 export async function startWorld(): Promise<{ close: () => Promise<void> }> {
   await world.load();
   await world.begin({ at: BEGINS });

@@ -46,7 +46,7 @@ export function messageOf(error: unknown): string {
   return error instanceof ApiError ? error.message : UNEXPECTED_ERROR;
 }
 
-/** Whether the call may have succeeded. Only a refusal certainly changed nothing. */
+/** Whether the call may have succeeded. Only after a refusal is it certain that nothing changed. */
 export function isUnanswered(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true;
   const { code, status } = error;
@@ -62,7 +62,7 @@ function serverError(error: unknown): string | null {
   return error.message.replace(/ Please try again\.$/, "");
 }
 
-/** Why a change failed. The caller first says what failed. */
+/** Why a change failed, for the end of a message that first says what failed. */
 export function reasonOf(error: unknown): string {
   if (!isUnanswered(error)) return messageOf(error);
   const said = serverError(error);
@@ -88,7 +88,7 @@ export function failureWords(
     : { title: refused, text: messageOf(error) };
 }
 
-/** Returns a function that writes `what`, the failure, and then the error's reason. */
+/** Returns a function for messages: `what` names the failed change, and the error's reason follows. */
 export const failureOf =
   (what: string) =>
   (error: unknown): string =>

@@ -40,7 +40,7 @@ export function useAction<E extends Endpoint & { audience: "customer" | "public"
   return useAnyAction(contract, options);
 }
 
-/** For `useAction`, and for the back office's `useChange`. */
+/** `useAction` and the back office's `useChange` share this. */
 export function useAnyAction<E extends Endpoint>(
   contract: E,
   options: ActionOptions<E>,

@@ -17,8 +17,8 @@ import { type Config, loadConfig } from "./config.ts";
 import { logWarning } from "./logQueue.ts";
 import { SESSION_VALIDATION_FAILED, type Session, type Side } from "./sessionRecord.ts";
 
-// The only code that uses Amplify, besides the back office's sign-in (operator/gate/cognito.ts). Loaded to sign in or
-// out and to renew a token.
+// Only this file and the back office's sign-in (operator/gate/cognito.ts) use Amplify. Pages load it to sign in or out
+// and to renew a token.
 
 let configured: { side: Side; ready: Promise<void> } | undefined;
 
@@ -28,7 +28,7 @@ function poolOf(side: Side, { backOffice, ...customers }: Config) {
   return pool;
 }
 
-/** Amplify knows one user pool at a time: the customers', or in the back office the operators'. */
+/** Configures Amplify for one user pool: the customers' or, in the back office, the operators'. */
 export function configure(side: Side): Promise<void> {
   if (configured?.side === side) return configured.ready;
   const ready = loadConfig().then((config) => {
@@ -73,7 +73,7 @@ const ENDS_SESSION =
 
 /**
  * @returns null when the session has ended
- * @throws Amplify's NetworkError, or SESSION_VALIDATION_FAILED if Cognito could not tell (throttling, an outage)
+ * @throws Amplify's NetworkError, or SESSION_VALIDATION_FAILED if Cognito could not decide (throttling, an outage)
  */
 export async function refreshSession(): Promise<Session | null> {
   await configure("customer");
@@ -87,7 +87,7 @@ export async function refreshSession(): Promise<Session | null> {
   }
 }
 
-/** With SRP: the password never leaves the browser. */
+/** Uses SRP, so that the password never leaves the browser. */
 export async function signIn(email: string, password: string): Promise<Session> {
   await configure("customer");
   // Amplify refuses a sign-in while it keeps the tokens of an earlier session.

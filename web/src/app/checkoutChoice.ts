@@ -13,7 +13,7 @@ export function rememberedCheckout(): Mode | null {
   return stored === "payment" || stored === "subscription" ? stored : null;
 }
 
-/** From the checkout on, the choice is in the address. */
+/** Forgets the choice after the sign-in. From then on, the checkout's address contains the choice. */
 export function forgetCheckout(): void {
   writeStored("sessionStorage", KEY, null);
 }

@@ -30,7 +30,7 @@ export async function orSignIn<T>(request: Request, answer: Promise<T>, doing?: 
   }
 }
 
-/** The page's address. A request has no hash, so takes the hash of the browser's address if the path is the same. */
+/** The page's address. A request has no hash, so this adds the browser's hash if the path is the same. */
 function here(request: Request): string {
   const { pathname, search } = new URL(request.url);
   const opened = window.location;

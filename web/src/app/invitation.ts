@@ -1,15 +1,15 @@
 import { isMailable } from "#shared/accounts/typedEmail.ts";
 import { readStored, writeStored } from "./storage.ts";
 
-// A team invitation: its secret, its sender, and in a mailed link the invited address. It arrives in the link's hash,
-// which servers do not see. It then moves into this tab's storage, so that no other address contains the secret.
+// A team invitation: its secret, its sender and, in a mailed link, the invited address. It comes in the link's hash,
+// which servers do not see. The page moves it into this tab's storage, so that no later address contains the secret.
 const KEY = "invitation";
 
 export type Invitation = { token: string; from: string | null; to: string | null };
 
 /** @returns the invitation in the page's address, else the one in this tab's storage, else null */
 export function takeInvitation(address: URL): Invitation | null {
-  // Older links have it in the query.
+  // Older links have the invitation in the query.
   const given = window.location.hash.slice(1) || address.searchParams.get("invitation");
   if (given) {
     writeStored("sessionStorage", KEY, given);
@@ -25,7 +25,7 @@ export function keptInvitation(): Invitation | null {
   return { token, from: addressIn(from), to: addressIn(to) };
 }
 
-/** Null if `part` is not an email address. Older links lack it, and anyone can write a link. */
+/** Null if `part` is not an email address: older links have no address, and anyone can write a link. */
 function addressIn(part = ""): string | null {
   try {
     const text = decodeURIComponent(part);

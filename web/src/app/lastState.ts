@@ -1,8 +1,8 @@
 import { readStored, writeStored } from "./storage.ts";
 
 /**
- * The account's first page as last shown in this browser. Deleted with the session and before every change from this
- * browser, so that customers never see the state from before their own change.
+ * The account's first page as last shown in this browser. The site deletes it with the session and before every change
+ * from this browser, so that customers never see a state that is older than their own change.
  */
 const KEY = "lastState";
 

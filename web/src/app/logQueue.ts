@@ -3,12 +3,12 @@ type Warn = (message: string, error: unknown) => void;
 let waiting: { message: string; error: unknown }[] = [];
 let warn: Warn = (message, error) => void waiting.push({ message, error });
 
-/** Logs a warning from modules that the page's log depends on, or before it loads. */
+/** Logs a warning from modules that run before the page's log, or that the log itself imports. */
 export function logWarning(message: string, error: unknown): void {
   warn(message, error);
 }
 
-/** Passes on the waiting entries, and then all new ones. */
+/** Passes the waiting entries to `into`, and then every new entry. */
 export function drainLogQueue(into: Warn): void {
   warn = into;
   const waited = waiting;

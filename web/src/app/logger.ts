@@ -29,7 +29,6 @@ type LoggerOptions = {
 
 export type Logger = {
   log: (level: Level, message: string, details?: Details) => void;
-  /** Measures the duration of some work. */
   timed: <T>(message: string, work: () => Promise<T>) => Promise<T>;
   /** Oldest first. */
   recent: (count?: number) => readonly LogEntry[];

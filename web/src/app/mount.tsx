@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import "./foreignNodes.ts";
 
-/** A page that fails this often would fail again. */
+/** After this many failures, another attempt would fail, too. */
 const MAX_FAILURES = 3;
 
 /**
@@ -19,7 +19,7 @@ export function mount(place: Element, Page: () => ReactElement, isPrerendered = 
       if (failures < MAX_FAILURES) root.render(<Page />);
       else place.textContent = "This page failed. Reload it.";
     },
-    // A translator or an extension changed the HTML, so React renders it anew. Not an error of the page.
+    // A translator or an extension changed the HTML, so React renders the page again. The page has no error.
     onRecoverableError: (): void => {},
   };
   const root = isPrerendered ? hydrateRoot(place, <Page />, options) : createRoot(place, options);

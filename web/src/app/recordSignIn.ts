@@ -29,8 +29,8 @@ const tooMany = (cause: ApiError): Error =>
   Object.assign(new Error(cause.message, { cause }), { name: "TooManyRequestsException" });
 
 /**
- * Ends the session that a new sign-in replaced, whose access token would stay valid for up to 15 minutes. Amplify has
- * already revoked its refresh token. If the call fails, the token expires.
+ * Ends the session that a new sign-in replaced. Its access token would stay valid for up to 15 minutes; Amplify has
+ * already revoked its refresh token. If the call fails, the access token expires.
  */
 export async function endFormer({ accessToken }: Session): Promise<void> {
   try {

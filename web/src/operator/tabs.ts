@@ -15,7 +15,7 @@ export const TABS = [
 ] as const;
 export type TabId = (typeof TABS)[number]["id"];
 
-/** Pages beside the ten tabs. They have an address and are not remembered. */
+/** Pages besides the ten tabs. Each has an address, but the next visit does not reopen it. */
 export const DESKS = [
   { id: "growth", label: "Growth" },
   { id: "selling", label: "Selling" },

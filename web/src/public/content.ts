@@ -24,7 +24,7 @@ export const FEATURES: readonly { id: FeatureId; title: string; text: string; mo
   {
     id: "script",
     title: "A script that keeps the point",
-    text: "It reads the whole article and rewrites it for the ear: an opening, then numbered scenes with one idea each.",
+    text: `${BRAND.name} reads the whole article and rewrites it for the ear: an opening, then numbered scenes with one idea each.`,
     more: [
       "Every scene links to the sentence it came from",
       "Rewrite a scene, drop it, or move it",
@@ -67,7 +67,7 @@ export const FEATURES: readonly { id: FeatureId; title: string; text: string; mo
     text: "Suggested titles, descriptions and tags, ranked by how often people search for them.",
     more: [
       "Titles, descriptions and tags to choose from",
-      "Each with how often people search for it",
+      "See how often people search for each of them",
       "You choose the title before anything uploads",
     ],
   },

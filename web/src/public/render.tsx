@@ -4,7 +4,7 @@ import { NOT_FOUND_PAGE } from "#shared/site.ts";
 import { factsOf } from "./facts.ts";
 import { NOT_FOUND, PUBLIC_PAGES } from "./pages.tsx";
 
-/** What the build writes into a page's HTML. Addresses are absolute, because link previews are read elsewhere. */
+/** What the build writes into a page's HTML. Addresses are absolute, because other sites show link previews. */
 export type Rendered = {
   title: string;
   description: string;

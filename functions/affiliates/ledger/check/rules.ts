@@ -11,7 +11,7 @@ import { changeOfBalance } from "../rules.ts";
 
 type OfPayout = { rows: number; paidOut: number; returned: number };
 
-/** The sums of an affiliate's part of the ledger. A tally grows with the number of payouts. */
+/** The sums of an affiliate's part of the ledger. The size of a tally grows only with the number of payouts. */
 export type Tally = {
   balance: Balance;
   /** The balance's version, which every change increments. */

@@ -8,7 +8,7 @@ import { AFFILIATES, affiliateKey } from "../../../referrals/index.ts";
 import { BALANCES, balanceKey, COMMISSION, DEBT, PAYOUTS, pagesOf, toRow } from "../table.ts";
 import { addEntry, addRow, newTally, type Tally } from "./rules.ts";
 
-/** In Payouts: `pk` "ledgerCheck", `sk` "place": the check's progress, and its findings since the last report. */
+/** A row in Payouts (`pk` "ledgerCheck", `sk` "place"): the check's progress and its findings since the last report. */
 const KEY = { pk: "ledgerCheck", sk: "place" };
 
 export const CheckPlace = z.object({
@@ -34,7 +34,7 @@ export async function writePlace(place: CheckPlace): Promise<void> {
 
 const Owner = z.object({ affiliateId: z.string() });
 
-/** These affiliates are compared concurrently, so that waiting for Stripe does not add up. */
+/** The affiliates of a page are compared concurrently, so that waiting for Stripe does not add up. */
 const PAGE_SIZE = 100;
 
 export async function listBalances(

@@ -27,13 +27,13 @@ function report(exit: number, line: string, data: Report["data"] = {}): Report {
   return { exit, lines: [line], data };
 }
 
-const UNREACHED = "The license service cannot be reached. Nothing has changed.";
+const UNREACHED = "The license service cannot be reached. Nothing has changed. Check the connection.";
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
   activate: {
     help: "<key> take the key's seat for this computer",
     async run(license, { key }) {
-      if (!key) return report(EXIT.usage, "Which key? articlip-license activate <key>");
+      if (!key) return report(EXIT.usage, "The key is missing. Run: articlip-license activate <key>");
       return said(await license.activate(key), "This computer has the seat.");
     },
   },
@@ -74,7 +74,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     run: async (license) => said(await license.refresh(), "The lease is renewed."),
   },
   deactivate: {
-    help: "leave the seat, so that another computer can take it",
+    help: "free the seat for another computer",
     async run(license) {
       const result = await license.deactivate();
       if (result.outcome !== "done") return said(result, "");
@@ -86,7 +86,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     run: async (license) => shown(await license.state()),
   },
   offline: {
-    help: "begin work without the network, from the lease alone",
+    help: "check that work may begin without the network",
     async run(license) {
       const work = await license.beginWork();
       const report = shown(await license.state());
@@ -96,21 +96,21 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   request: {
-    help: "<file> write a request for the Seats page, from a computer without internet",
+    help: "<file> write a request file for the Seats page, on a computer without internet",
     async run(license, { key: file }) {
       if (!file) return unnamed;
       const request = await license.requestOffline();
       const isWritten = request !== null && (await isDone(writeFile(file, request)));
-      if (!isWritten) return report(EXIT.disk, `${file} cannot be written.`);
-      return report(EXIT.ok, `Upload ${file} on the Seats page, and bring back the answer.`, { file });
+      if (!isWritten) return report(EXIT.disk, `${file} cannot be written. Check the folder and the disk.`);
+      return report(EXIT.ok, `Upload ${file} on the Seats page, and bring back the answer file.`, { file });
     },
   },
   answer: {
-    help: "<file> take the answer of the Seats page",
+    help: "<file> read the answer file from the Seats page",
     async run(license, { key: file }) {
       if (!file) return unnamed;
       const answer = await readFile(file, "utf8").catch(() => null);
-      if (answer === null) return report(EXIT.disk, `${file} cannot be read.`);
+      if (answer === null) return report(EXIT.disk, `${file} cannot be read. Check its name.`);
       return said(await license.acceptOffline(answer), "This computer has an offline license.");
     },
   },
@@ -137,7 +137,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
-const unnamed = report(EXIT.usage, "Which file?");
+const unnamed = report(EXIT.usage, "Name a file after the command.");
 const isDone = (work: Promise<unknown>): Promise<boolean> =>
   work.then(
     () => true,

@@ -13,11 +13,11 @@ ${Object.entries(COMMANDS)
   .join("\n")}
   pin             print the address and the public keys that an application pins
 
-  --dir <folder>    where the license is kept (~/.articlip)
-  --machine <name>  act as another computer, whose fingerprint is made of this name
-  --url <address>   the API, https://shop.example.com/backend; else the pinned one, or this machine's stack
-  --pins <file>     what \`pin\` printed; else pins.json in the folder
-  --name <name>     what the computer is called
+  --dir <folder>    the folder of the license (~/.articlip)
+  --machine <name>  act as a computer whose fingerprint comes from this name
+  --url <address>   the API, https://shop.example.com/backend (the pinned one, or the local stack)
+  --pins <file>     the output of \`pin\` (pins.json in the folder)
+  --name <name>     the computer's name on the Seats page
   --json            one line of JSON; \`login\` prints its code in a line before it
   --help            print this
 
@@ -87,7 +87,7 @@ const componentsOf = (machine: string) => ({
 
 async function printPins(url: string | undefined, print: (text: string) => void): Promise<number> {
   const address = url ?? (await localAddress(process.cwd()));
-  if (address === undefined) throw new PinError("Which service? articlip-license pin --url <address>");
+  if (address === undefined) throw new PinError("Name the service: articlip-license pin --url <address>");
   print(`${JSON.stringify(await download(address), null, 2)}\n`);
   return EXIT.ok;
 }

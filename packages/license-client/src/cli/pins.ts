@@ -6,7 +6,7 @@ import { nodeCrypto } from "../node/crypto.ts";
 import { nodeFetch } from "../node/proxy.ts";
 import { fieldsOf, parseJson, textOf } from "../wire.ts";
 
-/** A problem with the pinned keys, in words for people. */
+/** A problem with the pinned keys. People read its message. */
 export class PinError extends Error {}
 
 function keysOf(text: string): PublicKey[] {
@@ -29,7 +29,7 @@ export async function download(url: string): Promise<ServiceOptions> {
     throw new PinError(`The license service at ${url} cannot be reached.`);
   }
   const keys = keysOf(text);
-  if (keys.length === 0) throw new PinError(`${url} published no keys.`);
+  if (keys.length === 0) throw new PinError(`${url} published no keys. Check the address.`);
   // Older services publish no issuer. They sign as their own origin.
   return { url, issuer: textOf(fieldsOf(parseJson(text)).issuer) || new URL(url).origin, keys };
 }
@@ -55,7 +55,7 @@ export async function pinsFor(
     const { url: pinnedUrl, issuer } = fieldsOf(parseJson(text));
     const keys = keysOf(text);
     if (keys.length === 0 || textOf(issuer) === "" || textOf(pinnedUrl) === "")
-      throw new PinError(`${file} is not what \`articlip-license pin\` prints.`);
+      throw new PinError(`${file} is not the output of \`articlip-license pin\`. Create it again.`);
     return { url: given ?? textOf(pinnedUrl), issuer: textOf(issuer), keys };
   }
   const url = given ?? (await local());

@@ -3,7 +3,7 @@ import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { arch, cpus, networkInterfaces, platform } from "node:os";
 import { type Components, type Kind, USUALLY_STRONG } from "../fingerprint.ts";
 
-/** What is read from the system. Tests pass recordings of other systems. */
+/** The system's data and calls. Tests pass recordings of other systems. */
 export type System = {
   platform: string;
   arch: string;
@@ -93,7 +93,7 @@ async function ofLinux(system: System): Promise<Found> {
   };
 }
 
-/** The serial number of the first built-in disk, by udev's names. USB disks come and go. */
+/** The serial number of the first built-in disk, from udev's names. USB disks do not count: they come and go. */
 async function linuxDisk(system: System): Promise<string | undefined> {
   const names = await system.list("/dev/disk/by-id");
   const whole = names.filter((name) => /^(nvme|ata|scsi|virtio|mmc)-/.test(name) && !/-part\d+$/.test(name));

@@ -15,7 +15,7 @@ export function inVault(storage: Storage, vault: Vault): Storage {
     try {
       works = (await vault.decrypt(sealed)) === MARK;
     } catch {}
-    if (!works) process.emitWarning("The keychain does not decrypt. The license is stored without it.");
+    if (!works) process.emitWarning("The keychain cannot decrypt, so the license is stored as plain text.");
     return works;
   };
   const isUsable = async (): Promise<boolean> => {

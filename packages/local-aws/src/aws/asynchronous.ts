@@ -68,7 +68,7 @@ export function asynchronousCalls(options: AsynchronousOptions): AsynchronousCal
 
 type FunctionError = Extract<InvokeResult, { ok: false }>["error"];
 
-/** Lambda refuses dead letters that the function's role may not write. */
+/** @throws if a dead-letter queue is missing, or if its function's role may not send to it */
 export function checkDeadLetters(model: StackModel, queues: Queues, usage: UsageRecorder): void {
   for (const fn of model.functions) {
     if (fn.deadLetterArn === null) continue;

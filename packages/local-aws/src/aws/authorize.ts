@@ -16,7 +16,7 @@ export function authorizer(model: () => StackModel, usage: UsageRecorder): Autho
       throw new AwsError("MissingAuthenticationTokenException", "Missing Authentication Token", 403);
     }
     for (const need of needs) authorizeFunction(model().accountId, caller.fn, need);
-    // Notes the uses only now, because a call without one of its permissions has used none.
+    // Records the uses only now, because a refused call used no permission.
     for (const need of needs) usage.note(caller.fn.id, need.action, need.resource);
   };
 }

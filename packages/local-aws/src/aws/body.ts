@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import { AwsError } from "./errors.ts";
 import type { AwsCall } from "./types.ts";
 
-/** Parses the call's JSON body. @throws the service's own error for a body of another shape */
+/** Parses the call's JSON body. @throws the service's own error for a malformed body */
 export function bodyOf<T>(call: AwsCall, schema: z.ZodMiniType<T>, code = "ValidationException"): T {
   let json: unknown;
   try {

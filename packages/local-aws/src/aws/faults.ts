@@ -38,11 +38,11 @@ const LIMITS = ["gateway", "concurrency"];
 export const Fault = SHAPE.check(
   z.refine(({ mode, service }) => !["conflict", "late"].includes(mode) || service === "dynamodb", {
     path: ["mode"],
-    error: "conflict and late are faults of dynamodb alone",
+    error: "conflict and late need the service dynamodb",
   }),
   z.refine(({ mode, service }) => mode === "throttle" || !LIMITS.includes(service), {
     path: ["mode"],
-    error: "gateway and concurrency only throttle",
+    error: "gateway and concurrency need the mode throttle",
   }),
 );
 export type Fault = z.infer<typeof Fault>;

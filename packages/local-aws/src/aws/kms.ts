@@ -8,7 +8,7 @@ import { bodyOf, unknownOperation } from "./body.ts";
 import { jsonAnswer } from "./errors.ts";
 import type { Service } from "./types.ts";
 
-/** KMS's limit in bytes for a raw message. Longer ones need a digest, which Ed25519 does not take. */
+/** KMS's limit in bytes for a raw message. Longer messages need a digest, which Ed25519 does not support. */
 const LONGEST_MESSAGE = 4096;
 const SIGN = z.object({
   KeyId: z.string(),

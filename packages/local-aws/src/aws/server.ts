@@ -47,7 +47,7 @@ export type AwsOptions = {
   handlers: { ses: WebHandler; cognito: WebHandler };
   /** Called after the API, a schedule or a subscription was switched. `model` lacks the parts that are off. */
   onSwitch?: (model: StackModel) => void;
-  /** Called for each function's call once it was answered or lost. */
+  /** Called after a function's call was answered or lost. */
   onCall?: (call: ServiceCall) => void;
   /** Ends the worker of an invocation (`kill-before`, `kill-after`). */
   kill?: (functionId: string, requestId: string | null) => void;
@@ -256,7 +256,7 @@ function toAwsError(error: unknown, log: ((line: string) => void) | undefined): 
   return new AwsError("InternalFailure", text, 500);
 }
 
-/** For the record only: the error code in another server's answer. */
+/** The error code in another server's answer, for the invocation's record. */
 function codeOf(answer: Answer): string {
   const type = answer.headers["x-amzn-errortype"] ?? /"__type":"([^"]+)"/.exec(answer.body)?.[1];
   return type?.split(":")[0]?.split("#").pop() ?? `Http${answer.status}`;

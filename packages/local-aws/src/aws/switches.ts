@@ -5,7 +5,7 @@ import { bodyOf, unknownOperation } from "./body.ts";
 import { AwsError, jsonAnswer } from "./errors.ts";
 import type { Answer, AwsCall, Service } from "./types.ts";
 
-/** Switches the API's address, schedules and subscriptions off and on. A restart switches all on. */
+/** Switches the API's address, schedules and subscriptions off and on. A restart switches everything on. */
 export type Switches = {
   /** The template without the parts that are off. */
   apply(model: StackModel): StackModel;

@@ -54,8 +54,8 @@ export function judge(unused: UnusedGrant[], accepted: Accepted): { left: Unused
 }
 
 /**
- * The value `*` for each parameter that no stack creates, so that a grant on the resource that it names covers any
- * resource. The template has the values of the others.
+ * Sets each parameter that no stack creates to `*`. A grant on a resource that the parameter names then covers
+ * every resource.
  */
 function parametersOfSetUp(directory: string): Readonly<Record<string, string>> {
   const made = readAssembly(directory).flatMap((stack) =>

@@ -19,7 +19,7 @@ export function assertWritable(context: Context, attributes: Record<string, stri
   }
 }
 
-/** Without `before`, the user is new: may set immutable attributes, and must set the required ones. */
+/** A new user (without `before`) may set immutable attributes and must set the required ones. */
 export function assertSchema(context: Context, attributes: Record<string, string>, before?: User): void {
   for (const [name, value] of Object.entries(attributes)) {
     const rule = context.pool.schema.find((one) => one.name === name);

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** Values that wait for the client's next step. Each can be taken once, within some minutes. */
+/** Values that wait for the client's next step. Each can be taken once, within its lifetime. */
 export function waitingRoom<T>(lifetimeMs: number, now: () => number) {
   const waiting = new Map<string, { value: T; expiresAt: number }>();
 

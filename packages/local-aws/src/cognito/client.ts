@@ -60,7 +60,7 @@ type Answer = { tokens?: Omit<Tokens, "userId">; next: string | undefined; sessi
 /** A sign-in in progress. `answer` proves the password. */
 export type BegunSignIn = { userId: string; answer: (password: string) => Promise<Answer> };
 
-/** The first half of a sign-in, for tests of what happens in between. */
+/** The first half of a sign-in, for tests that act before the second half. */
 export async function beginSignIn(pool: Pool, email: string): Promise<BegunSignIn> {
   const secret = numberOf(randomBytes(32));
   const clientPublic = power(GENERATOR, secret);

@@ -28,7 +28,7 @@ const CustomMessage = z.looseObject({
 
 export type Delivery = { Destination: string; DeliveryMedium: "EMAIL"; AttributeName: "email" };
 
-/** Mails a new code, which replaces the previous one for this purpose. `value`: a new address to prove. */
+/** Mails a new code, which replaces the previous one for this purpose. `value`: a new address to verify. */
 export async function sendCode(
   context: Context,
   user: User,
@@ -110,7 +110,7 @@ async function customMessage(
 
 /**
  * Redeems a code. Like Cognito, throws different errors for wrong codes, expired codes and too many attempts.
- * @returns the code with the address that it proved
+ * @returns the code with the address that it verifies
  */
 export function redeemCode(context: Context, user: User, purpose: CodePurpose, given: string): SentCode {
   const key = `${purpose} ${user.username}`;

@@ -40,7 +40,7 @@ export type Context = TokenIssuer & {
 
 export type Call = (context: Context, input: unknown) => Promise<object>;
 
-/** Makes an operation that checks its input first. It refuses a wrong one in Cognito's words. */
+/** Makes an operation that checks its input first and refuses a wrong input in Cognito's words. */
 export function call<Input>(
   schema: z.ZodMiniType<Input>,
   run: (context: Context, input: Input) => Promise<object> | object,

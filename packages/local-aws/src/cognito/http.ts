@@ -56,7 +56,7 @@ function operationOf(name: string): Call {
   const operations = Object.hasOwn(PUBLIC_OPERATIONS, name) ? PUBLIC_OPERATIONS : SIGNED_OPERATIONS;
   const run = Object.hasOwn(operations, name) ? operations[name] : undefined;
   if (run) return run;
-  throw new CognitoError("UnknownOperationException", `${name} is not an operation that is known here.`);
+  throw new CognitoError("UnknownOperationException", `The local Cognito does not support ${name}.`);
 }
 
 /** Only requires a signature. The server in front checks the signer's permissions. */

@@ -60,7 +60,7 @@ export const PUBLIC_OPERATIONS: Readonly<Record<string, Call>> = {
   VerifyUserAttribute: verifyUserAttribute,
 };
 
-/** Operations with AWS credentials: unsigned calls are refused first. */
+/** Operations that need AWS credentials. Unsigned calls are refused before any other check. */
 export const SIGNED_OPERATIONS: Readonly<Record<string, Call>> = {
   AdminAddUserToGroup: adminAddUserToGroup,
   AdminConfirmSignUp: adminConfirmSignUp,

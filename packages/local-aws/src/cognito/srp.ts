@@ -11,9 +11,9 @@ import {
   signatureOf,
 } from "./srpNumbers.ts";
 
-// The server's half of SRP; client.ts has the other.
+// The server's half of SRP. client.ts has the client's half.
 
-/** Stored in place of a password, both hexadecimal. */
+/** Stored in place of a password. Both values are hexadecimal. */
 export type Verifier = { salt: string; verifier: string };
 
 export function verifierOf(
@@ -29,7 +29,7 @@ export function passwordMatches(identity: Identity, password: string, kept: Veri
   return sameBytes(Buffer.from(given), Buffer.from(kept.verifier));
 }
 
-/** The client's public value; undefined if it is invalid. A multiple of the group would let anyone in. */
+/** The client's public value; undefined if it is invalid. Refuses multiples of the group, which would let anyone in. */
 export function publicValue(srpA: string): bigint | undefined {
   if (!/^[0-9a-f]{1,1024}$/i.test(srpA)) return undefined;
   const value = BigInt(`0x${srpA}`);

@@ -6,7 +6,7 @@ import type { SignInSession, User } from "./users.ts";
 
 export type Store = ReturnType<typeof openStore>;
 
-/** Everything that the pool keeps over a restart, except its keys. */
+/** The pool's data that survives a restart, except its keys. */
 export function openStore(dataDir: string, pool: PoolDescription, now: () => number) {
   const users = openJournal(join(dataDir, "users.jsonl"), isUser);
   const sessions = openJournal(join(dataDir, "sessions.jsonl"), isSession);

@@ -36,7 +36,7 @@ const UserPoolProperties = z.strictObject({
   Policies: z.optional(z.looseObject({ PasswordPolicy: z.optional(PasswordPolicyProperties) })),
   UsernameAttributes: z._default(z.array(z.literal("email")), []),
   UsernameConfiguration: z.optional(z.looseObject({ CaseSensitive: z._default(Flag, true) })),
-  AliasAttributes: z.optional(z.undefined("sign-in aliases beside the user name are not built")),
+  AliasAttributes: z.optional(z.undefined("sign-in aliases beside the user name are not supported")),
   AutoVerifiedAttributes: z._default(z.array(z.string()), []),
   UserAttributeUpdateSettings: z.optional(
     z.looseObject({ AttributesRequireVerificationBeforeUpdate: z._default(z.array(z.string()), []) }),
@@ -60,11 +60,11 @@ const UserPoolProperties = z.strictObject({
     }),
   ),
   MfaConfiguration: z._default(z.enum(["OFF", "ON", "OPTIONAL"]), "OFF"),
-  EnabledMfas: z.optional(z.array(z.literal("SOFTWARE_TOKEN_MFA", "only authenticator apps are built"))),
+  EnabledMfas: z.optional(z.array(z.literal("SOFTWARE_TOKEN_MFA", "only authenticator apps are supported"))),
   EmailConfiguration: z.optional(z.looseObject({ From: Message })),
   VerificationMessageTemplate: z.optional(
     z.looseObject({
-      DefaultEmailOption: z.optional(z.literal("CONFIRM_WITH_CODE", "links instead of codes are not built")),
+      DefaultEmailOption: z.optional(z.literal("CONFIRM_WITH_CODE", "only codes are supported")),
       EmailMessage: Message,
       EmailSubject: Message,
     }),
@@ -75,7 +75,7 @@ const UserPoolProperties = z.strictObject({
     z.looseObject({
       RecoveryMechanisms: z.array(
         z.looseObject({
-          Name: z.enum(["verified_email", "admin_only"], "only recovery by email or by an admin is built"),
+          Name: z.enum(["verified_email", "admin_only"], "only recovery by email or admin is supported"),
         }),
       ),
     }),
@@ -112,8 +112,8 @@ const ClientProperties = z.strictObject({
   ReadAttributes: z.optional(z.array(z.string())),
   WriteAttributes: z.optional(z.array(z.string())),
   EnableTokenRevocation: z._default(Flag, true),
-  AllowedOAuthFlowsUserPoolClient: z.optional(z.literal(false, "hosted login is not built")),
-  SupportedIdentityProviders: z.optional(z.array(z.literal("COGNITO", "sign-in by others is not built"))),
+  AllowedOAuthFlowsUserPoolClient: z.optional(z.literal(false, "hosted login is not supported")),
+  SupportedIdentityProviders: z.optional(z.array(z.literal("COGNITO", "only the pool itself is supported"))),
   UserPoolId: Ignored,
 });
 

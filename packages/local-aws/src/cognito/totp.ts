@@ -20,13 +20,13 @@ export function totpCode(secret: string, step: number): string {
   return String(number).padStart(6, "0");
 }
 
-/** The time step that the code matches, at most one from the current step; undefined if it matches none. */
+/** The time step of the code: the previous, the current or the next one. Undefined if the code matches none. */
 export function matchingStep(secret: string, code: string, now: number): number | undefined {
   const current = Math.floor(now / STEP_MS);
   return [current, current - 1, current + 1].find((step) => same(totpCode(secret, step), code));
 }
 
-/** Accepts a user's code once: neither it nor an earlier one works again. */
+/** Accepts a user's code once. Afterwards, the same code and earlier codes are refused. */
 export function acceptTotp(context: Context, user: User, code: string): "accepted" | "used" | "wrong" {
   const step = user.totp && matchingStep(user.totp.secret, code, context.now());
   if (!user.totp || step === undefined) return "wrong";

@@ -2,7 +2,7 @@ import type { Verifier } from "./srp.ts";
 
 export type UserStatus = "UNCONFIRMED" | "CONFIRMED" | "RESET_REQUIRED" | "FORCE_CHANGE_PASSWORD";
 
-/** A mailed code. `value`: the address that it proves, unless it is the current one. */
+/** A mailed code. `value`: the address that it verifies, unless it is the current one. */
 export type SentCode = { code: string; expiresAt: number; value?: string };
 
 export type CodePurpose = "signUp" | "reset" | "email";

@@ -86,14 +86,14 @@ export async function startControl(
   app.post("/schedules/:feature/:name/run", async (context) => {
     const functionId = `${context.req.param("feature")}/${context.req.param("name")}`;
     const result = await options.runSchedule(functionId);
-    if (result === undefined) return context.json({ error: `${functionId} is on no schedule` }, 404);
+    if (result === undefined) return context.json({ error: `No schedule calls ${functionId}` }, 404);
     return context.json(result);
   });
   // The id's slash may be encoded.
   app.post("/schedules/:id/run", async (context) => {
     const functionId = context.req.param("id");
     const result = await options.runSchedule(functionId);
-    if (result === undefined) return context.json({ error: `${functionId} is on no schedule` }, 404);
+    if (result === undefined) return context.json({ error: `No schedule calls ${functionId}` }, 404);
     return context.json(result);
   });
 

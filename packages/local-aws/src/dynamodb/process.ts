@@ -134,7 +134,7 @@ export function binary(platform: string = process.platform, arch: string = proce
       const path = `${dirname(require.resolve(`${file}/package.json`))}/${name}`;
       if (existsSync(path)) return path;
     } catch {
-      // Not installed: the next name, or the error below.
+      // This package is not installed. Tries the next name, or throws the error below.
     }
   }
   throw new Error(

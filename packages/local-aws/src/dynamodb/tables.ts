@@ -47,7 +47,7 @@ export async function describe(client: Dynamodb, name: string): Promise<Descript
   }
 }
 
-/** Waits, because DynamoDB makes tables and indexes in the background. */
+/** Waits, because DynamoDB creates tables and indexes in the background. */
 async function active(client: Dynamodb, name: string): Promise<Description> {
   const end = Date.now() + ACTIVE_LIMIT_MS;
   for (let pause = 2; ; pause = Math.min(pause * 2, 500)) {
@@ -127,7 +127,7 @@ function written(key: z.infer<typeof KEY>, table: Description): string {
   return sorted.map(({ AttributeName }) => `${AttributeName}:${type(AttributeName)}`).join("+");
 }
 
-/** One at a time, as DynamoDB requires. Drops indexes that the template no longer has. */
+/** Adds one index at a time, as DynamoDB requires. Drops indexes that the template no longer has. */
 async function addIndexes(client: Dynamodb, table: TableModel, before: Description): Promise<void> {
   const had = before.GlobalSecondaryIndexes ?? [];
   for (const { IndexName } of had) {
@@ -149,7 +149,7 @@ async function addIndexes(client: Dynamodb, table: TableModel, before: Descripti
   }
 }
 
-/** A stream's view can change only while it is off. */
+/** A stream's view can change only while the stream is off. */
 async function setStream(client: Dynamodb, table: TableModel, before: Description): Promise<void> {
   const on = before.StreamSpecification?.StreamEnabled ? before.StreamSpecification.StreamViewType : null;
   if ((on ?? null) === table.streamView) return;

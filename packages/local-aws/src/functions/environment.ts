@@ -7,7 +7,7 @@ export type RuntimeSettings = {
   secretAccessKey: string;
 };
 
-/** The template's variables and those of Lambda's runtime, without this computer's own. */
+/** The template's variables and those of Lambda's runtime, without those of this computer. */
 export function environmentOf(fn: FunctionModel, runtime: RuntimeSettings): Record<string, string> {
   return {
     ...fn.environment,

@@ -16,7 +16,7 @@ export type FunctionsOptions = {
   awsPort: number;
   /** Stand-ins for services outside of AWS, by the hosts that functions call. */
   outside: readonly { hosts: readonly string[]; port: number }[];
-  /** Functions with this address in their environment may call it. */
+  /** The site's address. Only functions that have it in their environment may call it. */
   siteUrl: string;
   accessKeyOf: (functionId: string) => string;
   secretAccessKey: string;

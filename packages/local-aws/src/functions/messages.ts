@@ -9,7 +9,7 @@ export type WorkerSettings = {
   exportName: string;
   /** The stack clock's offset in milliseconds: one BigInt64. */
   clock: SharedArrayBuffer;
-  /** The local ports for AWS, other services and the site. A worker can reach no others. */
+  /** The local ports for AWS, other services and the site. A worker cannot reach other ports. */
   awsPort: number;
   outside: readonly { hosts: readonly string[]; port: number }[];
   /** Null if the function does not know the site's address. */

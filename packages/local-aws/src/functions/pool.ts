@@ -2,9 +2,9 @@ import type { Instance, Outcome } from "./instance.ts";
 
 export type PoolOptions = {
   start: () => Instance;
-  /** Concurrent calls; more wait. */
+  /** The maximum number of concurrent calls. Further calls wait. */
   concurrency: number;
-  /** When an idle worker ends; surplus workers end sooner. */
+  /** An idle worker ends after this time. Surplus workers end sooner. */
   idleMs: number;
   surplusIdleMs: number;
 };

@@ -13,7 +13,7 @@ export type GatewayOptions = {
   invoke: (functionArn: string, event: unknown) => Promise<InvokeResult & { requestId: string }>;
   /** The public keys of the issuer's user pool. */
   jwks: (issuer: string) => Promise<Jwks>;
-  /** Whether a route's limit is met. */
+  /** Whether a route's limit is reached. */
   isThrottled?: (routeKey: string) => boolean;
   /** The stack's clock. */
   now: () => Date;

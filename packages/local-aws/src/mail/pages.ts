@@ -47,7 +47,7 @@ export function messagePage(mail: StoredMail): Html {
 export function missingPage(): Html {
   return page(
     "Not here",
-    html`<nav><a class="back" href="/">All mail</a></nav><div class="empty"><h1>This message is not here</h1><p>It was deleted, or the address is incomplete.</p></div>`,
+    html`<nav><a class="back" href="/">All mail</a></nav><div class="empty"><h1>Message not found</h1><p>It was deleted, or the address is incomplete.</p></div>`,
   );
 }
 
@@ -70,7 +70,7 @@ function emptyState(to: string): Html {
   return html`<div class="empty">
     ${raw(MARK)}
     <h2>${to === "" ? "No mail yet" : "No mail to this address"}</h2>
-    <p>Every mail that the local stack sends arrives here, codes and receipts included, and goes nowhere else. This page updates automatically.</p>
+    <p>Every mail that the local stack sends arrives here and nowhere else, including codes and receipts. This page updates automatically.</p>
   </div>`;
 }
 

@@ -20,7 +20,7 @@ export function samplesPage(samples: readonly SampleMail[]): Html {
   );
 }
 
-/** The mail as a mail program with this theme shows it, whatever the browser's theme. */
+/** The mail as a mail program with this theme shows it. The browser's theme has no effect. */
 export function inTheme(content: string, theme: string): string {
   return content.replace(/\(prefers-color-scheme:\s*(\w+)\)/g, (_query, wanted: string) =>
     wanted === theme ? "(min-width:0)" : "(max-width:0)",

@@ -72,7 +72,7 @@ export async function handleSes(
     if (request.method !== "POST" || pathname !== "/v2/email/outbound-emails") {
       throw new SesError(
         "UnknownOperationException",
-        `${request.method} ${pathname} is not built here.`,
+        `${request.method} ${pathname} is not supported here.`,
         404,
       );
     }
@@ -128,7 +128,7 @@ function outgoing(input: SendEmail): Sent {
     });
   }
   if (Raw) return complete(fromRaw(Raw.Data, recipients, input.FromEmailAddress));
-  throw badRequest("Templates are not built here.");
+  throw badRequest("Templates are not supported here.");
 }
 
 function fromRaw(base64: string, recipients: readonly string[], from: string | undefined): Sent {
@@ -173,7 +173,7 @@ function assertAddress(address: string): void {
     throw badRequest("Domain contains illegal character or is incomplete");
 }
 
-/** Custom headers such as List-Unsubscribe. Those that SES writes are refused. */
+/** Custom headers such as List-Unsubscribe. Headers that SES writes are refused. */
 function checkedHeaders(headers: readonly z.infer<typeof Header>[]): Record<string, string> {
   if (headers.length > 15) throw badRequest("Headers must have at most 15 entries.");
   for (const { Name, Value } of headers) {

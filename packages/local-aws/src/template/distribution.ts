@@ -53,7 +53,7 @@ export function readDistribution(resolver: Resolver): DistributionModel | null {
   if (config.CustomErrorResponses.some((one) => one.ResponsePagePath !== undefined)) {
     throw new TemplateError(
       inside(place, "CustomErrorResponses"),
-      "would answer for the API's errors too; let a viewer-request function do it on the site's behavior",
+      "would also replace the API's errors; use a viewer-request function on the site's behavior",
     );
   }
   const policies = readEdgePolicies(resolver);

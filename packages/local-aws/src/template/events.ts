@@ -55,7 +55,7 @@ export function readMappings(resolver: Resolver, functions: FunctionModel[]): Ma
         z.object({
           Filters: z
             .array(z.object({ Pattern: z.string() }))
-            .check(z.maxLength(MAX_FILTERS, "Lambda takes five filters a mapping")),
+            .check(z.maxLength(MAX_FILTERS, "Lambda takes at most five filters")),
         }),
       ),
     });
@@ -103,7 +103,7 @@ export function readSchedules(resolver: Resolver): ScheduleModel[] {
     if (!["UTC", "Etc/UTC"].includes(schedule.ScheduleExpressionTimezone)) {
       throw new TemplateError(
         resource.place("ScheduleExpressionTimezone"),
-        "is not UTC, the only time zone that runs here",
+        "is not UTC, the only supported time zone",
       );
     }
     return {

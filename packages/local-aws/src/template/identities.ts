@@ -22,11 +22,11 @@ type Identify = (naming: Naming) => Identity;
 const arnOf = ({ region, accountId }: Naming, service: string, rest: string) =>
   `arn:aws:${service}:${region}:${accountId}:${rest}`;
 
-/** The template's name, or one in CloudFormation's form. */
+/** The name in the template, or a generated name in CloudFormation's form. */
 const nameOf = (naming: Naming, property: string) =>
   naming.text(property) ?? `${naming.stackName}-${naming.logicalId}`;
 
-/** `Ref` is the name, which ends the ARN. */
+/** `Ref` is the name, and the ARN ends with it. */
 const byName =
   (property: string, service: string, prefix: string): Identify =>
   (naming) => {
@@ -34,7 +34,7 @@ const byName =
     return { ref: name, attributes: { Arn: arnOf(naming, service, `${prefix}${name}`) } };
   };
 
-/** `Ref` is an id, which AWS generates. */
+/** `Ref` is a generated id. */
 const byId =
   (attribute: string, length: number): Identify =>
   ({ stackName, logicalId }) => {

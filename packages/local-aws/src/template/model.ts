@@ -42,11 +42,11 @@ export type PolicyStatement = {
 
 export type FunctionModel = {
   logicalId: string;
-  /** The name in logs and faults: its variable FUNCTION_ID, or the function's name. */
+  /** The name in logs and faults: the variable FUNCTION_ID, or the function's name. */
   id: string;
   name: string;
   arn: string;
-  /** Folder with the bundle, absolute. */
+  /** The absolute path of the bundle's folder. */
   codeDir: string;
   handler: string;
   environment: Record<string, string>;

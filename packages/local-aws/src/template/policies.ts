@@ -67,7 +67,7 @@ function inlineStatements(role: Resource): PolicyStatement[] {
     (arn) => arn.includes(":iam::aws:") && !LOGGING_POLICIES.some((name) => arn.endsWith(`/${name}`)),
   );
   if (strange !== undefined) {
-    throw new TemplateError(role.place("ManagedPolicyArns"), `what ${strange} allows is not known here`);
+    throw new TemplateError(role.place("ManagedPolicyArns"), `the permissions of ${strange} are unknown`);
   }
   return Policies.flatMap((policy, index) =>
     statementsOf(policy.PolicyDocument, role.place(`Policies.${index}.PolicyDocument`)),
@@ -79,7 +79,7 @@ function statementsOf(document: unknown, place: Place): PolicyStatement[] {
     if (statement.NotAction !== undefined || statement.NotResource !== undefined) {
       throw new TemplateError(
         place,
-        "NotAction and NotResource allow more than anybody means; list what is needed",
+        "NotAction and NotResource allow more than intended; list the needed actions and resources",
       );
     }
     return {

@@ -54,5 +54,5 @@ function allProperties(resource: Resource): Record<string, unknown> {
 function theOnly(resources: Resource[], what: string): Resource {
   const [first] = resources;
   if (first !== undefined && resources.length === 1) return first;
-  throw new Error(`The template has ${resources.length} of ${what}; the local stack runs exactly one`);
+  throw new Error(`The template has ${resources.length} ${what}; the local stack runs exactly one`);
 }

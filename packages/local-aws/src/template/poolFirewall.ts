@@ -21,8 +21,8 @@ const HasSecret = z.object({
 const Rate = z.object({ Statement: z.object({ RateBasedStatement: z.object({ Limit: z.number() }) }) });
 
 /**
- * Supported rules: the first blocks operations whose name matches neither expression; a match of the second expression
- * also needs a secret header. The others limit rates.
+ * The supported rules. The first rule allows operations whose name matches the first expression. With a secret header,
+ * it also allows matches of the second expression. It blocks all others. The other rules limit rates.
  */
 const Rules = z.tuple([
   z.object({

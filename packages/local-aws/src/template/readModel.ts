@@ -50,7 +50,7 @@ function readSecrets(resolver: Resolver): SecretModel[] {
     if (Name === undefined) {
       throw new TemplateError(
         resource.place("Name"),
-        "a secret needs a fixed name, by which it is filled and read",
+        "a secret needs a fixed name, because programs find it by name",
       );
     }
     return { logicalId: resource.logicalId, name: Name, arn: resource.identity.ref };

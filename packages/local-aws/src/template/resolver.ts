@@ -113,7 +113,7 @@ export function createResolver(stacks: SynthesizedStack[], options: ResolverOpti
     return Object.fromEntries(entries);
   }
 
-  /** Fills in values of the deployment, and replaces the distribution's address by the local one. */
+  /** Fills in values of the deployment, and replaces the distribution's address with the local one. */
   function finish(text: string, place: Place): string {
     const plain = resolveDynamicReferences(text, place, options.secret);
     return domains.reduce((result, domain) => result.replaceAll(domain, options.siteUrl), plain);

@@ -4,7 +4,7 @@ import { startRunner } from "../../src/aws/sources/runner.ts";
 import type { Delivered } from "../../src/aws/sources/source.ts";
 import { fn, mapping } from "./testStack.ts";
 
-describe("what a function says of its batch", () => {
+describe("a function's answer about its batch", () => {
   const partial = mapping(fn("a/b"), "arn:aws:sqs:r:1:q");
   const failed = (payload: unknown, settings = partial) =>
     failedOnes(settings, { ok: true, payload }, ["a", "b", "c"]);
@@ -13,33 +13,33 @@ describe("what a function says of its batch", () => {
   });
 
   it.each([
-    ["nothing", null, []],
+    ["an answer without a payload", null, []],
     ["an empty list", items(), []],
-    ["no list", {}, []],
-    ["null for a list", { batchItemFailures: null }, []],
-    ["some, in order", items("c", "a"), [0, 2]],
-    ["one twice", items("b", "b"), [1]],
-    ["one that is not in the batch", items("b", "x"), [0, 1, 2]],
+    ["an object without a list", {}, []],
+    ["null in place of the list", { batchItemFailures: null }, []],
+    ["several failed items, out of order", items("c", "a"), [0, 2]],
+    ["the same item twice", items("b", "b"), [1]],
+    ["an item that is not in the batch", items("b", "x"), [0, 1, 2]],
     ["an empty identifier", items(""), [0, 1, 2]],
-    ["null for an identifier", items(null), [0, 1, 2]],
-    ["a list of another form", { batchItemFailures: "b" }, [0, 1, 2]],
-  ])("%s", (_, payload, expected) => {
+    ["null in place of an identifier", items(null), [0, 1, 2]],
+    ["a text in place of the list", { batchItemFailures: "b" }, [0, 1, 2]],
+  ])("%s is read as Lambda reads it", (_, payload, expected) => {
     expect(failed(payload)).toEqual(expected);
   });
 
-  it("counts for all where it threw, and for nothing where partial answers are off", () => {
+  it("an error fails the whole batch, and a list fails nothing if partial answers are off", () => {
     const error = { errorType: "Error", errorMessage: "no" };
     expect(failedOnes(partial, { ok: false, error }, ["a", "b"])).toEqual([0, 1]);
     expect(failed(items("a"), { ...partial, partialResponses: false })).toEqual([]);
   });
 });
 
-describe("a subscription at rest", () => {
+describe("a subscription's poller", () => {
   // The poller sleeps until something wakes it.
   beforeAll(() => void vi.useFakeTimers({ toFake: ["setTimeout"] }));
   afterAll(() => void vi.useRealTimers());
 
-  it("looks again at once when it was woken during its look", async () => {
+  it("polls again immediately if it is woken during a poll", async () => {
     let looks = 0;
     let finish = () => {};
     const deliver = () => {
@@ -58,7 +58,7 @@ describe("a subscription at rest", () => {
     await runner.end();
   });
 
-  it("looks again at once after a part, and not after all that there was", async () => {
+  it("polls again immediately after a full batch, and rests after a smaller one", async () => {
     const delivered: Delivered[] = ["part", "part", "all", "all"];
     const idleMs = vi.fn(() => 60_000);
     const deliver = async () => delivered.shift() ?? "nothing";
@@ -69,7 +69,7 @@ describe("a subscription at rest", () => {
     await runner.end();
   });
 
-  it("continues after a failed poll, and says why", async () => {
+  it("logs a failed poll and continues", async () => {
     const said: string[] = [];
     let looks = 0;
     const deliver = async () => {

@@ -45,13 +45,13 @@ const strike = (mode: Fault["mode"], more: Partial<Fault> = {}) =>
   aws.faults.add({ service: "dynamodb", operation: "PutItem", mode, times: 1, ...more });
 
 describe("faults", () => {
-  it("refuse: the service's own error, nothing applied, and only as often as was asked", async () => {
+  it("refuse: the call gets the service's error and changes nothing, for the given number of times", async () => {
     strike("refuse");
     expect(await put()).toMatchObject({ error: { name: "InternalServerError" }, applied: false });
     expect(await put()).toEqual({ applied: true });
   });
 
-  it("throttle: as DynamoDB throttles", async () => {
+  it("throttle: the call gets DynamoDB's throttling error", async () => {
     strike("throttle");
     expect(await put()).toMatchObject({
       error: { name: "ProvisionedThroughputExceededException" },
@@ -59,7 +59,7 @@ describe("faults", () => {
     });
   });
 
-  it("throttle: a transaction is canceled with its reason", async () => {
+  it("throttle: a transaction is canceled with the reason ThrottlingError", async () => {
     strike("throttle", { operation: "TransactWriteItems" });
     const client = new DynamoDBClient(clientConfig(aws.endpoint, activate.id));
     const Put = { TableName: seats.name, Item: { pk: { S: "throttled" }, sk: { S: "1" } } };
@@ -71,25 +71,25 @@ describe("faults", () => {
     });
   });
 
-  it("hang: not applied, and no answer until the caller gives up", async () => {
+  it("hang: the call changes nothing and gets no answer", async () => {
     strike("hang");
     const patience = { requestHandler: { requestTimeout: 20, throwOnRequestTimeout: true } };
     expect(await put(patience)).toMatchObject({ error: { name: "TimeoutError" }, applied: false });
   });
 
-  it("lost: applied, but the answer never arrives", async () => {
+  it("lost: the call is applied, but the answer never arrives", async () => {
     strike("lost");
     expect(await put()).toMatchObject({ error: { code: "ECONNRESET" }, applied: true });
   });
 
-  it("slow: late, but whole", async () => {
+  it("slow: the call succeeds late", async () => {
     strike("slow");
     const started = performance.now();
     expect(await put()).toEqual({ applied: true });
     expect(performance.now() - started).toBeGreaterThan(25);
   });
 
-  it("kill-before and kill-after: the worker is ended before or after the write", async () => {
+  it("kill-before and kill-after: the worker ends before or after the write", async () => {
     killed.length = 0;
     strike("kill-before");
     expect(await put()).toMatchObject({ error: expect.anything(), applied: false });
@@ -98,7 +98,7 @@ describe("faults", () => {
     expect(killed.map(([functionId]) => functionId)).toEqual(["licenses/activate", "licenses/activate"]);
   });
 
-  it("come in the words of the service that they strike", async () => {
+  it("each service gives its own error codes", async () => {
     const config = clientConfig(aws.endpoint, activate.id);
     const sendMessage = () =>
       new SQSClient(config).send(new SendMessageCommand({ QueueUrl: "http://x/1/none", MessageBody: "x" }));
@@ -113,7 +113,7 @@ describe("faults", () => {
     await expect(sendMail()).rejects.toMatchObject({ name: "InternalServiceErrorException" });
   });
 
-  it("conflict: the transaction that lost against another one", async () => {
+  it("conflict: the transaction is canceled with the reason TransactionConflict", async () => {
     strike("conflict", { operation: "TransactWriteItems" });
     const client = new DynamoDBClient(clientConfig(aws.endpoint, activate.id));
     const Put = { TableName: seats.name, Item: { pk: { S: "t" }, sk: { S: "1" } } };
@@ -125,7 +125,7 @@ describe("faults", () => {
     });
   });
 
-  it("late: an index shows a new row, a changed one and a moved one only after a moment", async () => {
+  it("late: an index shows new, changed and moved rows only after a moment", async () => {
     aws.faults.add({ service: "dynamodb", mode: "late" });
     const client = new DynamoDBClient(clientConfig(aws.endpoint, activate.id));
     const write = (userId: string, device: string) => {
@@ -159,7 +159,7 @@ describe("faults", () => {
     expect(await devicesOf("ann")).toEqual([]);
   });
 
-  it("strike only the operation and the function that they name", async () => {
+  it("a fault strikes only the operation and the function that it names", async () => {
     strike("refuse", { function: "licenses/validate" });
     strike("refuse", { operation: "GetItem" });
     expect(await put()).toEqual({ applied: true });
@@ -168,7 +168,7 @@ describe("faults", () => {
     await expect(client.send(get)).rejects.toMatchObject({ name: "InternalServerError" });
   });
 
-  it("strike at the same calls for the same seed, whatever else is called between", () => {
+  it("the same seed strikes the same calls, whatever other calls come between", () => {
     const struck = (seed: number, noise: boolean) => {
       const faults = faultEngine();
       faults.add({ service: "sqs", mode: "refuse", probability: 0.3, seed });
@@ -184,7 +184,7 @@ describe("faults", () => {
     expect(share).toBeLessThan(0.4);
   });
 
-  it("are refused where they name what does not exist", () => {
+  it("a fault with an unknown mode, a wrong service or a wrong value is refused", () => {
     expect(FaultSchema.safeParse({ service: "dynamodb", mode: "explode" }).success).toBe(false);
     expect(FaultSchema.safeParse({ service: "sqs", mode: "conflict" }).success).toBe(false);
     expect(FaultSchema.safeParse({ service: "sqs", mode: "late" }).success).toBe(false);

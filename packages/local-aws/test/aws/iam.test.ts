@@ -32,7 +32,7 @@ const anyStatement = fc.record({
 });
 
 describe("IAM's decision", () => {
-  it("refuses what nothing allows, and lets a Deny win", () => {
+  it("needs an Allow, and a Deny overrides it", () => {
     const need = { action: "dynamodb:GetItem", resource: "arn:x" };
     const allowing = statement({ actions: ["dynamodb:GetItem"] });
     expect(decide([], need)).toBe("no statement allows it");
@@ -49,7 +49,7 @@ describe("IAM's decision", () => {
     );
   });
 
-  it("can lose an allowance only by a Deny, and gain one only by an Allow", () => {
+  it("turns to refused only by a Deny, and to allowed only by an Allow", () => {
     fc.assert(
       fc.property(fc.array(anyStatement), anyStatement, action, resource, (statements, more, a, r) => {
         const need = { action: a, resource: r };
@@ -62,7 +62,7 @@ describe("IAM's decision", () => {
     );
   });
 
-  it("reads actions in any case, resources as they are", () => {
+  it("ignores the case of actions, but not of resources", () => {
     const allowing = [statement({ actions: ["DYNAMODB:getitem"], resources: ["arn:Table"] })];
     expect(decide(allowing, { action: "dynamodb:GetItem", resource: "arn:Table" })).toBe("allowed");
     expect(decide(allowing, { action: "dynamodb:GetItem", resource: "arn:table" })).not.toBe("allowed");
@@ -70,11 +70,11 @@ describe("IAM's decision", () => {
 });
 
 describe("wildcards", () => {
-  /** The same by a regular expression, which is slow for many stars but easy to verify. */
+  /** The same check by a regular expression, which is slow for many stars but easy to verify. */
   const slowly = (pattern: string, text: string) =>
     new RegExp(`^${pattern.replaceAll("*", ".*").replaceAll("?", ".")}$`, "s").test(text);
 
-  it("match as the plain definition says", () => {
+  it("match like the equivalent regular expression", () => {
     const letters = fc.constantFrom("a", "b", "/", ":", "*", "?");
     const pattern = fc.array(letters, { maxLength: 8 }).map((parts) => parts.join(""));
     const text = fc
@@ -93,7 +93,7 @@ describe("wildcards", () => {
     );
   });
 
-  it("take no exponential time", () => {
+  it("match in less than exponential time", () => {
     const started = performance.now();
     expect(matches("a*".repeat(60), `${"a".repeat(5_000)}b`)).toBe(true);
     expect(matches(`${"a*".repeat(60)}c`, "a".repeat(5_000))).toBe(false);
@@ -127,16 +127,16 @@ describe("conditions", () => {
     ["ForAnyValue:StringEquals", ["a"], undefined, false],
     ["Null", ["true"], undefined, true],
     ["Null", ["false"], undefined, false],
-  ])("%s %j against %j: %s", (operator, values, asked, expected) => {
+  ])("%s with %j, for the call's values %j, gives %s", (operator, values, asked, expected) => {
     expect(holds(operator, values, asked)).toBe(expected);
   });
 
-  it("all must hold", () => {
+  it("a statement applies only if all its conditions hold", () => {
     const both = statement({ conditions: { StringEquals: { k: ["a"] }, StringLike: { k: ["b*"] } } });
     expect(decide([both], { action: "a:b", resource: "r", context: { k: ["a"] } })).not.toBe("allowed");
   });
 
-  it("that this machine does not know are an error with their name, and so are policy variables", () => {
+  it("unknown conditions and policy variables cause an error that names them", () => {
     expect(() => holds("IpAddress", ["10.0.0.0/8"], ["10.0.0.1"])).toThrow(UnknownCondition);
     expect(() => holds("IpAddress", ["10.0.0.0/8"], ["10.0.0.1"])).toThrow(/IpAddress/);
     expect(() => holds("StringEquals", ["$" + "{aws:username}"], ["x"])).toThrow(/policy variable/);

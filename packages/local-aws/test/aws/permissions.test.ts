@@ -46,7 +46,7 @@ const dynamo = (functionId: string) => new DynamoDBClient(clientConfig(aws.endpo
 const item = (pk: string) => ({ pk: { S: pk }, sk: { S: "1" } });
 
 describe("permissions of functions", () => {
-  it("lets through what the role allows", async () => {
+  it("a call that the role allows succeeds", async () => {
     await dynamo("licenses/writer").send(new PutItemCommand({ TableName: seats.name, Item: item("a") }));
     const read = await dynamo("licenses/reader").send(
       new GetItemCommand({ TableName: seats.name, Key: item("a") }),
@@ -54,7 +54,7 @@ describe("permissions of functions", () => {
     expect(read.Item).toEqual(item("a"));
   });
 
-  it("refuses the rest, and names function, action and resource", async () => {
+  it("any other call is refused with the function, the action and the resource", async () => {
     const refused = dynamo("licenses/reader").send(
       new PutItemCommand({ TableName: seats.name, Item: item("b") }),
     );
@@ -67,7 +67,7 @@ describe("permissions of functions", () => {
     });
   });
 
-  it("tells a table from its index", async () => {
+  it("a permission for an index does not cover its table", async () => {
     const query = (IndexName?: string) =>
       dynamo("licenses/reader").send(
         new QueryCommand({
@@ -81,7 +81,7 @@ describe("permissions of functions", () => {
     await expect(query()).rejects.toThrow(/dynamodb:Query on resource: \S+table\/shop-test-seats because/);
   });
 
-  it("judges a transaction by its parts", async () => {
+  it("each part of a transaction needs its own permission", async () => {
     const transact = (functionId: string, second: object) =>
       dynamo(functionId).send(
         new TransactWriteItemsCommand({
@@ -95,14 +95,14 @@ describe("permissions of functions", () => {
     ).rejects.toThrow(/dynamodb:DeleteItem on resource: \S+shop-test-grants/);
   });
 
-  it("asks for BatchWriteItem itself, which PutItem does not include", async () => {
+  it("a batch needs BatchWriteItem, which PutItem does not include", async () => {
     const batch = new BatchWriteItemCommand({
       RequestItems: { [seats.name]: [{ PutRequest: { Item: item("c") } }] },
     });
     await expect(dynamo("licenses/writer").send(batch)).rejects.toThrow(/dynamodb:BatchWriteItem/);
   });
 
-  it("holds conditions on leading keys, for items and for queries", async () => {
+  it("conditions on leading keys apply to items and to queries", async () => {
     const put = (pk: string) =>
       dynamo("licenses/scoped").send(new PutItemCommand({ TableName: grants.name, Item: item(pk) }));
     const query = (pk: string) =>
@@ -122,7 +122,7 @@ describe("permissions of functions", () => {
     await expect(query("order#1")).rejects.toMatchObject({ name: "AccessDeniedException" });
   });
 
-  it("refuses PartiQL and unknown access keys", async () => {
+  it("PartiQL and unknown access keys are refused", async () => {
     const statement = new ExecuteStatementCommand({ Statement: `SELECT * FROM "${seats.name}"` });
     await expect(dynamo("licenses/reader").send(statement)).rejects.toMatchObject({
       name: "AccessDeniedException",
@@ -132,7 +132,7 @@ describe("permissions of functions", () => {
     ).rejects.toMatchObject({ name: "UnrecognizedClientException" });
   });
 
-  it("refuses parameters from before expressions, which would escape the conditions", async () => {
+  it("the old parameters are refused, because they would bypass the conditions", async () => {
     const query = new QueryCommand({
       TableName: grants.name,
       KeyConditions: { pk: { ComparisonOperator: "EQ", AttributeValueList: [{ S: "order#1" }] } },
@@ -140,7 +140,7 @@ describe("permissions of functions", () => {
     await expect(dynamo("licenses/scoped").send(query)).rejects.toThrow(/refuses KeyConditions/);
   });
 
-  it("gives a secret to the function whose role names it, by AWS's own ARN of it", async () => {
+  it("a function reads a secret if its role allows the secret's full ARN", async () => {
     const read = (functionId: string) =>
       new SecretsManagerClient(clientConfig(aws.endpoint, functionId)).send(
         new GetSecretValueCommand({ SecretId: "shop/test/stripe" }),
@@ -153,7 +153,7 @@ describe("permissions of functions", () => {
     );
   });
 
-  it("records each call with what it consumed, and hands on no more than was asked for", async () => {
+  it("each call is recorded with its capacity, which the caller sees only on request", async () => {
     aws.calls.length = 0;
     const answer = await dynamo("licenses/writer").send(
       new PutItemCommand({ TableName: seats.name, Item: { ...item("d"), userId: { S: "u" } } }),
@@ -173,7 +173,7 @@ describe("permissions of functions", () => {
     ]);
   });
 
-  it("remembers which permission was used, and not one that was refused", () => {
+  it("used permissions are recorded, and refused ones are not", () => {
     const used = aws.usage.read();
     expect(used["licenses/reader"]).toEqual({
       "dynamodb:GetItem": [seats.arn],

@@ -61,7 +61,7 @@ async function consuming(consume: (event: QueueEvent) => InvokeResult, settings:
 const QueueUrl = transfers.url;
 
 describe("the queue's API", () => {
-  it("hands a message out once, until its visibility timeout, and with the count of receives", async () => {
+  it("a received message is hidden until its visibility timeout and counts its receives", async () => {
     const { aws, sqs } = await start();
     await sqs.send(
       new SendMessageCommand({
@@ -83,7 +83,7 @@ describe("the queue's API", () => {
     expect(aws.queues.counts(transfers)).toEqual({ ready: 0, hidden: 0, delayed: 0 });
   });
 
-  it("holds a delayed message back until the stack's clock has passed the delay", async () => {
+  it("a delayed message becomes visible after its delay on the stack's clock", async () => {
     let now = new Date("2026-11-20T10:00:00Z");
     const { aws, sqs } = await start({}, { now: () => now });
     await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: "later", DelaySeconds: 600 }));
@@ -92,7 +92,7 @@ describe("the queue's API", () => {
     expect(aws.queues.counts(transfers)).toEqual({ ready: 1, hidden: 0, delayed: 0 });
   });
 
-  it("refuses what SQS refuses, each entry of a batch for itself", async () => {
+  it("wrong messages are refused, in a batch each entry separately", async () => {
     const { sqs } = await start();
     const entry = (Id: string, MessageBody = "x") => ({ Id, MessageBody });
     const batch = (Entries: ReturnType<typeof entry>[]) =>
@@ -117,7 +117,7 @@ describe("the queue's API", () => {
     expect([odd.Successful?.length, odd.Failed?.[0]?.Code]).toEqual([1, "InvalidMessageContents"]);
   });
 
-  it("lets a role send where it may, a batch included, and nowhere else", async () => {
+  it("a role sends only to the queues that it names, also in batches", async () => {
     const { aws } = await start();
     const client = new SQSClient(clientConfig(aws.endpoint, sender.id));
     const batch = new SendMessageBatchCommand({ QueueUrl, Entries: [{ Id: "1", MessageBody: "x" }] });
@@ -129,7 +129,7 @@ describe("the queue's API", () => {
     );
   });
 
-  it("has every message after a crash that it said it took", async () => {
+  it("every acknowledged message survives a crash", async () => {
     const { aws, sqs } = await start();
     await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: "kept" }));
     const reopened = openQueues({ dataDir: aws.dataDir, queues: () => [transfers], now: () => new Date() });
@@ -138,7 +138,7 @@ describe("the queue's API", () => {
 });
 
 describe("queues that call functions", () => {
-  it("delivers batches and deletes what was done", async () => {
+  it("deliver batches and delete the processed messages", async () => {
     const { aws, batches } = await consuming(() => OK, { batchSize: 2 });
     for (const body of ["a", "b", "c"]) aws.queues.send(transfers, { body });
     await aws.sources.settle();
@@ -147,7 +147,7 @@ describe("queues that call functions", () => {
     expect(aws.queues.messages(transfers)).toEqual([]);
   });
 
-  it("delivers again only what the function said had failed", async () => {
+  it("redeliver only the messages that the function reported as failed", async () => {
     let failedOnce = false;
     const { aws, batches } = await consuming((event) => {
       const bad = event.Records.find((record) => record.body === "b");
@@ -166,7 +166,7 @@ describe("queues that call functions", () => {
     ).toEqual(["a", "c"]);
   });
 
-  it("moves what fails too often to the dead letters, and settles without waiting for them", async () => {
+  it("move a message that fails too often to the dead-letter queue, and then settle", async () => {
     const { aws, batches } = await consuming(() => FAILED);
     aws.queues.send(transfers, { body: "bad" });
     await aws.sources.settle();
@@ -174,7 +174,7 @@ describe("queues that call functions", () => {
     expect(aws.queues.messages(dead).map((message) => message.body)).toEqual(["bad"]);
   });
 
-  it("delivers a message twice now and then, but never to the dead letters for that", async () => {
+  it("sometimes deliver a message twice, but never dead-letter a duplicate", async () => {
     const { aws, batches } = await consuming(() => OK, { batchSize: 1 });
     aws.sources.setDuplicates({ probability: 1, seed: 3 });
     aws.queues.send(transfers, { body: "a" });
@@ -183,7 +183,7 @@ describe("queues that call functions", () => {
     expect(aws.queues.messages(dead)).toEqual([]);
   });
 
-  it("does not settle before a delayed message is due, and does not wait for it either", async () => {
+  it("settle without a delayed message that is not due", async () => {
     const { aws, batches } = await consuming(() => OK);
     aws.queues.send(transfers, { body: "later", delaySeconds: 600 });
     await aws.sources.settle();

@@ -32,11 +32,11 @@ describe("timetables", () => {
     ["cron(0 6 ? * FRI-SUN *)", ["2026-11-21T06:00", "2026-11-22T06:00", "2026-11-27T06:00"]],
     ["cron(0 0 29 2 ? *)", ["2028-02-29T00:00"]],
     ["cron(0 0 1 1 ? 2027)", ["2027-01-01T00:00"]],
-  ])("%s", (expression, expected) => {
+  ])("find the due times of %s", (expression, expected) => {
     expect(dueTimes(expression, expected.length)).toEqual(expected);
   });
 
-  it("end when nothing more is due", () => {
+  it("end after the last due time", () => {
     expect(dueTimes("cron(0 0 1 1 ? 2027)", 5)).toHaveLength(1);
   });
 
@@ -50,7 +50,7 @@ describe("timetables", () => {
     "cron(0 0 L * ? *)",
     "at(2026-12-24T18:30:00)",
     "hourly",
-  ])("refuse %s", (expression) => {
+  ])("refuse the expression %s", (expression) => {
     expect(() => timetable(expression)).toThrow();
   });
 });
@@ -105,7 +105,7 @@ async function stack(
 }
 
 describe("schedules", () => {
-  it("run at their own times, in order, when the clock is moved", async () => {
+  it("run in order, each at its due time, when the clock is moved", async () => {
     const { runs, advance, now } = await stack([
       schedule(nightly, "cron(0 3 * * ? *)"),
       schedule(sweep, "rate(12 hours)", { input: '{"at":"<aws.scheduler.scheduled-time>"}' }),
@@ -122,7 +122,7 @@ describe("schedules", () => {
   });
 
   it.each(["rate(5 minutes)", "rate(1 hour)"])(
-    "run only the last six times of what is due hourly or more often: %s",
+    "run only the last six times after a long move of the clock: %s",
     async (often) => {
       const { runs, advance } = await stack([schedule(sweep, often)]);
       await advance("2026-12-21T10:00:00Z");
@@ -131,7 +131,7 @@ describe("schedules", () => {
     },
   );
 
-  it("do not run again what the clock has passed", async () => {
+  it("do not run a due time twice", async () => {
     const { runs, advance } = await stack([schedule(nightly, "cron(0 3 * * ? *)")]);
     await advance("2026-11-21T04:00:00Z");
     await advance("2026-11-21T05:00:00Z");
@@ -140,7 +140,7 @@ describe("schedules", () => {
 
   const broken = () => ({ ok: false as const, error: { errorType: "Error", errorMessage: "broken" } });
 
-  it("leave a failing function to Lambda, which tries twice more and puts the event into its dead letters", async () => {
+  it("leave a failing function to Lambda, which retries twice and then dead-letters the event", async () => {
     const { aws, runs, advance } = await stack(
       // A schedule's retries and dead letters are only for events that could not be delivered.
       [schedule(nightly, "cron(0 3 * * ? *)", { retries: 0, deadLetterArn: null })],
@@ -154,14 +154,14 @@ describe("schedules", () => {
     expect(letter?.attributes).toMatchObject({ ErrorMessage: { StringValue: "broken" } });
   });
 
-  it("lose the event of a failing function that has no dead letters, whatever the schedule has", async () => {
+  it("lose the event of a failing function without a dead-letter queue, even if the schedule has one", async () => {
     const { aws, runs, advance } = await stack([schedule(sweep, "rate(12 hours)")], broken);
     await advance("2026-11-20T23:00:00Z");
     expect(runs).toHaveLength(3);
     expect(aws.queues.messages(dead)).toEqual([]);
   });
 
-  it("leave undeliverable events in their own dead letters", async () => {
+  it("send an undeliverable event to the schedule's dead-letter queue", async () => {
     const gone = fn("insights/gone");
     const { aws, advance } = await stack([schedule(gone, "rate(12 hours)")]);
     await advance("2026-11-20T23:00:00Z");
@@ -170,18 +170,18 @@ describe("schedules", () => {
     });
   });
 
-  it("do not start with a function whose role may not write its dead letters", async () => {
+  it("do not start if a function's role may not write to its dead-letter queue", async () => {
     const model = stackModel({ functions: [{ ...nightly, statements: [] }], queues: [dead] });
     await expect(startTestAws(model)).rejects.toThrow(/not authorized to perform: sqs:SendMessage/);
   });
 
-  it("run now when asked to, and answer with the result", async () => {
+  it("run immediately on request and answer with the result", async () => {
     const { aws } = await stack([schedule(nightly, "cron(0 3 * * ? *)")]);
     expect(await aws.schedules.runNow("insights/reconcile")).toEqual({ ok: true, payload: 7 });
     await expect(aws.schedules.runNow("licenses/activate")).rejects.toThrow(/No schedule calls/);
   });
 
-  it("leave out what is disabled", async () => {
+  it("do not run while they are disabled", async () => {
     const { runs, advance } = await stack([schedule(nightly, "cron(0 3 * * ? *)", { enabled: false })]);
     await advance("2026-11-25T00:00:00Z");
     expect(runs).toEqual([]);
@@ -217,7 +217,7 @@ describe("schedules", () => {
     };
   }
 
-  it("run when they are due, and not for a time that a reset undid", async () => {
+  it("run when they are due, and again after the clock was set back", async () => {
     const { runs, setTo, advance, hasLooked, close } = hourly();
     setTo("2026-11-20T11:00:01Z");
     await expect.poll(() => runs, { interval: 1 }).toEqual(["11:00"]);
@@ -229,7 +229,7 @@ describe("schedules", () => {
     await close();
   });
 
-  it("run only when the clock is moved over them, where real time is to run none", async () => {
+  it("run only when the clock is moved, if real time is off", async () => {
     const { runs, setTo, advance, hasLooked, close } = hourly({ inRealTime: false });
     setTo("2026-11-20T11:30:00Z");
     await hasLooked();

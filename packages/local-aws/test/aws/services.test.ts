@@ -68,7 +68,7 @@ describe("SES", () => {
       }),
     );
 
-  it("sends in the name of an identity that the role has, its domain's addresses included", async () => {
+  it("sends from any address of an identity that the role names", async () => {
     await expect(send("mail/send", "Shopkeeper <hello@mail.example.com>")).resolves.toMatchObject({
       MessageId: "m1",
     });
@@ -76,7 +76,7 @@ describe("SES", () => {
     await expect(send("mail/scoped", "a@example.com")).resolves.toBeDefined();
   });
 
-  it("asks for the recipient's identity as well, as in the sandbox of a new account", async () => {
+  it("also requires permission for the recipient's identity, as in a new account's sandbox", async () => {
     const elsewhere = "someone@example.org";
     await expect(send("mail/scoped", "a@example.com", elsewhere)).rejects.toThrow(
       /ses:SendEmail on resource: \S+identity\/someone@example\.org/,
@@ -87,7 +87,7 @@ describe("SES", () => {
     });
   });
 
-  it("refuses another's name, and an address that a condition leaves out", async () => {
+  it("refuses other identities, and addresses that a condition excludes", async () => {
     await expect(send("mail/send", "x@example.org")).rejects.toMatchObject({
       name: "AccessDeniedException",
       message: expect.stringContaining("ses:SendEmail on resource: arn:aws:ses"),
@@ -102,7 +102,7 @@ describe("Cognito", () => {
   const client = (functionId: string) =>
     new CognitoIdentityProviderClient(clientConfig(aws.endpoint, functionId));
 
-  it("asks for the pool's permission where the call is signed for servers", async () => {
+  it("requires permission on the pool for signed calls", async () => {
     const UserPoolId = "eu-central-1_Abcdefghi";
     const call = new AdminGetUserCommand({ UserPoolId, Username: "u1" });
     await expect(client("accounts/session").send(call)).resolves.toMatchObject({ Username: "u1" });
@@ -115,14 +115,14 @@ describe("Cognito", () => {
     });
   });
 
-  it("lets anybody call what needs no signature", async () => {
+  it("requires no permission for calls without a signature", async () => {
     const call = new SignUpCommand({ ClientId: "c", Username: "u", Password: "p" });
     await expect(client("mail/send").send(call)).resolves.toBeDefined();
   });
 });
 
 describe("secrets and parameters", () => {
-  it("keep the value before the last as AWSPREVIOUS, in a file for the owner's eyes", async () => {
+  it("a secret's previous value stays readable as AWSPREVIOUS", async () => {
     const client = new SecretsManagerClient(clientConfig(aws.endpoint, "billing/keys"));
     const SecretId = secret.name;
     await expect(client.send(new GetSecretValueCommand({ SecretId }))).rejects.toMatchObject({
@@ -137,7 +137,7 @@ describe("secrets and parameters", () => {
     expect(JSON.parse(readFileSync(join(aws.dataDir, "secrets.json"), "utf8"))).toHaveProperty([secret.name]);
   });
 
-  it("give a parameter to whom the role allows it", async () => {
+  it("a function reads a parameter if its role allows it", async () => {
     const read = (functionId: string) =>
       signedCall(aws.endpoint, functionId, "ssm", "/", {
         method: "POST",
@@ -149,7 +149,7 @@ describe("secrets and parameters", () => {
   });
 });
 
-it("answers carry the stack's time, so that no SDK takes its caller's clock for wrong", async () => {
+it("answers carry the stack's time, so SDKs do not correct their clocks", async () => {
   const moved = await startTestAws(model, { now: () => new Date("2031-05-01T12:00:00Z") });
   const { headers } = await fetch(moved.endpoint, { method: "POST" });
   expect(headers.get("date")).toBe("Thu, 01 May 2031 12:00:00 GMT");

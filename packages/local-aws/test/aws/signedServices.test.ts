@@ -78,7 +78,7 @@ describe("KMS", () => {
       }),
     });
 
-  it("signs up to 4096 bytes with a key of which only the public half comes out", async () => {
+  it("signs up to 4096 bytes, and the public key verifies the signature", async () => {
     const { Signature } = (await signText("lease")).body;
     const isBy = (text: string) =>
       verify(null, Buffer.from(text), publicKeyIn(aws.dataDir, keyArn), Buffer.from(Signature, "base64"));
@@ -87,7 +87,7 @@ describe("KMS", () => {
     expect((await signText("x".repeat(4097))).status).toBe(400);
   });
 
-  it("asks for the permission on the key", async () => {
+  it("requires permission on the key", async () => {
     expect((await signText("lease", "billing/keys")).body.Message).toContain(
       `kms:Sign on resource: ${keyArn}`,
     );
@@ -95,7 +95,7 @@ describe("KMS", () => {
 });
 
 describe("Lambda", () => {
-  it("call a function that the role may call, and tell its error as Lambda does", async () => {
+  it("runs a function that the role allows, and reports its error as Lambda does", async () => {
     const call = (functionId: string, target: string, event: object) =>
       signed(functionId, "lambda", `/2015-03-31/functions/${target}/invocations`, {
         method: "POST",
@@ -111,7 +111,7 @@ describe("Lambda", () => {
     expect((await call("billing/keys", helper.name, {})).status).toBe(403);
   });
 
-  it("refuse what the local stack does not know, by name", async () => {
+  it("a call to an unknown service is refused by name", async () => {
     const answer = await signed("billing/caller", "athena", "/", {
       method: "POST",
       target: "AmazonAthena.Start",
@@ -130,7 +130,7 @@ describe("switches", () => {
     });
   const MAPPINGS = "/2015-03-31/event-source-mappings";
 
-  it("hold a queue's messages while its subscription is off", async () => {
+  it("a queue keeps its messages while its subscription is off", async () => {
     const mail = aws.queues.find(queue("mail").arn);
     if (mail === undefined) throw new Error("There is no queue");
     const before = invoked.length;
@@ -148,7 +148,7 @@ describe("switches", () => {
     expect(invoked).toHaveLength(before + 1);
   });
 
-  it("leave a schedule out while it is off", async () => {
+  it("a schedule does not run while it is off", async () => {
     const path = "/schedules/shop-test-nightly";
     const schedule = (await asOperator("scheduler", "GET", path)).body;
     expect(schedule).toMatchObject({ State: "ENABLED", Target: { Arn: helper.arn } });
@@ -164,7 +164,7 @@ describe("switches", () => {
     expect(invoked).toHaveLength(before + 1);
   });
 
-  it("close the API's address, and open it", async () => {
+  it("the API's address closes and opens again", async () => {
     const [api] = (await asOperator("apigateway", "GET", "/v2/apis")).body.items;
     expect(api).toMatchObject({ apiId: "api", name: "shop-test" });
     await asOperator("apigateway", "PATCH", "/v2/apis/api", { disableExecuteApiEndpoint: true });
@@ -173,7 +173,7 @@ describe("switches", () => {
     expect(open?.api).toEqual(model.api);
   });
 
-  it("are for those whose role may turn them", async () => {
+  it("a switch needs a permission of the role", async () => {
     const answer = await signed("billing/keys", "scheduler", "/schedules/shop-test-nightly", {
       method: "GET",
     });

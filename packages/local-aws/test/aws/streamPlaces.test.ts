@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import { startOnAFreePort } from "../dynamodb/database.ts";
 import { consumed, FAILED, forget, OK, partial, write, writeTogether } from "./streamStack.ts";
 
-describe("the place in a stream", () => {
-  it("keeps its place over a restart", async () => {
+describe("the position in a stream", () => {
+  it("survives a restart", async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "shop-place-"));
     const database = await startOnAFreePort();
     const shared = { dynamodb: database.client, dataDir };
@@ -28,7 +28,7 @@ describe("the place in a stream", () => {
     { bisect: false, left: [["c", "d"]] },
     { bisect: true, left: [["c", "d"]] },
   ])(
-    "keeps within a batch what was done before it was ended (halving: $bisect)",
+    "moves past the processed records of an interrupted batch (halving: $bisect)",
     async ({ bisect, left }) => {
       const dataDir = mkdtempSync(join(tmpdir(), "shop-place-"));
       const database = await startOnAFreePort();

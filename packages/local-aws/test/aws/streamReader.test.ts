@@ -36,7 +36,7 @@ function streamOf(refusals: Record<string, string>): { client: Dynamodb; asked: 
 }
 
 it.each(["AFTER_SEQUENCE_NUMBER 1", "kept"])(
-  "a reader continues at the oldest record left when the records after %s were trimmed",
+  "a reader continues at the oldest remaining record if the iterator %s was trimmed",
   async (iterator) => {
     const { client } = streamOf({ [iterator]: "TrimmedDataAccessException" });
     const reader = await streamReader(client, "Seats");
@@ -47,7 +47,7 @@ it.each(["AFTER_SEQUENCE_NUMBER 1", "kept"])(
   },
 );
 
-it("a reader asks for a new iterator at its place when the kept one has expired", async () => {
+it("a reader gets a new iterator at its position when the old one has expired", async () => {
   const { client, asked } = streamOf({ kept: "ExpiredIteratorException" });
   const reader = await streamReader(client, "Seats");
   await reader.read("shard", "1", 10);
@@ -55,7 +55,7 @@ it("a reader asks for a new iterator at its place when the kept one has expired"
   expect(asked).toEqual(["AFTER_SEQUENCE_NUMBER 1", "kept", "AFTER_SEQUENCE_NUMBER 1"]);
 });
 
-it("a reader hands on every other error", async () => {
+it("a reader throws any other error", async () => {
   const { client } = streamOf({ "AFTER_SEQUENCE_NUMBER 1": "ResourceNotFoundException" });
   const reader = await streamReader(client, "Seats");
   await expect(reader.read("shard", "1", 10)).rejects.toThrow("ResourceNotFoundException");

@@ -48,7 +48,7 @@ export const partial = (sequence: string): InvokeResult => ({
 });
 
 let aws: TestAws | undefined;
-/** For a test that has ended its stack. */
+/** Call it after the test itself has stopped its stack. */
 export function forget(): void {
   aws = undefined;
 }

@@ -14,8 +14,8 @@ import {
 } from "./streamStack.ts";
 import { allow, fn, mapping, stackModel, startTestAws } from "./testStack.ts";
 
-describe("streams", () => {
-  it("delivers what was written, in order, as AWS's event", async () => {
+describe("a stream", () => {
+  it("delivers writes in order, in AWS's format", async () => {
     const { aws, batches, events } = await consumed(() => OK);
     await write(aws, ["a", "b", "a", "c"]);
     await aws.sources.settle();
@@ -26,7 +26,7 @@ describe("streams", () => {
     expect(new Set(records.map((record) => record.eventID)).size).toBe(4);
   });
 
-  it("polls every subscription for missed writes, unless it has just done so", async () => {
+  it("delivers missed writes when it settles, unless the caller skips that poll", async () => {
     const { aws, batches } = await consumed(() => OK);
     await aws.sources.settle();
     await write(aws, ["a"]);
@@ -36,7 +36,7 @@ describe("streams", () => {
     expect(batches).toEqual([["a"]]);
   });
 
-  it("writes the creation time on the stack's clock", async () => {
+  it("dates its records by the stack's clock", async () => {
     const now = new Date("2030-01-01T00:00:00Z");
     const { aws, events } = await consumed(() => OK, {}, { now: () => now });
     await write(aws, ["a"]);
@@ -45,7 +45,7 @@ describe("streams", () => {
     expect(Math.abs(created - now.getTime() / 1000)).toBeLessThan(5);
   });
 
-  it("leaves out a write that changed nothing, as AWS does", async () => {
+  it("omits a write that changed nothing, as AWS does", async () => {
     const { aws, batches } = await consumed(() => OK);
     await writeTogether(aws, ["a"]);
     await writeTogether(aws, ["a"]);
@@ -53,7 +53,7 @@ describe("streams", () => {
     expect(batches).toEqual([["a"]]);
   });
 
-  it("goes back to the record that failed, and not behind it", async () => {
+  it("retries from the first failed record", async () => {
     let first = true;
     const { aws, batches } = await consumed((event) => {
       const failing = event.Records.find((record) => record.dynamodb.Keys.pk.S === "c");
@@ -69,7 +69,7 @@ describe("streams", () => {
     ]);
   });
 
-  it("halves a failing batch until the bad record stands alone, then tells the on-failure queue", async () => {
+  it("halves a failing batch down to the bad record, then reports it to the on-failure queue", async () => {
     const { aws, batches } = await consumed(
       (event) => (event.Records.some((record) => record.dynamodb.Keys.pk.S === "bad") ? FAILED : OK),
       { bisect: true, retries: 2, onFailureArn: lost.arn },
@@ -85,7 +85,7 @@ describe("streams", () => {
     });
   });
 
-  it("gives up records that are older than the maximum age on the stack's clock", async () => {
+  it("drops records beyond the maximum age on the stack's clock", async () => {
     let now = new Date();
     const { aws, batches } = await consumed(
       () => {
@@ -101,7 +101,7 @@ describe("streams", () => {
     expect(aws.queues.messages(lost)[0]?.body).toContain("RecordAgeExceeded");
   });
 
-  it("delivers a batch twice now and then, at the same places for the same seed", async () => {
+  it("sometimes delivers a batch twice, always the same batches for one seed", async () => {
     const duplicates = { probability: 0.5, seed: 7 };
     const run = async () => {
       const { aws, batches } = await consumed(() => OK, { batchSize: 1 }, { duplicates });
@@ -117,7 +117,7 @@ describe("streams", () => {
     forget();
   });
 
-  it("lets only through what the filter names", async () => {
+  it("delivers only records that match the filter", async () => {
     const filters = [
       JSON.stringify({ eventName: ["INSERT"], dynamodb: { Keys: { pk: { S: [{ prefix: "x" }] } } } }),
     ];
@@ -127,7 +127,7 @@ describe("streams", () => {
     expect(batches.flat()).toEqual(["x1", "x2"]);
   });
 
-  it("refuses to start a subscription that the function's role may not read", async () => {
+  it("does not start if the function's role may not read it", async () => {
     const stranger = fn("insights/project", [allow("dynamodb:GetRecords", streamArn)]);
     const model = stackModel({
       tables: [seats],
@@ -137,7 +137,7 @@ describe("streams", () => {
     await expect(startTestAws(model)).rejects.toThrow(/Subscription Mapping: .*dynamodb:DescribeStream/);
   });
 
-  it("says what is left when it cannot settle", async () => {
+  it("names the waiting subscription if it cannot settle", async () => {
     const { aws } = await consumed(() => FAILED);
     await writeTogether(aws, ["a"]);
     await expect(aws.sources.settle({ limitMs: 80 })).rejects.toThrow(/left: Mapping \(insights\/project\)/);

@@ -5,7 +5,7 @@ import { allow, fn, stackModel } from "./testStack.ts";
 
 const table = "arn:aws:dynamodb:r:1:table/seats";
 
-it("grants that were never used are listed by action and resource", () => {
+it("unused grants are listed by action and resource", () => {
   const model = stackModel({
     functions: [
       fn("licenses/activate", [
@@ -26,7 +26,7 @@ it("grants that were never used are listed by action and resource", () => {
   ]);
 });
 
-it("accepted grants are left out, and those accepted in vain are reported", () => {
+it("accepted unused grants are left out, and stale acceptances are reported", () => {
   const grant = (action: string) => ({ functionId: "licenses/activate", action, resource: table });
   const accepted = [
     { ...grant("dynamodb:Update*"), resource: "*", reason: "only after a year" },

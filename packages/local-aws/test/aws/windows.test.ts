@@ -45,7 +45,7 @@ function contextFor(sourceArn: string, settings: Partial<MappingModel>) {
 }
 
 describe("the batching window", () => {
-  it("of a queue holds a small batch back, but not a full one, and not when everything shall settle", async () => {
+  it("of a queue delays a small batch, unless the stack settles", async () => {
     const { context, sizes } = contextFor(transfers.arn, { batchSize: 3, windowSeconds: 60 });
     const source = queueSource(context, transfers);
     context.queues.send(transfers, { body: "1" });
@@ -58,7 +58,7 @@ describe("the batching window", () => {
     expect(source.pending()).toBe(false);
   });
 
-  it("of a stream does the same", async () => {
+  it("of a stream delays a small batch, unless the stack settles", async () => {
     const aws = await startTestAws(stackModel({ tables: [seats] }));
     ends.push(() => aws.stop());
     const { context, sizes } = contextFor(seats.streamArn, { batchSize: 2, windowSeconds: 60 });
@@ -82,7 +82,7 @@ describe("the batching window", () => {
     expect(sizes).toEqual([1, 2]);
   });
 
-  it("of a stream costs no call for each record that comes meanwhile, and ends where a look fails", async () => {
+  it("of a stream causes no read per new record, and closes when a poll fails", async () => {
     const aws = await startTestAws(stackModel({ tables: [seats] }));
     ends.push(() => aws.stop());
     const { context } = contextFor(seats.streamArn, { batchSize: 9, windowSeconds: 60 });
@@ -113,7 +113,7 @@ describe("the batching window", () => {
     expect(await source.deliver(true)).toBe("all");
   });
 
-  it("starts at the latest record where the subscription says so", async () => {
+  it("a subscription at LATEST skips earlier records", async () => {
     const aws = await startTestAws(stackModel({ tables: [seats] }));
     ends.push(() => aws.stop());
     const put = (pk: string) =>

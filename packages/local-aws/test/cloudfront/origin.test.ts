@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { BEHAVIORS, headerOf, serving } from "./serving.ts";
 
-describe("what reaches the API", () => {
-  it("is the request as it was sent", async () => {
+describe("a request that reaches the API", () => {
+  it("has the method, path, query, cookies and body that the viewer sent", async () => {
     const { ask, reached } = await serving();
     await ask(
       "/backend/api/a%2Fb?q=1&q=%20",
@@ -14,7 +14,7 @@ describe("what reaches the API", () => {
     expect(headerOf(reached[0], "cookie")).toEqual(["a=1"]);
   });
 
-  it("has the origin's own path in front", async () => {
+  it("has the origin's path as a prefix", async () => {
     const [api] = BEHAVIORS;
     if (!api) throw new Error("no behavior");
     const behaviors = [{ ...api, pattern: "/r/*", originPath: "/backend" }, ...BEHAVIORS];
@@ -23,13 +23,13 @@ describe("what reaches the API", () => {
     expect(reached[0]).toMatchObject({ path: "/backend/r/CODE/page", query: "x=1" });
   });
 
-  it("has the secret header, whatever the viewer wrote there", async () => {
+  it("has the secret header, even if the viewer sent another value", async () => {
     const { ask, reached } = await serving();
     await ask("/backend/x", { headers: { "X-Origin-Secret": "guess" } });
     expect(headerOf(reached[0], "x-origin-secret")).toEqual(["hidden"]);
   });
 
-  it("has CloudFront's view of the viewer, and never the viewer's own claim", async () => {
+  it("has CloudFront's headers about the viewer, not those that the viewer sent", async () => {
     const { ask, reached } = await serving();
     await ask("/backend/x", {
       headers: {
@@ -51,14 +51,14 @@ describe("what reaches the API", () => {
     expect(headerOf(reached[0], "x-forwarded-for")).toEqual(["6.6.6.6, 2001:db8::1"]);
   });
 
-  it("comes from CloudFront's address and without the viewer's Host", async () => {
+  it("comes from CloudFront's address, without the viewer's Host header", async () => {
     const { ask, reached } = await serving();
     await ask("/backend/x", { headers: { host: "evil.example" } });
     expect(reached[0]?.sourceIp).toBe("192.0.2.1");
     expect(headerOf(reached[0], "host")).toEqual([]);
   });
 
-  it("has only what the policies let through", async () => {
+  it("has only the parts that the policies forward", async () => {
     const behaviors = BEHAVIORS.map((behavior) => ({
       ...behavior,
       forwards: { headers: "none", query: false, cookies: false } as const,
@@ -75,7 +75,7 @@ describe("what reaches the API", () => {
     expect(headerOf(reached[0], "user-agent")).toEqual(["Amazon CloudFront"]);
   });
 
-  it("is cut off one byte above what the gateway takes", async () => {
+  it("is cut off one byte above the gateway's limit", async () => {
     const { ask, reached } = await serving();
     await ask("/backend/x", { method: "POST" }, Buffer.alloc(11 * 1024 * 1024));
     expect(reached[0]?.body.length).toBe(10 * 1024 * 1024 + 1);

@@ -7,7 +7,7 @@ import { BEHAVIORS } from "./serving.ts";
 const [api, site] = BEHAVIORS;
 if (api === undefined || site === undefined) throw new Error("two behaviors are needed");
 
-describe("which behavior takes a path", () => {
+describe("the behavior for a path", () => {
   const find = createBehaviorFinder([
     { ...api, pattern: "/backend/*" },
     { ...api, pattern: "*.jp?" },
@@ -23,7 +23,7 @@ describe("which behavior takes a path", () => {
     ["/pictures/a.jpg", "*.jp?"],
     ["/pictures/a.jpeg", "*"],
     ["/", "*"],
-  ])("%s is for %s", (path, pattern) => {
+  ])("the path %s matches %s", (path, pattern) => {
     expect(find(path).pattern).toBe(pattern);
   });
 });
@@ -39,19 +39,19 @@ describe("a viewer-request function", () => {
     expect(request.uri).toBe("/a");
   });
 
-  it("has nothing of this machine", () => {
+  it("has no access to Node", () => {
     const outside = createEdgeFunction(
       "function handler(event) { event.request.uri = [typeof process, typeof require, typeof fetch].join(); return event.request; }",
     );
     expect(outside(request, "")).toMatchObject({ request: { uri: "undefined,undefined,undefined" } });
   });
 
-  it("must answer with a request or a response", () => {
+  it("fails unless it returns a request or a response", () => {
     expect(() => createEdgeFunction("function handler() { return {}; }")(request, "")).toThrow();
   });
 });
 
-it("Vite's policy allows what its client needs and keeps the rest", () => {
+it("the loose policy allows what Vite's client needs and keeps the other rules", () => {
   const loose = looseHeaders({
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'",
     "x-frame-options": "DENY",

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { BEHAVIORS, serving } from "./serving.ts";
 
 describe("the site's files", () => {
-  it("come by way of the viewer-request function", async () => {
+  it("are chosen by the viewer-request function", async () => {
     const { ask } = await serving();
     expect((await ask("/")).body.toString()).toBe("<p>the page</p>");
     expect((await ask("/dashboard/x?y=1")).body.toString()).toBe("<p>the shell</p>");
@@ -14,7 +14,7 @@ describe("the site's files", () => {
     expect([moved.status, moved.headers.location]).toEqual([301, "/new?a,b"]);
   });
 
-  it("are answered with S3's 403 where there is none, and never from outside of the bucket", async () => {
+  it("give S3's 403 for a missing file, and for a path outside the bucket", async () => {
     const { ask } = await serving();
     for (const target of [
       "/none.js",
@@ -28,7 +28,7 @@ describe("the site's files", () => {
     }
   });
 
-  it("have the status that the viewer-response function gives them, but for a 304 that it leaves", async () => {
+  it("have the status of the viewer-response function, which does not change a 304", async () => {
     const { ask } = await serving();
     const first = await ask("/dashboard");
     expect([first.status, first.body.toString()]).toEqual([418, "<p>the shell</p>"]);
@@ -36,7 +36,7 @@ describe("the site's files", () => {
     expect(again.status).toBe(304);
   });
 
-  it("are answered with S3's 404 where CloudFront may list the bucket", async () => {
+  it("give S3's 404 for a missing file if CloudFront may list the bucket", async () => {
     const behaviors = BEHAVIORS.map((behavior) =>
       behavior.origin.kind === "api"
         ? behavior
@@ -47,7 +47,7 @@ describe("the site's files", () => {
     expect([answer.status, answer.body.toString()]).toEqual([404, expect.stringContaining("NoSuchKey")]);
   });
 
-  it("may be kept for a year where the name has a hash, and are asked for anew elsewhere", async () => {
+  it("are cached for a year below /assets, and revalidated elsewhere", async () => {
     const { ask } = await serving();
     expect((await ask("/assets/app-1a2b.js")).headers["cache-control"]).toBe(
       "public, max-age=31536000, immutable",
@@ -55,7 +55,7 @@ describe("the site's files", () => {
     expect((await ask("/")).headers["cache-control"]).toBe("no-cache");
   });
 
-  it("have an ETag that is answered with 304 while it holds", async () => {
+  it("have an ETag, and give a 304 until the file changes", async () => {
     const { ask, directory } = await serving();
     const { etag } = (await ask("/")).headers;
     const again = await ask("/", { headers: { "if-none-match": etag } });
@@ -66,20 +66,20 @@ describe("the site's files", () => {
     expect((await ask("/", { headers: { "if-none-match": etag } })).status).toBe(200);
   });
 
-  it("answer HEAD without a body and with the length of one", async () => {
+  it("answer HEAD with the length and without a body", async () => {
     const { ask } = await serving();
     const head = await ask("/", { method: "HEAD" });
     expect([head.status, head.headers["content-length"], head.body.length]).toEqual([200, "15", 0]);
   });
 
-  it("take no other method than the behavior allows", async () => {
+  it("refuse methods that the behavior does not allow", async () => {
     const { ask } = await serving();
     expect((await ask("/", { method: "POST" })).status).toBe(403);
   });
 });
 
 describe("compression", () => {
-  it("is brotli before gzip, as the viewer takes it, and weakens the ETag", async () => {
+  it("prefers brotli to gzip and weakens the ETag", async () => {
     const { ask } = await serving();
     const script = "/assets/app-1a2b.js";
     const plain = await ask(script);
@@ -92,7 +92,7 @@ describe("compression", () => {
     expect(brotli.headers.etag).toBe(`W/${plain.headers.etag}`);
   });
 
-  it("leaves alone what is small, compressed already, or of a behavior that does not want it", async () => {
+  it("skips small files, images and behaviors without compression", async () => {
     const headers = { "accept-encoding": "br" };
     const small = await serving();
     expect((await small.ask("/", { headers })).headers["content-encoding"]).toBeUndefined();
@@ -105,7 +105,7 @@ describe("compression", () => {
 });
 
 describe("the response headers policy", () => {
-  it("is on every answer, with the local addresses and without what insists on TLS", async () => {
+  it("applies to every answer, with local addresses and without rules that require TLS", async () => {
     const { ask } = await serving();
     for (const target of ["/", "/none.js", "/backend/x"]) {
       const { headers } = await ask(target);
@@ -117,7 +117,7 @@ describe("the response headers policy", () => {
     }
   });
 
-  it("goes before the origin's own header of that name", async () => {
+  it("overrides the origin's header of the same name", async () => {
     const { ask } = await serving({
       headers: [
         ["x-content-type-options", "own"],

@@ -32,7 +32,7 @@ import {
 } from "./support.ts";
 
 describe("Amplify", () => {
-  test("changes the password, by the policy and with the old one", async () => {
+  test("changes the password if the old one is right and the new one fits the policy", async () => {
     const cognito = await poolWithAda();
     amplifyFor(cognito);
     await signIn({ username: EMAIL, password: PASSWORD });
@@ -49,7 +49,7 @@ describe("Amplify", () => {
     expect((await signedIn(cognito, "Next-Horse9")).AccessToken).toBeTruthy();
   });
 
-  test("proves the address by a mailed code", async () => {
+  test("verifies the address with a mailed code", async () => {
     const cognito = await poolWithUnverifiedAda();
     amplifyFor(cognito);
     await signIn({ username: EMAIL, password: PASSWORD });
@@ -59,7 +59,7 @@ describe("Amplify", () => {
     expect(await fetchUserAttributes()).toMatchObject({ email_verified: "true" });
   });
 
-  test("changes the address: the old one holds until the new one is proven", async () => {
+  test("changes the address only after the new one is verified", async () => {
     const cognito = await poolWithAda();
     amplifyFor(cognito);
     await signIn({ username: EMAIL, password: PASSWORD });
@@ -73,10 +73,10 @@ describe("Amplify", () => {
   });
 });
 
-describe("attributes", () => {
+describe("a user", () => {
   test.each([
-    ["one that the client may not write", "custom:role", "NotAuthorizedException"],
-    ["that the address is verified", "email_verified", "NotAuthorizedException"],
+    ["an attribute that the client may not write", "custom:role", "NotAuthorizedException"],
+    ["the mark that the address is verified", "email_verified", "NotAuthorizedException"],
     ["the user's id", "sub", "NotAuthorizedException"],
   ])("cannot set %s", async (_what, Name, name) => {
     const cognito = await poolWithAda();
@@ -88,7 +88,7 @@ describe("attributes", () => {
     await expect(cognito.sdk.send(update)).rejects.toMatchObject({ name });
   });
 
-  test("cannot take another user's address, neither when requesting nor when confirming it", async () => {
+  test("cannot take another user's address, by request or by confirmation", async () => {
     const cognito = await poolWithAda();
     const { AccessToken } = await signedIn(cognito);
     const update = new UpdateUserAttributesCommand({
@@ -106,7 +106,7 @@ describe("attributes", () => {
     await expect(cognito.sdk.send(update)).rejects.toMatchObject(refusal);
   });
 
-  test("that the pool makes unchangeable stay what they were", async () => {
+  test("cannot change an immutable attribute", async () => {
     const schema = [
       { name: "email", required: true, mutable: true },
       { name: "custom:origin", required: false, mutable: false },
@@ -119,7 +119,7 @@ describe("attributes", () => {
     ).rejects.toMatchObject({ name: "InvalidParameterException" });
   });
 
-  test("that the schema requires or the client may not write cannot be deleted", async () => {
+  test("cannot delete attributes that are required or that the client may not write", async () => {
     const cognito = await poolWithAda();
     const { AccessToken } = await signedIn(cognito);
     for (const name of ["email", "name"]) {
@@ -130,7 +130,7 @@ describe("attributes", () => {
     expect(UserAttributes).toContainEqual({ Name: "email", Value: EMAIL });
   });
 
-  test("that the client may not read stay unseen", async () => {
+  test("does not see attributes that the client may not read", async () => {
     const cognito = await poolWithAda({ client: { readAttributes: ["email_verified"] } });
     const { AccessToken, IdToken } = await signedIn(cognito);
     const user = await cognito.sdk.send(new GetUserCommand({ AccessToken }));
@@ -139,7 +139,7 @@ describe("attributes", () => {
     expect(user.UserAttributes?.map((one) => one.Name)).toEqual(["sub", "email_verified"]);
   });
 
-  test("take a code's guesser no further than five tries", async () => {
+  test("has five tries for a mailed code", async () => {
     const cognito = await poolWithAda();
     const { AccessToken } = await signedIn(cognito);
     const about = { AccessToken, AttributeName: "email" };
@@ -171,7 +171,7 @@ describe("signing out", () => {
     expect((await signedIn(cognito)).AccessToken).toBeTruthy();
   });
 
-  test("here ends this sign-in and no other", async () => {
+  test("with one refresh token ends only its sign-in", async () => {
     const cognito = await poolWithAda();
     const here = await signedIn(cognito);
     const there = await signedIn(cognito);
@@ -188,7 +188,7 @@ describe("signing out", () => {
   });
 });
 
-test("a renewed token keeps its sign-in's id and time, and another sign-in has its own", async () => {
+test("a refreshed token keeps the id and the time of its sign-in", async () => {
   const cognito = await poolWithAda();
   const here = await signedIn(cognito);
   const { origin_jti, auth_time, iat, jti } = claimsOf(here.AccessToken);
@@ -203,7 +203,7 @@ test("a renewed token keeps its sign-in's id and time, and another sign-in has i
   expect(other.origin_jti).not.toBe(origin_jti);
 });
 
-test("a changed password leaves every token as it is: only revocation ends a sign-in", async () => {
+test("tokens stay valid after a change of the password", async () => {
   const cognito = await poolWithAda();
   const { AccessToken, RefreshToken } = await signedIn(cognito);
   const change = { AccessToken, PreviousPassword: PASSWORD, ProposedPassword: "Next-Horse9" };
@@ -220,7 +220,7 @@ test("only a refresh token can be revoked", async () => {
   ).rejects.toMatchObject({ name: "UnsupportedTokenTypeException" });
 });
 
-test("a stolen access token does not let its holder guess the password", async () => {
+test("a stolen access token allows five guesses of the password", async () => {
   const cognito = await poolWithAda();
   const { AccessToken } = await signedIn(cognito);
   const change = (PreviousPassword: string) =>
@@ -235,7 +235,7 @@ test("a stolen access token does not let its holder guess the password", async (
   await expect(change(PASSWORD)).rejects.toMatchObject({ message: "Password attempts exceeded" });
 });
 
-test("a deleted user's tokens open nothing, and the address is free again", async () => {
+test("a deleted user's tokens are refused, and the address is free again", async () => {
   const cognito = await poolWithAda();
   const { AccessToken, RefreshToken } = await signedIn(cognito);
   await cognito.sdk.send(new DeleteUserCommand({ AccessToken }));

@@ -31,7 +31,7 @@ import {
 const VERIFIED = [{ Name: "email_verified", Value: "true" }];
 
 describe("a disabled user", () => {
-  test("can neither sign in nor refresh nor use a token, until enabled again", async () => {
+  test("cannot sign in, refresh or use a token until enabled again", async () => {
     const cognito = await poolWithAda();
     const { AccessToken, RefreshToken } = await signedIn(cognito);
     await cognito.sdk.send(new AdminDisableUserCommand(cognito.ada));
@@ -44,7 +44,7 @@ describe("a disabled user", () => {
     expect((await signedIn(cognito)).AccessToken).toBeTruthy();
   });
 
-  test("with a wrong password looks like anybody with a wrong password", async () => {
+  test("gets the usual error for a wrong password", async () => {
     const cognito = await poolWithAda();
     await cognito.sdk.send(new AdminDisableUserCommand(cognito.ada));
     await expect(startSignIn(cognito, "Wrong-Horse7")).rejects.toMatchObject({
@@ -54,7 +54,7 @@ describe("a disabled user", () => {
 });
 
 describe("groups", () => {
-  test("are in both tokens, from the next sign-in or refresh on", async () => {
+  test("appear in both tokens after the next refresh", async () => {
     const cognito = await poolWithAda({
       pool: {
         groups: [
@@ -78,14 +78,14 @@ describe("groups", () => {
     expect(members.Users).toEqual([]);
   });
 
-  test("that the pool does not have cannot be joined", async () => {
+  test("must exist before a user can join them", async () => {
     const cognito = await poolWithAda();
     const join = new AdminAddUserToGroupCommand({ ...cognito.ada, GroupName: "kings" });
     await expect(cognito.sdk.send(join)).rejects.toMatchObject({ name: "ResourceNotFoundException" });
   });
 });
 
-describe("users made by an operator", () => {
+describe("users created by an operator", () => {
   test("get a temporary password by mail and must replace it at the first sign-in", async () => {
     const cognito = await cognitoFor();
     amplifyFor(cognito);
@@ -105,7 +105,7 @@ describe("users made by an operator", () => {
     expect(user.UserStatus).toBe("CONFIRMED");
   });
 
-  test("lose a temporary password that they did not use in its days", async () => {
+  test("cannot use a temporary password after it expires", async () => {
     const cognito = await poolWithAda();
     await cognito.sdk.send(new AdminSetUserPasswordCommand({ ...cognito.ada, Password: "Temporary-7" }));
     expect(await startSignIn(cognito, "Temporary-7")).toMatchObject({
@@ -117,7 +117,7 @@ describe("users made by an operator", () => {
     });
   });
 
-  test("sign in at once with a permanent password, mailed nothing", async () => {
+  test("sign in immediately with a permanent password, without a mail", async () => {
     const cognito = await cognitoFor({ client: { authFlows: ["ALLOW_USER_PASSWORD_AUTH"] } });
     const ada = { ...cognito.admin, Username: EMAIL };
     await cognito.sdk.send(
@@ -132,7 +132,7 @@ describe("users made by an operator", () => {
     expect(cognito.mails).toEqual([]);
   });
 
-  test("are refused a password that the policy does not allow, and an address that is taken", async () => {
+  test("need a password that fits the policy, and a free address", async () => {
     const cognito = await poolWithAda();
     const weak = new AdminSetUserPasswordCommand({ ...cognito.ada, Password: "weak" });
     await expect(cognito.sdk.send(weak)).rejects.toMatchObject({ name: "InvalidPasswordException" });
@@ -151,7 +151,7 @@ test("an operator's sign-out ends every sign-in", async () => {
   await expect(refreshed(cognito, RefreshToken)).rejects.toMatchObject({ name: "NotAuthorizedException" });
 });
 
-test("an operator's change of address is unproven unless said otherwise", async () => {
+test("an address that an operator sets is unverified unless the call says otherwise", async () => {
   const cognito = await poolWithAda();
   const change = (UserAttributes: { Name: string; Value: string }[]) =>
     cognito.sdk.send(
@@ -167,7 +167,7 @@ test("an operator's change of address is unproven unless said otherwise", async 
   expect(await verified()).toBe("true");
 });
 
-test("users are found by address or id, listed by pages, and gone once deleted", async () => {
+test("users are found by address or id, listed by page, and missing once deleted", async () => {
   const cognito = await poolWithAda();
   for (const name of ["bob", "carl"]) {
     const Username = `${name}@example.com`;

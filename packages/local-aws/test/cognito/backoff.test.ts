@@ -6,7 +6,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("Amplify waits 200 ms and then twice as long before it asks for a refresh again", async () => {
+test("Amplify retries a refresh after 200 ms, then after 400 ms", async () => {
   amplifyFor(await poolWithAda());
   await signIn({ username: EMAIL, password: PASSWORD });
   const waits: number[] = [];

@@ -11,8 +11,8 @@ const post = (cognito: TestCognito, operation: string, body: string, headers: Re
     headers: { "x-amz-target": `AWSCognitoIdentityProviderService.${operation}`, ...headers },
   });
 
-describe("the edge", () => {
-  test("lets a browser of any origin ask", async () => {
+describe("the HTTP endpoint", () => {
+  test("accepts browsers from any origin", async () => {
     const cognito = await cognitoFor();
     const preflight = await fetch(cognito.endpoint, {
       method: "OPTIONS",
@@ -29,7 +29,7 @@ describe("the edge", () => {
     expect(refusal.headers.get("x-amzn-errortype")).toBe("InvalidParameterException:");
   });
 
-  test("refuses every operator's call that is not signed", async () => {
+  test("refuses operators' calls without a signature", async () => {
     const cognito = await cognitoFor();
     for (const operation of ["AdminGetUser", "AdminSetUserPassword", "AdminDeleteUser", "ListUsers"]) {
       const answer = await post(cognito, operation, JSON.stringify({ ...cognito.admin, Username: "x" }));
@@ -48,7 +48,7 @@ describe("the edge", () => {
     expect(await answer.json()).toMatchObject({ __type: type });
   });
 
-  test("takes no more than a megabyte", async () => {
+  test("refuses a body over a megabyte", async () => {
     const answer = await post(
       await cognitoFor(),
       "SignUp",
@@ -57,15 +57,15 @@ describe("the edge", () => {
     expect(answer.status).toBe(413);
   });
 
-  test("names an operation that is not built", async () => {
+  test("names an unsupported operation", async () => {
     const cognito = await cognitoFor();
     await expect(cognito.sdk.send(new DescribeUserPoolCommand(cognito.admin))).rejects.toMatchObject({
       name: "UnknownOperationException",
-      message: "DescribeUserPool is not an operation that is known here.",
+      message: "The local Cognito does not support DescribeUserPool.",
     });
   });
 
-  test("publishes the keys where a verifier looks for them, without anything private", async () => {
+  test("publishes the public keys under the issuer's address", async () => {
     const cognito = await cognitoFor();
     const jwks = await (
       await fetch(`${cognito.endpoint}/${cognito.userPoolId}/.well-known/jwks.json`)
@@ -78,7 +78,7 @@ describe("the edge", () => {
 });
 
 describe("ids", () => {
-  test("look like Amazon's and hang on the logical names alone", async () => {
+  test("look like Amazon's and depend only on the logical names", async () => {
     const first = await cognitoFor();
     const second = await cognitoFor();
     const other = await cognitoFor({ pool: { logicalId: "OtherPool" } });
@@ -89,7 +89,7 @@ describe("ids", () => {
     expect(first.issuer).toBe(`https://cognito-idp.eu-central-1.amazonaws.com/${first.userPoolId}`);
   });
 
-  test("are kept, with the keys, where their owner alone can read them", async () => {
+  test("the files of a pool are readable only by their owner", async () => {
     const cognito = await cognitoFor({ ownKeys: true });
     const directory = join(cognito.dataDir, cognito.userPoolId);
     const files = readdirSync(directory);
@@ -97,7 +97,7 @@ describe("ids", () => {
     for (const file of files) expect(statSync(join(directory, file)).mode & 0o077).toBe(0);
   });
 
-  test("come with keys of each data directory's own", async () => {
+  test("each data directory has its own keys", async () => {
     const first = await (await cognitoFor({ ownKeys: true })).jwks();
     const second = await (await cognitoFor({ ownKeys: true })).jwks();
     expect(first.keys[0]?.n).not.toBe(second.keys[0]?.n);

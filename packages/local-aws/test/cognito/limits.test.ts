@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { passwordLock, windowLimit } from "../../src/cognito/limits.ts";
 
-test("each wrong password after the fifth locks twice as long, for a quarter of an hour at most", () => {
+test("each wrong password after the fifth locks twice as long, up to 15 minutes", () => {
   let now = 0;
   const lock = passwordLock(() => now);
   const lockedSeconds = () => {
@@ -16,7 +16,7 @@ test("each wrong password after the fifth locks twice as long, for a quarter of 
   expect(lock.locked("bob")).toBe(false);
 });
 
-test("the right password forgets the wrong ones", () => {
+test("a right password resets the count of wrong ones", () => {
   const lock = passwordLock(() => 0);
   for (let count = 0; count < 4; count += 1) lock.fail("ada");
   lock.succeed("ada");
@@ -24,7 +24,7 @@ test("the right password forgets the wrong ones", () => {
   expect(lock.locked("ada")).toBe(false);
 });
 
-test("a window counts from its first count and each key for itself", () => {
+test("a window starts at its first count and counts each key separately", () => {
   let now = 0;
   const limit = windowLimit(2, 1000, () => now);
   limit.add("a");

@@ -36,13 +36,13 @@ async function withAuthenticator() {
   return { ...cognito, sharedSecret };
 }
 
-test("codes are those of RFC 6238", () => {
+test("codes match the test vectors of RFC 6238", () => {
   // Appendix B of the RFC: the last six digits for the ASCII secret 12345678901234567890 at second 59.
   expect(totpCode("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", 1)).toBe("287082");
 });
 
 describe("a second factor", () => {
-  test("is asked for once it is set up, and a wrong code can be mended", async () => {
+  test("is required once it is set up, and allows another try after a wrong code", async () => {
     const { sharedSecret } = await withAuthenticator();
     expect(await fetchMFAPreference()).toEqual({ enabled: ["TOTP"], preferred: "TOTP" });
     await signOut();
@@ -56,7 +56,7 @@ describe("a second factor", () => {
     expect(await confirmSignIn({ challengeResponse: right })).toMatchObject({ isSignedIn: true });
   });
 
-  test("takes no code twice", async () => {
+  test("accepts each code once", async () => {
     const { sharedSecret } = await withAuthenticator();
     await signOut();
     const challengeResponse = codeAt(sharedSecret, 1);
@@ -69,7 +69,7 @@ describe("a second factor", () => {
     });
   });
 
-  test("cannot be guessed: five wrong codes lock the user", async () => {
+  test("locks the user after five wrong codes", async () => {
     const { sharedSecret } = await withAuthenticator();
     await signOut();
     await signIn({ username: EMAIL, password: PASSWORD });
@@ -85,7 +85,7 @@ describe("a second factor", () => {
     });
   });
 
-  test("cannot be required of oneself without an authenticator", async () => {
+  test("cannot be enabled without an authenticator", async () => {
     const cognito = await poolWithAda();
     const { AccessToken } = await signedIn(cognito);
     const SoftwareTokenMfaSettings = { Enabled: true, PreferredMfa: true };
@@ -94,7 +94,7 @@ describe("a second factor", () => {
     ).rejects.toMatchObject({ name: "InvalidParameterException" });
   });
 
-  test("is replaced once another authenticator is verified, and not when one is begun", async () => {
+  test("is replaced only once another authenticator is verified", async () => {
     const cognito = await withAuthenticator();
     const { accessToken } = (await fetchAuthSession()).tokens ?? {};
     const AccessToken = String(accessToken);
@@ -116,7 +116,7 @@ describe("a second factor", () => {
     });
   });
 
-  test("can be taken off by an operator", async () => {
+  test("can be turned off by an operator", async () => {
     const cognito = await withAuthenticator();
     const user = await cognito.sdk.send(new AdminGetUserCommand(cognito.ada));
     expect(user.UserMFASettingList).toEqual(["SOFTWARE_TOKEN_MFA"]);
@@ -128,7 +128,7 @@ describe("a second factor", () => {
     expect(await signIn({ username: EMAIL, password: PASSWORD })).toMatchObject({ isSignedIn: true });
   });
 
-  test("can be deleted by an operator, who is refused where there is none", async () => {
+  test("can be deleted once by an operator", async () => {
     const cognito = await withAuthenticator();
     await cognito.sdk.send(new AdminDeleteSoftwareTokenCommand(cognito.ada));
     expect((await cognito.sdk.send(new AdminGetUserCommand(cognito.ada))).UserMFASettingList).toBeUndefined();
@@ -139,7 +139,7 @@ describe("a second factor", () => {
     expect(await signIn({ username: EMAIL, password: PASSWORD })).toMatchObject({ isSignedIn: true });
   });
 
-  test("is set up in the first sign-in where the pool requires one", async () => {
+  test("is set up at the first sign-in if the pool requires it", async () => {
     const cognito = await poolWithAda({ pool: { mfa: "ON" } });
     amplifyFor(cognito);
     const { nextStep } = await signIn({ username: EMAIL, password: PASSWORD });

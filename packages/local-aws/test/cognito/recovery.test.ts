@@ -20,7 +20,7 @@ import {
 
 const NEW_PASSWORD = "Another-Horse8";
 
-test("a sign-in that began before the reset is finished with neither password", async () => {
+test("a sign-in that began before the reset fails with the old and with the new password", async () => {
   const cognito = await poolWithAda();
   const begun = [await beginSignIn(cognito, EMAIL), await beginSignIn(cognito, EMAIL)];
   await forgot(cognito);
@@ -37,7 +37,7 @@ const confirm = (cognito: TestCognito, ConfirmationCode: string, Username = EMAI
   );
 const wrongOf = (code: string) => (code === "000000" ? "000001" : "000000");
 
-test("Amplify resets a password by the mailed code", async () => {
+test("Amplify resets a password with the mailed code", async () => {
   const cognito = await poolWithAda();
   amplifyFor(cognito);
   const { nextStep } = await resetPassword({ username: EMAIL });
@@ -56,7 +56,7 @@ test("Amplify resets a password by the mailed code", async () => {
 });
 
 describe("a reset code", () => {
-  test("serves once", async () => {
+  test("works once", async () => {
     const cognito = await poolWithAda();
     await forgot(cognito);
     await confirm(cognito, cognito.lastCode());
@@ -74,7 +74,7 @@ describe("a reset code", () => {
     });
   });
 
-  test("cannot be guessed: after five wrong ones the right one is refused too, for an hour", async () => {
+  test("is refused for an hour after five wrong tries", async () => {
     const cognito = await poolWithAda();
     await forgot(cognito);
     const wrong = wrongOf(cognito.lastCode());
@@ -94,14 +94,14 @@ describe("a reset code", () => {
     expect((await signedIn(cognito, NEW_PASSWORD)).AccessToken).toBeTruthy();
   });
 
-  test("is not mailed more than twenty times an hour", async () => {
+  test("is mailed at most twenty times an hour", async () => {
     const cognito = await poolWithAda();
     for (let count = 0; count < 20; count += 1) await forgot(cognito);
     await expect(forgot(cognito)).rejects.toMatchObject({ name: "LimitExceededException" });
     expect(cognito.mails).toHaveLength(20);
   });
 
-  test("does not let a weak password in, and is not used up by it", async () => {
+  test("stays valid after a weak password is refused", async () => {
     const cognito = await poolWithAda();
     await forgot(cognito);
     await expect(confirm(cognito, cognito.lastCode(), EMAIL, "weak")).rejects.toMatchObject({
@@ -111,15 +111,15 @@ describe("a reset code", () => {
   });
 });
 
-describe("who cannot reset", () => {
-  test("a user without a verified address", async () => {
+describe("a reset request", () => {
+  test("is refused without a verified address", async () => {
     await expect(forgot(await poolWithUnverifiedAda())).rejects.toMatchObject({
       name: "InvalidParameterException",
       message: "Cannot reset password for the user as there is no registered/verified email or phone_number",
     });
   });
 
-  test("a stranger, who is answered as if a code were on its way", async () => {
+  test("gets the usual answer for an unknown address, without a mail", async () => {
     const cognito = await poolWithAda();
     const answer = await forgot(cognito, "eve@example.org");
     expect(answer.CodeDeliveryDetails).toMatchObject({ Destination: "e***@e***", DeliveryMedium: "EMAIL" });
@@ -129,7 +129,7 @@ describe("who cannot reset", () => {
     expect(cognito.mails).toEqual([]);
   });
 
-  test("a disabled user, answered the same", async () => {
+  test("gets the usual answer for a disabled user, without a mail", async () => {
     const cognito = await poolWithAda();
     await cognito.sdk.send(new AdminDisableUserCommand(cognito.ada));
     expect((await forgot(cognito)).CodeDeliveryDetails?.Destination).toBe("a***@e***");
@@ -138,7 +138,7 @@ describe("who cannot reset", () => {
 });
 
 describe("an operator's reset", () => {
-  test("closes the old password and mails a code for a new one", async () => {
+  test("invalidates the old password and mails a code for a new one", async () => {
     const cognito = await poolWithAda();
     await cognito.sdk.send(new AdminResetUserPasswordCommand(cognito.ada));
     const refusal = { name: "PasswordResetRequiredException" };

@@ -40,7 +40,7 @@ describe("Amplify's own client", () => {
     expect(await signIn({ username: EMAIL, password: PASSWORD })).toMatchObject({ isSignedIn: true });
   });
 
-  test("refreshes its session and cannot once it signed out", async () => {
+  test("refreshes its session until it signs out", async () => {
     const cognito = await poolWithAda();
     const stored = amplifyFor(cognito);
     await signIn({ username: EMAIL, password: PASSWORD });
@@ -69,7 +69,7 @@ describe("Amplify's own client", () => {
     await expect(signIn({ username: "eve@example.com", password: PASSWORD })).rejects.toMatchObject(refusal);
   });
 
-  test("signs in whatever the case of the address", async () => {
+  test("signs in with an address in any case", async () => {
     amplifyFor(await poolWithAda());
     expect(await signIn({ username: "Ada@Example.COM", password: PASSWORD })).toMatchObject({
       isSignedIn: true,
@@ -77,7 +77,7 @@ describe("Amplify's own client", () => {
   });
 });
 
-/** The part that two sign-ins of one person share. */
+/** The part of a stored value that is equal for two sign-ins of one user. */
 function shapeOf(key: string, value: string): unknown {
   if (key.endsWith("clockDrift")) return Number.isInteger(Number(value));
   if (key.endsWith("refreshToken")) return value.length > 0;
@@ -85,7 +85,7 @@ function shapeOf(key: string, value: string): unknown {
 }
 
 describe("the client of seeds and tests", () => {
-  test("signs up and in, with the tokens that Amplify gets, in the form in which it keeps them", async () => {
+  test("stores the same entries as Amplify after a sign-in", async () => {
     const cognito = await cognitoFor({ triggers: { PreSignUp: autoConfirm } });
     const userId = await client.signUp(cognito, EMAIL, PASSWORD);
     const tokens = await client.signIn(cognito, EMAIL, PASSWORD);
@@ -98,7 +98,7 @@ describe("the client of seeds and tests", () => {
     expect(shape(stored)).toEqual(shape(Object.entries(amplifyStorage(cognito.clientId, EMAIL, tokens))));
   });
 
-  test("is refused by Cognito's names", async () => {
+  test("throws errors with Cognito's names", async () => {
     const cognito = await poolWithAda();
     await expect(client.signIn(cognito, EMAIL, "Wrong-Horse7")).rejects.toMatchObject({
       name: "NotAuthorizedException",
@@ -110,12 +110,12 @@ describe("the client of seeds and tests", () => {
 });
 
 describe("sign-in", () => {
-  test("by plain password is refused unless the client allows it", async () => {
+  test("by plain password needs the client's permission", async () => {
     const cognito = await poolWithAda({ client: { authFlows: ["ALLOW_USER_SRP_AUTH"] } });
     await expect(signedIn(cognito)).rejects.toMatchObject({ name: "InvalidParameterException" });
   });
 
-  test("refuses the public value that would let anybody in", async () => {
+  test("refuses public values that would prove any password", async () => {
     const cognito = await poolWithAda();
     for (const SRP_A of ["0", "00", "xyz"]) {
       await expect(startSrp(cognito, EMAIL, SRP_A)).rejects.toMatchObject({
@@ -124,7 +124,7 @@ describe("sign-in", () => {
     }
   });
 
-  test("gives an unknown name a challenge that looks like anybody's and stays the same", async () => {
+  test("gives an unknown name a stable challenge that looks real", async () => {
     const cognito = await poolWithAda();
     const first = (await startSrp(cognito, "eve@example.com", "abc")).ChallengeParameters;
     const second = (await startSrp(cognito, "eve@example.com", "abc")).ChallengeParameters;
@@ -136,7 +136,7 @@ describe("sign-in", () => {
     expect(second).toMatchObject({ SALT: first?.SALT, USER_ID_FOR_SRP: first?.USER_ID_FOR_SRP });
   });
 
-  test("does not take a challenge after its minutes are over", async () => {
+  test("refuses an expired challenge", async () => {
     const cognito = await poolWithAda();
     const respond = (block: string) =>
       cognito.sdk.send(
@@ -158,7 +158,7 @@ describe("sign-in", () => {
     });
   });
 
-  test("does not take the same proof twice", async () => {
+  test("accepts each proof once", async () => {
     const cognito = await poolWithAda();
     amplifyFor(cognito);
     const sent = vi.spyOn(globalThis, "fetch");

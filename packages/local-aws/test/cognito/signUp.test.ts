@@ -15,7 +15,7 @@ async function signUp(cognito: TestCognito, changes: object = {}) {
 }
 
 test.each(["ada\u200b@example.com", "ada\u202e@example.com", "ada @example.com"])(
-  "a user name has nothing invisible in it: %j",
+  "a user name with spaces or invisible characters is refused: %j",
   async (Username) => {
     await expect(signUp(await cognitoFor(), { Username })).rejects.toMatchObject({
       name: "InvalidParameterException",
@@ -38,7 +38,7 @@ describe("the password policy", () => {
     });
   });
 
-  test("asks for a symbol where the pool does", async () => {
+  test("requires a symbol if the pool does", async () => {
     const policy = {
       requireUppercase: false,
       requireLowercase: false,
@@ -54,8 +54,8 @@ describe("the password policy", () => {
   });
 });
 
-describe("one address, one account", () => {
-  test("in whatever case it is written", async () => {
+describe("an email address", () => {
+  test("gives one account, in any case", async () => {
     const cognito = await cognitoFor();
     await signUp(cognito);
     await expect(signUp(cognito, { Username: "ADA@Example.com" })).rejects.toMatchObject({
@@ -63,7 +63,7 @@ describe("one address, one account", () => {
     });
   });
 
-  test("when twenty ask for it at once while the trigger is slow", async () => {
+  test("gives one account when twenty sign-ups run at the same time", async () => {
     let open: () => void = () => {};
     const gate = new Promise<void>((resolve) => {
       open = resolve;
@@ -87,37 +87,37 @@ describe("one address, one account", () => {
     expect((await cognito.sdk.send(new ListUsersCommand(cognito.admin))).Users).toHaveLength(1);
   });
 
-  test("two where the pool tells cases apart", async () => {
+  test("gives two accounts in a case-sensitive pool", async () => {
     const cognito = await cognitoFor({ pool: { caseSensitive: true } });
     await signUp(cognito);
     expect(await signUp(cognito, { Username: "Ada@example.com" })).toMatchObject({ UserConfirmed: false });
   });
 });
 
-describe("what a sign-up may say", () => {
+describe("a sign-up", () => {
   test.each([
-    ["a user name that is no address", { Username: "ada" }, "InvalidParameterException"],
+    ["a user name that is not an address", { Username: "ada" }, "InvalidParameterException"],
     [
       "an attribute that the client may not write",
       { UserAttributes: [{ Name: "name", Value: "x" }] },
       "NotAuthorizedException",
     ],
     [
-      "that its address is verified",
+      "the mark that its address is verified",
       { UserAttributes: [{ Name: "email_verified", Value: "true" }] },
       "NotAuthorizedException",
     ],
     [
-      "another address as attribute",
+      "another address as an attribute",
       { UserAttributes: [{ Name: "email", Value: "eve@x.org" }] },
       "InvalidParameterException",
     ],
-    ["another client", { ClientId: "unknown" }, "ResourceNotFoundException"],
-  ])("not %s", async (_what, changes, name) => {
+    ["an unknown client", { ClientId: "unknown" }, "ResourceNotFoundException"],
+  ])("is refused with %s", async (_what, changes, name) => {
     await expect(signUp(await cognitoFor(), changes)).rejects.toMatchObject({ name });
   });
 
-  test("not an attribute that the pool does not have", async () => {
+  test("is refused with an attribute that the pool lacks", async () => {
     const cognito = await cognitoFor({ client: { writeAttributes: undefined } });
     const UserAttributes = [{ Name: "custom:plan", Value: "gold" }];
     await expect(signUp(cognito, { UserAttributes })).rejects.toMatchObject({
@@ -125,7 +125,7 @@ describe("what a sign-up may say", () => {
     });
   });
 
-  test("not too little: a required attribute must be there", async () => {
+  test("needs every required attribute", async () => {
     const schema = [{ name: "name", required: true, mutable: true }];
     const cognito = await cognitoFor({ pool: { schema }, client: { writeAttributes: undefined } });
     await expect(signUp(cognito)).rejects.toMatchObject({ name: "InvalidParameterException" });
@@ -133,13 +133,13 @@ describe("what a sign-up may say", () => {
     expect(await signUp(cognito, { UserAttributes })).toMatchObject({ UserConfirmed: false });
   });
 
-  test("nothing at all where only operators make users", async () => {
+  test("is refused if only operators create users", async () => {
     const cognito = await cognitoFor({ pool: { adminCreateUserOnly: true } });
     await expect(signUp(cognito)).rejects.toMatchObject({ name: "NotAuthorizedException" });
   });
 });
 
-test("the code is mailed as the template words it, from the pool's own sender", async () => {
+test("the code's mail has the template's text and sender", async () => {
   const cognito = await cognitoFor();
   await signUp(cognito);
   const text = `Your code is ${cognito.lastCode()}.`;
@@ -152,7 +152,7 @@ describe("confirmation", () => {
   const confirm = (cognito: TestCognito, ConfirmationCode: string, Username = EMAIL) =>
     cognito.sdk.send(new ConfirmSignUpCommand({ ...cognito.client, Username, ConfirmationCode }));
 
-  test("takes the newest code and proves the address", async () => {
+  test("accepts only the newest code and verifies the address", async () => {
     const cognito = await cognitoFor();
     await signUp(cognito);
     const first = cognito.lastCode();
@@ -180,7 +180,7 @@ describe("confirmation", () => {
     });
   });
 
-  test("does not tell who exists", async () => {
+  test("hides whether a user exists", async () => {
     const cognito = await cognitoFor();
     await expect(confirm(cognito, "123456", "eve@x.org")).rejects.toMatchObject({
       name: "ExpiredCodeException",
@@ -192,7 +192,7 @@ describe("confirmation", () => {
     expect(cognito.mails).toEqual([]);
   });
 
-  test("tells where the client allows it", async () => {
+  test("reports an unknown user if the client allows it", async () => {
     const cognito = await cognitoFor({ client: { preventUserExistenceErrors: false } });
     await expect(confirm(cognito, "123456", "eve@x.org")).rejects.toMatchObject({
       name: "UserNotFoundException",

@@ -78,7 +78,7 @@ export function poolWith(
   };
 }
 
-/** Made once, because generating a pool's two keys takes longer than most tests. */
+/** Generated once, because generating a pool's two keys takes longer than most tests. */
 const SPARE_KEYS = mkdtempSync(join(tmpdir(), "cognito-keys-"));
 
 export type Setup = {
@@ -180,7 +180,7 @@ export function temporaryDirectory(): string {
 
 export const EMAIL = "ada@example.com";
 
-/** Sign-in by plain password, to keep other tests short. */
+/** Allows sign-in by plain password, which keeps other tests short. */
 const EVERY_FLOW = ["ALLOW_USER_PASSWORD_AUTH", "ALLOW_USER_SRP_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"];
 
 /** A pool with one confirmed user with a verified address. */
@@ -197,7 +197,7 @@ export async function poolWithAda(setup: Setup = {}) {
   return { ...cognito, ada, sub: created.UserSub ?? "" };
 }
 
-/** The same, confirmed by an admin and with an unverified address. */
+/** A pool with one user whom an admin confirmed and whose address is unverified. */
 export async function poolWithUnverifiedAda() {
   const cognito = await cognitoFor({ client: { authFlows: EVERY_FLOW } });
   await cognito.sdk.send(new SignUpCommand({ ...cognito.client, Username: EMAIL, Password: PASSWORD }));

@@ -77,7 +77,7 @@ test("a pool is read from the template", () => {
   });
 });
 
-test("a pool has CloudFormation's defaults, the unsafe ones too", () => {
+test("a pool has CloudFormation's defaults, including the unsafe ones", () => {
   expect(from({})).toMatchObject({
     caseSensitive: true,
     mfa: "OFF",
@@ -93,22 +93,22 @@ test("a pool has CloudFormation's defaults, the unsafe ones too", () => {
 
 test.each([
   [
-    "a trigger that is not built",
+    "an unsupported trigger",
     { LambdaConfig: { UserMigration: "F" } },
     {},
     "UserPool: the trigger UserMigration",
   ],
-  ["aliases", { AliasAttributes: ["email"] }, {}, "aliases beside the user name are not built"],
+  ["aliases", { AliasAttributes: ["email"] }, {}, "aliases beside the user name are not supported"],
   ["phone numbers as user names", { UsernameAttributes: ["phone_number"] }, {}, "UserPool: "],
-  ["a property that is not known", { SmsConfiguration: {} }, {}, "UserPool: "],
-  ["a second factor by text message", { EnabledMfas: ["SMS_MFA"] }, {}, "only authenticator apps are built"],
-  ["hosted login", {}, { AllowedOAuthFlowsUserPoolClient: true }, "hosted login is not built"],
+  ["an unknown property", { SmsConfiguration: {} }, {}, "UserPool: "],
+  ["a second factor by text message", { EnabledMfas: ["SMS_MFA"] }, {}, "authenticator apps are supported"],
+  ["hosted login", {}, { AllowedOAuthFlowsUserPoolClient: true }, "hosted login is not supported"],
   ["a client with a secret", {}, { GenerateSecret: true }, "WebClient: "],
 ])("a pool with %s is refused by name", (_what, pool, client, message) => {
   expect(() => from(pool, client)).toThrow(message);
 });
 
-test("a token trigger that the plan lacks is refused at the start, as Amazon refuses it at the deployment", () => {
+test("a token trigger that the plan lacks is refused at the start", () => {
   const LambdaConfig = { PreTokenGenerationConfig: { LambdaArn: "f", LambdaVersion: "V2_0" } };
   const of = (UserPoolTier: string) =>
     poolFromTemplate({

@@ -23,7 +23,7 @@ const changedClaims: Trigger = (event) => ({
 });
 
 describe("tokens", () => {
-  test("are what Amazon's verifier accepts for this pool, group and all", async () => {
+  test("are accepted by Amazon's verifier", async () => {
     const cognito = await poolWithAda();
     const tokens = await signedIn(cognito);
     const verifier = CognitoJwtVerifier.create({
@@ -44,7 +44,7 @@ describe("tokens", () => {
     expect(id).toMatchObject({ aud: cognito.clientId, email: EMAIL, email_verified: true, sub: cognito.sub });
   });
 
-  test("survive a restart together with the account", async () => {
+  test("stay valid after a restart", async () => {
     const dataDir = temporaryDirectory();
     const first = await poolWithAda({ dataDir });
     const tokens = await signedIn(first);
@@ -65,7 +65,7 @@ describe("tokens", () => {
     expect(user.Username).toBe(first.sub);
   });
 
-  test("of a tampered or foreign kind are refused", async () => {
+  test("are refused if they are forged or of another kind", async () => {
     const cognito = await poolWithAda();
     const tokens = await signedIn(cognito);
     const [header, , signature] = (tokens.AccessToken ?? "").split(".");
@@ -77,7 +77,7 @@ describe("tokens", () => {
     }
   });
 
-  test("of another client of the pool are refused", async () => {
+  test("are refused if they belong to another client", async () => {
     const dataDir = temporaryDirectory();
     const { AccessToken } = await signedIn(await poolWithAda({ dataDir }));
     const renamed = await cognitoFor({ dataDir, client: { logicalId: "NewClient" } });
@@ -86,7 +86,7 @@ describe("tokens", () => {
     });
   });
 
-  test("of access expire with the client's validity", async () => {
+  test("expire as the client says (access)", async () => {
     const cognito = await poolWithAda();
     const { AccessToken } = await signedIn(cognito);
     cognito.advance(901);
@@ -95,7 +95,7 @@ describe("tokens", () => {
     });
   });
 
-  test("of refresh expire with the client's validity", async () => {
+  test("expire as the client says (refresh)", async () => {
     const cognito = await poolWithAda({
       client: { refreshTokenSeconds: 3600 },
     });
@@ -112,7 +112,7 @@ describe("tokens", () => {
     ).rejects.toMatchObject({ name: "NotAuthorizedException" });
   });
 
-  test("come changed by a PreTokenGeneration trigger, but for whose they are", async () => {
+  test("change by a PreTokenGeneration trigger, except the user's id", async () => {
     const cognito = await poolWithAda({
       triggers: { PreTokenGeneration: changedClaims },
     });

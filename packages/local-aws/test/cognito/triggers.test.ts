@@ -24,7 +24,7 @@ async function signUp(cognito: TestCognito, changes: object = {}) {
 }
 
 describe("sign-up triggers", () => {
-  test("get events as Amazon sends them, PostConfirmation on auto-confirmation too", async () => {
+  test("get Amazon's events, also PostConfirmation after an auto-confirmation", async () => {
     const same: Trigger = (event) => event;
     const cognito = await cognitoFor({ triggers: { PreSignUp: autoConfirm, PostConfirmation: same } });
     const { UserSub, UserConfirmed } = await signUp(cognito, { ClientMetadata: { from: "shop" } });
@@ -57,7 +57,7 @@ describe("sign-up triggers", () => {
     expect(cognito.mails).toEqual([]);
   });
 
-  test("that throw refuse the sign-up, and no user is left", async () => {
+  test("that throw refuse the sign-up and create no user", async () => {
     const refuse: Trigger = () => {
       throw new Error("Not from there.");
     };
@@ -69,7 +69,7 @@ describe("sign-up triggers", () => {
     expect((await cognito.sdk.send(new ListUsersCommand(cognito.admin))).Users).toEqual([]);
   });
 
-  test("that fail after confirmation leave a confirmed user", async () => {
+  test("that fail after the confirmation leave a confirmed user", async () => {
     const fail: Trigger = () => {
       throw new Error("no table");
     };
@@ -79,20 +79,20 @@ describe("sign-up triggers", () => {
     expect(user.UserStatus).toBe("CONFIRMED");
   });
 
-  test("that answer nonsense are refused", async () => {
+  test("with a malformed answer fail the sign-up", async () => {
     const nonsense: Trigger = () => "yes";
     const cognito = await cognitoFor({ triggers: { PreSignUp: nonsense } });
     await expect(signUp(cognito)).rejects.toMatchObject({ name: "InvalidLambdaResponseException" });
   });
 
-  test("that do not answer are asked three times", async () => {
+  test("without an answer run three times", async () => {
     const silent: Trigger = () => new Promise(() => {});
     const cognito = await cognitoFor({ triggers: { PreSignUp: silent }, triggerTimeoutMs: 5 });
     await expect(signUp(cognito)).rejects.toMatchObject({ name: "UnexpectedLambdaException" });
     expect(cognito.events).toHaveLength(3);
   });
 
-  test("write the mail's text with the code in its place", async () => {
+  test("set the mail's subject and its text around the code", async () => {
     const custom: Trigger = (event) => ({
       ...event,
       response: { emailSubject: "Welcome", emailMessage: "<p>Type {####} to continue</p>" },
@@ -110,7 +110,7 @@ describe("sign-in triggers", () => {
     throw new Error("Closed today.");
   };
 
-  test("run before the password is looked at and after it was right", async () => {
+  test("run before the check of the password and after a right one", async () => {
     const cognito = await poolWithAda({ triggers: { PreAuthentication: same, PostAuthentication: same } });
     await expect(startSignIn(cognito, "Wrong-Horse7")).rejects.toThrow();
     await signedIn(cognito);
@@ -127,7 +127,7 @@ describe("sign-in triggers", () => {
     });
   });
 
-  test("of the second version shape the access token too", async () => {
+  test("of version 2 also change the access token", async () => {
     const widen: Trigger = (event) => ({
       ...event,
       response: {

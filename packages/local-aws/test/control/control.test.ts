@@ -43,7 +43,7 @@ async function control() {
 }
 
 describe("the control calls", () => {
-  it("move the clock and tell where it stands", async () => {
+  it("move the clock and answer with the time", async () => {
     const { ask, options } = await control();
     expect(await ask("POST", "/clock", { advanceSeconds: 60 })).toEqual({
       status: 200,
@@ -65,7 +65,7 @@ describe("the control calls", () => {
     [{ reset: false }],
     [{ advanceSeconds: 1, x: 1 }],
     ["no JSON"],
-  ])("refuse to move it by %j", async (body) => {
+  ])("refuse to move the clock by %j", async (body) => {
     const { ask, options } = await control();
     expect(await ask("POST", "/clock", body)).toEqual({
       status: 400,
@@ -82,7 +82,7 @@ describe("the control calls", () => {
     expect((await ask("GET", "/faults")).body).toEqual({ faults: [] });
   });
 
-  it("say what is wrong with a fault", async () => {
+  it("name the wrong field of a fault", async () => {
     const { ask } = await control();
     const wrong = await ask("POST", "/faults", { service: "stripe", mode: "explode" });
     expect(wrong.status).toBe(400);
@@ -90,27 +90,27 @@ describe("the control calls", () => {
     expect((await ask("POST", "/faults", "{")).body).toEqual({ error: "The body is not JSON" });
   });
 
-  it("tell what ran, all of it or of one function", async () => {
+  it("list all invocations, or those of one function", async () => {
     const { ask, options } = await control();
     expect((await ask("GET", "/invocations")).body).toEqual({ invocations: [] });
     await ask("GET", "/invocations?function=licenses%2Factivate");
     expect(options.invocations.mock.calls).toEqual([[undefined], ["licenses/activate"]]);
   });
 
-  it("tell which permissions were made use of", async () => {
+  it("list the used permissions", async () => {
     const { ask } = await control();
     expect((await ask("GET", "/usage")).body).toEqual({
       "licenses/activate": { "dynamodb:GetItem": ["arn:table"] },
     });
   });
 
-  it("run a schedule by its function, the slash as it is or encoded", async () => {
+  it("run a function's schedule, with a plain or an encoded slash", async () => {
     const { ask } = await control();
     expect((await ask("POST", "/schedules/billing/nightly/run")).body).toEqual({ ok: true, payload: 1 });
     expect((await ask("POST", "/schedules/billing%2Fnightly/run")).status).toBe(200);
     expect(await ask("POST", "/schedules/billing/never/run")).toEqual({
       status: 404,
-      body: { error: "billing/never is on no schedule" },
+      body: { error: "No schedule calls billing/never" },
     });
   });
 
@@ -135,7 +135,7 @@ describe("the control calls", () => {
     expect((await ask("POST", "/streams", { on: "no" })).status).toBe(400);
   });
 
-  it("choose the viewer's country and address, one without the other", async () => {
+  it("set the viewer's country and address separately", async () => {
     const { ask, options } = await control();
     await ask("POST", "/viewer", { country: "DE" });
     await ask("POST", "/viewer", { address: "203.0.113.9" });
@@ -145,7 +145,7 @@ describe("the control calls", () => {
     });
   });
 
-  it("answer an unknown call with the ones there are, and a failure with its sentence", async () => {
+  it("answer an unknown call with the list of calls, and a failure with its message", async () => {
     const { ask, options } = await control();
     expect((await ask("GET", "/none")).body.calls).toContain("POST /settle");
     options.settle.mockRejectedValue(new Error("still busy: mail"));

@@ -12,7 +12,7 @@ const file = path.join(directory, "clock.json");
 afterEach(() => rmSync(file, { force: true }));
 
 describe("the stack's clock", () => {
-  it("is ahead by its offset, in every thread, also after a restart", () => {
+  it("keeps its offset in every thread and after a restart", () => {
     const clock = createClock(file);
     clock.setOffset(31 * 24 * HOUR);
     expect(clock.now().getTime() - Date.now()).toBeGreaterThan(31 * 24 * HOUR - 1000);
@@ -20,7 +20,7 @@ describe("the stack's clock", () => {
     expect(createClock(file).offsetMs).toBe(31 * 24 * HOUR);
   });
 
-  it("never leaves half a file: what was written before stays until the new one is whole", () => {
+  it("replaces its file in one step", () => {
     const clock = createClock(file);
     clock.setOffset(HOUR);
     const before = readFileSync(file, "utf8");
@@ -30,7 +30,7 @@ describe("the stack's clock", () => {
     closeSync(held);
   });
 
-  it("writes its file once on the way over many stops, and at the end", () => {
+  it("writes its file once during a move over many stops, and once at the end", () => {
     const clock = createClock(file);
     for (let hour = 1; hour <= 100; hour += 1) clock.pass(hour * HOUR);
     expect(clock.offsetMs).toBe(100 * HOUR);
@@ -39,7 +39,7 @@ describe("the stack's clock", () => {
     expect(createClock(file).offsetMs).toBe(101 * HOUR);
   });
 
-  it("starts at real time where its file is cut off", () => {
+  it("starts at real time if its file is incomplete", () => {
     writeFileSync(file, '{"offsetM');
     expect(createClock(file).offsetMs).toBe(0);
   });
@@ -76,7 +76,7 @@ function moving(dueAfterHours: number[] = []) {
 }
 
 describe("moving the time", () => {
-  it("runs what is due on the way at its own time, the followers' before it", async () => {
+  it("runs followers and then schedules at each due time", async () => {
     const { move, seen, hours } = moving([1, 5, 100]);
     await move({ advanceSeconds: 10 * 3600 });
     expect(seen.slice(0, 4)).toEqual(["stripe 1", "schedule at 1", "stripe 5", "schedule at 5"]);
@@ -85,21 +85,21 @@ describe("moving the time", () => {
     expect(hours()).toBe(10);
   });
 
-  it("adds up, one move after the other even where they are asked for at once", async () => {
+  it("makes concurrent moves one after the other", async () => {
     const { move, hours, seen } = moving();
     await Promise.all([move({ advanceSeconds: 3600 }), move({ advanceSeconds: 7200 })]);
     expect(hours()).toBe(3);
     expect(seen.at(-1)).toBe("stripe 3");
   });
 
-  it("goes back to real time", async () => {
+  it("returns to real time on a reset", async () => {
     const { move, clock } = moving();
     await move({ advanceSeconds: 3600 });
     await move({ reset: true });
     expect(clock.offsetMs).toBe(0);
   });
 
-  it("is set back without anything happening, and passes again from there", async () => {
+  it("moves back without running anything, and forward again from there", async () => {
     const { move, seen, hours } = moving();
     await move({ backSeconds: 5 * 3600 });
     expect(seen).toEqual([]);
@@ -131,7 +131,7 @@ describe("moving the time", () => {
 });
 
 describe("settling", () => {
-  it("ends only when a whole round brought nothing new", async () => {
+  it("ends after a round in which nothing happened", async () => {
     let work = 0;
     let left = 3;
     const order: string[] = [];

@@ -11,7 +11,7 @@ import * as z from "zod/mini";
 import { failure, refused, startItems } from "./items.ts";
 
 /**
- * The behavior of DynamoDB that the product relies on. DYNAMODB_ENDPOINT tests another database, even Amazon's. Where
+ * The behavior of DynamoDB that the product relies on. DYNAMODB_ENDPOINT selects another database, even Amazon's. If
  * AWS may answer in two ways, both pass.
  */
 const { TableName, sdk, newKey, put, get, update } = startItems("Main");
@@ -21,7 +21,7 @@ const transact = (TransactItems: TransactWriteItem[], ClientRequestToken?: strin
   );
 
 describe("conditions", () => {
-  it("let exactly one of fifty make an item", async () => {
+  it("let exactly one of fifty concurrent puts create an item", async () => {
     const key = newKey();
     const once = { ConditionExpression: "attribute_not_exists(pk)" };
     const outcomes = await Promise.all(
@@ -31,7 +31,7 @@ describe("conditions", () => {
     expect(outcomes.filter(Boolean)).toEqual(Array(49).fill(refused("ConditionalCheckFailedException")));
   });
 
-  it("sell ten of ten to a hundred", async () => {
+  it("sell exactly ten units to a hundred concurrent buyers", async () => {
     const key = newKey();
     await put({ ...key, left: { N: "10" } });
     const values = { ":one": { N: "1" }, ":zero": { N: "0" } };
@@ -46,7 +46,7 @@ describe("conditions", () => {
     expect((await get(key))?.left).toEqual({ N: "0" });
   });
 
-  it.each(["put", "update", "delete"])("hand the old item back when a %s fails on them", async (kind) => {
+  it.each(["put", "update", "delete"])("return the old item when a %s fails", async (kind) => {
     const Item = { ...newKey(), state: { S: "taken" } };
     await put(Item);
     const Key = { pk: Item.pk, sk: Item.sk };
@@ -64,7 +64,7 @@ describe("conditions", () => {
     await expect(command).rejects.toMatchObject({ name: "ConditionalCheckFailedException", Item });
   });
 
-  it("hold for missing items and attributes as documented", async () => {
+  it("compare missing attributes as documented", async () => {
     const key = newKey();
     const values = { ExpressionAttributeValues: { ":x": { S: "x" } } };
     const onMissing = { ConditionExpression: "unset <> :x", ...values };
@@ -76,7 +76,7 @@ describe("conditions", () => {
 });
 
 describe("transactions", () => {
-  it("are won by exactly one of fifty, and tell the others why", async () => {
+  it("let exactly one of fifty succeed and give the others a reason", async () => {
     const key = newKey();
     const attempt = () =>
       transact([
@@ -99,7 +99,7 @@ describe("transactions", () => {
     }
   });
 
-  it("write all or nothing, and hand back what stood in the way", async () => {
+  it("write all or nothing and return the item of a failed check", async () => {
     const taken = { ...newKey(), by: { S: "another" } };
     await put(taken);
     const fresh = newKey();
@@ -120,7 +120,7 @@ describe("transactions", () => {
     expect(await get(fresh)).toBeUndefined();
   });
 
-  it("refuse one item twice, and more than 100 parts", async () => {
+  it("refuse a repeated item and more than 100 parts", async () => {
     const key = newKey();
     const Put = { TableName, Item: key };
     expect(await failure(transact([{ Put }, { Delete: { TableName, Key: key } }]))).toEqual(
@@ -132,7 +132,7 @@ describe("transactions", () => {
     expect(await failure(transact(parts(101)))).toEqual(refused("ValidationException"));
   });
 
-  it("happen once for one token, and refuse the token for another content", async () => {
+  it("apply once per token and refuse the token with other content", async () => {
     const key = newKey();
     await put({ ...key, n: { N: "0" } });
     const add = (by: string): TransactWriteItem[] => [
@@ -152,7 +152,7 @@ describe("transactions", () => {
     expect(await failure(transact(add("6"), token))).toEqual(refused("IdempotentParameterMismatchException"));
   });
 
-  it("read several items as of one moment", async () => {
+  it("read several items", async () => {
     const [one, other] = [newKey(), newKey()];
     await transact([{ Put: { TableName, Item: one } }, { Put: { TableName, Item: other } }]);
     const answer = await sdk().send(

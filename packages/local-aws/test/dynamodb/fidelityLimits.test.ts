@@ -6,11 +6,11 @@ import {
 import { describe, expect, it } from "vitest";
 import { failure, type Key, refused, startItems } from "./items.ts";
 
-/** Limits and updates, of another database with DYNAMODB_ENDPOINT. */
+/** Limits and updates. DYNAMODB_ENDPOINT selects another database. */
 const { TableName, sdk, newKey, put, get, update } = startItems("Limits");
 
 describe("limits", () => {
-  it("refuse items over 400 KB, made or grown", async () => {
+  it("refuse items over 400 KB, on a put and on an update", async () => {
     const key = newKey();
     const text = (bytes: number) => ({ S: "x".repeat(bytes) });
     expect(await failure(put({ ...key, big: text(409_000) }))).toBeNull();
@@ -19,7 +19,7 @@ describe("limits", () => {
     expect(await failure(grown)).toEqual(refused("ValidationException"));
   });
 
-  it("refuse batches of more than 25 writes and 100 reads, and one item twice", async () => {
+  it("refuse batches of more than 25 writes or 100 reads, and repeated items", async () => {
     const write = (items: Key[]) =>
       sdk().send(
         new BatchWriteItemCommand({
@@ -40,7 +40,7 @@ describe("limits", () => {
     expect(await failure(read([key, key]))).toEqual(validation);
   });
 
-  it("refuse keys that are empty, missing, too long or of another type", async () => {
+  it("refuse keys that are empty, missing, too long or of the wrong type", async () => {
     const validation = refused("ValidationException");
     expect(await failure(put({ pk: { S: "" }, sk: { S: "1" } }))).toEqual(validation);
     expect(await failure(put({ pk: { S: "a" } }))).toEqual(validation);
@@ -50,7 +50,7 @@ describe("limits", () => {
     expect(await failure(put({ ...newKey(), owner: { S: "" } }))).toEqual(validation);
   });
 
-  it("refuse expressions with reserved words, unused or undefined names and values, and changes of keys", async () => {
+  it("refuse wrong update expressions", async () => {
     const key = newKey();
     await put(key);
     const one = { ":x": { S: "x" } };
@@ -72,7 +72,7 @@ describe("limits", () => {
 });
 
 describe("updates", () => {
-  it("count, append, set once and remove", async () => {
+  it("add, append, set only missing attributes, and remove", async () => {
     const key = newKey();
     const values = { ":n": { N: "2" }, ":l": { L: [{ S: "a" }] }, ":none": { L: [] }, ":s": { SS: ["x"] } };
     const expression =
@@ -100,7 +100,7 @@ describe("updates", () => {
     expect((await get(key))?.n).toEqual({ N: "12345678901234567890123456789012345679" });
   });
 
-  it("answer with what was, or what became of the attributes that they touched", async () => {
+  it("return the old or the new values of the changed attributes", async () => {
     const key = newKey();
     await put({ ...key, a: { N: "1" }, b: { N: "1" } });
     const add = (ReturnValues: "UPDATED_OLD" | "UPDATED_NEW") =>

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { streamReader } from "../../src/aws/sources/streamReader.ts";
 import { startDatabase, type TestDatabase, testTable } from "./database.ts";
 
-/** Reads: pages, indexes, costs and the stream, of another database with DYNAMODB_ENDPOINT. */
+/** Pages, indexes, costs and the stream. DYNAMODB_ENDPOINT selects another database. */
 const main = testTable("Reads", {
   streamView: "NEW_AND_OLD_IMAGES",
   ttlAttribute: "expiresAtEpoch",
@@ -71,7 +71,7 @@ describe("pages of an index", () => {
     at: { S: at },
   });
 
-  it("go through everything once, forwards and backwards, by keys that hold the table's key too", async () => {
+  it("return every item once, in both directions", async () => {
     await writeAll(Array.from({ length: 60 }, (_, n) => item("pages", n)));
     await indexed("pages", 60);
     for (const ScanIndexForward of [true, false]) {
@@ -92,7 +92,7 @@ describe("pages of an index", () => {
     }
   });
 
-  it("hold items with the same sort key apart", async () => {
+  it("return every item even if sort keys are equal", async () => {
     await writeAll(Array.from({ length: 7 }, (_, n) => item("same", n, "x")));
     await indexed("same", 7);
     const seen = new Set<string | undefined>();
@@ -105,7 +105,7 @@ describe("pages of an index", () => {
     expect(seen.size).toBe(7);
   });
 
-  it("leave out items without the index's keys, and attributes that it does not hold", async () => {
+  it("omit items without the index's keys, and attributes that are not projected", async () => {
     await put({ pk: { S: "sparse-1" }, sk: { S: "1" }, owner: { S: "sparse" }, more: { S: "x" } });
     await put({ ...item("sparse", 2), more: { S: "x" } });
     await indexed("sparse", 1);
@@ -115,7 +115,7 @@ describe("pages of an index", () => {
     expect(keysOnly.Items?.every((found) => !("more" in found))).toBe(true);
   });
 
-  it("are refused as consistent reads, and with a start key of another shape", async () => {
+  it("refuse consistent reads and incomplete start keys", async () => {
     await expect(ofOwner("pages", { ConsistentRead: true })).rejects.toMatchObject({
       name: "ValidationException",
     });
@@ -127,7 +127,7 @@ describe("pages of an index", () => {
 });
 
 describe("queries", () => {
-  it("limit before they filter", async () => {
+  it("apply the limit before the filter", async () => {
     await writeAll(
       Array.from({ length: 10 }, (_, n) => ({
         pk: { S: "limit" },
@@ -151,7 +151,7 @@ describe("queries", () => {
     expect(page.LastEvaluatedKey).toBeDefined();
   });
 
-  it("find ranges of sort keys in byte order", async () => {
+  it("compare sort keys in byte order", async () => {
     await writeAll(["A", "a", "ä", "b#1", "b#2", "c"].map((sk) => ({ pk: { S: "range" }, sk: { S: sk } })));
     const keys = async (condition: string, values: Record<string, AttributeValue>) =>
       (
@@ -173,7 +173,7 @@ describe("capacity", () => {
   const capacity = { ReturnConsumedCapacity: "INDEXES" as const };
   const Key = { pk: { S: "cost" }, sk: { S: "1" } };
 
-  it("counts writes by the KB and by each index, transactions double", async () => {
+  it("counts writes per KB and per index, and doubles them in transactions", async () => {
     const big = { S: "x".repeat(3_000) };
     const one = await database.sdk.send(
       new PutItemCommand({ TableName, Item: { ...Key, big }, ...capacity }),
@@ -194,7 +194,7 @@ describe("capacity", () => {
     expect(twice.ConsumedCapacity?.[0]?.CapacityUnits).toBeGreaterThanOrEqual(2);
   });
 
-  it("counts reads by 4 KB, half as much where they need not be consistent", async () => {
+  it("halves the cost of eventually consistent reads", async () => {
     const cost = async (ConsistentRead: boolean) =>
       (await database.sdk.send(new GetItemCommand({ TableName, Key, ConsistentRead, ...capacity })))
         .ConsumedCapacity?.CapacityUnits;
@@ -202,8 +202,8 @@ describe("capacity", () => {
   });
 });
 
-describe("the stream", () => {
-  it("tells each change in order, with the images before and after", async () => {
+describe("a table's stream and time to live", () => {
+  it("the stream has each change in order, with the old and the new image", async () => {
     const reader = await streamReader(database.process.client, TableName);
     const Item = { pk: { S: "streamed" }, sk: { S: "1" } };
     await put({ ...Item, n: { N: "1" } });
@@ -230,7 +230,7 @@ describe("the stream", () => {
     ]);
   });
 
-  it("and the time to live are set as the template says", async () => {
+  it("the time to live uses the template's attribute", async () => {
     const answer = await database.process.client.call("DescribeTimeToLive", { TableName });
     expect(answer).toMatchObject({ TimeToLiveDescription: { AttributeName: "expiresAtEpoch" } });
   });

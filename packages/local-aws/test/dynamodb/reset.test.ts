@@ -19,7 +19,7 @@ const rowIn = async (table: typeof ours): Promise<void> => {
 const rowsIn = async (table: typeof ours): Promise<unknown> =>
   (await database.process.client.call("Scan", { TableName: table.name, Select: "COUNT" })).Count;
 
-it("a reset empties the tables of a database that was given, and no others", async () => {
+it("a reset of the user's database empties only the template's tables", async () => {
   await rowIn(ours);
   await rowIn(another);
   const given = await startDynamodb({ port: 0, region: REGION, endpoint: database.process.endpoint });

@@ -31,13 +31,13 @@ describe("tables", () => {
     return answer.Table;
   };
 
-  it("are made once, and left alone when they are as they should be", async () => {
+  it("do not change on a second start with the same template", async () => {
     const before = await described();
     await ensureTables(database.process.client, [first]);
     expect(await described()).toEqual(before);
   });
 
-  it("get a new index, lose an old one, and change their stream", async () => {
+  it("gain a new index, lose an old one and change their stream", async () => {
     const index = { name: "bySk", key: { hash: "sk", range: "pk" }, projection: ["owner"] };
     await ensureTables(database.process.client, [
       { ...first, streamView: "NEW_AND_OLD_IMAGES", ttlAttribute: null, indexes: [index] },
@@ -48,7 +48,7 @@ describe("tables", () => {
     });
   });
 
-  it("say what to do when their key changed", async () => {
+  it("name --reset when their key has changed", async () => {
     const changed = { ...first, key: { hash: "pk", range: null } };
     await expect(ensureTables(database.process.client, [changed])).rejects.toThrow(
       /changing-\S+ has the key pk:S\+sk:S in the database, the template says pk:S.*--reset/,
@@ -57,7 +57,7 @@ describe("tables", () => {
 });
 
 describe("the embedded database", () => {
-  it("has its data after a restart", async () => {
+  it("keeps its data after a restart", async () => {
     const directory = mkdtempSync(join(tmpdir(), "shop-db-"));
     const table = testTable("Kept");
     const open = () =>
@@ -73,7 +73,7 @@ describe("the embedded database", () => {
     rmSync(directory, { recursive: true });
   });
 
-  it("finds a stream's end and what comes after a place without going through all that any stream has had", async () => {
+  it("reads a stream by an index instead of scanning all records", async () => {
     const directory = mkdtempSync(join(tmpdir(), "shop-db-"));
     const dbPath = join(directory, "data.db");
     const running = await startDynamodb({ port: anyPort(), region: REGION, dbPath });
@@ -93,7 +93,7 @@ describe("the embedded database", () => {
       ]);
   });
 
-  it("says so when its port is taken, and when an endpoint does not answer", async () => {
+  it("reports a taken port and a silent endpoint", async () => {
     const taken = anyPort();
     const running = await startDynamodb({ port: taken, region: REGION });
     await expect(startDynamodb({ port: taken, region: REGION })).rejects.toThrow(/taken.*--port/);
@@ -104,7 +104,7 @@ describe("the embedded database", () => {
     );
   });
 
-  it("signs what it asks an endpoint of the user's, body and all", async () => {
+  it("signs its requests to the user's endpoint", async () => {
     const asked: { authorization: string | undefined; body: string }[] = [];
     const server = createServer(async (request, response) => {
       asked.push({ authorization: request.headers.authorization, body: await text(request) });
@@ -126,7 +126,7 @@ describe("the embedded database", () => {
     expect(new Set(signatures).size).toBe(3);
   });
 
-  it("ends with its parent, even when that is killed", async () => {
+  it("ends when its parent is killed", async () => {
     const taken = anyPort();
     const module = new URL("../../src/dynamodb/process.ts", import.meta.url).href;
     const program = `
@@ -146,7 +146,7 @@ describe("the embedded database", () => {
     client.close();
   });
 
-  it("tells when it ends without having been asked to", async () => {
+  it("reports an unexpected end", async () => {
     const running = await startDynamodb({ port: anyPort(), region: REGION });
     const told = new Promise<string>((resolve) => running.onExit(resolve));
     process.kill(running.pid ?? 0, "SIGKILL");
@@ -154,7 +154,7 @@ describe("the embedded database", () => {
     await running.close();
   });
 
-  it("names the mend where there is no build for the platform", () => {
+  it("names the alternative on an unsupported platform", () => {
     expect(() => binary("plan9", "mips")).toThrow(/plan9-mips.*DynamoDB Local.*DYNAMODB_ENDPOINT/);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ID, running } from "./running.ts";
 
 describe("a function's worker", () => {
-  it("is given the event and Lambda's context, and answers with what the handler returns", async () => {
+  it("passes the event and Lambda's context to the handler and returns its result", async () => {
     const { call, model } = await running(
       "return { event, id: context.awsRequestId, name: context.functionName, left: context.getRemainingTimeInMillis() }",
     );
@@ -16,7 +16,7 @@ describe("a function's worker", () => {
     expect(left).toBeLessThanOrEqual(10_000);
   });
 
-  it("has the template's environment, Lambda's own variables, and nothing of this machine's", async () => {
+  it("has the template's and Lambda's variables, and none of this machine", async () => {
     process.env.OF_THIS_MACHINE = "yes";
     const { call } = await running("return process.env");
     const result = await call();
@@ -34,7 +34,7 @@ describe("a function's worker", () => {
     expect(result.ok && result.payload).not.toHaveProperty("PATH");
   });
 
-  it("is not run while a limit of concurrency refuses it", async () => {
+  it("does not run while a concurrency limit refuses it", async () => {
     let isRefused = true;
     const { call } = await running(
       "return 1",
@@ -52,7 +52,7 @@ describe("a function's worker", () => {
     expect(await call()).toMatchObject({ ok: true, payload: 2 });
   });
 
-  it("is new again once all are made cold, and the call that runs meanwhile ends", async () => {
+  it("is replaced after a cool-down, once its running call has ended", async () => {
     const { call, functions } = await running(
       "await new Promise((r) => setTimeout(r, 30)); globalThis.count = (globalThis.count ?? 0) + 1; return globalThis.count",
     );
@@ -63,7 +63,7 @@ describe("a function's worker", () => {
     expect(functions.invocations.list(ID).map(({ cold }) => cold)).toEqual([true, true]);
   });
 
-  it("serves one call at a time: concurrent calls get separate workers, up to the limit", async () => {
+  it("serves one call at a time, and the number of workers has a limit", async () => {
     const { call, functions } = await running(
       "globalThis.at = (globalThis.at ?? 0) + 1; const seen = globalThis.at; await new Promise(r => setTimeout(r, 30)); globalThis.at -= 1; return seen",
       {},
@@ -75,7 +75,7 @@ describe("a function's worker", () => {
     expect(cold).toHaveLength(3);
   });
 
-  it("keeps to a reserved concurrency", async () => {
+  it("respects a reserved concurrency", async () => {
     const { call, functions } = await running("return 1", { reservedConcurrency: 1 });
     await Promise.all([call(), call(), call()]);
     expect(functions.invocations.list().filter((record) => record.cold)).toHaveLength(1);
@@ -99,20 +99,20 @@ describe("a function's worker", () => {
     await expect(call()).rejects.toThrow(`There is no function ${ID}`);
   });
 
-  it("ends when it has been idle for long", async () => {
+  it("ends after a long idle time", async () => {
     const { call, functions } = await running("return 1", {}, { idleMs: 1 });
     await call();
-    // Only a cold start shows it, however long that takes.
+    // A cold start shows that the idle worker has ended.
     await expect
       .poll(async () => (await call()) && functions.invocations.list().filter((r) => r.cold).length)
       .toBeGreaterThan(1);
   });
 });
 
-describe("a crash is that call's error and no more", () => {
+describe("an error of a function", () => {
   it.each([
     ["an exception", "throw new TypeError('no')", { errorType: "TypeError", errorMessage: "no" }],
-    ["a rejection with something else", "throw 'text'", { errorType: "string", errorMessage: "text" }],
+    ["a rejection with a text", "throw 'text'", { errorType: "string", errorMessage: "text" }],
     [
       "an uncaught exception",
       "setTimeout(() => { throw new RangeError('late') }); await new Promise(() => {})",
@@ -120,17 +120,17 @@ describe("a crash is that call's error and no more", () => {
     ],
     ["process.exit", "process.exit(3)", { errorType: "Runtime.ExitError" }],
     [
-      "memory",
+      "too much memory",
       "const all = []; for (;;) all.push(new Array(1e6).fill(all.length))",
       { errorType: "Runtime.OutOfMemory" },
     ],
-  ])("%s", async (_what, code, error) => {
+  ])("fails only its call: %s", async (_what, code, error) => {
     const { call } = await running(`if (event.bad) { ${code} } return "fine"`, { memoryMb: 32 });
     expect(await call({ bad: true })).toMatchObject({ ok: false, error });
     expect(await call()).toMatchObject({ ok: true, payload: "fine" });
   });
 
-  it("a loop without an end is stopped at the function's timeout", async () => {
+  it("stops an endless loop at the function's timeout", async () => {
     const { call } = await running("if (event.bad) for (;;); return 'fine'", { timeoutSeconds: 1 });
     expect(await call({ bad: true })).toMatchObject({
       ok: false,
@@ -139,13 +139,13 @@ describe("a crash is that call's error and no more", () => {
     expect(await call()).toMatchObject({ ok: true, payload: "fine" });
   });
 
-  it("waits for a slow one on a busy machine, by the given factor", async () => {
+  it("comes later if a factor multiplies the time limit", async () => {
     const slow = "await new Promise(r => setTimeout(r, 50)); return 'fine'";
     const { call } = await running(slow, { timeoutSeconds: 0.01 }, { slack: 1000 });
     expect(await call()).toMatchObject({ ok: true, payload: "fine" });
   });
 
-  it("a bundle that cannot be loaded, or has no handler", async () => {
+  it("reports a broken bundle and a missing handler", async () => {
     const { call, directory, functions } = await running("return 1");
     const { writeBundle } = await import("./running.ts");
     writeBundle(directory, "throw new Error('broken')");
@@ -155,7 +155,7 @@ describe("a crash is that call's error and no more", () => {
     expect(await call()).toMatchObject({ ok: false, error: { errorType: "Runtime.HandlerNotFound" } });
   });
 
-  it("a worker that is killed: its call fails, the others do not", async () => {
+  it("fails only the killed worker's call", async () => {
     const { call, functions } = await running(
       "await new Promise(r => setTimeout(r, event.wait)); return 'fine'",
     );
@@ -185,7 +185,7 @@ describe("Lambda's limits", () => {
 });
 
 describe("the log", () => {
-  it("has the lines with their levels, and what failed", async () => {
+  it("has the function's lines with their levels, and its errors", async () => {
     const { call, logged } = await running(
       "console.log('told', { a: 1 }); console.warn('careful'); throw new Error('no')",
     );
@@ -197,7 +197,7 @@ describe("the log", () => {
 });
 
 describe("the record of invocations", () => {
-  it("tells what ran, how it ended and what it asked for", async () => {
+  it("has each run with its result and its calls", async () => {
     const { call, functions } = await running("if (event.bad) throw new Error('no')");
     const { requestId } = await call();
     await call({ bad: true });

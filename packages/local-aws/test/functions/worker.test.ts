@@ -5,8 +5,8 @@ import { atEnd, ID, running } from "./running.ts";
 
 const DAY = 86_400_000;
 
-describe("the clock of a function", () => {
-  it("is the stack's, wherever the function looks, and moves while it is warm", async () => {
+describe("a function's clock", () => {
+  it("follows the stack's clock in every API, also while the worker is warm", async () => {
     const { call, clock } = await running(`
       const parts = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", dateStyle: "short" });
       return {
@@ -29,7 +29,7 @@ describe("the clock of a function", () => {
     }
   });
 
-  it("leaves timers and the remaining time alone", async () => {
+  it("does not affect timers and the remaining time", async () => {
     const { call, clock } = await running(
       "await new Promise(r => setTimeout(r, 5)); return context.getRemainingTimeInMillis()",
     );
@@ -39,8 +39,8 @@ describe("the clock of a function", () => {
   });
 });
 
-describe("the start of a function", () => {
-  it("loads no more of Node for node:http than http, and fetch works once it is called", async () => {
+describe("a function's start", () => {
+  it("loads fetch only on its first call, not with node:http", async () => {
     const { call } = await running(`
       const loaded = () => process.moduleLoadList.filter((name) => /undici/.test(name)).length;
       await import("node:http");
@@ -66,8 +66,8 @@ async function standIn() {
   return { asked, port: typeof address === "object" && address !== null ? address.port : 0 };
 }
 
-describe("the site's own address", () => {
-  it("leads to the site, and a function without its address cannot reach it", async () => {
+describe("a function with the site's address", () => {
+  it("reaches the site, and a function without the address does not", async () => {
     const { asked, port } = await standIn();
     const ask = `return (await fetch("http://localhost:${port}/status")).status`;
     const siteUrl = `http://localhost:${port}`;
@@ -97,8 +97,8 @@ const BY_HTTPS = `
     request.once("socket", (socket) => socket.once("secureConnect", () => request.end("hello")));
   });`;
 
-describe("what a function may reach", () => {
-  it("Stripe, by https, at the sandbox; and it is said who asks", async () => {
+describe("a function's network", () => {
+  it("sends https requests for Stripe to the sandbox, with the function's id", async () => {
     const stripe = await standIn();
     const { call } = await running(
       BY_HTTPS,
@@ -116,7 +116,7 @@ describe("what a function may reach", () => {
     ]);
   });
 
-  it("Stripe and AWS by fetch", async () => {
+  it("sends fetch requests for Stripe and AWS to their stand-ins", async () => {
     const stripe = await standIn();
     const aws = await standIn();
     const { call } = await running(
@@ -134,7 +134,7 @@ describe("what a function may reach", () => {
     expect(aws.asked).toMatchObject([{ url: "/queue" }, { url: "/endpoint" }]);
   });
 
-  it("AWS at its endpoint, by the names of node:http", async () => {
+  it("sends named imports of node:http to the AWS endpoint", async () => {
     const aws = await standIn();
     const { call } = await running(
       `const { get } = await import("node:http");
@@ -157,13 +157,13 @@ describe("what a function may reach", () => {
       "TLS",
       "const tls = await import('node:tls'); await new Promise((_, no) => tls.connect({ host: 'example.com', port: 443 }).on('error', no))",
     ],
-  ])("nobody else, by %s: the error names the host", async (_what, code) => {
+  ])("refuses other hosts by name: %s", async (_what, code) => {
     const { call } = await running(code);
     const result = await call();
     expect(result.ok ? "" : result.error.errorMessage).toContain("refused: example.com");
   });
 
-  it("no other server of this machine", async () => {
+  it("refuses other servers on this machine", async () => {
     const other = await standIn();
     const { call } = await running(`await fetch("http://127.0.0.1:${other.port}/")`);
     expect(await call()).toMatchObject({ ok: false });

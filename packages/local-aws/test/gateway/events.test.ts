@@ -48,7 +48,7 @@ describe("the event of an HTTP API", () => {
     });
   });
 
-  it("has header names in lower case and repeated ones joined by a comma", () => {
+  it("has header names in lower case, and repeated headers joined by a comma", () => {
     const { headers } = event({
       headers: [
         ["X-One", "a"],
@@ -72,7 +72,7 @@ describe("the event of an HTTP API", () => {
     expect(event()).not.toHaveProperty("cookies");
   });
 
-  it("has the query as it was sent and decoded, repeated names joined by a comma", () => {
+  it("has the raw query and the decoded one, with repeated names joined by a comma", () => {
     expect(event({ query: "a=1&b=x%20y&a=2" })).toMatchObject({
       rawQueryString: "a=1&b=x%20y&a=2",
       queryStringParameters: { a: "1,2", b: "x y" },
@@ -88,7 +88,7 @@ describe("the event of an HTTP API", () => {
     ["application/octet-stream", true],
     ["image/png", true],
     ["application/x-www-form-urlencoded", true],
-  ])("hands a body of %s over (base64: %s)", (contentType, base64) => {
+  ])("has a body of the type %s (base64: %s)", (contentType, base64) => {
     const body = Buffer.from('{"ü":1}');
     expect(event({ body, headers: [["content-type", contentType]] })).toMatchObject({
       isBase64Encoded: base64,
@@ -97,18 +97,18 @@ describe("the event of an HTTP API", () => {
     });
   });
 
-  it("has no body where none was sent", () => {
+  it("has no body if the request had none", () => {
     expect(event()).not.toHaveProperty("body");
     expect(event().isBase64Encoded).toBe(false);
   });
 
-  it("adds its own caller to X-Forwarded-For", () => {
+  it("adds the connecting address to X-Forwarded-For", () => {
     expect(event({ headers: [["X-Forwarded-For", "6.6.6.6, 203.0.113.9"]] }).headers["x-forwarded-for"]).toBe(
       "6.6.6.6, 203.0.113.9, 192.0.2.1",
     );
   });
 
-  it("has claims only where a token was checked", () => {
+  it("has claims only if a token was checked", () => {
     expect(event().requestContext).not.toHaveProperty("authorizer");
     expect(event({}, { sub: "s" }).requestContext).toMatchObject({
       authorizer: { jwt: { claims: { sub: "s" }, scopes: null } },

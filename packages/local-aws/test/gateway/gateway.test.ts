@@ -87,15 +87,15 @@ const guarded = (authorization?: string): Partial<GatewayRequest> => ({
   headers: authorization === undefined ? [] : [["Authorization", authorization]],
 });
 
-describe("routes and limits", () => {
-  it("answers what the function answers", async () => {
+describe("the gateway", () => {
+  it("returns the function's answer", async () => {
     const { ask, invoke } = gateway();
     expect(await ask()).toMatchObject({ status: 200, body: "fine" });
     expect(invoke.mock.calls[0]?.[0]).toBe(model.functions[0]?.arn);
   });
 
   it.each(["/backend/api/none", "/api/one", "/backendx/api/one", "/other/api/one"])(
-    "knows no %s",
+    "answers 404 for %s",
     async (path) => {
       const { ask, invoke } = gateway();
       expect(await ask({ path })).toMatchObject({ status: 404, body: '{"message":"Not Found"}' });
@@ -103,14 +103,14 @@ describe("routes and limits", () => {
     },
   );
 
-  it("takes 10,240 bytes of headers and not one more", async () => {
+  it("accepts at most 10,240 bytes of headers", async () => {
     const { ask } = gateway();
     const room = 10_240 - "GET".length - "/backend/api/one".length - 12 - "x".length - 4;
     expect((await ask({ headers: [["x", "a".repeat(room)]] })).status).toBe(200);
     expect((await ask({ headers: [["x", "a".repeat(room + 1)]] })).status).toBe(431);
   });
 
-  it("takes a body of 10 MB and not one byte more", async () => {
+  it("accepts a body of at most 10 MB", async () => {
     const { ask } = gateway();
     expect((await ask({ body: Buffer.alloc(10 * 1024 * 1024) })).status).toBe(200);
     expect(await ask({ body: Buffer.alloc(10 * 1024 * 1024 + 1) })).toMatchObject({
@@ -119,12 +119,12 @@ describe("routes and limits", () => {
     });
   });
 
-  it("answers 413 where the event is too large for Lambda", async () => {
+  it("answers 413 if the event is too large for Lambda", async () => {
     const { ask } = gateway({ ok: false, error: { errorType: "RequestTooLarge", errorMessage: "" } });
     expect((await ask()).status).toBe(413);
   });
 
-  it("answers 503 where Lambda refuses to run the function, and 429 where the route's limit is met", async () => {
+  it("answers 503 at Lambda's concurrency limit, and 429 at the route's limit", async () => {
     const refused = gateway({
       ok: false,
       error: { errorType: "TooManyRequestsException", errorMessage: "" },
@@ -135,18 +135,18 @@ describe("routes and limits", () => {
     expect(invoke).not.toHaveBeenCalled();
   });
 
-  it("says nothing of a function's error", async () => {
+  it("hides a function's error", async () => {
     const { ask } = gateway({ ok: false, error: { errorType: "TypeError", errorMessage: "secret" } });
     expect(await ask()).toMatchObject({ status: 500, body: '{"message":"Internal Server Error"}' });
   });
 
-  it("does not wait longer than its limit", async () => {
+  it("answers 503 at its time limit", async () => {
     const { ask, invoke } = gateway(undefined, 5);
     invoke.mockReturnValue(new Promise(() => {}));
     expect(await ask()).toMatchObject({ status: 503, body: '{"message":"Service Unavailable"}' });
   });
 
-  it("takes over new routes", async () => {
+  it("uses new routes after a reload", async () => {
     const { ask, made } = gateway();
     made.reload({ ...model, api: model.api && { ...model.api, routes: [] } });
     expect((await ask()).status).toBe(404);
@@ -156,7 +156,7 @@ describe("routes and limits", () => {
 });
 
 describe("the JWT authorizer", () => {
-  it("lets a good token through and hands its claims over as text", async () => {
+  it("accepts a valid token and passes its claims as text", async () => {
     const { ask, invoke } = gateway();
     const claims = { "cognito:groups": ["operators", "staff"], email_verified: true };
     expect((await ask(guarded(`Bearer ${token(claims)}`))).status).toBe(200);
@@ -176,36 +176,36 @@ describe("the JWT authorizer", () => {
     });
   });
 
-  it("takes the audience from aud, or else from client_id", async () => {
+  it("reads the audience from aud, or else from client_id", async () => {
     const { ask } = gateway();
     expect((await ask(guarded(`Bearer ${token({ aud: AUDIENCE, client_id: undefined })}`))).status).toBe(200);
     expect((await ask(guarded(`Bearer ${token({ aud: "other", client_id: AUDIENCE })}`))).status).toBe(401);
   });
 
-  it("does not look at the token's use, which is the handler's to check", async () => {
+  it("does not check the token's use", async () => {
     const { ask } = gateway();
     expect((await ask(guarded(`Bearer ${token({ token_use: "id" })}`))).status).toBe(200);
   });
 
-  it("takes a token without the word Bearer, as API Gateway does", async () => {
+  it("accepts a token without the word Bearer, as API Gateway does", async () => {
     const { ask } = gateway();
     expect((await ask(guarded(token()))).status).toBe(200);
   });
 
   const past = Math.floor(Date.now() / 1000) - 10;
   it.each([
-    ["no token", undefined],
-    ["an empty one", "Bearer "],
-    ["what is no token", "Bearer abc"],
-    ["an expired one", `Bearer ${token({ exp: past })}`],
-    ["another client's", `Bearer ${token({ client_id: "other" })}`],
+    ["a missing token", undefined],
+    ["an empty token", "Bearer "],
+    ["a malformed token", "Bearer abc"],
+    ["an expired token", `Bearer ${token({ exp: past })}`],
+    ["another client's token", `Bearer ${token({ client_id: "other" })}`],
     [
-      "another pool's",
+      "another pool's token",
       `Bearer ${token({ iss: "https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_Other" })}`,
     ],
-    ["one of another key", `Bearer ${token({}, { key: pair().privateKey })}`],
-    ["one of an unknown key", `Bearer ${token({}, { kid: "k2" })}`],
-    ["an unsigned one", `Bearer ${encode({ alg: "none" })}.${token().split(".")[1]}.`],
+    ["a token signed with another key", `Bearer ${token({}, { key: pair().privateKey })}`],
+    ["a token with an unknown key id", `Bearer ${token({}, { kid: "k2" })}`],
+    ["an unsigned token", `Bearer ${encode({ alg: "none" })}.${token().split(".")[1]}.`],
   ])("refuses %s", async (_what, authorization) => {
     const { ask, invoke } = gateway();
     const response = await ask(guarded(authorization));
@@ -218,7 +218,7 @@ describe("the JWT authorizer", () => {
 describe("a function's answer", () => {
   const answer = async (payload: unknown) => await gateway({ ok: true, payload }).ask();
 
-  it("with a status code is the response", async () => {
+  it("with a status code becomes the response", async () => {
     const response = await answer({
       statusCode: 201,
       headers: { "Content-Type": "application/json", "X-Count": 3 },
@@ -240,13 +240,13 @@ describe("a function's answer", () => {
     });
   });
 
-  it("without a status code is the body of a 200", async () => {
+  it("without a status code becomes the body of a 200", async () => {
     expect(await answer({ a: 1 })).toMatchObject({ status: 200, body: '{"a":1}' });
     expect(await answer("text")).toMatchObject({ status: 200, body: "text" });
   });
 
   it.each([[{ statusCode: "abc" }], [{ statusCode: 99 }], [{ statusCode: 200, body: {} }]])(
-    "that makes no sense is a 500: %j",
+    "with a malformed response becomes a 500: %j",
     async (payload) => {
       expect(await answer(payload)).toMatchObject({
         status: 500,

@@ -13,7 +13,7 @@ const KEYS = [
 ];
 const find = createRouter(KEYS.map(route));
 
-describe("which route a request takes", () => {
+describe("the route of a request", () => {
   it.each([
     ["GET", "/items/7", "GET /items/{id}", { id: "7" }],
     ["GET", "/items/new", "GET /items/new", {}],
@@ -22,7 +22,7 @@ describe("which route a request takes", () => {
     ["GET", "/files/one", "GET /files/{name}", { name: "one" }],
     ["GET", "/files/one/two", "GET /files/{path+}", { path: "one/two" }],
     ["GET", "/items/%E0%A4%A", "GET /items/{id}", { id: "%E0%A4%A" }],
-  ])("%s %s takes %s", (method, path, routeKey, pathParameters) => {
+  ])("%s %s takes the route %s", (method, path, routeKey, pathParameters) => {
     expect(find(method, path)).toEqual({ route: route(routeKey), pathParameters });
   });
 
@@ -32,11 +32,11 @@ describe("which route a request takes", () => {
     ["GET", "/items/7/"],
     ["GET", "/items/7/parts"],
     ["GET", "/aXb"],
-  ])("%s %s takes none", (method, path) => {
+  ])("%s %s takes no route", (method, path) => {
     expect(find(method, path)).toBeUndefined();
   });
 
-  it("$default takes what is left", () => {
+  it("$default takes every other request", () => {
     const withDefault = createRouter([...KEYS, "$default"].map(route));
     expect(withDefault("DELETE", "/x")?.route.routeKey).toBe("$default");
   });

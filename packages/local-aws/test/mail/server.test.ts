@@ -32,7 +32,7 @@ describe("the list as JSON", () => {
     ]);
   });
 
-  test("is one message a recipient, found by the bare address in any case", async () => {
+  test("has one message per recipient, found by the address in any case", async () => {
     const mail = await mailFor();
     mail.deliver({ ...HELLO, to: ["Ada Byron <Ada@example.com>", "bob@example.com"] });
     const found = await mail.json(`/messages?to=${encodeURIComponent("ada@EXAMPLE.com")}`);
@@ -59,7 +59,7 @@ describe("the list as JSON", () => {
 });
 
 describe("the pages", () => {
-  test("list messages with the code that a person looks for", async () => {
+  test("list messages with their codes", async () => {
     const mail = await mailFor();
     mail.deliver(HELLO);
     const page = await mail.text("/");
@@ -67,7 +67,7 @@ describe("the pages", () => {
     expect(page).toContain("123456</code>");
   });
 
-  test("show whatever a mail says as text, never as markup", async () => {
+  test("show a mail's markup as text", async () => {
     const mail = await mailFor();
     mail.deliver({ ...HELLO, subject: "<script>alert(1)</script>", text: "<img src=x onerror=alert(1)>" });
     const id = mail.messages()[0]?.id;
@@ -78,7 +78,7 @@ describe("the pages", () => {
     }
   });
 
-  test("let the mail's own HTML run nothing", async () => {
+  test("run no script in a mail's HTML", async () => {
     const mail = await mailFor();
     mail.deliver({ ...HELLO, html: "<script>alert(1)</script>" });
     const id = mail.messages()[0]?.id;
@@ -92,7 +92,7 @@ describe("the pages", () => {
     expect(await frame.text()).toContain("<script>alert(1)</script>");
   });
 
-  test("answer 404 for a message that is not there", async () => {
+  test("answer 404 for a missing message", async () => {
     const mail = await mailFor();
     expect((await fetch(`${mail.url}/messages/none`)).status).toBe(404);
     expect((await fetch(`${mail.url}/messages/none/html`)).status).toBe(404);
@@ -108,7 +108,7 @@ describe("sample mail", () => {
     html: "<style>@media (prefers-color-scheme: dark){p{color:white}}</style><p>Paid</p>",
   };
 
-  test("is listed, and shown in a light and in a dark mail program beside its plain text", async () => {
+  test("is listed and shown in light, in dark and as plain text", async () => {
     const mail = await mailFor({ samples: async () => [sample] });
     expect(await mail.text("/")).toContain('href="/samples"');
     expect(await mail.text("/samples")).toMatch(/href="\/samples\/1"[\s\S]*receipt[\s\S]*Receipt/);
@@ -120,7 +120,7 @@ describe("sample mail", () => {
     expect((await fetch(`${mail.url}/samples/2`)).status).toBe(404);
   });
 
-  test("is not there where the product names none", async () => {
+  test("is missing if the product has none", async () => {
     const mail = await mailFor();
     expect(await mail.text("/")).not.toContain("/samples");
     expect((await fetch(`${mail.url}/samples`)).status).toBe(404);

@@ -91,7 +91,7 @@ describe("a simple message", () => {
 describe("a raw message", () => {
   const raw = (lines: string[]) => ({ Content: { Raw: { Data: Buffer.from(lines.join("\r\n")) } } });
 
-  test("is read whole: parts, encodings, encoded words, folded headers, attachments", async () => {
+  test("is read with its parts, encodings, headers and attachments", async () => {
     const { sdk, sent } = await sesFor();
     const message = raw([
       "From: =?utf-8?Q?Caf=C3=A9?= <hello@shop.example>",
@@ -138,7 +138,7 @@ describe("a raw message", () => {
     ]);
   });
 
-  test("goes where Destination says when it says", async () => {
+  test("goes to the recipients in Destination, if there are any", async () => {
     const { sdk, sent } = await sesFor();
     const message = raw(["From: a@example.com", "To: b@example.com", "Subject: x", "", "body"]);
     await sdk.send(new SendEmailCommand({ ...message, Destination: { ToAddresses: ["c@example.com"] } }));
@@ -146,7 +146,7 @@ describe("a raw message", () => {
   });
 });
 
-test("a sender that is no verified identity is rejected", async () => {
+test("a sender without a verified identity is rejected", async () => {
   const { sdk, sent } = await sesFor({ identities: ["shop.example"] });
   await sdk.send(simple());
   await expect(sdk.send(simple({ FromEmailAddress: "hello@evil.example" }))).rejects.toMatchObject({
@@ -155,7 +155,7 @@ test("a sender that is no verified identity is rejected", async () => {
   expect(sent).toHaveLength(1);
 });
 
-test("an account has the quota of one that left the sandbox", async () => {
+test("the account has the quota of an account outside the sandbox", async () => {
   const { sdk } = await sesFor();
   expect(await sdk.send(new GetAccountCommand({}))).toMatchObject({
     SendingEnabled: true,
@@ -163,7 +163,7 @@ test("an account has the quota of one that left the sandbox", async () => {
   });
 });
 
-test("what is not built is refused by name", async () => {
+test("an unsupported operation or template is refused", async () => {
   const { sdk } = await sesFor();
   await expect(sdk.send(new ListSuppressedDestinationsCommand({}))).rejects.toMatchObject({
     name: "UnknownOperationException",

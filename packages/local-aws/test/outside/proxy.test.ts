@@ -53,8 +53,8 @@ async function proxied() {
   return { ask, received, faults, calls, killed };
 }
 
-describe("the way from a function to a stand-in", () => {
-  it("hands on everything but the marks of this machine, and records the call", async () => {
+describe("the proxy between a function and a stand-in", () => {
+  it("forwards the request without the local headers and records the call", async () => {
     const { ask, received, calls } = await proxied();
     const response = await ask();
     expect([response.status, response.headers.get("request-id"), await response.text()]).toEqual([
@@ -81,7 +81,7 @@ describe("the way from a function to a stand-in", () => {
     ["refuse", 500, 0],
     ["throttle", 429, 0],
     ["slow", 200, 1],
-  ] as const)("%s: answers %i, and the sandbox sees %i calls", async (mode, status, seen) => {
+  ] as const)("%s: the answer is %i, and the sandbox gets %i calls", async (mode, status, seen) => {
     const { ask, received, faults } = await proxied();
     faults.add({ service: "stripe", operation: "customers.create", mode, times: 1 });
     const answer = await ask();
@@ -91,7 +91,7 @@ describe("the way from a function to a stand-in", () => {
     expect((await ask()).status).toBe(200);
   });
 
-  it("hang: no answer until the caller gives up, and the sandbox sees no call", async () => {
+  it("hang: there is no answer, and the sandbox gets no call", async () => {
     const { ask, received, faults } = await proxied();
     faults.add({ service: "stripe", mode: "hang", times: 1 });
     await expect(ask(undefined, undefined, AbortSignal.timeout(20))).rejects.toThrow("timeout");
@@ -102,7 +102,7 @@ describe("the way from a function to a stand-in", () => {
     ["lost", 1, 0],
     ["kill-before", 0, 1],
     ["kill-after", 1, 1],
-  ] as const)("%s: no answer; the sandbox sees %i calls, %i workers end", async (mode, seen, ended) => {
+  ] as const)("%s loses the answer, after %i calls and with %i ended workers", async (mode, seen, ended) => {
     const { ask, received, faults, killed, calls } = await proxied();
     faults.add({ service: "stripe", mode, times: 1 });
     await expect(ask()).rejects.toThrow();
@@ -119,7 +119,7 @@ describe("the way from a function to a stand-in", () => {
   });
 });
 
-it("a call's name is that of the most exact path", () => {
+it("a call's name comes from the most specific path", () => {
   expect(operationOf("GET", "/v1/prices/price_1")).toBe("prices.retrieve");
   expect(operationOf("GET", "/v1/prices/search")).toBe("prices.search");
   expect(operationOf("GET", "/v1/unknown")).toBe("GET /v1/unknown");

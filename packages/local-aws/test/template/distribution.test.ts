@@ -73,16 +73,16 @@ const resources = (changed: Record<string, unknown> = {}) => ({
   },
 });
 
-it("a cache policy takes no viewer's address, as at CloudFront", () => {
+it("a cache policy cannot name the viewer's address, as at CloudFront", () => {
   const policy = structuredClone(CACHE_POLICY);
   policy.Properties.CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin.HeadersConfig.Headers = [
     "CloudFront-Viewer-Address",
   ];
-  expect(() => read({ ...resources(), Cache: policy })).toThrow(/in an origin request policy alone/);
+  expect(() => read({ ...resources(), Cache: policy })).toThrow(/only in an origin request policy/);
 });
 
 describe("the distribution", () => {
-  it("has its behaviors in order, the default one last", () => {
+  it("has its behaviors in order, with the default one last", () => {
     const behaviors = read(resources()).distribution?.behaviors ?? [];
     expect(behaviors.map(({ pattern }) => pattern)).toEqual(["/backend/*", "*"]);
     expect(behaviors[1]).toMatchObject({
@@ -92,7 +92,7 @@ describe("the distribution", () => {
     });
   });
 
-  it("forwards what both of a behavior's policies let through", () => {
+  it("forwards the parts that either of a behavior's policies names", () => {
     expect(read(resources()).distribution?.behaviors[0]).toMatchObject({
       origin: { kind: "api" },
       originHeaders: { "x-origin-secret": "hidden" },
@@ -111,18 +111,18 @@ describe("the distribution", () => {
     });
   });
 
-  it("refuses an origin that is nothing of this app", () => {
+  it("refuses an origin outside the app", () => {
     const [site, api] = config.Origins;
     const changed = resources({ Origins: [site, { ...api, DomainName: "elsewhere.example" }] });
     expect(() => read(changed)).toThrow(/elsewhere.example is neither a bucket nor an HTTP API/);
   });
 
-  it("takes how long errors are kept: nothing is kept here", () => {
+  it("ignores the caching time of errors", () => {
     const changed = resources({ CustomErrorResponses: [{ ErrorCode: 500, ErrorCachingMinTTL: 0 }] });
     expect(read(changed).distribution?.behaviors).toEqual(read(resources()).distribution?.behaviors);
   });
 
-  it("refuses a policy that it does not know", () => {
+  it("refuses an unknown policy", () => {
     const behaviors = [
       { ...config.CacheBehaviors[0], CachePolicyId: "00000000-0000-0000-0000-000000000000" },
     ];
@@ -131,7 +131,7 @@ describe("the distribution", () => {
     );
   });
 
-  it("is one at most", () => {
+  it("is refused twice in one app", () => {
     const { Distribution: second } = SMALLEST;
     expect(() => read({ ...resources(), ...(second && { Second: second }) })).toThrow(/has 2 distributions/);
   });

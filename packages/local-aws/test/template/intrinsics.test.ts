@@ -4,7 +4,7 @@ import { resolved, stack } from "./app.ts";
 /** Turns `<Table>` into CloudFormation's form, which the linter would take for a mistake. */
 const sub = (text: string) => text.replaceAll("<", "${").replaceAll(">", "}");
 
-describe("intrinsic functions", () => {
+describe("an intrinsic function", () => {
   it("refers to pseudo parameters", () => {
     expect(
       resolved({ "Fn::Sub": sub("<AWS::Region>/<AWS::AccountId>/<AWS::Partition>/<AWS::StackName>") }),
@@ -19,7 +19,7 @@ describe("intrinsic functions", () => {
     expect(resolved({ "Fn::GetAtt": "Table.Arn" })).toContain(":table/");
   });
 
-  it("joins, selects and splits, each within the other", () => {
+  it("joins, selects and splits, also nested", () => {
     expect(
       resolved({
         "Fn::Select": [1, { "Fn::Split": ["-", { "Fn::Join": ["-", ["a", { Ref: "AWS::Region" }]] }] }],
@@ -27,7 +27,7 @@ describe("intrinsic functions", () => {
     ).toBe("eu");
   });
 
-  it("substitutes variables, attributes and nothing that is escaped", () => {
+  it("substitutes variables and attributes, but not escaped text", () => {
     expect(resolved({ "Fn::Sub": [sub("<Given>:<Table>:<Table.Arn>:<!Literal>"), { Given: "x" }] })).toBe(
       sub(
         "x:shop-dev-user-notes:arn:aws:dynamodb:eu-west-1:111122223333:table/shop-dev-user-notes:<Literal>",
@@ -35,7 +35,7 @@ describe("intrinsic functions", () => {
     );
   });
 
-  it("imports what another stack exports", () => {
+  it("imports another stack's export", () => {
     const other = stack(
       "other",
       {},
@@ -44,7 +44,7 @@ describe("intrinsic functions", () => {
     expect(resolved({ "Fn::ImportValue": "other:name" }, {}, {}, [other])).toBe("other");
   });
 
-  it("chooses by conditions and leaves AWS::NoValue out", () => {
+  it("chooses by conditions and omits AWS::NoValue", () => {
     const conditions = {
       Conditions: {
         IsEurope: { "Fn::Equals": [{ Ref: "AWS::Region" }, "eu-west-1"] },
@@ -58,7 +58,7 @@ describe("intrinsic functions", () => {
     expect(resolved({ "Fn::If": ["Never", "yes", { Ref: "AWS::NoValue" }] }, {}, conditions)).toBeUndefined();
   });
 
-  it("reads SSM parameters that a stack makes, and given ones", () => {
+  it("reads SSM parameters from a stack and from the options", () => {
     const parameters = {
       Parameters: {
         Made: { Type: "AWS::SSM::Parameter::Value<String>", Default: "/shop/made" },
@@ -73,7 +73,7 @@ describe("intrinsic functions", () => {
     expect(() => resolved({ Ref: "Made" }, {}, parameters)).toThrow(/shop › Function.*\/shop\/made/);
   });
 
-  it("fills in secrets, whole and by a field, by name and by ARN, the newest whichever version is named", () => {
+  it("resolves secrets by name, ARN and field, always in the newest version", () => {
     expect(resolved("a {{resolve:secretsmanager:shop/origin}} b")).toBe("a hidden b");
     expect(resolved("{{resolve:secretsmanager:shop/json:SecretString:key}}")).toBe("inner");
     const arn = "arn:aws:secretsmanager:eu-west-1:111122223333:secret:shop/json-AbCdEf";
@@ -85,7 +85,7 @@ describe("intrinsic functions", () => {
     );
   });
 
-  it("puts the local address in place of the distribution's", () => {
+  it("replaces the distribution's address with the local one", () => {
     expect(
       resolved({ "Fn::Join": ["", ["https://", { "Fn::GetAtt": ["Distribution", "DomainName"] }, "/x"]] }),
     ).toBe("http://localhost:4400/x");
@@ -100,7 +100,7 @@ describe("intrinsic functions", () => {
       "no attribute Color of AWS::DynamoDB::Table",
     ],
     ["an export that no stack makes", { "Fn::ImportValue": "x" }, "no stack exports x"],
-    ["a selection past the end", { "Fn::Select": [3, ["a"]] }, "finds no item 3"],
+    ["a selection beyond the end", { "Fn::Select": [3, ["a"]] }, "finds no item 3"],
   ])("names stack, resource and property of %s", (_what, value, problem) => {
     expect(() => resolved(value)).toThrow(problem);
     expect(() => resolved(value)).toThrow("shop › Function › Environment.Variables.VALUE");

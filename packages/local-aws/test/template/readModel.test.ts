@@ -4,8 +4,8 @@ import { IDENTITIES } from "../../src/template/identities.ts";
 import { IGNORED_TYPES } from "../../src/template/ignored.ts";
 import { read, SMALLEST } from "./app.ts";
 
-describe("what the local stack reads from the template", () => {
-  it("a function with its environment, limits, code and permissions", () => {
+describe("the model of a template", () => {
+  it("has a function's environment, limits, code and permissions", () => {
     const [fn] = read({}).functions;
     expect(fn).toMatchObject({
       id: "feature/one",
@@ -27,7 +27,7 @@ describe("what the local stack reads from the template", () => {
     ]);
   });
 
-  it("permissions that are attached to the role from outside", () => {
+  it("has the permissions of policies attached to a role", () => {
     const [fn] = read({
       Policy: {
         Type: "AWS::IAM::Policy",
@@ -52,7 +52,7 @@ describe("what the local stack reads from the template", () => {
     });
   });
 
-  it("a table's short name, indexes, stream and TTL", () => {
+  it("has a table's short name, indexes, stream and TTL", () => {
     const [table] = read({
       Table: {
         Type: "AWS::DynamoDB::Table",
@@ -81,7 +81,7 @@ describe("what the local stack reads from the template", () => {
     expect(table?.streamArn).toContain(":table/shop-dev-user-notes/stream/");
   });
 
-  it("queues, subscriptions and schedules", () => {
+  it("has queues, subscriptions and schedules", () => {
     const model = read({
       Dead: { Type: "AWS::SQS::Queue", Properties: { QueueName: "dead" } },
       Queue: {
@@ -127,7 +127,7 @@ describe("what the local stack reads from the template", () => {
     });
   });
 
-  it("the pool under the ids that the local Cognito gives it", () => {
+  it("has the local Cognito's ids for the pool", () => {
     const [pool] = read({}).pools;
     if (!pool) throw new Error("no pool was read");
     expect(pool.id).toBe(userPoolIdOf("eu-west-1", { logicalId: "Pool" }));
@@ -135,7 +135,7 @@ describe("what the local stack reads from the template", () => {
     expect(pool.issuer).toBe(`https://cognito-idp.eu-west-1.amazonaws.com/${pool.id}`);
   });
 
-  it("leaves out what its condition leaves out", () => {
+  it("omits a resource whose condition does not hold", () => {
     const model = read(
       { Queue: { Type: "AWS::SQS::Queue", Condition: "Never" } },
       { Conditions: { Never: { "Fn::Equals": ["a", "b"] } } },
@@ -144,14 +144,14 @@ describe("what the local stack reads from the template", () => {
   });
 });
 
-describe("what it refuses", () => {
-  it("a type that it neither runs nor knows to have no meaning here", () => {
+describe("the local stack", () => {
+  it("refuses an unknown resource type", () => {
     expect(() => read({ Custom: { Type: "Custom::Migration" } })).toThrow(
       /shop › Custom: the local stack does not know Custom::Migration/,
     );
   });
 
-  it("a route whose function API Gateway may not call", () => {
+  it("refuses a route whose function API Gateway may not call", () => {
     const { Permission: _, ...rest } = SMALLEST;
     const other = {
       Type: "AWS::Lambda::Permission",
@@ -162,14 +162,14 @@ describe("what it refuses", () => {
     );
   });
 
-  it("a trigger that Cognito may not call", () => {
+  it("refuses a trigger that Cognito may not call", () => {
     const trigger = { LambdaConfig: { PreSignUp: { "Fn::GetAtt": ["Function", "Arn"] } } };
     expect(() => read({ Pool: { Type: "AWS::Cognito::UserPool", Properties: trigger } })).toThrow(
       /shop › Pool › LambdaConfig.PreSignUp: Cognito may not call/,
     );
   });
 
-  it("an environment above 4 KB, code that is no asset, more filters than Lambda takes", () => {
+  it("refuses an environment above 4 KB, code outside the assets, and too many filters", () => {
     const fn = (properties: Record<string, unknown>) => ({
       Function: {
         Type: "AWS::Lambda::Function",
@@ -190,11 +190,11 @@ describe("what it refuses", () => {
       },
     });
     expect(read(mapping(5)).mappings[0]?.filters).toHaveLength(5);
-    expect(() => read(mapping(6))).toThrow(/Lambda takes five filters/);
+    expect(() => read(mapping(6))).toThrow(/Lambda takes at most five filters/);
     expect(() => read(fn({ Code: { S3Key: "other.zip" } }))).toThrow(/Function › Code: is not an asset/);
   });
 
-  it("policies by exclusion and Amazon's own policies", () => {
+  it("refuses NotAction and Amazon's managed policies", () => {
     const role = (properties: Record<string, unknown>) => ({
       Role: { Type: "AWS::IAM::Role", Properties: properties },
     });
@@ -203,11 +203,11 @@ describe("what it refuses", () => {
       /NotAction/,
     );
     expect(() => read(role({ ManagedPolicyArns: ["arn:aws:iam::aws:policy/AdministratorAccess"] }))).toThrow(
-      /what arn:aws:iam::aws:policy\/AdministratorAccess allows is not known here/,
+      /the permissions of arn:aws:iam::aws:policy\/AdministratorAccess are unknown/,
     );
   });
 
-  it("error pages of the distribution, which would hide the API's errors", () => {
+  it("refuses the distribution's error pages, which would hide the API's errors", () => {
     const config = {
       ...(SMALLEST.Distribution?.Properties?.DistributionConfig as object),
       CustomErrorResponses: [{ ErrorCode: 404, ResponsePagePath: "/app.html" }],
@@ -221,7 +221,7 @@ describe("what it refuses", () => {
 });
 
 describe("the list of ignored types", () => {
-  it("gives a reason for each, and holds none that is run", () => {
+  it("has a reason for each type and no supported type", () => {
     const run = [
       "AWS::Lambda::Function",
       "AWS::DynamoDB::Table",

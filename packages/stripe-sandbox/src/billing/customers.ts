@@ -3,7 +3,7 @@ import { newId, randomText } from "../core/ids.ts";
 import type { Customer } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
 
-/** Creates a customer. The caller emits the event once it is complete. */
+/** Creates a customer. The caller emits the event once the customer is complete. */
 export function makeCustomer(
   world: World,
   known: { email: string | null; name: string | null; metadata?: Record<string, string> },

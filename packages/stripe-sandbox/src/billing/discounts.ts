@@ -36,7 +36,7 @@ export function applyCoupon(world: World, coupon: Coupon, target: Target): Disco
   });
 }
 
-/** Whether the coupon can still be redeemed. Every answer shows it as `valid`, computed anew. */
+/** Whether the coupon can still be redeemed. Every answer shows the current result as `valid`. */
 export function couponIsValid(coupon: Coupon, now: number): boolean {
   const usedUp = coupon.max_redemptions !== null && coupon.times_redeemed >= coupon.max_redemptions;
   return !usedUp && (coupon.redeem_by === null || coupon.redeem_by > now);
@@ -47,7 +47,7 @@ export function shownCoupon(world: World, { applies_to: _, ...coupon }: Coupon):
   return { ...coupon, valid: couponIsValid(coupon, world.clock.now()) };
 }
 
-/** Whether the coupon is valid, and the code has neither expired nor been used up. */
+/** Whether the coupon is valid and the code can still be redeemed. */
 export function codeIsActive(world: World, code: PromotionCode): boolean {
   const now = world.clock.now();
   const coupon =
@@ -68,7 +68,7 @@ export function hasPaid(world: World, customer: Customer["id"]): boolean {
   );
 }
 
-/** Whether a coupon is for a product. Without `applies_to`, it is for every product. */
+/** Whether a coupon covers a product. Without `applies_to`, it covers every product. */
 export function appliesTo(coupon: Coupon, product: string | null): boolean {
   return (
     coupon.applies_to === undefined || (product !== null && coupon.applies_to.products.includes(product))
@@ -77,7 +77,7 @@ export function appliesTo(coupon: Coupon, product: string | null): boolean {
 
 export type Discountable = { amount: number; product: string | null };
 
-/** The discount of each line, zero for products that the coupon is not for. */
+/** The discount of each line. It is zero for products that the coupon does not cover. */
 export function sharesOf(coupon: Coupon | undefined, lines: readonly Discountable[]): number[] {
   const shares = discountShares(
     coupon,

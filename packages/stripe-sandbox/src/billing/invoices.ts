@@ -21,7 +21,7 @@ export type LineDraft = {
   /** The line that a credit partly returns. */
   credits?: { invoice: string; line: string };
   invoiceItem?: string;
-  /** An invoice item's metadata; a subscription's lines show the subscription's. */
+  /** An invoice item's metadata. A subscription's lines show the subscription's metadata. */
   metadata?: Record<string, string>;
 };
 
@@ -278,7 +278,7 @@ export function withLines(world: World, invoice: Invoice, lines: InvoiceLine[]):
   };
 }
 
-/** The charge for a total. A balance below zero is credit; a balance above zero is owed and charged, too. */
+/** The charge for a total. A balance below zero is a credit. A balance above zero is a debt, which is charged, too. */
 const dueOf = (total: number, balance: number): Pick<Invoice, "amount_due" | "amount_remaining"> => {
   const due = Math.max(0, total + balance);
   return { amount_due: due, amount_remaining: due };
@@ -303,8 +303,8 @@ export function showBalance(world: World, customer: string): void {
 }
 
 /**
- * Finalizes a draft. The invoice gets its number, its hosted page and its PDF, and can no longer change. It uses as much
- * of the customer's balance as it needs.
+ * Finalizes a draft. The invoice gets its number, its hosted page and its PDF, and becomes final. It uses the
+ * customer's balance, up to the amount due.
  */
 export function finalizeInvoice(world: World, before: Invoice, balance = balanceOf(world, before)): Invoice {
   world.agenda.drop("invoice.finalize", before.id);

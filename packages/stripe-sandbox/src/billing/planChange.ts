@@ -14,7 +14,7 @@ import { isOver, linesOf } from "./subscriptions.ts";
 export type PlanChange = Update & {
   /** Credits unused time. If the period stays, charges its rest at the new price. */
   prorates: boolean;
-  /** The instant that prorations count from (epoch seconds). */
+  /** The start of the prorated time (epoch seconds). */
   at: number;
 };
 
@@ -119,7 +119,7 @@ function invoiceDraft(
   };
 }
 
-/** For a new period, credits the rest of the old one. Within a period, also charges that rest at the new price. */
+/** Credits the rest of the old period. Then charges the new period or, without one, the same rest at the new price. */
 function linesOfChange(world: World, before: Subscription, plan: PlanChange): LineDraft[] {
   const { items, anchor, prorates, at } = plan;
   const credits = prorates && before.status !== "trialing" ? creditsOf(world, before, plan) : [];
@@ -151,7 +151,7 @@ function creditsOf(world: World, before: Subscription, { items, anchor, at }: Pl
   });
 }
 
-/** The latest invoice line for the item's current period, which limits what a credit returns. */
+/** The latest invoice line for the item's current period, which limits the credit. */
 function billedFor(
   world: World,
   before: Subscription,

@@ -68,7 +68,7 @@ export function cycle(world: World, id: string): void {
   else world.agenda.add("invoice.finalize", billed.invoice.id, now + world.draftSeconds);
 }
 
-/** Handles an invoice that is made while collection is paused. */
+/** Handles an invoice that is created while collection is paused. */
 function setAside(
   world: World,
   draft: Invoice,

@@ -220,7 +220,7 @@ function begin(world: World, schedule: SubscriptionSchedule, phase: Phase): Subs
   return billed.subscription;
 }
 
-/** Applies a phase. Its items count from the next invoice. */
+/** Applies a phase. Its items count from the next invoice on. */
 function apply(
   world: World,
   before: Subscription,

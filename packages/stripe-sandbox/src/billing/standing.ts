@@ -226,7 +226,7 @@ export function expirePending(world: World, id: string): void {
   world.emit("customer.subscription.pending_update_expired", after);
 }
 
-/** Ends a subscription without its first payment after 23 hours. */
+/** Ends a subscription whose first payment is still missing after 23 hours. */
 export function expireIncomplete(world: World, id: string): void {
   const subscription = world.store.find("subscription", id);
   if (subscription?.status !== "incomplete") return;

@@ -185,7 +185,7 @@ export function linesOf(world: World, subscription: Subscription): LineDraft[] {
   });
 }
 
-/** The share of an item's period before `cancel_at`; 1 if it is not cut short. */
+/** The share of an item's period before `cancel_at`; 1 if the period is not cut. */
 function shareOfPeriod(subscription: Subscription, item: SubscriptionItem): number {
   const { current_period_start: start, current_period_end: end } = item;
   const whole = periodEnd(subscription.billing_cycle_anchor, start, intervalOf(item.price));

@@ -105,7 +105,7 @@ export function payCheckout(
   });
 }
 
-/** A subscription's first invoice takes the customer's balance. The invoice of a single payment does not. */
+/** A subscription's first invoice uses the customer's balance. The invoice of a single payment does not. */
 export function dueOn(
   { mode, amount_total: total }: CheckoutSession,
   customer: Customer | undefined,

@@ -52,14 +52,14 @@ function intentOf(world: World, session: CheckoutSession): PaymentIntent | undef
 export function settleLater(world: World, id: string, outcome: "succeeded" | "failed"): CheckoutSession {
   const session = need(world, "checkoutSession", id);
   const intent = intentOf(world, session);
-  if (intent?.status !== "processing") throw invalidRequest("No payment is on its way for this session.");
+  if (intent?.status !== "processing") throw invalidRequest("This session has no pending payment.");
   const card = outcome === "succeeded" ? "4242424242424242" : "4000000000000002";
   const attempt = attemptIntent(world, intent, makeCard(world, simpleCard(world, card)));
   followDebit(world, attempt);
   return settled(world, session, attempt);
 }
 
-/** A refused debit is a failed attempt at its invoice, so Stripe plans the next one. */
+/** A refused debit is a failed attempt at its invoice, so Stripe plans another attempt. */
 function followDebit(world: World, attempt: Attempt): void {
   const invoice = attempt.end === "declined" ? invoiceOfIntent(world, attempt.intent.id) : undefined;
   if (invoice?.status === "open") unpaid(world, invoice, attempt.end);

@@ -8,7 +8,7 @@ import { inner } from "../http/lists.ts";
 export const CAPABILITIES = ["card_payments", "transfers"] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 
-/** What Express accounts must provide before they receive money. */
+/** The requirements of Express accounts before they receive money. */
 const ASKED = [
   "external_account",
   "individual.dob.day",
@@ -118,7 +118,7 @@ export function completeOnboarding(world: World, before: Account): Account {
   );
 }
 
-/** Requires another document: no transfers and payouts until then. */
+/** Requires another document. Until then, transfers and payouts are off. */
 export function restrictAccount(world: World, before: Account): Account {
   const names = Object.keys(before.capabilities ?? {});
   const due = ["individual.verification.document"];

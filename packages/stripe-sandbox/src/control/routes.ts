@@ -59,7 +59,7 @@ const Settings = z.object({
 });
 const Roll = z.object({ expiresInSeconds: z._default(z.number(), 24 * 60 * 60) });
 
-/** What happens outside of Stripe's API: customers, banks, time. In JSON, as in the README. */
+/** The control calls: events of customers, banks and time. They take JSON, as the README says. */
 export function serveControl(app: Hono, parts: ControlParts): void {
   const { world, acts, deliveries } = parts;
 

@@ -5,7 +5,7 @@
 export type Clock = {
   /** Epoch seconds, as Stripe counts. */
   now(): number;
-  /** Runs something at another time. */
+  /** Runs a function with the clock at another time. */
   at<T>(seconds: number, run: () => T): T;
   /** Moves the sandbox's own clock. An injected clock is moved by its owner. */
   moveTo(seconds: number): void;

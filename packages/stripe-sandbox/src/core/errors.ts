@@ -18,7 +18,7 @@ type ErrorBody = {
 export class StripeFailure extends Error {
   readonly status: number;
   readonly body: ErrorBody;
-  /** Refused before it began: Stripe does not store such an answer for its idempotency key. */
+  /** Whether the request was refused before it began. Stripe does not store such an answer for its idempotency key. */
   readonly beforeStart: boolean;
 
   constructor(status: number, body: ErrorBody, beforeStart = false) {

@@ -1,11 +1,11 @@
 import type { Address, EventType, PaymentIntent, StripeObject } from "./wire.ts";
 
-/** What Stripe stores but does not show in full. */
+/** Data that Stripe stores but does not show in full. */
 
 /** A payment method's card, by the method's id. Its number decides how charges end. */
 export type CardOnFile = { id: string; number: string; detached?: true };
 
-/** What a checkout session keeps besides its object, by the session's id. */
+/** A checkout session's data besides its object, by the session's id. */
 export type CheckoutPlan = {
   id: string;
   lines: { id: string; price: string; quantity: number }[];
@@ -78,7 +78,7 @@ export type SigningSecrets = { id: string; secrets: { value: string; until: numb
 export type StoredEvent = {
   id: string;
   object: "event";
-  /** The connected account of the event; missing for our own. */
+  /** The connected account of the event; missing for the platform's events. */
   account?: string;
   api_version: string;
   created: number;
@@ -93,7 +93,7 @@ export type Delivery = {
   id: string;
   event: string;
   endpoint: string;
-  /** waiting: to be sent now; later: failed, to be retried; done and given up are final. */
+  /** `waiting` is sent now. `later` failed and is retried. `done` and `given up` are final. */
   state: "waiting" | "later" | "done" | "given up";
   attempts: number;
   /** The next attempt on the sandbox's clock, in epoch seconds. */

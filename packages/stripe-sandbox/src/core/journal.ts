@@ -2,7 +2,7 @@ import { appendFile, mkdir, readFile, rename, writeFile } from "node:fs/promises
 import { dirname } from "node:path";
 
 /**
- * The data file: a JSON line per change; the last line of an id counts. A crash can cut only the file's last line,
+ * The data file has a line of JSON per change, and an id's last line counts. A crash can cut only the file's last line,
  * which the next start drops. Closing rewrites the file under a temporary name first, so that a complete file always
  * exists.
  */
@@ -46,7 +46,7 @@ export function openJournal(file: string): Journal {
     },
     note(row) {
       const key = `${row.table}/${row.id}`;
-      // Removed first, so that lines keep the order of changes, which lists depend on.
+      // Removes the old entry first, so that lines keep the order of changes, which lists depend on.
       pending.delete(key);
       pending.set(key, row);
       timer ??= setTimeout(() => void flush(), WRITE_AFTER_MS).unref();

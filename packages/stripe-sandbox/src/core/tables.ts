@@ -147,7 +147,7 @@ export const isTableName = (name: string): name is TableName => Object.hasOwn(EM
 
 export const TABLE_NAMES: readonly TableName[] = Object.keys(EMPTY).filter(isTableName);
 
-/** Shares the objects, which never change in place. */
+/** The copy shares the objects, which never change in place. */
 export function copyTables(tables: Maps): Maps {
   const copy = emptyTables();
   for (const table of TABLE_NAMES) copyTable(copy, tables, table);

@@ -19,7 +19,7 @@ export type Deliveries = {
   retryNow(deliveryId: string): void;
   /** Delivers held events in any mode. The mode `paused` continues afterwards. */
   flush(): Promise<void>;
-  /** Holds webhooks while the clock moves, because signatures carry the receiver's time. */
+  /** Holds webhooks while the clock moves, because their signatures must have the receiver's time. */
   hold(): void;
   release(): void;
   modeChanged(): void;
@@ -93,7 +93,7 @@ export function makeDeliveries(world: World): Deliveries {
       keep({
         ...delivery,
         state: "given up",
-        lastError: "the endpoint is gone or disabled",
+        lastError: "the endpoint is deleted or disabled",
       });
       return;
     }

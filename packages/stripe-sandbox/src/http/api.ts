@@ -125,7 +125,7 @@ async function readParams(c: Context, { method }: Operation): Promise<RawObject>
   return decodeForm(method === "POST" ? await c.req.text() : new URL(c.req.url).search);
 }
 
-/** Refusals before the operation starts, which are not stored for an idempotency key. */
+/** Throws refusals before the operation starts. They are not stored for an idempotency key. */
 function refuseEarly(c: Context, operation: Operation, parts: ApiParts): void {
   const unauthorized = authorize(c, parts.secretKey);
   if (unauthorized) throw unauthorized;
@@ -143,7 +143,7 @@ function refuseEarly(c: Context, operation: Operation, parts: ApiParts): void {
     throw invalidAccount("The sandbox does not do this for connected accounts (Stripe-Account header).");
 }
 
-/** The request's connected account; undefined for our own. */
+/** The request's connected account; undefined for the platform itself. */
 function accountOf(c: Context, world: World): string | undefined {
   const account = c.req.header("stripe-account");
   return account === world.ownAccount().id ? undefined : account;

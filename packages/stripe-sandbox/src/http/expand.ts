@@ -32,7 +32,7 @@ const TABLES_BY_PREFIX: Record<string, TableName[]> = {
 /** The maximum depth of a path, in names, including `data`. */
 const DEEPEST = 4;
 
-/** Replaces ids by objects: `customer`, `data.customer`, `latest_invoice.payments`. */
+/** Replaces ids with objects: `customer`, `data.customer`, `latest_invoice.payments`. */
 export function expand(world: World, answer: object, paths: readonly string[]): object {
   return paths.reduce((soFar, path) => {
     const steps = path.split(".");
@@ -60,7 +60,7 @@ function valueAt(world: World, object: object, step: string, path: string): obje
   const given = value === undefined ? includable(world, object, step) : value;
   if (given === undefined) throw cannot(path);
   if (given === null) return null;
-  // The sandbox has no objects for top-ups and payouts: null keeps their ids.
+  // The sandbox has no objects for top-ups and payouts. Null keeps their ids.
   if (typeof given === "string")
     return fetch(world, given) ?? (/^(po|tu)_/.test(given) ? null : failing(path));
   if (Array.isArray(given))

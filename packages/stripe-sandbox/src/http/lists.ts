@@ -12,8 +12,8 @@ export type Paging = {
 export type Page<T> = { object: "list"; data: T[]; has_more: boolean; url: string };
 
 /**
- * A page of a list, newest first. `items` are in the order of creation, also within a second, so that a cursor
- * neither skips nor repeats one.
+ * A page of a list, newest first. `items` are in the order of creation, also within a second, so that each item
+ * appears on exactly one page.
  */
 export function page<T extends { id: string; created?: number }>(
   items: readonly T[],

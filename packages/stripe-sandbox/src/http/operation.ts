@@ -9,7 +9,7 @@ type Asked = {
   /** The ids in the address, in order. */
   id: string;
   nested: string;
-  /** The request's connected account (`Stripe-Account`); undefined for our own. */
+  /** The request's connected account (`Stripe-Account`); undefined for the platform itself. */
   account: string | undefined;
 };
 

@@ -226,7 +226,7 @@ export function readFields<F extends Fields>(fields: F, raw: RawObject, path = "
     const value = field(raw[name], at(name));
     if (value !== undefined) found[name] = value;
   }
-  // Each name was read by its own field above, as Parsed says.
+  // The fields above read each name, so the type matches.
   return found as Parsed<F>;
 }
 

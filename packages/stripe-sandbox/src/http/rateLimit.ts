@@ -1,6 +1,6 @@
 /**
- * Counts the requests of each second of real time, not of the sandbox's clock, which can be moved. The returned function
- * counts one and tells whether it is too many.
+ * Counts requests per second of real time, because the sandbox's clock can be moved. The returned function counts a
+ * request and returns whether it exceeds the limit.
  */
 export function makeRateLimit(perSecond: number | undefined): () => boolean {
   let second = 0;

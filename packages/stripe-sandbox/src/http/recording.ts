@@ -48,7 +48,7 @@ export function makeIsNew(): (exchange: Exchange) => boolean {
   };
   return (exchange) => {
     const at = `${exchange.status} ${exchange.method} ${exchange.route}`;
-    // `some` would stop at the first new fact, and all must be noted.
+    // `some` would stop at the first new fact, but every fact must be stored.
     const news = factsOf(exchange.answer).filter((fact) => add(`${at} ${fact}`));
     return add(`${exchange.status} ${shapeOf(exchange)}`) || news.length > 0;
   };

@@ -34,7 +34,7 @@ export function searched<T>(
 
 function meets(value: Value, sign: string, wanted: string): boolean {
   if (sign === ":") return String(value ?? "").toLowerCase() === wanted.toLowerCase();
-  if (typeof value !== "number") throw invalidRequest(`Only a number can be compared by ${sign}`);
+  if (typeof value !== "number") throw invalidRequest(`Only a number can be compared with ${sign}`);
   const number = Number(wanted);
   if (sign === ">") return value > number;
   if (sign === "<") return value < number;

@@ -36,7 +36,7 @@ export function serveAuthentication(app: Hono, { world, acting }: PageParts): vo
 function bankPage(question: string): Html {
   return layout(
     "3D Secure",
-    html`<section class="card"><h1>Your bank asks: is it you?</h1>
+    html`<section class="card"><h1>Your bank's approval</h1>
 <p>${question} This page stands in for the bank's.</p>
 <form method="post"><button class="main-button" name="answer" value="complete">Complete</button></form>
 <p></p><form method="post"><button class="danger" name="answer" value="fail">Fail</button></form></section>`,
@@ -54,7 +54,7 @@ function answerPayment(world: World, id: string, passed: boolean): string | unde
     try {
       payCheckout(world, plan.id, method, true);
     } catch (error) {
-      // The session's page, where the customer returns to, shows the refusal.
+      // The customer returns to the session's page, which shows the refusal.
       if (!(error instanceof StripeFailure)) throw error;
     }
   } else finishAuthentication(world, intent, passed);

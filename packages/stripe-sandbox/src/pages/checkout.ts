@@ -105,7 +105,7 @@ function addressOf(form: FormData, card: CardForm): Address {
   return { ...NO_ADDRESS, country, state: state || null, postal_code: card.postal || null };
 }
 
-/** Where an ended session redirects to. */
+/** The redirect of a completed session; undefined for other sessions. */
 function leave(session: CheckoutSession): string | undefined {
   return session.status === "complete"
     ? session.success_url?.replaceAll("{CHECKOUT_SESSION_ID}", session.id)

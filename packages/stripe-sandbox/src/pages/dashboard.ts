@@ -20,7 +20,7 @@ export function serveDashboard(app: Hono, parts: PageParts): void {
       layout(
         `Stripe sandbox: ${view}`,
         html`<h1>Stripe sandbox</h1>
-<p class="quiet">It is ${now} UTC here. Webhooks: ${mode}, ${parts.deliveries.pending()} to deliver.</p>
+<p class="quiet">The sandbox's time is ${now} UTC. Webhooks: ${mode}, ${parts.deliveries.pending()} to deliver.</p>
 ${alert(c.req.query("problem"))}
 <nav class="tabs" aria-label="Kinds">${Object.keys(VIEWS).map((name) => html`<a href="/dashboard?view=${name}"${name === view ? html` aria-current="page"` : ""}>${name}</a>`)}</nav>
 <section class="card" aria-label="${view}">${table}</section>`,

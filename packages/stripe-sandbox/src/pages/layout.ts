@@ -24,7 +24,7 @@ export function layout(title: string, body: Html, wide = false): Html {
 </html>`;
 }
 
-/** An error, also announced by screen readers. */
+/** An error message that screen readers announce. */
 export function alert(message: string | undefined): Html | string {
   return message === undefined
     ? ""

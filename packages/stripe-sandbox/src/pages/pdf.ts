@@ -1,11 +1,11 @@
-/** Lines of a small PDF: one font in two weights, on A4 pages, in WinAnsi. Enough for an invoice without a package. */
+/** Lines of a small PDF with one font in two weights, A4 pages and WinAnsi. An invoice needs no more. */
 export type PdfLine =
   | { kind: "text"; text: string; size?: number; bold?: boolean; right?: string; rightBold?: boolean }
   | { kind: "rule" }
   | { kind: "space"; height: number };
 
 const PAGE = { width: 595, height: 842, margin: 56 };
-/** Helvetica's character widths from the space on, in thousandths of the size. */
+/** Helvetica's character widths, beginning with the space, in thousandths of the size. */
 const WIDTHS = [
   278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556,
   556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278,
@@ -85,7 +85,7 @@ function assemble(objects: readonly string[]): string {
   return `${file}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 5 0 R >>\nstartxref\n${start}\n%%EOF\n`;
 }
 
-/** Replaces characters outside WinAnsi by question marks. */
+/** Replaces characters outside WinAnsi with question marks. */
 function inPdf(text: string): string {
   return [...text.replaceAll("×", "x").replaceAll("–", "-").replaceAll("—", "-").replaceAll("€", "\u0080")]
     .map((character) => (character.charCodeAt(0) > 255 ? "?" : character))

@@ -11,7 +11,7 @@ export type CardBehavior = {
   decline?: Decline;
   /** The card can be attached, but every charge is declined. */
   attaches?: true;
-  /** always: 3-D Secure for each payment; setup: only until the card was authenticated once. */
+  /** `always`: 3-D Secure for each payment. `setup`: only until the card was authenticated once. */
   threeDSecure?: "always" | "setup";
   dispute?: "fraudulent" | "product_not_received" | "inquiry";
   earlyFraudWarning?: true;

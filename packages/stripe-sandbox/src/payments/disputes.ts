@@ -150,7 +150,7 @@ export function closeDispute(world: World, before: Dispute, outcome: "won" | "lo
   return closed;
 }
 
-/** Loses a dispute, or closes an inquiry, that was not answered in time. */
+/** Loses an unanswered dispute, or closes an unanswered inquiry, at its deadline. */
 export function lapseDispute(world: World, id: string): void {
   const dispute = world.store.find("dispute", id);
   if (dispute?.status === "needs_response" || dispute?.status === "warning_needs_response")

@@ -107,7 +107,7 @@ export function settleRefund(world: World, id: string, answer?: "pending" | "fai
   else if (made.status === "pending") updateRefund(world, made, { status: "succeeded" });
 }
 
-/** Fails a refund: the money returns to the merchant, and the charge counts as less refunded. */
+/** Fails a refund. The money returns to the merchant, and the charge's refunded amount decreases. */
 export function failRefund(world: World, before: Refund): Refund {
   if (before.status === "failed" || before.status === "canceled")
     throw invalidRequest(`This refund has a status of ${before.status}.`);

@@ -73,7 +73,7 @@ export const disputes = [
         },
         "charge.dispute.updated",
       );
-      // Stripe's test texts, which decide the dispute.
+      // These test texts of Stripe decide the dispute.
       const said = params.evidence?.uncategorized_text;
       if (submitting && said === "winning_evidence") return closeDispute(world, after, "won");
       if (submitting && said === "losing_evidence") return closeDispute(world, after, "lost");

@@ -45,7 +45,7 @@ export const events = [
   ),
 ].map((one): Operation => ({ ...one, forAccounts: true }));
 
-/** `charge.*` is every event of charges. */
+/** `charge.*` matches every event of charges. */
 function matches(type: string, pattern: string): boolean {
   return pattern.endsWith("*") ? type.startsWith(pattern.slice(0, -1)) : type === pattern;
 }

@@ -36,7 +36,7 @@ export function planChangeOf(world: World, before: Subscription, sent: Sent): Pl
   const items = before.items.data.map((old) => changed(world, old, changes, resets, now));
   for (const [place, { id }] of changes.entries())
     if (!items.some((item) => item.id === id))
-      throw invalidRequest("The sandbox only prorates a change of items that are there.", {
+      throw invalidRequest("The sandbox prorates only changes of existing items.", {
         param: `items[${place}][id]`,
       });
   return { items, anchor: resets ? now : null, prorates: sent.proration_behavior !== "none", at };

@@ -34,7 +34,7 @@ export const webhookEndpoints = [
       const endpoint = world.store.put("webhookEndpoint", {
         id,
         object: "webhook_endpoint",
-        // Null means the account's default, which is ours.
+        // Null means the account's default version, which is the sandbox's version.
         api_version: params.api_version ?? null,
         // No answer shows `connect` itself.
         application: params.connect === true ? applicationOf(world) : null,

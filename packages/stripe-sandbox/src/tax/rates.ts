@@ -1,5 +1,5 @@
 /**
- * One rate per place in percent, the standard rates of 2025. Stripe's also depend on products, towns and thresholds.
+ * One rate per place in percent: the standard rates of 2025. At Stripe, products, towns and thresholds count, too.
  */
 const COUNTRY_RATES: Readonly<Record<string, number>> = {
   AT: 20,

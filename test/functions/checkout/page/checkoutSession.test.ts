@@ -21,7 +21,7 @@ const request = {
   cancelUrl: new URL("https://site.example/"),
 };
 
-test("a limited product is paid by card alone, so that no slow payment holds a unit; others as the buyer likes", () => {
+test("a limited product can be paid only by card, and others by any payment method", () => {
   const methodsOf = (product: "monthly" | "lifetime") =>
     sessionParams({ ...request, product: CATALOG[product] }).allowed_payment_method_types;
   expect(methodsOf("lifetime")).toEqual(["card"]);
@@ -40,7 +40,7 @@ test.each([
   ["exclusive", Math.round(CATALOG.lifetime.price * 1.19), CATALOG.lifetime.price],
   ["inclusive", CATALOG.lifetime.price, Math.round(CATALOG.lifetime.price / 1.19)],
 ] as const)(
-  "tax that prices %s: the receipt has all of it, the commission's base none",
+  "%s tax is on the receipt in full and not in the commission's base",
   async (prices, total, base) => {
     const { stripe } = bench;
     await stripe.tax.settings.update({ head_office: { address: { country: "DE" } } });

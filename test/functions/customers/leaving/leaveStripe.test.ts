@@ -15,7 +15,7 @@ const { bench, customer, prices, subscribe } = sandboxShop(outside, ["monthly"],
 
 const HOME = { line1: "Main Street 1", city: "Berlin", postal_code: "10115", country: "DE" };
 
-test("what says who the customer is goes from Stripe, and the subscription ends", async () => {
+test("leaving removes the customer's personal data from Stripe and ends the subscription", async () => {
   const { customers, paymentMethods, subscriptions } = bench().stripe;
   const id = customer();
   await customers.update(id, {
@@ -42,7 +42,7 @@ test("what says who the customer is goes from Stripe, and the subscription ends"
   expect((await customers.listPaymentMethods(id)).data).toEqual([]);
   expect(await paymentMethods.retrieve(second)).toMatchObject({ customer: null });
   expect(await subscriptions.retrieve(subscription)).toMatchObject({ status: "canceled" });
-  // A run that died is followed by another one.
+  // A repeated run succeeds, too.
   await leaveStripe(id);
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { manualGrant } from "../../../../functions/grants/grantRules.ts";
 import { auditedKey, endOf, readKeyRow } from "../../../../functions/licenses/desk/rules.ts";
 
-test("an audit row has neither the computer's name nor what the metadata says: the log outlives the account", () => {
+test("an audit row contains no computer name and no metadata values", () => {
   const extras = { features: ["voices"], coveredVersion: null, coveredUntil: null };
   const device = { ...computer("mac"), computerName: "Ada's laptop", leaseEndsAt: null };
   const license = { ...LICENSE, device, extras: { ...extras, metadata: { invoiceTo: "Ada" } } };
@@ -26,13 +26,13 @@ test.each([
   expect(endOf(duration, new Date(from))).toBe(end);
 });
 
-test("swaps of another day are none today", () => {
+test("swaps from another day do not count today", () => {
   const row = { swapDay: "2026-11-20", swap_count_today: 2 };
   expect(readKeyRow(row, new Date("2026-11-20T23:59:00Z")).swap_count_today).toBe(2);
   expect(readKeyRow(row, new Date("2026-11-21T00:00:00Z")).swap_count_today).toBe(0);
 });
 
-test("a row says what the key is worth when it is read, not when it was written", () => {
+test("a row shows the key's state at the time of reading", () => {
   const end = "2026-12-01T00:00:00.000Z";
   const { entitlement } = manualGrant(
     { userId: "u1", suspended: false },
@@ -47,6 +47,6 @@ test("a row says what the key is worth when it is read, not when it was written"
   expect(codeAt(end)).toBe("EXPIRED");
   expect(codeAt("2026-11-30T00:00:00.000Z", { revocations: ["refund"] })).toBe("REVOKED");
   expect(codeAt("2026-11-30T00:00:00.000Z", { suspensions: ["dispute"] })).toBe("SUSPENDED");
-  // Rows from before entries had entitlements.
+  // Older rows have no entitlement.
   expect(readKeyRow({ is_active: false }, new Date(end)).code).toBe("INACTIVE");
 });

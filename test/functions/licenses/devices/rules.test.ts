@@ -15,16 +15,16 @@ const first = computer("first");
 const taken = activateDevice(LICENSE, first, NOW);
 
 describe("activating", () => {
-  test("a free seat goes to the computer that asks", () => {
+  test("gives a free seat to the computer", () => {
     expect(taken.device).toMatchObject({ fingerprint: "first", leaseEndsAt: later(DAY).toISOString() });
     expect(taken).toMatchObject({ activationCount: 1, version: 2, lastUsedAt: NOW.toISOString() });
   });
 
-  test("another computer is refused", () => {
+  test("is refused for another computer", () => {
     expect(() => activateDevice(taken, computer("second"), NOW)).toThrow(failing("SEAT_TAKEN"));
   });
 
-  test("the same computer gets its own seat back, with the new secret, uncounted", () => {
+  test("gives the same computer its seat again, with a new secret and without counting", () => {
     const again = activateDevice(taken, computer("first", later(HOUR), "after"), later(HOUR));
     expect(again.device).toMatchObject({ activationId: "after", secretHash: "hash of after" });
     expect(again.device?.activatedAt).toBe(first.activatedAt);
@@ -37,7 +37,7 @@ describe("activating", () => {
     ["SUSPENDED", { suspensions: ["account" as const] }],
     ["PAYMENT_REQUIRED", { suspensions: ["payment" as const] }],
     ["INACTIVE", { active: false }],
-  ])("a license that is %s takes no computer", (code, change) => {
+  ])("is refused for a license that is %s", (code, change) => {
     expect(() => activateDevice(entitled(change), first, NOW)).toThrow(failing(code));
   });
 });
@@ -49,7 +49,7 @@ describe("a seat that was left", () => {
     return deactivateDevice(license, device, at);
   };
 
-  test("is free at no cost, and so is coming back", () => {
+  test("is free, and the same computer returns without a swap", () => {
     const empty = left(taken, later(HOUR));
     expect(empty).toMatchObject({ device: null, totalSwaps: 0, vacatedBy: "device" });
     expect(activateDevice(empty, computer("first", later(HOUR)), later(HOUR)).totalSwaps).toBe(0);
@@ -74,7 +74,7 @@ describe("a seat that was left", () => {
     expect(back.visits.map(({ fingerprint }) => fingerprint)).toEqual(["second", "first"]);
   });
 
-  test("costs nothing where a swap has paid for it", () => {
+  test("costs nothing after a swap", () => {
     const moved = activateDevice(swapDevice(taken, NOW), computer("second"), later(HOUR));
     expect(moved).toMatchObject({ totalSwaps: 1, vacatedBy: null });
   });
@@ -84,7 +84,7 @@ describe("a seat that was left", () => {
     expect(deactivateDevice(empty, proofOf(first), later(HOUR))).toBe(empty);
   });
 
-  test("may be left whatever the license is worth", () => {
+  test("may be left in any state of the license", () => {
     expect(deactivateDevice(entitled({ ended: true }, taken), proofOf(first), NOW).device).toBeNull();
   });
 });
@@ -93,18 +93,18 @@ describe("refreshing", () => {
   const proof = proofOf(first);
   const refreshed = refreshDevice(taken, proof, "hash two", later(3 * DAY));
 
-  test("gives a new secret and a lease as long as the computer has been here", () => {
+  test("gives a new secret and a lease as long as the computer has had the seat", () => {
     expect(refreshed.device).toMatchObject({
       secretHash: "hash two",
       leaseEndsAt: later(6 * DAY).toISOString(),
     });
   });
 
-  test("repeated with the secret that it led to changes nothing", () => {
+  test("changes nothing when it is repeated with the same new secret", () => {
     expect(refreshDevice(refreshed, proof, "hash two", later(3 * DAY))).toBe(refreshed);
   });
 
-  test("repeated after its lease is over gives one of now, under the same secret", () => {
+  test("gives a new lease under the same secret when it is repeated after the lease's end", () => {
     const repeated = refreshDevice(refreshed, proof, "hash two", later(30 * DAY));
     expect(repeated).toMatchObject({
       device: { secretHash: "hash two", leaseEndsAt: later(37 * DAY).toISOString() },
@@ -112,31 +112,31 @@ describe("refreshing", () => {
     });
   });
 
-  test("repeated once less is paid for gives no more than that", () => {
+  test("gives a shorter lease when it is repeated after the paid period became shorter", () => {
     const limited = entitled({ leaseLimit: later(4 * DAY).toISOString() }, refreshed);
     const repeated = refreshDevice(limited, proof, "hash two", later(3 * DAY));
     expect(repeated.device?.leaseEndsAt).toBe(later(4 * DAY).toISOString());
   });
 
-  test("with a secret that is used up is a copy", () => {
+  test("with a used secret reveals a copy", () => {
     expect(() => refreshDevice(refreshed, proof, "hash else", later(3 * DAY))).toThrow(
       failing("CLONE_SUSPECTED"),
     );
     expect(isCopy(refreshed, proof)).toBe(true);
   });
 
-  test("with everything right on another computer is a copy, and leaves the first one alone", () => {
+  test("with the right secret on another computer reveals a copy", () => {
     expect(() => refreshDevice(taken, { ...proof, fingerprint: "other" }, "hash two", NOW)).toThrow(
       failing("CLONE_SUSPECTED"),
     );
   });
 
-  test("after the same computer activated anew, the old installation is a copy", () => {
+  test("with an old installation of a computer that activated again reveals a copy", () => {
     const again = activateDevice(taken, computer("first", NOW, "after"), NOW);
     expect(() => refreshDevice(again, proof, "hash two", NOW)).toThrow(failing("CLONE_SUSPECTED"));
   });
 
-  test("after a swap is not possible, and says whether another computer is there", () => {
+  test("is refused after a swap, with a code that shows whether another computer has the seat", () => {
     const empty = swapDevice(taken, NOW);
     expect(() => refreshDevice(empty, proof, "x", NOW)).toThrow(failing("FINGERPRINT_MISMATCH"));
     const moved = activateDevice(empty, computer("second"), NOW);
@@ -144,14 +144,14 @@ describe("refreshing", () => {
     expect(isCopy(moved, proof)).toBe(false);
   });
 
-  test("says the license's own state first", () => {
+  test("reports the license's own state first", () => {
     expect(() => refreshDevice(entitled({ ended: true }, taken), proof, "x", NOW)).toThrow(
       failing("EXPIRED"),
     );
   });
 });
 
-test("an updated installation replaces the fingerprint that it once made up, by its secret alone", () => {
+test("an updated installation replaces its opaque fingerprint with only its secret", () => {
   const fingerprint = `fp2.i${"a".repeat(16)}`;
   const own = { ...proofOf(first), fingerprint };
   expect(refreshDevice(taken, own, "next", NOW).device).toMatchObject({ fingerprint, secretHash: "next" });

@@ -9,7 +9,7 @@ const since = (milliseconds: number) => new Date(NOW.getTime() - milliseconds).t
 const length = (change: Parameters<typeof entitled>[0], here: number) =>
   leaseEnd(entitled(change).entitlement, since(here), NOW).getTime() - NOW.getTime();
 
-describe("a lease is as long as the computer has been here", () => {
+describe("a lease is as long as the computer has had the seat, within limits", () => {
   test.each([
     ["just now", 0, DAY],
     ["23 hours", 23 * HOUR, DAY],
@@ -30,12 +30,12 @@ describe("a lease never outlives", () => {
   test("the grace of a payment that is owed", () => {
     expect(length({ pastDueSince: since(PAST_DUE_GRACE - HOUR) }, 365 * DAY)).toBe(HOUR);
   });
-  test("a limit, and one that is further away does not change it", () => {
+  test("the nearest limit", () => {
     expect(length({ leaseLimit: later(30 * DAY).toISOString() }, 0)).toBe(DAY);
   });
 });
 
-test("a lease says seat, computer and tier, and not the key", () => {
+test("a lease names the seat, the computer and the tier, but not the key", () => {
   const device = { ...computer("first"), leaseEndsAt: null };
   const claims = leaseClaims(LICENSE, device, later(DAY).toISOString(), "https://example.com", NOW);
   expect(claims).toEqual({
@@ -50,7 +50,7 @@ test("a lease says seat, computer and tier, and not the key", () => {
   });
 });
 
-describe("the leases of one seat that run at the same time", () => {
+describe("of the running leases of one seat", () => {
   const lease = (fingerprint: string, milliseconds: number, isFull = true) => ({
     fingerprint,
     endsAt: later(milliseconds).toISOString(),
@@ -64,16 +64,16 @@ describe("the leases of one seat that run at the same time", () => {
     );
   const two = [lease("first", 3 * DAY), lease("second", DAY)];
 
-  test("the second computer's has any length", () => {
+  test("the second computer's lease has its full length", () => {
     expect(grant([lease("first", DAY)]).leaseEndsAt).toBe(later(DAY).toISOString());
   });
-  test("the third computer's lasts ten minutes", () => {
+  test("the third computer's lease lasts ten minutes", () => {
     expect(grant(two).leaseEndsAt).toBe(later(10 * MINUTE).toISOString());
   });
-  test("the third computer's has any length once another has ended", () => {
+  test("the third computer's lease has its full length once another lease has ended", () => {
     expect(grant([lease("first", DAY), lease("second", 0)]).leaseEndsAt).toBe(later(DAY).toISOString());
   });
-  test("the fourth computer waits for the first end, and learns when", () => {
+  test("the fourth computer waits for the first lease to end, and learns when", () => {
     const third = lease("third", 4 * MINUTE, false);
     expect(() => grant([...two, third])).toThrow(
       expect.objectContaining({
@@ -83,7 +83,7 @@ describe("the leases of one seat that run at the same time", () => {
       }),
     );
   });
-  test("a computer that returns continues its own", () => {
+  test("a returning computer continues its own lease", () => {
     const { leaseEndsAt, leases } = grant([...two, lease("third", 4 * MINUTE, false)], "first");
     expect(leaseEndsAt).toBe(later(DAY).toISOString());
     expect(leases).toHaveLength(3);
@@ -97,15 +97,15 @@ describe("the leases of one seat that run at the same time", () => {
     machine("2", "2", "1"),
     machine("2", "2", "2"),
   ];
-  test("a computer whose parts are replaced continues its own, under each earlier name", () => {
+  test("a computer with replaced parts continues its own lease under each earlier fingerprint", () => {
     const { leases } = grant([{ ...lease(third, DAY), earlier: [second] }, lease("other", DAY)], fourth);
     expect(leases).toEqual([lease("other", DAY), { ...lease(fourth, DAY), earlier: [third, second] }]);
   });
-  test("a machine that is like the latest one alone is another computer", () => {
+  test("a machine that resembles only the latest fingerprint is another computer", () => {
     const { leases } = grant([{ ...lease(third, DAY), earlier: [second, first] }], fourth);
     expect(leases.map(({ fingerprint }) => fingerprint)).toEqual([third, fourth]);
   });
-  test("a computer that returns with its old parts continues its own", () => {
+  test("a computer that returns with its old parts continues its own lease", () => {
     const { leases } = grant([{ ...lease(second, 3 * DAY), earlier: [first] }], first);
     expect(leases).toEqual([{ ...lease(first, 3 * DAY), earlier: [second] }]);
   });

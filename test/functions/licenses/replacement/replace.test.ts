@@ -49,7 +49,7 @@ beforeAll(() => {
   for (const level of ["info", "warn"] as const) vi.spyOn(console, level).mockReturnValue();
   rows = memoryDynamo(wire);
   memoryQueues(wire, () => {});
-  // As customers/announceChanges follows the table.
+  // Follows the table as customers/announceChanges does.
   rows.follow(({ table, before, after }) => {
     if (table !== "seats" || before !== undefined || after?.sk !== "license") return;
     const mail = replacementMail(toLicense(after));
@@ -102,7 +102,7 @@ const replace = async (licenseKey: string) => {
 const fingerprint = "fingerprint-of-the-desk";
 const codeOf = async (licenseKey: string) => (await ask(validate, { licenseKey, fingerprint })).body.code;
 
-test("the old key is dead at once, with its own code, and the new one is the grant's", async () => {
+test("the old key is answered with REPLACED immediately, and the grant has the new key", async () => {
   const successor = await replace(keyId);
   expect(successor).not.toBe(keyId);
   expect(await codeOf(keyId)).toBe("REPLACED");
@@ -121,7 +121,7 @@ test("the old key is dead at once, with its own code, and the new one is the gra
   });
 });
 
-test("an earlier grant of the old key goes with it, and the grant of another key does not", async () => {
+test("every grant of the old key gets the new key, and other grants keep theirs", async () => {
   const other = newLicenseKey();
   for (const [id, licenseKey] of [
     ["ended", keyId],
@@ -133,19 +133,19 @@ test("an earlier grant of the old key goes with it, and the grant of another key
   expect(await getGrant("ann", "other")).toMatchObject({ licenseKey: other });
 });
 
-test("the row of the old key names nobody", async () => {
+test("the row of the old key names no one", async () => {
   await replace(keyId);
   const old = rows.of("seats").find(({ pk }) => pk === keyId);
   expect(Object.keys(old ?? {}).sort()).toEqual(["licenseKey", "pk", "replacedAt", "sk", "successor"]);
 });
 
-test("a repeated request replaces nothing twice and mails once", async () => {
+test("a repeated request returns the same new key and sends one mail", async () => {
   const successor = await replace(keyId);
   expect(await replace(keyId)).toBe(successor);
   expect(mails.map(({ id }) => id)).toEqual([`key-replaced:${LICENSE.id}:1`]);
 });
 
-test("two requests at the same moment replace it once", async () => {
+test("two simultaneous requests replace a key once", async () => {
   wire.turn = async ({ operation }) => {
     if (operation !== "TransactWriteItems") return;
     wire.turn = undefined;
@@ -156,14 +156,14 @@ test("two requests at the same moment replace it once", async () => {
   expect((await listGrants("ann")).map(({ licenseKey }) => licenseKey)).toEqual([successor]);
 });
 
-test("a stranger gets the same answer as everyone, and changes nothing", async () => {
+test("a stranger gets NOT_FOUND before and after a replacement, and changes nothing", async () => {
   expect(await ask(replaceKey, { licenseKey: keyId }, "bob")).toMatchObject({ status: 404 });
   await replace(keyId);
   expect(await ask(replaceKey, { licenseKey: keyId }, "bob")).toMatchObject({ status: 404 });
   expect(mails).toHaveLength(1);
 });
 
-test("a fourth replacement within a year is refused, and an operator can still help", async () => {
+test("a fourth replacement within a year is refused to the customer, but not to an operator", async () => {
   let licenseKey = keyId;
   for (let day = 1; day <= 3; day += 1) {
     vi.setSystemTime(NOW.getTime() + day * DAY);
@@ -180,7 +180,7 @@ test("a fourth replacement within a year is refused, and an operator can still h
   expect(await codeOf(licenseKey)).toBe("REPLACED");
 });
 
-test("an operator's replacement is audited once and mailed in support's name", async () => {
+test("an operator's replacement is audited once and mailed as a change by support", async () => {
   const { body } = await ask(replaceCustomerKey, { keyId }, "op");
   await ask(replaceCustomerKey, { keyId }, "op");
   expect(body.key).toMatchObject({ user_id: "ann", user_email: "ann@example.com" });
@@ -196,7 +196,7 @@ test("an operator's replacement is audited once and mailed in support's name", a
   expect(mails[0]?.data).toMatchObject({ who: "Our support team" });
 });
 
-test("an unassigned key is not replaced, and an unknown one is unknown", async () => {
+test("an unassigned or unknown key cannot be replaced", async () => {
   const stock = newLicenseKey();
   const { entitlement, maxDailySwaps, totalSwaps, activationCount, assignedAt: createdAt } = LICENSE;
   await transact([
@@ -215,13 +215,13 @@ test("an unassigned key is not replaced, and an unknown one is unknown", async (
   expect(await ask(replaceCustomerKey, { keyId: newLicenseKey() }, "op")).toMatchObject({ status: 404 });
 });
 
-test("what a webhook decided on the old key is decided again", async () => {
+test("a webhook's write for the old key conflicts, so the webhook decides again", async () => {
   await replace(keyId);
   const { grantId, source, entitlement } = LICENSE;
   await expect(transact([entitle(keyId, { grantId, source, entitlement })])).rejects.toThrow(WriteConflict);
 });
 
-test("a page that still shows the old key gets an error that says so", async () => {
+test("a request with the old key is refused with REPLACED", async () => {
   await replace(keyId);
   expect(await ask(swapSeat, { licenseKey: keyId })).toMatchObject({
     status: 403,

@@ -13,7 +13,7 @@ import { computer, LICENSE, later, NOW } from "../license.ts";
 const DESK = "fingerprint-of-the-desk";
 const seated = activateDevice(LICENSE, computer(DESK), NOW);
 const NEW = "NEWKE-YNEWK-EYNEW-KEYNE-WKEY1";
-/** The n-th replacement by its owner happens n days from now. */
+/** Replaces the key so many times, the first time now and then once a day. */
 const replacedOften = (times: number, by: "customer" | "operator" = "customer") =>
   Array.from({ length: times }).reduce<typeof LICENSE>(
     (license, _, index) => withNewKey(license, `key ${index}`, by, later(index * DAY)),
@@ -23,7 +23,7 @@ const replacedOften = (times: number, by: "customer" | "operator" = "customer") 
 describe("a new key", () => {
   const replaced = withNewKey(seated, NEW, "customer", later(1));
 
-  test("clears the computer, and the key's holder takes the seat at no cost", () => {
+  test("frees the seat, and the next computer takes it without a swap", () => {
     expect(replaced).toMatchObject({
       licenseKey: NEW,
       device: null,
@@ -34,7 +34,7 @@ describe("a new key", () => {
     expect(back).toMatchObject({ totalSwaps: 0, swaps: LICENSE.swaps });
   });
 
-  test("keeps the places of the leases that run", () => {
+  test("keeps the running leases", () => {
     expect(replaced.leases).toEqual(seated.leases);
     const once = activateDevice(replaced, computer("another-computer-0001"), later(2));
     const twice = withNewKey(once, "second", "operator", later(3));
@@ -46,14 +46,14 @@ describe("a new key", () => {
     );
   });
 
-  test("says nothing of leases that the seat's last holder had", () => {
+  test("shows no end of leases from the seat's previous holder", () => {
     const inherited = { fingerprint: "", endsAt: later(20 * DAY).toISOString(), isFull: true };
     const { leases, earlierKeys } = withNewKey({ ...LICENSE, leases: [inherited] }, NEW, "customer", NOW);
     expect(leases).toEqual([inherited]);
     expect(earlierKeys).toMatchObject([{ offlineUntil: null }]);
   });
 
-  test("remembers the old one, who replaced it, and how long it can work offline", () => {
+  test("remembers the old key, who replaced it, and how long it can work offline", () => {
     expect(replaced.earlierKeys).toEqual([
       {
         licenseKey: LICENSE.licenseKey,
@@ -69,7 +69,7 @@ describe("the owner's limit", () => {
   const full = replacedOften(MAX_REPLACEMENTS);
   const end = later(REPLACEMENT_WINDOW);
 
-  test("is three within 365 days, and the first makes room again", () => {
+  test("is three within 365 days, and an older replacement does not count", () => {
     expect(replacementLimit(full, later(4 * DAY))).toEqual({
       replacements_left: 0,
       max_replacements: 3,
@@ -88,7 +88,7 @@ describe("the owner's limit", () => {
 });
 
 describe("the mail", () => {
-  test("names the old key by its end, and until when it can work offline", () => {
+  test("names the end of the old key, and the time until which it can work offline", () => {
     const mail = replacementMail(withNewKey(seated, NEW, "customer", NOW));
     expect(mail).toMatchObject({
       id: "key-replaced:seat:1",
@@ -105,7 +105,7 @@ describe("the mail", () => {
     expect(JSON.stringify(mail)).not.toContain(NEW);
   });
 
-  test("says so where no computer was working, and that support did it", () => {
+  test("mentions if no computer was working and if support replaced the key", () => {
     expect(replacementMail(withNewKey(LICENSE, NEW, "operator", NOW))?.data).toMatchObject({
       who: "Our support team",
       offline: "No computer was working with the old key.",

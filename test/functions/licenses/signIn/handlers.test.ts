@@ -77,7 +77,7 @@ const poll = (deviceCode: string) => ask(pollSignIn, { deviceCode });
 const approve = (code: string, more = {}) =>
   ask(answerSignIn, { code, answer: "approve", keyId: licenseKey, ...more });
 
-test("a computer is activated without a key, and a lost answer is asked for again", async () => {
+test("a computer is activated without a key, and can ask again after a lost answer", async () => {
   const { deviceCode, userCode, verificationUriComplete, interval, expiresIn } = await start();
   expect([verificationUriComplete, interval, expiresIn]).toEqual([`/activate?code=${userCode}`, 5, 600]);
   vi.setSystemTime(later(5 * SECOND));
@@ -101,7 +101,7 @@ test("a computer is activated without a key, and a lost answer is asked for agai
   });
 });
 
-test("a seat that another computer has moves by a swap, in the same write as the answer", async () => {
+test("approving a seat that another computer has requires a swap", async () => {
   await ask(activate, { licenseKey, ...named("laptop") });
   const { deviceCode, userCode } = await start();
   expect(await approve(userCode)).toMatchObject({ code: "SEAT_TAKEN" });
@@ -112,7 +112,7 @@ test("a seat that another computer has moves by a swap, in the same write as the
   expect((await poll(deviceCode)).status).toBe("approved");
 });
 
-test("a computer that was denied gets nothing, and the code is over", async () => {
+test("a denied computer gets nothing, and its code ends", async () => {
   const { deviceCode, userCode } = await start();
   expect((await ask(answerSignIn, { code: userCode, answer: "deny" })).status).toBe(200);
   expect(await poll(deviceCode)).toEqual({
@@ -130,14 +130,14 @@ test("a stranger's seat cannot be given away, and an approval must name a seat",
   expect(await of({})).toMatchObject({ code: "VALIDATION_ERROR", field: "keyId" });
 });
 
-test("a device code without its secret is over, whatever its user code is", async () => {
+test("a device code without its secret is answered as expired", async () => {
   const { userCode } = await start();
   await approve(userCode);
   for (const wrong of [userCode, `${userCode}.guess`, "x", ".", `${userCode}.`])
     expect(await poll(wrong)).toMatchObject({ status: "expired", interval: 5 });
 });
 
-test("nobody tries out codes: the twenty-first within ten minutes is refused, right or wrong", async () => {
+test("a person's twenty-first code within ten minutes is refused, right or wrong", async () => {
   const { userCode } = await start();
   for (let tries = 0; tries < 20; tries += 1)
     expect((await ask(getSignIn, { code: "BBBB-BBBB" }, "bob")).code).toBe("NOT_FOUND");
@@ -150,12 +150,12 @@ test("nobody tries out codes: the twenty-first within ten minutes is refused, ri
   expect((await ask(getSignIn, { code: "BBBB-BBBB" }, "bob")).code).toBe("NOT_FOUND");
 });
 
-test("an address starts a hundred within ten minutes", async () => {
+test("an address can start a hundred sign-ins within ten minutes", async () => {
   for (let tries = 0; tries < 100; tries += 1) expect((await start()).status).toBe(200);
   expect(await start()).toMatchObject({ status: 429, code: "RATE_LIMITED" });
 });
 
-test("nothing that is stored gives the seat to its reader", async () => {
+test("the stored rows do not contain the secret of the device code", async () => {
   const { deviceCode } = await start();
   expect(JSON.stringify(rows.of("limits"))).not.toContain(deviceCode.split(".")[1]);
 });

@@ -31,14 +31,14 @@ const ASKED = newSignIn(
 const refusal = (code: string) => expect.objectContaining({ code });
 
 describe("a user code", () => {
-  test("is read however it is typed, and never is a word", () => {
+  test("is read in every usual spelling, and cannot form a word", () => {
     for (const typed of ["WDJB-MJHT", "wdjbmjht", " wdjb mjht ", "WDJB.MJHT"])
       expect(parseUserCode(typed)).toBe("WDJB-MJHT");
     for (const typed of ["", "WDJB-MJH", "WDJB-MJHTT", "AEIO-UAEI", "1234-5678"])
       expect(parseUserCode(typed)).toBeUndefined();
     expect(USER_CODE_LETTERS).not.toMatch(/[AEIOUY0-9]/);
   });
-  test("of any random numbers is read as itself", () => {
+  test("made from any random numbers is read back unchanged", () => {
     const numbers = fc.array(fc.nat(19), { minLength: 8, maxLength: 8 });
     fc.assert(
       fc.property(numbers, (random) => {
@@ -59,25 +59,25 @@ describe("a poll", () => {
       { signIn, said: [] },
     ).said;
 
-  test("every five seconds is pending", () => {
+  test("every five seconds is answered as pending", () => {
     expect(polls(ASKED, 5, 10, 15)).toEqual(["pending 5", "pending 5", "pending 5"]);
   });
-  test("that comes early adds five seconds, and each early one five more", () => {
+  test("that comes early adds five seconds to the interval", () => {
     expect(polls(ASKED, 5, 6, 12, 32)).toEqual(["pending 5", "slow_down 10", "slow_down 15", "pending 15"]);
   });
-  test("after ten minutes is expired, approved or not", () => {
+  test("after ten minutes is answered as expired, even after an approval", () => {
     const approved = answered(ASKED, "ann", "key", NOW);
     expect(polls(ASKED, 599, 600)).toEqual(["pending 5", "expired 5"]);
     expect(polls(approved, 599, 599, 600)).toEqual(["approved 5", "approved 5", "expired 5"]);
   });
-  test("of a computer that was refused is denied", () => {
+  test("of a refused computer is answered as denied", () => {
     expect(poll(answered(ASKED, "ann", null, NOW), NOW).status).toBe("denied");
   });
 });
 
 describe("an answer", () => {
   const approved = answered(ASKED, "ann", "key", NOW);
-  test("twice changes nothing, and no other one changes it", () => {
+  test("can be repeated, but a different answer is refused", () => {
     expect(answered(approved, "ann", "key", NOW)).toBe(approved);
     for (const [user, key] of [
       ["bob", "key"],
@@ -94,11 +94,11 @@ describe("an answer", () => {
 
 describe("the seat", () => {
   const LAPTOP = activateDevice(LICENSE, computer("fingerprint-of-the-laptop"), NOW);
-  test("that is free, or the computer's own, stays as it is", () => {
+  test("stays unchanged if it is free or belongs to the computer", () => {
     const own = activateDevice(LICENSE, computer(DESK), NOW);
     for (const license of [LICENSE, own]) expect(seatFor(license, ASKED, false, NOW)).toBe(license);
   });
-  test("of another computer is cleared by a swap that counts, and never without", () => {
+  test("of another computer is cleared only by a swap that counts", () => {
     expect(() => seatFor(LAPTOP, ASKED, false, NOW)).toThrow(refusal("SEAT_TAKEN"));
     expect(seatFor(LAPTOP, ASKED, true, NOW)).toMatchObject({
       device: null,
@@ -111,7 +111,7 @@ describe("the seat", () => {
   test("of a license that does not work is refused with its reason", () => {
     expect(() => seatFor(entitled({ ended: true }), ASKED, true, NOW)).toThrow(refusal("EXPIRED"));
   });
-  test("that costs nothing is offered first, and one that is out of the question last, with why", () => {
+  test("that costs no swap is offered first, and an unusable one last, with the reason", () => {
     const named = (name: string, license: License) => ({ ...license, name, licenseKey: name });
     const licenses = [
       named("ended", entitled({ ended: true, tier: "pro" })),

@@ -72,19 +72,19 @@ const refreshed = (refreshSecret: string) =>
   ask(refresh, { licenseKey, fingerprint, activationId, refreshSecret, attemptId: randomUUID() });
 const suspected = async () => (await findLicense(licenseKey))?.copySuspectedAt;
 
-test("a copy that shows itself is noted for the owner once, and is refused each time", async () => {
+test("a copy is refused each time, and the owner's question keeps its first date", async () => {
   expect((await refreshed(used.secret)).code).toBe("CLONE_SUSPECTED");
   vi.setSystemTime(later(DAY));
   expect((await refreshed(used.secret)).code).toBe("CLONE_SUSPECTED");
   expect(await suspected()).toBe(NOW.toISOString());
 });
 
-test("the computer that has the seat is no copy", async () => {
+test("the computer that has the seat is not suspected", async () => {
   expect((await refreshed(latest.secret)).code).toBe("VALID");
   expect(await suspected()).toBeNull();
 });
 
-test("the owner's answer ends the question, and a stranger's does not", async () => {
+test("only the owner's answer ends the question", async () => {
   await refreshed(used.secret);
   expect((await ask(dismissCopy, { licenseKey }, "bob")).code).toBe("NOT_FOUND");
   expect(await suspected()).toBe(NOW.toISOString());
@@ -92,13 +92,13 @@ test("the owner's answer ends the question, and a stranger's does not", async ()
   expect(await suspected()).toBeNull();
 });
 
-test("a new key ends the question too", async () => {
+test("a new key ends the question, too", async () => {
   await refreshed(used.secret);
   const { seat } = await ask(replaceKey, { licenseKey });
   expect(seat.copy_suspected_at).toBeNull();
 });
 
-test("the list says whether its reader is where the computer was activated", async () => {
+test("the list shows whether the reader is in the network of the activation", async () => {
   const { seats } = await ask(listSeats, {});
   expect(seats).toMatchObject([{ ip_address: "203.0.113.24", is_same_network: false }]);
 });

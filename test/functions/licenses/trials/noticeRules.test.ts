@@ -54,7 +54,7 @@ const run = async (at: number) => {
 };
 const sent = () => mails.map(({ id }) => id);
 
-/** A computer takes the seat, and the table's stream reports it as often as it likes. */
+/** Lets a computer take the seat, and delivers the stream's record several times. */
 async function begin(days: number, times = 1, meanwhile?: () => Promise<void>): Promise<License> {
   const waiting: License = { ...LICENSE, trial: { id: "t", days, endsAt: null } };
   const running = activateDevice(waiting, computer("desk"), NOW);
@@ -73,8 +73,8 @@ async function begin(days: number, times = 1, meanwhile?: () => Promise<void>): 
   return running;
 }
 
-describe("the owner of a trial hears", () => {
-  test("that it began, and until when", async () => {
+describe("the owner of a trial gets", () => {
+  test("a mail with the end date when it begins", async () => {
     await begin(14);
     expect(sent()).toEqual(["trial-begun:seat"]);
     const [mail] = mails;
@@ -84,7 +84,7 @@ describe("the owner of a trial hears", () => {
     );
   });
 
-  test("three days before the end, and at the end, each once", async () => {
+  test("one mail three days before the end and one at the end", async () => {
     await begin(14, 2);
     mails = [];
     await run(11 * DAY - HOUR);
@@ -100,7 +100,7 @@ describe("the owner of a trial hears", () => {
     expect(rows.of("events")).toEqual([]);
   });
 
-  test("only of its end where the job stood still, and where it lasts three days", async () => {
+  test("only the mail at the end if the job paused or the trial lasts three days", async () => {
     await begin(14);
     await run(20 * DAY);
     expect(sent()).toEqual(["trial-begun:seat", "trial-over:seat"]);
@@ -113,7 +113,7 @@ describe("the owner of a trial hears", () => {
     expect(sent()).toEqual(["trial-begun:seat", "trial-over:seat"]);
   });
 
-  test("nothing more after a purchase", async () => {
+  test("no more mail after a purchase", async () => {
     await begin(14);
     await transact([endTrial(LICENSE.licenseKey, later(DAY))]);
     await run(11 * DAY);
@@ -121,14 +121,14 @@ describe("the owner of a trial hears", () => {
     expect(rows.of("events")).toEqual([]);
   });
 
-  test("nothing at all where they bought before the stream reported it", async () => {
+  test("no mail after a purchase before the stream's record", async () => {
     await begin(14, 1, () => transact([endTrial(LICENSE.licenseKey, NOW)]));
     await remindTrials(later(14 * DAY), () => true);
     expect(sent()).toEqual([]);
     expect(rows.of("events")).toEqual([]);
   });
 
-  test("nothing while the key does not work, and the end where it works again", async () => {
+  test("no reminder while the key is suspended, and the mail at the end once it works", async () => {
     const license = await begin(14);
     const suspended: License = {
       ...license,
@@ -143,7 +143,7 @@ describe("the owner of a trial hears", () => {
     expect(sent()).toEqual(["trial-begun:seat", "trial-over:seat"]);
   });
 
-  test("nothing after the account was deleted", async () => {
+  test("no mail after the account was deleted", async () => {
     const license = await begin(14);
     await replaceLicense(license, forgetOwner(license));
     await run(14 * DAY);
@@ -151,7 +151,7 @@ describe("the owner of a trial hears", () => {
     expect(rows.of("events")).toEqual([]);
   });
 
-  test("again under the same id where the run dies after the mail", async () => {
+  test("a repeated mail with the same id if the run dies after the mail", async () => {
     await begin(14);
     wire.turn = async ({ operation }) => {
       if (operation !== "PutItem") return;
@@ -164,7 +164,7 @@ describe("the owner of a trial hears", () => {
   });
 });
 
-test("a computer on a key without a trial makes no row and no mail", async () => {
+test("activating a key without a trial creates no row and no mail", async () => {
   const taken = activateDevice(LICENSE, computer("desk"), NOW);
   const Records = [{ dynamodb: { OldImage: marshall(image(LICENSE)), NewImage: marshall(image(taken)) } }];
   await announce({ Records } as never, context);

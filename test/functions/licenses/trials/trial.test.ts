@@ -83,7 +83,7 @@ async function ask(handler: unknown, input: object, sub = "ann"): Promise<Answer
 const pass = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
 const at = (milliseconds: number) => new Date(NOW.getTime() + milliseconds).toISOString();
 
-/** The parts of a computer: board, processor, disk, installation, network. */
+/** One component of a fingerprint: board, processor, disk, installation or network. */
 const part = (kind: string, of: string) => `${kind}${of.padEnd(16, "x")}`;
 const computer = (name: string, { disk = name } = {}) => ({
   fingerprint: `fp2.${[part("b", "model"), part("c", "model"), part("d", disk), part("i", name), part("n", name)].join(".")}`,
@@ -96,7 +96,7 @@ const seatOf = async (userId = "ann") => {
   const { body } = await ask(listSeats, {}, userId);
   return (body.seats as Seat[])[0] as Seat;
 };
-/** What the computer is given, and what is signed in it. */
+/** Activates a computer. @returns the answer and the claims of its lease */
 async function start(licenseKey: string, name: string, parts = {}) {
   const { status, body } = await ask(activate, { licenseKey, ...computer(name, parts) });
   expect(status, JSON.stringify(body)).toBe(200);
@@ -140,15 +140,15 @@ const buy = async (userId = "ann") => {
   await reading.commit(writes);
 };
 
-test("two virtual machines of different owners with the same optical drive have a trial each", async () => {
-  // Its hash in version 1.2 of the client, for QEMU's `ata-QEMU_DVD-ROM_QM00003`.
+test("two virtual machines with the same optical drive each have a trial", async () => {
+  // The hash of QEMU's drive `ata-QEMU_DVD-ROM_QM00003` in version 1.2 of the client.
   const disk = "puiRDdrchxW21Hj5";
   await start(await freeKey("ann"), "first", { disk });
   expect((await start(await freeKey("bob"), "second", { disk })).tier).toBe("pro");
 });
 
 describe("a free key", () => {
-  test("has every feature from its first computer on, for the operator's days, and then the free tier", async () => {
+  test("has every feature for the set days after its first activation, and then the free tier", async () => {
     const licenseKey = await freeKey();
     expect(await seatOf()).toMatchObject({
       tier: "free",
@@ -169,7 +169,7 @@ describe("a free key", () => {
     expect(await seatOf()).toMatchObject({ tier: "free", code: "VALID", trial: { state: "over" } });
   });
 
-  test("has none with 0 days, and none later", async () => {
+  test("has no trial with 0 days, even if the setting changes later", async () => {
     await transact([replacePlans({ prices: {}, teams: false, trialDays: 0, version: 1 })]);
     const licenseKey = await freeKey();
     await transact([replacePlans({ prices: {}, teams: false, trialDays: 14, version: 2 })]);
@@ -181,18 +181,18 @@ describe("a free key", () => {
     expect(JSON.stringify(rows.of("grants"))).not.toContain("rial");
   });
 
-  test("keeps the days that it came with", async () => {
+  test("keeps the length of its trial when the setting changes", async () => {
     const licenseKey = await freeKey();
     await transact([replacePlans({ prices: {}, teams: false, trialDays: 0, version: 1 })]);
     expect((await start(licenseKey, "desk")).claims.entitlements.metadata.trial_ends_at).toBe(at(14 * DAY));
   });
 
-  test("has none for a customer who has had another license", async () => {
+  test("has no trial for a customer who has had another license", async () => {
     await transact([createGrant(lifetimeGrant("ann", "pi_0", { licenseKey: "key", revives: null }, NOW))]);
     expect((await start(await freeKey(), "desk")).tier).toBe("free");
   });
 
-  test("keeps it under a new key string", async () => {
+  test("keeps its trial under a new key string", async () => {
     const leased = await start(await freeKey(), "desk");
     const { licenseKey } = (await findLicense((await seatOf()).license_key)) as License;
     await ask(replaceKey, { licenseKey });
@@ -218,7 +218,7 @@ describe("a lease", () => {
     expect(leased.tier).toBe("pro");
   });
 
-  test("counts its last day until that day has ended everywhere", async () => {
+  test("lasts until the trial's last day has ended everywhere", async () => {
     pass(-5 * HOUR);
     const licenseKey = await freeKey();
     await start(licenseKey, "desk");
@@ -226,7 +226,7 @@ describe("a lease", () => {
     expect(trial?.endsAt).toBe(new Date(NOW.getTime() + 15 * DAY).toISOString());
   });
 
-  test("never leaves an application without one: the last minutes get a free one of the usual length", async () => {
+  test("from a trial's last minutes is a free one of the usual length", async () => {
     const licenseKey = await freeKey();
     pass(700);
     const leased = await start(licenseKey, "desk");
@@ -243,7 +243,7 @@ describe("a lease", () => {
     expect(Date.parse(last.leaseEndsAt) - Date.now()).toBe(7 * DAY);
   });
 
-  test("from an answer file is no longer than the trial, and says the same again", async () => {
+  test("from an answer file is at most as long as the trial, and stays the same", async () => {
     const licenseKey = await freeKey();
     const request = {
       type: "license-request",
@@ -260,7 +260,7 @@ describe("a lease", () => {
     expect(first).toMatchObject({ tier: "pro", exp: (NOW.getTime() + 14 * DAY) / SECOND });
     pass(DAY);
     expect(await answer()).toEqual(first);
-    // Also after the seat went to a computer that has had a trial.
+    // The answer stays the same after a computer that has had a trial takes the seat.
     await start(await freeKey("bob"), "old");
     const before = (await findLicense(licenseKey)) as License;
     await replaceLicense(before, { ...before, device: null, version: before.version + 1 });
@@ -268,7 +268,7 @@ describe("a lease", () => {
     expect(await answer()).toEqual(first);
   });
 
-  test("that a refused computer got for a month never turns into one of the trial", async () => {
+  test("that a refused computer got offline never turns into a trial's lease", async () => {
     await transact([replacePlans({ prices: {}, teams: false, trialDays: 60, version: 1 })]);
     await start(await freeKey("bob"), "old");
     const licenseKey = await freeKey();
@@ -286,21 +286,21 @@ describe("a lease", () => {
   });
 });
 
-describe("one per computer", () => {
-  test("a second account's trial does not begin where another one was, and says so", async () => {
+describe("one trial per computer", () => {
+  test("a second account's trial does not begin on the same computer, and the answer explains it", async () => {
     await start(await freeKey("bob"), "desk");
     const licenseKey = await freeKey();
     const refused = await start(licenseKey, "desk");
     expect(refused).toMatchObject({ tier: "free", message: TRIAL_REFUSED, claims: { tier: "free" } });
     expect(refused.claims.entitlements.metadata).toEqual({ trial: "refused" });
     expect(await seatOf()).toMatchObject({ tier: "free", trial: { state: "refused", ends_at: null } });
-    // Its days begin on another computer.
+    // The second account's trial begins on another computer.
     await leave(licenseKey, "desk", refused);
     pass(2 * DAY);
     expect((await start(licenseKey, "laptop")).claims.entitlements.metadata.trial_ends_at).toBe(at(16 * DAY));
   });
 
-  test("also after one part of the computer was replaced, and not on another one of its model", async () => {
+  test("a computer with a replaced part is recognized, and another one of its model is not", async () => {
     await start(await freeKey("bob"), "desk");
     const licenseKey = await freeKey();
     const refused = await start(licenseKey, "desk", { disk: "new" });
@@ -310,7 +310,7 @@ describe("one per computer", () => {
     expect((await start(licenseKey, "other")).tier).toBe("pro");
   });
 
-  test("a running trial pauses on such a computer and continues elsewhere", async () => {
+  test("a running trial is refused on that computer and continues elsewhere", async () => {
     await start(await freeKey("bob"), "desk");
     const licenseKey = await freeKey();
     const own = await start(licenseKey, "laptop");
@@ -322,7 +322,7 @@ describe("one per computer", () => {
     expect((await start(licenseKey, "laptop")).tier).toBe("pro");
   });
 
-  test("two accounts at the same moment: one has it", async () => {
+  test("only one of two simultaneous accounts gets a trial", async () => {
     const [first, second] = [await freeKey("bob"), await freeKey()];
     wire.turn = async ({ operation }) => {
       if (operation !== "TransactWriteItems") return;
@@ -332,7 +332,7 @@ describe("one per computer", () => {
     expect((await start(second, "desk")).tier).toBe("free");
   });
 
-  test("the rows name no account and no component, and are forgotten a year after the trial", async () => {
+  test("the rows contain no account and no component, and expire a year after the trial", async () => {
     const { fingerprint } = computer("desk");
     await start(await freeKey("bob"), "desk");
     const marks = rows.of("seats").filter(({ sk }) => sk === "computer");
@@ -347,7 +347,7 @@ describe("one per computer", () => {
     expect((await start(await freeKey(), "desk")).tier).toBe("pro");
   });
 
-  test("deleting the account leaves them, and nothing that leads from them to the account", async () => {
+  test("deleting the account keeps the rows, but no link from them to the account", async () => {
     const licenseKey = await freeKey("bob");
     await start(licenseKey, "desk");
     const forgotten = forgetOwner((await findLicense(licenseKey)) as License);
@@ -358,8 +358,8 @@ describe("one per computer", () => {
   });
 });
 
-describe("buying", () => {
-  test("ends the trial; the lease that runs keeps its end, and the key has the free tier", async () => {
+describe("a purchase", () => {
+  test("ends the trial, and the next lease of the free key has the free tier", async () => {
     const licenseKey = await freeKey();
     const leased = await start(licenseKey, "desk");
     pass(HOUR);
@@ -371,7 +371,7 @@ describe("buying", () => {
     expect((await again(licenseKey, "desk", leased)).tier).toBe("free");
   });
 
-  test("also one that has not begun, and the first purchase is when it ended", async () => {
+  test("ends a trial that has not begun", async () => {
     const licenseKey = await freeKey();
     await buy();
     expect((await start(licenseKey, "desk")).tier).toBe("free");
@@ -380,9 +380,9 @@ describe("buying", () => {
 
   const bought = () => retryOnConflict(() => buy());
   test.each([
-    ["the free key is made", freeKey, bought],
+    ["the free key is created", freeKey, bought],
     ["the purchase is granted", bought, freeKey],
-  ])("leaves no trial where it happens while %s, before whichever call", async (_what, slow, fast) => {
+  ])("leaves no trial if it happens while %s, before any of its calls", async (_what, slow, fast) => {
     let isOver = false;
     for (let call = 0; !isOver; call += 1) {
       await begin();

@@ -7,7 +7,7 @@ import { TEMPLATES } from "../../../../functions/mail/templates/templates.ts";
 const SITE = "https://site.example";
 const NAMES = Mail.shape.template.options;
 
-/** What a template has filled in, each value recognizable and with characters that HTML escapes. */
+/** A recognizable value for each name in a template, with characters that HTML escapes. */
 function valuesOf(template: TemplateName): Record<string, string> {
   const source = JSON.stringify(TEMPLATES[template]);
   const names = [...source.matchAll(/\{\{(?:#if )?(\w+)\}\}/g)]
@@ -25,7 +25,7 @@ const rendered = (template: TemplateName, data = valuesOf(template)) =>
 const asHtml = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
-test.each(NAMES)("%s says all that it is given, in plain text and in HTML", (template) => {
+test.each(NAMES)("%s contains all its values in plain text and in HTML", (template) => {
   const { siteUrl: _, ...data } = valuesOf(template);
   const { subject, text, html } = rendered(template, data);
   for (const value of Object.values(data)) {
@@ -35,7 +35,7 @@ test.each(NAMES)("%s says all that it is given, in plain text and in HTML", (tem
   expect(`${subject}${text}${html}`).not.toMatch(/\{\{|undefined|\[object/);
 });
 
-test.each(NAMES)("%s opens the same addresses in both", (template) => {
+test.each(NAMES)("%s has the same links in both", (template) => {
   const { text, html } = rendered(template);
   const { action, link } = TEMPLATES[template];
   const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, url = ""]) => url);
@@ -46,7 +46,7 @@ test.each(NAMES)("%s opens the same addresses in both", (template) => {
   }
 });
 
-test.each(NAMES)("%s ends with its sender, why it came and where to ask", (template) => {
+test.each(NAMES)("%s ends with its sender, the reason for the mail and where to ask", (template) => {
   const { text, html } = rendered(template);
   const { why } = TEMPLATES[template];
   expect(text).toContain(
@@ -64,17 +64,14 @@ test.each(NAMES)("%s has its own colors in a dark mail program", (template) => {
       expect(dark).toContain(`.${name}{`);
 });
 
-test.each(NAMES)(
-  "%s can be turned off in the mail program only where it carries a token for that",
-  (template) => {
-    expect(rendered(template).unsubscribeUrl).toBeUndefined();
-    expect(rendered(template, { ...valuesOf(template), mailToken: "t" }).unsubscribeUrl).toBe(
-      `${SITE}/backend/api/mail/unsubscribe/t`,
-    );
-  },
-);
+test.each(NAMES)("%s can be turned off in the mail program only if it carries a token", (template) => {
+  expect(rendered(template).unsubscribeUrl).toBeUndefined();
+  expect(rendered(template, { ...valuesOf(template), mailToken: "t" }).unsubscribeUrl).toBe(
+    `${SITE}/backend/api/mail/unsubscribe/t`,
+  );
+});
 
-test("a receipt without tax, invoice and guarantee says nothing of them", () => {
+test("a receipt without tax, invoice and guarantee does not mention them", () => {
   const data = { ...valuesOf("licenseKey"), tax: "", number: "", invoiceUrl: "", refundUntil: "" };
   const { text, html } = rendered("licenseKey", data);
   for (const shown of [text, html]) expect(shown).not.toMatch(/tax|invoice|change your mind|<p[^>]*><\/p>/i);
@@ -94,7 +91,7 @@ test.each([
     },
   ],
   ["paymentFailed", { amount: "$30.00", product: "Monthly", consequence: "Nothing is lost." }],
-] as const)("%s is sent as an older version put it into the queue", (template, data) => {
+] as const)("%s is sent with the values that an older version queued", (template, data) => {
   const { text, html } = rendered(template, data);
   expect(text).toContain("$30.00");
   for (const shown of [text, html]) expect(shown).not.toMatch(/\{\{|undefined|Tax included/);

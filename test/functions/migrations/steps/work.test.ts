@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 afterEach(() => rows.clear());
 
-/** Three pages, and what was migrated of them. */
+/** A migration of three pages. `done` lists the pages that have run. */
 function threePages(): { page: Page; done: string[] } {
   const done: string[] = [];
   const next: Record<string, string | null> = { first: "b", b: "c", c: null };
@@ -37,7 +37,7 @@ test("a migration runs page by page, once", async () => {
   expect(done).toHaveLength(3);
 });
 
-test("a run without time leaves the rest to the next, which continues there", async () => {
+test("the next run continues after a run that ran out of time", async () => {
   const { page, done } = threePages();
   const times = [HOURS(), 0];
   const remaining = () => times.shift() ?? 0;
@@ -47,7 +47,7 @@ test("a run without time leaves the rest to the next, which continues there", as
   expect(done).toEqual(["first", "b", "c"]);
 });
 
-test("a page that fails is repeated by the next run, and what comes after it waits", async () => {
+test("the next run repeats a failed page, and later migrations wait", async () => {
   const [failing, following] = [threePages(), threePages()];
   let fails = true;
   const page: Page = async (after) => {
@@ -65,7 +65,7 @@ test("a page that fails is repeated by the next run, and what comes after it wai
   expect(failing.done).toEqual(["first", "b", "c"]);
 });
 
-test("a daily one begins again the night after, and not before", async () => {
+test("a daily migration begins again only the next night", async () => {
   const { page, done } = threePages();
   const daily = [{ id: "daily", page, isDaily: true }] as const;
   const at = (hours: number) => migrate(daily, new Date(NOW.getTime() + hours * 3_600_000), HOURS);
@@ -75,6 +75,6 @@ test("a daily one begins again the night after, and not before", async () => {
   expect(done).toEqual(["first", "b", "c", "first", "b", "c"]);
 });
 
-test("no two migrations have one id", () => {
+test("each migration has a unique id", () => {
   expect(new Set(MIGRATIONS.map(({ id }) => id)).size).toBe(MIGRATIONS.length);
 });

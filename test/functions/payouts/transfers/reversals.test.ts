@@ -4,7 +4,7 @@ import { act, ask, run, world } from "../../../support/memory/payoutDesk.ts";
 const ANN = "ann-000001";
 const balance = () => world.ofAffiliate("ann").balance;
 
-/** Ann was paid 30.00, and an operator sent the same again in Stripe's dashboard. */
+/** Pays Ann 30.00, and sends the same amount again as if in Stripe's dashboard. */
 async function paidTwice() {
   world.reset(["ann"]);
   await world.earn("ann", [3000]);
@@ -26,7 +26,7 @@ async function reverse(one: Sent, cents: number): Promise<void> {
   await world.deliver();
 }
 
-test("a duplicate transfer that is reversed credits nobody, in parts or whole", async () => {
+test("reversing a duplicate transfer credits no one, in parts or in full", async () => {
   const { duplicate } = await paidTwice();
   for (const cents of [1000, 2000]) {
     await reverse(duplicate, cents);
@@ -36,7 +36,7 @@ test("a duplicate transfer that is reversed credits nobody, in parts or whole", 
   expect(world.queued).toEqual([]);
 });
 
-test("the payout's own transfer credits nobody while a duplicate is out, and the operator is notified", async () => {
+test("reversing a payout's transfer while a duplicate is out credits no one and notifies the operator", async () => {
   const { own, duplicate } = await paidTwice();
   await reverse(own, 3000);
   expect(balance()).toMatchObject({ balanceCents: 0, paidOutCents: 3000 });
@@ -51,7 +51,7 @@ test("the payout's own transfer credits nobody while a duplicate is out, and the
   expect(balance()).toMatchObject({ balanceCents: 3000, availableCents: 3000, paidOutCents: 0 });
 });
 
-test("a foreign transfer for a payout that was not sent yet sends nothing when it comes back", async () => {
+test("reversing a manual transfer for an unsent payout does not send the payout", async () => {
   const { own } = await paidTwice();
   await world.earn("ann", [2500]);
   await world.invoke(ask("ann", 2500));

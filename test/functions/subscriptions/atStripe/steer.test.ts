@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-/** As the collection stands at Stripe now. */
+/** Takes a step from the current state at Stripe. */
 async function step(taken: Step): Promise<void> {
   const reading = new Reading({ TableName: "grants", Key: { pk: "ann", sk: "reading" } }, undefined);
   const own = await fetchSubscription(reading, id);
@@ -40,7 +40,7 @@ const resume = () => step({ kind: "settle", leaves: "works", end: "stays" });
 const statuses = async () =>
   (await bench.stripe.invoices.list({ subscription: id })).data.map(({ status }) => status);
 
-test("a pause within the hour in which a renewal's invoice is a draft keeps it from being charged until it ends", async () => {
+test("a pause while a renewal's invoice is a draft delays its charge until the pause ends", async () => {
   expect(await statuses()).toEqual(["draft", "paid"]);
   await pause();
   await bench.forward({ minutes: 30 });
@@ -64,7 +64,7 @@ test("a renewal that Stripe drafts while the pause is being set is not charged",
   expect(await statuses()).toEqual(["draft", "paid", "paid"]);
 });
 
-test("a pause that dies halfway is marked as begun, may be taken again, and ends like any other", async () => {
+test("a pause that dies halfway is marked as begun, can be repeated, and ends like any other", async () => {
   const mark = async () => (await bench.stripe.subscriptions.retrieve(id)).metadata.pausedBy;
   const { invoices } = bench.stripe;
   vi.spyOn(invoices, "update").mockRejectedValueOnce(new Error("lost"));
@@ -78,7 +78,7 @@ test("a pause that dies halfway is marked as begun, may be taken again, and ends
   expect(await statuses()).toEqual(["paid", "paid"]);
 });
 
-test("a pause over another renewal leaves the draft before it uncharged", async () => {
+test("a pause over another renewal voids the draft before it", async () => {
   await pause();
   await bench.forward({ days: 31 });
   await resume();

@@ -16,7 +16,7 @@ const own = {
   trouble: { paymentIntentId: "pi_1", invoiceId: null, refunded: false, isGift: false, dispute: null },
 };
 
-test("what is paid while the account is suspended is suspended with it, and lifted with it", () => {
+test("a purchase during a suspension is suspended and lifted with the account", () => {
   const paid = (isSuspended: boolean) =>
     decideLifetime(own, { grants: [], isSuspended, givenAt: 0 }, NOW).grant;
   expect(paid(false).entitlement.suspensions).toEqual([]);

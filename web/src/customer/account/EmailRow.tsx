@@ -16,8 +16,8 @@ import { Row } from "./Row.tsx";
 const SENT = "A code is on its way.";
 
 /**
- * The address and whether it is confirmed. Asks for the code of a new address until the code expires, unless the
- * customer chose something else.
+ * Shows the address and whether it is confirmed. If a new address waits for its code, asks for the code instead, unless
+ * the customer leaves that form.
  */
 export function EmailRow({ email, account }: { email: string; account: Account | null }): ReactElement {
   const [chosen, setChosen] = useState<"row" | "address" | "code">("code");

@@ -27,7 +27,7 @@ export async function openSession(email: string, password: string, code?: string
   if (former?.userId === session.userId) void endFormer(former);
 }
 
-/** Whether the password was right and the authenticator's code is missing. */
+/** Whether the password is correct and only the authenticator's code is missing. */
 export const needsCode = (error: unknown): boolean =>
   error instanceof Error && error.name === "SecondFactorRequired";
 

@@ -22,7 +22,7 @@ export function usePasswordSignIn(): {
       setCode("");
       return true;
     } catch (error) {
-      // After a refused code, the user can enter another one. After any other failure, the password comes first.
+      // After a refused code, the user can enter another one. After any other failure, the code's field disappears.
       const refused = asksCode ? refusedCode(error) : undefined;
       setAsksCode(needsCode(error) || refused !== undefined);
       if (needsCode(error)) return false;

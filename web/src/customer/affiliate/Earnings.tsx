@@ -20,7 +20,7 @@ export function Earnings({
     <>
       {!affiliate.is_active && (
         <Banner tone="warn" title="Your affiliate account is suspended">
-          Your links still work, but earn nothing. Unpaid commissions are set aside. Write to us.
+          Your links still work, but earn nothing. Unpaid commissions are set aside. Write to us to ask why.
         </Banner>
       )}
       <Card className="p-5 sm:p-6">
@@ -48,7 +48,7 @@ export function Earnings({
           <Amount name="Paid" cents={balance.paid_cents} />
           <Amount name="Total earned" cents={balance.earned_cents} />
           {balance.held_cents > 0 && (
-            <Amount name="Set aside" cents={balance.held_cents} note="a dispute or a suspension" />
+            <Amount name="Set aside" cents={balance.held_cents} note="because of a dispute or a suspension" />
           )}
           {balance.reversed_cents > 0 && (
             <Amount

@@ -129,7 +129,7 @@ function Checkout(props: CheckoutProps): ReactElement {
   const navigate = useNavigate();
   const [product, setProduct] = useState(asked);
   const [chosenSeats, setSeats] = useState(1);
-  // A lifetime license is for one computer, whatever was chosen for a subscription.
+  // A lifetime license is for one computer, even if the customer chose more seats for a subscription.
   const sellsSeats = product.mode === "subscription" && props.maxSeats > 1;
   const seats = sellsSeats ? chosenSeats : 1;
   const [code, setCode] = useState("");
@@ -138,7 +138,7 @@ function Checkout(props: CheckoutProps): ReactElement {
   const reduced = useDiscount(product, linkedCode);
   // The server refused the discount at the payment, so its price no longer holds.
   const discount = discountMistake === undefined ? reduced.discount : null;
-  // Stripe accepts either a discount or a credit.
+  // Stripe accepts a discount or a credit, but not both.
   const credit = discount === null ? props.credit : null;
   const pay = () => void payment.pay(code, discount?.code ?? "", credit);
   const choose = (plan: Product): void => {

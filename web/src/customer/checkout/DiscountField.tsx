@@ -11,7 +11,7 @@ type DiscountFieldProps = {
   onApply: (code: string) => void;
 };
 
-/** Shown while any code can be used, or if a link brought one. */
+/** Shown while the shop has a usable code, or if the customer's link has a code. */
 export function DiscountField(props: DiscountFieldProps): ReactElement {
   const { linked, discount, mistake, pending, onApply } = props;
   const [typed, setTyped] = useState(linked);

@@ -9,7 +9,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Countdown } from "../../ui/Countdown.tsx";
 import { atTime } from "../../ui/format.ts";
 
-/** What a screen reader announces of the countdown, and when. */
+/** Screen readers announce these sentences when the countdown reaches their time. */
 const SAID = [
   { at: MINUTE, text: "One minute left." },
   { at: 10 * MINUTE, text: "Less than ten minutes left." },
@@ -20,7 +20,7 @@ export type HeldUnitProps = {
   until: string;
   /** Server clock minus browser clock, in milliseconds. */
   skew: number;
-  /** Whether a payment is open. Otherwise the waiting list holds the unit until they start one. */
+  /** Whether a payment is open. Otherwise the waiting list holds the unit until the customer starts a payment. */
   isPaying: boolean;
 };
 

@@ -77,7 +77,7 @@ export function OrderSummary(props: OrderSummaryProps): ReactElement {
       </dl>
       <p className="mt-1 text-xs text-quiet">
         {product.months === null
-          ? "Once. Nothing renews."
+          ? "You pay once. Nothing renews."
           : discount === null
             ? `Then the same amount each ${periodOf({ months: product.months })} until you cancel.`
             : `Then ${money(price)} each ${periodOf({ months: product.months })} until you cancel.`}

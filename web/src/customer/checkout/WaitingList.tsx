@@ -116,7 +116,7 @@ function HowItWorks(): ReactElement {
     <ul className="mt-3 list-disc space-y-1.5 pl-5 text-sm text-quiet">
       <li>A unit that is returned goes to the first person in line.</li>
       <li>We email you, and hold the unit for you for {HOURS} hours.</li>
-      <li>If you do not start a payment in that time, it goes to the next person.</li>
+      <li>If you do not start a payment in that time, the unit goes to the next person.</li>
     </ul>
   );
 }

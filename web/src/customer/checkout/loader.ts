@@ -18,7 +18,7 @@ import { runningOf } from "../standing/holdings.ts";
 import type { Billing } from "../subscription/billing.ts";
 import { heldUntil } from "./held.ts";
 
-/** What the customer has already, which decides what they can still buy. */
+/** The buyer's state, which decides what they can still buy. */
 export type Buyer = "free" | "subscribed" | "owner" | "suspended";
 
 export type PlanPrices = NonNullable<Billing["plan_price_ids"]>;
@@ -47,9 +47,9 @@ export type CheckoutData = {
   planPrices: PlanPrices;
   /** What unused days of the subscription take off the lifetime license; null without a credit. */
   credit: Credit | null;
-  /** How many seats a subscription can have; 1 while none are sold to teams. */
+  /** How many seats a subscription can have; 1 while the shop sells no seats to teams. */
   maxSeats: number;
-  /** When the keys of a team's other seats end with the lifetime license, epoch seconds; null without such seats. */
+  /** When the keys of a team's other seats end if the customer buys the lifetime license, epoch seconds; else null. */
   otherSeatsEnd: number | null;
 };
 

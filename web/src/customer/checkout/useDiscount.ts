@@ -13,9 +13,9 @@ type Applied = {
   apply: (code: string) => void;
 };
 
-/** Asks the server for a code's discount on the chosen product, and again when another is chosen. */
+/** Asks the server for a code's discount on the chosen product, and again when the customer chooses another product. */
 export function useDiscount({ id, mode }: Product, linked: string): Applied {
-  // An object, so that applying the same code again asks again.
+  // An object, so that applying the same code again sends another request.
   const [asked, setAsked] = useState({ code: linked });
   const [answer, setAnswer] = useState<{ to: object; id: string; discount?: Discount; mistake?: string }>();
   useEffect(() => {

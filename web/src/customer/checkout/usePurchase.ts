@@ -21,7 +21,7 @@ export type Purchase = {
 
 const WAITING: Purchase = { state: "waiting", checkout: null, subscription: null, message: null };
 
-/** Asks for the order until it is paid, and then for the subscription it led to. */
+/** Requests the order until it is paid, and then the subscription that the customer bought. */
 export function usePurchase(sessionId: string): Purchase {
   const [purchase, setPurchase] = useState(WAITING);
   useEffect(() => {

@@ -12,7 +12,7 @@ import { atTime } from "../../ui/format.ts";
 
 type Stage = "none" | "left" | "failed";
 type Answer = Output<typeof leaveCheckout>;
-/** The checkout that was left, and the server's answer; null until it arrives, or if there was no request. */
+/** The checkout that the customer left. `answer` is null before the server answers, or if there was no request. */
 export type Left = { mode: Mode; answer: Answer | null };
 
 /** Shown after the customer leaves Stripe's page without paying. Releases the unit that is held for the offer, once. */
@@ -93,7 +93,7 @@ export function LeftBanner({ left, onClose }: { left: Left; onClose: () => void 
   );
 }
 
-/** Promises that nothing was charged only after the checkout has closed, because another window may have paid. */
+/** Another window may have paid, so this says that nothing was charged only once the server has closed the checkout. */
 function wordsFor({ mode, answer }: Left): string {
   if (mode === "subscription") return "If you paid in another window, your key appears under Seats.";
   if (answer === null) return "We are releasing your reservation.";

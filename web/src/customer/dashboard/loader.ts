@@ -12,7 +12,7 @@ import { ACCOUNT, AFFILIATE, TABS, type Tab } from "./tabs.ts";
 
 type AccountData = {
   account: Account | null;
-  /** This and the activity may load after the page; null if they failed, because no tab depends on them. */
+  /** The count and the activity may load after the page. Null after a failure, because no tab depends on them. */
   videoCount: number | null | Promise<number | null>;
   activity: readonly ActivityEntry[] | null | Promise<readonly ActivityEntry[] | null>;
 };
@@ -50,7 +50,7 @@ function readAccount(request: Request, pathname: string): Promise<AccountData> |
   return lastOverviewFor(request)?.overview ?? loadOverview(request).catch(unlessLeaving);
 }
 
-/** Waits for the account, so that its banner does not shift the page. An unread account has no banner. */
+/** Waits for the account, so that its banner does not shift the page. After a failure, there is no banner. */
 async function loadAccount(request: Request): Promise<AccountData> {
   const later = {
     videoCount: call(getVideoCount, {}).then(

@@ -7,7 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import { moment } from "../../ui/format.ts";
 import { ReplaceDialog } from "./ReplaceKey.tsx";
 
-/** Asks the owner about a copied installation, because only they can tell a restored backup from a stranger. */
+/** Asks the owner about a copied installation. Only the owner knows whether it is a restored backup. */
 export function CopyQuestion({ seat }: { seat: Seat }): ReactElement | null {
   const [replacing, setReplacing] = useState(false);
   const { run, pending } = useAction(dismissCopy);

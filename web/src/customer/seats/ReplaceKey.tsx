@@ -8,7 +8,7 @@ import { ConfirmDialog, Modal } from "../../ui/Dialog.tsx";
 import { atTime } from "../../ui/format.ts";
 import { worksOffline } from "./offlineUntil.ts";
 
-/** Replaces a key that others may know, after asking. At the limit, the dialog says when it is possible again. */
+/** Replaces a key that others may know, after asking. At the limit, the dialog names the next possible time. */
 export function ReplaceKey({ seat }: { seat: Seat }): ReactElement {
   const [asking, setAsking] = useState(false);
   return (

@@ -25,7 +25,7 @@ import { TakenSeats } from "./TakenSeats.tsx";
 import { useNews } from "./useNews.ts";
 
 type SeatsPage = Output<typeof listSeats>;
-/** Without `billing`, the page shows its seats and offers nothing. */
+/** Without `billing`, the page shows the seats, but no problems and nothing to buy. */
 type SeatsData = { page: SeatsPage; billing: Billing | null; owed: Owed | null };
 
 export async function loader({ request }: { request: Request }): Promise<SeatsData> {

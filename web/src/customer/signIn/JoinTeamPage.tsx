@@ -24,7 +24,7 @@ export async function loader({ request }: { request: Request }): Promise<Loaded>
   return { invitation, email: account.email, emailConfirmed: account.emailConfirmed };
 }
 
-/** Accepts a seat of someone else's team. */
+/** Accepts a seat in another customer's team. */
 export function Component(): ReactElement {
   useTitle("Join a team");
   const { invitation, email, emailConfirmed } = useLoaderData<Loaded>();

@@ -9,14 +9,14 @@ import { call } from "../../api/call.ts";
 import { loadReleases } from "../dashboard/downloads.ts";
 import { type Billing, loadBilling } from "../subscription/billing.ts";
 
-/** The overdue amount, and since when it is due, in epoch seconds. */
+/** The overdue amount. `since`, in epoch seconds, says when it became due. */
 export const Owed = z.object({ cents: z.number(), currency: z.string(), since: z.number() });
 export type Owed = z.output<typeof Owed>;
 
 /** The account's data from several endpoints. */
 export type Facts = {
   billing: Billing;
-  /** The newest 25; null if they could not be read, for example while the account is suspended. */
+  /** The newest 25 seats; null if they could not be read, for example while the account is suspended. */
   seats: readonly Seat[] | null;
   /** Null if no payment is overdue, or if the amount could not be read. */
   owed: Owed | null;
@@ -42,7 +42,7 @@ export function loadFacts(request: Request, fresh = false): Promise<Facts> {
   );
 }
 
-/** Adds releases and, if a payment is overdue, Stripe's amount to our own facts. */
+/** Adds the releases to our own facts and, if a payment is overdue, the amount from Stripe. */
 export async function completeFacts(
   own: Promise<Pick<Facts, "billing" | "seats">>,
   { signal }: Request,

@@ -35,11 +35,11 @@ export type Problem = {
   tone: Exclude<Tone, "good">;
   title: string;
   text: string;
-  /** The one way to solve it. */
+  /** The button that solves the problem. */
   action: Action;
 };
 
-/** What is wrong, the most important first. */
+/** The customer's problems, the most important first. */
 export function problemsOf(situation: Situation): Problem[] {
   // A suspended account can use no other remedy.
   if (situation.account?.suspended) return [suspended(situation.account)];
@@ -107,7 +107,7 @@ const overdue: Look = (situation) => {
   const running = runningOf(billing);
   if (running === null || !needsPayment(running.subscription_status)) return undefined;
   const key = keyOfSubscription(situation);
-  // Nothing is collected while a bank disputes a payment, or for a key that is switched off.
+  // We collect nothing while a bank disputes a payment, or while the key is switched off.
   if (key?.code === "SUSPENDED" || key?.code === "INACTIVE") return undefined;
   const amount = owed === null ? "" : ` of ${money(owed.cents, owed.currency)}`;
   const since = owed === null ? "" : `It has been due since ${day(fromEpochSeconds(owed.since))}. `;
@@ -120,7 +120,7 @@ const overdue: Look = (situation) => {
     return { ...problem, tone: "neutral", text: `${since}Your lifetime license is not affected.` };
   if (key?.code === "VALID" && key.works_until !== null)
     return { ...problem, tone: "warn", text: `${since}Your key works until ${atTime(key.works_until)}.` };
-  return { ...problem, tone: "bad", text: `${since}Pay it and your key works again.` };
+  return { ...problem, tone: "bad", text: `${since}Fix the payment, and your key works again.` };
 };
 
 const paused: Look = ({ billing }) =>

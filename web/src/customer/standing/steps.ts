@@ -13,7 +13,7 @@ export type Step = {
   kind: "fix" | "start" | "missing" | "activate" | "update" | "renew" | "upgrade" | "look" | "create";
   title: string;
   text: string;
-  /** Null if the step is done in the application. */
+  /** Null if the customer takes the step in the application. */
   action: Action | null;
 };
 
@@ -61,7 +61,7 @@ const LOOK: Step = {
   action: OPEN_SEATS,
 };
 
-/** Paid, but no key yet: it arrives in a moment, or support has taken it back. */
+/** The customer paid but has no key. The key arrives in a moment, or support has taken it back. */
 const MISSING: Step = {
   kind: "missing",
   title: "Your key isn't here yet",

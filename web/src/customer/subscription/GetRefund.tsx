@@ -10,7 +10,7 @@ import { Card, CardTitle } from "../../ui/Card.tsx";
 import { atTime, deadline, money } from "../../ui/format.ts";
 import { RefundDialog } from "./RefundDialog.tsx";
 
-/** The refund that the customer can get, by the 30-day guarantee or for a renewal; nothing without one. */
+/** Shows the refund that the customer can get, if any: under the 30-day guarantee or for a renewal. */
 export function GetRefund({ offer }: { offer: Promise<RefundOffer | null> }): ReactElement {
   return (
     <Suspense>

@@ -17,7 +17,7 @@ import { StateChip } from "../standing/StateChip.tsx";
 import { PlannedChange } from "./ChangePlan.tsx";
 import { Fact, Facts } from "./parts.tsx";
 
-/** Why a plan's key is blocked and nothing is collected: a dispute, a suspension, or an operator. */
+/** The state of a key that is suspended or switched off, so that we collect nothing for it. */
 type Hold = Plan["state"] | null;
 
 /** The plan, its state and what is due. `children` are the actions. */

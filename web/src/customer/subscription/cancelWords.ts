@@ -15,7 +15,7 @@ export function keyNow(standing: Pick<Standing, "problems">, seats: readonly Sea
   return code === "VALID" ? "works" : "stopped";
 }
 
-/** What canceling means, before it is confirmed. */
+/** Explains a cancellation before the customer confirms it. */
 export function cancelWords(subscription: Subscription, key: KeyNow): string {
   return `${endWords(subscription, key)} ${key === "held" ? "Your videos stay yours." : STAYS}`;
 }

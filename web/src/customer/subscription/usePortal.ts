@@ -20,7 +20,7 @@ export function takePortalVisit(): boolean {
 
 export type PortalButton = "manage" | "invoices" | "portal" | "fix";
 
-/** Opens Stripe's billing portal, for `fix` at the payment method; `opening` is the button that was pressed. */
+/** Opens Stripe's billing portal; `fix` opens it at the payment method. `opening` is the pressed button. */
 export function usePortal(): { open: (button: PortalButton) => Promise<void>; opening: PortalButton | null } {
   const [opening, setOpening] = useState<PortalButton | null>(null);
   const { run } = useAction(openPortal, { revalidate: false, failure: portalFailure });

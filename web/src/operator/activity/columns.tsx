@@ -92,7 +92,7 @@ const type: Column<ActivityEntry> = {
   csv: (entry) => entry.type,
 };
 
-/** By the kind of entries that the tab shows. */
+/** The columns for each kind of entry that the tab shows. */
 export const COLUMNS: Readonly<Record<"all" | "click" | "conversion", readonly Column<ActivityEntry>[]>> = {
   all: [
     type,

@@ -32,7 +32,7 @@ function readPage(params: URLSearchParams, place: string | undefined, signal?: A
     : call(searchAffiliates, { ...filters, search, offset: Number(place ?? 0) }, options);
 }
 
-/** A page of the filtered list for the export, and the place of the next one. */
+/** A page of the filtered list for the export, and the place of the next page. */
 async function readPart(params: URLSearchParams, place: string | undefined) {
   const { rows, total, next } = await readPage(params, place);
   if (searchIn(params) === undefined) return { rows, next };

@@ -58,7 +58,7 @@ export function RefundDialog({
   email,
   onClose,
 }: RefundDialogProps): ReactElement {
-  // One id per dialog, so that a second click or a retry refunds nothing twice.
+  // One id per dialog, so that a second click or a retry does not refund twice.
   const [requestId] = useState(() => crypto.randomUUID());
   const [typed, setTyped] = useState((left / 100).toFixed(2));
   const [note, setNote] = useState("");
@@ -87,10 +87,10 @@ export function RefundDialog({
   return (
     <Modal title={`Refund ${email}?`} onClose={onClose}>
       <p className="mt-2 text-sm text-quiet">
-        Up to {money(left, payment.currency)} of {money(payment.amount_cents, payment.currency)}. The money
-        goes back to the card. You cannot undo this.
+        Refund up to {money(left, payment.currency)} of {money(payment.amount_cents, payment.currency)}. The
+        money goes back to the card. You cannot undo this.
         {!isWhole &&
-          " A partial refund changes neither the license nor the subscription, until all parts together return the whole payment."}
+          " A partial refund does not change the license or the subscription until you have refunded the whole payment."}
       </p>
       {isWhole && payment.refunded_cents > 0 && (
         <p className="mt-2 text-sm text-quiet">

@@ -20,7 +20,7 @@ export type Situation = {
   asOf: string;
 };
 
-/** The button that fixes the problem. None lifts a suspension, because the page always has that button. */
+/** The button that fixes the problem. No fix lifts a suspension, because the page always has a button for that. */
 export type Fix = "sync" | "replay" | "disputes" | "read";
 export type Verdict = { tone: Tone; sentence: string; fix: Fix | null };
 
@@ -79,7 +79,7 @@ function paidAndHas({ account, grants, payments, keys = [] }: Situation): Verdic
   return rights;
 }
 
-/** Paid, and neither refunded in full nor disputed. */
+/** Whether the payment succeeded and we keep it: it is not disputed, and not refunded in full. */
 const isKept = ({ status, refunded_cents, amount_cents, dispute }: Payment): boolean =>
   status === "succeeded" && refunded_cents < amount_cents && dispute === null;
 
@@ -105,7 +105,7 @@ function paid(payments: readonly Payment[] | null): string | undefined {
     const what = `${amountOf(tried)} on ${day(tried.created_at)}`;
     return tried.status === "processing"
       ? `A payment of ${what} is being processed.`
-      : `Tried to pay ${what}, which did not succeed.`;
+      : `A payment of ${what} did not succeed.`;
   }
   const what = `Paid ${amountOf(last)} on ${day(last.created_at)}`;
   if (last.dispute === "open") return `${what}, which the bank disputes.`;

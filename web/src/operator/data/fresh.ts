@@ -40,7 +40,7 @@ export type Listing<T> = {
   kind: Kind;
   /** Whether the filters match a row. */
   belongs: (row: T) => boolean;
-  /** For a first page that is sorted newest first, so that new rows go on top; null for other pages and orders. */
+  /** When a row was created, for a first page with the newest rows on top; null for other pages and orders. */
   madeAt: ((row: T) => string) | null;
 };
 

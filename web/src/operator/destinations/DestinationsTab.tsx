@@ -144,7 +144,7 @@ type DestinationFormProps = {
   start?: Typed;
   error: unknown;
   pending: boolean;
-  /** Resolves with whether it was saved. */
+  /** Resolves with true if the server saved the destination. */
   save: (typed: Typed) => Promise<boolean>;
 };
 
@@ -195,7 +195,7 @@ function DestinationForm({ label, start = EMPTY, error, pending, save }: Destina
   );
 }
 
-/** An address's host if it is not ours; null if it is, or while the address is incomplete. */
+/** The host of an address on another site; null for our own site, or while the address is incomplete. */
 function otherHost(typed: string): string | null {
   const url = URL.parse(typed);
   return url === null || url.host === "" || url.origin === window.location.origin ? null : url.host;

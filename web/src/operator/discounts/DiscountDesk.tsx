@@ -120,7 +120,7 @@ export function Component(): ReactElement {
 function Actions({ code }: { code: DiscountCode }): ReactElement {
   const end = useChange(endDiscountCode, {
     changes: () => [],
-    success: "Ended.",
+    success: "The code has ended.",
     failure: failed("Failed to end the code"),
   });
   // On phones, this is the only place that shows the state.

@@ -30,7 +30,7 @@ const FIELDS = ["code", "percentOff", "amountOffCents", "maxRedemptions", "expir
 /** @param affiliateCode the affiliate whose buyers get the discount; empty for the shop's own code */
 export function NewDiscount(props: { affiliateCode: string; onClose: () => void }): ReactElement {
   const { affiliateCode, onClose } = props;
-  // Kept until there is an answer, so that a second click creates no second code.
+  // Changes only after a refusal, so that a second click does not create a second code.
   const [requestId, setRequestId] = useState(() => crypto.randomUUID());
   const [code, setCode] = useState(affiliateCode);
   const [forAffiliate, setForAffiliate] = useState(affiliateCode !== "");
@@ -47,7 +47,7 @@ export function NewDiscount(props: { affiliateCode: string; onClose: () => void 
     quiet: true,
     onSuccess: onClose,
     onFailure: (error) => {
-      // Nothing was created. Stripe would refuse the same request again, even after the cause is gone.
+      // Nothing was created, so a new id is safe. Stripe would repeat its refusal for the old id.
       if (error instanceof ApiError && error.status >= 400 && error.status < 500)
         setRequestId(crypto.randomUUID());
     },

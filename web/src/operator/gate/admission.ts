@@ -3,7 +3,7 @@ import { readStored, writeStored } from "../../app/storage.ts";
 import { forgetSearches } from "../kit/searches.ts";
 import { dropOperator, readOperator } from "./token.ts";
 
-// The specification keeps both in local storage. They permit nothing: the server decides, and a 403 clears the flag.
+// The specification keeps both in local storage. They grant no access: the server decides, and a 403 clears the flag.
 const FLAG = "adminAuthenticated";
 const TAB = "adminTab";
 

@@ -51,7 +51,7 @@ export function dropOperator(): void {
   writeStored("localStorage", KEY, null);
 }
 
-/** As `accessToken` of app/session.ts. */
+/** Like `accessToken` of app/session.ts. */
 export async function operatorToken(refused?: string): Promise<string | null> {
   const signedIn = readOperator();
   if (signedIn === null) return null;

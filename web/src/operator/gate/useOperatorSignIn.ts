@@ -72,7 +72,7 @@ export function useOperatorSignIn(onIn: () => Promise<void> | void): OperatorSig
   };
 }
 
-/** The server refuses the session's other calls until this one has answered. */
+/** The server refuses the session's other calls until this call has answered. */
 async function startSession(session: Session, refreshToken: string | undefined): Promise<void> {
   keepOperator(session);
   try {

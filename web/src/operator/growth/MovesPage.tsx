@@ -24,7 +24,7 @@ function queryIn(params: URLSearchParams) {
   return { ...spanIn(params), ...scopeIn(params), group, kind };
 }
 
-/** A filtered page may be empty, so this reads on until there is a row or the end. */
+/** A filtered page may be empty, so this reads further pages until it finds a row or reaches the end. */
 async function readPage(
   query: ReturnType<typeof queryIn>,
   cursor: string | undefined,
@@ -116,7 +116,7 @@ export function Component(): ReactElement {
         rows={value?.rows ?? []}
         keyOf={({ id }) => id}
         failure={failure}
-        empty="None in this period."
+        empty="No entries in this period."
         opens={false}
       />
       <Pager shown={value?.rows.length ?? 0} size={SIZE} total={null} next={value?.next ?? null} />

@@ -52,7 +52,7 @@ export function Component(): ReactElement {
     <div className="max-w-3xl space-y-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-sm text-quiet">
-          Everyone reads incidents on the{" "}
+          Incidents appear on the{" "}
           <a href={paths.status.href()} className="text-ink underline">
             status page
           </a>{" "}
@@ -65,7 +65,7 @@ export function Component(): ReactElement {
       {failure !== null && <Banner tone="bad">{failure}</Banner>}
       {value !== null && open.length === 0 && (
         <Card className="p-5 text-sm text-quiet">
-          No open incidents. Open one when customers notice a problem, so that they read what you know.
+          No open incidents. If customers notice a problem, open an incident to tell them what you know.
         </Card>
       )}
       {open.map((incident) => (

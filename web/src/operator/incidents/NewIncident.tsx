@@ -12,7 +12,7 @@ import { MailField } from "./MailField.tsx";
 import { useMailing } from "./useMailing.tsx";
 
 export function NewIncident({ onClose }: { onClose: () => void }): ReactElement {
-  // One id per form, so that a second click opens no second incident.
+  // One id per form, so that a second click does not open a second incident.
   const [requestId] = useState(() => crypto.randomUUID());
   const [title, setTitle] = useState("");
   const [services, setServices] = useState<Affected[]>([]);

@@ -18,10 +18,10 @@ import { useMailing } from "./useMailing.tsx";
 
 type UpdateFormProps = { incident: Incident; onPosted: () => void };
 
-/** Chosen values. The others follow the incident, which a colleague may update. */
+/** The values that the operator chose. The rest come from the incident, which a colleague may update. */
 type Chosen = { state?: IncidentState; impact?: Impact; services?: Affected[] };
 
-/** Adds an update to an open incident; Resolved ends it. A refused update keeps its message. */
+/** Adds an update to an open incident; Resolved ends it. After a refusal, the form keeps the message. */
 export function UpdateForm({ incident, onPosted }: UpdateFormProps): ReactElement {
   const { id: incidentId, updated_at: seen } = incident;
   const states: readonly IncidentState[] = INCIDENT_NEXT[incident.state];

@@ -28,7 +28,7 @@ export function ExtendKey(props: ExtendKeyProps): ReactElement {
 type ExtendDialogProps = ExtendKeyProps & { onClose: () => void };
 
 function ExtendDialog({ keyId, userId, expiresAt, email, onClose }: ExtendDialogProps): ReactElement {
-  // One id per dialog, so that a second click extends nothing twice.
+  // One id per dialog, so that a second click does not extend the key twice.
   const [requestId] = useState(() => crypto.randomUUID());
   const [days, setDays] = useState("30");
   const extend = useChange(extendKey, {

@@ -17,7 +17,7 @@ const FAILED = failed("Failed to generate license key");
 
 /** Two steps, settings and owner; only the first if the owner is known. */
 export function GenerateKey({ owner, onClose }: { owner?: Picked; onClose: () => void }): ReactElement {
-  // One id per dialog, so that a second click generates no second key.
+  // One id per dialog, so that a second click does not generate a second key.
   const [requestId] = useState(() => crypto.randomUUID());
   const [step, setStep] = useState<1 | 2>(1);
   const [duration, setDuration] = useState<Duration>("monthly");

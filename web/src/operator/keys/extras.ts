@@ -35,7 +35,7 @@ export function readExtras({ features, version, until, metadata, isTrusted }: Ex
   return {
     features: words,
     coveredVersion: version === "" ? null : version,
-    // The picked day is covered entirely.
+    // Covers the picked day to its end.
     coveredUntil: until === "" ? null : `${until}T23:59:59.000Z`,
     metadata: Object.fromEntries(pairs.map((pair) => [pair?.[1], pair?.[2] ?? ""])),
     ...(isTrusted ? { isTrusted } : {}),

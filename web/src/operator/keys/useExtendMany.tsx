@@ -16,7 +16,7 @@ const DAYS = [
 export function useExtendMany(): BulkAction<KeyRow> {
   const [days, setDays] = useState<(typeof DAYS)[number]["value"]>("30");
   const extend = useEachChange(extendKey, ({ keyId }) => [keySubject(keyId)]);
-  // Request ids by key and days, kept until the call works: a retry extends nothing twice.
+  // Request ids by key and days, kept until the call works, so that a retry does not extend a key twice.
   const requests = useRef(new Map<string, string>());
   const extendOnce = async (keyId: string): Promise<string | null> => {
     const name = `${keyId}/${days}`;

@@ -26,7 +26,7 @@ export type Column<T> = {
   grow?: boolean;
   /** Breaks long text between words. */
   wrap?: boolean;
-  /** Keeps a share of the table's width and cuts longer text, so that no text makes the table wider than its room. */
+  /** Keeps a share of the table's width and cuts longer text, so that no text widens the table. */
   cut?: keyof typeof CUT;
   /** The column's `sort` value in the address. */
   sort?: string;
@@ -183,7 +183,7 @@ function cellClass<T>({ end, from, grow, wrap, cut }: Column<T>): string {
     end ? "figures text-right whitespace-nowrap" : "text-left",
     // On very wide tables, columns share the room.
     grow && "w-full @min-[80rem]:w-auto @min-[80rem]:max-w-96",
-    // Without a minimum width, growing columns would squeeze these to one letter a line.
+    // Without a minimum width, growing columns would squeeze wrapped columns to one letter per line.
     wrap && "min-w-24 wrap-anywhere @lg:min-w-32",
     grow && !wrap && "max-w-0 truncate @lg:min-w-28",
     cut !== undefined && CUT[cut],

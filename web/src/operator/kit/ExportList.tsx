@@ -4,7 +4,7 @@ import { type ExportName, exportList } from "#shared/insights/operator.ts";
 import { callFresh } from "../../api/useAction.ts";
 import { ExportButton } from "./ExportButton.tsx";
 
-/** Exports a whole list, whatever filter stands beside the button. */
+/** Exports the whole list, even if the page shows a filtered part of it. */
 export function ExportList({ list }: { list: ExportName }): ReactElement {
   return <ExportButton name={list} label="Export all as CSV" parts={() => partsOf(list)} />;
 }

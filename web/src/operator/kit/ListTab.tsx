@@ -26,7 +26,7 @@ type ListTabProps<T extends { id: string }> = {
   empty: string;
   /** The row's name in the address; default: its id. */
   keyOf?: (row: T) => string;
-  /** Finds a row by its id, on whichever page it is. */
+  /** Finds a row by its id, on any page. */
   find: (id: string) => Promise<T | undefined>;
   panel: (row: T) => ReactNode;
   toolbar?: ReactNode;
@@ -51,7 +51,7 @@ export function ListTab<T extends { id: string }>(props: ListTabProps<T>): React
   const rows = page === null ? NONE : withFresh(page.rows, readAt, listing);
   const open = useOpenRow(rows, keyOf, find, { kind, readAt });
   const isLast = (page?.next ?? null) === null;
-  const instead = isLast ? empty : "None here. See the next page.";
+  const instead = isLast ? empty : "Nothing on this page. See the next page.";
   const table = { label, columns, rows, keyOf, failure, empty: instead };
   return (
     <ListPage toolbar={toolbar} panel={open !== undefined && panel(open)}>

@@ -23,7 +23,7 @@ export function Pager({ shown, size, total, next, list = "", label = "Pages" }: 
   const trail: Trail = Array.isArray(state?.[`${list}trail`]) ? state[`${list}trail`] : [];
   const first = (page - 1) * size + 1;
   const rows = `${count(first)}–${count(first + shown - 1)}${total === null ? "" : ` of ${count(total)}`}`;
-  // Where nothing counts the rows, an earlier page may have been a short one.
+  // Without a total, the row numbers of a later page are unknown, because an earlier page may have been short.
   const range = total === null && page > 1 ? `Page ${count(page)}` : rows;
   const back = page === 2 ? null : trail.at(-1);
   const step = (name: string, to: number, cursor: string | null, behind: Trail = []): ReactElement => (

@@ -38,7 +38,7 @@ export function SelectTable<T>({ bulk, ...table }: DataTableProps<T> & { bulk: B
       if (reason !== null) failures.push({ key: keyOf(row), name: bulk.nameOf(row), reason });
     }
     setAt(0);
-    // Rows that failed, or that a stop left out, stay selected.
+    // Rows stay selected if they failed, or if the operator stopped the action before them.
     setSelected(new Set([...failures.map(({ key }) => key), ...those.slice(tried).map(keyOf)]));
     setOutcome({ action: action.done, worked: tried - failures.length, failures });
     await revalidate();
@@ -126,7 +126,7 @@ const sumOf = <T,>(rows: readonly T[], centsOf: (row: T) => number = () => 0): n
 
 type MoneyProps<T> = { rows: readonly T[]; centsOf: (row: T) => number; nameOf: (row: T) => string };
 
-/** The sum, the largest amount, and unusual ones. */
+/** The sum, the largest amount and unusual amounts. */
 function Money<T>({ rows, centsOf, nameOf }: MoneyProps<T>): ReactElement {
   const unusual = new Set(unusualIn(rows.map(centsOf)));
   const largest = rows.toSorted((a, b) => centsOf(b) - centsOf(a))[0];

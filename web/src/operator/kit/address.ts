@@ -35,7 +35,7 @@ export function withPage(
   return withParam(next, `${list}page`, page > 1 ? String(page) : null);
 }
 
-/** 1 for an invalid number. */
+/** The page number in the address; 1 if it is invalid. */
 export function pageOf(params: URLSearchParams, list = ""): number {
   const page = Number(params.get(`${list}page`) ?? 1);
   return Number.isInteger(page) && page > 0 ? page : 1;

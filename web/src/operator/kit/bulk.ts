@@ -11,7 +11,7 @@ export type BulkAction<T> = {
   /** Why the action skips some selected rows. */
   skips?: string;
   mayRun: (row: T) => boolean;
-  /** The amount that it moves for a row, if any. */
+  /** The amount that the action moves for a row, if any. */
   centsOf?: (row: T) => number;
   /** @returns why it failed; null if it worked */
   run: (row: T) => Promise<string | null>;

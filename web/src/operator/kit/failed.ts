@@ -6,7 +6,7 @@ export const failed =
   (error: unknown): string =>
     `${words}: ${reasonOf(error)}`;
 
-/** The same for calls that change nothing. */
+/** Like `failed`, for calls that change nothing. */
 export const failedToRead =
   (words: string) =>
   (error: unknown): string =>

@@ -11,7 +11,7 @@ const KEY = "adminSearches";
 const MAX_KEPT = 100;
 const Kept = z.array(z.tuple([z.string(), z.string()]));
 
-/** By name. Also in memory, because a browser may forbid storage. */
+/** The searches by their names. Also in memory, because a browser may forbid storage. */
 let searches: Map<string, string> | undefined;
 
 function kept(): Map<string, string> {

@@ -1,6 +1,6 @@
 export const WIDTH = 120;
 export const HEIGHT = 36;
-/** Keeps the stroke and the last point's mark inside. */
+/** Keeps the stroke and the last point's mark inside the picture. */
 const INSET = 3;
 
 export type Spark = { path: string; last: { x: number; y: number } };
@@ -22,7 +22,7 @@ export function sparkline(values: readonly number[]): Spark | null {
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** At most five marks of an axis from zero, 1, 2 or 5 times a power of ten apart. */
+/** At most five marks of an axis that begins at zero. Their distance is 1, 2 or 5 times a power of ten. */
 export function ticks(most: number): number[] {
   if (most <= 0) return [0, 1];
   const rough = most / 4;

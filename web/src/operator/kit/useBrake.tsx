@@ -26,7 +26,7 @@ export function useTypedNumber(reach: Reach | null): { field: ReactElement | nul
 type Brake = {
   /** Below the dialog's explanation. */
   note: ReactElement | null;
-  /** The safe button: Cancel at first, Undo while it waits, Stop while it runs. */
+  /** The safe button: Cancel at first, Undo during the wait, Stop during the run. */
   safe: "Cancel" | "Undo" | "Stop";
   back: () => void;
   go: () => void;

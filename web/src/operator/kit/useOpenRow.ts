@@ -27,7 +27,7 @@ export function useOpenRow<T extends { id: string }>(
   useEffect(() => {
     if (wanted === null) return undefined;
     let stillWanted = true;
-    void read(() => find(wanted), "Failed to fetch what is linked").then(({ value, at }) => {
+    void read(() => find(wanted), "Failed to fetch the linked row").then(({ value, at }) => {
       if (stillWanted) setElsewhere({ id: wanted, row: value ?? undefined, at });
     });
     return () => {

@@ -4,9 +4,9 @@ import { Sparkline } from "../kit/Sparkline.tsx";
 
 type TrendTileProps = {
   name: string;
-  /** Of all time. */
+  /** The total of all time. */
   total: string;
-  /** Of the last 30 days, oldest first. */
+  /** The values of the last 30 days, oldest first. */
   values: readonly number[];
   show: (value: number) => string;
 };

@@ -81,8 +81,8 @@ export function OfferForm({ loaded, units, waiting }: OfferFormProps): ReactElem
           </div>
           {base.waiting_list === true && !draft.waiting_list && (base.waiting ?? 0) > 0 && (
             <Banner tone="warn">
-              Once saved, the list closes and everybody who waits gets an email. To pause it, switch the offer
-              off.
+              When you save, the waiting list closes and everyone on it gets an email. To pause the list
+              instead, switch the offer off.
             </Banner>
           )}
           <Field
@@ -176,7 +176,7 @@ function Newer({ changes, onTake, onKeep }: NewerProps): ReactElement {
           Load the latest
         </Button>
         <Button size="small" onClick={onKeep}>
-          Keep my changes on top
+          Keep my changes
         </Button>
       </div>
     </div>

@@ -126,7 +126,7 @@ function Person({ person, onGone }: PersonProps): ReactElement {
         run={() => remove.run({ userId })}
       >
         {offered_until === null
-          ? "They lose their place. They can join again, at the end."
+          ? "They lose their place. They can join again, at the end of the list."
           : "The unit that is held for them goes to the next person in line, or back on sale."}
       </ConfirmedAction>
     </li>

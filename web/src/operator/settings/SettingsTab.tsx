@@ -94,8 +94,8 @@ function BoardForm({ board }: { board: Board | null }): ReactElement {
     <Card className="p-5 sm:p-6">
       <CardTitle>Displayed state of the services</CardTitle>
       <p className="mt-1 text-sm text-quiet">
-        What customers see on the status page. Save without changes to confirm that this status is still
-        current.
+        Customers see these states on the status page. Save without changes to confirm that this status is
+        still current.
       </p>
       <form onSubmit={submit} className="mt-5 space-y-5">
         {SELECTORS.map((id) => (

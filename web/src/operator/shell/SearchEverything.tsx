@@ -146,7 +146,7 @@ export function SearchEverything({ onClose }: { onClose: () => void }): ReactEle
   );
 }
 
-/** The object's page or panel, else its payment's page, else its customer's. */
+/** The object's page or panel, else its payment's page, else its customer's page. */
 function addressOf({ kind, id, user_id, payment_id }: Found): string {
   const tab = PANELS[kind];
   if (tab !== undefined) return `${hrefOf(tab)}?open=${encodeURIComponent(id)}`;

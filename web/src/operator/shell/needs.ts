@@ -7,7 +7,7 @@ import { count, money } from "../../ui/format.ts";
 import { read } from "../kit/read.ts";
 import { customerHref, type DeskId, disputeHref, hrefOf, type TabId } from "../tabs.ts";
 
-/** Each null if it could not be read. */
+/** A field is null if it could not be read. */
 export type Needs = {
   needs: readonly Need[] | null;
   disputes: readonly Dispute[] | null;

@@ -31,7 +31,7 @@ export const SUBSCRIPTION = [
 export function SuspensionReason(props: { value: string; onChange: (reason: string) => void }): ReactElement {
   return (
     <Field
-      label="Reason, told to the customer (optional)"
+      label="Reason, shown to the customer (optional)"
       maxLength={500}
       value={props.value}
       onChange={(event) => props.onChange(event.target.value)}

@@ -82,8 +82,8 @@ function Answer({ withdrawal }: { withdrawal: OpenWithdrawal }): ReactElement {
       title={`Close the withdrawal of ${name}?`}
       run={() => answer.run({ withdrawalId: id, answer: "close" })}
     >
-      Nothing is refunded here. Close it once you have refunded the payment elsewhere, or told the customer
-      why not.
+      Closing refunds nothing. Close the withdrawal once you have refunded the payment elsewhere, or told the
+      customer why you will not refund it.
     </ConfirmedAction>
   );
   if (refund === null) return close;

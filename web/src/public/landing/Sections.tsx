@@ -71,7 +71,7 @@ export function Voices(): ReactElement {
   );
 }
 
-/** Native `<details>` with a shared name: the browser keeps one open at a time and opens them for a text search. */
+/** Native `<details>` with a shared name: the browser keeps one open, and a text search opens the one that it finds. */
 export function Questions(): ReactElement {
   return (
     <section

@@ -62,7 +62,7 @@ export const ENTITLEMENTS: readonly { id: string; title: string; body: ReactNode
     title: "Canceling",
     body: (
       <>
-        One button in your account. Access continues to the end of the billing period.{" "}
+        Cancel with one button in your account. Access continues to the end of the billing period.{" "}
         <a href={terms("cancel")}>Canceling in the terms</a>
       </>
     ),

@@ -19,7 +19,7 @@ type UptimeCardProps = {
   now: Date;
 };
 
-/** The measured uptime beside the one that the landing page claims. */
+/** The measured uptime beside the uptime that the landing page claims. */
 export function UptimeCard({ since, uptime, unreachable, now }: UptimeCardProps): ReactElement {
   const share = uptime && shareAnswered(uptime.days);
   return (

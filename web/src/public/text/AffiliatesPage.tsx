@@ -21,11 +21,11 @@ const PAID_IN = COUNTRIES.filter((country) => isPaidIn(country))
 const FACTS: readonly { title: string; text: string }[] = [
   {
     title: "What you earn",
-    text: `${PERCENT}% of what a customer pays before tax. A lifetime license at ${money(CATALOG.lifetime.price)} earns you ${share(CATALOG.lifetime.price)}. A monthly subscription earns you ${share(CATALOG.monthly.price)} for each of its first 12 months.`,
+    text: `You earn ${PERCENT}% of what a customer pays before tax. A lifetime license at ${money(CATALOG.lifetime.price)} earns you ${share(CATALOG.lifetime.price)}. A monthly subscription earns you ${share(CATALOG.monthly.price)} for each of its first 12 months.`,
   },
   {
     title: "How a customer becomes yours",
-    text: "By a link, which counts for 30 days, or by your code at checkout. The last link wins, and a code overrides every link. Your own purchases, and those of your team, earn nothing.",
+    text: "Customers are yours if they sign up within 30 days of a click on your link, or if they enter your code at checkout. The last link wins, and a code overrides every link. Your own purchases, and those of your team, earn nothing.",
   },
   {
     title: "When you are paid",

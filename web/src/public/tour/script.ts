@@ -29,7 +29,7 @@ export const CAPTIONS: readonly { from: number; text: string }[] = [
   { from: 64, text: "Only that sentence is recorded again. The other takes stay, at no cost." },
   { from: 70, text: "Music is composed to fit the length of the video." },
   { from: 75, text: "The volume drops automatically under speech." },
-  { from: 80, text: "It ends when the video ends." },
+  { from: 80, text: "The music ends when the video ends." },
   { from: 84, text: "Pictures, captions, voice and music meet on one timeline." },
   { from: 90, text: "Here is the video, and you can still change all of it." },
   { from: 96, text: "Drag a scene, swap a picture, trim a pause." },

@@ -23,7 +23,7 @@ const QUERY = z.object({
 const FOUND = z.object({ Item: z.optional(ITEM) });
 const ANSWER = z.looseObject({ Items: z.optional(z.array(ITEM)), Count: z.optional(z.number()) });
 
-/** Shows an index as it was a moment ago: without new rows, and with changed rows as they were. */
+/** Shows an index as it was a moment ago, without new rows and with the old values of changed rows. */
 export function lateIndexes(model: () => StackModel, client: Dynamodb) {
   const before = new Map<string, { at: number; row: Item | undefined }>();
   const isRecent = ({ at }: { at: number }) => performance.now() - at < LATE_MS;
@@ -36,7 +36,7 @@ export function lateIndexes(model: () => StackModel, client: Dynamodb) {
   const nameOf = (table: string, row: Item) => `${table} ${JSON.stringify(keyOf(table, row))}`;
 
   return {
-    /** Keeps each row as it is before a write. */
+    /** Stores the old state of the rows that a write is about to change. */
     async remember(input: unknown): Promise<void> {
       const { success, data } = WRITE.safeParse(input);
       if (!success) return;

@@ -68,7 +68,7 @@ const PART_ACTIONS = {
 
 type Single = z.infer<typeof SINGLE>;
 
-/** Old alternatives to expressions. Refused, because the checks do not see what they read and write. */
+/** Old alternatives to expressions. They are refused, because the permission checks do not understand them. */
 const OUTDATED = [
   "KeyConditions",
   "QueryFilter",
@@ -78,7 +78,7 @@ const OUTDATED = [
   "ConditionalOperator",
 ];
 
-/** The permissions that a call needs, each part of a transaction separately, as at AWS. */
+/** The permissions that a call needs. As at AWS, each part of a transaction needs a separate permission. */
 export function needsOf(model: StackModel, operation: string, input: unknown): Need[] {
   if (PARTIQL.has(operation)) {
     throw new AwsError(
@@ -202,7 +202,7 @@ function keyText(value: unknown): string | undefined {
   return parsed.success ? Object.values(parsed.data)[0] : undefined;
 }
 
-/** Also accepts a table's ARN. A table that the template lacks gets the ARN that it would have. */
+/** Also accepts a table's ARN. A table outside the template gets an ARN in the same form. */
 function tableOf(model: StackModel, name: string): { arn: string; table: TableModel | undefined } {
   const table = model.tables.find((candidate) => candidate.name === name || candidate.arn === name);
   const arn = name.startsWith("arn:")

@@ -21,8 +21,8 @@ export type Partitions = ReadonlyMap<string, ReadonlySet<string>>;
 export const placeOf = (table: string, index: string | null): string => `${table}/${index ?? ""}`;
 
 /**
- * The partition keys that a call touches, by table and index. The call has the keys of the table and of a queried
- * index; a put's row has those of the indexes. For an update, the indexes' keys are unknown.
+ * The partition keys that a call touches, by table and index. The call contains the keys of the table and of a queried
+ * index, and the row of a put contains the keys of every index. For an update, the indexes' keys are unknown.
  */
 export function partitionsOf(model: StackModel, input: unknown, needs: readonly Need[]): Partitions {
   const found = new Map<string, Set<string>>();

@@ -27,9 +27,9 @@ export type DynamodbProxy = {
   model: () => StackModel;
   client: Dynamodb;
   authorize: Authorize;
-  /** Called after a write to these tables, which may have made stream records. */
+  /** Called after a write to these tables, which may have created stream records. */
   onWrite: (tableArns: string[]) => void;
-  /** Set while indexes may be late. */
+  /** Returns undefined unless the fault `late` is active. */
   late: () => LateIndexes | undefined;
 };
 

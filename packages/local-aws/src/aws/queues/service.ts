@@ -136,7 +136,7 @@ async function receive(
     if (received.length > 0 || left <= 0) return received;
     await new Promise<void>((resolve) => {
       const stop = queues.onChange(done);
-      // A visibility timeout ends without a notification, so this looks every second.
+      // A visibility timeout ends without a notification, so this checks every second.
       const timer = setTimeout(done, Math.min(left, 1000)).unref();
       function done() {
         clearTimeout(timer);

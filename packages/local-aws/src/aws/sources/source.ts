@@ -22,7 +22,7 @@ export type SourceContext = {
 export type Delivered = "nothing" | "all" | "part";
 
 export type Source = {
-  /** Delivers what is there, in order. `flush` skips the batching window. */
+  /** Delivers the available records in order. `flush` skips the batching window. */
   deliver(flush: boolean): Promise<Delivered>;
   /** Whether anything can be delivered now or soon. */
   pending(): boolean;

@@ -33,13 +33,13 @@ export type Sources = {
   setDuplicates(duplicates: Duplicates): void;
   /**
    * Waits until no stream record and no due message is left and no function runs. Ignores dead letters and messages
-   * that are due later. With `askAll: false`, it also ignores writes past the AWS endpoint, which send no
+   * that are due later. With `askAll: false`, it also ignores writes that bypass the AWS endpoint and send no
    * notification.
    * @returns whether anything was delivered
-   * @throws after the limit, naming what is left
+   * @throws after the limit; names the waiting subscriptions
    */
   settle(options?: { askAll?: boolean; limitMs?: number }): Promise<boolean>;
-  /** Subscribes anew after a change of the template. */
+  /** Subscribes again after a change of the template. */
   reload(): Promise<void>;
   close(): Promise<void>;
 };

@@ -15,7 +15,7 @@ export type Positions = {
 type Entry = { event: EventRecord; position: string };
 
 const SHARDS_MS = 30_000;
-/** Writes past the AWS endpoint send no notification, so each stream is polled this often. */
+/** Writes that bypass the AWS endpoint send no notification, so each stream is polled this often. */
 const IDLE_MS = 5_000;
 /** How often an open batching window is checked for a full batch. */
 const GATHERING_MS = 1_000;
@@ -152,7 +152,7 @@ async function deliverBatch(
       if (context.duplicates.strikes()) waiting.unshift({ entries: rest, attempts: 0 });
       continue;
     }
-    // Continues at the first failed record to keep the order, even if later ones are done.
+    // Continues at the first failed record to keep the order, even if later records succeeded.
     const before = rest[failed - 1];
     if (before) keepPlace(before.position);
     const again = rest.slice(failed);

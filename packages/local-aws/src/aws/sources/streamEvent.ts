@@ -15,7 +15,7 @@ export type EventRecord = {
 /** AWS's sequence numbers have at least 21 digits and no leading zero. */
 const FIRST_SEQUENCE = 10n ** 20n;
 
-/** A record as Lambda passes it: AWS's form of ids, and the stack's clock. */
+/** A record in Lambda's format, with AWS's form of ids and the stack's time. */
 export function eventRecord(
   record: StreamRecord,
   stream: { arn: string; region: string; aheadMs: number },

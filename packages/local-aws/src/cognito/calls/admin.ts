@@ -84,7 +84,7 @@ export const adminConfirmSignUp = call(
   },
 );
 
-/** Ends the old password. The user gets a code by mail and sets a new password with it. */
+/** Invalidates the old password. The user gets a code by mail and sets a new password with it. */
 export const adminResetUserPassword = call(
   z.extend(Named, { ClientMetadata: Metadata }),
   async (context, input) => {

@@ -37,7 +37,7 @@ function inOrder(context: Context): User[] {
   return context.store.allUsers().sort((left, right) => left.createdAt - right.createdAt);
 }
 
-/** `email = "a@b"` or `email ^= "a"`, the only two that Cognito supports. */
+/** `email = "a@b"` or `email ^= "a"`, the only two forms that Cognito supports. */
 function filterOf(filter: string): (user: User) => boolean {
   if (filter.trim() === "") return () => true;
   const [, name = "", operator, value = ""] = /^\s*"?([\w:]+)"?\s*(\^?=)\s*"(.*)"\s*$/.exec(filter) ?? [];

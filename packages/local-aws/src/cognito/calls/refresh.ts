@@ -11,7 +11,7 @@ import {
 } from "../tokens.ts";
 import type { SignInSession, User } from "../users.ts";
 
-/** The call that Amplify 6 refreshes with. */
+/** Amplify 6 refreshes tokens with this call. */
 export const getTokensFromRefreshToken = call(
   z.object({
     ClientId: z.string(),
@@ -35,7 +35,7 @@ export async function refreshTokens(context: Context, refreshToken: string) {
   return { AuthenticationResult: await tokensFor(context, user, session, "RefreshTokens") };
 }
 
-/** The call of a browser's sign-out: ends the token's sign-in. */
+/** Ends the token's sign-in. Browsers sign out with this call. */
 export const revokeToken = call(
   z.object({ ClientId: z.string(), Token: z.string().check(z.minLength(1)) }),
   (context, input) => {

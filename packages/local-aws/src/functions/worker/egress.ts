@@ -86,7 +86,7 @@ function redirectFetch(options: EgressOptions): void {
   };
 }
 
-/** Every socket passes here, whichever library opens it. */
+/** Guards all sockets, because every library opens them with `net.Socket`. */
 function guardSockets(ports: Ports): void {
   const connect = net.Socket.prototype.connect;
   net.Socket.prototype.connect = function guarded(this: net.Socket, ...given: unknown[]) {

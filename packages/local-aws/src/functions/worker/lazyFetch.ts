@@ -6,7 +6,7 @@ import http from "node:http";
  */
 const OF_FETCH = ["WebSocket", "CloseEvent", "MessageEvent"];
 
-/** Lets the first call of fetch load it. */
+/** Delays loading fetch until its first call. */
 export function keepFetchLazy(): void {
   for (const name of OF_FETCH) Object.defineProperty(http, name, { value: undefined });
 }

@@ -57,7 +57,7 @@ export function timecode(t: number): string {
   return `0:${String(Math.floor(t * WHOLE)).padStart(2, "0")}`;
 }
 
-/** A voice's waveform, quiet between sentences. Deterministic, so that each build draws the same. */
+/** A voice's waveform, quiet between sentences. Deterministic, so that each build draws the same waveform. */
 export function waveform(bars: number, step: number, middle: number): string {
   return Array.from({ length: bars }, (_, at) => {
     const { progress } = sceneAt(at / bars);
