@@ -11,7 +11,14 @@ import { FUNCTION_PREFIX } from "./environment.ts";
 import { pass } from "./wire.ts";
 
 type PoolInput = { Username?: string; UserAttributes?: { Name: string; Value: string }[] };
-export type PoolUser = { sub: string; email: string; enabled: boolean; signedInAt: number; factor?: boolean };
+export type PoolUser = {
+  sub: string;
+  email: string;
+  enabled: boolean;
+  signedInAt: number;
+  signedOutAt?: number;
+  factor?: boolean;
+};
 
 export type SentMail = { to: string; subject: string; text: string; html: string; headers: string[] };
 
@@ -149,6 +156,8 @@ export class Services {
         user.factor = false;
         return {};
       case "AdminUserGlobalSignOutCommand":
+        user.signedOutAt = Date.now();
+        return {};
       case "AdminResetUserPasswordCommand":
         return {};
       case "AdminUpdateUserAttributesCommand":

@@ -34,6 +34,43 @@ test("a code with one redemption works once, even if five pages are opened at on
 });
 
 test.each([
+  ["the only redemption", 1],
+  ["the last redemption", 2],
+])("if buyers open pages at once, one of them reserves %s", async (_which, limit) => {
+  const earlier = await proven();
+  const buyers = [await proven(), await proven(), await proven(), await proven(), await proven()];
+  for (let round = 0; round < 5; round += 1) {
+    const code = `LAST${round}`;
+    await offerCode(code, limit);
+    if (limit > 1) await open(earlier, code);
+    const answers = await world.atOnce(buyers.map((person) => () => open(person, code)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  }
+});
+
+test("a redemption that another buyer pays for at the same time opens no page", async () => {
+  await world.offerUnits(9);
+  const [ann, bob, cid] = [await proven(), await proven(), await proven()];
+  for (let round = 0; round < 12; round += 1) {
+    const code = `PAID${round}`;
+    await offerCode(code, 2, { oncePerCustomer: false });
+    await open(cid, code);
+    const { sessionId } = (await world.openCheckout(ann, "lifetime", { code })).body;
+    const errors: unknown[] = [];
+    await world.atOnce([
+      async () => errors.push((await open(bob, code)).body.error),
+      async () => {
+        await world.call("promotions/getPromotions", {});
+        world.pay(String(sessionId));
+      },
+    ]);
+    expect(errors).toEqual([expect.stringContaining("Another customer is paying with")]);
+    await world.stripe.refunds.create({ payment_intent: world.paymentOf(String(sessionId)).payment });
+    await world.settle();
+  }
+});
+
+test.each([
   ["with one redemption", 1],
   ["without a limit, which works once for each customer", null],
 ])("a code %s is on one open page of a buyer, who opens pages in turn or at once", async (_which, limit) => {
@@ -62,7 +99,7 @@ test("a lifetime page keeps its code when its buyer opens it again, and other pa
   await world.minutes(5);
   expect((await openLifetime()).body.sessionId).toBe(first.body.sessionId);
   await world.minutes(2);
-  expect((await open(bob, "ONCE")).body.error).toMatch(/in another checkout/);
+  expect((await open(bob, "ONCE")).body.error).toMatch(/Another customer is paying with/);
 
   // The failed call leaves a newer page whose address nobody has.
   world.breaks({ service: "stripe", operation: /\/expire$/, kind: "refused" });
@@ -83,7 +120,7 @@ test("an unpaid page keeps the code for its buyer until the page ends", async ()
   await offerCode("ONCE", 1);
   const [ann, bob] = [await proven(), await proven()];
   expect((await open(ann, "ONCE")).status).toBe(200);
-  expect((await open(bob, "ONCE")).body.error).toMatch(/in another checkout/);
+  expect((await open(bob, "ONCE")).body.error).toMatch(/Another customer is paying with/);
   const again = await open(ann, "ONCE");
   expect(again.status).toBe(200);
   await world.minutes(32);
@@ -102,7 +139,7 @@ test("the next buyer gets the code of a buyer who opens a page without it", asyn
   world.pay(String((await open(ann, "TWICE")).body.sessionId));
   await open(bob, "TWICE");
   await world.minutes(2);
-  expect((await open(cid, "TWICE")).body.error).toMatch(/in another checkout/);
+  expect((await open(cid, "TWICE")).body.error).toMatch(/Another customer is paying with/);
   await world.openCheckout(bob, "monthly");
   expect((await open(cid, "TWICE")).status).toBe(200);
 });

@@ -80,6 +80,40 @@ describe("one of a person's four accounts is refunded at once, and the operator 
   });
 });
 
+test("if two accounts of one person ask at once, one is refunded and the operator answers the other", async () => {
+  for (const holder of ["Ann", "Bob", "Cid", "Dan"]) {
+    const people = [await world.signUp({ proves: true }), await world.signUp({ proves: true })];
+    for (const person of people) await world.buy(person, "lifetime", { holder });
+    await world.atOnce(people.map((person) => () => asks(person)));
+    expect(people.map(isBack).sort()).toEqual([false, true]);
+    // Asks again if the other account's call was faster.
+    for (const late of people.filter((person) => !isBack(person))) {
+      await asks(late);
+      expect((await waiting()).map(({ user_id }) => user_id)).toContain(late.userId);
+    }
+  }
+});
+
+test("a customer is recognized by the card that paid, even after trying many others", async () => {
+  const [first, late] = [await world.signUp({ proves: true }), await world.signUp({ proves: true })];
+  for (const person of [first, late]) await world.buy(person, "monthly", { holder: "Ann" });
+  await asks(first);
+  const { customer_id: customer } = await world.subscription(late);
+  for (let tried = 0; tried < 12; tried += 1) {
+    const { id: payment_method } = await world.stripe.paymentMethods.attach("pm_card_visa", { customer });
+    await world.stripe.paymentIntents.create({
+      amount: 100,
+      currency: "usd",
+      customer,
+      payment_method,
+      confirm: true,
+      off_session: true,
+    });
+  }
+  expect(await offerOf(late)).toMatchObject({ self_service: false });
+  world.tolerates(/^Everything is found: the payment pi_\w+ is unknown$/);
+});
+
 test.each([true, false])(
   "after the refund of a lifetime license, the customer keeps the earlier subscription or not: %s",
   async (keeps) => {

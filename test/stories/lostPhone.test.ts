@@ -31,6 +31,7 @@ test("a customer who lost the phone removes the second factor with the recovery 
   expect(await recover(ann.email, typed, mailedCode(ann))).toMatchObject({ body: { removed: true } });
   await world.settle();
   expect(factorOf(ann)).toBe(false);
+  expect(world.shop.services.users.get(ann.sub)?.signedOutAt).toBe(world.now().getTime());
   expect(world.mails(ann)[0]?.subject).toMatch(/second factor removed$/);
   // The session on the lost phone has ended.
   expect((await world.call("accounts/listSessions", {}, ann)).status).toBe(401);
@@ -57,6 +58,22 @@ test("the mailbox alone removes nothing and does not show who has an account or 
   for (let call = 5; call <= RECOVERIES_A_NETWORK.most; call += 1) await recover("nobody@example.com", guess);
   expect((await recover(ann.email, guess)).status).toBe(429);
   expect(factorOf(ann)).toBe(true);
+});
+
+test("a mailed code does not work for another address or a deleted account", async () => {
+  const { ann, recoveryCode } = await enrolled();
+  await recover(ann.email, recoveryCode);
+  await world.settle();
+  const mailed = mailedCode(ann);
+  const email = "ann.next@example.com";
+  const change = { userId: ann.userId, email, note: "By phone" };
+  expect((await world.operate("accounts/changeCustomerEmail", change)).status).toBe(200);
+  await world.minutes(2);
+  expect((await recover(email, recoveryCode, mailed)).body).toMatchObject({ field: "code" });
+  expect((await recover(email, recoveryCode)).body).toMatchObject({ removed: false });
+  await world.signInAgain(ann);
+  expect((await world.call("customers/deleteAccount", { email }, ann)).status).toBe(200);
+  expect((await recover(email, recoveryCode)).body).toMatchObject({ error: MISMATCH });
 });
 
 test("a mailed code does not work after a quarter of an hour", async () => {
@@ -107,6 +124,9 @@ test("a replaced recovery code and a thief's code remove nothing, and a mail rep
   await world.call("accounts/setSecondFactor", { enabled: true, code: "123456" }, thief);
   await world.reset(thief);
   await world.signInAgain(thief);
+  expect((await world.call("accounts/getAccount", {}, thief)).body).toMatchObject({
+    account: { secondFactorSince: null },
+  });
   await world.call("accounts/beginAuthenticator", {}, thief);
   await world.call("accounts/setSecondFactor", { enabled: true, code: "123456" }, thief);
   expect((await recover(thief.email, String(planted.body.recoveryCode))).status).toBe(400);

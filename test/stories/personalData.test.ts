@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { ACTIVITY_A_PART } from "#shared/customers/personalData.ts";
 import type { TableName } from "../../infra/tables.ts";
 import type { Row } from "../support/memory/expressions.ts";
 import { FATES } from "../support/personalRows.ts";
@@ -92,6 +93,7 @@ async function liveAll(): Promise<{ ann: Person; bob: Person }> {
 function seedOthers({ userId, email }: Person): void {
   const at = world.now().toISOString();
   const alert = world.rows("Alerts").find(({ pk, sk }) => pk === userId && String(sk).startsWith("open#"));
+  const license = world.rows("Seats").find((row) => row.userId === userId && row.device);
   const activity = {
     userId,
     type: "video_created",
@@ -111,7 +113,18 @@ function seedOthers({ userId, email }: Person): void {
     ],
     ["Alerts", { ...alert, sk: "closed#one", id: "one", state: "resolved" }],
     ["Affiliates", { pk: "account#acct_1", sk: "owner", affiliateId: userId }],
-    ["Activity", { pk: userId, sk: "entry#one", id: "one", createdAt: at, ...activity }],
+    ...Array.from({ length: ACTIVITY_A_PART + 1 }, (_, place): [TableName, Row] => [
+      "Activity",
+      { pk: userId, sk: `entry#${place}`, id: `${place}`, createdAt: at, ...activity },
+    ]),
+    // More keys than a page of the table's index has; older than hers, so that they are on the next one.
+    ...Array.from({ length: 26 }, (_, place): [TableName, Row] => {
+      const licenseKey = `${String(license?.pk).slice(0, -2)}${place + 10}`;
+      return [
+        "Seats",
+        { ...license, pk: licenseKey, licenseKey, visits: [], createdAt: "2026-01-01T00:00:00.000Z" },
+      ];
+    }),
     ["Activity", { pk: userId, sk: "counts", videos: 1 }],
     ["Payouts", { pk: `affiliate#${userId}`, sk: "debt#one", affiliateId: userId, cents: 1 }],
     ["Payouts", { pk: `affiliate#${userId}`, sk: "payout#1", affiliateId: userId, email, version: 1 }],
@@ -132,6 +145,8 @@ test("the export has every part, and the deletion leaves only the rows that FATE
     return said.includes(ann.userId) ? "id" : null;
   };
   const exported = await answers(world.call("customers/exportData", {}, ann));
+  const next = await answers(world.call("customers/exportData", { cursor: String(exported.next) }, ann));
+  expect([exported.activity, next.activity]).toMatchObject([{ length: ACTIVITY_A_PART }, { length: 1 }]);
   await answers(
     world.operate("customers/suspendUser", {
       userId: ann.userId,
@@ -150,14 +165,15 @@ test("the export has every part, and the deletion leaves only the rows that FATE
     "the story has no such row",
   ).toEqual([]);
 
-  const parts = fates().flatMap(({ fate }) =>
-    fate.flatMap((part) => (typeof part === "string" && part in exported ? part : [])),
-  );
-  for (const part of parts)
+  const parts = fates().flatMap(({ fate }) => {
+    const part = fate.length > 1 ? fate.at(-1) : undefined;
+    return typeof part === "string" ? part : [];
+  });
+  for (const part of [...parts, "payments"])
     expect(JSON.stringify(exported[part]), part).not.toMatch(/^(\[\]|null|undefined)$/);
   expect(exported).toMatchObject({
     account: { email: ann.email, name: "Ann Marker", pendingEmail: "ann.next@example.com" },
-    fingerprints: [{ fingerprint: "fingerprint-of-Anns-laptop" }],
+    fingerprints: Array.from({ length: 27 }, () => ({ fingerprint: "fingerprint-of-Anns-laptop" })),
     notes: [{ note: NOTE }],
     withdrawals: [{ contract: "the monthly one" }],
     invitations: { isRefused: false, mailedAt: [expect.any(String)] },
@@ -186,10 +202,22 @@ test("the export has every part, and the deletion leaves only the rows that FATE
     ];
   });
   expect(left).toEqual([]);
+  const grants = world.rows("Grants").filter(({ pk, entitlement }) => pk === ann.userId && entitlement);
+  expect(grants.filter(({ entitlement }) => (entitlement as { active: boolean }).active)).toEqual([]);
   // Rows of other people only lose Ann's data.
   expect(JSON.stringify(world.rows("Grants").filter(({ pk }) => pk === bob.userId))).toContain(bob.userId);
   // Streams and invariants cannot read all of these rows.
   world.tolerates(/"(payout|request)#1"/);
   for (const restore of asBefore) restore();
   if (user) world.shop.services.users.set(ann.sub, user);
+});
+
+test("the deletion of an account deletes its unpaid checkouts", async () => {
+  const eve = await world.signUp();
+  await answers(world.openCheckout(eve, "monthly"));
+  const purchases = () => world.rows("Events").filter(({ pk }) => pk === `purchases#${eve.userId}`);
+  expect(purchases()).toHaveLength(1);
+  await answers(world.call("customers/deleteAccount", { email: eve.email }, eve));
+  await world.settle();
+  expect(purchases()).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { Commission } from "#shared/affiliates/commission.ts";
 import { CATALOG } from "#shared/catalog/catalog.ts";
@@ -5,7 +6,7 @@ import { onDayOf } from "#shared/words.ts";
 import { enqueue } from "../../functions/platform/queue.ts";
 import { growthOf } from "../support/figures.ts";
 import type { Row } from "../support/memory/expressions.ts";
-import { type Person, theWorld } from "../world/world.ts";
+import { computer, type Person, theWorld } from "../world/world.ts";
 
 const world = theWorld({ sellsAll: true });
 const SEATS = 3;
@@ -174,4 +175,21 @@ test.each<[string, (buyer: Person, payment: string) => Promise<unknown>]>([
   await world.days(32);
   expect(await world.codes(member)).toEqual([isAtOnce ? "REVOKED" : "EXPIRED"]);
   expect(world.mailed(member, /team seat has ended/)).toBe(1);
+});
+
+test("an offline license of a removed member makes the buyer's refund wait for the operator", async () => {
+  const { person: buyer } = await world.subscriber({ seats: SEATS });
+  const member = await join(buyer);
+  const [key] = await world.keys(member);
+  const licenseKey = key?.license_key ?? "";
+  const request = { type: "license-request" as const, version: 1 as const, nonce: randomUUID() };
+  const input = { licenseKey, request: { ...request, ...computer("cabin") } };
+  expect((await world.call("licenses/answerOffline", input, member)).status).toBe(200);
+  const { body } = await world.call("subscriptions/getSubscription", {}, buyer);
+  const [invited] = (body.team as { members: { id: string }[] }).members;
+  const removal = { member: invited?.id ?? "" };
+  expect((await world.call("subscriptions/removeMember", removal, buyer)).status).toBe(200);
+  await world.settle();
+  const { offer } = (await world.call("refunds/getRefundOffer", {}, buyer)).body;
+  expect(offer).toMatchObject({ self_service: false });
 });

@@ -187,6 +187,7 @@ describe("each person is on the list once, with a confirmed address", () => {
     // There is one unit more than people wait for. The other account reserves it, and the turn passes to the next.
     await units(3);
     expect((await world.openCheckout(ann, "lifetime")).status).toBe(200);
+    expect((await joins(await proven("ann+2@gmail.com"))).error).toMatch(/held for you in another account/);
     await serve();
     expect([await placeOf(alias), bob && (await placeOf(bob))]).toMatchObject([
       { state: "waiting" },

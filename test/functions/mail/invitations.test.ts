@@ -53,8 +53,15 @@ describe("invitation mail", () => {
     );
     const row = rows.of("grants").find(({ subscription }) => subscription);
     const subscription = { ...Object(row?.subscription), subscription_status: "past_due" };
-    rows.put("grants", { ...row, subscription });
-    await expect(inviteAt("ben@example.com")).rejects.toThrow("Your subscription is not active");
+    const entitlement = Object(row?.entitlement);
+    for (const change of [
+      { subscription },
+      { entitlement: { ...entitlement, suspensions: ["dispute"] } },
+      { entitlement: { ...entitlement, active: false } },
+    ]) {
+      rows.put("grants", { ...row, ...change } as never);
+      await expect(inviteAt("ben@example.com")).rejects.toThrow("Your subscription is not active");
+    }
     expect(outside.mails).toEqual([]);
   });
 
