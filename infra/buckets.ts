@@ -5,11 +5,11 @@ import type { Scope } from "./scope.ts";
 
 const OLD_VERSIONS_DAYS = 30;
 /** Logs contain visitors' IP addresses, so we keep them only as long as an investigation needs. */
-const LOG_DAYS = 90;
+export const LOG_DAYS = 90;
 /** An intruder may be noticed months later. */
-const TRAIL_DAYS = 365;
+export const TRAIL_DAYS = 365;
 /** How long a deleted or overwritten file of the trail is kept. */
-const DELETED_TRAIL_DAYS = 90;
+export const DELETED_TRAIL_DAYS = 90;
 
 export function createBuckets(scope: Scope): void {
   const { stack, settings } = scope;

@@ -35,8 +35,8 @@ export function forbiddenIn(
 export const ONE_LINE = /^[^\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u2028\u2029]*$/u;
 
 /**
- * One line of printable text. Refuses control characters and drops those that could disguise it. Pages show it as text,
- * never as markup.
+ * One line of printable text. Drops zero-width characters and direction marks, and refuses control characters. Pages
+ * show it as text, never as markup.
  */
 export const line = (name: string, most: number) =>
   z

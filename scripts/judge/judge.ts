@@ -17,7 +17,7 @@ export type Judge = {
   /** What is missing besides the tool itself: "a recording: run npm test". */
   readonly lacks?: () => string | undefined;
   readonly isInstalled: () => boolean;
-  /** @throws if the judge cannot work, which is no verdict */
+  /** @throws if the judge could not run, which is not a verdict */
   readonly judge: () => Promise<Verdict>;
   /** Judges a deliberate mistake. */
   readonly plant: () => Promise<Verdict>;

@@ -145,7 +145,9 @@ export const PROMISES: Tests = {
     ],
   },
   "The application works offline until its lease ends, even after a restart": {
-    "test/packages/license-client/offline.test.ts": ["work is possible until the lease ends, over a restart"],
+    "test/packages/license-client/offline.test.ts": [
+      "work is possible until the lease ends, even after a restart",
+    ],
   },
   "The same computer gets its own seat back at no cost, whatever is reinstalled": {
     "test/properties/liveLeases.test.ts": [

@@ -28,7 +28,7 @@ const Row = z.object({ holds: z.array(Hold), version: z.number() });
 
 /** Longer than opening a page takes, so an older hold without a page is abandoned. */
 const OPENS_WITHIN = MINUTE;
-/** The maximum number of holds, oldest first, and of a customer's pages, latest first, to check at Stripe. */
+/** How many holds (oldest first) and how many of a customer's pages (latest first) are checked at Stripe. */
 const LOOKED_AT = 20;
 
 /**

@@ -21,7 +21,7 @@ export const WAITING_TEMPLATES = {
     subject: `${BRAND.name}: your time to buy has run out`,
     paragraphs: [
       "We held a license for you until {{until}} and no longer hold it. You were not charged.",
-      "You are no longer on the waiting list. If the offer is still sold out, you can join the list again at its end.",
+      "You are no longer on the waiting list. If the offer is still sold out, you can join again, at the end of the list.",
     ],
     facts: [
       { label: "{{product}}", value: "{{amount}}" },

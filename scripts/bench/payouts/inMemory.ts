@@ -19,7 +19,7 @@ export async function benchPayoutsInMemory(given: readonly string[]): Promise<vo
     env: { ...process.env, BENCH_SIZES: sizes.join(","), BENCH_OUT: OUT },
     stdio: "inherit",
   });
-  if (status !== 0) throw new Error("The bench failed: what it says is above");
+  if (status !== 0) throw new Error("The bench failed. Its output is above.");
   const section = [
     "## Payouts in memory",
     "",

@@ -170,7 +170,7 @@ describe("amounts are exact up to the largest safe integer", () => {
     );
   });
 
-  test("three refunds of a third of 10.00 each take back 66, 67 and 67 cents", () => {
+  test("refunding 10.00 in three parts takes back 66, 67 and 67 cents", () => {
     const fact = paid({ amountCents: 1000, baseCents: 1000 });
     const third = (number: number, amountCents: number) => ({
       paymentId: fact.paymentId,

@@ -313,7 +313,7 @@ test.each([
   },
 );
 
-test("a unit whose page was lost with the Stripe customer gets a page of the next customer", async () => {
+test("a unit whose page was lost with the Stripe customer gets a page of the new Stripe customer", async () => {
   putOffer(ledger.rows, { total: 1, sold: 0, reserved: 0 });
   const ask = () => subscribe(undefined, { price_id: "life", mode: "payment" });
   await ask();

@@ -122,7 +122,7 @@ test.each(["code", "affiliate", "account"])(
     rows.put("affiliates", { ...key, ...page });
     const { headers } = await follow({ ...germany, "cloudfront-viewer-country": "US" }, `anna-tube/${id}`);
     expect(headers.location).toMatch(/^https:\/\/example\.com\/here/);
-    // The table's stream consumers choose by the sort key, so they must ignore a page.
+    // The table's stream consumers select rows by sort key. A page's key must not look like another row's.
     expect(key.sk).not.toBe(id);
   },
 );
@@ -134,7 +134,7 @@ test("a bot is not asked and is recorded as a fail", async () => {
   expect(clicks()).toMatchObject([{ isBot: true, status: "fail" }]);
 });
 
-test("a visitor from an unknown country is asked once any country is named", () => {
+test("a visitor from an unknown country is asked as soon as any country is named", () => {
   const nobody = { country: null, linkConsent: null };
   expect([mustAsk([], nobody), mustAsk(["DE"], nobody)]).toEqual([false, true]);
   expect(mustAsk(["DE"], { country: null, linkConsent: "" })).toBe(false);

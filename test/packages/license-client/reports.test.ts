@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 describe("reports", () => {
-  test("wait for the network even over a restart, and arrive once each", async () => {
+  test("wait for the network even after a restart, and arrive once each", async () => {
     await license.activate(KEY);
     computer.service.isDown = true;
     for (let index = 0; index < 30; index += 1)

@@ -6,6 +6,7 @@ import { CATALOG, percentOff } from "#shared/catalog/catalog.ts";
 import { SELLER } from "#shared/seller.ts";
 import { API_PATH, PRERENDERED_PATHS } from "#shared/site.ts";
 import { inMoney } from "#shared/words.ts";
+import { DELETED_TRAIL_DAYS, LOG_DAYS, TRAIL_DAYS } from "../../../infra/buckets.ts";
 import { API_STAGE } from "../../../infra/gate.ts";
 import { STAGE_SETTINGS } from "../../../infra/stages.ts";
 import { PUBLIC_PAGES } from "../../../web/src/public/pages.tsx";
@@ -98,8 +99,9 @@ test.each(["/privacy", "/terms", "/about"])("%s has its date, the support contac
 test("/privacy says how long logs are kept, and that video titles are stored", () => {
   expect(STAGE_SETTINGS.prod.logRetentionDays).toBe(365);
   expect(textOf("/privacy")).toContain("logs: one year");
+  expect([LOG_DAYS, TRAIL_DAYS + DELETED_TRAIL_DAYS]).toEqual([90, 455]);
   expect(textOf("/privacy")).toMatch(
-    /sign-ins\s+among them, for 90 days; the requests that our firewall refused, for one year/,
+    /this site, 90 days; requests that our firewall refused, one\s+year; .*, including sign-ins, up to 15 months/,
   );
   expect(textOf("/privacy")).toMatch(/Activity<\/strong>: [^.]*\btitle\b/);
 });

@@ -25,7 +25,7 @@ export const stack = () =>
     },
   }) as unknown as StackFile;
 
-/** When these stories begin. They write rows that are dated in January. */
+/** When these stories begin: after January, because they write rows dated in January. */
 const BEGINS = "2026-03-02T09:30:00Z";
 
 /** Begins a world in which the offer is on and nobody has an account. */

@@ -139,7 +139,7 @@ describe("an error of a function", () => {
     expect(await call()).toMatchObject({ ok: true, payload: "fine" });
   });
 
-  it("comes later if a factor multiplies the time limit", async () => {
+  it("comes later with a larger factor for the time limit", async () => {
     const slow = "await new Promise(r => setTimeout(r, 50)); return 'fine'";
     const { call } = await running(slow, { timeoutSeconds: 0.01 }, { slack: 1000 });
     expect(await call()).toMatchObject({ ok: true, payload: "fine" });

@@ -98,7 +98,7 @@ function LimitsForm({ limits }: { limits: Limits }): ReactElement {
         <Field
           label="Videos after a yearly renewal"
           inputMode="numeric"
-          hint={`Customers get a yearly renewal back within ${RENEWAL_REFUND_DAYS} days if at most this many videos were made since. Leave empty to refund no renewal.`}
+          hint={`For ${RENEWAL_REFUND_DAYS} days after a yearly renewal, customers can refund it if they have made at most this many videos since. Leave empty to refund no renewal.`}
           value={videos}
           error={wrongVideos ? "Enter a number from 0 to 10000" : undefined}
           onChange={(event) => set({ videos: event.target.value })}

@@ -17,7 +17,7 @@ export function RunLimit({ limit }: { limit: Limit | null }): ReactElement {
     <Card className="p-5 sm:p-6">
       <CardTitle>Weekly payouts</CardTitle>
       <p className="mt-1 text-sm text-quiet">
-        The weekly distribution pays the approved payouts up to this sum. Above it, nothing is paid, and
+        If the approved payouts add up to more than this sum, the weekly distribution pays none of them, and
         "Needs you" asks you to run it.
       </p>
       {limit === null ? (

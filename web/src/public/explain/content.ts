@@ -44,7 +44,7 @@ export const STEPS: readonly { id: StepId; title: string; text: string; note: st
 export const TRIGGERS = [
   {
     title: "A schedule",
-    text: "Every Tuesday at nine, for example. Finished videos queue, and the oldest uploads first.",
+    text: "Every Tuesday at nine, for example. Finished videos wait in a queue, and the oldest is uploaded first.",
   },
   {
     title: "A new article",

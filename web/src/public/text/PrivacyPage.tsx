@@ -84,8 +84,9 @@ const SECTIONS: readonly Section[] = [
       <p>
         We need account, keys, computers, activity and payments to provide what you signed up for. We record
         signs of misuse and sign-ins because we and our customers have a legitimate interest in keeping stolen
-        keys out of use, and where a payment began because we have one in answering disputes. We keep invoices
-        because tax law requires it. We show no advertising, sell no data, and build no profile of you.
+        keys out of use. We record where a payment began because we have a legitimate interest in answering
+        disputes. We keep invoices because tax law requires it. We show no advertising, sell no data, and
+        build no profile of you.
       </p>
     ),
   },
@@ -110,7 +111,7 @@ const SECTIONS: readonly Section[] = [
         affiliate if you sign up. For each such click we store its time, country, type of device and the page
         it came from, but no IP address. If we asked you about the cookie, your browser stores your answer for
         180 days. Your browser also stores your theme, your sign-in, what the first page of your account
-        showed last, and the plan you chose until you reach the checkout. While the page is open, it stores
+        showed last, and, until you reach the checkout, the plan you chose. While the page is open, it stores
         what you typed and where you were on the page. Signing out removes all of this except the cookie,
         which ends after 30 days.
       </p>
@@ -124,7 +125,10 @@ const SECTIONS: readonly Section[] = [
         <li>Account, name, keys, computers and activity: while the account exists.</li>
         <li>Sign-ins: at most 90 days after the last use.</li>
         <li>The emails we sent you: one year.</li>
-        <li>Where you went to pay from: 540 days, because banks open disputes that late.</li>
+        <li>
+          The IP address, country and browser from which you went to pay: 540 days, because banks open
+          disputes that late.
+        </li>
         <li>
           For one year after you delete an account that had a free key: a code made from your email address,
           so that each person gets only one free key. It cannot be turned back into the address.
@@ -136,15 +140,15 @@ const SECTIONS: readonly Section[] = [
         </li>
         <li>Our servers' logs: one year, without keys, tokens or full addresses.</li>
         <li>
-          Logs with full IP addresses: the requests to this site, and the calls of Amazon's services, sign-ins
-          among them, for 90 days; the requests that our firewall refused, for one year.
+          Logs with full IP addresses: requests to this site, 90 days; requests that our firewall refused, one
+          year; calls to Amazon's services, including sign-ins, up to 15 months.
         </li>
         <li>Invoices and related records: as long as tax law requires.</li>
         <li>
           Payments at Stripe: if you delete your account, we remove your saved cards there, and your name,
           address, phone number and tax IDs from your customer record. Charges, checkouts, invoices and the
-          events that Stripe recorded about them cannot be deleted. They still show what they showed before:
-          your email address, your name and address, and the last four digits of the card.
+          events that Stripe recorded about them cannot be deleted. They still show your email address, your
+          name and address, and the last four digits of the card.
         </li>
       </ul>
     ),
