@@ -19,7 +19,7 @@ const NO_SECRET = "";
 /**
  * Gives the seat to a computer without internet. The rules of an activation apply, but the lease must be one of the
  * seat's two full leases. Returns the same object for a request that was already answered.
- * @throws as `activateDevice` does; CONFLICT if the computer is weak, the request was used, or no full lease is free
+ * @throws as `activateDevice` does; CONFLICT for a weak computer, another computer's request, or no free full lease
  */
 export function answerRequest(
   license: License,

@@ -5,8 +5,9 @@ import { hasOtherRight, keyToRevive, type Rights } from "../grants/index.ts";
 /** How a customer can continue after a right ended, for the templates. Empty values select the default text. */
 export type ComeBack = {
   next: string;
-  /** Set for a suspended account and for one with another right: the mail then has no purchase button. */
+  /** Set for a suspended account. The mail then has no purchase button. */
   suspended: string;
+  /** Set for an account with another right, with the same effect. */
   owned: string;
 };
 

@@ -81,7 +81,7 @@ export const removeTaken = endpoint({
 /**
  * Answers the request file of a computer without internet with a lease of up to 30 days. The lease takes the seat like
  * an activation and counts among the seat's live leases. The same request gets the same answer. CONFLICT if the request
- * was used, or if two other computers have a lease: retry after `details.retry_at`.
+ * was answered for another computer, or if two other computers have a lease: retry after `details.retry_at`.
  */
 export const answerOffline = endpoint({
   method: "POST",

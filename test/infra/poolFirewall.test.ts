@@ -3,7 +3,7 @@ import { STAGES } from "../../infra/names.ts";
 import { SELF_SERVICE, TRIED, TRIES, TRIES_A_NETWORK } from "../../infra/poolFirewall.ts";
 import { ofType, one, synthesize } from "./synthesized.ts";
 
-it("the pool's firewall is missing in dev, which may cost at most 5 dollars a month, but can be switched on for the local stack", () => {
+it("dev has no firewall before the user pool, but the local stack can switch it on", () => {
   expect(ofType(synthesize({ stage: "dev" }).data, "AWS::WAFv2::WebACL")).toEqual([]);
   expect(ofType(synthesize({ stage: "dev", poolFirewall: "true" }).data, "AWS::WAFv2::WebACL")).toHaveLength(
     1,

@@ -118,7 +118,7 @@ const save = (change: {
   endAt: string | null;
   behind: number;
 }): Step => ({
-  name: `the operator saves ${change.remaining}, ${change.behind} changes late`,
+  name: `the operator saves ${change.remaining} units, loaded ${change.behind} changes ago`,
   run: async (model) => {
     const loaded = model.version - change.behind;
     const before = await readLifetimeOffer();
@@ -144,7 +144,7 @@ const save = (change: {
 
 const LOADED = ["hero_text", "subtitle", "quantity_remaining"] as const;
 
-/** Loads the offer, changes it by a sale or another operator, and then saves one loaded field. */
+/** Loads the offer, lets a sale or another operator change it, and then saves an edit of one field. */
 const saveField = (change: {
   field: (typeof LOADED)[number];
   theirs: (typeof LOADED)[number] | null;

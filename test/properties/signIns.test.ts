@@ -26,7 +26,7 @@ const anywhere = fc.record({
   address: fc.constantFrom(...ADDRESSES, null),
 });
 
-/** Sign-ins ordered by time, and the same sign-ins in the order of their messages. */
+/** Sign-ins ordered by time, and the same sign-ins in the order in which their messages arrive. */
 const told = (signIns: fc.Arbitrary<SignIn[]>) =>
   signIns
     .map((all) => all.toSorted((one, other) => one.hour - other.hour).map(sightingOf))

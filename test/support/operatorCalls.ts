@@ -32,8 +32,8 @@ const isStale = ({ status, body }: Answer): boolean =>
   status === 401 || body.code === "FRESH_SIGN_IN_REQUIRED";
 
 /**
- * Calls by an operator who signs in again when a call asks for it, as in the back office. Stories use it that last
- * longer than a token's five minutes.
+ * Calls by an operator who signs in again when a call asks for it, as in the back office. For stories that last longer
+ * than a token's five minutes.
  */
 export function operatingAs(operator: () => Person): ReturnType<typeof callsOf> {
   let renewed: Person | undefined;

@@ -43,7 +43,7 @@ export const FATES: Readonly<Record<TableName, Readonly<Record<string, Fate>>>> 
       "how often a team mails an address, for 31 days; a refusal stays",
       "invitations",
     ],
-    "inviter#<user> mail": ["gone", { not: "the team has who was invited" }],
+    "inviter#<user> mail": ["gone", { not: "the export's team lists the invited people" }],
     "mailbox#<email> free": ["gone", { not: "the account has the address" }],
     "<user> mailbox": ["gone", { not: "the account has the address" }],
     "left#<hash> free": ["hash", "no second free key within a year", UNREADABLE],
@@ -92,7 +92,7 @@ export const FATES: Readonly<Record<TableName, Readonly<Record<string, Fate>>>> 
     ],
     "withdrawal#<id> effect": [
       "text",
-      "what was declared has to be proven, for a year after its answer",
+      "we must be able to prove the declaration for a year after the answer",
       "withdrawals",
     ],
     "refundAsks#<user> effect": ["gone", { not: "a number; the payments have the refunds" }],
@@ -155,7 +155,7 @@ export const FATES: Readonly<Record<TableName, Readonly<Record<string, Fate>>>> 
     "user#<user> attribution": [
       "id",
       "the affiliate's ledger stands on it",
-      { not: "which affiliate earns from them is the affiliate's data" },
+      { not: "the affiliate who earns from them is the affiliate's data" },
     ],
     "counts affiliates": NOBODY,
     "consent settings": NOBODY,

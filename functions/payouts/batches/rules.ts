@@ -36,7 +36,7 @@ type Seen = {
   finishedAt: string | null;
 };
 
-/** Whether later runs finish the lines that are still queued. The queue drops a message after half an hour. */
+/** Whether the queued lines are left to later runs. After half an hour, the queue sets a message aside. */
 const isLeft = ({ finishedAt }: Seen, now: Date): boolean =>
   finishedAt !== null && now.getTime() - Date.parse(finishedAt) >= HOUR;
 

@@ -15,7 +15,7 @@ const TEMPORARY: Readonly<Record<string, [why: string, then: string]>> = {
   balance_insufficient: ["Our balance at Stripe did not cover it.", NEXT_RUN],
   insufficient_capabilities_for_transfer: [
     "Stripe needs more information before it can pay this account.",
-    "The next payout run after that retries it.",
+    "Once Stripe has it, the next payout run retries.",
   ],
   payouts_limit_exceeded: ["A daily limit at Stripe was reached.", NEXT_RUN],
   charge_exceeds_source_limit: ["A limit at Stripe was reached.", NEXT_RUN],

@@ -78,7 +78,7 @@ export async function openPlace(
       for (const [placeholder, value] of Object.entries(values)) text = text.replaceAll(placeholder, value);
       // The tests run elsewhere (npm test), as section 6 of the page allows.
       if (/^npm run deploy (?!.*--check)/.test(text)) text += " --tested";
-      // The npm registry is the only host outside this machine.
+      // Only npm ci may reach a host outside this machine: the npm registry.
       if (text === "npm ci") text = `NODE_OPTIONS= ${text} --prefer-offline --no-audit --no-fund`;
       // The CDK asks for approval in a terminal, but this is not a terminal.
       if (text.startsWith("npx cdk deploy")) text += " --require-approval never";

@@ -12,7 +12,9 @@ import { type Needs, needRows } from "../shell/needs.ts";
 export function NeedsYou({ needs }: { needs: Needs }): ReactElement {
   const rows = needRows(needs);
   const unknown = [
-    ...(needs.needs === null ? ["Failed events, payouts and alerts could not be loaded."] : []),
+    ...(needs.needs === null
+      ? ["Failed events, payouts, alerts and other open work could not be loaded."]
+      : []),
     ...(needs.disputes === null ? ["Stripe did not answer, so disputes are unknown."] : []),
     ...(needs.incidents === null ? ["Open incidents could not be loaded."] : []),
   ];

@@ -176,7 +176,7 @@ function rowOf({ kind, count: found, since, amount_cents, user_id, ...need }: Ne
 
 function said({ paused, sent, max }: NonNullable<Need["mail_quota"]>): string {
   if (paused) return ", which paused our account";
-  return `: ${count(sent)} of ${max === null ? "any number" : count(max)} sent in 24 hours`;
+  return `: ${count(sent)}${max === null ? "" : ` of ${count(max)}`} sent in 24 hours`;
 }
 
 const shown = (found: number): string => (found > MAX_NEEDS ? `More than ${MAX_NEEDS}` : count(found));

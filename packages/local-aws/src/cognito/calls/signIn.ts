@@ -69,7 +69,7 @@ async function startSrp(
   const user = context.store.findUser(name);
   if (!user && !hidden(context)) throw userNotFound();
   await preAuthentication(context, name, user, clientMetadata);
-  // An unknown name gets a challenge with a stable id and salt that no answer solves.
+  // An unknown name gets an unsolvable challenge with a stable id and salt.
   const userId = user?.username ?? uuidFrom(inventedFor(context, name, "id"));
   const kept =
     user?.password ??
