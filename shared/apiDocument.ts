@@ -33,7 +33,7 @@ export type ApiParameter = {
 type Content = Readonly<Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>>;
 
 export type ApiOperation = {
-  /** `licenses/swapSeat`: also the name of the Lambda and of its log event. */
+  /** `licenses/swapSeat`: also the name of the Lambda, which its log entries contain. */
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;

@@ -65,7 +65,7 @@ import * as subscriptionsTeam from "./subscriptions/team.ts";
 
 /**
  * Every endpoint by its id, `<feature>/<name>`. The id is also the handler's path below functions/, the name of its
- * Lambda, its row in infra/access/<feature>.ts and its log event. For infra, local and tests; product code imports only
+ * Lambda, its row in infra/access/<feature>.ts and its log entries. For infra, local and tests; product code imports only
  * the contract it needs.
  */
 export const ENDPOINTS = {

@@ -18,7 +18,7 @@ const ERRORS_OF_BODY: readonly ErrorCode[] = [
   "PAYLOAD_TOO_LARGE",
   "UNSUPPORTED_MEDIA_TYPE",
 ];
-/** The database or Stripe may be down, and any code may have a bug. */
+/** The database may be down, and any code may have a bug. */
 const ERRORS_OF_ALL: readonly ErrorCode[] = ["DATABASE_ERROR", "INTERNAL_ERROR"];
 
 /** Every error code of an endpoint, in the order of the catalog. */

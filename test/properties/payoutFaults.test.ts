@@ -14,7 +14,7 @@ import {
   world,
 } from "../support/memory/payoutDesk.ts";
 
-/** Tests few rows with every fault, and more rows than a transaction holds only with a death after each call. */
+/** A few rows meet every fault. More rows than fit in a transaction meet only processes that die after a call. */
 const SIZES = [
   { rows: [1500, 1501], modes: MODES, whens: ["now", "after 25 hours"] },
   { rows: Array.from({ length: 90 }, () => 34), modes: ["killed after"], whens: ["now"] },
@@ -85,7 +85,7 @@ async function begun(rows: readonly number[], before: () => Promise<unknown>): P
 }
 
 test.each(WAYS)(
-  "$name ends right after a fault at any call, repeated at once or after 25 hours",
+  "$name ends with the right payments despite a fault at any call, retried at once or after 25 hours",
   async (way) => {
     for (const { rows, modes, whens } of SIZES) {
       const begin = await begun(rows, way.before);

@@ -33,7 +33,7 @@ async function saves(page: Page, quantity: string, alsoDo?: () => Promise<void>)
 test("customers join the waiting list, and the first in line gets a mail and buys the returned unit within the countdown", async () => {
   const desk = await chrome.visit({ as: operator });
   await saves(desk.page, "0", () =>
-    desk.page.getByRole("switch", { name: "Waiting list while it is sold out" }).click(),
+    desk.page.getByRole("switch", { name: "Waiting list while the offer is sold out" }).click(),
   );
   const [first, second, leaver] = [await signUpPerson(), await signUpPerson(), await signUpPerson()];
   // Only customers with a confirmed address can hold a unit.

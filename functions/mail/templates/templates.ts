@@ -101,7 +101,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     paragraphs: [
       "This is your free license key:",
       `1. Download ${BRAND.name} from your account and install it.`,
-      "2. Open it, choose “Enter key” and paste your license key. Then paste your own keys for text, voice and music: your account links to the providers.",
+      "2. Open it, choose “Enter key” and paste your license key. Then paste your own keys for text, voice and music. Your account has links to the providers.",
       "3. Paste the address of an article. Your first video begins.",
     ],
     code: "{{licenseKey}}",

@@ -110,7 +110,7 @@ test("live sessions are the ones that are still valid, sorted by latest use", ()
   expect(live.map(({ id }) => id)).toEqual(["used", "one"]);
 });
 
-describe("a mail about a sign-in is decided for", () => {
+describe("whether a mail is sent about", () => {
   const known = [session("one"), session("two", { device: "Safari on iOS", country: "FR" })];
   test.each([
     ["the first sign-in of an account", session("new"), [], true, false],

@@ -17,7 +17,7 @@ const TABLES = [
 ];
 
 /**
- * A Stripe sandbox that sells these products, and tables in memory. Ann is a new customer in each test.
+ * Tables in memory, and a Stripe sandbox that sells these products. Ann is a new customer in each test.
  * @param outside the address to which the test sends Stripe's SDK
  * @param draftSeconds how long a renewal's invoice is a draft. At Stripe it is an hour
  */

@@ -45,7 +45,7 @@ describe("the offer's form", () => {
 
   test("names the fields of a conflict", () => {
     expect(changedSince(OFFER, { ...OFFER, quantity_remaining: 3, hero_text: "Soon", version: 5 })).toEqual([
-      "the headline",
+      "the hero text",
       "the quantity",
     ]);
     expect(changedSince(OFFER, { ...OFFER, version: 5 })).toEqual([]);

@@ -188,7 +188,7 @@ test.each<[string, Partial<Situation>, Partial<Verdict>]>([
     {
       tone: "warn",
       sentence:
-        "Paid $30.00 on Nov 3, 2026. The subscription works and renews on Dec 3, 2026, 10:00 AM UTC. 2 webhooks failed, invoice.paid once.",
+        "Paid $30.00 on Nov 3, 2026. The subscription works and renews on Dec 3, 2026, 10:00 AM UTC. 2 webhooks failed. One of them, invoice.paid, has failed once.",
       fix: "replay",
     },
   ],

@@ -63,8 +63,8 @@ export function SignInPage({ query }: { query: URLSearchParams }): ReactElement 
     >
       {query.get(LOGOUT_FAILED_MARK.name) === LOGOUT_FAILED_MARK.value && (
         <Banner tone="warn" title={LOGOUT_FAILED} className="mt-6">
-          This browser is signed out. We could not reach the sign-in service, so the session stays valid there
-          until it expires.
+          This browser is signed out. We could not reach the sign-in service to end the session, so it stays
+          valid until it expires.
         </Banner>
       )}
       <AccountForm

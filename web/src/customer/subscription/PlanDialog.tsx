@@ -43,8 +43,8 @@ export function PlanDialog({
       return onClose();
     }
     setResult(done);
-    // Recomputes an outdated amount, and sends a new request after a decline. If the bank needs a confirmation, keeps
-    // the amount that the customer saw.
+    // A new preview corrects an outdated amount, and makes the next try after a decline a new request at Stripe. If the
+    // bank needs a confirmation, the amount that the customer saw stays.
     if (done?.outcome !== "action_required") look();
   };
   const hasFailed = failure !== null || change.error !== null;
@@ -124,7 +124,7 @@ export function Unpaid({ result }: { result: Result }): ReactElement {
   if (result.outcome === "action_required" && result.invoice_url !== null)
     return (
       <Banner tone="warn" title="Your bank wants you to confirm this payment" className="mt-4">
-        <p>Until you do, nothing is charged and your plan does not change.</p>
+        <p>Until you do, nothing is charged and nothing changes.</p>
         <a className={buttonClass("primary", "small", "mt-3")} href={result.invoice_url}>
           Confirm payment
         </a>
@@ -132,7 +132,7 @@ export function Unpaid({ result }: { result: Result }): ReactElement {
     );
   return (
     <Banner tone="bad" title="Your bank declined the payment" className="mt-4">
-      {result.reason} Nothing was charged, and your plan has not changed. Try again, or use another card.
+      {result.reason} Nothing was charged, and nothing has changed. Try again, or use another card.
     </Banner>
   );
 }

@@ -66,7 +66,8 @@ export function RefundDialog({
   const refund = useChange(refundPayment, {
     changes: () => [userSubject(userId)],
     quiet: true,
-    success: "The refund is on its way. The license changes when Stripe confirms it.",
+    success:
+      "The refund is on its way. If it ends the license, that happens when Stripe confirms the refund.",
     onSuccess: onClose,
   });
   const cents = centsOf(typed);

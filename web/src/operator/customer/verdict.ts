@@ -50,7 +50,7 @@ function whatFailed(failed: readonly CustomerEvent[]): string {
   const times = attempts === 1 ? "once" : `${attempts} times`;
   return failed.length === 1
     ? `The webhook ${first?.type} failed ${times}.`
-    : `${failed.length} webhooks failed, ${first?.type} ${times}.`;
+    : `${failed.length} webhooks failed. One of them, ${first?.type}, has failed ${times}.`;
 }
 
 function paidAndHas({ account, grants, payments, keys = [] }: Situation): Verdict {
@@ -165,7 +165,7 @@ const NAMES: Readonly<Record<GrantView["source"], string>> = {
   subscription: "The subscription",
   team: "The seat in a team",
   lifetime: "The lifetime license",
-  manual: "The license that an operator gave",
+  manual: "The license from an operator",
   free: "The free license",
 };
 const low = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);

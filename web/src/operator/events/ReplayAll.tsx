@@ -16,17 +16,16 @@ export function ReplayAll({ events }: { events: readonly OpenEvent[] }): ReactEl
   });
   if (events.length < 2) return null;
   const run = async (isStopped: () => boolean): Promise<void> => {
-    let handled = 0;
+    let [tried, handled] = [0, 0];
     for (const { id } of events) {
       if (isStopped()) break;
+      tried += 1;
       if ((await replay.run({ eventId: id })) !== undefined) handled += 1;
       setDone(handled);
     }
-    const failed = events.length - handled;
+    const failed = tried - handled;
     toast(
-      failed === 0
-        ? `Handled ${handled} events.`
-        : `Handled ${handled} of ${events.length}; ${failed} failed again.`,
+      failed === 0 ? `Handled ${handled} events.` : `Handled ${handled} of ${tried}; ${failed} failed again.`,
       failed === 0 ? "good" : "bad",
     );
   };

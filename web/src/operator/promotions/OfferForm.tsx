@@ -74,7 +74,7 @@ export function OfferForm({ loaded, units, waiting }: OfferFormProps): ReactElem
               onChange={(lifetime_enabled) => set({ lifetime_enabled })}
             />
             <Switch
-              label="Waiting list while it is sold out"
+              label="Waiting list while the offer is sold out"
               checked={draft.waiting_list}
               onChange={(waiting_list) => set({ waiting_list })}
             />

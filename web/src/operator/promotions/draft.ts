@@ -86,7 +86,7 @@ export function localInput(instant: string): string {
 
 const NAMES: Readonly<Record<keyof Draft, string>> = {
   lifetime_enabled: "the switch",
-  hero_text: "the headline",
+  hero_text: "the hero text",
   subtitle: "the subtitle",
   end_at: "the end",
   quantity: "the quantity",

@@ -114,8 +114,8 @@ const NAMES: Readonly<
     in: "payouts",
   },
   heldRun: {
-    one: "payout held: the weekly run is above your limit",
-    many: "payouts held: the weekly run is above your limit",
+    one: "payout of a weekly run that your limit holds back",
+    many: "payouts of a weekly run that your limit holds back",
     action: "Review and pay",
     to: `${payouts}?run=distribute`,
     in: "payouts",

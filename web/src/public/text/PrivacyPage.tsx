@@ -159,10 +159,10 @@ const SECTIONS: readonly Section[] = [
     body: (
       <p>
         You can get a copy of your data, have it corrected or deleted, object to how we use it, or complain to
-        your data protection authority. Your account's settings download your data and delete your account
-        immediately. For anything else, write to us from the address of your account: we answer within 30
-        days, free of charge. Deleting an account ends its keys. We keep invoices for as long as the law
-        requires.
+        your data protection authority. In your account's settings, you can download your data, and delete
+        your account, at any time. For anything else, write to us from the address of your account: we answer
+        within 30 days, free of charge. Deleting an account ends its keys. We keep invoices for as long as the
+        law requires.
       </p>
     ),
   },

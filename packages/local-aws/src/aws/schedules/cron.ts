@@ -56,7 +56,7 @@ function numbers(field: string, low: number, high: number, names: readonly strin
     const last = to === undefined ? (step === undefined ? first : high) : numberOf(to);
     const by = step === undefined ? 1 : Number(step);
     if (!Number.isInteger(by) || by < 1)
-      throw new Error(`The step in the cron field "${field}" is not a number.`);
+      throw new Error(`The step in the cron field "${field}" is not a whole number of 1 or more.`);
     // FRI-MON spans the end of the week.
     const span = last < first ? last + (high - low + 1) : last;
     for (let value = first; value <= span; value += by) {
