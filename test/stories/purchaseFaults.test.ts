@@ -35,7 +35,7 @@ const CALLS: readonly (readonly [Product, Pick<Outage, "service" | "operation">]
   ["monthly", { service: "dynamodb", operation: "TransactWriteItems" }],
   ["monthly", { service: "sqs", operation: "SendMessageBatch" }],
   ["monthly", { service: "stripe", operation: /^GET \/v1\/checkout\/sessions\// }],
-  // Calls that both products make fail only for the monthly plan here.
+  // Purchases of both products make some of these calls. Only the monthly purchase meets their failure.
   ["lifetime", { service: "dynamodb", operation: "TransactWriteItems" }],
 ];
 
@@ -110,7 +110,7 @@ test("the nightly comparison does all the work of a webhook that never arrived, 
   await expectOnePurchase(buyer, sessionId);
 });
 
-test("after a comparison that failed to repair an object, the next one starts at the same time", async () => {
+test("after a comparison that failed to repair an object, the next one covers the same period and repairs it", async () => {
   const { buyer, sessionId } = await open("monthly");
   world.breaks({ service: "dynamodb", function: WEBHOOK, kind: "refused" });
   world.pay(sessionId);

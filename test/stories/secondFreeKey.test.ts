@@ -69,7 +69,7 @@ test("a customer who never had a free key gets one, and after a year everybody d
   expect((await freeKey(await signUpPerson(email))).status).toBe(200);
 });
 
-test("an owner who confirms the address gets the key of a stranger who deleted the account", async () => {
+test("the owner of an address gets a free key, even if a stranger with that address took one and deleted the account", async () => {
   const stranger = await signUpPerson(email);
   expect((await freeKey(stranger)).status).toBe(200);
   await leave(stranger);
@@ -88,7 +88,7 @@ test("an owner who confirms the address gets the key of a stranger who deleted t
   expect(await freeKey(again)).toMatchObject(REFUSED);
 });
 
-test("an owner who confirms the address gets the key of a stranger who changed the address", async () => {
+test("the owner of an address gets a free key, even if a stranger with that address took one and changed to another", async () => {
   const stranger = await signUpPerson(email);
   expect((await freeKey(stranger)).status).toBe(200);
   const moved = newEmail("moved");
@@ -122,7 +122,7 @@ test("an owner who confirms the address after taking the key keeps the claim", a
   expect(await freeKey(again)).toMatchObject(REFUSED);
 });
 
-test("a machine can take a hundred free keys an hour from all addresses of its network", async () => {
+test("all addresses of one network together get at most a hundred free keys an hour", async () => {
   const from = async (address: string) => {
     const person = await signUpPerson();
     await setViewer({ country: "US", address });

@@ -131,7 +131,7 @@ describe("a deployment", () => {
     expect(first.calls.at(-1)).toContain("--no-rollback");
   });
 
-  it("rolls back the data stack after a first complete deployment, and stacks without data always", async () => {
+  it("rolls back a failed data stack only if an earlier deployment was complete, and other failed stacks always", async () => {
     const later = await deployOn(COMPLETE, /cdk deploy .*data/);
     expect(later.outcome).toMatch(/has rolled back to the version before/);
     expect(later.calls.at(-1)).not.toContain("--no-rollback");

@@ -41,7 +41,7 @@ describe("stripe:setup", () => {
     );
   });
 
-  it("stores prices and each endpoint's secret as a separate process, and changes nothing in a second run", async () => {
+  it("run as a separate process, it stores prices and each endpoint's secret, and a second run changes nothing", async () => {
     const { secretKey } = bench.sandbox;
     const cloud = await cloudWith({ ...READY, [STRIPE]: JSON.stringify({ secretKey }) });
     const run = () =>

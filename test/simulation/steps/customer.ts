@@ -52,13 +52,13 @@ function calls(
   };
 }
 
-/** Presses "Keep my subscription", and checks its answer at Stripe. */
+/** Presses "Keep Subscription" and compares the answer with Stripe. */
 export async function keepAs({ shop, fault }: Scene, person: Person): Promise<string> {
   const { status, body } = await shop.call("subscriptions/keepSubscription", person, {}, fault);
   const shown = body.subscription as { subscription_id: string } | undefined;
   const kept = shop.stripe.store.find("subscription", shown?.subscription_id ?? "");
   if (status === 200 && kept && kept.status !== "canceled" && kept.cancel_at !== null)
-    shop.untrue.push(`What is kept has no end: ${kept.id} ends at ${kept.cancel_at}`);
+    shop.untrue.push(`A kept subscription has no end date: ${kept.id} ends at ${kept.cancel_at}`);
   return `${person.email} keeps the subscription: ${status} ${body.code ?? ""}`;
 }
 
@@ -76,7 +76,7 @@ const returnToSuccess: Step = async (scene) => {
   const input = { sessionId, force: "true" };
   const { body } = await shop.call("stripeEvents/getCheckout", person, input, scene.fault);
   if (paid && body.status === "pending")
-    shop.untrue.push(`The success page knows a payment: ${sessionId} is paid, and is "pending"`);
+    shop.untrue.push(`The success page knows a payment: ${sessionId} is paid, but the page says "pending"`);
   return `${person.email} sees the success page: ${body.status}`;
 };
 

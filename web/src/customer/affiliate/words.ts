@@ -14,7 +14,7 @@ export type Conversion = Output<typeof listConversions>["conversions"][number];
 export type Told = { label: string; tone: Tone; because: string | null };
 
 const REASONS: Readonly<Record<string, string>> = {
-  self_account: "You bought it from this account.",
+  self_account: "You made this purchase with this account.",
   self_address: "The buyer used your email address.",
   self_card: "The buyer paid with your card.",
   self_team: "You and the buyer are on the same team.",

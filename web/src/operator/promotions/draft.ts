@@ -85,10 +85,10 @@ export function localInput(instant: string): string {
 }
 
 const NAMES: Readonly<Record<keyof Draft, string>> = {
-  lifetime_enabled: "the switch",
+  lifetime_enabled: "whether the offer is on",
   hero_text: "the hero text",
   subtitle: "the subtitle",
-  end_at: "the end",
+  end_at: "the end date",
   quantity: "the quantity",
   waiting_list: "the waiting list",
 };
