@@ -33,7 +33,7 @@ const unit = (...options: string[]): Step =>
   vitest("the shop's unit tests", ["unit", "replacing", "stories"], options);
 const CONTRACTS = vitest("contracts of the running template, main stories", ["contracts", "mainStories"]);
 const INTEGRATION = vitest("integration tests", ["integration"]);
-/** All run on one stack, which starts once and makes each function's slow first call once. */
+/** These tests share one stack, which starts once and makes each function's slow first call once. */
 const CALLED = vitest("contracts, integration tests, main stories", [
   "contracts",
   "integration",

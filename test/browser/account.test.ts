@@ -16,7 +16,7 @@ import { signInAt } from "../support/signedIn.ts";
 const { visit } = browser();
 const OTHER_PASSWORD = "Another-Horse8";
 
-test("a form shows an error for a field only after the visitor has left it", async () => {
+test("a form shows a field's error only after the visitor has left the field", async () => {
   const { page } = await visit();
   await page.goto("/signup");
   const password = page.getByLabel("Password", { exact: true });
@@ -74,7 +74,7 @@ test("a customer resets a forgotten password with a mailed code, which also conf
   await expectNone(page.getByText("Confirm your email address"));
 });
 
-test("a customer can use the code that the operator has sent, without requesting another", async () => {
+test("a customer can use the code that the operator has sent, without requesting a new code", async () => {
   const { email, userId } = await signUpPerson();
   const { accessToken } = await signInOperator();
   const { status } = await call("accounts/sendPasswordReset", { userId }, { token: accessToken });

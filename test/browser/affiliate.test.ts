@@ -65,7 +65,7 @@ test("a creator code that does not exist is refused at the checkout", async () =
   await expectAccessible(page);
 });
 
-test("the statement of a payout names the payer and the reason, without data of the buyer", async () => {
+test("the statement of a payout names the amount and the payee, and can be downloaded and printed", async () => {
   const cents = CATALOG.lifetime.price / 5;
   // Other test files refund from the same balance in the meantime.
   await addStripeBalance(100 * cents);

@@ -58,7 +58,7 @@ test("every page passes axe in both themes, without sideways scroll", async () =
   await expectColorsInTheDark(page);
 });
 
-test("an action on a user or a key asks with the name, runs once, and shows its failure in the catalog's words", async () => {
+test("an action on a user or a key names its target before it runs, runs once, and says which action failed and why", async () => {
   const { page } = await visit({ as: operator });
   const wrong = () => ({
     status: 409,
@@ -166,7 +166,7 @@ test("actions on alerts, affiliates and destinations show their success or their
   await page.getByRole("cell").getByText("Failed to fetch activity").waitFor();
 });
 
-test("saving one card of the settings keeps unsaved changes in the others, and the focus", async () => {
+test("saving one card of the settings keeps the focus and the unsaved changes in the other cards", async () => {
   const { page } = await visit({ as: operator });
   let plans: Record<string, unknown> = { version: 3 };
   const asked = await answerBackOffice(page, {
@@ -193,7 +193,7 @@ test("saving one card of the settings keeps unsaved changes in the others, and t
   expect(await stateOf("Sell seats to teams")).toBe("true");
   expect(await days.inputValue()).toBe("14");
 
-  // The second save keeps the first, and the page shows what another operator saved since then.
+  // Each save keeps the earlier ones, and the page shows another operator's change after the next save.
   plans = { ...plans, trial_days: 30 };
   await page.getByRole("button", { name: "Save trial" }).click();
   await expect
@@ -207,7 +207,7 @@ test("saving one card of the settings keeps unsaved changes in the others, and t
   expect(plans).toMatchObject({ plans: ["yearly"], teams: true, trial_days: 21 });
 });
 
-test("the real server saves the board, and does not overwrite an offer that has sold a unit since", async () => {
+test("the real server saves the status board, merges separate edits of an offer, and refuses a second edit of one text", async () => {
   const { page } = await visit({ as: operator, routed: true, allowed: BROKEN });
   await page.goto("/admin/settings");
   const save = page.getByRole("button", { name: "Save Settings" });

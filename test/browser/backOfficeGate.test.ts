@@ -37,7 +37,7 @@ test("only the designated address can sign in, and each refusal gives its reason
   expect(await page.evaluate(STORED)).toEqual([null, null]);
 });
 
-test("a path opens its tab in any case of letters, the browser remembers the tab, and signing out leads to the sign-in form", async () => {
+test("a path opens its tab whatever the case of its letters, the browser remembers the tab, and signing out leads to the sign-in form", async () => {
   const { page, context } = await visit({ allowed: BROKEN });
   await answerBackOffice(page);
   await page.goto("/admin/PROMOTIONS");
@@ -79,7 +79,7 @@ test("a path opens its tab in any case of letters, the browser remembers the tab
   expect(await page.evaluate(STORED)).toEqual([null, "keys"]);
 });
 
-test("the page removes the flag of an operator without the designated session, or when the server refuses", async () => {
+test("the page removes the stored operator flag if the session has another address, or if the server refuses the session", async () => {
   const { page } = await visit();
   await page.goto("/login");
   await page.evaluate(() => {

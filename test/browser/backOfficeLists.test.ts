@@ -16,7 +16,7 @@ beforeEach(async () => {
   operator = await admittedOperator();
 });
 
-test("an operator can use a list by keyboard, and the URL keeps what is open", async () => {
+test("an operator can use a list by keyboard, and the URL names the open row and the page", async () => {
   const { page } = await visit({ as: operator, allowed: BROKEN });
   const away = { error: "The search is away.", code: "DATABASE_ERROR", requestId: "r" };
   const asked = await answerBackOffice(page, {
@@ -116,7 +116,7 @@ test("a row that opens while the operator types a search stays open", async () =
   await expect.poll(() => new URL(page.url()).search).toMatch(/^\?search=\w+&open=user-0$/);
 });
 
-test("a tab that the operator chooses after typing a search opens", async () => {
+test("choosing a tab after typing a search opens the tab", async () => {
   const { page, arrived, release, searches, box } = await stoppedUsers("/api/admin/security/alerts");
   await box.fill("crea");
   await page.getByRole("link", { name: "Security" }).click();
@@ -174,7 +174,7 @@ test("Enter opens the search result", async () => {
   }
 });
 
-test("a link opens its row from another page of the list, and opens nothing if the row is deleted", async () => {
+test("a link opens a row that is on another page of the list, and opens nothing if the row is deleted", async () => {
   const { page } = await visit({ as: operator });
   const asked = await answerBackOffice(page, {
     "GET /api/admin/users": ({ query }) => {

@@ -9,7 +9,7 @@ import { stack } from "../support/running.ts";
 
 const { visit } = browser();
 
-test("a refund requires a recent sign-in and runs once, and unavailable figures show as zero", async () => {
+test("a refund requires a recent sign-in and is then sent again unchanged, and unavailable figures show as zero", async () => {
   const { page } = await visit({ allowed: BROKEN, as: await admittedOperator() });
   let fresh = false;
   const stale = { error: "Sign in again first.", code: "FRESH_SIGN_IN_REQUIRED", requestId: "r" };
@@ -82,7 +82,7 @@ const FIRST_PART: PersonalData = {
   next: "c2",
 };
 
-test("an operator exports a customer's data and deletes the account after typing its address and a fresh sign-in", async () => {
+test("an operator sees why an export failed, and deletes the account after typing its address and signing in again", async () => {
   const { page } = await visit({ allowed: BROKEN, as: await admittedOperator() });
   const stale = { error: "Sign in again first.", code: "FRESH_SIGN_IN_REQUIRED", requestId: "r" };
   const owed = { error: "A payout is under way.", code: "CONFLICT", requestId: "r" };

@@ -18,7 +18,7 @@ const REDUCED = money(REDUCED_CENTS);
 /** The affiliate's commission: a fifth of the reduced price. */
 const EARNED = money(REDUCED_CENTS / 5);
 
-test("the operator creates a code, and its link shows a buyer the reduced price before and at Stripe", async () => {
+test("the operator creates a code, and its link shows a buyer the reduced price at our checkout and at Stripe", async () => {
   const code = `SALE-${randomUUID().slice(0, 8)}`.toUpperCase();
   const desk = await visit({ as: await admittedOperator() });
   await desk.page.goto("/admin/codes");
@@ -55,7 +55,7 @@ test("the operator creates a code, and its link shows a buyer the reduced price 
   await row.getByText("ended", { exact: true }).filter({ visible: true }).waitFor();
 });
 
-test("after Stripe has refused a code, the same form creates it once the other code has ended", async () => {
+test("if a code already exists at Stripe, the open form can create it once the existing code has ended", async () => {
   const code = `TWICE-${randomUUID().slice(0, 8)}`.toUpperCase();
   const { coupons, promotionCodes } = stripeClient();
   const { id: coupon } = await coupons.create({ percent_off: 10, duration: "once" });

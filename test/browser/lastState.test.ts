@@ -71,7 +71,7 @@ test("the overview shows changes from elsewhere, and a change in this browser de
   await expect.poll(kept).toBeNull();
 });
 
-test("the browser stores neither license keys nor a suspended account", async () => {
+test("the browser stores neither license keys nor the state of a suspended account", async () => {
   const person = await signUpPerson();
   const created = await call("licenses/createFreeKey", {}, { token: person.accessToken });
   const licenseKey = String(created.body.licenseKey);

@@ -20,8 +20,8 @@ const NO_AMOUNT =
 const NO_DATE =
   /^(welcome|emailCode|newEmailCode|recoveryCode|passwordReset|affiliateAccountIncomplete|needsAttention)/;
 /**
- * Mails without a link: a code belongs to the page that is open. At a previous address, for a suspended account or
- * for a withdrawal without a sign-in, no page offers an action.
+ * Mails without a link. A code belongs to the page that is open. The other mails go to a previous address, to a
+ * suspended account or to a person who withdraws without a sign-in, and no page offers these readers an action.
  */
 const NO_LINK =
   /^(recoveryCode|passwordReset|emailChanged|withdrawalReceived|subscriptionEnded \(suspended\))/;

@@ -26,7 +26,7 @@ test("a visitor signs up, generates the free key and activates it", async () => 
   await page.getByText("Kitchen laptop").first().waitFor();
 });
 
-test("after a declined card at Stripe, the way back leads to the account without a purchase", async () => {
+test("after a declined card at Stripe, the link back leads to the account, where nothing was bought", async () => {
   const { page } = await visit({ as: await signUpPerson() });
   await page.goto("/checkout/subscription");
   await page.getByRole("button", { name: /continue to payment/i }).click();

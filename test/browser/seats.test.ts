@@ -34,7 +34,7 @@ test.each(["x".repeat(63), "Щ".repeat(63)])("a computer's name without a blank 
   }
 });
 
-test("a seat describes its computer and shows how many swaps are left before it asks to confirm one", async () => {
+test("a seat describes its computer and shows the swaps that are left, and a swap asks for confirmation", async () => {
   const { person, licenseKey } = await seated("Studio Mac");
   const { page } = await visit({ width: 360, dark: true, as: person });
   await page.goto("/dashboard/seats");
@@ -205,7 +205,7 @@ test("the activation page names the computer, warns about it, and swaps a seat t
   await page.getByRole("heading", { name: "Kitchen laptop" }).waitFor();
 });
 
-test("an activation shows within five seconds without a reload, and the page asks about a copy", async () => {
+test("an activation shows within five seconds without a reload, and the page asks the owner about a suspected copy", async () => {
   const person = await signUpPerson();
   const licenseKey = await freeKeyOf(person);
   const { page } = await visit({ as: person });

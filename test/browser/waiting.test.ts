@@ -9,7 +9,7 @@ import { PASSWORD, signUpPerson } from "../support/people.ts";
 const { visit } = browser();
 const REFUSED = { error: "User not authenticated", code: "AUTH_ERROR", requestId: "r" };
 
-test("the page says that it is offline, and reloads its data once it is online", async () => {
+test("the page says when the browser is offline, and reloads its data once the browser is online", async () => {
   const person = await signUpPerson();
   const { page, context } = await visit({ width: 360, as: person, allowed: BROKEN });
   await page.goto("/dashboard");
@@ -72,7 +72,7 @@ test("a slow page shows that it is loading", async () => {
   await expectNone(onItsWay);
 });
 
-test("a session that ends in the middle of a form keeps what the customer typed", async () => {
+test("a form keeps what the customer typed when the session ends", async () => {
   const person = await signUpPerson();
   await freeKeyOf(person);
   const { page } = await visit({ as: person, routed: true });
@@ -98,7 +98,7 @@ test("a session that ends in the middle of a form keeps what the customer typed"
   await expect.poll(async () => (await former()).body.code).toBe("SESSION_ENDED");
 });
 
-test("a customer who closes the sign-in dialog reaches the sign-in page, and from there returns to the page", async () => {
+test("a customer who closes the sign-in dialog reaches the sign-in page, whose URL names the page to return to", async () => {
   const person = await signUpPerson();
   await freeKeyOf(person);
   const { page } = await visit({ as: person, routed: true });

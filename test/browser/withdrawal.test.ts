@@ -11,7 +11,7 @@ import { codesOf } from "../support/shop.ts";
 const { visit } = browser();
 const PRICE = money(CATALOG.monthly.price);
 
-test("a visitor withdraws without signing in, gets a mail, and the operator refunds it from Needs you", async () => {
+test("a visitor who withdraws without signing in gets a mail, and the operator refunds the payment from Needs you", async () => {
   const person = await subscriber();
   const { page, problems } = await visit();
   await page.goto("/");
@@ -66,7 +66,7 @@ test("a visitor withdraws without signing in, gets a mail, and the operator refu
   expect([...problems, ...desk.problems]).toEqual([]);
 });
 
-test("Manage links to the withdrawal, and the form shows the server's refusal at its field", async () => {
+test("Manage links to the withdrawal form, which shows the server's refusal", async () => {
   const { page, problems } = await visit({ as: await subscriber() });
   await page.goto(MANAGE);
   await link(page, "withdraw from a contract").click();

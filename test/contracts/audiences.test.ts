@@ -72,7 +72,7 @@ describe.each([...BEHIND.customer, ...BEHIND.operator])("%s", (id) => {
   });
 });
 
-test("a suspended account can only call the endpoints that show what it pays", async () => {
+test("a suspended account can list its invoices, but not its seats", async () => {
   const refusal = { status: 403, body: { code: "ACCOUNT_SUSPENDED" } };
   expect(await attempt("licenses/listSeats", suspended.accessToken)).toMatchObject(refusal);
   expect((await attempt("subscriptions/listInvoices", suspended.accessToken)).status).toBe(200);

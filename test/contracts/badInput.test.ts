@@ -153,10 +153,10 @@ const written = (position: Record<string, string>) =>
 
 test.each<[string, () => string]>([
   ["that is not base64", () => "not-base64!"],
-  ["of nothing", () => "e30"],
+  ["without a position", () => "e30"],
   ["of another user", () => written({ pk: "x", sk: "license", userId: "someone-else", assignedAt: "y" })],
   ["with an empty key", () => written({ pk: "", sk: "license", userId: person.userId, assignedAt: "y" })],
-  ["with half a sign", () => written({ pk: "x", sk: "\ud800", userId: person.userId, assignedAt: "y" })],
+  ["with half a character", () => written({ pk: "x", sk: "\ud800", userId: person.userId, assignedAt: "y" })],
 ])("a cursor %s is a 404", async (_name, cursor) => {
   const answer = await call("licenses/listSeats", { cursor: cursor() }, { token: person.accessToken });
   expect(answer).toMatchObject({ status: 404, body: { code: "NOT_FOUND", field: "cursor" } });

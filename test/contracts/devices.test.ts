@@ -17,7 +17,7 @@ const as = (person: Person) => ({ token: person.accessToken });
 const countOf = (answers: { body: { code?: string; ok?: unknown } }[], code: string) =>
   answers.filter(({ body }) => body.code === code).length;
 
-test("fifty concurrent swaps, sent repeatedly, count as three at a limit of three", async () => {
+test("fifty concurrent swaps count as one, and at a limit of three the fourth round is refused", async () => {
   const person = await signUpPerson();
   const licenseKey = await freeKeyOf(person);
   await patchRow("Seats", { pk: licenseKey, sk: "license" }, "maxDailySwaps", 3);
@@ -63,7 +63,7 @@ describe("leaving a seat", () => {
     return call("licenses/deactivate", activationOf(licenseKey, name, body));
   };
 
-  test("is free, but the next new computer of the day costs a swap, and another is refused", async () => {
+  test("is free, but a second computer on the same day costs a swap, and a third is refused", async () => {
     expect(await leave("one")).toMatchObject({ status: 200, body: { code: "VALID" } });
     expect(await licenseRow(licenseKey)).toMatchObject({ totalSwaps: 0, device: null });
     expect((await leave("two")).status).toBe(200);
@@ -75,7 +75,7 @@ describe("leaving a seat", () => {
     expect((await activate("one")).status).toBe(200);
   });
 
-  test("is refused to another user", async () => {
+  test("is refused with a wrong secret, and from a computer without the seat", async () => {
     const { body } = await activate("one");
     const stolen = { ...activationOf(licenseKey, "one", body), refreshSecret: "x".repeat(43) };
     expect(await call("licenses/deactivate", stolen)).toMatchObject({ body: { code: "CLONE_SUSPECTED" } });
@@ -85,7 +85,7 @@ describe("leaving a seat", () => {
   });
 });
 
-test("the owner gets one mail for each new computer with the license", async () => {
+test("the owner gets a mail about a second computer, but not about the first or its return", async () => {
   const person = await signUpPerson();
   const licenseKey = await freeKeyOf(person);
   const arrive = async (name: string) => {
@@ -143,7 +143,7 @@ describe("five hundred seats", () => {
     expect(pages).toBeLessThanOrEqual(21);
   });
 
-  test("can have a name from their owner", async () => {
+  test("can be named by their owner", async () => {
     const [licenseKey = ""] = keys;
     const name = (value: string | null) => call("licenses/nameSeat", { licenseKey, name: value }, as(person));
     expect((await name("  Cutting room 3 ")).body).toMatchObject({ seat: { name: "Cutting room 3" } });

@@ -36,14 +36,14 @@ test("a computer without a User-Agent can report a video whose title contains a 
   expect(told.body.logs).toEqual([expect.objectContaining({ title })]);
 });
 
-test("public answers name no operator", async () => {
+test("the public configuration contains no operator's email address", async () => {
   const answer = await fetch(`${stack().siteUrl}/config.json`);
   const text = await answer.text();
   expect(text).toContain("backOffice");
   expect(text).not.toContain("@");
 });
 
-test("an address that looks like another one cannot sign up", async () => {
+test("an address that differs from another only by invisible characters cannot sign up", async () => {
   const { email } = await signUpPerson();
   const { clientId: ClientId } = stack().cognito;
   for (const Username of [`${email}\u200b`, `\u202e${email}`, email.replace("@", "\u2060@")]) {
@@ -52,7 +52,7 @@ test("an address that looks like another one cannot sign up", async () => {
   }
 });
 
-test("a stranger can learn only whether an address has an account, and only where the specification says so", async () => {
+test("a request to reset a password does not reveal whether an address has an account", async () => {
   const { email } = await signUpPerson();
   const { clientId: ClientId } = stack().cognito;
   const ask = async (operation: string, body: object) => {

@@ -15,7 +15,7 @@ test.each([
   [{ pk: "payment#pi_1", sk: "refund#" }, false],
   [{ pk: "payment#", sk: "refund#re_1" }, false],
   [{ pk: "other#pi_1", sk: "refund#re_1" }, false],
-])("the check for the keys of a refund answers for %o: %s", (row, expected) => {
+])("the check of a refund's keys, given %o, answers %s", (row, expected) => {
   const refund = ROW_KINDS.get("Events")?.find(({ sk }) => sk.startsWith("refund#"));
   expect(refund && isOfKind(row, refund)).toBe(expected);
 });

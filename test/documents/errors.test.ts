@@ -38,17 +38,17 @@ const LICENSE: readonly ErrorCode[] = [
 /** Codes that a module can reach but never answers, with the reason. */
 const NEVER_ANSWERED: Readonly<Record<string, { codes: readonly ErrorCode[]; because: string }>> = {
   "referrals/followLink": { codes: ["CONFLICT"], because: "a visitor is redirected whatever happens" },
-  "subscriptions/cancelSubscription": { codes: ["ALREADY_OWNED"], because: "only keeping one is refused so" },
+  "subscriptions/cancelSubscription": { codes: ["ALREADY_OWNED"], because: "canceling cannot cause it" },
   "discounts/createDiscountCode": {
     codes: ["NOT_FOUND"],
     because: "its code and coupon are made in the same call",
   },
   "stripeEvents/getCheckout": {
     codes: ["NOT_FOUND", "REPLACED"],
-    because: "the newest key is looked for, and a missing one is caught",
+    because: "the handler looks for the newest key and catches the error of a missing key",
   },
-  "licenses/explain": { codes: LICENSE, because: "the refusal is what it explains" },
-  "licenses/getSignIn": { codes: LICENSE, because: "the refusal is said of the seat" },
+  "licenses/explain": { codes: LICENSE, because: "the answer explains the refusal" },
+  "licenses/getSignIn": { codes: LICENSE, because: "the answer describes the seat's refusal" },
 };
 
 test.each(endpoints)("%s lists the codes that its module can answer, and no others", (id, contract) => {

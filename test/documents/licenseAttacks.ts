@@ -6,7 +6,7 @@ export const ATTACKS: Tests = {
     "test/packages/license-client/offline.test.ts": [
       "a forged lease until 2100",
       "a forged lease, with its key",
-      "a lease until 2100 in a store that was sealed for this computer, signed %s",
+      "a lease until 2100 that is signed %s, even if the store was sealed for this computer",
     ],
   },
   "Puts another key in the chain, or publishes one": {
@@ -38,7 +38,7 @@ export const ATTACKS: Tests = {
   "Edits the clock and seals the store again, as any reader of the library can": {
     "test/packages/license-client/resealed.test.ts": [
       "does not make a lease of a day work %i ms later",
-      "does not make it work with an answer that the service did not sign, that is for another use, or older",
+      "does not make an ended lease work with an answer that is forged, for another use, or older",
       "gains at most a day without the service's answer",
     ],
   },
@@ -58,7 +58,7 @@ export const ATTACKS: Tests = {
   },
   "Sets the clock back, once or again and again": {
     "test/packages/license-client/offline.test.ts": [
-      "set back by more than a day requires a connection until one call has reached the service",
+      "set back by more than a day requires a connection until it is corrected or a call reaches the service",
       "set back repeatedly does not stop the time of a running application",
     ],
   },
@@ -82,7 +82,7 @@ export const ATTACKS: Tests = {
   },
   "Hides the machine id and `/sys` on twenty computers, with this version or the one before": {
     "test/functions/licenses/weakRules.test.ts": [
-      "twenty computers that show only their processor, %s, get three leases, the third for ten minutes",
+      "twenty computers that show only their processor (%s) get three leases, the third for ten minutes",
       "only the newer of two activations can refresh",
       "a weak computer gets no offline license, and learns the reason and the remedy",
     ],
@@ -99,7 +99,7 @@ export const ATTACKS: Tests = {
   },
   "Uses an answer file twice, or on another computer": {
     "test/packages/license-client/offlineFiles.test.ts": [
-      "a second time and after another request",
+      "a second time, even after another request",
       "on another computer",
     ],
   },
@@ -107,8 +107,8 @@ export const ATTACKS: Tests = {
     {
       "test/packages/license-client/offlineClock.test.ts": [
         "with a clock that is set back",
-        "with a clock that was %i ms ahead for the request alone",
-        "after the service has settled the clock since the request",
+        "with a clock that was %i ms ahead only during the request",
+        "if the service has settled the clock since the request",
         "if it is used a second time",
       ],
     },
@@ -119,13 +119,13 @@ export const ATTACKS: Tests = {
   },
   "Puts another address into a `.local/stack.json` above the folder where the program runs": {
     "test/packages/license-client/cliAddress.test.ts": [
-      "the key goes to the address pinned %s despite a stack.json above",
+      "the key goes to the address pinned %s, not to stack.json's address",
       "a stack.json with the address %s is refused without a request or a pin",
     ],
   },
   "Guesses the codes of a sign-in": {
     "test/functions/licenses/signIn/handlers.test.ts": [
-      "a person's twenty-first code within ten minutes is refused, right or wrong",
+      "a person's twenty-first code within ten minutes is refused, even if it is right",
     ],
   },
   "Reinstalls, crashes, or replaces one part after the other": {
@@ -151,7 +151,7 @@ export const ATTACKS: Tests = {
     ],
   },
   "Deactivates what was never activated": {
-    "test/packages/license-client/cli.test.ts": ["leaving a seat that it never had is an error"],
+    "test/packages/license-client/cli.test.ts": ["leaving is an error if the computer never had a seat"],
   },
   "Knows a key that leaked": {
     "test/functions/licenses/replacement/replace.test.ts": [
@@ -179,7 +179,7 @@ export const ATTACKS: Tests = {
   "Any answer at all, to each call": {
     "test/packages/license-client/hostile.test.ts": [
       "any answer to %s loses nothing and throws nothing",
-      "any answer to the %s of a sign-in keeps the seat, and the customer's answer still counts",
+      "any wrong answer to the %s of a sign-in keeps the seat, and a wrong answer to a poll does not end the sign-in",
       "any wrong answer file is refused, and nothing is lost",
     ],
   },

@@ -4,13 +4,13 @@ import type { Tests } from "./held.ts";
 export const PROMISES: Tests = {
   "A first payment for a plan is refundable in full through its 30th day everywhere": {
     "test/functions/refunds/guarantee.test.ts": [
-      "a first payment through its 30th day everywhere, and not a moment longer",
+      "a first payment until its 30th day has ended in every time zone, and not a moment longer",
     ],
   },
   "Where the operator allows it, a yearly renewal is refundable within 14 days if few videos were made since, as its receipt says":
     {
       "test/stories/renewalRefund.test.ts": [
-        "a yearly renewal can be refunded within 14 days after few videos if the operator allows it",
+        "if the operator allows it, a customer who made few videos can get a yearly renewal refunded within 14 days",
       ],
     },
   "Deleting the account removes the cards saved at Stripe": {
@@ -19,7 +19,7 @@ export const PROMISES: Tests = {
     ],
   },
   "A refund request that waits is answered by the day that page and mail name": {
-    "test/stories/guarantee.test.ts": ["$who: after the operator's answer, and a mail says by which day"],
+    "test/stories/guarantee.test.ts": ["$who after the operator answers, and a mail names the deadline"],
   },
   "Anyone can withdraw from a contract without an account, and gets a confirmation at once": {
     "test/stories/withdrawal.test.ts": [
@@ -28,12 +28,12 @@ export const PROMISES: Tests = {
   },
   "A withdrawal mails no stranger, and says nothing about who is a customer": {
     "test/stories/withdrawal.test.ts": [
-      "gets the same answer for a stranger, and only the operator gets a mail",
+      "from a stranger gets the same answer, and only the operator gets a mail",
     ],
   },
   "A full refund of the current period ends the subscription: nothing is charged again": {
     "test/functions/stripeEvents/moneyFollowsRights.test.ts": [
-      "of the current period ends the subscription at Stripe",
+      "of the whole payment for the current period ends the subscription at Stripe",
     ],
   },
   "A refund that fails gives the rest of the paid period back": {
@@ -66,7 +66,7 @@ export const PROMISES: Tests = {
   },
   "A canceled subscription works until the end of what is paid": {
     "test/stories/subscriptions.test.ts": [
-      "a canceled subscription works until the period's end, with a mail about each",
+      "a canceled subscription works until the period's end, with a mail about the cancellation and one about the end",
     ],
   },
   "A customer who cancels before a renewal is charged pays nothing, and access ends at once": {
@@ -127,7 +127,7 @@ export const PROMISES: Tests = {
   },
   "A trial gives every feature for its days from the first computer on, and never ends in a charge": {
     "test/functions/licenses/trials/trial.test.ts": [
-      "has every feature for the set days after its first activation, and then the free tier",
+      "has every feature for the set number of days after its first activation, and then the free tier",
     ],
   },
   "Each mailbox gets one free key, even after its account was deleted": {
@@ -135,13 +135,13 @@ export const PROMISES: Tests = {
   },
   "An invitation to a team can be accepted until its day has ended everywhere": {
     "test/functions/subscriptions/teams.test.ts": [
-      "an invitation can be accepted until the mail's day has ended everywhere",
+      "an invitation can be accepted until the day that its mail names has ended everywhere",
     ],
   },
   "A stranger gets at most one invitation a week from a team, and none once they refused": {
     "test/functions/mail/invitations.test.ts": [
-      "is sent to an address once a week by one team, and its link can always be copied",
-      "is not sent to an address that refused it, until the account allows it again",
+      "is sent to an address at most once a week by one team, and its link can always be copied",
+      "is not sent to an address that refused invitations, until the address's account allows them again",
     ],
   },
   "The application works offline until its lease ends, even after a restart": {
@@ -201,7 +201,7 @@ export const PROMISES: Tests = {
   },
   "Where the law asks for consent, no visit by an affiliate's link is stored before the answer": {
     "test/functions/referrals/consent.test.ts": [
-      "before the visitor's answer, nothing is stored and the page learns the link",
+      "before the visitor's answer, nothing is stored, and the page's address contains the code",
     ],
   },
   "An affiliate's balance is the sum of the ledger, whatever the order of events": {
@@ -211,7 +211,7 @@ export const PROMISES: Tests = {
   },
   "A commission becomes available when its hold is over": {
     "test/functions/referrals/rules.test.ts": [
-      "affiliate and operator both see the first run after the hold as a commission's date",
+      "a commission's date is the first run after its hold, for the affiliate and for the operator",
     ],
   },
   "A payout is transferred exactly once, whatever fails": {
@@ -229,7 +229,7 @@ export const PROMISES: Tests = {
   },
   "In prod, a locked vault keeps copies of what people own, of seven days and five Sundays": {
     "test/infra/vault.test.ts": [
-      "the vault gets a copy each day and keeps one a week for 35 days, and its lock allows both",
+      "the vault keeps daily copies for 7 days and weekly copies for 35 days, and its lock allows both",
     ],
   },
   "A promise that names a day lasts until the day has ended everywhere, or it names hour and zone": {

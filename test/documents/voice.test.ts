@@ -42,7 +42,7 @@ function git(...args: string[]): string {
 /** The check of the subjects' form covers only commits after this one. */
 const FORM_SINCE = "1ca28fc29b79f89eb49ab14ffb78c315d1dfbe1e";
 
-/** "area: imperative". An article, a list word or a form in -ed or -ing is not an imperative. */
+/** "area: imperative". An article, a word like "each" or "and", or a form in -ed or -ing is not an imperative. */
 const FORM =
   /^[a-z][\w ./:-]{0,30}: (?!(?:the|an?|its?|no|each|every|all|more|new|some|what|when|where|how|now|also|and)\b)[a-z]+(?<!\b(?!feed|need|seed|embed|speed|exceed|proceed|bring|ring|string)\w+(?:ed|ing))\b/;
 

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const root = path.resolve(import.meta.dirname, "../..");
 const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
 
-/** The words in brackets of CONTRIBUTING, such as "slot" in "seat (slot)", which we do not use. */
+/** The words to avoid, which CONTRIBUTING gives in brackets, such as "slot" in "seat (slot)". */
 const [, section = ""] = read("CONTRIBUTING.md").split(/^## One word for one thing$/m);
 const PAIRS = [...(section.split(/^## /m)[0] ?? "").matchAll(/[\w-][\w\s-]*? \(([^)]+)\)/g)].map(
   ([, not = ""]) => not.split(",").map((word) => word.replace(/\s+/g, " ").trim()),
@@ -23,7 +23,7 @@ const QUOTED = [
   ],
   "It runs on my own machine",
 ];
-/** Lists common passwords, which keep their words. */
+/** The list of common passwords may contain any word. */
 const LISTS_WORDS = "shared/accounts/passwordWords.ts";
 
 const FILES = globSync("{shared,functions,web/src}/**/*.{ts,tsx}", { cwd: root })

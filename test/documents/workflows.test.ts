@@ -43,7 +43,7 @@ describe.each(files)("%s", (file) => {
     expect(workflow.permissions).toEqual({});
   });
 
-  test("has no trigger that lets a stranger's text start it with this repository's rights", () => {
+  test("has no trigger by which strangers can start it with this repository's rights", () => {
     for (const trigger of ["pull_request_target", "issue_comment", "workflow_run"])
       expect(Object.keys(workflow.on)).not.toContain(trigger);
   });
@@ -58,14 +58,14 @@ describe.each(files)("%s", (file) => {
   });
 });
 
-/** The duration of the job's AWS session, if it sets one. A deployment with its rollback must end within it. */
+/** The job's AWS session in minutes, if the job sets it. A deployment and its rollback must fit into the session. */
 function sessionMinutes({ steps }: Job): number | undefined {
   const seconds = steps?.map((step) => step.with?.["role-duration-seconds"]).find(Number);
   return seconds === undefined ? undefined : Number(seconds) / 60;
 }
 
 describe.each(jobs)("%s", (name, job) => {
-  test("declares its permissions, with only the listed ones to write", () => {
+  test("declares its permissions, and may write only where the list allows it", () => {
     const written = Object.entries(job.permissions ?? { all: "write" })
       .filter(([, kind]) => kind === "write")
       .map(([what]) => what);
@@ -104,7 +104,7 @@ test("only a pull request checks the packages for vulnerabilities, so a new advi
   expect(asking.map(([name]) => name)).toEqual(["pull-request.yml supply"]);
 });
 
-test("a failed deployment or check rolls the stage back to its previous commit without another test run", () => {
+test("a failed deployment or check rolls the stage back to its previous commit, and the tests do not run again", () => {
   const steps = stepsOf("deploy-stage.yml deploy");
   const [before, deploy, verify, back] = steps.slice(-4);
   expect([before?.id, deploy?.id, verify?.id]).toEqual(["before", "deploy", "verify"]);

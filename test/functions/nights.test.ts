@@ -21,7 +21,7 @@ import { stripeLists } from "../support/stripeLists.ts";
 const CUSTOMERS = 10_000_000;
 const AFFILIATES = 100_000;
 const EVENTS = 5_000_000;
-/** Customers, their grants and keys, and three payments each. */
+/** Six rows a customer: the account, the grant, the key and three payments. */
 const ROWS = 6 * CUSTOMERS;
 const STRIPE_TAKES = 300;
 const DATABASE_TAKES = 10;

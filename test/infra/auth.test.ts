@@ -7,7 +7,7 @@ const { data } = synthesize();
 const pool = data.Resources.UserPool?.Properties;
 const client = data.Resources.UserPoolClient?.Properties;
 
-it("the customers' pool signs in by email in any case of letters", () => {
+it("the customers' pool signs in by email address in upper or lower case", () => {
   expect(pool.UsernameAttributes).toEqual(["email"]);
   expect(pool.UsernameConfiguration).toEqual({ CaseSensitive: false });
   expect(pool.AliasAttributes).toBeUndefined();
@@ -36,7 +36,7 @@ it("the customers' pool keeps the old address until the new one is confirmed", (
   expect(pool.AutoVerifiedAttributes).toEqual(["email"]);
 });
 
-it("the mail with the code of a password reset has its purpose, its expiry and a warning", () => {
+it("the mail of a password reset states the code's purpose and expiry, and has a warning", () => {
   const { EmailMessage, EmailSubject } = pool.VerificationMessageTemplate;
   expect(EmailSubject).toBe(`Reset your ${BRAND.name} password`);
   expect(EmailMessage.match(/\{####\}/g)).toHaveLength(1);
@@ -124,7 +124,7 @@ it.each(["AccountsPreSignUpRole", "AccountsPostConfirmationRole", "AccountsLimit
   },
 );
 
-it("the customers' pool remembers no device, so every sign-in requires the second factor", () => {
+it("the user pools remember no device, so no sign-in skips the second factor", () => {
   const pools = ofType(synthesize({ stage: "prod" }).data, "AWS::Cognito::UserPool");
   expect(pools).toHaveLength(2);
   for (const [, each] of pools) expect(each.Properties.DeviceConfiguration).toBeUndefined();

@@ -114,7 +114,7 @@ async function run(code: string, plugins = [leaveOut]): Promise<unknown> {
 }
 
 describe("the SDK in a bundle", () => {
-  it("names the module that gives credentials if a client has none", async () => {
+  it("throws an error for a client without credentials, and the error names the module that gives them", async () => {
     const made = run(`
       import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
       export default new DynamoDBClient({ region: "eu-central-1" });
@@ -124,7 +124,7 @@ describe("the SDK in a bundle", () => {
 });
 
 describe("Stripe's SDK in a bundle", () => {
-  it("has the resources that the product calls, and throws an error with advice for one that is left out", async () => {
+  it("has the resources that the product calls, and throws an error with advice for a missing resource", async () => {
     const result = await run(`
       import Stripe from "stripe";
       const stripe = new Stripe("sk_test_x");

@@ -148,7 +148,7 @@ function tableAnswer(estate: Estate, { operation, resource, body }: Call): Answe
   }
 }
 
-/** Each page has one version and one delete marker. The last page has only a delete marker. */
+/** Each page has one version and one delete marker, except the last page, which has only a delete marker. */
 function bucketAnswer(estate: Estate, { operation, resource, body }: Call): Answer {
   const key = `bucket ${resource.replace(/\/$/, "")}`;
   const bucket = estate.get(key);

@@ -46,7 +46,7 @@ it("the firewall checks Amazon's list of attackers first, and then the rates in 
   ]);
 });
 
-it("each rate has a comment about the attack that it stops, and the decision names it", () => {
+it("each rate has a comment about the attack that it stops, and the decision names each rate", () => {
   const source = readFileSync(path.join(root, "infra/firewall.ts"), "utf8");
   for (const { id } of RATES)
     expect(source).toMatch(new RegExp(`\\{\n\\s+// .+\n(\\s+// .+\n)*\\s+id: "${id}"`));
@@ -54,7 +54,7 @@ it("each rate has a comment about the attack that it stops, and the decision nam
   for (const { id } of RATES) expect(decision).toContain(`rate-${id}`);
 });
 
-/** The path that a viewer requests. CloudFront adds the API's stage to a link only behind the firewall. */
+/** The path that a viewer requests. CloudFront adds the API's stage to a link only after the firewall. */
 function asked(path: string): string {
   const links = CacheBehaviors.find((one: { TargetOriginId: string }) => one.TargetOriginId === "links");
   return path.startsWith(links.PathPattern.slice(0, -1)) ? path : `/backend${path}`;
@@ -131,7 +131,7 @@ it("the firewall logs refused requests without tokens and without their query", 
 
 const STARTED = Object.values(WARMED).flatMap((page) => Object.values<string>(page));
 
-it("the firewall limits OPTIONS requests to the rate at which people sign in or buy", () => {
+it("the gateway limits each warming OPTIONS route to 1 request a second in dev and 20 in prod", () => {
   for (const [stage, most] of [
     ["dev", 1],
     ["prod", 20],

@@ -21,7 +21,7 @@ it("the shop accepts reports only about this stage's mail", () => {
   });
 });
 
-it("only the rule can put reports into the queue, and it keeps undelivered ones", () => {
+it("only the rule can put reports into the queue, and undelivered reports go to the dead-letter queue", () => {
   const queue = operations.Resources.SecurityQueue?.Properties;
   const [target] = rule.Targets;
   expect(text(target.Arn)).toMatch(new RegExp(`:${queue.QueueName}$`));

@@ -55,7 +55,7 @@ it.each([
 ])("the site does not rewrite the file %s", (uri) => expect(documentOf(uri)).toBe(uri));
 
 it.each(["/R/ANNA-TUBE", "/R/ANNA-TUBE.", "/R/anna-tube/plans"])(
-  "the site redirects %s, a link in capitals, to the link",
+  "the site redirects %s, whose /R is a capital, to the same link below /r",
   (uri) => {
     const { statusCode: status, headers } = answerTo(uri);
     expect([status, headers?.location?.value]).toEqual([301, `/r${uri.slice(2)}`]);

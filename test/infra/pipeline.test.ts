@@ -63,7 +63,7 @@ describe("signing in to AWS", () => {
     },
   ];
 
-  it("lets a job of this repository's environment of that name deploy", () => {
+  it("lets a job deploy a stage only from this repository's environment with the stage's name", () => {
     expect(trusted(roleOf(prod.deployer))).toEqual(only(`${REPOSITORY}:environment:prod`));
     expect(trusted(roleOf(synthesizePipeline("dev").deployer))).toEqual(
       only(`${REPOSITORY}:environment:dev`),
@@ -123,7 +123,7 @@ it("the role for pull requests can read prod's templates but no data, and cannot
 const workflow = (): string =>
   readFileSync(path.resolve(import.meta.dirname, "../../.github/workflows/deploy-stage.yml"), "utf8");
 
-/** The permission covers any route of the same stage. */
+/** The resource of the permission to remove a route's limit: any route of the same stage. */
 const arnOfLimit = (region: string, path: string): string =>
   `arn:aws:apigateway:${region}::/${path.replace(/^v2\//, "").replace(/[^/]+$/, "*")}`;
 
@@ -215,7 +215,7 @@ it("the role that deploys dev and staging can also read what verify reads, and p
   expect(new Set(commands)).toEqual(new Set(["Get", "DescribeAlarms"]));
 });
 
-it("a session outlasts the job that uses it, with its rollback", () => {
+it("a session outlasts the job that uses it, including a rollback", () => {
   const numberOf = (name: string) => Number(new RegExp(`${name}: (\\d+)`).exec(workflow())?.[1]);
   const session = numberOf("role-duration-seconds");
   expect(session).toBeGreaterThan(numberOf("timeout-minutes") * 60);

@@ -26,7 +26,7 @@ describe.each(Object.entries(QUEUE_CONSUMERS))("%s", (id, { queue, batchSize }) 
   });
 
   // Without this, Lambda refuses the deployment.
-  it("waits for a batch of more than ten", () => {
+  it("waits at least a second for messages if a batch can have more than ten", () => {
     const { BatchSize, MaximumBatchingWindowInSeconds = 0 } = property(`${logicalName(id)}Subscription`);
     expect(MaximumBatchingWindowInSeconds).toBeGreaterThanOrEqual(BatchSize > 10 ? 1 : 0);
   });

@@ -17,11 +17,11 @@ const hottest = (places: Place[], rate: number) =>
   busiest([{ flow: "refresh", people: PEOPLE, places }], () => rate)[0];
 
 describe("the busiest partition", () => {
-  it("takes its share if a list has several parts", () => {
+  it("gets only its share of the writes if a list has several parts", () => {
     expect(hottest([write({ people: PEOPLE, parts: 16 })], 1600)).toMatchObject({ hot: 100, all: 1600 });
   });
 
-  it("is a shared one, while partitions of single people only add to the table", () => {
+  it("is one that people share, and the partitions of single people only add to the table", () => {
     expect(hottest([write({}), write({ partition: "two" })], 500)).toMatchObject({ hot: 0, all: 1000 });
     expect(hottest([write({}), write({ partition: "list", people: PEOPLE, units: 3 })], 500)).toMatchObject({
       partition: "list",
@@ -30,13 +30,13 @@ describe("the busiest partition", () => {
     });
   });
 
-  it("gets a write for each change of an index, and one a batch for a follower's counter", () => {
+  it("gets one write per change in an index, but only one write per batch for a follower's counter", () => {
     const shared = { functionId: "insights/project", people: PEOPLE, units: 4, partition: "figures" };
     expect(hottest([write({ ...shared, place: "Insights" })], 1000)?.hot).toBe(160);
     expect(hottest([write({ ...shared, place: "Directory/bySeen" })], 1000)?.hot).toBe(4000);
   });
 
-  it("is assumed for an update without a partition, except in indexes by person", () => {
+  it("gets every update whose partition is unknown, except in indexes by person", () => {
     expect(hottest([write({ place: "Events/byQueue", partition: null })], 10)?.hot).toBe(10);
     expect(hottest([write({ place: "Seats/byUser", partition: null })], 10)?.hot).toBe(0);
   });

@@ -108,7 +108,7 @@ describe("the API's behavior", () => {
     expect(policy.ParametersInCacheKeyAndForwardedToOrigin.HeadersConfig.Headers).toEqual(["Authorization"]);
   });
 
-  it("adds the secret that identifies CloudFront to the functions, in the version that the deployment names", () => {
+  it("sends the secret by which functions recognize CloudFront, in the version that the deployment names", () => {
     const [header, ...others] = origin(api.TargetOriginId).OriginCustomHeaders;
     expect(header.HeaderName).toBe("x-origin-secret");
     expect(text(header.HeaderValue)).toBe(

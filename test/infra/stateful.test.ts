@@ -46,7 +46,7 @@ it("exactly the listed resources are stateful, all in the data stack", () => {
     expect(Object.values(template.Resources).filter(({ Type }) => TYPES.has(Type))).toEqual([]);
 });
 
-it.each(Object.keys(STATEFUL))("%s stays when the stack is deleted or replaces it", (id) => {
+it.each(Object.keys(STATEFUL))("%s stays when its stack is deleted or replaces the resource", (id) => {
   expect(data.Resources[id]).toMatchObject({ DeletionPolicy: "Retain", UpdateReplacePolicy: "Retain" });
 });
 

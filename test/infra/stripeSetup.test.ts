@@ -119,7 +119,7 @@ it("stripe:setup keeps a manually created endpoint for connected accounts", asyn
   await bench.stripe.webhookEndpoints.del(byHand.id);
 });
 
-it("stripe:setup creates a new price if the catalog's has changed, and moves the lookup key to it", async () => {
+it("stripe:setup creates a new price if the catalog's price has changed, and moves the lookup key to it", async () => {
   const before = await setUp();
   const known = await bench.stripe.prices.retrieve(before.monthly);
   const other = await bench.stripe.prices.create({

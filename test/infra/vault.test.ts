@@ -27,7 +27,7 @@ it("the vault is encrypted with the service's key, which cannot be deleted", () 
   expect(vault.Properties.EncryptionKeyArn).toBeUndefined();
 });
 
-it("the vault gets a copy each day and keeps one a week for 35 days, and its lock allows both", () => {
+it("the vault keeps daily copies for 7 days and weekly copies for 35 days, and its lock allows both", () => {
   const { MinRetentionDays, MaxRetentionDays } = vault.Properties.LockConfiguration;
   type Rule = {
     ScheduleExpression: string;

@@ -94,7 +94,7 @@ function ringsAt(name: string, ...sums: number[]): boolean {
   return new Function(`return ${script}`)() >= named(name).Threshold;
 }
 
-it("an alarm rings at one failed call in a hundred, or at the first at low traffic, in two periods of six", () => {
+it("an alarm rings if one call in a hundred, or at low traffic a single call, fails in two periods of six", () => {
   expect(watchedBy("api-fails").map((one) => one.split(" ")[0])).toEqual(["5xx", "Count"]);
   expect(named("api-fails")).toMatchObject({ EvaluationPeriods: 6, DatapointsToAlarm: 2 });
   // With 1,000,000 customers there are 93,000 calls in five minutes.

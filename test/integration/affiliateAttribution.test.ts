@@ -43,7 +43,7 @@ describe("the attribution of a customer", () => {
     expect((await viewOf(last)).referrals).toBe(1);
   });
 
-  test("is missing if the cookie is forged, old, absent or a suspended affiliate's", async () => {
+  test("is missing if the cookie is forged, old or absent, or is from a suspended affiliate's link", async () => {
     const affiliate = await join();
     const { cookie } = await follow(affiliate.code);
     const old = await follow(affiliate.code);

@@ -67,7 +67,7 @@ describe("a link", () => {
     expect((await viewOf(affiliate)).clicks).toBe(2);
   });
 
-  test("redirects a bot as well, but counts it as failed and sets no cookie", async () => {
+  test("redirects a bot as well, but counts the click as failed and sets no cookie", async () => {
     const affiliate = await join();
     const bot = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
     expect(await follow(affiliate.code, { "user-agent": bot })).toMatchObject({
@@ -87,7 +87,7 @@ describe("a link", () => {
     }
   });
 
-  test("leads to a destination while it is open, with a separate count of clicks", async () => {
+  test("leads to a destination while the destination is open, and counts its clicks separately", async () => {
     const affiliate = await join();
     const name = `Plans ${randomUUID().slice(0, 8)}`;
     const made = await call(

@@ -33,7 +33,7 @@ describe("the operator", () => {
     expect((await halt("nobody", true)).status).toBe(404);
   });
 
-  test("finds affiliates by status, address and code, and pages through them by two reads", async () => {
+  test("finds affiliates by status, address and code, and reads a page of them with two database calls", async () => {
     await join();
     const affiliate = await join();
     const own = { pk: `affiliate#${affiliate.userId}`, sk: "affiliate" };

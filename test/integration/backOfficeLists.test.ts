@@ -24,7 +24,7 @@ beforeAll(async () => {
   alertId = await raiseAlert(userId);
 });
 
-test("a list answers a link's id with exactly its row, or with none if the row does not exist", async () => {
+test("a list that is asked for an id has exactly that row, or none if the row does not exist", async () => {
   const [entry] = await auditedOf(ask, person.userId, "licenses/createLicenseKey");
   const linked: [EndpointId, keyof OperatorBody, unknown][] = [
     ["customers/listUsers", "users", person.userId],
@@ -89,7 +89,7 @@ describe("bad input", () => {
   );
 });
 
-test("a page needs one round trip of Queries and one read for the caller and related rows, and the Overview one round trip", async () => {
+test("a list's page needs one round trip of Queries and one for the caller and related rows, and the Overview's calls need one each", async () => {
   const asked = async (id: EndpointId, input = {}) => {
     await ask(id, input);
     const latest = (await invocations(id)).at(-1);

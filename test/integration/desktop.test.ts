@@ -83,7 +83,7 @@ describe("a computer's life on the command line", () => {
     expect(await type("studio", "validate")).toMatchObject({ exit: 0, said: { valid: true } });
   });
 
-  test("its videos are counted and listed, newest first", async () => {
+  test("the computer's videos are counted, and its reports are listed, newest first", async () => {
     expect(await type("studio", "report", "--title", "First")).toMatchObject({
       exit: 0,
       said: { waiting: 0 },
@@ -142,7 +142,7 @@ describe("a computer's life on the command line", () => {
     });
   });
 
-  test("the same computer activates again, leaves, and activates at no cost", async () => {
+  test("the second computer activates again and leaves, and then the first computer activates without a swap", async () => {
     expect(await type("laptop", "activate", licenseKey)).toMatchObject({ exit: 0 });
     expect(await type("laptop", "deactivate")).toMatchObject({ exit: 0 });
     expect(await seat()).toMatchObject({ computer_name: null, swap_count_today: 1 });
@@ -151,7 +151,7 @@ describe("a computer's life on the command line", () => {
     expect(await seat()).toMatchObject({ computer_name: "studio", swap_count_today: 1 });
   });
 
-  test("a computer without the service says so and keeps its reports", async () => {
+  test("a computer that cannot reach the service says so and keeps its reports", async () => {
     const nowhere = ["--machine", "studio", "--url", "http://127.0.0.1:1"];
     const offline = (...words: string[]) =>
       new Promise<{ exit: number; text: string }>((done) => {
@@ -202,7 +202,7 @@ describe("leases and their keys", () => {
 });
 
 describe("reports", () => {
-  test("sent ten times at once in one batch count each entry and each video once", async () => {
+  test("that arrive ten times at once in the same batch are recorded and counted once", async () => {
     const person = await signUpPerson();
     const licenseKey = await freeKeyOf(person);
     const { body } = await call("licenses/activate", { licenseKey, ...computer("desk") });

@@ -15,7 +15,7 @@ const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```(?:\n→ `(\w+)`)?/g)].map
   code,
 }));
 
-test("every example of the device protocol gets the answer of the page", async () => {
+test("every example on the device protocol's page gets the answer that the page names", async () => {
   const key = await freeKeyOf(await signUpPerson());
   const told = blocks.filter(({ code }) => code !== undefined);
   expect(told.length).toBeGreaterThanOrEqual(9);

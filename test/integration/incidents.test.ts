@@ -122,7 +122,7 @@ describe("an incident", () => {
     expect((await rowsOf("Insights")).filter(({ sk }) => String(sk).endsWith(requestId))).toHaveLength(1);
   });
 
-  test("can open at the same time as another one, but of two simultaneous updates one is refused", async () => {
+  test("can open at the same time as another one, but one of two simultaneous updates of one incident is refused", async () => {
     const both = await Promise.all([open(), open({ title: "Another" })]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     expect(await openNow()).toHaveLength(2);

@@ -183,7 +183,7 @@ test("a sign-in and its renewals can make calls from the start of the session un
   await expect(renewed(stack().operatorPool.clientId, person.refreshToken)).rejects.toThrow(/revoked/);
 });
 
-test("signing out ends only this session, at once and with its renewals", async () => {
+test("signing out immediately ends only this session and its renewals", async () => {
   const { email } = await signUpOperator();
   const [leaving, staying] = [await signInAsOperator(email), await signInAsOperator(email)];
   const token = await renewed(stack().operatorPool.clientId, leaving.refreshToken);
@@ -198,7 +198,7 @@ test("signing out ends only this session, at once and with its renewals", async 
   expect((await stats(staying.accessToken)).status).toBe(200);
 });
 
-test("operator:create for an operator ends the sessions and keeps account and password", async () => {
+test("operator:create for an existing operator ends every session and keeps the account and its password", async () => {
   const operator = await signUpOperator();
   const said = await operatorCreate(operator.email, signedInAt(operator));
   expect(said).toContain("Every earlier session has ended.");

@@ -26,7 +26,7 @@ describe("a key that ten computers use with one copied secret", () => {
     codes = answers.map(({ body: { code } }) => code);
   });
 
-  test("keeps working on one, and the others are refused", () => {
+  test("keeps working on one of them, and the other nine are refused", () => {
     expect(codes.filter((code) => code === "VALID")).toHaveLength(1);
     expect(codes.filter((code) => code === "CLONE_SUSPECTED")).toHaveLength(9);
   });
@@ -44,9 +44,9 @@ describe("a copied installation that never refreshes", () => {
   type Shown = ReturnType<typeof activationOf>;
 
   test.each([
-    ["reports", (shown: Shown) => call("activity/report", { ...shown, sentAt: at, entries })],
-    ["leaves", (shown: Shown) => call("licenses/deactivate", shown)],
-  ])("but %s is refused each time and raises one alert with a count of one", async (_does, ask) => {
+    ["sends a report", (shown: Shown) => call("activity/report", { ...shown, sentAt: at, entries })],
+    ["leaves its seat", (shown: Shown) => call("licenses/deactivate", shown)],
+  ])("is refused each time that it %s, and raises one alert with a count of one", async (_does, ask) => {
     const person = await signUpPerson();
     const licenseKey = await freeKeyOf(person);
     const { body } = await call("licenses/activate", { licenseKey, ...computer("original") });

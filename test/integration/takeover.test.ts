@@ -47,7 +47,7 @@ async function ownerRecovers(email: string): Promise<string> {
 }
 
 describe("an account that an attacker created first", () => {
-  test("ends the attacker's tokens and renewed ones at the owner's reset (unexpired session)", async () => {
+  test("accepts none of the attacker's tokens after the owner's reset, and none can be renewed (unexpired session)", async () => {
     const { email, attacker } = await attackerSignsUp();
     expect((await seats(attacker.accessToken)).status).toBe(200);
     const owner = await ownerRecovers(email);
@@ -59,7 +59,7 @@ describe("an account that an attacker created first", () => {
     expect((await seats(owner)).status).toBe(200);
   });
 
-  test("has nothing planted by the attacker that leads back into it (trojan identifier)", async () => {
+  test("has nothing that the attacker planted as a way back into the account (trojan identifier)", async () => {
     const { email, userId, attacker } = await attackerSignsUp();
     const as = { token: attacker.accessToken };
     const licenseKey = await freeKeyOf({ accessToken: attacker.accessToken } as never);
@@ -204,7 +204,7 @@ describe("a stolen access token", () => {
 });
 
 describe("a stolen password", () => {
-  test("allows no call before the owner has a mail about the session, and the owner can end it", async () => {
+  test("allows no call before the owner has a mail about the session, and the owner can end that session", async () => {
     const owner = await signUpPerson();
     const as = { token: owner.accessToken };
     expect((await call("customers/startSession", {}, as)).status).toBe(200);

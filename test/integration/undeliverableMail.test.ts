@@ -25,7 +25,7 @@ const sendCode = async (person: Person) => {
 };
 const NAME = `Your ${BRAND.name} account: name changed`;
 
-test("an address that bounces gets no more mail, the operator and the owner see it, and a new address ends the stop", async () => {
+test("an address that bounces gets no more mail, the operator and the owner see the stop, and a new address ends it", async () => {
   const person = await signUpPerson(simulator("bounce"));
   const operator = await signInOperator();
   await settle();

@@ -35,7 +35,7 @@ type Fields = Record<string, unknown>;
 /** Fields that depend on the time of the call, and texts of errors, whose wording may change. */
 const OF_THE_QUESTION = ["requestId", "exportedAt", "next_reset_utc", "error", "now"];
 
-/** An answer without these fields. Keeps of a cursor only whether it exists. */
+/** An answer without these fields. A cursor is reduced to whether it exists. */
 function stored(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(stored);
   if (typeof value !== "object" || value === null) return value;
@@ -228,7 +228,7 @@ describe("after the migration", () => {
     expect((found.users as Fields[]).length).toBeGreaterThan(10);
   });
 
-  test("the nightly comparison only pauses collection at Stripe for keys that do not work", async () => {
+  test("the nightly comparison pauses collection at Stripe only for keys that do not work", async () => {
     const { payload } = await runSchedule("reconciliation/reconcile");
     await settle();
     expect(payload).toMatchObject({ needsPerson: [], failed: [], finished: true });

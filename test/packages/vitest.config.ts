@@ -17,7 +17,7 @@ const FILES = {
   "stripe-sandbox": ["packages/stripe-sandbox/test/**/*.test.ts", "test/packages/stripeSandbox.test.ts"],
 };
 
-/** Such a file needs a separate process, because it replaces modules or globals. */
+/** A file that replaces modules or globals needs a separate process. */
 const replaces = (file: string) =>
   /\bvi\.(mock|spyOn|stub)/.test(readFileSync(path.join(root, file), "utf8"));
 

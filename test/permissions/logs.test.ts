@@ -5,7 +5,7 @@ import { filesOf, PERSONAL, SECRETS, secretsIn } from "../support/secretsScan.ts
 /** The logs of all functions in every stack of this test run, which has ended. */
 const logs = filesOf(".local/test*/logs/**/*.log");
 
-/** The real secrets of those stacks that are long enough for a search. */
+/** The texts of at least 12 characters in the secrets of those stacks. */
 const kept = filesOf(".local/test*/data/secrets.json").flatMap((file) =>
   textsIn(JSON.parse(readFileSync(file, "utf8"))),
 );
@@ -17,7 +17,7 @@ const values = new Set(
     .flatMap(({ text }) => text),
 );
 
-/** Every text in a value with its field's name. Also reads JSON within texts. */
+/** Every text of at least 12 characters in a value, with its field's name. Also reads JSON within texts. */
 function textsIn(value: unknown, name = ""): { name: string; text: string }[] {
   if (typeof value === "string") {
     if (value.startsWith("{")) return textsIn(JSON.parse(value), name);

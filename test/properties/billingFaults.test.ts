@@ -87,50 +87,50 @@ const CASES: Case[] = [
     after: [{ type: "customer.subscription.deleted", object: "sub_2" }],
   },
   { name: "a lifetime license is bought", stripe: boughtLifetime(), event: PAID, ...HELD },
-  { name: "it is paid late, with a unit left", stripe: boughtLifetime(), event: PAID, ...LATE },
-  { name: "it is paid late, and sold out", stripe: boughtLifetime(), event: PAID, ...SOLD_OUT },
+  { name: "a license is paid late, with a unit left", stripe: boughtLifetime(), event: PAID, ...LATE },
+  { name: "a license is paid late, and is sold out", stripe: boughtLifetime(), event: PAID, ...SOLD_OUT },
   {
-    name: "it is refunded before its first event",
+    name: "a lifetime license is refunded before its first event",
     stripe: boughtLifetime({ refunds: refund("pi_life", CATALOG.lifetime.price) }),
     event: PAID,
     ...HELD,
   },
   {
-    name: "a subscriber buys it",
+    name: "a subscriber buys a lifetime license",
     stripe: subscribedAndPaid,
     before: [SUBSCRIBED],
     event: PAID,
     ...HELD,
   },
   {
-    name: "a subscriber pays it late, and sold out",
+    name: "a subscriber pays late for a lifetime license that is sold out",
     stripe: subscribedAndPaid,
     before: [SUBSCRIBED],
     event: PAID,
     ...SOLD_OUT,
   },
   {
-    name: "it is refunded",
+    name: "a lifetime license is refunded",
     stripe: boughtLifetime({ refunds: refund("pi_life", CATALOG.lifetime.price) }),
     event: { type: "refund.created", object: "re_1" },
     ...HELD,
   },
   {
-    name: "its bank disputes it",
+    name: "a bank disputes the payment of a lifetime license",
     stripe: boughtLifetime({ disputes: dispute("needs_response") }),
     before: [PAID],
     event: { type: "charge.dispute.created", object: "dp_1" },
     ...HELD,
   },
   {
-    name: "its dispute is lost",
+    name: "the dispute about a lifetime license is lost",
     stripe: boughtLifetime({ disputes: dispute("lost") }),
     before: [PAID],
     event: { type: "charge.dispute.closed", object: "dp_1" },
     ...HELD,
   },
   {
-    name: "its session ends unpaid",
+    name: "a checkout's session ends unpaid",
     stripe: { sessions: { cs_ended_ann: endedCheckout("ann") } },
     event: { type: "checkout.session.expired", object: "cs_ended_ann" },
     ...HELD,
@@ -156,8 +156,8 @@ async function endOf({ after = [] }: Case) {
 
 const deliver = ({ event }: Case) => billing.deliver({ id: "evt_1", ...event });
 
-describe.each(CASES)("$name", (scenario) => {
-  test("succeeds, and a repeated event changes nothing", async () => {
+describe.each(CASES)("when $name,", (scenario) => {
+  test("the event succeeds, and a repeated event changes nothing", async () => {
     await prepare(scenario);
     expect(await deliver(scenario), billing.errors.join("\n")).toBe(200);
     const end = outcome(billing);
@@ -167,7 +167,7 @@ describe.each(CASES)("$name", (scenario) => {
   });
 
   test.each<Mode>(["refused", "lost", "asked again"])(
-    "has the same outcome when any call is %s and the event is delivered again",
+    "the outcome is the same if one call has a fault (%s) and the event is delivered again",
     async (mode) => {
       await prepare(scenario);
       billing.network.plan();

@@ -28,7 +28,7 @@ beforeEach(() => billing.reset({}));
 type Event = { id: string; type: string; object: string };
 const PAID = { type: "checkout.session.completed", object: "cs_life" };
 
-/** An event that arrives after so many calls of the other events, and the change at Stripe before it. */
+/** An event that arrives after this number of calls of the other events, and the change at Stripe before it. */
 type Arriving = Event & { after?: number; happened?: () => void };
 
 /** Delivers the events at once in the scheduler's order of calls, and delivers failed events again, as Stripe does. */

@@ -162,7 +162,7 @@ const step = fc.oneof(
     arbitrary: fc.tuple(index, index).map(
       ([from, to]) =>
         (world: World) =>
-          // A folder that is copied between two weak computers cannot be distinguished.
+          // The service cannot tell a weak computer from another one with a copy of its folder.
           Math.min(from, to) < STRONG ? world.refresh(to, machine(to), from) : "SKIPPED",
     ),
   },

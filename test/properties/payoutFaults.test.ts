@@ -14,7 +14,7 @@ import {
   world,
 } from "../support/memory/payoutDesk.ts";
 
-/** A few rows meet every fault. More rows than fit in a transaction meet only processes that die after a call. */
+/** Tests few rows with every fault, and more rows than one transaction can write only with a death after a call. */
 const SIZES = [
   { rows: [1500, 1501], modes: MODES, whens: ["now", "after 25 hours"] },
   { rows: Array.from({ length: 90 }, () => 34), modes: ["killed after"], whens: ["now"] },
@@ -22,7 +22,7 @@ const SIZES = [
 const ANN = "ann-000001";
 /** Index of the call that creates the transfer at Stripe when an operator transfers by hand. */
 const TRANSFERRED_AT = 3;
-/** The same index in a second attempt, which first checks whether the first one has arrived. */
+/** The same index in a second attempt, which begins by checking whether the first transfer has arrived. */
 const RETRIED_AT = 3;
 
 type Way = {
@@ -85,7 +85,7 @@ async function begun(rows: readonly number[], before: () => Promise<unknown>): P
 }
 
 test.each(WAYS)(
-  "$name ends with the right payments despite a fault at any call, retried at once or after 25 hours",
+  "$name that has a fault at any call and is retried at once or 25 hours later ends as usual",
   async (way) => {
     for (const { rows, modes, whens } of SIZES) {
       const begin = await begun(rows, way.before);
@@ -151,7 +151,7 @@ test("a scheduled run is audited once a day", async () => {
   expect(world.audits("payouts/distributeWeekly")).toBe(1);
 });
 
-test("no second transfer is sent while a late one may still arrive", async () => {
+test("no second transfer is sent while an earlier transfer may still arrive", async () => {
   world.reset(AFFILIATES);
   await world.earn("ann", [1500, 1501]);
   await approved();
@@ -183,7 +183,7 @@ test("after a refund during a calculation, a payout has the value of its rows", 
   }
 });
 
-/** Takes back 5.00 of the first commission before this call. @returns whether the work made fewer calls */
+/** Takes back 5.00 of the first commission before call `at`. @returns whether the work made fewer calls */
 async function refundedAt(at: number, work: () => Promise<unknown>): Promise<boolean> {
   let calls = -1;
   world.network.turn = async () => {

@@ -110,8 +110,8 @@ const BEGINNING: Step[] = [
 const history = fc.array(step, { minLength: 2, maxLength: 14 });
 
 /**
- * The second caller gets a CONFLICT, unless its call comes after Stripe has refused the first one. In that case each
- * caller makes an attempt.
+ * The second caller gets a CONFLICT, unless its call comes after Stripe has refused the first caller's transfer. In
+ * that case each caller makes an attempt.
  */
 function checkOnce(
   what: ByHand,

@@ -95,19 +95,19 @@ const CASES: Case[] = [
     newer: { world: subscribed("canceled"), act: tell("customer.subscription.deleted", "sub_1") },
   },
   {
-    name: "its end is scheduled, then taken back",
+    name: "a subscription's end is scheduled, then taken back",
     before: { world: ending(false), acts: [SUBSCRIBED] },
     older: { world: ending(true), act: tell("customer.subscription.updated", "sub_1") },
     newer: { world: ending(true), act: keep },
   },
   {
-    name: "the nightly comparison finds it owed, then it is paid",
+    name: "the nightly comparison finds a month owed, then the month is paid",
     before: { world: active, acts: [SUBSCRIBED] },
     older: { world: owing, act: nightly },
     newer: { world: active, act: tell("invoice.paid", "in_2") },
   },
   {
-    name: "it is owed, and the nightly comparison finds it over",
+    name: "a month is owed, then the nightly comparison finds the subscription over",
     before: { world: active, acts: [SUBSCRIBED] },
     older: { world: owing, act: tell("invoice.payment_failed", "in_2") },
     newer: { world: subscribed("canceled"), act: nightly },
@@ -223,7 +223,7 @@ async function rightEnds(scenario: Case) {
   return ends;
 }
 
-describe.each(CASES)("$name", (scenario) => {
+describe.each(CASES)("when $name,", (scenario) => {
   const { older, newer } = scenario;
 
   test("an earlier reading that is stored last changes nothing", async () => {
@@ -238,7 +238,7 @@ describe.each(CASES)("$name", (scenario) => {
     expect(wanted).toContainEqual(left());
   });
 
-  test("has a right outcome for any interleaving of calls", async () => {
+  test("the outcome is correct for any interleaving of calls", async () => {
     const wanted = await rightEnds(scenario);
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.nat({ max: 20 }), async (scheduler, after) => {

@@ -46,7 +46,7 @@ const WAYS = {
 };
 const way = fc.constantFrom(...(Object.keys(WAYS) as (keyof typeof WAYS)[]));
 
-test("a key that is created while the account is suspended or lifted has the account's state", async () => {
+test("a key that is created while the account's suspension begins or is lifted has the account's final state", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),

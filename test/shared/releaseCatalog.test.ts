@@ -44,7 +44,7 @@ describe("the file behind a permanent address", () => {
     expect(offeredFile({ releases }, "macos")?.name).toBe("2.0.0.dmg");
   });
 
-  test("is universal if there is one, and otherwise arm64 on macOS and x64 on Windows", () => {
+  test("is universal if the release has such a file, and otherwise arm64 on macOS and x64 on Windows", () => {
     const files = [file("x.dmg"), file("a.dmg", "arm64"), file("x.exe"), file("a.exe", "arm64")];
     const offered = (more: ReleaseFile[]) => {
       const releases = [release("1.0.0", { files: [...more, ...files] })];
@@ -54,7 +54,7 @@ describe("the file behind a permanent address", () => {
     expect(offered([file("u.dmg", "universal")])).toEqual(["u.dmg", "x.exe"]);
   });
 
-  test("is from an older release if the newest has none", () => {
+  test("is from an older release if the newest release has no file", () => {
     const releases = [release("2.0.0", { files: [] }), release("1.0.0")];
     expect(offeredFile({ releases }, "windows")?.name).toBe("1.0.0.exe");
     expect(offeredFile({ releases: [] }, "windows")).toBeUndefined();

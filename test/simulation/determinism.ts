@@ -8,7 +8,7 @@ import { Random } from "./random.ts";
  * separate processes (vitest.config.ts), which set TIME_IS_OURS.
  */
 if ("__vitest_worker__" in globalThis && process.env.TIME_IS_OURS === undefined)
-  throw new Error("Run the simulation in a separate process: other tests share this one's time and chance.");
+  throw new Error("Run the simulation in a separate process: it replaces this one's clock and randomness.");
 
 const START = Date.UTC(2026, 0, 5, 12);
 let now = START;
@@ -30,7 +30,7 @@ globalThis.Date = VirtualDate as DateConstructor;
 export const stopwatch = performance.now.bind(performance);
 performance.now = () => now - START;
 
-// A copy is faster: each call reads it many times, and Node would ask the system each time.
+// A copy is faster: each call reads the environment many times, and Node would ask the system each time.
 process.env = { ...process.env };
 
 Math.random = () => random.next();
@@ -67,7 +67,7 @@ globalThis.clearTimeout = ((timer: NodeJS.Immediate | undefined) => {
   if (timer) clearImmediate(timer);
 }) as typeof clearTimeout;
 
-/** Waits until all work is done that does not wait for the race or a timer. */
+/** Waits until all pending work is done or waits for the race or a timer. */
 export async function idle(): Promise<void> {
   do await new Promise<void>((resolve) => void setImmediate(resolve));
   while (outside > 0);

@@ -8,7 +8,7 @@ export const EXAMPLES: readonly Example[] = [
     story: "signUp:1552187704,buyMonthly:1456624821,pay:628056854,deleteCustomer:2118930699",
   },
   {
-    why: "a thin event that Stripe signed was answered 500",
+    why: "the webhook answered 500 to a thin event that Stripe had signed",
     seed: 1,
     story: "unusualEvent:350067355",
   },
@@ -18,13 +18,13 @@ export const EXAMPLES: readonly Example[] = [
     story: "webhooksFail:1113996078,signUp:1644015194,purchase:606325058,refundInDashboard:82884883",
   },
   {
-    why: "a dispute won after the subscription's end was mailed as a license that works again",
+    why: "a mail said that a license works again after a dispute was won, but the subscription had already ended",
     seed: 16,
     story:
       "signUp:675656919,purchase:1104990731,deleteCustomer:1346219281,dispute:933735176,decideDispute:913801037",
   },
   {
-    why: "the mail about a won dispute claimed the same of a purchase that had been refunded before the dispute",
+    why: "a mail said that a license works again after a dispute was won, but the purchase had already been refunded",
     seed: 37,
     story:
       "signUp:53905934,purchase:2087044528,refundInDashboard:576691447,dispute:2045679259,decideDispute:794133204",
@@ -42,13 +42,13 @@ export const EXAMPLES: readonly Example[] = [
       "saveOffer:1802245681,signUp:607136644,join:25781853,refer:1668858674,refundInDashboard:991354277,waitAnHour:1760505358,failARefund:1860228493",
   },
   {
-    why: "a lost dispute did not end the license that a failed refund had restored, but its mail said so",
+    why: "a license that a failed refund had restored survived a lost dispute, although a mail said that it had ended",
     seed: 70,
     story:
       "signUp:1639048480,waitAMonth:943324369,signUp:2037869564,waitAMonth:0,waitAMonth:0,signUp:410739446,buyTwiceAtOnce:1551137100,pay:1446968007,waitAMonth:1908841567,refundInDashboard:77590629,settle:1214152895,failARefund:88124064,dispute:1819151081,decideDispute:26648910",
   },
   {
-    why: "of two lifetime checkouts of a customer who was deleted at Stripe, one answered 500",
+    why: "if a customer deleted at Stripe started two lifetime checkouts, one of them answered 500",
     seed: 26,
     story:
       "refundCallDies:1149748773,affiliateIsPaid:829323918,buyAndDisappear:1848725020,buyTwiceAtOnce:1947156689",
@@ -65,13 +65,13 @@ export const EXAMPLES: readonly Example[] = [
       "webhooksFail:2054595376,changeOfMind:289228245,purchase:1995699795,webhooksFail:1949193716,dispute:1337542769,decideDispute:1311231530",
   },
   {
-    why: "one window stored the deleted customer that Stripe repeats for a day, and another window answered 500",
+    why: "one window stored a deleted customer, because Stripe repeats an answer for a day, and another answered 500",
     seed: 746,
     story:
       "suspendSubscriber:1100504526,buyAndDisappear:654910047,settle:579673195,buyTwiceAtOnce:2109118395",
   },
   {
-    why: "if two subscriptions from the same second shared a key, the end of its owner did not reach the key",
+    why: "if two subscriptions of the same second shared a key, the key survived the subscription that owned it",
     seed: 515,
     story:
       "changeOfMind:948928645,settle:13318452,transfersComeBack:691609322,transfersComeBack:1084089991,settle:1446787750,join:62154420,replaceKey:573075472,buyAndDisappear:968045633,settle:1915355684,buyMonthly:505107740,pay:229890481,deliverMeanwhile:920265667,dispute:123980263,buyAndDisappear:513642792,transfersComeBack:586564460,refundInDashboard:755814338",
@@ -83,25 +83,25 @@ export const EXAMPLES: readonly Example[] = [
       "cardFails:944063157,waitAMonth:1798760447,purchase:885350987,purchase:1919157783,refundInDashboard:1744781207",
   },
   {
-    why: "nothing: after a month had passed, the simulation did not run the jobs, so the sweep did not finish a refund",
+    why: "no defect: after a month had passed, the simulation did not run the jobs, so the sweep did not finish a refund",
     seed: 276,
     story:
       "refundCallDies:1614507606,affiliateIsPaid:478528936,waitAMonth:1953891112,disputeRunsItsCourse:813435114,waitADay:1496505414,disputeRunsItsCourse:836552536,refund:1737236694,webhooksFailForADay:1757636107",
   },
   {
-    why: "nothing: the simulation expected a second weekly payout run on the day of the first",
+    why: "no defect: the simulation expected a second weekly payout run on the day of the first",
     seed: 720,
     story:
       "cardFails:1352615129,waitAMonth:0,join:218242490,waitAMonth:0,waitAWeek:126063001,waitAWeek:1830529395,waitAMonth:0,refer:1322305182,join:2018269836,waitAMonth:0,affiliateIsPaid:1482651305,affiliateIsPaid:112506651",
   },
   {
-    why: "nothing: the sandbox refused another refund of a payment after a refund that ended an inquiry had failed",
+    why: "no defect: after a refund that ended an inquiry failed, the sandbox refused another refund of the payment",
     seed: 872,
     story:
       "signUp:751260843,purchase:979121216,webhooksFailForADay:2121190340,dispute:27070584,refundInDashboard:1012053201,failARefund:1304943378,useGuarantee:380966855",
   },
   {
-    why: "nothing: the simulation tried a payout a week later and did not reset the time",
+    why: "no defect: the simulation tried a payout a week later and did not reset the time",
     seed: 914,
     story:
       "disputeRunsItsCourse:2129323927,signUp:286891457,affiliateIsPaid:527844444,affiliateIsPaid:181047941,waitAnHour:859638785,waitAnHour:483015646,changeCard:48849186,settle:1955233632,settle:1091485539",
@@ -112,7 +112,7 @@ export const EXAMPLES: readonly Example[] = [
     story: "refundCallDies:817843518,affiliateIsPaid:1918166452,purchase:2115944749,refund:1012224783",
   },
   {
-    why: "nothing: the simulation did not count an operator's gift after the end as a refund",
+    why: "no defect: after the end of a subscription, the simulation did not count an operator's gift as a refund",
     seed: 744,
     story: "cardFails:1882622227,refund:1198493441",
   },
@@ -150,7 +150,7 @@ export const EXAMPLES: readonly Example[] = [
     story: "suspendSubscriber:633124059,switchKey:923001652,dispute:2041299480",
   },
   {
-    why: "nothing: a plot let two months pass without a bank's answer to a debit",
+    why: "no defect: a plot let two months pass without a bank's answer to a debit",
     seed: 28,
     story:
       "refundCallDies:2138295539,suspend:1362970518,disputeRunsItsCourse:267471264,suspend:491150569,buyMonthly:1676602037,payByDebit:1638772890,cardFails:1165709352",
@@ -162,7 +162,7 @@ export const EXAMPLES: readonly Example[] = [
       "signUp:546916923,cardFails:454538598,cancelInThePortal:1526306814,disputeRunsItsCourse:399114056,transfersComeBack:1950926279,refer:1401951672,cardFails:1879137419,waitAnHour:1955746178,buyMonthly:389233810,buyMonthly:2019703241",
   },
   {
-    why: "nothing: a debit was refused before the subscription began, and the simulation considered the payment due",
+    why: "no defect: a debit was refused before the subscription began, and the simulation considered the payment due",
     seed: 474,
     story:
       "signUp:16020212,buyMonthly:1087151581,payByDebit:1351327475,payByDebit:650903322,fixPayment:1043738264",
@@ -246,18 +246,18 @@ export const EXAMPLES: readonly Example[] = [
       "pauseMeetsRenewal:1187033476,signUp:782503578,foundTeam:53603261,signUp:791689313,switchUp:1158204902,buyAndDisappear:2065396303,buyYearly:1591372349,deliver:1545632252",
   },
   {
-    why: "nothing: a lost dispute had ended the subscription, and the simulation expected another mail about a later dispute",
+    why: "no defect: a lost dispute had ended the subscription, and the simulation expected another mail about a later dispute",
     seed: 3057,
     story: "foundTeam:1492734772,changeSeats:1339337917,disputeRunsItsCourse:1244301271,dispute:1701297903",
   },
   {
-    why: "nothing: the sandbox accepted a card's payment for an invoice whose bank debit was pending",
+    why: "no defect: the sandbox accepted a card's payment for an invoice whose bank debit was pending",
     seed: 6147,
     story:
       "cardFails:154093973,refundCallDies:2078762071,buyTwiceAtOnce:1448804504,payByDebit:1711129082,deliverMeanwhile:1054911091,payInvoicePage:268192187",
   },
   {
-    why: "nothing: the simulation treated a pending first debit as a renewal beside a lifetime license",
+    why: "no defect: the simulation treated a pending first debit as a renewal beside a lifetime license",
     seed: 6182,
     story:
       "buyAndDisappear:837853410,balanceStaysEmpty:587910093,signUp:143901213,buyMonthly:904098148,purchase:36996735,payByDebit:20034096",

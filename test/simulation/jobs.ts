@@ -5,9 +5,9 @@ import { stopwatch } from "./determinism.ts";
 type Stories = { first: number; seeds: number };
 
 /**
- * Plays the stories in so many processes, each with its share of the seeds. If a story breaks an invariant, the other
+ * Plays the stories in `jobs` processes, each with its share of the seeds. If a story breaks an invariant, the other
  * processes end, too.
- * @param options of this program, for each process
+ * @param options the options of this program that each process gets
  * @returns the exit code
  */
 export async function playInJobs(

@@ -58,7 +58,7 @@ export class Shop {
 
   /**
    * Opens an empty shop at the start time.
-   * @param sellsAll whether everything that an operator can switch on is on
+   * @param sellsAll whether to switch on everything that an operator can switch on
    * @param isRarer see `Schedules`
    */
   async open({ sellsAll = true, isRarer = true } = {}): Promise<void> {
@@ -214,7 +214,7 @@ export class Shop {
     this.stripe.duplicates.set(id, { payoutId, reversedCents: Number(payout?.reversedCents ?? 0) });
   }
 
-  /** Moves past the end of sessions, so that later callers have signed in again with started sessions. */
+  /** Lets a second pass after sessions have ended, and treats all accounts as signed in again. */
   signInAgain(): void {
     clock.moveTo(clock.now() + 1000);
     for (const row of this.database.rows("Users"))

@@ -11,7 +11,7 @@ import type { Fault } from "./wire.ts";
 /** Number of attempts by Lambda and the queues before a message becomes a dead letter. */
 export const MAX_ATTEMPTS = 5;
 
-/** A fault in one of the functions that run without an API call, after skipping so many of them. */
+/** A fault in a function that runs without an API call. First, `skip` of these functions run without it. */
 export type Trouble = { skip: number; fault: Fault };
 
 /** Invokes functions without a call of the API, for changed rows, queued messages and Stripe's webhooks. */
@@ -68,7 +68,7 @@ export class Sources {
       if (await this.#deliverOne()) continue;
       return;
     }
-    throw new Error("The shop does not settle. A change or message causes itself again");
+    throw new Error("The shop does not settle. Some change or message keeps causing another one");
   }
 
   /** Posts a signed webhook from Stripe. @returns whether it was accepted */

@@ -102,7 +102,7 @@ const drawWeights = (random: Random): Record<StepName, number> =>
     Object.entries(WEIGHTS).map(([name, weight]) => [name, weight * (random.pick(FACTORS) ?? 1)]),
   ) as Record<StepName, number>;
 
-/** So many times the needed steps are drawn, because some steps find nothing to do. */
+/** A plan has this many times the needed steps, because some steps find nothing to do. */
 const DRAWN = 3;
 
 /** A step with a separate seed, so its draws do not depend on earlier steps. */
@@ -140,7 +140,7 @@ function drawFault(random: Random): Fault | undefined {
 }
 
 /**
- * Plays a story in an empty shop until an invariant breaks, until so many steps did something, or until the story ends.
+ * Plays a story in an empty shop until an invariant breaks, until `steps` steps did something, or until the story ends.
  * At the end, the shop settles.
  */
 export async function play(

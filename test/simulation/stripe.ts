@@ -80,7 +80,7 @@ export class StripeSide {
     }
   }
 
-  /** Registers for tax where some of the buyers are. */
+  /** Registers for tax in the EU, where some of the buyers are. */
   async #register(): Promise<void> {
     const { settings, registrations } = this.sdk.tax;
     await settings.update({
@@ -94,7 +94,7 @@ export class StripeSide {
     });
   }
 
-  /** The next buyer's place, the same in every run of a story. Undefined while tax is not collected. */
+  /** The place of the next buyer, which is the same in every run of a story. Undefined while tax is not collected. */
   nextPlace(): string | undefined {
     if (!TAX.isCollected) return undefined;
     const places = ["DE", "US-CA", "FR", "JP"];

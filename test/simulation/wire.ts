@@ -117,7 +117,7 @@ async function unheard(apply: () => unknown): Promise<void> {
   }
 }
 
-/** Runs several works at once, with a random order of their calls. */
+/** Runs several functions at once, and draws the order of their calls at random. */
 export async function race(works: readonly (() => Promise<unknown>)[], random: Random): Promise<void> {
   parked = [];
   const done = Promise.all(works.map((work) => work()));

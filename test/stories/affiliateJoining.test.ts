@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => close());
 
 describe("joining", () => {
-  test("gives a code, or accepts the affiliate's own code, once", async () => {
+  test("gives the affiliate a code, and joining again does not change it", async () => {
     const person = await signUpPerson();
     const as = { token: person.accessToken };
     expect((await call("affiliates/getAffiliate", {}, as)).body).toEqual({ affiliate: null });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => close());
 beforeEach(clearFaults);
 
-/** The mails to a person as an affiliate, newest first. Checks that each says why it came and links to the page. */
+/** The affiliate mails to a person, newest first. Checks each mail's reason and its link to the affiliate's page. */
 async function noticesTo(person: Person): Promise<ReceivedMail[]> {
   await settle();
   const mails = (await mailTo(person.email)).filter(({ text }) => text.includes("affiliate program."));
@@ -48,7 +48,7 @@ const dieAfterWriteOf = (id: string) =>
 const dieAfterQueueing = (id: string) =>
   injectFault({ service: "sqs", operation: "SendMessageBatch", function: id, mode: "kill-after", times: 1 });
 
-test("an affiliate gets mails about the first commission, each payout's steps, and a refund's share", async () => {
+test("an affiliate gets mails about the first commission, each step of a payout, and the share lost by a refund", async () => {
   const person = await signUpPerson();
   const { affiliateId } = await makeAffiliate(person);
   expect(await subjects(person)).toEqual([]);

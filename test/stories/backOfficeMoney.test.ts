@@ -51,7 +51,7 @@ describe("money", () => {
     expect((await ask("refunds/refundPayment", unknown)).status).toBe(404);
   });
 
-  test("asks for a sign-in of the last five minutes", async () => {
+  test("is moved only by an operator who has signed in within the last five minutes", async () => {
     await advanceClock(6 * 60);
     try {
       const refund = { paymentIntentId: "pi_any", requestId: randomUUID() };
@@ -80,7 +80,7 @@ describe("the 30-day guarantee", () => {
     return ask("refunds/saveRefundLimits", { ...before, ...change });
   };
 
-  test("a customer with a fresh sign-in gets it once without the operator, and the purchase ends", async () => {
+  test("gives a customer with a fresh sign-in one refund without the operator, and the purchase ends", async () => {
     const person = await signUpPerson();
     expect(await offerOf(person)).toBeNull();
     await buy(person, "monthly");
@@ -113,7 +113,7 @@ describe("the 30-day guarantee", () => {
     const mails = (await mailTo(person.email)).filter(({ subject }) => /refund of \$30.00/.test(subject));
     expect(mails).toHaveLength(1);
     expect(await offerOf(person)).toBeNull();
-    // A person gets one refund at once, so the operator answers for another plan.
+    // A person gets one immediate refund, so the operator decides about a refund of another plan.
     await buy(person, "lifetime");
     await settle();
     expect(await offerOf(person)).toMatchObject({ product: "lifetime", self_service: false });

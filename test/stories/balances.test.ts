@@ -61,7 +61,7 @@ test("when credit pays renewals in part or in full, the books and receipts show 
   ]);
 });
 
-test("after a purchase with credit, the mail and the guarantee name what was charged", async () => {
+test("after a purchase with credit, the mail and the guarantee name the amount that was charged", async () => {
   const person = await world.signUp({ proves: true });
   const { sessionId } = (await world.openCheckout(person, "monthly")).body;
   const customer = String(world.store.find("checkoutSession", String(sessionId))?.customer);
@@ -120,7 +120,7 @@ test("an invoice made by hand grants nothing, is not a sale, and is listed with 
   expect(shown).toMatchObject({ license: null, commission: null, subscription_id: null, invoice: { id } });
   expect(world.mailed("operator", /./)).toBe(0);
   world.tolerates(/^Everything is found/);
-  // Its refund ends nothing.
+  // Refunding the invoice ends no license.
   await world.stripe.refunds.create({ payment_intent: own?.id ?? "" });
   await world.settle();
   expect(await world.codes(person)).toEqual(["VALID"]);

@@ -82,7 +82,7 @@ describe.each<ProductId>(["monthly", "lifetime"])("the payment for %s", (product
   });
 });
 
-test("the next subscription takes the key of one that has ended", async () => {
+test("a new subscription takes the key of the buyer's ended subscription", async () => {
   const buyer = await signUpPerson();
   const { licenseKey } = await buy(buyer, "monthly");
   const { body } = await call("subscriptions/getSubscription", {}, as(buyer));
@@ -120,7 +120,7 @@ test("a cancellation takes effect at the period's end, is mailed, and can be und
   expect(await shown()).toEqual(kept.body.subscription);
 });
 
-test("the customer's request reads from Stripe what webhooks have not brought", async () => {
+test("a customer's forced request reads changes from Stripe before their webhooks arrive", async () => {
   const buyer = await signUpPerson();
   await setDelivery("paused");
   const sessionId = String((await openCheckout(buyer, "monthly")).body.sessionId);
@@ -156,7 +156,7 @@ test("two windows at once lead to one page that can be paid", async () => {
   expect(await codesOf(buyer)).toEqual(["VALID"]);
 });
 
-test("a second subscription is ended and refunded, and one continues", async () => {
+test("if a customer has two subscriptions, one is ended and refunded, and the other continues", async () => {
   const buyer = await signUpPerson();
   await buy(buyer, "monthly");
   const customer = String((await rowsOf("Users")).find(({ pk }) => pk === buyer.userId)?.stripeCustomerId);

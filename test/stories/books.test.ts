@@ -43,7 +43,7 @@ test("a payment's line has its tax, fee, country and invoice number, and a refun
   expect(refund).toMatchObject({ kind: "refund", amount_cents: -1_000, tax_cents: -back, ...whose });
 });
 
-test("a lifetime license has its invoice even if it was recorded before invoices were", async () => {
+test("a lifetime payment's line has its invoice even if the stored payment lacks it", async () => {
   await world.offerUnits(20);
   const ben = await world.signUp();
   const { payment } = await world.buy(ben, "lifetime");

@@ -48,7 +48,7 @@ test.each([
   }
 });
 
-test("a redemption that another buyer pays for at the same time opens no page", async () => {
+test("a buyer gets no redemption that another buyer is paying for at the same time", async () => {
   await world.offerUnits(9);
   const [ann, bob, cid] = [await proven(), await proven(), await proven()];
   for (let round = 0; round < 12; round += 1) {
@@ -73,7 +73,7 @@ test("a redemption that another buyer pays for at the same time opens no page", 
 test.each([
   ["with one redemption", 1],
   ["without a limit, which works once for each customer", null],
-])("a code %s is on one open page of a buyer, who opens pages in turn or at once", async (_which, limit) => {
+])("a buyer who opens pages in turn or at once has one open page for a code %s", async (_which, limit) => {
   await offerCode("ONCE", limit);
   await world.offerUnits(9);
   const ann = await proven();
@@ -90,7 +90,7 @@ test.each([
   expect(world.store.all("checkoutSession").filter(({ status }) => status === "open")).toHaveLength(1);
 });
 
-test("a lifetime page keeps its code when its buyer opens it again, and other pages leave it open", async () => {
+test("a buyer who opens a lifetime page with a code again gets the same page, and newer pages are closed", async () => {
   await offerCode("ONCE", 1);
   await world.offerUnits(9);
   const [ann, bob] = [await proven(), await proven()];
@@ -133,7 +133,7 @@ test("an unpaid page keeps the code for its buyer until the page ends", async ()
   expect(await world.codes(bob)).toEqual(["VALID"]);
 });
 
-test("the next buyer gets the code of a buyer who opens a page without it", async () => {
+test("a code is free for the next buyer after its holder opens a page without the code", async () => {
   await offerCode("TWICE", 2);
   const [ann, bob, cid] = [await proven(), await proven(), await proven()];
   world.pay(String((await open(ann, "TWICE")).body.sessionId));
@@ -178,7 +178,7 @@ test("a code works once for each customer, unless the operator says otherwise", 
   expect((await world.openCheckout(bob, "lifetime", { code: "OFTEN" })).status).toBe(200);
 });
 
-test("a code for the yearly plan works only for it", async () => {
+test("a code for the yearly plan works for no other plan", async () => {
   await offerCode("YEAR", null, { plan: "yearly" });
   expect((await open(await proven(), "YEAR")).body.error).toMatch(/only for the yearly plan/);
 });

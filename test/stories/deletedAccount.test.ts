@@ -132,7 +132,7 @@ describe("a customer who has used everything", () => {
     expect(JSON.stringify(body)).not.toMatch(/hash|secret/i);
   });
 
-  test("is not deleted by a customer who types another address", async () => {
+  test("is not deleted if the typed address is wrong", async () => {
     const { status, body } = await call(
       "customers/deleteAccount",
       { email: "x@example.com" },
@@ -228,7 +228,7 @@ describe("an affiliate with a payout in progress", () => {
   });
 });
 
-test("a customer with a slow payment can be deleted after it has failed, by the customer or an operator", async () => {
+test("a customer or an operator can delete an account only after its slow payment has failed", async () => {
   const operator = await signUpOperator();
   const [leaving, other] = [await signUpPerson(), await signUpPerson()];
   const removals = [

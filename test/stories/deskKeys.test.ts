@@ -125,7 +125,7 @@ test("a key is switched off once, which removes its computer, and is switched on
   expect(await world.audited("licenses/revokeKey", owner)).toHaveLength(1);
 });
 
-// The next owner gets another string, because the previous owner still knows the first.
+// The new owner gets a new string, because the previous owner still knows the old one.
 test("a key that is taken back is given to another user with a new string", async () => {
   const { licenseKey, keyId, expiresAt } = await made();
   await activated(licenseKey);
@@ -193,7 +193,7 @@ describe("a key is refused", () => {
   test.each<[string, Row, number, string | undefined]>([
     ["for an unknown user", { userId: "nobody" }, 404, undefined],
     ["without a user", { userId: undefined }, 400, "userId"],
-    ["with more swaps a day than the highest number", { maxDailySwaps: 11 }, 400, "maxDailySwaps"],
+    ["with more swaps a day than the limit", { maxDailySwaps: 11 }, 400, "maxDailySwaps"],
     ["for an unknown duration", { duration: "weekly" }, 400, "duration"],
   ])("%s", async (_what, change, status, field) => {
     const input = { userId: owner.userId, ...change } as { userId: string };

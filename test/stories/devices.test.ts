@@ -25,7 +25,7 @@ const leaseHours = ({ body: { serverTime, leaseEndsAt } }: Answer) =>
   Math.round((Date.parse(String(leaseEndsAt)) - Date.parse(String(serverTime))) / HOUR);
 
 describe.each(["lost", "killed after", "killed before"] as const)(
-  "when the write of a call is %s and the call is repeated,",
+  "when a call whose write meets the fault '%s' is repeated,",
   (kind) => {
     test("activating, refreshing, reporting and swapping have the usual result", async () => {
       const owner = await world.signUp();

@@ -56,15 +56,15 @@ async function usesOnce(person: Person, name: string): Promise<void> {
   });
 }
 
-describe("one of a person's four accounts is refunded at once, and the operator answers the others", () => {
+describe("a person with four accounts gets at most one immediate refund", () => {
   const ALIASES = ["ann@gmail.com", "a.nn@gmail.com", "ann+1@gmail.com", "an.n+2@gmail.com"];
   const OTHERS = ["a@example.com", "b@example.com", "c@example.com", "d@example.com"];
   test.each([
     { by: "address", emails: ALIASES },
     { by: "card", emails: OTHERS, holder: "Ann" },
-    { by: "computer, though it has left the seat", emails: OTHERS, desk: "desk" },
-    { by: "card, each with two offline licenses first", emails: ALIASES, holder: "Ann", offline: true },
-  ])("recognized by their $by", async ({ emails, holder, desk, offline = false }) => {
+    { by: "computer, which has left the seat", emails: OTHERS, desk: "desk" },
+    { by: "card, after two offline licenses each", emails: ALIASES, holder: "Ann", offline: true },
+  ])("if the accounts are recognized by their $by", async ({ emails, holder, desk, offline = false }) => {
     const people: Person[] = [];
     for (const email of emails) {
       const person = await world.signUp({ email, proves: true });
@@ -115,7 +115,7 @@ test("a customer is recognized by the card that paid, even after trying many oth
 });
 
 test.each([true, false])(
-  "after the refund of a lifetime license, the customer keeps the earlier subscription or not: %s",
+  "after the refund of a lifetime license, the earlier subscription renews if the customer keeps it: %s",
   async (keeps) => {
     const person = await world.signUp({ proves: true });
     await world.buy(person, "monthly");
@@ -135,7 +135,7 @@ test.each([true, false])(
   },
 );
 
-test("after two offline licenses, a refund waits for the operator or for their end", async () => {
+test("after two offline licenses, a refund waits for the operator or for the end of the licenses", async () => {
   // The day of the guarantee ends at noon in UTC.
   await world.hours(1);
   const [ann, bob] = [await world.signUp({ proves: true }), await world.signUp({ proves: true })];
@@ -153,7 +153,7 @@ test("after two offline licenses, a refund waits for the operator or for their e
   await asks(ann);
   expect(await waiting()).toMatchObject([{ user_id: ann.userId, due_by: answer_by }]);
   expect(world.mailed("operator", /withdrawal waits for your answer/i)).toBe(1);
-  // The licenses now look as if they were so old that they have ended.
+  // Makes the licenses end now.
   for (const { pk, sk, offline } of world.rows("Seats"))
     if (Array.isArray(offline))
       world.patch(
@@ -169,7 +169,7 @@ test("after two offline licenses, a refund waits for the operator or for their e
   expect(await waiting()).toEqual([]);
 });
 
-test("a customer gets no promise of a refund at once, and does not see the operator's signals", async () => {
+test("a customer who waits for the operator is promised no date, and does not see the operator's signals", async () => {
   const [first, late] = [await world.signUp({ proves: true }), await world.signUp({ proves: true })];
   for (const person of [first, late]) await world.buy(person, "lifetime", { holder: "Ann" });
   await asks(first);
@@ -181,7 +181,7 @@ test("a customer gets no promise of a refund at once, and does not see the opera
   expect(world.mailed("operator", /guarantee: an offline license works until/)).toBe(1);
 });
 
-test("a customer with an offline license that outlives the guarantee gets no refund at once", async () => {
+test("a customer with an offline license that outlives the guarantee gets no immediate refund", async () => {
   const ann = await world.signUp({ proves: true });
   await world.buy(ann, "lifetime");
   await world.days(5);
@@ -194,7 +194,7 @@ describe("an honest customer gets the money", () => {
   test.each([
     { who: "with a family's card", holder: "family" },
     { who: "at an office's computer", desk: "reception" },
-  ])("$who: after the operator's answer, and a mail says by which day", async ({ holder, desk }) => {
+  ])("$who after the operator answers, and a mail names the deadline", async ({ holder, desk }) => {
     const [first, second] = [await world.signUp({ proves: true }), await world.signUp({ proves: true })];
     for (const person of [first, second]) {
       await world.buy(person, "lifetime", { ...(holder && { holder }) });
@@ -242,7 +242,7 @@ describe("an honest customer gets the money", () => {
   });
 });
 
-test("one card of two accounts is one signal about both if their addresses are confirmed", async () => {
+test("a card that accounts share raises one alert for each account with a confirmed address", async () => {
   const [ann, bob, eve] = [
     await world.signUp({ proves: true }),
     await world.signUp({ proves: true }),
@@ -258,7 +258,7 @@ test("one card of two accounts is one signal about both if their addresses are c
   expect(alerts.map(({ count }) => count)).toEqual([1, 1]);
 });
 
-test("after an account is deleted, no row about a person has its id", async () => {
+test("after an account is deleted, no row about its refund requests or its person contains its id", async () => {
   const { person } = await world.subscriber();
   await asks(person);
   expect(rowsOfPersons(person)).not.toEqual([]);

@@ -12,7 +12,7 @@ const churned = async (): Promise<MoveRow[]> => {
   return (await world.operate("insights/listMoves", span)).body.rows as MoveRow[];
 };
 
-test("the reason of a cancellation is with the license, and with the churn after the end", async () => {
+test("the reason for a cancellation is shown with the license, and after the end also with the churn", async () => {
   const { person } = await world.subscriber();
   await world.call("subscriptions/cancelSubscription", { reason: "too_expensive" }, person);
   await world.settle();

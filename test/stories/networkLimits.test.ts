@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 afterEach(() => setViewer({ country: "US", address: null }));
 
-/** Checks that one more call is allowed in this window and in the next. */
+/** Sets the counts so that one more call is allowed in this window and one in the next. */
 async function almostAll(what: string, limit: Limit): Promise<void> {
   const window = windowOf(limit, new Date());
   for (const sk of [window, window + 1].map(String))
@@ -51,7 +51,7 @@ const from = async (
   return call(id, {}, { token: person.accessToken });
 };
 
-test("a machine can start a hundred accounts an hour from all addresses of its network", async () => {
+test("a machine can start at most a hundred accounts an hour from all addresses of its network", async () => {
   const people = await Promise.all([1, 2, 3].map(() => signUpPerson()));
   await almostAll("signUps", SIGN_UPS_A_NETWORK);
   const [first, second, third] = people as [Person, Person, Person];
@@ -70,7 +70,7 @@ test("a list of stolen passwords opens at most three hundred accounts in ten min
   expect((await from(elsewhere, person, "customers/startSession")).status).toBe(200);
 });
 
-test("the accounts of one network can mail a hundred codes an hour to all addresses together", async () => {
+test("the accounts of one network can mail at most a hundred codes an hour to all addresses together", async () => {
   const [first, second] = [await signUpPerson(), await signUpPerson()];
   await almostAll("codes", MAILED_CODES_A_NETWORK);
   expect((await from(here, first, "accounts/sendEmailCode")).status).toBe(200);

@@ -164,7 +164,7 @@ test("an open page can be paid after the offer ended or was switched off, but no
   await buy(person, sessionId);
 });
 
-test("the operator's save during a sale loses no unit, because an old figure is a CONFLICT", async () => {
+test("a save by the operator during a sale loses no unit, because an outdated version is a CONFLICT", async () => {
   await world.offerUnits(4);
   const { body: loaded } = await world.call("promotions/getPromotions", {});
   const sessionId = await open(await signUp());
@@ -185,7 +185,7 @@ test("the operator's save during a sale loses no unit, because an old figure is 
   expectUnitsKept();
 });
 
-test("the sweeper settles each overdue reservation by what Stripe says of its page", async () => {
+test("the sweeper settles each overdue reservation by the state of its page at Stripe", async () => {
   // Two pages take bank debits, and one row names no page.
   world.tolerates(/^A page holds the unit that it sells/);
   await world.offerUnits(9);

@@ -10,7 +10,7 @@ import { computer, type Person, theWorld } from "../world/world.ts";
 
 const world = theWorld();
 const FOLLOWERS: ReadonlySet<string> = new Set(STREAM_CONSUMER_IDS);
-/** The calls of DynamoDB by the functions that follow tables, since the last `callsOf` began. */
+/** Calls to DynamoDB by the stream consumers since the last `callsOf` began. */
 let calls = 0;
 beforeEach(() => {
   const { database } = world.shop;
@@ -38,7 +38,7 @@ const makeKey = async ({ userId }: Person): Promise<string> => {
 const use = (licenseKey: string, name: string) =>
   world.call("licenses/activate", { licenseKey, ...computer(name) });
 
-test("a key costs its followers the same for a customer with 5 keys and one with 500", async () => {
+test("a key costs the stream consumers as many calls for a customer with 500 keys as with 5", async () => {
   const person = await world.signUp();
   await use(await makeKey(person), "first");
   const costs: { made: number; used: number }[] = [];
@@ -76,7 +76,7 @@ const pay = async ({ userId }: Person, number: number): Promise<void> => {
   await putItem({ TableName: "Events", Item: { pk: `payment#${paymentId}`, sk: "paid", ...fact } });
 };
 
-test("a payment with commission costs its followers the same after 5 payments and after 200", async () => {
+test("a payment with commission costs the stream consumers as many calls after 200 payments as after 5", async () => {
   // Stripe knows none of these payments.
   world.tolerates(/./);
   const affiliate = await world.join();

@@ -7,7 +7,7 @@ import { FATES } from "../support/personalRows.ts";
 import { isOfKind, ROW_KINDS } from "../support/rowKinds.ts";
 import { type Person, theWorld } from "../world/world.ts";
 
-/** A person with every kind of row: what the export has, and what is left after the account is deleted. */
+/** Gives a person every kind of row, and checks the export and the rows that remain after the deletion. */
 
 const world = theWorld({ sellsAll: true });
 const TABLES = [...ROW_KINDS.keys()] as TableName[];
@@ -89,7 +89,7 @@ async function liveAll(): Promise<{ ann: Person; bob: Person }> {
   return { ann, bob };
 }
 
-/** Rows in the product's form that only come after weeks, from Stripe or from another service. */
+/** Adds rows that would come only after weeks, from Stripe or from another service. */
 function seedOthers({ userId, email }: Person): void {
   const at = world.now().toISOString();
   const alert = world.rows("Alerts").find(({ pk, sk }) => pk === userId && String(sk).startsWith("open#"));
@@ -117,7 +117,7 @@ function seedOthers({ userId, email }: Person): void {
       "Activity",
       { pk: userId, sk: `entry#${place}`, id: `${place}`, createdAt: at, ...activity },
     ]),
-    // More keys than a page of the table's index has; older than hers, so that they are on the next one.
+    // More keys than a page of the table's index has. They are older than Ann's, so the index needs a second page.
     ...Array.from({ length: 26 }, (_, place): [TableName, Row] => {
       const licenseKey = `${String(license?.pk).slice(0, -2)}${place + 10}`;
       return [

@@ -3,7 +3,7 @@ import { BRAND } from "#shared/brand.ts";
 import type { Outage } from "../simulation/wire.ts";
 import { type Person, theWorld } from "../world/world.ts";
 
-/** One purchase leads to one license with any failing call and any order of webhooks. */
+/** One purchase leads to one license, whichever call fails and in whatever order webhooks arrive. */
 
 const world = theWorld();
 const WEBHOOK = "stripeEvents/stripeWebhook";
@@ -35,11 +35,11 @@ const CALLS: readonly (readonly [Product, Pick<Outage, "service" | "operation">]
   ["monthly", { service: "dynamodb", operation: "TransactWriteItems" }],
   ["monthly", { service: "sqs", operation: "SendMessageBatch" }],
   ["monthly", { service: "stripe", operation: /^GET \/v1\/checkout\/sessions\// }],
-  // Purchases of both products make some of these calls. Only the monthly purchase meets their failure.
+  // Purchases of both products make most of these calls. The lifetime purchase repeats only this one.
   ["lifetime", { service: "dynamodb", operation: "TransactWriteItems" }],
 ];
 
-describe.each(CALLS)("a purchase of %s with a failing call %o", (product, call) => {
+describe.each(CALLS)("a purchase of %s leads to one license if %o meets the fault", (product, call) => {
   test.each(["killed before", "killed after", "lost", "refused"] as const)("%s", async (kind) => {
     const { buyer, sessionId } = await open(product);
     world.breaks({ ...call, function: WEBHOOK, kind, times: 1 });
@@ -49,7 +49,7 @@ describe.each(CALLS)("a purchase of %s with a failing call %o", (product, call) 
   });
 });
 
-test.each(["twice", "shuffled"] as const)("a purchase with webhooks that come %s", async (mode) => {
+test.each(["twice", "shuffled"] as const)("webhooks that arrive %s lead to one license", async (mode) => {
   for (const product of ["monthly", "lifetime"] as const) {
     const { buyer, sessionId } = await open(product);
     await world.withoutWebhooks(async () => {

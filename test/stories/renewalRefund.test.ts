@@ -40,7 +40,7 @@ async function asks(person: Person, amount_cents: number = PRICE) {
   return answer.status;
 }
 
-test("a yearly renewal can be refunded within 14 days after few videos if the operator allows it", async () => {
+test("if the operator allows it, a customer who made few videos can get a yearly renewal refunded within 14 days", async () => {
   await allow(2);
   const [ann, bob, eve] = [await world.signUp(), await world.signUp(), await world.signUp()];
   for (const person of [ann, bob, eve]) await world.prove(person);
@@ -51,7 +51,7 @@ test("a yearly renewal can be refunded within 14 days after few videos if the op
   await world.hours(YEAR - 12);
   expect(world.mailed(ann, PROMISE)).toBe(1);
 
-  // The operator turns it off. Nothing is offered, and the next day's receipt promises nothing.
+  // The operator turns these refunds off. Nothing is offered, and the next day's receipt promises nothing.
   await allow(null);
   await world.days(1);
   expect([world.charged(ann), world.charged(bob)]).toEqual([2, 2]);

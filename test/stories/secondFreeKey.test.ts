@@ -52,7 +52,7 @@ test("deleting another account of the same mailbox gives no second free key eith
   expect(await freeKey(await signUpPerson(tagged("c")))).toMatchObject(REFUSED);
 });
 
-test("a customer who never had a free key gets one, and after a year everybody does", async () => {
+test("a customer who never had a free key gets one, and a year after the deletion another one", async () => {
   await leave(await signUpPerson(email));
   const second = await signUpPerson(email);
   expect((await freeKey(second)).status).toBe(200);
@@ -81,14 +81,14 @@ test("the owner of an address gets a free key, even if a stranger with that addr
   await confirm(owner);
   expect((await freeKey(owner)).status).toBe(200);
 
-  // The owner's own deletion still counts, even if the address is confirmed afterwards.
+  // After the owner's own deletion, confirming the address again gives no second key.
   await leave(owner);
   const again = await signUpPerson(email);
   await confirm(again);
   expect(await freeKey(again)).toMatchObject(REFUSED);
 });
 
-test("the owner of an address gets a free key, even if a stranger with that address took one and changed to another", async () => {
+test("the owner of an address gets a free key, even if a stranger with that address took one and changed to another address", async () => {
   const stranger = await signUpPerson(email);
   expect((await freeKey(stranger)).status).toBe(200);
   const moved = newEmail("moved");
@@ -104,7 +104,7 @@ test("the owner of an address gets a free key, even if a stranger with that addr
   await confirm(owner);
   expect((await freeKey(owner)).status).toBe(200);
 
-  // The stranger's deletion does not end the owner's claim.
+  // The stranger's deletion does not give the owner's address a second key.
   await advanceClock(1);
   await leave(await signInPerson(moved));
   const again = await signUpPerson(tagged("b"));
@@ -112,7 +112,7 @@ test("the owner of an address gets a free key, even if a stranger with that addr
   expect(await freeKey(again)).toMatchObject(REFUSED);
 });
 
-test("an owner who confirms the address after taking the key keeps the claim", async () => {
+test("an owner who confirms the address after taking the free key cannot get a second one", async () => {
   const owner = await signUpPerson(email);
   expect((await freeKey(owner)).status).toBe(200);
   await confirm(owner);

@@ -23,7 +23,7 @@ test("accounts with unconfirmed addresses reserve a few units at most, and never
   expect((await begin(buyer)).status).toBe(200);
 });
 
-test("aliases of one address reserve one unit, until it is paid or left", async () => {
+test("aliases of one address reserve only one unit at a time", async () => {
   await world.offerUnits(2);
   const [first, alias] = [await proven("ann@gmail.com"), await proven("a.n.n+2@gmail.com")];
   expect((await begin(first)).status).toBe(200);
@@ -50,7 +50,7 @@ test("if aliases call at once, one of them gets a unit", async () => {
 test.each([
   ["two other accounts of the person", [1, 2]],
   ["the same account and another of the person", [0, 1]],
-])("if %s call at once after a hold was left, one of them gets a unit", async (_whose, callers) => {
+])("if %s call at once after leaving their pages, one of them gets a unit", async (_whose, callers) => {
   await world.offerUnits(2);
   const people = [
     await proven("ann@gmail.com"),
@@ -167,7 +167,7 @@ test("the unit stays reserved after a declined card", async () => {
   expect(await world.codes(person)).toEqual(["VALID"]);
 });
 
-test("if the code's mail is slow, the sale continues without it after two minutes", async () => {
+test("if the mail with the code is slow, the sale continues without a code after two minutes", async () => {
   const person = await world.signUp();
   expect((await begin(person)).body.code).toBe("UNPROVEN");
   world.breaks({ service: "ses", kind: "refused" });

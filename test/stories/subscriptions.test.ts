@@ -30,7 +30,7 @@ test("a month later there are one paid renewal invoice, a new period and one mai
   expect(news[0]?.text).toContain("$30.00");
 });
 
-test("a canceled subscription works until the period's end, with a mail about each", async () => {
+test("a canceled subscription works until the period's end, with a mail about the cancellation and one about the end", async () => {
   const { person } = await world.subscriber();
   await world.call("subscriptions/cancelSubscription", {}, person);
   await world.days(27);

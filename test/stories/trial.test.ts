@@ -29,7 +29,7 @@ const aboutTrial = (person: Person) =>
     .map(({ subject }) => subject)
     .filter((subject) => /trial/.test(subject));
 
-test("a trial begins with the first computer, is given once to each computer, and ends in the free tier", async () => {
+test("a trial begins with the first computer, is given to each computer only once, and ends in the free tier", async () => {
   const [person, second] = [await world.signUp(), await world.signUp()];
   const licenseKey = await freeKeyOf(person);
   const leased = await activate(licenseKey, "studio");
@@ -80,7 +80,7 @@ test("only keys that are made after the operator turned trials on get a trial", 
   expect(aboutTrial(person)).toEqual([]);
 });
 
-test("a computer gets its trial by signing in or without internet, but not a second time", async () => {
+test("a computer can start its trial by signing in or without internet, but only once", async () => {
   const first = await world.signUp();
   const { body: asked } = await world.call("licenses/startSignIn", computer("kitchen"));
   const keyId = await freeKeyOf(first);

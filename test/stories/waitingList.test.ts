@@ -100,7 +100,7 @@ test("a reserved unit passes to the next person when its holder leaves, is remov
   expect(offer()).toMatchObject({ offered: 1, waiting: 0, left: 0 });
 });
 
-test("a visitor who looks for a place marks the last reserved unit as wanted", async () => {
+test("looking for a place on the waiting list marks the last reserved unit as wanted", async () => {
   await units(1);
   const [holder, visitor] = (await people(2)) as [Person, Person];
   await world.openCheckout(holder, "lifetime");
@@ -184,7 +184,7 @@ describe("each person is on the list once, with a confirmed address", () => {
     await world.call("promotions/leaveWaiting", {}, ann);
     expect(await joins(alias)).toMatchObject({ state: "waiting" });
     if (bob) await joins(bob);
-    // There is one unit more than people wait for. The other account reserves it, and the turn passes to the next.
+    // There is one more unit than people waiting. Ann's account reserves it, and the turn passes to Bob.
     await units(3);
     expect((await world.openCheckout(ann, "lifetime")).status).toBe(200);
     expect((await joins(await proven("ann+2@gmail.com"))).error).toMatch(/held for you in another account/);
@@ -199,7 +199,7 @@ describe("each person is on the list once, with a confirmed address", () => {
     expect((await world.openCheckout(ann, "lifetime")).body.code).toBe("CONFLICT");
   });
 
-  test("people of a family with one card wait one after the other", async () => {
+  test("people of a family with one card can join the list only one after the other", async () => {
     const [ann, bob] = (await people(2)) as [Person, Person];
     for (const person of [ann, bob]) await world.buy(person, "monthly", { holder: "family" });
     await joins(ann);

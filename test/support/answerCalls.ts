@@ -2,7 +2,7 @@ import type { CDPSession, Page } from "playwright-core";
 
 export type Asked = { method: string; url: URL; body: string };
 export type Reply = { status?: number; json: unknown };
-/** On `undefined`, an earlier answerer gets the call, and after the last of them the server. */
+/** Returning `undefined` passes the call to an earlier answerer. If there is none, the server gets it. */
 export type Answerer = (asked: Asked) => Promise<Reply | undefined> | Reply | undefined;
 
 const sessions = new WeakMap<Page, CDPSession[]>();

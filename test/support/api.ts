@@ -36,7 +36,7 @@ export async function send(
   }
 }
 
-/** Calls an endpoint by its contract, which says what is in the path and what is in the query or the JSON body. */
+/** Calls an endpoint by its contract, which says where each value goes: path, query or JSON body. */
 export function call<I extends EndpointId>(
   id: I,
   input: Request<(typeof ENDPOINTS)[I]>,

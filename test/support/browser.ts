@@ -143,13 +143,13 @@ export async function show(page: Page, { dark, width }: View): Promise<void> {
   );
 }
 
-/** Answers `/admin/users` for the list, for an open row of the list, and for every page under it. */
+/** Returns `/admin/users` for the list, for an open row of the list, and for every page under it. */
 const sectionOf = (address: string): string =>
   new URL(address, "https://any").pathname.split("/", 3).join("/");
 
 /**
- * Goes to a page as a link of the site does, without loading it. The page is loaded from an empty page, and within a
- * section, where the title does not change and so cannot show that the next page is there.
+ * Goes to a page as a link of the site does, without loading it. It loads the page only if the open page is empty or in
+ * the same section, because pages of a section share a title, which then cannot show that the page has changed.
  */
 export async function goWithin(page: Page, path: string): Promise<void> {
   const isEmpty = page.url() === "about:blank" || page.url().endsWith(EMPTY);

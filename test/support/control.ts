@@ -19,8 +19,8 @@ export const settle = () => post(`${stack().controlUrl}/settle`);
 export const advanceClock = (advanceSeconds: number) =>
   post(`${stack().controlUrl}/clock`, { advanceSeconds });
 /**
- * Runs the daily and weekly schedules that are due within this time, and moves the clock past them. So no schedule
- * changes the rows that a test writes afterwards, at any hour.
+ * Runs the daily and weekly schedules that are due within this time, and moves the clock past them. So at any hour,
+ * no schedule changes the rows that a test writes afterwards.
  */
 export async function passSchedules(withinMs: number): Promise<void> {
   const crons = Object.values(SCHEDULES).filter((schedule) => schedule.startsWith("cron("));

@@ -3,12 +3,12 @@ import { type Person, signInOperator, signUpOperator } from "./people.ts";
 import { stack } from "./running.ts";
 
 /**
- * The operator with what a browser keeps after the sign-in at the back office. Each test signs in, because payouts need
- * a sign-in of the last minutes, and a whole file may take longer.
+ * The operator with the data that a browser keeps after signing in at the back office. Each test signs in, because
+ * payouts need a sign-in of the last minutes, and a whole file may take longer.
  */
 export const admittedOperator = async (): Promise<Person> => admitted(await signInOperator());
 
-/** The same on a stack without an operator, who is signed up first. */
+/** Like `admittedOperator`, but signs the operator up first, for a stack without one. */
 export const firstOperator = async (): Promise<Person> =>
   admitted(await signUpOperator(stack().operator.email));
 

@@ -5,7 +5,7 @@ import { payCheckout, settle } from "./control.ts";
 import { type Person, signUpPerson } from "./people.ts";
 import { buy, computer, openCheckout, stripeClient } from "./shop.ts";
 
-/** The main job as a script. It runs once with a good network, and once with one that repeats, reorders and loses. */
+/** The main job as a script. It runs once without faults, and once with duplicate webhooks and failing calls. */
 export function mainJob(): void {
   let person: Person;
   beforeAll(async () => {

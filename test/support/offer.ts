@@ -15,7 +15,7 @@ export async function unitsAreKept(): Promise<boolean> {
   return total !== null && left === total - sold - reserved && left >= 0 && sold <= total;
 }
 
-/** The operator sets the remaining units, again after each conflict with a sale. */
+/** The operator sets the remaining units, and retries after each conflict with a sale. */
 export async function offerUnits(
   operator: Person,
   quantity_remaining: number,
@@ -37,7 +37,7 @@ export async function reservationOf(person: Person) {
   return (await rowsOf("Promotions")).find(({ pk }) => pk === `reservation#${person.userId}`);
 }
 
-/** Ends a reservation: its unit is back in the offer, while its page at Stripe stays open. */
+/** Ends a reservation. The unit returns to the offer, but the checkout's page at Stripe stays open. */
 export async function takeHoldAway(person: Person): Promise<void> {
   const { reserved, left } = await offerRow();
   const offer = { pk: "promotion", sk: "lifetime" };

@@ -4,8 +4,8 @@ import { putRow, rowsOf } from "./rows.ts";
 const HOUR_MS = 3_600_000;
 
 /**
- * Changes events of these people so that every attempt to handle them seems to have failed.
- * @param types the types of these events
+ * Changes these people's events as if every attempt to handle the events had failed.
+ * @param types the types of the changed events
  */
 export async function failedEventsOf(
   people: readonly Person[],

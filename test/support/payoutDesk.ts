@@ -27,7 +27,7 @@ export async function openPayoutDesk() {
     asOperator,
     act,
     run,
-    /** Transfers need a sign-in of the last minutes. */
+    /** Transfers need a recent sign-in. */
     async signInAgain(): Promise<void> {
       operator = await signInAsOperator(operator.email);
     },
@@ -47,7 +47,7 @@ export async function openPayoutDesk() {
       expect((await act("approve", one.id)).status).toBe(200);
       return one;
     },
-    /** Checks that the operator's lists have the payout and its request, and find them by id with any other filter. */
+    /** Checks that the operator's lists have the payout and its request, and that an id finds them at any offset. */
     async expectListed({ id, affiliateId, person }: Asking, amount_cents: number): Promise<void> {
       const pending = await call("payouts/listPayouts", { status: "pending" }, asOperator());
       expect(pending.body).toMatchObject({ total: 1, rows: [{ id, amount_cents, status: "pending" }] });

@@ -32,7 +32,7 @@ export async function playHistory(name: string, steps: readonly PayoutStep[]): P
   await history.check();
 }
 
-/** A history on the running stack. Payments are written as facts, as webhooks do it. Everything else is a call. */
+/** A history on the running stack. Payments are written as facts, as webhooks write them. Everything else is a call. */
 async function beginHistory(name: string) {
   let operator = await signUpOperator();
   const actors = Object.fromEntries(
@@ -52,7 +52,7 @@ async function beginHistory(name: string) {
     await settle();
   };
 
-  /** Works while a fault meets some calls. Then it clears the fault, and waits until everything has ended. */
+  /** Does the work while a fault hits some calls. Waits until everything has ended, and clears the fault. */
   async function meeting(fault: PlannedFault | null, work: () => Promise<Answer[]>): Promise<Answer[]> {
     if (fault !== null) await injectFault({ ...fault.call, ...withoutCall(fault), times: 1 });
     const answers = await work();
@@ -110,7 +110,7 @@ async function beginHistory(name: string) {
       const reason = "Please ask again.";
       const one = () => call(`payouts/${what}`, { payout_id: latest.id, reason }, asOperator());
       const answers = await meeting(fault, () => Promise.all(isTwice ? [one(), one()] : [one()]));
-      // The second call may retry a transfer that was refused in between.
+      // Both calls of a transfer may succeed, because the second may retry the first one's refused transfer.
       if (fault === null && isTwice && what !== "transfer")
         expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
     },
@@ -129,7 +129,7 @@ async function beginHistory(name: string) {
 
   return {
     step: (one: PayoutStep) => act[one.do](one as never),
-    /** Checks what is true at every moment. */
+    /** Checks what must hold after every step. */
     async check(): Promise<void> {
       const rows = await rowsOf("Payouts");
       for (const { affiliateId, account } of Object.values(actors))

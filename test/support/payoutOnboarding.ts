@@ -7,8 +7,8 @@ import { stack } from "./running.ts";
 import { atStripe, stripeClient } from "./shop.ts";
 
 /**
- * An affiliate's way through Stripe's page. Several calls lead to one account, and the way back leads only to the site.
- * Stripe's last event fails, and the operator replays it.
+ * An affiliate sets up an account at Stripe. Two calls at once create only one account, and Stripe's page can return
+ * only to the site. Stripe's last event fails, and the operator replays it.
  * @returns the account's id
  */
 export async function onboardAtStripe(person: Person, asOperator: { token: string }): Promise<string> {

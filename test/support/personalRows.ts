@@ -2,7 +2,7 @@ import type { TableName } from "../../infra/tables.ts";
 import type { PersonalData } from "../../shared/customers/personalData.ts";
 
 /**
- * What happens to a row that names a person when their account is deleted, and which part of their export has it.
+ * What the deletion of an account does to a row that names the person, and which part of their export has the row.
  * gone: no such row names them · id: only their user id stays, for this reason · text: what they or we wrote stays,
  * for this reason · hash: only a hash stays, which does not reveal their data
  */
@@ -19,11 +19,11 @@ export type Fate =
 const NOBODY = ["nobody"] as const;
 const BRIEF = ["brief"] as const;
 const DERIVED = { not: "derived from rows that the export has" };
-const OUR_WORK = { not: "how far our own work on their account has come" };
+const OUR_WORK = { not: "how far we have processed their account" };
 const UNREADABLE = { not: "a hash, which says nothing to its owner" };
 const AT_STRIPE = { not: "payments are exported as Stripe has them" };
 const EARNINGS = { not: "the Affiliate tab and its statements show all of it" };
-const BOOKS = "books are kept as tax law asks, by an id that names no one here";
+const BOOKS = "tax law requires the books, and their id no longer names a person here";
 
 /** The fate of every kind of row in test/support/rowKinds.ts, by its keys. */
 export const FATES: Readonly<Record<TableName, Readonly<Record<string, Fate>>>> = {
@@ -36,7 +36,7 @@ export const FATES: Readonly<Record<TableName, Readonly<Record<string, Fate>>>> 
   Grants: {
     "<user> grant#<grant>": ["id", BOOKS, "grants"],
     "<user> suspended": ["gone", { not: "the account page says so" }],
-    "<user> reading": ["id", "an older answer of Stripe's must not come back", OUR_WORK],
+    "<user> reading": ["id", "an older answer of Stripe's must not replace a newer one", OUR_WORK],
     "<user> team": ["gone", "team"],
     "invited#<hash> mail": [
       "id",
@@ -55,7 +55,7 @@ export const FATES: Readonly<Record<TableName, Readonly<Record<string, Fate>>>> 
     "request#<request> request": [
       "id",
       "a call of an operator, for 30 days",
-      { not: "the grant has what was given" },
+      { not: "the grant shows the result of the call" },
     ],
     "<license key> license": ["id", BOOKS, "seats"],
     "<license key> stock": NOBODY,
@@ -154,7 +154,7 @@ export const FATES: Readonly<Record<TableName, Readonly<Record<string, Fate>>>> 
     "code#<folded code> code": ["id", "links with the code stay dead", "affiliate"],
     "user#<user> attribution": [
       "id",
-      "the affiliate's ledger stands on it",
+      "the affiliate's ledger depends on it",
       { not: "the affiliate who earns from them is the affiliate's data" },
     ],
     "counts affiliates": NOBODY,

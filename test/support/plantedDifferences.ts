@@ -63,7 +63,7 @@ export async function prepare(desk: PayoutDesk) {
 
 type Prepared = Awaited<ReturnType<typeof prepare>>;
 
-/** Two changes of each kind happen at Stripe while no webhook arrives. @returns the ids in a report */
+/** Makes two changes of each kind at Stripe while no webhook arrives. @returns the ids in a report */
 export async function plant(prepared: Prepared, desk: PayoutDesk) {
   const stripe = stripeClient();
   const { paying, refunded, disputed, teams, ended, deleted, reversed } = prepared;
@@ -102,7 +102,7 @@ export async function plant(prepared: Prepared, desk: PayoutDesk) {
     payments,
     refunds: refunds.map(({ id }) => id),
     disputes,
-    // The other team may be repaired by the hourly derivation of new rows before the comparison.
+    // The hourly derivation of new rows may repair the other team before the comparison.
     teams: [teams[0].subscription],
     subscriptions: ended.map(({ subscription }) => subscription),
     customers: deleted.map(({ customer }) => customer),

@@ -13,9 +13,9 @@ export type Profile = { siteUrl: string; context: BrowserContext; page: Page };
 /** A file of the site without scripts. */
 export const EMPTY = "/config.json";
 
-/** All pages share a renderer. To start another one, and to compile the site in it, takes longer than most tests. */
+/** All pages share a renderer, because starting another and compiling the site there takes longer than most tests. */
 const ONE_RENDERER = "--renderer-process-limit=1";
-/** A separate process for drawing would only cost messages between the processes. */
+/** Drawing in a separate process would only add messages between the processes. */
 const DRAWS_INSIDE = "--in-process-gpu";
 /** With more room for new objects, the garbage collector runs less often. Pages live only for seconds. */
 const FEW_COLLECTIONS = "--js-flags=--min-semi-space-size=16 --single-threaded-gc";
@@ -99,8 +99,8 @@ export async function keepProfile(profile: Profile): Promise<void> {
 }
 
 /**
- * Removes what `takeProfile` leaves: routes, answers, emulated media, history, and what the site stored for this page
- * alone. It leaves the page first, so that no call that a test held back reaches the server.
+ * Removes what `takeProfile` does not reset: routes, answers, emulated media, history, and what the site stored for
+ * this page alone. First opens the empty page, so that no call that a test held back reaches the server.
  */
 async function empty({ context, page }: Profile): Promise<void> {
   await page.goto(EMPTY);

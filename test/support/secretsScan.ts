@@ -5,7 +5,7 @@ const ROOT = path.resolve(import.meta.dirname, "../..");
 
 export type Pattern = readonly [what: string, pattern: RegExp];
 
-/** The patterns of keys and tokens. Invented ones in tests have another shape, or say that they are invented. */
+/** The patterns of keys and tokens. Invented keys in tests have another shape, or say that they are invented. */
 export const SECRETS: readonly Pattern[] = [
   ["a key of Stripe's", /\b(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,}/],
   ["a webhook's signing secret", /\bwhsec_[A-Za-z0-9+/=]{16,}/],

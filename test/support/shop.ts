@@ -47,7 +47,7 @@ export async function openCheckout(
 }
 
 /**
- * Makes a customer's page take bank debits, as pages did before they took only cards.
+ * Makes a checkout's page accept bank debits, as all pages did before they accepted only cards.
  * @returns the session of that page
  */
 export async function openSlowCheckout(person: Person): Promise<string> {
@@ -88,7 +88,7 @@ export const computer = (name: string) => ({
   appVersion: "0.3.0",
 });
 
-/** Calls the control of the Stripe sandbox, for acts of a bank, of time, and of an operator in Stripe's dashboard. */
+/** Calls the Stripe sandbox's control: acts as a bank or in Stripe's dashboard, or lets time pass at Stripe. */
 export async function atStripe(path: string, body: Record<string, unknown> = {}): Promise<unknown> {
   const response = await fetch(`${stack().stripe.apiUrl}/_control/${path}`, {
     method: "POST",

@@ -26,7 +26,7 @@ export const FOR_TESTS = {
   slack: SLACK,
   /** Keys are reused, because making four of them takes a second of processor time. */
   spareKeysDir: path.resolve(import.meta.dirname, "../../.local/cognito-keys"),
-  /** No schedule changes the rows of a test at any hour. */
+  /** A schedule could change the rows of a test. */
   schedules: false,
   quiet: true,
 } as const;
@@ -41,7 +41,7 @@ const started: Map<string, Shared> = Object.assign(globalThis, {
 export default async function startForTests(project: TestProject): Promise<() => Promise<void>> {
   const stack = STACKS[project.name];
   if (stack === undefined) throw new Error(`No stack is set aside for the ${project.name} tests.`);
-  // The folder has the name of the kind that starts the stack, so a later run of another kind leaves its records.
+  // The folder has the name of the kind that starts the stack, so runs of other kinds do not delete its records.
   const dataDir = path.resolve(import.meta.dirname, "../../.local", `test-${project.name}`);
   const shared = started.get(stack.name) ?? {
     dataDir,

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 
 /**
  * Prepares every page that is opened from now on for a translation like that of Google Translate. Two nested <font>
- * elements with other words replace each text node, also those that are drawn later.
+ * elements with other words replace each text node, even nodes that are drawn later.
  */
 export async function translateAll(page: Page): Promise<void> {
   await page.addInitScript(() => {

@@ -26,7 +26,7 @@ const Person = z.object({
   answers: z.nullable(Answers),
 });
 
-/** What scripts/upgradeFixture.ts keeps of an old commit's stack. */
+/** The records that scripts/upgradeFixture.ts keeps of an old commit's stack. */
 const Fixture = z.object({
   commit: z.string(),
   madeAt: z.string(),

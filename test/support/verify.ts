@@ -7,7 +7,7 @@ export type Ran = { exit: number | null; said: string };
 
 /**
  * Runs `npm run verify` in a separate process.
- * @param answer gets all output so far, and returns what is typed
+ * @param answer gets all output so far, and returns the line to type
  */
 export function runVerify(
   args: readonly string[],

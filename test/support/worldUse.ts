@@ -4,7 +4,7 @@ import { ungranted } from "../simulation/ungranted.ts";
 import { writeUse } from "../simulation/usage.ts";
 import "../world/prices.ts";
 
-/** Runs before each file of stories. The permissions that its functions used count as used in test/permissions. */
+/** After a file of stories, the permissions that its calls used count as used in test/permissions. */
 afterAll(() => {
   const denied = ungranted();
   writeUse(path.basename(expect.getState().testPath ?? "", ".test.ts"));

@@ -13,7 +13,7 @@ import { button, confirm, deskOf } from "../support/shown.ts";
 
 // The tables' streams are paused while the operator acts. So the screen can only show the action's answer, or a read
 // that includes the write. A second page, opened after the streams have caught up, shows the expected state.
-// Each action that names its changed rows is here once.
+// Each action that names its changed rows has one step here.
 
 const { visit } = browser();
 
@@ -42,7 +42,7 @@ test("the screen shows an operator's changes of users and their keys at once, in
   });
   const byHand = `/admin/keys?open=${keyId}`;
   await expectShown({ path: byHand, act: confirm("Extend"), says: "The key is extended." });
-  // The key then has a different text and id.
+  // Unassigning a key gives it a different text and id.
   let taken = byHand;
   await expectShown({
     path: byHand,

@@ -22,7 +22,7 @@ async function totalOn(page: Page): Promise<string> {
   return /\$[\d,]+\.\d\d/.exec(summary)?.[0] ?? "none";
 }
 
-test("a subscriber sees the exact credit at the checkout and pays the rest, and the operator finds it", async () => {
+test("a subscriber pays the exact total that the checkout shows after the credit, and the operator finds this payment", async () => {
   const desk = await chrome.visit({ as: operator });
   await desk.page.goto("/admin/selling");
   await desk.page.getByRole("switch", { name: "Credit unused days" }).click();

@@ -38,7 +38,7 @@ test("month's end with one payout that fails", async () => {
     );
     await page.getByText("$90,000.00 paid.").waitFor();
   });
-  // The screen shows it without a reload: the panel, the list of failed payouts, and the navigation.
+  // Without a reload, the panel shows that the payout is paid, and the list of failed payouts is empty.
   await page.locator("[data-panel]").getByText("paid", { exact: true }).waitFor();
   await page.getByText("No payouts in this view.").waitFor();
   await expectToFit(page);

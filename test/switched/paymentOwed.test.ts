@@ -71,7 +71,7 @@ describe("a subscription with an overdue payment", () => {
     );
   }
 
-  test("shows that it is unpaid, and offers to pay or to leave", async () => {
+  test("is shown as unpaid, with ways to pay and to cancel", async () => {
     await see(chrome, await signInPerson(person.email), MANAGE, async (page) => {
       await page.getByText("Your subscription is unpaid. Please update your payment method.").waitFor();
       await button(page, "Fix payment").waitFor();
@@ -99,7 +99,7 @@ describe("a subscription with an overdue payment", () => {
     await expectNone(button(page, "Fix payment"));
   });
 
-  test("is paid once the customer confirms the payment at the bank", async () => {
+  test("is paid after the customer confirms the payment at the bank", async () => {
     const { page, later } = await fixWith(CARD.asksEachTime, person);
     await button(page, "Complete").click();
     await page.getByText("Your bank wants you to confirm this payment").waitFor();
@@ -131,7 +131,7 @@ describe("a subscription with an overdue payment", () => {
     expect(await kept(customer)).toBe(monthly.price + lifetime.price);
   });
 
-  test("that became due during a suspension is announced when the suspension ends, and charged seven days later", async () => {
+  test("is charged seven days after a suspension during which the payment became due, and a mail announces the charge", async () => {
     const { page } = await chrome.visit({ as: await admittedOperator() });
     await page.goto(`/admin/customers/${paused.userId}`);
     await button(page, "Unsuspend").click();

@@ -33,7 +33,7 @@ async function confirm(page: Page, name: string): Promise<void> {
   await page.getByRole("alertdialog").getByRole("button", { name }).click();
 }
 
-test("an operator resolves selected alerts, and the page names one that another operator has resolved, with the reason", async () => {
+test("an operator resolves selected alerts, and the page says which one failed because it was resolved in the meantime", async () => {
   const people = [await signUpPerson(), await signUpPerson(), await signUpPerson()] as const;
   const ids: string[] = [];
   for (const { userId } of people) ids.push(await raiseAlert(userId));
@@ -76,7 +76,7 @@ test("an operator approves all payouts of a page, each once", async () => {
   await desk.run("Distribute");
 });
 
-test("an operator replays one of two events, and the other stays", async () => {
+test("an operator replays one of two events, and the other event stays in the list", async () => {
   const person = await signUpPerson();
   await buy(person, "monthly");
   await failedEventsOf([person], ["invoice.paid", "checkout.session.completed"]);
@@ -93,7 +93,7 @@ test("an operator replays one of two events, and the other stays", async () => {
   await page.getByText("No failed events.").waitFor();
 });
 
-test("an operator suspends selected users after a question with their number, and exports them", async () => {
+test("an operator exports selected users, and suspends them after a question with their number", async () => {
   const people = [await signUpPerson(), await signUpPerson(), await signUpPerson()] as const;
   await settle();
   const operator = await admittedOperator();
@@ -132,7 +132,7 @@ test("an operator suspends selected users after a question with their number, an
   await page.getByText("1 selected row stays unchanged: already suspended.").waitFor();
 });
 
-test("an operator extends selected keys, and the page names one that was replaced in the meantime, with the reason", async () => {
+test("an operator extends selected keys, and the page says which one failed because it was replaced in the meantime", async () => {
   const people = [await signUpPerson(), await signUpPerson()] as const;
   const operator = await admittedOperator();
   const as = { token: operator.accessToken };

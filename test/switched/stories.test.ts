@@ -33,7 +33,7 @@ async function overview(): Promise<Page> {
   return page;
 }
 
-test("an operator finds a payment without a license and applies it from Stripe", async () => {
+test("an operator finds a customer who paid but got no license, and applies the payment from Stripe", async () => {
   const person = await signUpPerson();
   const { body } = await openCheckout(person, "monthly");
   await settle();
@@ -85,7 +85,7 @@ test("a customer's page names a failed webhook as the cause, and an operator rep
   await page.getByText(/The subscription works and renews on [^.]*\.$/).waitFor();
 });
 
-test("a dispute under Needs you opens the page that answers it", async () => {
+test("a dispute under Needs you links to the page where the operator answers the dispute", async () => {
   const person = await signUpPerson();
   const { sessionId } = await buy(person, "monthly");
   const { charge } = await paymentOf(sessionId);

@@ -87,7 +87,7 @@ function before(part: Part): Set<Part> {
   return reached;
 }
 
-it("the template gives CloudFormation the order of the stacks, with every function before the gate", () => {
+it("the template gives CloudFormation the order of the stacks, with every stack of functions before the gate", () => {
   const { stacks } = build({ stage: "prod" });
   for (const part of PARTS)
     expect(stacks[part]?.dependencies.map(({ stackName }) => stackName)).toEqual(
@@ -100,7 +100,7 @@ it("the template gives CloudFormation the order of the stacks, with every functi
   expect(before("watch")).toContain("gate");
 });
 
-it("functions that receive messages or follow a table are deployed before those that write there", () => {
+it("functions that read a queue or follow a table are deployed before the functions that write to it", () => {
   const features: Readonly<Record<string, Part>> = STACK_OF;
   const partOf = (id: string) => features[id.split("/")[0] ?? ""];
   const resources = everything(synthesize());

@@ -48,7 +48,7 @@ function runScript(name: string, ...args: string[]): Promise<Ended> {
   });
 }
 
-/** Each kind of refusal once, with programs that load fast. The next test checks that all use the same parser. */
+/** Tests each kind of refusal with a program that loads fast. The next test checks that all use the same parser. */
 test.each([
   ["deploy", [], 2, /Say which stage: --stage dev or/],
   ["seed", ["token", "nonesuch"], 2, /"nonesuch" is unknown\. Say one of: customer, operator\./],
@@ -58,7 +58,7 @@ test.each([
   ["docs", ["--all"], 2, /--all is not understood here\. This command takes nothing\./],
   ["seed", ["token"], 1, /No stack is running here: start one with npm run dev/],
   ["seed", ["affiliates"], 1, /No stack is running here: start one with npm run dev/],
-])("npm run %s %j ends with %i and one sentence", async (name, args, expected, sentence) => {
+])("npm run %s %j exits with status %i and prints one sentence", async (name, args, expected, sentence) => {
   const { status, stderr } = await runScript(name, ...args);
   expect(stderr.trim()).toMatch(sentence);
   expect(stderr.trim()).not.toContain("\n");
@@ -96,7 +96,7 @@ test("no command installs a package outside the lock file", () => {
 test.each([
   ["CI", "true", true],
   ["a person's computer", "", false],
-])("on %s a program uses the Node that runs npm: CI=%j, %j", async (_where, CI, isNpms) => {
+])("on %s with CI=%j, a program uses the Node that runs npm: %j", async (_where, CI, isNpms) => {
   const folder = mkdtempSync(path.join(tmpdir(), "node-of-ci-"));
   const node = path.join(folder, "node");
   writeFileSync(node, `#!/bin/sh\nexec "${process.execPath}" "$@"\n`, { mode: 0o755 });

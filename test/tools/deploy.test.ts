@@ -72,7 +72,7 @@ describe("a deployment", () => {
   });
 
   const ALARMS = `arn:aws:sns:eu-west-1:111122223333:${BRAND.slug}-prod-alarms`;
-  it("reports alarms without a recipient at the end: an unconfirmed mail, or a subscription that Amazon removed", async () => {
+  it("ends with a report of alarms without a recipient: the mail is unconfirmed, or Amazon removed the subscription", async () => {
     const unconfirmed = await deployOn({ ...COMPLETE, [ALARMS]: "0" });
     expect(unconfirmed.said.at(-1)).toContain(
       `The alarms of ${BRAND.slug}-prod-alarms in eu-west-1 reach nobody yet: confirm Amazon's mails to boss@example.com`,
@@ -117,7 +117,7 @@ describe("a deployment", () => {
     [`${BRAND.slug}/prod/stripe`, "npm run operate -- secrets:set --stage prod"],
     [`/${BRAND.slug}/prod/lease-keys`, "npm run operate -- secrets:set --stage prod"],
     [`/${BRAND.slug}/prod/stripe/price-monthly`, "npm run operate -- stripe:setup --stage prod"],
-  ])("stops before the functions if %s is not set, and says how to set it", async (name, command) => {
+  ])("stops before it deploys functions if %s is not set, and says how to set it", async (name, command) => {
     const { outcome, calls } = await deployOn(without(name));
     expect(outcome).toContain(command);
     expect(calls.some((line) => new RegExp(`cdk deploy .*${BRAND.slug}-prod-billing`).test(line))).toBe(
@@ -125,13 +125,13 @@ describe("a deployment", () => {
     );
   });
 
-  it("keeps the resources of a failed first deployment, so that the next one can resume", async () => {
+  it("keeps the resources of a failed first deployment, so that the next deployment can resume", async () => {
     const first = await deployOn(without(`/${BRAND.slug}/prod/site-url`), /cdk deploy .*data/);
     expect(first.outcome).toMatch(/firewall, data failed; the created resources stay/);
     expect(first.calls.at(-1)).toContain("--no-rollback");
   });
 
-  it("rolls back a failed data stack only if an earlier deployment was complete, and other failed stacks always", async () => {
+  it("rolls back a failed data stack only if an earlier deployment was complete, and always rolls back other stacks", async () => {
     const later = await deployOn(COMPLETE, /cdk deploy .*data/);
     expect(later.outcome).toMatch(/has rolled back to the version before/);
     expect(later.calls.at(-1)).not.toContain("--no-rollback");
@@ -214,7 +214,7 @@ describe("npm run deploy -- --check", () => {
     ],
     ["missing bootstrap", BARE, /bootstrap aws:\/\/111122223333\/eu-west-1[\s\S]*111122223333\/us-east-1/],
     ["an unknown sender", { ...NEW, "sender unknown": "" }, /not verified the domain .*Create the identity/],
-  ])("stops for %s like a first deployment", async (_what, known, sentence) => {
+  ])("stops for %s, and so does a first deployment", async (_what, known, sentence) => {
     expect(await check(known)).toMatch(/Nothing was deployed. First do this/);
     expect(await check(known)).toMatch(sentence);
     const { outcome, calls } = await deployOn(known);
@@ -252,7 +252,7 @@ describe("npm run deploy -- --check", () => {
   });
 });
 
-it("a deployment replaces CloudFront's secret: the API accepts both, then CloudFront sends the new one, then the API drops the old", async () => {
+it("two deployments replace CloudFront's secret: the API accepts both values, CloudFront sends the new one, and the API drops the old one", async () => {
   const values: Record<string, string> = { v1: "first", v2: "first,second", v3: "second" };
   let known = COMPLETE;
   let [sent, accepted] = ["first", [originHashes("first")]];
@@ -298,7 +298,7 @@ it("the deployed configuration of the browser equals the local one except for Co
   });
 });
 
-it("the deployment removes the limit of a route before the route, which the limit needs", async () => {
+it("the deployment removes a route's limit before the route, because the limit needs the route", async () => {
   const deployed = {
     ...COMPLETE,
     [`${BRAND.slug}-prod-gate`]: templateOf(stageWith("GET /stays", "POST /gone")),
@@ -350,7 +350,7 @@ it.each(STAGES)("the deployment uses the stacks' names for %s", (stage) => {
   expect(ours.table("Users")).toBe(names.table("Users"));
 });
 
-it("the deployment accepts a known stage, and asks for one otherwise", () => {
+it("the deployment accepts a known stage, and asks for a stage if none is given", () => {
   expect(readOptions(["--stage", "prod", "--domain", "a.example"], ["domain"])).toEqual({
     stage: "prod",
     domain: "a.example",
@@ -358,7 +358,7 @@ it("the deployment accepts a known stage, and asks for one otherwise", () => {
   expect(() => readOptions([])).toThrow("Say which stage: --stage dev or --stage staging or --stage prod.");
 });
 
-it("the deployment gives the browser and the stacks their settings", () => {
+it("the deployment uploads assets first and index.html last, and the site's stack takes the firewall as a parameter", () => {
   const order = uploadsOf(siteFolder()).map(({ key }) => key);
   expect(order[0]).toBe("assets/main-abc.js");
   expect(order.at(-1)).toBe("index.html");

@@ -21,7 +21,7 @@ describe("the site's own address", () => {
     expect(next.calls.some((line) => line.includes(`PutParameter /${BRAND.slug}/prod/domain`))).toBe(false);
   });
 
-  it("changes with the next deployment that names another", async () => {
+  it("changes with the next deployment that names another address", async () => {
     const first = await deployOn(COMPLETE, undefined, [], OWN);
     const other = { ...OWN, domain: "store.example.com" };
     const { calls, kept } = await deployOn(Object.fromEntries(first.kept), undefined, [], other);

@@ -156,7 +156,7 @@ describe("rolling a key", () => {
     return trust.knows(`${unsignedToken(current.kid, "lease+jwt", {})}.`);
   };
 
-  it("creates the next key in KMS with a signature of the previous one, and deletes none", async () => {
+  it("creates the next key in KMS, signs it with the previous key, and deletes no key", async () => {
     const cloud = await cloudWith({});
     const { roll, set, arns } = leases(cloud);
     expect(await roll()).toMatch(/Make the first: npm run operate -- secrets:set --stage prod/);

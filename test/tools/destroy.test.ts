@@ -126,7 +126,7 @@ it("destroy refuses to remove a stage with a live key of Stripe, except prod", a
 
 it("destroy can be repeated after any operation has failed", async () => {
   const estate = estateOf("prod");
-  // In their order, because each run resumes where the previous one failed.
+  // Destroy calls these operations in this order, and each run resumes where the previous one failed.
   for (const operation of [
     "DeleteStack .*site",
     "ScheduleKeyDeletion .*alarms",
@@ -169,7 +169,7 @@ it("destroy can be repeated in dev after the removal of a user pool has failed",
   expect(left(estate)).toEqual(KEYS_OF_DEV);
 });
 
-it("destroy keeps a table without a backup, and one that DynamoDB is already deleting", async () => {
+it("destroy keeps a table that it could not back up, and continues past a table that is already being deleted", async () => {
   const estate = estateOf("prod");
   const { outcome } = await run(estate, "prod", { failing: /CreateBackup .*users/ });
   expect(outcome).toMatch(

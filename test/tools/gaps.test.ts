@@ -45,7 +45,7 @@ const givenFor = (form: URLSearchParams, key: string): string | null => {
   return form.get(name.replace("ParameterKey", "ParameterValue"));
 };
 
-test("a reference to the Parameter Store arrives as its value", async () => {
+test("a reference to the Parameter Store arrives as the parameter's value", async () => {
   const form = await arriving(
     { Parameters: PARAMETERS, Resources: {} },
     {
@@ -65,7 +65,7 @@ test("a value from an earlier deployment is looked up again", async () => {
   expect([...form.keys()].filter((name) => name.endsWith("UsePreviousValue"))).toEqual([]);
 });
 
-test("a reference to a secret arrives as its value, and everything else unchanged", async () => {
+test("a reference to a secret arrives as the secret's value, and everything else arrives unchanged", async () => {
   const resources = { A: { Type: "X", Properties: { Key: JOIN, Other: [{ Ref: "Sent" }, 7, true] } } };
   const form = await arriving({ Parameters: PARAMETERS, Resources: resources });
   expect(JSON.parse(form.get("TemplateBody") ?? "").Resources).toEqual({

@@ -19,14 +19,14 @@ test("each judge has a unique name", () => {
   expect(new Set(JUDGES.map(({ name }) => name)).size).toBe(JUDGES.length);
 });
 
-test("each exception for a field newer than Stripe's document is in the SDK's types", () => {
+test("each exception for a field that Stripe's document lacks names a line of the SDK's types", () => {
   const missing = [...NEWER_REQUESTS, ...NEWER_ANSWERS].filter(
     ({ types: [file, line] }) => !textOf(path.join("node_modules/stripe", file)).includes(line),
   );
   expect(missing).toEqual([]);
 });
 
-test("an exception explains its finding, and is a finding itself if it explains nothing", () => {
+test("an exception removes the finding that it explains, and is a finding itself if it explains none", () => {
   const kept = { call: "POST /v1/x", says: "pause", types: ["a", "b"] } as const;
   expect(explained({ findings: ["POST /v1/x: no pause"], judged: "1" }, [kept]).findings).toEqual([]);
   expect(explained({ findings: ["POST /v1/y: no pause"], judged: "1" }, [kept]).findings).toEqual([
@@ -40,7 +40,7 @@ test("the check finds an answer with a field that the SDK's types lack", async (
   expect(findings).toEqual([expect.stringMatching(/^GET \/v1\/balance 200: .*shoe_size/)]);
 });
 
-test("a program with unread output keeps running after it has filled a pipe", async () => {
+test("a program whose output is not read ends normally after printing more than a pipe holds", async () => {
   const program = "require('node:fs').writeSync(1, 'x'.repeat(2 ** 20))";
   const [status] = await once(start(process.execPath, ["-e", program]), "close");
   expect(status).toBe(0);

@@ -36,7 +36,7 @@ test("the check finds a step that the page forgets and an unexpected step", () =
   expect(unknown.map(({ text }) => text)).toEqual(["npm run bench"]);
 });
 
-test("exported variables last until the next command, answers are typed, and both output streams are read", async () => {
+test("exported variables reach the next command, answers are typed, and both output streams are read", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "newcomer-"));
   const session = openSession(folder, folder, { JUDGE_SEEN: "given" });
   expect(await session.type("export AWS_REGION='eu-west-1'")).toMatchObject({ status: 0, text: "" });
@@ -59,7 +59,7 @@ test("a failed line of verify without a known reason is a finding", () => {
   ]);
 });
 
-test("a known reason that explains no failure is a finding, and so is a run without a line", () => {
+test("a known reason that explains no failure is a finding, and so is a run that prints no line", () => {
   expect(verifyFindings(line("ok", "a mail arrives"), kept)).toEqual([expect.stringMatching(/remove it/)]);
   expect(verifyFindings("Refused", kept)).toEqual([expect.stringMatching(/prints no line: Refused/)]);
 });

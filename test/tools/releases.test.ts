@@ -137,7 +137,7 @@ describe("channels", () => {
 });
 
 describe("stages", () => {
-  test("a staged release reaches some computers, and the site once it is for all", async () => {
+  test("a staged release reaches some computers, and the site offers it only after it is released to all", async () => {
     await publishes("1.0.0");
     await publishes("1.1.0", { percent: 10 });
     expect([versionIn("latest.yml"), stagingIn("latest.yml")]).toEqual(["1.1.0", "10"]);
@@ -147,7 +147,7 @@ describe("stages", () => {
     expect(stable()).toBe(`${BRAND.name} Setup.exe of 1.1.0`);
   });
 
-  test("a halted release is replaced by the previous one until it is resumed", async () => {
+  test("the previous release replaces a halted release until the halted release is resumed", async () => {
     await publishes("1.0.0");
     await publishes("1.1.0");
     expect(await change(shelf, "1.1.0", { halted: true }, NOW)).toEqual([]);
@@ -160,7 +160,7 @@ describe("stages", () => {
     expect([versionIn("latest.yml"), stable()]).toEqual(["1.1.0", `${BRAND.name} Setup.exe of 1.1.0`]);
   });
 
-  test("a halted release without a previous one stays in the feed for 0 percent", async () => {
+  test("a halted release without a previous one stays in the feed for 0 percent of the computers", async () => {
     await publishes("1.0.0");
     expect(await change(shelf, "1.0.0", { halted: true }, NOW)).toEqual(
       Object.values(DOWNLOADS).map(({ path: address }) => address),
@@ -219,7 +219,7 @@ describe("npm run release", () => {
     return said;
   }
 
-  test("creates the key once, prints its public half, and replaces it on demand", async () => {
+  test("creates the key once, prints the public half, and replaces the key on demand", async () => {
     const cloud = await cloudWith({});
     const first = await run(["pins", ...STAGE], cloud.connect);
     expect(await run(["pins", ...STAGE], cloud.connect)).toEqual(first);
@@ -271,7 +271,7 @@ describe("npm run release", () => {
       /"nightly" is unknown\. Say one of: latest/,
     ],
     [["publish", "/nowhere", "--version", "1.0.0", "--folder", "x"], Refusal, /There is no folder \/nowhere/],
-  ])("%j is refused with a sentence that says what is missing", async (args, kind, sentence) => {
+  ])("%j is refused with a sentence that says what is wrong", async (args, kind, sentence) => {
     const refused = await run(args).catch((error: unknown) => error);
     expect(refused).toMatchObject({ constructor: kind, message: expect.stringMatching(sentence) });
   });

@@ -261,7 +261,7 @@ test.each([
   ["copy", "", /prod is still stopped/, false],
   ["to open", "no", /prod is still stopped/, false],
 ])(
-  "a restore with a wrong answer to the question about %s ends without a change of the stage",
+  "a restore ends after a wrong answer to the question about %s, and leaves the stage as it was at that moment",
   async (about, word, refusal, isOpen) => {
     const { outcome, shop } = await run(SHOP, ARGUMENTS, (question) =>
       question.includes(about) ? word : wordIn(question),
@@ -284,7 +284,7 @@ test("the answer resume changes no row, and --resume opens a stopped stage at on
 test.each([
   ["erase", 1],
   ["no", 0],
-])("a restored account without a sign-in is deleted after the answer %s", async (word, times) => {
+])("a restored account without a sign-in is deleted only if the answer is erase: %s", async (word, times) => {
   const { outcome, shop, said } = await run(
     SHOP,
     ARGUMENTS,
@@ -321,7 +321,7 @@ test.each([
 
 test.each([
   ["adds up the runs of the ledger's check", 2, "done"],
-  ["ends if a run of it compares nothing", 0, "affiliates-checkLedger ended before it compared anything."],
+  ["ends if a check compares nothing", 0, "affiliates-checkLedger ended before it compared anything."],
 ])("a restore %s", async (_what, compared, expected) => {
   const runs = [
     { compared, differing: 1, finished: false },

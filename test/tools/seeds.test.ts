@@ -14,7 +14,7 @@ function emptyFolder(): string {
 }
 
 describe("the seed of a run", () => {
-  test("is the given one", () => {
+  test("is the value of SEED if it is set", () => {
     expect(seedOf({ SEED: "-17" })).toEqual({ value: -17, source: "SEED" });
   });
 

@@ -32,6 +32,6 @@ test("every invariant holds with tax", async () => {
   expect(code, said).toBe(0);
 });
 
-test("the simulation cannot replace another test's clock and random numbers", async () => {
+test("the simulation cannot start in a test's process, where it would replace the clock and random numbers", async () => {
   await expect(import("../simulation/determinism.ts")).rejects.toThrow("in a separate process");
 });

@@ -27,7 +27,7 @@ test("the temporary files of a run are deleted at its end", () => {
   expect(existsSync(path.dirname(left))).toBe(false);
 });
 
-test("the temporary files of a killed run are deleted when the next one starts", () => {
+test("the temporary files of a killed run are deleted when the next run starts", () => {
   const killed = spawnSync(process.execPath, args("process.kill(process.pid, 'SIGKILL');"), {
     env,
     encoding: "utf8",

@@ -98,7 +98,7 @@ test("the report gives the reason of a failed step without its output or its tab
 test.each([
   ["a deployment", 1],
   ["Stripe's set-up", 4],
-])("after a failure of %s the report removes its resources and runs no checks", async (_what, index) => {
+])("after a failure of %s, the report removes the stage and runs no checks", async (_what, index) => {
   const { outcome, told } = await reported({ [index]: { status: 1, text: "no" } });
   expect(told.map(({ line }) => line)).toEqual([...STEPS.slice(0, index + 1), STEPS.at(-1)]);
   expect(outcome).toBe(false);
@@ -114,7 +114,7 @@ test("the report creates and removes nothing if the account is not ready", async
 test.each([
   [{ [`/${BRAND.slug}/dev/user-pool-id`]: "pool" }, "dev", /is deployed here/],
   [{}, "no", /Nothing was made/],
-])("the report does not start with %j and the answer %s", async (known, answer, refusal) => {
+])("the report does not start if %j is stored and the answer is %s", async (known, answer, refusal) => {
   const { outcome, told, file } = await reported({}, known, answer);
   expect(outcome).toMatch(refusal);
   expect(told).toEqual([]);

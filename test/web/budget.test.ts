@@ -83,12 +83,12 @@ test.each([
   expect(weight(...entries)).toBeLessThanOrEqual(130 * KB);
 });
 
-test("/login and /signup first load at most 100 kB of JavaScript, and have the form without it", () => {
+test("/login and /signup first load at most 100 kB of JavaScript, and show the form without JavaScript", () => {
   expect(weight(FORM_ENTRY)).toBeLessThanOrEqual(100 * KB);
   for (const path of FORM_PATHS) expect(read(documentOf(path))).toMatch(/<form[^>]*>[\s\S]*type="password"/);
 });
 
-test("/dashboard first loads at most nine scripts, which means 20 requests in total", () => {
+test("/dashboard first loads at most nine scripts, so that it makes about 20 requests in total", () => {
   const { size: count } = scripts(
     "app.html",
     "src/customer/dashboard/DashboardShell.tsx",
@@ -115,7 +115,7 @@ test("the document of /dashboard shows the frame, and preloads every script of t
   for (const file of first) expect(html.split(`"/${file}"`)).toHaveLength(2);
 });
 
-test("no two scripts of the application wait for each other", () => {
+test("no script of the application imports itself through others", () => {
   const finished = new Set<string>();
   const visit = (key: string, waiting: readonly string[]): void => {
     expect(waiting, key).not.toContain(key);
@@ -135,7 +135,7 @@ test.each([
   expect([...scripts(...entries)]).not.toContain(amplify);
 });
 
-test("public pages load React only for the tour and the forms, and it is the application's", () => {
+test("public pages load React only for the tour and the forms, and share its file with the application", () => {
   const react = (...entries: string[]) => [...scripts(...entries)].filter((file) => /\/react-/.test(file));
   expect(react("app.html")).toHaveLength(1);
   expect(react(ENTRY)).toEqual([]);
@@ -152,14 +152,11 @@ test("the pages have no inline script or style", () => {
   }
 });
 
-test.each(PRERENDERED_PATHS)(
-  "%s loads no script with the page that its first paint does not need",
-  (path) => {
-    const html = read(documentOf(path));
-    expect(html).not.toMatch(/type="module"|modulepreload/);
-    expect(html.match(/<script(?! (?:defer|type="application\/ld\+json"))/g)).toHaveLength(1);
-  },
-);
+test.each(PRERENDERED_PATHS)("%s has one script that is not deferred, and preloads no module", (path) => {
+  const html = read(documentOf(path));
+  expect(html).not.toMatch(/type="module"|modulepreload/);
+  expect(html.match(/<script(?! (?:defer|type="application\/ld\+json"))/g)).toHaveLength(1);
+});
 
 test("no page for customers loads code of the back office", () => {
   const chunks = Object.entries(manifests.app);

@@ -188,7 +188,7 @@ export class World {
 
   // Calls of the API.
 
-  /** @param caller who is signed in @param fault goes wrong in the call, which then may answer 0 */
+  /** @param caller the signed-in person @param fault goes wrong during the call, which then may answer 0 */
   call<I extends EndpointId>(
     id: I,
     input: Request<(typeof ENDPOINTS)[I]>,
@@ -205,7 +205,7 @@ export class World {
     return this.call(id, input, this.operator);
   }
 
-  /** The same for the helpers in test/support that read figures. */
+  /** A call of the operator, for the helpers in test/support that read figures. */
   ask = async (id: EndpointId, input: object): Promise<never> =>
     (await this.operate(id, JSON.parse(JSON.stringify(input)))) as never;
 
@@ -308,7 +308,7 @@ export class World {
     return this.chargesOf(person).filter(({ paid, refunded }) => paid && !refunded).length;
   }
 
-  /** Every charge of a person, for all customers that the person has been at Stripe. */
+  /** Every charge of a person, of all customers that Stripe has for the person. */
   chargesOf(person: Person) {
     const customers = new Set(
       shop.stripe.store

@@ -12,7 +12,7 @@ function temporaryFile(): string {
   return join(directory, "deep", "numbers.jsonl");
 }
 
-test("a journal keeps sets, changes and deletions after a restart", () => {
+test("a journal keeps additions, changes and deletions after a restart", () => {
   const file = temporaryFile();
   const first = openJournal(file, isNumber);
   first.set("a", 1);

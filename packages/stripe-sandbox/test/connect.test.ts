@@ -129,7 +129,7 @@ describe("an event of a connected account", () => {
     expect(stranger).toMatchObject({ statusCode: 403, code: "account_invalid" });
   });
 
-  test("needs an endpoint that was created with connect, which cannot change", async () => {
+  test("needs an endpoint that was created with connect, a setting that no update can change", async () => {
     const { endpoint: own } = await bench.listen();
     const { endpoint } = await bench.listen(["account.updated"], true);
     expect(own.application).toBeNull();

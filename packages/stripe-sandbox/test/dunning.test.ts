@@ -70,7 +70,7 @@ describe("dunning", () => {
     expect((await bench.stripe.subscriptions.retrieve(subscription.id)).status).toBe("active");
   });
 
-  test("paying the invoice before a voided one makes the subscription active again", async () => {
+  test("paying the open invoice makes the subscription active again if the newer invoice is void", async () => {
     const { id, customer } = await failing();
     await bench.forward({ days: 28, hours: 2 });
     const open = (await bench.stripe.invoices.list({ subscription: id })).data[0];

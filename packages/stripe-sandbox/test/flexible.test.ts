@@ -189,7 +189,7 @@ describe("paused collection", () => {
     },
   );
 
-  test("resumes with an empty value and charges the next period", async () => {
+  test("resumes when pause_collection is emptied, and charges the next period", async () => {
     const { id } = await aSubscription(bench.stripe);
     await pause(id, "void");
     await bench.forward({ days: 31 });

@@ -25,7 +25,7 @@ describe("a deleted customer", () => {
     return { customer, subscription: subscription.id, price: price.id, session, hook };
   }
 
-  test("loses the subscription, with an event for each", async () => {
+  test("loses the subscription, and each of the two deletions emits an event", async () => {
     const { customer, subscription, hook } = await deleted();
     expect((await bench.stripe.subscriptions.retrieve(subscription)).status).toBe("canceled");
     expect(hook.types()).toEqual(

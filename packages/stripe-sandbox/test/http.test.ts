@@ -121,7 +121,7 @@ describe("parameters", () => {
     );
   });
 
-  test("a missing object gives a 404 in the address and a 400 in a parameter", async () => {
+  test("the id of a missing object gives a 404 in the address and a 400 in a parameter", async () => {
     expect(await refusal(bench.stripe.customers.retrieve("cus_none"))).toMatchObject({
       statusCode: 404,
       code: "resource_missing",

@@ -50,7 +50,7 @@ describe("a charge", () => {
     expect(prints[2]).not.toBe(prints[0]);
   });
 
-  test("declined becomes a card error with code, decline code, charge and intent", async () => {
+  test("that is declined becomes a card error with code, decline code, charge and intent", async () => {
     const error = await refusal(pay(500, "pm_card_chargeDeclinedInsufficientFunds"));
     expect(error).toMatchObject({
       statusCode: 402,
@@ -67,7 +67,7 @@ describe("a charge", () => {
     expect(await balance()).toEqual({ available: 0, pending: 0 });
   });
 
-  test("fails later on a card that could be attached, while a declined card cannot", async () => {
+  test("can fail on an attached card, and a card that is declined at once cannot be attached", async () => {
     const customer = await bench.stripe.customers.create();
     const method = await bench.stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
       customer: customer.id,
@@ -158,7 +158,7 @@ describe("refunds", () => {
     expect(hook.types()).toEqual(["charge.refunded", "refund.created", "charge.refunded", "refund.created"]);
   });
 
-  test("that fail later because of the card return to the balance", async () => {
+  test("that fail later because of the card return their money to the balance", async () => {
     const hook = await bench.listen(["refund.failed"]);
     const charge = await pay(5000, "pm_card_refundFail");
     const before = await balance();

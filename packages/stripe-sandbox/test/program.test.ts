@@ -41,7 +41,7 @@ test.each([
   expect([exit, stdout]).toEqual([2, ""]);
 });
 
-test("a port in use gives an error with the way out", async () => {
+test("a port in use gives an error that suggests another port", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   const address = other.address();

@@ -82,7 +82,7 @@ describe("promotion codes", () => {
     );
   });
 
-  test("become inactive when used up or expired, and can then be reused", async () => {
+  test("become inactive when used up or expired, and a new code can take the text of a used-up one", async () => {
     const promotion = await code({ percent_off: 25 });
     const session = await monthlyCheckout(bench.stripe, { discounts: [{ promotion_code: promotion.id }] });
     await bench.control(`checkout/${session.id}/pay`, { email: "ada@example.com" });

@@ -33,7 +33,7 @@ test("a checkout sells a plan with a quantity of three on one invoice", async ()
   expect(invoice?.lines.data).toMatchObject([{ quantity: 3, amount: 3600 }]);
 });
 
-test("a higher quantity from a new period on charges the previewed amount", async () => {
+test("a higher quantity that starts a new period charges the previewed amount", async () => {
   const subscription = await aSubscription(bench.stripe);
   await bench.forward({ days: 10 });
   const at = bench.now();

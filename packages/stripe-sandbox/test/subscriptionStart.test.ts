@@ -9,7 +9,7 @@ beforeEach(async () => {
 afterEach(() => bench.close());
 
 describe("a subscription's first payment", () => {
-  test("that is declined leaves it incomplete, and it expires after 23 hours", async () => {
+  test("that is declined leaves the subscription incomplete until it expires after 23 hours", async () => {
     const subscription = await aSubscription(bench.stripe, {}, "pm_card_chargeCustomerFail");
     expect(subscription.status).toBe("incomplete");
     await bench.forward({ hours: 24 });

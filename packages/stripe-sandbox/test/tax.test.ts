@@ -86,7 +86,7 @@ test.each([
   ["exclusive", "US-CA", 3000, 0],
   ["exclusive", "JP", 3000, 0],
 ] as const)(
-  "the price with %s tax, paid in %s, comes to %i, of which %i is tax",
+  "with %s tax, a buyer in %s pays %i, including %i of tax",
   async (behavior, place, total, tax) => {
     await register();
     const session = await checkout(behavior);

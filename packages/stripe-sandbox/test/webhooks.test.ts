@@ -120,7 +120,7 @@ test("old events are removed once they are delivered", async () => {
 });
 
 describe("an endpoint's secret", () => {
-  test("signs together with a new one until it expires", async () => {
+  test("signs together with a new secret until the old one expires", async () => {
     const hook = await bench.listen();
     const { secret } = await bench.control(`webhook_endpoints/${hook.endpoint.id}/roll`, {
       expiresInSeconds: 3600,
@@ -177,7 +177,7 @@ describe("delivery", () => {
     expect(retryRealMs(1)).toBe(1000);
   });
 
-  test("sends nothing until a flush in the mode paused", async () => {
+  test("in the mode paused sends nothing until a flush", async () => {
     const hook = await bench.listen();
     await bench.control("delivery", { mode: "paused" });
     const ids = await customers(3);
@@ -191,7 +191,7 @@ describe("delivery", () => {
     expect(hook.received).toHaveLength(3);
   });
 
-  test("sends each event twice in the mode duplicate", async () => {
+  test("in the mode duplicate sends each event twice", async () => {
     const hook = await bench.listen();
     await bench.control("delivery", { mode: "duplicate" });
     await customers(3);
@@ -201,7 +201,7 @@ describe("delivery", () => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  test("sends events in an order set by the seed in the mode shuffle", async () => {
+  test("in the mode shuffle sends events in an order that the seed sets", async () => {
     async function orderOf(seed: number): Promise<number[]> {
       const hook = await bench.listen(["customer.created"]);
       await bench.control("delivery", { mode: "paused" });
@@ -218,7 +218,7 @@ describe("delivery", () => {
     expect(await orderOf(8)).not.toEqual(first);
   });
 
-  test("is signed with the time after a move of the clock", async () => {
+  test("is signed with the clock's time at the end of a move", async () => {
     const hook = await bench.listen(["invoice.paid"]);
     await aSubscription(bench.stripe);
     await bench.forward({ days: 90 });

@@ -64,7 +64,7 @@ test.each([
   ["the caller's session, by default,", undefined, "mine"],
   ["the caller's session, by its id,", "mine", "mine"],
   ["a session that has started", "other", "other"],
-  ["a session that only the list has", "listed", "listed"],
+  ["a session that is only in the list", "listed", "listed"],
 ])("%s ends", async (_what, id, session) => {
   await save();
   const at = AT.toISOString();
@@ -75,9 +75,9 @@ test.each([
 });
 
 test.each([
-  ["of an account that never started a session", null],
+  ["of an account without recorded starts", null],
   ["that is older than the first recorded start", { from: SIGNED_IN, sessions: [remembered("mine")] }],
-])("a session %s is in no list, and can be ended", async (_which, startedSessions) => {
+])("a session %s can be ended although it is in no list", async (_which, startedSessions) => {
   await save({ startedSessions });
   expect(await end("unlisted")).toBe(200);
   expect(await isOver("unlisted")).toBe(true);

@@ -87,7 +87,7 @@ test.each<Mode>(["killed before", "killed after"])(
   },
 );
 
-test("a key that the owner created after the proof is returned again until the job has run", async () => {
+test("a repeated call returns the key that the owner created after the proof", async () => {
   expect(await reclaimed()).toEqual(DONE);
   const key = await freeKey(after(20), PROVEN);
   expect(await freeKey(after(21), PROVEN)).toBe(key);

@@ -89,7 +89,7 @@ test("an operator who returns within half an hour stays signed in", async () => 
   await expect(callAsThief()).resolves.toMatchObject({ userId: "op" });
 });
 
-test("an idle refresh token works neither here nor at the user pool", async () => {
+test("an idle refresh token is refused, and so is an access token that was renewed directly at the user pool", async () => {
   await renew();
   pass(36);
   expect(await renew()).toMatchObject(ENDED);

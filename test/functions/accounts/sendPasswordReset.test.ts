@@ -51,7 +51,7 @@ const askedFor = (userId: string) => ({
   body: JSON.stringify({ userId }),
 });
 
-test("an operator cannot reset their own password this way and stays signed in", async () => {
+test("an operator cannot send a reset of their own password, and stays signed in", async () => {
   const before = rows.of("users");
   const answer = await handler(askedFor("operator") as never, { awsRequestId: "request" } as Context);
   expect(answer).toMatchObject({ statusCode: 404 });
@@ -59,7 +59,7 @@ test("an operator cannot reset their own password this way and stays signed in",
   expect(rows.of("users")).toEqual(before);
 });
 
-test("the operator reads the mail's address, and the audit log names only the account", async () => {
+test("the operator sees the address of the mail, and the audit log names only the account", async () => {
   const answer = await handler(askedFor("ann") as never, { awsRequestId: "request" } as Context);
   expect(answer).toMatchObject({ statusCode: 200, body: JSON.stringify({ sentTo: "ann@example.com" }) });
   const [entry, ...others] = rows.of("audit");

@@ -137,7 +137,7 @@ test("the check finds no difference after the ledger's own writes", async () => 
   expect(mails).toEqual([]);
 });
 
-test("the operator's list knows when an affiliate was last paid", () => {
+test("the operator's list contains the time of an affiliate's last payout", () => {
   expect(listed()).toMatchObject({ listPaidAt: LATER.toISOString() });
 });
 
@@ -187,10 +187,10 @@ describe("a change that the ledger did not write is reported and not corrected",
       () => void transfers.paid.push({ ...sent(), id: "tr_2" }),
       /Stripe has a transfer tr_2 of 6000/,
     ],
-    ["sent less", () => void Object.assign(sent(), { amount: 9999 }), /its transfer is for 9999/],
-    ["was reversed", () => comeBack(5), /has 300 reversed, but its transfer has 305/],
+    ["sent another amount", () => void Object.assign(sent(), { amount: 9999 }), /its transfer is for 9999/],
+    ["reversed", () => comeBack(5), /has 300 reversed, but its transfer has 305/],
     [
-      "much sent",
+      "sent four times",
       () => void transfers.paid.push(...[3, 4, 5].map((id) => ({ ...sent(), id: `tr_${id}` }))),
       /tr_5 .*tr_4 .*tr_3/,
     ],
@@ -213,10 +213,10 @@ const sent = () => transfers.paid[0] ?? neverSent();
 /** Reverses the transfer long enough ago for its event to have arrived. */
 const comeBack = (amount: number) => sent().reversals.push({ id: "trr", amount, created: 0 });
 function neverSent(): never {
-  throw new Error("one was sent");
+  throw new Error("There is no transfer");
 }
 
-test("a reversal without an event is no difference for an hour", async () => {
+test("a reversal whose event has not arrived is no difference for an hour", async () => {
   transfers.reverse(sent(), 5);
   expect(await run()).toMatchObject({ differing: 0 });
   vi.setSystemTime(Date.now() + 2 * HOUR);

@@ -128,7 +128,7 @@ test("a batch whose writes fail or lose their answer is counted exactly once", a
   expect(total()).toMatchObject({ clicks: 150 });
 });
 
-test("a visitor counts once within sixty minutes, across a full hour too, and again afterwards", async () => {
+test("a visitor counts once within sixty minutes, even across a full hour, and again afterwards", async () => {
   const at = async (minutes: number) => {
     vi.setSystemTime(new Date(NOW.getTime() + minutes * 60_000));
     return (await follow("203.0.113.9")).cookies[0];
@@ -141,7 +141,7 @@ test("a visitor counts once within sixty minutes, across a full hour too, and ag
 });
 
 test.each([
-  ["HEAD", { method: "HEAD" }],
+  ["a HEAD request", { method: "HEAD" }],
   ["a picture on a page", { headers: { "sec-fetch-dest": "image" } }],
 ])("%s is redirected and does not count as a click", async (_name, asked) => {
   const { statusCode, headers, cookies } = await follow("203.0.113.9", BROWSER, asked);
@@ -157,7 +157,7 @@ test("a prefetch is refused and does not count as a click", async () => {
 });
 
 test.each(["ANNA-TUBE.", "anna-tube)", "“Anna-Tube”,", "anna-tube/", "anna\u2013tube", "anna-tube\ufffe"])(
-  "the link /r/%s with trailing punctuation is attributed",
+  "the link /r/%s with a sentence's punctuation is attributed",
   async (link) => {
     const { statusCode, cookies } = await follow("203.0.113.9", BROWSER, { link });
     expect([statusCode, cookies.length]).toEqual([302, 1]);

@@ -112,7 +112,7 @@ describe("amounts are exact up to the largest safe integer", () => {
   test.each([
     ["as refunds", "refund"],
     ["as refunds and lost disputes", "both"],
-  ])("taking back the whole payment in parts, %s, leaves nothing", (_how, kind) => {
+  ])("taking back the whole payment in parts (%s) leaves nothing of the commission", (_how, kind) => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: MOST }),
@@ -257,7 +257,7 @@ test("a page lists 25 of the affiliate's own commissions, newest first, each onc
   expect(seen.flat()).toEqual(Array.from({ length: 60 }, (_, index) => paidAt(29 - Math.trunc(index / 2))));
 });
 
-describe("the commissions on a subscription's payments", () => {
+describe("the commissions on a customer's payments", () => {
   const OTHER = "0b-other";
   const inMonth = (month: number) => addMonths(START.toISOString(), month);
   beforeEach(() => {
@@ -279,7 +279,7 @@ describe("the commissions on a subscription's payments", () => {
   const names = (affiliateId: string) => attribute(ledger.rows, "ann", affiliateId, inMonth(3));
   const earners = () => ledger.commissions().map(({ id, affiliateId }) => [id, affiliateId]);
 
-  test("belong to no one if the customer named an affiliate only after subscribing", async () => {
+  test("do not exist if the customer named an affiliate only after subscribing", async () => {
     await pays(0);
     names(OTHER);
     await pays(4);
@@ -296,7 +296,7 @@ describe("the commissions on a subscription's payments", () => {
     expect(earners()).toEqual(["pi_0", "pi_4", "pi_11"].map((id) => [id, AFFILIATE]));
   });
 
-  test("belong to the named affiliate for a later lifetime license or subscription", async () => {
+  test("belong to the affiliate named last for a later lifetime license or subscription", async () => {
     attribute(ledger.rows, "ann");
     await pays(0);
     names(OTHER);

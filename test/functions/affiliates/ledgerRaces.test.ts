@@ -104,7 +104,7 @@ const KINDS: Record<
 describe.each(Object.entries(KINDS))(
   "%s while a refund is followed",
   (_what, { before, happens, takenCents }) => {
-    test("before any of its calls, the sums stay right and the right amount is taken back", async () => {
+    test("the sums and the amount taken back are correct, whichever database call comes next", async () => {
       let last = 1;
       // The affiliate earns 6.00 of a payment of 30.00, and a third of the payment is refunded.
       for (let call = 1; call <= last; call += 1) {

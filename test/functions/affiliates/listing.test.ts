@@ -15,7 +15,7 @@ afterAll(() => {
 test.each([
   ["list", undefined],
   ["status", "active"],
-] as const)("the index by %s reads only its keys of the cursor", async (name, status) => {
+] as const)("a query by %s takes only its index's keys from the cursor", async (name, status) => {
   const keys = { pk: "affiliate#ann", sk: "affiliate", joinedAt: "2026-11-20T09:00:00.000Z" };
   const both = { ...keys, list: LIST, status: "active" };
   await listNewest(status, { limit: 25, offset: 0, cursor: writeCursor(both) ?? undefined });

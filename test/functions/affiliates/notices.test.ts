@@ -127,7 +127,7 @@ describe("a payout", () => {
     expect(move("processing", "failed")).toMatch(/\$1,250\.00[\s\S]+Unclear traffic[\s\S]+still reserved/);
   });
 
-  test("each reversal of its transfer makes one mail, by its own amount", () => {
+  test("makes one mail for each reversal of its transfer, with that reversal's amount", () => {
     const paid = { status: "paid" as const };
     const once = { ...paid, reversedCents: 400, reversalIds: ["trr_1"] };
     const twice = { ...paid, reversedCents: 1000, reversalIds: ["trr_1", "trr_2"] };

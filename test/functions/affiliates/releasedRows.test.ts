@@ -29,7 +29,7 @@ const IN_PAYOUT = Commission.parse({
 test.each([
   ["the payout was open and the buyer turned out to be the affiliate", "self_card" as const],
   ["the payout was open and the payment was returned", null],
-])("a canceled payout's commission offsets the debt that arose while %s", (_what, selfReferral) => {
+])("a canceled payout's commission offsets the debt that arose when %s", (_what, selfReferral) => {
   const [change] = released([{ ...IN_PAYOUT, selfReferral, debtCents: 800_00 }], "ann-000001", NOW);
   expect(change?.after).toMatchObject({ status: "available", payoutId: null });
   expect(change && worthOf(change.after)).toBe(800_00);

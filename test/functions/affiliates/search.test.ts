@@ -23,9 +23,9 @@ test.each(["ann@ex", "ANN", "bee"])("a search for %s finds an address or code by
 });
 
 test.each([
-  ["that is longer than any key", "x".repeat(1025)],
-  ["that is longer in capitals", "\u0390".repeat(200)],
-  ["that is longer when folded", `${"\ufdfa".repeat(100)}@example.com`],
+  ["that is too long for a key", "x".repeat(1025)],
+  ["that is too long in capitals", "\u0390".repeat(200)],
+  ["that is too long when folded", `${"\ufdfa".repeat(100)}@example.com`],
 ])("a search %s finds nothing and does not fail", async (_what, text) => {
   expect(await found(text)).toEqual([]);
 });

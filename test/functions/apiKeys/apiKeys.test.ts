@@ -134,7 +134,7 @@ describe("a key", () => {
     expect(stored).not.toContain(secret.slice(-30));
   });
 
-  test("requires a recent sign-in, an unused name and existing scopes", async () => {
+  test("is created only with a recent sign-in, an unused name and existing scopes", async () => {
     const wanted = { name: "nightly", scopes: SCOPES, expiresInDays: 30 };
     expect(await asOperator(create, wanted, 60 * MINUTE)).toMatchObject({
       status: 403,

@@ -40,7 +40,7 @@ type Verdict = ErrorCode | typeof LET_IN;
 const LET_IN = "let in";
 type Say = Verdict | ((contract: Endpoint) => Verdict);
 
-/** @returns the endpoints that answer a call differently, and those that write although they refuse it */
+/** @returns the endpoints with another verdict than `say`, and those that write although they refuse the call */
 async function mistakes(ids: readonly EndpointId[], asked: Asked, row: Row | undefined, say: Say) {
   const found: string[] = [];
   for (const id of ids) {
@@ -112,7 +112,7 @@ describe("a customer's endpoint", () => {
 
   test.each([
     ["a customer", {}],
-    ["a customer who names themselves", { "x-user-id": "cus" }],
+    ["a customer whose header names the same customer", { "x-user-id": "cus" }],
   ])("lets in %s", async (_what, headers) => {
     expect(await mistakes(customers, { ...jwt(CUSTOMER.claims), headers }, CUSTOMER.row, LET_IN)).toEqual([]);
   });
@@ -267,7 +267,7 @@ const FRESH: Readonly<Record<number, readonly EndpointId[]>> = {
   ],
 };
 test.each([5, 10, 60])(
-  "a sign-in of more than %i minutes ago is refused if the contract requires a later one",
+  "a sign-in of more than %i minutes ago is refused if the contract requires a more recent one",
   async (minutes) => {
     const wants = Object.entries(FRESH).flatMap(([within, ids]) => (Number(within) <= minutes ? ids : []));
     const signedIn = (seconds: number) => String(SIGNED_IN + 60 - minutes * 60 - seconds);

@@ -156,7 +156,7 @@ const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   "payouts/previewBatch": "moves nothing",
   "payouts/runCalc": "its entry is in the transaction before the message",
   "promotions/removeWaiting":
-    "closes a page that its owner can open again; its entry is in the transaction that removes theirs: test/functions/promotions/waitingList.test.ts",
+    "closes a page that its owner can open again; the audit entry is in the transaction that removes the person: test/functions/promotions/waitingList.test.ts",
   "payouts/runDistribute": "its entry is in the transaction before the message",
   "status/openIncident": "its entry is in the transaction: test/functions/status/mailedIncident.test.ts",
   "status/updateIncident": "its entry is in the transaction, as that of status/openIncident",
@@ -181,7 +181,7 @@ async function begin({ id }: Story): Promise<void> {
 }
 
 const TABLES = ["users", "grants", "seats", "events", "promotions", "payouts"];
-/** Everything that a call may change, except the audit log. Each call of Cognito here changes something. */
+/** Everything that a call may change, except the audit log. Each call to Cognito here changes something. */
 const everything = (cognitoCalls: number) =>
   JSON.stringify([TABLES.map((table) => rows.of(table)), billing.stripe, dispute, queued, cognitoCalls]);
 

@@ -145,7 +145,7 @@ describe("the operator's switch", () => {
   });
 });
 
-describe("with the credit", () => {
+describe("the credit", () => {
   beforeEach(async () => {
     await give();
     await bench().forward({ days: 10 });
@@ -239,7 +239,7 @@ describe("with the credit", () => {
         void (await bench().stripe.refunds.create({ payment_intent: await monthPayment(), amount: 100 })),
     ],
     ["is disputed", async () => void (await bench().control("disputes", { charge: await monthCharge() }))],
-  ])("is refused and returned if the payment %s", async (_, goBack) => {
+  ])("is refused, and the price of the license is refunded, if the month's payment %s", async (_, goBack) => {
     const { session } = await opened();
     await goBack();
     expect(await shown()).toBeNull();

@@ -36,7 +36,7 @@ async function switchTo(to: SubscriptionPlan): Promise<Changed> {
 const subscription = async () => (await billing()).subscription;
 const scheduleOf = async (id: string) => (await bench().stripe.subscriptions.retrieve(id)).schedule;
 
-describe("in the first month after a year, while its schedule runs out", () => {
+describe("in the first month after a yearly period, while the schedule runs out", () => {
   async function backToMonthly(seats: number): Promise<string> {
     await sell(true, true);
     const id = await subscribe(seats, "yearly");
@@ -66,7 +66,7 @@ describe("in the first month after a year, while its schedule runs out", () => {
     const id = await backToMonthly(1);
     expect(await switchTo("yearly")).toMatchObject({ outcome: "changed", subscription: { plan: "yearly" } });
     expect((await switchTo("monthly")).outcome).toBe("scheduled");
-    // This event leads to the mail, although the subscription was monthly before, too.
+    // This event causes the mail, although the subscription had been monthly before.
     const { data } = await bench().stripe.events.list({ type: "customer.subscription.updated", limit: 1 });
     expect(data).toMatchObject([{ data: { previous_attributes: { metadata: {} } } }]);
     await bench().forward({ days: 366 });
@@ -163,7 +163,7 @@ test("the lifetime credit excludes seats that were given up", async () => {
   await billing();
   expect((await credit())?.cents).toBeGreaterThan(monthly.price / 2);
   expect((await credit())?.cents).toBeLessThanOrEqual(monthly.price);
-  // The years of 20 seats cost more than the license.
+  // Twenty yearly seats cost more than the license.
   await resize(20);
   await switchTo("yearly");
   await resize(1);

@@ -189,7 +189,7 @@ test("when two windows order different numbers of seats, one of them is refused"
   ledger.rows.put("events", { pk: "plans", sk: "effect", prices: {}, trialDays: 0, teams: true, version: 1 });
   at.before = async () => {
     await subscribe(undefined, { seats: 3 });
-    // The page of this call is the newest, although the call answers first.
+    // The second window's call answers first, although its page is the newest.
     for (const page of at.pages) page.created = 99;
   };
   await expect(subscribe()).rejects.toMatchObject({ code: "CONFLICT" });
@@ -204,7 +204,7 @@ test("a customer that was deleted at Stripe is replaced, and the checkout opens"
   expect(ledger.rows.of("users")).toMatchObject([{ stripeCustomerId: "cus_2" }]);
 });
 
-test("the retry of a call that died before it stored the customer uses the changed address", async () => {
+test("the retry of a call that died before it stored the customer uses the address that changed in the meantime", async () => {
   const asks = (email: string) => subscribe(undefined, {}, { ...ANN, email, stripeCustomerId: null });
   ledger.rows.put("users", { pk: "ann", sk: "account", ...newAccount("ann", "ann@example.com", START) });
   await asks("ann@example.com");

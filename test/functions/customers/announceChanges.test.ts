@@ -24,8 +24,8 @@ import { memoryQueues } from "../../support/memory/queue.ts";
 import { ORIGIN_HASHES } from "../../support/origin.ts";
 import { LICENSE } from "../licenses/license.ts";
 
-// Each change ends the session that requested it, so a dead call cannot always be repeated. At whatever service call
-// it dies, the owner gets a mail about the change that happened, and the other services follow.
+// Each change ends the session that requested it, so a call that died cannot always be repeated. Wherever it died, the
+// owner gets a mail about the change, and the other services follow.
 
 // One millisecond before a full second. Each call waits for that second.
 const NOW = new Date("2026-11-22T10:00:00.999Z");
@@ -221,7 +221,7 @@ describe.each(Object.entries(STORIES))("%s", (_what, { call, mail, to, follows, 
   );
 });
 
-test("a reset keeps the second factor of a proven account, and removes it at the first proof", async () => {
+test("a reset keeps the second factor of a proven account, and removes it if the reset proves the address", async () => {
   const operations = () => wire.calls.map(({ operation }) => operation);
   await freshAccount(true);
   await reset();
@@ -244,7 +244,7 @@ test("another authenticator can be added only while the second factor is off", a
 });
 
 const ENDING = Object.entries(STORIES).filter(([what]) => !/name|key/.test(what));
-test.each(ENDING)("%s is answered when a new sign-in is already valid", async (_what, { call }) => {
+test.each(ENDING)("%s is answered only once a new sign-in is valid", async (_what, { call }) => {
   vi.useFakeTimers({ toFake: ["Date", "setTimeout"], now: NOW.getTime() + 100 });
   try {
     await freshAccount(true);
@@ -274,7 +274,7 @@ test("a write that changes nothing to announce makes no mail", async () => {
 });
 
 test.each([false, true])(
-  "a first key welcomes its owner unless the account is suspended: %s",
+  "a first key welcomes its owner unless the account is suspended (suspended: %s)",
   async (suspended) => {
     await freshAccount(true);
     rows.put("users", { ...accountRow(), suspended });

@@ -144,7 +144,7 @@ test("an earlier reading of a last use never replaces a later one", async () => 
   expect(of("used")).toMatchObject([{ at: USED_AT, version: 2 }]);
 });
 
-test("an older entry's last use moves to a separate row, and a deleted key leaves none", async () => {
+test("an older entry's last use moves to a separate row, and a deleted key leaves no such row", async () => {
   const older = [
     { ...KEY, usedAt: USED_AT },
     { ...KEY, licenseKey: "00000" },

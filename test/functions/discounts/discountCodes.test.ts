@@ -102,7 +102,7 @@ test("a request creates one code after its audit entry, and the name is taken wh
   expect((await made({ code: "SPRING-24", percentOff: 5 })).id).not.toBe(code.id);
 });
 
-test("after Stripe refuses a code, the same form can create another one", async () => {
+test("after Stripe refuses a code, the same form can create a code with another name", async () => {
   const { coupons, promotionCodes } = bench.stripe;
   const { id: coupon } = await coupons.create({ percent_off: 10 });
   await promotionCodes.create({ code: "TAKEN", promotion: { type: "coupon", coupon } });
@@ -148,7 +148,7 @@ test("each refusal of a code names the field", async () => {
   );
 });
 
-test("a first-purchase code is refused after a paid invoice, and a used-up code is always refused", async () => {
+test("a first-purchase code is refused to a customer with a paid invoice, and a used-up code to everyone", async () => {
   const { id } = await made({
     code: "FIRST",
     percentOff: 50,
@@ -236,7 +236,7 @@ const joined = async (id: string, referralCode: string) =>
 const broughtBy = (buyer: string, affiliateId: string) =>
   transact([keepAttribution(buyer, undefined, { affiliateId, rateBasisPoints: 2000, via: "link", at: AT })]);
 
-test("an affiliate's code keeps their spelling, and their page shows its discount", async () => {
+test("an affiliate's code keeps the affiliate's spelling, and the affiliate's page shows its discount", async () => {
   await joined("anna", "ANNA-0");
   const code = await made({ code: "anna-o", percentOff: 20, forAffiliate: true, plan: "monthly" });
   expect(code).toMatchObject({ code: "ANNA-0", affiliate_id: "anna" });
@@ -302,7 +302,7 @@ test("only a customer who came by an affiliate's link gets the affiliate's disco
   expect(await linked("buyer", "payment")).toMatchObject({ linked: null });
 });
 
-test("an affiliate's code takes off its discount when it names the affiliate at the checkout", async () => {
+test("a buyer who names the affiliate by code at the checkout gets the code's discount", async () => {
   await joined("ella", "ELLA");
   const buyer = { userId: "buyer", customer: null };
   expect(await discountOfCreator("ella", CATALOG.monthly, buyer, new Date())).toBeUndefined();

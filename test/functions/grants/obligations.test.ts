@@ -9,7 +9,7 @@ import { OBLIGATIONS_FILE, obligationsPage } from "../../../scripts/docs/obligat
 const root = path.resolve(import.meta.dirname, "../../..");
 const Told = z.object({ name: z.string(), failed: z.nullable(z.string()) });
 
-/** Output of the stories, which run in a separate process because they control its clock. */
+/** The output of the stories. They run in a separate process, because they control that process's clock. */
 const told = await new Promise<string>((resolve) => {
   const program = ["test/simulation/stories/main.ts"];
   execFile(process.execPath, program, { cwd: root, maxBuffer: 2 ** 26 }, (_error, said) => resolve(said));
@@ -23,11 +23,11 @@ test("docs/obligations.md shows the table: `npm run docs` writes it", async () =
   expect(await readFile(OBLIGATIONS_FILE, "utf8")).toBe(obligationsPage());
 });
 
-test.each(Object.values(SETTLED_BY))("%s exists, which settles obligations of the table", async (file) => {
+test.each(Object.values(SETTLED_BY))("%s, which settles obligations of the table, exists", async (file) => {
   await access(path.join(root, file));
 });
 
-test("every story holds", () => {
+test("more than five stories run", () => {
   expect(stories.length, told).toBeGreaterThan(5);
 });
 

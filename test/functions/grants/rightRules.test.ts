@@ -87,7 +87,7 @@ describe("what a subscription grants", () => {
     ["at the period's end", 30, 30],
     ["in the next period", 37, 37],
     ["long after the period and its grace", 80, 44],
-  ])("a cancel_at %s bounds the lease", (_when, endsAfterDays, leaseDays) => {
+  ])("a lease ends with the grace, or earlier at a cancel_at %s", (_when, endsAfterDays, leaseDays) => {
     const after = live({ cancel_at: DUE + endsAfterDays * 86_400 });
     expect(after.entitlement.leaseLimit).toBe(new Date((DUE + leaseDays * 86_400) * 1000).toISOString());
   });
@@ -252,7 +252,7 @@ describe("reviving a key", () => {
   test.each([
     ["both ended", true],
     ["both ongoing", false],
-  ])("a key that two grants from the same second share, %s, belongs to one of them", (_, areOver) => {
+  ])("a key that two grants from the same second share (%s) belongs to one of them", (_, areOver) => {
     const at = "2025-01-01T00:00:00.000Z";
     const share = (id: string) => {
       const over = ended(id, "KEY", at);

@@ -90,7 +90,7 @@ const WRONG: Readonly<Record<string, string>> = {
 const OF_THE_LIBRARY =
   /^(Invalid (input|option|string|number|key|value|discriminator)|Too (big|small)|Unrec)/;
 
-/** Parses a body as the Lambda does. @returns the errors that are not a refusal in our own words */
+/** Parses a body as the Lambda does. @returns the error, unless it is a refusal in our words */
 function misread(id: EndpointId, sent: string): string[] {
   const contract = contractOf(id);
   // The body is parsed for a GET as well.

@@ -52,7 +52,7 @@ test("no scope allows managing keys, and a key cannot act as a customer", async 
   await expect(identified(listSeats, { accounts: "critical" })).rejects.toMatchObject({ code: "AUTH_ERROR" });
 });
 
-test("a call that requires a fresh sign-in requires the level critical of a key", async () => {
+test("a key needs the level critical for a call that requires a fresh sign-in", async () => {
   const writing = await identified(suspendUser, { accounts: "write" });
   expect(() => requireFreshSignIn(writing, 300_000, new Date())).toThrow("lacks the level critical");
   const critical = await identified(suspendUser, { accounts: "critical" });

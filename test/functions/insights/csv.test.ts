@@ -18,7 +18,7 @@ test.each(["Ann;=1+1", "Ann\t=1+1"])("%j stays one cell even with another separa
   expect(toCsv(["a"], [{ a: text }], false)).toBe(`"${text}"\r\n`);
 });
 
-test("quotes, commas and line breaks stay in their cell, and a negative number stays a number", () => {
+test("quotes, commas and line breaks stay in their cells, and a negative number stays a number", () => {
   expect(toCsv(["a", "b"], [{ a: 'say "hi", you\nthere', b: -5 }], false)).toBe(
     '"say ""hi"", you\nthere",-5\r\n',
   );

@@ -128,7 +128,7 @@ test("a membership follows the current grants", () => {
   });
 });
 
-test("an expiry counts on its own day, and the entry is due again at that time", () => {
+test("an expiry counts on its day, and the entry is due again at the time of the expiry", () => {
   const end = "2026-12-01T09:00:00.000Z";
   const manual = manualGrant({ userId: "u1", suspended: false }, "m", "K2", end, NOW);
   const before = userEntry(person, [manual], NOW);

@@ -89,7 +89,7 @@ test("an unfinished transfer is listed as unclear after a minute", async () => {
   expect(await rows()).toEqual([expect.objectContaining(both)]);
 });
 
-test("a failed payout waits since its failure, not since its request", async () => {
+test("a failed payout is listed as waiting since its failure, not since its request", async () => {
   world.reset(["ann"]);
   await world.earn("ann", [3000]);
   await world.invoke(ask("ann", 3000));
@@ -164,7 +164,7 @@ test("a weekly run above the limit pays no one and waits for the operator's own 
   expect(await rows()).toEqual([]);
 });
 
-test("an event that stays open for minutes waits even without an error", async () => {
+test("an event that stays open for six minutes is listed as waiting, even without an error", async () => {
   world.reset([]);
   const event = { id: "evt_1", type: "invoice.paid", created: 0, data: { object: {} } };
   await beginEvent(event, world.now());

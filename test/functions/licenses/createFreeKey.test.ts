@@ -72,7 +72,7 @@ async function freeKey(userId: string): Promise<string> {
 }
 const KEY = /^[0-9A-Z]{5}-/;
 
-/** Changes an account's row and lets the other services follow. */
+/** Changes an account's row and delivers the messages about the change. */
 async function change(userId: string, write: () => Promise<void>): Promise<void> {
   const before = await userOf(userId);
   await write();
@@ -106,7 +106,7 @@ async function takeBobs(): Promise<string> {
   return key;
 }
 
-test("a stranger who takes a key with an address and then changes the address uses up no claim", async () => {
+test("a stranger who takes a key and then changes the address does not use up the owner's claim", async () => {
   const strangers = await takeBobs();
   await move("mallory", "mallory@example.com");
   await signUp("bob", BOBS);
@@ -124,7 +124,7 @@ test("a stranger who takes a key with an address and then changes the address us
   expect(await freeKey("again")).toBe(CLAIMED);
 });
 
-test("a stranger who takes a key and then deletes the account uses up no claim", async () => {
+test("a stranger who takes a key and then deletes the account does not use up the owner's claim", async () => {
   await takeBobs();
   await move("mallory", "mallory@example.com");
   await leave("mallory");
@@ -176,7 +176,7 @@ test("an owner who deletes the account right after the proof has used up the cla
   expect(left()).toHaveLength(1);
 });
 
-test("an owner who reclaims the account makes a claim that stays", async () => {
+test("an owner who reclaims the account and takes a key has used up the claim", async () => {
   await takeBobs();
   await change("mallory", () => recordReset("mallory", addressOf(BOBS), true, later()));
   expect(await freeKey("mallory")).toMatch(KEY);
@@ -185,7 +185,7 @@ test("an owner who reclaims the account makes a claim that stays", async () => {
   expect(await freeKey("again")).toBe(CLAIMED);
 });
 
-test("if two accounts have confirmed a mailbox, one of them replaces a stranger's claim", async () => {
+test("if two accounts have confirmed a mailbox, only one of them replaces a stranger's claim", async () => {
   await takeBobs();
   await move("mallory", "mallory@example.com");
   const owners = ["bob", "bob+b"];
@@ -198,7 +198,7 @@ test("if two accounts have confirmed a mailbox, one of them replaces a stranger'
   expect(answers).toContain(CLAIMED);
 });
 
-test("a claim without the mark stays, and ends according to the account's address", async () => {
+test("a claim without the mark stays, and counts as unproven if an account with an unproven address leaves", async () => {
   await takeBobs();
   forgetMark();
   await signUp("again", "bob+again@example.com");

@@ -19,7 +19,7 @@ test.each(Object.keys(PLAN_ENTITLEMENTS))("the plan behind a key from %s limits 
   expect(entitlementsOf({ ...LICENSE, source: source as "free" })).toEqual(NO_LIMIT);
 });
 
-test("a plan covers releases for so many days after the key was assigned", () => {
+test("a plan with 365 covered days covers releases until 365 days after the key was assigned", () => {
   expect(entitlementsOf(LICENSE, PLAN)).toEqual({
     features: ["voices"],
     coveredVersion: "3",
@@ -28,7 +28,7 @@ test("a plan covers releases for so many days after the key was assigned", () =>
   });
 });
 
-test("what an operator added to a key comes on top of its plan", () => {
+test("an operator's additions to a key extend its plan", () => {
   const given = extras({ features: ["voices", "export-4k"], metadata: { region: "us", team: "Ann" } });
   expect(entitlementsOf(given, PLAN)).toEqual({
     features: ["voices", "export-4k"],

@@ -20,19 +20,19 @@ describe.each<[what: string, license: License, at: Date, expected: Partial<Expla
   ["it has the seat", on(DESK), NOW, { code: "VALID", cause: "This computer has the seat.", button: null }],
   ["the seat is free", LICENSE, NOW, { code: "FINGERPRINT_MISMATCH", button: null }],
   [
-    "another computer has it",
+    "another computer has the seat",
     on(LAPTOP),
     NOW,
     { code: "SEAT_TAKEN", cause: expect.stringContaining("Another computer") },
   ],
   [
-    "another computer has it and no swap is left",
+    "another computer has the seat and no swap is left",
     on(LAPTOP, swapDevice(on(DESK), NOW)),
     NOW,
     { code: "SWAP_LIMIT", retry_at: "2026-03-16T00:00:00.000Z" },
   ],
   [
-    "another computer left it and today's swap is used up",
+    "another computer left the seat and today's swap is used up",
     left(on(LAPTOP, { ...swapDevice(on("fingerprint-of-the-tower"), NOW), vacatedBy: "swap" }), LAPTOP),
     NOW,
     {
@@ -55,13 +55,13 @@ describe.each<[what: string, license: License, at: Date, expected: Partial<Expla
     { code: "SEAT_BUSY", retry_at: later(MINUTE).toISOString() },
   ],
   [
-    "it is over",
+    "the license has ended",
     entitled({ ended: true }),
     NOW,
     { code: "EXPIRED", button: { label: "See the plans", href: "/checkout/subscription" } },
   ],
   [
-    "its subscription is over",
+    "the license's subscription has ended",
     { ...entitled({ ended: true }), source: "subscription" },
     NOW,
     { code: "EXPIRED", fix: expect.stringContaining("same key") },
@@ -74,7 +74,7 @@ describe.each<[what: string, license: License, at: Date, expected: Partial<Expla
     { code: "VALID", sentence: expect.stringContaining("overdue") },
   ],
   [
-    "a bank disputes it",
+    "a bank disputes the license's payment",
     entitled({ suspensions: ["dispute"] }),
     NOW,
     { code: "SUSPENDED", cause: expect.stringContaining("dispute") },
@@ -86,7 +86,7 @@ describe.each<[what: string, license: License, at: Date, expected: Partial<Expla
     { code: "SUSPENDED", cause: expect.stringContaining("account") },
   ],
   [
-    "it was refunded",
+    "the license was refunded",
     entitled({ revocations: ["refund"] }),
     NOW,
     { code: "REVOKED", cause: expect.stringContaining("refunded") },
@@ -98,20 +98,20 @@ describe.each<[what: string, license: License, at: Date, expected: Partial<Expla
     { code: "REVOKED", cause: expect.stringContaining("lost") },
   ],
   [
-    "a bank disputes what its team pays",
+    "a bank disputes the team's payment",
     { ...entitled({ suspensions: ["dispute"] }), source: "team" },
     NOW,
     { sentence: "Your team seat is not working.", cause: "Your team's license is on hold.", button: null },
   ],
   [
-    "what its team paid was refunded",
+    "the team's payment was refunded",
     { ...entitled({ revocations: ["refund"] }), source: "team" },
     NOW,
     { sentence: "This license has ended.", cause: expect.not.stringContaining("refund") },
   ],
-  ["it is switched off", entitled({ active: false }), NOW, { code: "INACTIVE" }],
+  ["the license is switched off", entitled({ active: false }), NOW, { code: "INACTIVE" }],
 ])("when %s", (_what, license, at, expected) => {
-  test("the computer learns why", () => {
+  test("the computer gets the matching explanation", () => {
     expect(explainTo(license, asking, at)).toMatchObject(expected);
   });
 });

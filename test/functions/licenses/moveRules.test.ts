@@ -45,7 +45,7 @@ test("a computer that is new to the seat causes a mail with its name", () => {
   );
 });
 
-test("the seat's first computer causes a mail if its code was approved", () => {
+test("the seat's first computer causes a mail if it was approved by code", () => {
   expect(moveMail(empty(), byCode("desk"))).toMatchObject({
     id: "seat-moved:seat:5",
     data: { computer: "the desk" },

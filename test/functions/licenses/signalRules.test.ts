@@ -28,7 +28,7 @@ describe("rapid swaps", () => {
     expect(swapSignals(swappedAt(1, 7 * DAY, 3 * DAY, 0), NOW)).toEqual([]);
     expect(swapSignals(swappedAt(2, 6 * DAY, 3 * DAY, 0), NOW)).toEqual([]);
   });
-  test("have the same id for the same history", () => {
+  test("get the same finding id for the same history", () => {
     const license = swappedAt(10, 2 * HOUR, HOUR, 0);
     const id = (now: Date) =>
       swapSignals(license, now).map((one) => one.kind === "finding" && one.finding.id);
@@ -52,11 +52,11 @@ describe("one key on many computers", () => {
   });
 });
 
-describe("a copied installation", () => {
+describe("an installation", () => {
   const first = computer("first");
   const refreshed = refreshDevice(activateDevice(LICENSE, first, NOW), proofOf(first), "next", NOW);
 
-  test("is reported at every attempt, without the key", () => {
+  test("that was copied is reported at every attempt, without the key", () => {
     const [signal] = copySignals(refreshed, proofOf(first), "else", "attempt", NOW);
     expect(signal).toMatchObject({
       kind: "finding",
@@ -64,7 +64,7 @@ describe("a copied installation", () => {
     });
     expect(JSON.stringify(signal)).not.toContain(LICENSE.licenseKey);
   });
-  test("that reports or leaves is reported once per secret, without the key", () => {
+  test("that was copied and reports or leaves is reported once per secret, without the key", () => {
     const told = (license: License, at: Date) =>
       staleSignals(license, proofOf(first), at).map((one) => one.kind === "finding" && one.finding.id);
     expect(told(refreshed, NOW)).toHaveLength(1);
@@ -73,7 +73,7 @@ describe("a copied installation", () => {
     expect(staleSignals(refreshed, other, NOW)).not.toEqual(staleSignals(refreshed, proofOf(first), NOW));
     expect(JSON.stringify(staleSignals(refreshed, other, NOW))).not.toContain(LICENSE.licenseKey);
   });
-  test("is not suspected if the computer has the seat or lost it", () => {
+  test("that reports or leaves is not suspected if its computer has the seat or lost it", () => {
     expect(staleSignals(refreshed, { ...proofOf(first), secretHash: "next" }, NOW)).toEqual([]);
     expect(staleSignals(refreshed, proofOf(computer("other")), NOW)).toEqual([]);
     expect(staleSignals({ ...refreshed, device: null }, proofOf(first), NOW)).toEqual([]);

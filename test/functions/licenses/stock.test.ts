@@ -74,7 +74,7 @@ async function ask(handler: typeof revokeKey, input: Record<string, unknown>) {
   return { status: answer.statusCode, body: JSON.parse(String(answer.body)) };
 }
 let dialogs = 0;
-/** Extends the key with the id of a new dialog. */
+/** Extends the key in a new dialog. */
 const extend = (days: number) => {
   dialogs += 1;
   return ask(extendKey, { keyId, days, requestId: `dialog-${dialogs}` });
@@ -157,7 +157,7 @@ test("a key without an end or an unknown key cannot be extended", async () => {
   expect(audited()).toEqual([]);
 });
 
-test("the new owner gets the key with the operator's switch and end", async () => {
+test("the new owner gets the key with the state and the end that the operator has set", async () => {
   await store();
   await extend(10);
   await ask(revokeKey, { keyId });

@@ -40,10 +40,10 @@ function activateEach(count: number, fingerprint: string, start = LICENSE) {
 }
 
 test.each([
-  ["now", HIDDEN],
+  ["with the current version", HIDDEN],
   ["with version 1.2", HIDDEN_BEFORE],
 ])(
-  "twenty computers that show only their processor, %s, get three leases, the third for ten minutes",
+  "twenty computers that show only their processor (%s) get three leases, the third for ten minutes",
   (_when, print) => {
     const { ends, refused } = activateEach(20, print);
     const last = later(19 * MINUTE).toISOString();
@@ -121,7 +121,7 @@ test("the owner sees on the seat that its computer is weak", () => {
   expect(toSeat(LICENSE, NOW).is_weak).toBe(false);
 });
 
-test("a trusted key has no such limits", () => {
+test("a trusted key has no limits for weak computers", () => {
   const { license, refused } = activateEach(20, HIDDEN, TRUSTED);
   expect(refused).toEqual([]);
   expect(license.leases).toHaveLength(1);

@@ -86,7 +86,7 @@ async function mostByTurns({ edits }: { edits: boolean }): Promise<number> {
   await people.known();
   let most = 0;
   for (let day = 0; day < 2; day += 1) {
-    // On each day, two other computers come first and get the two long leases.
+    // On each day, two different computers come first and get the two long leases.
     const { computers } = people;
     for (const [index, one] of [...computers.slice(2 * day), ...computers.slice(0, 2 * day)].entries()) {
       await people.move(one);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isWithin, networkOf } from "../../../functions/limits/networkRules.ts";
 
-describe("one network", () => {
+describe("one network contains", () => {
   test.each([
     ["203.0.113.7", "203.0.113.250"],
     ["2001:db8:1:2::1", "2001:db8:1:ffff:1:2:3:4"],
@@ -12,7 +12,7 @@ describe("one network", () => {
   });
 });
 
-describe("two networks", () => {
+describe("two networks contain", () => {
   test.each([
     ["203.0.113.7", "203.0.114.7"],
     ["2001:db8:1::1", "2001:db8:2::1"],

@@ -86,7 +86,7 @@ describe("when SES refuses a mail", () => {
   });
 
   test.each(["müller@example.com", "a,b@example.com"])(
-    "a mail to the invalid address %s ends and is recorded as refused",
+    "a mail to the invalid address %s is not retried and is recorded as refused",
     async (email) => {
       await createUser(newAccount("odd", email, new Date()));
       expect(await deliver(ended({ userId: "odd" }))).toEqual([email]);
@@ -94,7 +94,7 @@ describe("when SES refuses a mail", () => {
     },
   );
 
-  test("a mail to a plain address fails and is retried", async () => {
+  test("a mail to a valid address fails and is retried", async () => {
     expect(await handle(ended({ userId: "ann" }))).toEqual({ batchItemFailures: [{ itemIdentifier: "1" }] });
   });
 });

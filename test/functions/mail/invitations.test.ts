@@ -89,7 +89,7 @@ describe("invitation mail", () => {
     },
   );
 
-  test("is sent to an address once a week by one team, and its link can always be copied", async () => {
+  test("is sent to an address at most once a week by one team, and its link can always be copied", async () => {
     await subscribe(2);
     expect(await inviteAt("ben@example.com")).toMatchObject({
       mailed: true,
@@ -111,7 +111,7 @@ describe("invitation mail", () => {
     expect(await inviteAt("ben@example.com")).toMatchObject({ mailed: true });
   });
 
-  test("is sent to an address three times a week by all teams", () => {
+  test("is sent to an address at most three times a week by all teams together", () => {
     const now = new Date("2026-03-10T00:00:00.000Z");
     const none = { sent: [], isRefused: false };
     const by = (...at: string[]) => ({
@@ -124,7 +124,7 @@ describe("invitation mail", () => {
     expect(mayMail(by("2026-03-03T00:00:00.000Z", day, day), none, "d", 1, now)).toBe(true);
   });
 
-  test("reaches at most seven people when a team with two seats invites and removes in a loop", async () => {
+  test("reaches at most seven people when a team with two seats invites and removes people in a loop", async () => {
     await subscribe(2);
     for (let at = 0; at < 50; at++) {
       await inviteAt(`stranger${at}@example.com`);
@@ -133,7 +133,7 @@ describe("invitation mail", () => {
     expect(outside.mails).toHaveLength(7);
   });
 
-  test("is not sent to an address that refused it, until the account allows it again", async () => {
+  test("is not sent to an address that refused invitations, until the address's account allows them again", async () => {
     await subscribe(3);
     await asks("ben");
     const { refusalUrl = "" } = outside.mails.at(-1)?.data ?? {};
@@ -142,7 +142,7 @@ describe("invitation mail", () => {
     for (const wrong of [other, token.slice(0, -1), "x"])
       await expect(as("eve", refuse, { token: wrong })).rejects.toMatchObject({ code: "NOT_FOUND" });
     expect(await as("ben", setMail)).toEqual({ enabled: true });
-    // Some mail programs and virus scanners only open the address, which must not refuse mail.
+    // Some mail programs and virus scanners open each link. Opening this one must not refuse mail.
     expect(await as("eve", open, { token })).toMatchObject({ location: refusalUrl });
     expect(await as("eve", open, { token: "incident.ben.x" })).toMatchObject({
       location: "https://site.example/dashboard/account#notifications",

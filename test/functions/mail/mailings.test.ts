@@ -136,7 +136,7 @@ describe("mail about an incident", () => {
   test.each([
     ["customers", ["paying", "member", "given", "free"]],
     ["paying", ["paying", "member", "given"]],
-  ] as const)("to %s goes to exactly the people that the operator saw counted", async (audience, names) => {
+  ] as const)("to %s goes to exactly the people whom the preview counted", async (audience, names) => {
     let place: string | undefined;
     let counted = 0;
     do {
@@ -189,7 +189,7 @@ describe("mail about an incident", () => {
     ]);
   });
 
-  test("is withheld if its reader turned it off or was suspended after it was queued", async () => {
+  test("is withheld from a reader who turned it off or was suspended after it was queued", async () => {
     await start({ audience: "paying" });
     const [turn] = queue.splice(0);
     if (turn) await deliver(turn);

@@ -27,6 +27,6 @@ test.each<[string, unknown, object]>([
   ["an account without metadata", { id: "acct_1", metadata: null }, NOBODY],
   ["a payload of another shape", { amount: "much", metadata: { userId: 7 } }, NOBODY],
   ["no payload", undefined, NOBODY],
-])("%s yields its customer and amount", (_, payload, about) => {
+])("the customer and the amount, where known, are read from %s", (_, payload, about) => {
   expect(aboutOf(payload)).toEqual(about);
 });

@@ -6,7 +6,7 @@ const LATER = "2026-01-01T00:00:00.000Z";
 
 test.each([
   {
-    what: "earlier payments return the amount that an invoice had credited",
+    what: "the amount that the purchase deducted is refunded from earlier payments, newest first",
     invoices: [invoice("pi_2", 1000, 2000), invoice("pi_1", 3000)],
     credited: 1500,
     back: [
@@ -15,13 +15,13 @@ test.each([
     ],
   },
   {
-    what: "earlier payments do not return an amount that a balance at Stripe paid",
+    what: "the part of the deducted amount that a balance at Stripe paid is not refunded",
     invoices: [invoice("pi_2", 1000), invoice("pi_1", 3000)],
     credited: 1500,
     back: [{ payment: "pi_2", cents: 1000 }],
   },
   {
-    what: "an invoice that credit covered is returned from the payments before it",
+    what: "the credit that covered a whole invoice is refunded from the payments before it",
     invoices: [invoice("in_2", 0, 3000), invoice("pi_1", 3000)],
     credited: 1500,
     back: [{ payment: "pi_1", cents: 1500 }],

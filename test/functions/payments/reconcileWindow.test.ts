@@ -6,7 +6,7 @@ import { goOnFrom, type Place } from "../../../functions/payments/reconciled/tab
 const FIRST = new Date("2026-11-22T03:00:00.000Z");
 const night = (number: number) => new Date(FIRST.getTime() + number * DAY);
 
-/** Runs so many nights to their end. @param failing the nights in which a comparison failed */
+/** Completes `count` nights. @param failing the nights in which a comparison failed */
 function afterNights(count: number, failing: readonly number[]): Place {
   let place: Place | undefined;
   for (let number = 0; number < count; number += 1)

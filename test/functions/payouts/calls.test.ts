@@ -7,7 +7,7 @@ const MOST = 12;
 test.each([
   ["without previews", false],
   ["with previews", true],
-])("a payout needs at most 12 calls of DynamoDB from request to transfer, %s", async (_how, isPreviewed) => {
+])("a payout %s needs at most 12 calls to DynamoDB from request to transfer", async (_how, isPreviewed) => {
   const affiliates = Array.from({ length: MANY }, (_, index) => `a${index}`);
   world.reset(affiliates);
   for (const one of affiliates) await world.earn(one, [2000, 2000]);

@@ -13,7 +13,7 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-/** 200 commissions of a dollar, and a request whose claim takes three transactions. */
+/** 200 commissions of a dollar each, and a request whose claim takes three transactions. */
 beforeEach(async () => {
   ledger.reset([]);
   for (let page = 0; page < 5; page += 1) {

@@ -31,7 +31,7 @@ const refusal = (statusCode: number, code: string) =>
 test.each([
   [403, "account_invalid"],
   [404, "resource_missing"],
-])("an account that was closed after its event (%i %s) is not retried", async (status, code) => {
+])("the message about an account closed after its event (%i %s) is not retried", async (status, code) => {
   answer.error = refusal(status, code);
   expect(await followAccount("acct_1")).toBe("incomplete");
 });

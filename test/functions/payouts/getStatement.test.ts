@@ -48,7 +48,7 @@ const pay = (): void => {
   ledger.rows.put("payouts", { ...row, status: "paid", transferredAt: "2026-03-04T10:00:00.000Z" });
 };
 
-test("a paid payout has a statement, which reads only the payouts' table", async () => {
+test("the statement of a paid payout needs only the payouts' table", async () => {
   pay();
   vi.stubEnv("TABLE_AFFILIATES", undefined);
   const { name, csv, text } = await ask(AFFILIATE);
@@ -58,7 +58,7 @@ test("a paid payout has a statement, which reads only the payouts' table", async
   expect(text).toContain("Paid: $30.00");
 });
 
-test("an unpaid payout has no statement, and a stranger's is not found", async () => {
+test("an unpaid payout has no statement, and a stranger does not find the payout", async () => {
   await expect(ask(AFFILIATE)).rejects.toMatchObject({ code: "CONFLICT" });
   pay();
   await expect(ask("a-stranger")).rejects.toMatchObject({ code: "NOT_FOUND" });

@@ -92,7 +92,7 @@ async function link(name: string, before?: Affiliate): Promise<{ url: string; ac
   return { url, account: (await joined(name)).stripeAccountId ?? "" };
 }
 
-test("a closed account is replaced by one in the same country, even repeatedly", async () => {
+test("a closed account is replaced by a new account in the same country, even repeatedly", async () => {
   const { account: first } = await connected("ann");
   expect((await link("ann")).account).toBe(first);
   await bench.stripe.accounts.del(first);

@@ -12,7 +12,7 @@ import { checkAlways, world } from "../../support/memory/payoutDesk.ts";
 
 beforeEach(() => world.reset(["ann", "bob"]));
 
-/** Stores the affiliate's commissions of a dollar whose hold is over. */
+/** Stores `count` commissions of a dollar each for the affiliate. Their hold is over. */
 async function due(affiliateId: string, count: number): Promise<void> {
   const all = Array.from({ length: count }, (_, at) =>
     commissionOf(affiliateId, 100, { id: `in_${affiliateId}_${at}`, status: "pending" }),
@@ -61,7 +61,7 @@ test("an affiliate's commissions become available in few transactions, without c
   checkAlways();
 });
 
-test("the affiliate sees the time of the next run until it runs, even after the longest hold", async () => {
+test("the affiliate sees the time of the next run until that run, even after the longest hold", async () => {
   const ago = (ms: number) => new Date(world.now().getTime() - ms).toISOString();
   const matureAt = ago(2 * HOUR);
   const paidAt = ago(HOLD_DAYS.lifetime * DAY + 2 * HOUR);

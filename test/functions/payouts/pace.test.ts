@@ -20,7 +20,7 @@ async function environment(): Promise<Pace> {
  * Runs as many consumers at once as AWS may. Each handles one batch after another, and a batch's messages at the same
  * time. The batches use the environments in turn.
  * @param answersInMs how long Stripe and the database take, by the number of the request
- * @returns when Stripe was asked
+ * @returns the times of the requests to Stripe
  */
 async function distributed(
   environments: Pace[],
@@ -59,7 +59,7 @@ test.each([
   expect(mostInASecond(asked)).toBeLessThanOrEqual(LIMIT);
 });
 
-test("the limit also holds if each batch runs in another environment", async () => {
+test("the limit also holds if consecutive batches run in different environments", async () => {
   const many = await Promise.all(Array.from({ length: 8 }, environment));
   expect(mostInASecond(await distributed(many, () => 0))).toBeLessThanOrEqual(LIMIT);
 });

@@ -105,7 +105,7 @@ test("a refusal for a deleted account updates our row, even without an event", a
   expect(row).toMatchObject({ payoutsEnabled: false });
 });
 
-test("a run skips a retry with the reason if the affiliate cannot be paid now", async () => {
+test("a run skips the retry and gives the reason if the affiliate cannot be paid now", async () => {
   await begun();
   await world.deliver();
   world.transfers.balance = 5000;
@@ -118,7 +118,7 @@ test("a run skips a retry with the reason if the affiliate cannot be paid now", 
   expect(await findLine(await nextRun(), ANN)).toMatchObject({ outcome: "paid" });
 });
 
-test("a payout that was approved for a replaced account is not sent", async () => {
+test("a payout is not sent if the affiliate's account was replaced after the approval", async () => {
   await begun();
   putAffiliate(world.rows, "ann", { stripeAccountId: "acct_new" });
   world.transfers.balance = 5000;

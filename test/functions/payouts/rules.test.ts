@@ -30,8 +30,8 @@ const payout = (change: Partial<Payout> = {}): Payout => ({
   ...change,
 });
 
-describe("a payout's states", () => {
-  test.each(PayoutStatus.options)("from %s allow exactly the moves of the table", (from) => {
+describe("a payout's status", () => {
+  test.each(PayoutStatus.options)("%s may change exactly as the table allows", (from) => {
     const next: readonly string[] = PAYOUT_NEXT[from];
     const reached = PayoutStatus.options.filter((to) => {
       try {
@@ -60,7 +60,7 @@ describe("an attempt", () => {
     expect(again?.attempt).toMatchObject({ number: 1, startedAt: NOW.toISOString() });
   });
 
-  test("is followed by another attempt only when its last try is old enough, too", () => {
+  test("is followed by another attempt only when its start and its last try are both old enough", () => {
     const tried = retryAttempt(begun, null, later(6 * MINUTE)) ?? begun;
     expect(retryAttempt(tried, null, later(12 * MINUTE))).toBeUndefined();
     expect(retryAttempt(tried, null, later(16 * MINUTE))?.attempt?.number).toBe(2);

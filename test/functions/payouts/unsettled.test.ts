@@ -27,7 +27,7 @@ async function asked(): Promise<void> {
 }
 
 test.each(["refund.created", "charge.dispute.created"])(
-  "a %s without a webhook keeps its affiliate out of the calculation until it is recorded",
+  "a %s without a webhook keeps its affiliate out of the calculation until the event is recorded",
   async (type) => {
     await asked();
     const event = refund(type, "pi_ann");
@@ -51,7 +51,7 @@ test("a run skips an affiliate whose sale was refunded after the preview", async
   await asked();
   let seen = 0;
   world.network.turn = async ({ operation }) => {
-    // The second listing is the run's.
+    // The preview lists the events first, and the run lists them again.
     if (operation === "events.list") seen += 1;
     if (seen === 2) world.transfers.events.splice(0, Infinity, refund("refund.created", "pi_ann"));
   };

@@ -29,7 +29,7 @@ test.each<[string, Record<string, unknown>]>([
   ["with a key longer than DynamoDB allows", { sk: "x".repeat(1025) }],
   ["with a key of more bytes than DynamoDB allows", { sk: "ü".repeat(513) }],
   ["with half a character", { sk: "\ud800" }],
-])("a cursor %s is refused as the field cursor", (_name, change) => {
+])("a cursor %s is refused, and the error names the field cursor", (_name, change) => {
   const refused = expect.objectContaining({ code: "NOT_FOUND", field: "cursor" });
   expect(() => read({ ...PLACE, ...change })).toThrow(refused);
   expect(() => read({ ...PLACE, ...change }, z.record(z.string(), z.string()))).toThrow(refused);

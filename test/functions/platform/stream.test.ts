@@ -129,7 +129,7 @@ test.each([
   expect([await deliver(1), aside]).toEqual([[], [keyOf(1)]]);
 });
 
-test("a batch that fails shortly before the timeout fails as a whole, so Lambda halves it", async () => {
+test("if a record fails shortly before the timeout, the whole batch fails, so that Lambda halves it", async () => {
   failing.set(1, new TypeError("bad"));
   leftMs = 19 * SECOND;
   await expect(deliver(2)).rejects.toThrow("bad");
@@ -137,9 +137,9 @@ test("a batch that fails shortly before the timeout fails as a whole, so Lambda 
 });
 
 test.each([
-  ["that it cannot accept now is retried", false, [[1], []]],
-  ["that it always rejects is set aside", true, [[], [keyOf(1)]]],
-])("a message for a queue %s", async (_what, SenderFault, expected) => {
+  ["cannot accept now is retried", false, [[1], []]],
+  ["always rejects is set aside", true, [[], [keyOf(1)]]],
+])("a message that a queue %s", async (_what, SenderFault, expected) => {
   vi.spyOn(SQSClient.prototype, "send").mockImplementationOnce(async () => ({
     Failed: [{ Code: "No", SenderFault }],
   }));

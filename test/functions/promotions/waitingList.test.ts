@@ -151,7 +151,7 @@ test("a simultaneous double click joins once", async () => {
   await expectKept();
 });
 
-test("a buyer sees the end of the hold on the last unit until then", async () => {
+test("a buyer who holds the last unit sees when the hold ends, until it ends", async () => {
   await save({ quantity_remaining: 1 });
   const { reservation } = await holds("ann", null, NOW);
   const place = (ms: number) => as(getWaiting, "ann", at(ms)) as Promise<OwnPlace>;
@@ -300,7 +300,7 @@ describe("until the end of their turn", () => {
     await expectKept();
   });
 
-  test("a page lasts as long as any other page, and a failed call keeps the unit", async () => {
+  test("a page lasts as long as that of any other buyer, and a failed call keeps the unit", async () => {
     const before = (await findReservation("ann")) as Reservation;
     expect(pageEnd(before, NOW)).toBe(at(HOLD_FOR).toISOString());
     const late = new Date(END.getTime() - SHORTEST_SESSION - 1);
@@ -314,7 +314,7 @@ describe("until the end of their turn", () => {
     await expectKept();
   });
 
-  test("customers keep the unit, and after it the next person gets the unit and the first one a mail", async () => {
+  test("customers keep the unit; then it goes to the next person, and the customers get a mail", async () => {
     await run(END);
     expect(await findEntry("ann")).toMatchObject({ state: "over", why: "ranOut" });
     expect(await findEntry("bob")).toMatchObject({ state: "offered" });
@@ -358,7 +358,7 @@ describe("until the end of their turn", () => {
   });
 });
 
-test("a person who cannot buy is passed over, and one who pays for another unit keeps the position", async () => {
+test("a person who cannot buy is passed over, and a person who is paying for another unit keeps the position", async () => {
   for (const [index, person] of PEOPLE.entries()) await joins(person, index);
   await transact([markSuspension("ann", "pause")]);
   await transact([createGrant(lifetimeGrant("bob", "pi_1", { licenseKey: "KEY", revives: null }, NOW))]);

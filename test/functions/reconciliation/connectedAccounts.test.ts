@@ -101,7 +101,7 @@ test("an event about an affiliate's account that can be paid is followed", async
   expect(hooks.own.received).toEqual([]);
 });
 
-test("an event about an account that leaves the platform is followed by the event's account", async () => {
+test("an event about an account that leaves the platform concerns the account that the event names", async () => {
   const payload = JSON.stringify({
     id: "evt_left",
     type: "account.application.deauthorized",
@@ -174,7 +174,7 @@ describe("a signature", () => {
     ["connected", 0],
     ["connected", 1],
   ] as const)(
-    "by a secret of the endpoint for %s accounts (position %i) is accepted while both are rolled",
+    "by a secret of the endpoint for %s accounts (position %i) is accepted while both endpoints have two secrets",
     async (whose, place) => {
       await roll("own");
       await roll("connected");
@@ -182,7 +182,7 @@ describe("a signature", () => {
     },
   );
 
-  test("is accepted before the endpoint for affiliates' accounts exists, but not with an unknown secret", async () => {
+  test("for our account is accepted before the affiliates' secrets are stored, but one for an affiliate's account is not", async () => {
     const { connectWebhookSecrets: _, ...before } = outside.secret;
     outside.secret = before;
     expect((await signedBy("own", 0)).statusCode).toBe(200);

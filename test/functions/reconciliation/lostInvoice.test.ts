@@ -64,7 +64,7 @@ async function expectOneCommissionEach(): Promise<void> {
   expect(Balance.parse(balance)).toMatchObject({ balanceCents: 2 * COMMISSION, earnedCents: 2 * COMMISSION });
 }
 
-test("the nightly comparison finds an invoice without an event, commissions it and reports it", async () => {
+test("the nightly comparison finds and reports an invoice without an event, and stores its commission", async () => {
   await followAll();
   expect(commissions()).toEqual([]);
   const report = await nightly();

@@ -54,7 +54,7 @@ const listOf = stripeLists(NOW, async (operation) => {
   requests.set(operation, (requests.get(operation) ?? 0) + 1);
 });
 
-/** Out of 100, 65 are active, 5 owe a payment and 30 have ended. Half of those have not paid their last invoice. */
+/** Out of 100, 65 are active, 5 owe a payment and 30 have ended. Half of these 35 have not paid the last invoice. */
 const statusOf = (index: number): Stripe.Subscription.Status =>
   index % 100 < 65 ? "active" : index % 100 < 70 ? "past_due" : "canceled";
 const paidLast = (index: number) => statusOf(index) === "active" || index % 2 === 0;
@@ -158,7 +158,7 @@ const paidFact = (paymentId: string): PaidFact => ({
 
 const KEY = { licenseKey: "KEY", revives: null };
 
-/** Stores the subscription's grant as after its payment and then after its current status. */
+/** Stores the grant that results from the subscription's payment and then from its current status. */
 function keep({ userId, facts }: SeenSubscription): void {
   const active = { ...facts, subscription_status: "active" as const, past_due_since: null };
   const paid = { ...active, latest_invoice_id: facts.latest_invoice_id ?? `before_${facts.subscription_id}` };
@@ -194,7 +194,7 @@ beforeEach(() =>
 );
 
 const asked = () => [...requests.values()].reduce((sum, count) => sum + count, 0);
-/** Invokes the handler, whose time runs out after so many pages. */
+/** Invokes the handler. Its time runs out after `pages` pages. */
 const invoke = (handler: typeof reconcile, pages = Infinity) => {
   let left = pages;
   const getRemainingTimeInMillis = () => {
@@ -239,7 +239,7 @@ test("a run that dies on its first page is resumed the same night", async () => 
   expect(await invoke(resume)).toMatchObject({ compared: COMPARED, failed: [], finished: true });
 });
 
-test("a night with single pages stores its position only at the start and at the end", async () => {
+test("a night without a second page in any list stores its position only at the start and at the end", async () => {
   const empty = async () => ({ data: [], has_more: false });
   const { events, subscriptions, invoices, checkout, transfers, accounts } = client;
   const lists = [events, subscriptions, invoices, checkout.sessions, transfers, accounts];

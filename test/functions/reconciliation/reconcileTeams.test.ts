@@ -70,7 +70,7 @@ test.each([
   ["ended", (id: string) => bench().stripe.subscriptions.cancel(id)],
   ["has one seat left", (id: string) => setQuantity(id, 1)],
 ])(
-  "the comparison ends members' keys after the team %s without an update of their grants",
+  "after the team %s, the comparison ends the members' keys even if no stream updates their grants",
   async (_, end) => {
     const id = await team();
     await end(id);

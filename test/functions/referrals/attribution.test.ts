@@ -53,7 +53,7 @@ test("the same affiliate's code keeps the rate and the time of the link", async 
   expect(await getAttribution("buyer")).toMatchObject({ affiliateId: "bob", rateBasisPoints });
 });
 
-test("a customer can leave an affiliate whose record was deleted, and no record is created", async () => {
+test("a customer can leave an affiliate whose record was deleted, and the record is not created again", async () => {
   await types(CODES.ann);
   await transact([{ Delete: { TableName: "affiliates", Key: affiliateKey("ann") } }]);
   await types(CODES.bob);

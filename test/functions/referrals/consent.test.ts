@@ -75,7 +75,7 @@ test("no visitor is asked until an operator names a country", async () => {
   expect([headers.location, cookies.length, clicks().length]).toEqual([`${SITE}/`, 1, 1]);
 });
 
-test("before the visitor's answer, nothing is stored and the page learns the link", async () => {
+test("before the visitor's answer, nothing is stored, and the page's address contains the code", async () => {
   await askIn("DE", "FR");
   const { headers, cookies } = await follow(germany);
   expect([headers.location, cookies, clicks()]).toEqual([`${SITE}/?via=anna-tube`, [], []]);
@@ -127,7 +127,7 @@ test.each(["code", "affiliate", "account"])(
   },
 );
 
-test("a bot is not asked and is recorded as a fail", async () => {
+test("a bot is not asked, and its click is recorded as failed", async () => {
   await askIn("DE");
   const { headers, cookies } = await follow({ ...germany, "user-agent": "curl/8" });
   expect([headers.location, cookies]).toEqual([`${SITE}/`, []]);

@@ -22,7 +22,7 @@ describe("a destination's address", () => {
     ["https://example.com/a b?c=d", "https://example.com/a%20b?c=d"],
     ["HTTPS://EXAMPLE.COM./x", "https://example.com./x"],
     [`${SITE}/automation`, `${SITE}/automation`],
-  ])("%s is fine", (typed, url) => {
+  ])("%s is accepted", (typed, url) => {
     expect(checkDestinationUrl(typed, SITE)).toBe(url);
   });
 
@@ -117,7 +117,7 @@ describe("a visitor", () => {
     ["2001:DB8::1", "2001:db8:0"],
     ["::1", "0:0:0"],
     [null, "unknown"],
-  ])("at %s is of the network %s", (address, network) => {
+  ])("at the address %s is in the network %s", (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 
@@ -128,18 +128,18 @@ describe("a visitor", () => {
     ["android-app://com.example", null],
     ["nonsense", null],
     [null, null],
-  ])("from %s comes from %s", (header, referrer) => {
+  ])("with the Referer header %s comes from %s", (header, referrer) => {
     expect(referrerOf(header)).toBe(referrer);
   });
 
-  test("follows a code, or a code and a destination", () => {
+  test("follows a link with a code, or with a code and a destination", () => {
     expect(readLink("ANNA")).toEqual({ code: "ANNA", destinationId: null });
     expect(readLink("ANNA/Plans/more")).toEqual({ code: "ANNA", destinationId: "plans" });
     expect(readLink("")).toEqual({ code: "", destinationId: null });
   });
 
   test.each(["ANNA.", "ANNA)", "ANNA,", "ANNA!", "“ANNA”", "ANNA\u200b"])(
-    "reads the code %s with punctuation of a sentence",
+    "can follow the code %s despite a sentence's punctuation",
     (link) => {
       expect(readLink(link)).toEqual({ code: "ANNA", destinationId: null });
       expect(readLink(`ANNA/plans${link.slice(4)}`)).toMatchObject({ code: "ANNA" });
@@ -201,7 +201,7 @@ test("several lists are merged newest first, with a mark if there are more rows"
   expect(mergeNewest([[at("9")], [at("7")]], 2).hasMore).toBe(false);
 });
 
-test("affiliate and operator both see the first run after the hold as a commission's date", () => {
+test("a commission's date is the first run after its hold, for the affiliate and for the operator", () => {
   const matureAt = "2027-01-22T08:00:00.000Z";
   const pending = commissionOf("ada", 480, { status: "pending", matureAt });
   const at = "2027-01-23T04:00:00.000Z";
@@ -214,7 +214,7 @@ test.each([
   [{ reversedCents: 480, status: "reversed" }, "The payment was returned to the buyer."],
   [{ reversedCents: 120, debtCents: 360, status: "paid" }, "The payment was returned to the buyer."],
   [{ reversedCents: 120, status: "held", holds: ["dispute"] }, "The payment is disputed."],
-] as const)("an affiliate sees for a commission of 480 cents with %j the reason %s", (change, reason) => {
+] as const)("for a commission of 480 cents with %j, an affiliate sees the reason %s", (change, reason) => {
   const commission = Commission.parse({ ...commissionOf("ada", 480), ...change });
   expect(toConversionRow(commission).reason).toBe(reason);
 });
@@ -223,7 +223,7 @@ test.each([
   [{ referralCode: "ADA-FILMS", slugPrefix: "ada-lovelace" }, "ADA-FILMS"],
   [{ referralCode: "", slugPrefix: "ada-lovelace" }, "ADA-LOVE"],
   [{ referralCode: "" }, "B3F1C2D4"],
-])("the operator's list shows for %j the referral code %s", (stored, shown) => {
+])("for %j, the operator's list shows the referral code %s", (stored, shown) => {
   const affiliate = Affiliate.parse({ ...affiliateOf("b3f1c2d4-77aa", "ada@example.com"), ...stored });
   expect(
     toAffiliateRow(affiliate, { referrals: 0, earnedCents: 0, owedCents: 0, lastPayoutAt: null })

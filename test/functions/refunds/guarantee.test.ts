@@ -33,7 +33,7 @@ function subscription(days: number, status: "active" | "canceled" = "active", id
 const trouble = { paymentIntentId: "pi_1", invoiceId: null, refunded: false, isGift: false, dispute: null };
 
 describe("the guarantee covers", () => {
-  test("a first payment through its 30th day everywhere, and not a moment longer", () => {
+  test("a first payment until its 30th day has ended in every time zone, and not a moment longer", () => {
     const until = "2026-04-15T12:00:00.000Z";
     const end = new Date(until);
     const first = (at: string) =>
@@ -46,7 +46,7 @@ describe("the guarantee covers", () => {
     expect(covered([subscription(31)], NOW)).toBeUndefined();
   });
 
-  test("no payment of a returning customer, who can withdraw through the 14th day everywhere", () => {
+  test("no payment of a returning customer, who can withdraw until the 14th day has ended in every time zone", () => {
     const returning = [subscription(90, "canceled", "sub_0"), subscription(14.1)];
     const end = new Date("2026-03-16T12:00:00.000Z");
     expect(covered(returning, end)).toBeUndefined();
@@ -54,7 +54,7 @@ describe("the guarantee covers", () => {
     expect(withdrawable(returning, new Date(end.getTime() + 1))).toBeUndefined();
   });
 
-  test("the lifetime license before the subscription that it replaced", () => {
+  test("the lifetime license rather than the subscription that it replaced", () => {
     expect(covered([subscription(10), lifetime(1)], NOW)?.product).toBe("lifetime");
   });
 

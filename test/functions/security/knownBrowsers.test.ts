@@ -96,7 +96,7 @@ async function enters(userAgent: string, session: string): Promise<Browser> {
 const signOut = (browser: Browser): Promise<unknown> => ask(endSession, browser, {});
 const mails = (...sessions: string[]) => sessions.map((session) => `new-sign-in:${session}`);
 
-test("the first sign-in of an account sends no mail, in any order of its two calls", async () => {
+test("the first sign-in of an account sends no mail, even if its two messages arrive in reverse order", async () => {
   const browser = await signIn(FIREFOX, "one");
   await ask(startSession, browser, {});
   expect(waiting).toHaveLength(2);
@@ -105,7 +105,7 @@ test("the first sign-in of an account sends no mail, in any order of its two cal
   expect(told).toEqual([]);
 });
 
-test("after a sign-out, the same browser sends no mail and another one does", async () => {
+test("after a sign-out, a sign-in from the same browser sends no mail, and one from another browser does", async () => {
   await signOut(await enters(FIREFOX, "one"));
   await signOut(await enters(FIREFOX, "two"));
   expect(told).toEqual([]);
@@ -133,7 +133,7 @@ test("the first sign-in after a reclaim sends a mail, because all browsers are f
   expect(told).toEqual(mails("owner"));
 });
 
-test("a browser stays known after a sign-out while another one is signed in", async () => {
+test("a browser stays known after a sign-out while another browser is signed in", async () => {
   await enters(FIREFOX, "laptop");
   const phone = await enters(CHROME, "phone");
   await signOut(phone);

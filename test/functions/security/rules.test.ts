@@ -32,11 +32,11 @@ describe("the check for sign-ins from many places", () => {
   test("ignores the first country after a full day", () => {
     expect(types(spain, [{ ...germany, at: new Date(NOW - DAY).toISOString() }, france])).toEqual([]);
   });
-  test("ignores another sign-in from one of them", () => {
+  test("does not report again when another sign-in comes from one of the three countries", () => {
     const again = seen(-MINUTE, "ES", "203.0.113.3");
     expect(types(again, [germany, france, spain])).toEqual([]);
   });
-  test("told in any order, and counted as the same thing", () => {
+  test("makes the same finding in any order of the sign-ins", () => {
     const of = (latest: Sighting, others: Sighting[]) =>
       findingsOf(latest, others, []).filter(({ type }) => type === "multiple_logins");
     expect(of(germany, [france, spain])).toEqual(of(spain, [germany, france]));
@@ -56,14 +56,14 @@ describe("the check for sign-ins from many places", () => {
 });
 
 describe("the check for impossible travel", () => {
-  test("reports Germany and Japan within an hour", () => {
+  test("reports sign-ins from Germany and Japan within an hour", () => {
     const [finding] = findingsOf(seen(0, "JP", null), [seen(HOUR, "DE", null)], []);
     expect(finding).toMatchObject({ type: "suspicious_ip", metadata: { from: "DE", to: "JP", minutes: 60 } });
   });
-  test("allows Germany and Japan within half a day", () => {
+  test("allows sign-ins from Germany and Japan twelve hours apart", () => {
     expect(types(seen(0, "JP", null), [seen(12 * HOUR, "DE", null)])).toEqual([]);
   });
-  test("told in the wrong order, and counted as the same thing", () => {
+  test("makes the same finding if the sign-ins arrive in reverse order", () => {
     const [germany, japan] = [seen(HOUR, "DE", null), seen(0, "JP", null)];
     expect(findingsOf(germany, [japan], []).map(({ id }) => id)).toEqual(
       findingsOf(japan, [germany], []).map(({ id }) => id),
@@ -125,7 +125,7 @@ describe("an alert", () => {
     );
     expect(late).toMatchObject({ count: 2, description: "first", lastSeenAt: first.lastSeenAt });
   });
-  test("never falls", () => {
+  test("never falls in severity", () => {
     const grave = {
       ...raise(undefined, finding({ type: "rapid_swaps" }), "alert"),
       severity: "high" as const,

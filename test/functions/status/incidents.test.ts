@@ -42,7 +42,7 @@ describe("the public state", () => {
     expect(impactOn("suno", [OPEN])).toBe("green");
   });
 
-  test("changes with an incident, whose title is the reason, and changes back at its end", () => {
+  test("changes with an incident, gives the incident's title as the reason, and changes back at its end", () => {
     const before = { services: ALL_GREEN, updatedAt: AT, open: [] };
     const opened = withOpen(before, [OPEN], OPEN.title, LATER);
     expect(opened.changes).toEqual([

@@ -99,7 +99,7 @@ describe.each(Object.entries(WORLDS))("a payment that bought nothing: %s", (_nam
     expect(refunds()).toEqual([payment]);
   });
 
-  test("is refunded only after the dispute is won if it was disputed before its event", async () => {
+  test("is refunded only after its dispute is won, if the dispute came before the payment's event", async () => {
     billing.stripe.disputes = { dp_1: { id: "dp_1", payment_intent: payment, status: "needs_response" } };
     await told();
     await dispute("needs_response");

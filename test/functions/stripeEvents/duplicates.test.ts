@@ -60,7 +60,7 @@ test("an unpaid second subscription ends, and its mail mentions no refund", asyn
   expect(texts).not.toContain("refunded");
 });
 
-test("the mail about the refund of a second subscription says that it has ended", async () => {
+test("the mail about the refund of a second subscription says that the subscription has ended", async () => {
   billing.reset(subscribedTwice());
   // The event of the second subscription arrives first, so it gets a key.
   expect(await deliver("evt_1", "cs_2")).toBe(200);

@@ -65,7 +65,7 @@ describe("the mail about an ended subscription", () => {
     expect(textOf("subscriptionEnded")).toContain("https://site.example/checkout/subscription");
   });
 
-  test("offers a suspended account nothing that it would be refused", async () => {
+  test("offers a suspended account nothing that the shop would refuse", async () => {
     suspendAccount();
     await change(ENDED);
     const text = textOf("subscriptionEnded");
@@ -83,7 +83,7 @@ describe("the mail about an ended subscription", () => {
   });
 });
 
-test("the end of a subscription is mailed beside another subscription, but not beside a lifetime license", async () => {
+test("an owner of another subscription gets a mail about the end, but an owner of a lifetime license does not", async () => {
   const grant = billing.rows.of("grants").find(({ sk }) => String(sk).startsWith("grant#"));
   billing.rows.put("grants", { ...grant, sk: "grant#sub:sub_2", id: "sub:sub_2" });
   await change(ENDED);
@@ -141,14 +141,14 @@ describe("the mail about a lost dispute", () => {
     expect(text).toContain("This subscription and its license ended. You will not be charged for it again.");
   });
 
-  test("says if the license had already ended", async () => {
+  test("says that the license had already ended, if it had", async () => {
     await change(ENDED);
     await dispute("lost");
     expect(textOf("disputeLost")).toContain("The license bought with that payment had already ended.");
     expect(textOf("disputeLost")).not.toContain("charged");
   });
 
-  test("says the same if a failed attempt had already ended the subscription", async () => {
+  test("does not say that the license had already ended if only a failed attempt has ended the subscription", async () => {
     const comment = END_COMMENTS.dispute;
     Object.assign(billing.stripe.subscriptions.sub_1 ?? {}, { ...ENDED, cancellation_details: { comment } });
     await dispute("lost");
@@ -156,9 +156,9 @@ describe("the mail about a lost dispute", () => {
   });
 
   test.each([
-    ["ended by it", {}, "Your lifetime license ended."],
+    ["ended by the dispute", {}, "Your lifetime license ended."],
     [
-      "refunded before",
+      "refunded before the dispute",
       { re_1: { ...REFUND, payment_intent: "pi_life", amount: CATALOG.lifetime.price } },
       "The license bought with that payment had already ended.",
     ],
@@ -179,7 +179,7 @@ describe("the mail about a lost dispute", () => {
     expect(textOf("disputeLost")).toContain("https://site.example/#pricing");
   });
 
-  test("offers a suspended account nothing that it would be refused", async () => {
+  test("offers a suspended account nothing that the shop would refuse", async () => {
     suspendAccount();
     await dispute("lost");
     expect(textOf("disputeLost")).toContain(

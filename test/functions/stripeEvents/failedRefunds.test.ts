@@ -91,7 +91,7 @@ test.each([
   ["in part", [PRICE / 2], {}, "The license stays as it is."],
   ["as a gift", [PRICE], { gift: "true" }, "The license stays as it is."],
 ])(
-  "a failed refund of a lifetime license %s is reported to operator and customer",
+  "both mails describe the effect of a failed refund %s of a lifetime license",
   async (_, parts, metadata, effect) => {
     buyLifetime();
     await deliver("checkout.session.completed", "cs_life");

@@ -56,7 +56,7 @@ describe("the first payment's mail", () => {
     expect(await bought({ total_details: { amount_tax: 479 } })).toContain("Tax included: $4.79");
   });
 
-  test("promises no money back after the guarantee was used", async () => {
+  test("promises no money back to a returning customer", async () => {
     await bought();
     const [grant] = billing.rows.of("grants").filter(({ sk }) => String(sk).startsWith("grant#"));
     const createdAt = new Date((NOW_SECONDS - 40 * DAYS) * 1000).toISOString();

@@ -33,8 +33,8 @@ function renewing(): void {
 }
 const advances = (invoice: string) => billing.stripe.invoices[invoice]?.auto_advance;
 
-describe("a full refund", () => {
-  test("of the current period ends the subscription at Stripe", async () => {
+describe("a refund", () => {
+  test("of the whole payment for the current period ends the subscription at Stripe", async () => {
     await refund("pi_2");
     expect(atStripe()).toMatchObject({ status: "canceled" });
     expect(code()).toBe("REVOKED");
@@ -82,10 +82,10 @@ describe("a full refund", () => {
     expect(mails().map(({ template }) => template)).not.toContain("licenseKey");
   });
 
-  describe("by the guarantee of an earlier payment", () => {
+  describe("of an earlier payment by the guarantee", () => {
     const metadata = { guarantee: "true" };
 
-    test("refers to the mail about the latest payment for the effect on the license", async () => {
+    test("points to the mail about the latest payment for the effect on the license", async () => {
       const latest = {
         id: "re_9",
         payment_intent: "pi_2",
@@ -103,7 +103,7 @@ describe("a full refund", () => {
       expect(textOf("refunded")).toContain("This subscription and its license have ended.");
     });
 
-    test("refers to the mail about the latest payment even for a partial refund", async () => {
+    test("points to the mail about the latest payment even if it is partial", async () => {
       await refund("pi_1", { metadata, amount: 1000 });
       expect(atStripe()).toMatchObject({ status: "active" });
       expect(textOf("refunded")).toContain(
@@ -111,7 +111,7 @@ describe("a full refund", () => {
       );
     });
 
-    test("ends the subscription after a renewal in the meantime, and notifies both parties", async () => {
+    test("ends the subscription even if it has renewed in the meantime, and notifies both parties", async () => {
       await refund("pi_1", { metadata });
       expect(atStripe()).toMatchObject({ status: "canceled" });
       await deliver("customer.subscription.deleted", "sub_1");
@@ -141,7 +141,7 @@ describe("a full refund", () => {
     ["of the guarantee", "pi_1", { guarantee: "true" }],
     ["of the current period", "pi_2", {}],
   ])(
-    "%s that fails before its event still ends the subscription with its period",
+    "%s that fails before its event arrives still ends the subscription with its period",
     async (_what, payment, metadata) => {
       await refund(payment, { status: "failed", metadata });
       expect(atStripe()).toMatchObject({ status: "active", cancel_at_period_end: true });
@@ -235,9 +235,9 @@ describe("a dispute", () => {
   });
 
   test.each([
-    ["has ended", "resumed", async () => {}, true],
-    ["stays", "completed", () => dispute("needs_response"), false],
-  ] as const)("whose pause died and which %s gets the pause %s", async (_when, _done, hold, advanced) => {
+    ["has ended", "lifted", async () => {}, true],
+    ["stays open", "completed", () => dispute("needs_response"), false],
+  ] as const)("that %s has its interrupted pause %s", async (_when, _done, hold, advanced) => {
     renewing();
     Object.assign(billing.stripe.invoices.in_3 ?? {}, { auto_advance: false });
     const begun = {
@@ -251,7 +251,7 @@ describe("a dispute", () => {
     expect(atStripe()?.metadata?.pausedBy || null).toBe(advanced ? null : "shop");
   });
 
-  test("that stays open over a voided renewal still concerns the current period", async () => {
+  test("that stays open after a renewal was voided still concerns the current period", async () => {
     await dispute("needs_response");
     Object.assign(billing.stripe.invoices, {
       in_3: { ...billing.stripe.invoices.in_2, id: "in_3", status: "void", payment: undefined },
@@ -360,7 +360,7 @@ describe("a customer deleted at Stripe", () => {
   });
   const known = () => billing.rows.of("events").filter(({ pk }) => pk === "payment#pi_2");
 
-  test("has the subscription's end reach the grant", async () => {
+  test("loses access when the subscription ends", async () => {
     await deliver("customer.subscription.deleted", "sub_1");
     expect(code()).toBe("EXPIRED");
   });

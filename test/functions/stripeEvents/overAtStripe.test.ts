@@ -35,7 +35,7 @@ test("a paid lifetime license is still granted", async () => {
 });
 
 test.each([true, false])(
-  "canceling (%s) or keeping it is answered with NOT_FOUND and updates the rows from Stripe",
+  "setting the subscription to end (%s) is answered with NOT_FOUND and updates the rows from Stripe",
   async (cancel) => {
     await expect(scheduleEnd("ann", cancel, NOW)).rejects.toMatchObject({ code: "NOT_FOUND" });
     expect(outcome(billing).grants).toMatchObject([

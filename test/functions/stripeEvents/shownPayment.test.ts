@@ -17,14 +17,14 @@ test.each([
   ["won", null],
   ["warning_needs_response", null],
   ["warning_closed", null],
-] as const)("a payment whose dispute is %s is shown as %s", async (status, dispute) => {
+] as const)("a payment with a dispute of the status %s shows the dispute %s", async (status, dispute) => {
   billing.reset(subscribed("active"));
   billing.stripe.disputes = { dp_1: { id: "dp_1", payment_intent: "pi_2", status } };
   const intent = await (await stripePlatform.stripe()).paymentIntents.retrieve("pi_2");
   expect(await shownPayment(intent)).toMatchObject({ id: "pi_2", dispute });
 });
 
-test("a payment that did not succeed shows what was asked for", async () => {
+test("a payment that did not succeed shows the requested amount", async () => {
   const intent = {
     id: "pi_3",
     amount: 3000,

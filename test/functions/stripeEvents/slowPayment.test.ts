@@ -86,7 +86,7 @@ describe("deleting the account", () => {
   const byOperator = () => ask(deleteCustomer, "op", { userId: "ann" });
 
   test.each([
-    ["themselves", byThemselves],
+    ["the customer", byThemselves],
     ["an operator", byOperator],
   ])("by %s is refused while a payment is pending or has granted nothing yet", async (_who, remove) => {
     for (const status of ["processing", "succeeded"] as const) {

@@ -23,7 +23,7 @@ vi.mock("../../../functions/platform/stripe.ts", () => ({
 const due = async (status: string) =>
   (await dueInvoices("cus_1", [{ id: "sub_1", status } as Stripe.Subscription])).map(({ id }) => id);
 
-test("a voided invoice does not hide the draft before it, which decides the status", async () => {
+test("a voided invoice does not hide the draft before it, which is due if the subscription is unpaid", async () => {
   invoices = [
     { id: "in_voided", status: "void", created: 4 },
     { id: "in_draft", status: "draft", created: 3 },

@@ -80,7 +80,7 @@ test.each(["", "x", "in_", "evt_1SXyZ", "in_1/..", `in_${"x".repeat(251)}`])(
   },
 );
 
-test("a cursor at an unknown invoice is refused", async () => {
+test("a cursor that names an unknown invoice is refused", async () => {
   refusal = refused("starting_after");
   expect(await list("in_1SXyZ")).toMatchObject({
     status: 404,
@@ -88,7 +88,7 @@ test("a cursor at an unknown invoice is refused", async () => {
   });
 });
 
-test("another refusal by Stripe is an unexpected error", async () => {
+test("a refusal by Stripe for another reason is an unexpected error", async () => {
   refusal = refused("limit");
   expect(await list("in_1SXyZ")).toMatchObject({ status: 500, body: { code: "INTERNAL_ERROR" } });
 });

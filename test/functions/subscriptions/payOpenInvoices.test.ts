@@ -59,7 +59,7 @@ test("fixing the payment for a key that an operator has switched off is refused,
 test("fixing a payment is refused while a bank disputes a payment of that subscription", () => {
   const grant = Grant.parse(billing.rows.of("grants").find(({ sk }) => sk === "grant#sub:sub_1"));
   const { entitlement, subscription } = grant;
-  if (subscription === null) throw new Error("it is a subscription's");
+  if (subscription === null) throw new Error("The grant has no subscription");
   const running = { ...grant, subscription: { ...subscription, subscription_status: "past_due" as const } };
   const ended = { ...grant, subscription: { ...subscription, subscription_status: "canceled" as const } };
   const suspended = { entitlement: { ...entitlement, suspensions: ["dispute" as const] } };

@@ -76,7 +76,7 @@ describe("a seat's running leases", () => {
     }
   });
 
-  test("decide that the free seat with fewer leases is assigned first", async () => {
+  test("make the next member take the free seat with the fewest leases", async () => {
     await subscribe(4);
     await joins("ben");
     await joins("eve");
@@ -128,7 +128,7 @@ describe("a seat's running leases", () => {
   });
 });
 
-test("a lease that is issued during the member's removal counts", async () => {
+test("a lease that is issued during the member's removal counts for the next member", async () => {
   await subscribe(2);
   await joins("ben");
   const member = seatOf((await billing()).team, "ben");

@@ -92,7 +92,7 @@ describe("changing the number of seats", () => {
     expect((await bench().stripe.invoices.list({ customer: customer(), status: "open" })).data).toEqual([]);
   });
 
-  test("waits for the bank's confirmation of the payment, which a preview does not affect", async () => {
+  test("waits until the bank confirms the payment, and a preview in the meantime changes nothing", async () => {
     await sell();
     const id = await subscribe(1, "monthly", "pm_card_threeDSecure2Required");
     await bench().forward({ days: 10 });

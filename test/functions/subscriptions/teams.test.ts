@@ -67,7 +67,7 @@ describe("the operator's switch", () => {
     expect(await paid(id)).toEqual([monthly.price]);
   });
 
-  test("tells the site the maximum number of seats, and an existing team keeps its seats when it is off", async () => {
+  test("tells the site the maximum number of seats, and when the switch is off, an existing team keeps its seats", async () => {
     await sell();
     await subscribe(2);
     expect(await billing()).toMatchObject({ max_seats: MAX_SEATS, team: { seats: 2, members: [] } });
@@ -116,7 +116,7 @@ describe("inviting and joining", () => {
     expect(codeOf("ben")).toHaveLength(1);
   });
 
-  test("a link works once for the invited address for 14 days, until a new link replaces it", async () => {
+  test("a link works once, only for the invited address, for 14 days or until a new link replaces it", async () => {
     await subscribe(2);
     await asks("ben");
     const first = linkTo("ben@example.com");
@@ -136,7 +136,7 @@ describe("inviting and joining", () => {
     expect(codeOf("eve")).toEqual([]);
   });
 
-  test("an invitation can be accepted until the mail's day has ended everywhere", async () => {
+  test("an invitation can be accepted until the day that its mail names has ended everywhere", async () => {
     await subscribe(2);
     await asks("ben");
     const end = Date.parse(throughDay(new Date(now().getTime() + 14 * DAY).toISOString()));
@@ -148,7 +148,7 @@ describe("inviting and joining", () => {
     expect(codeOf("ben")).toEqual(["VALID"]);
   });
 
-  test("an invitation cannot be accepted after that day", async () => {
+  test("an invitation cannot be accepted after the day that its mail names", async () => {
     await subscribe(2);
     await asks("ben");
     await bench().forward({ days: 16 });
@@ -235,7 +235,7 @@ describe("the subscription and the members' keys", () => {
     [{ suspensions: ["account" as const] }, "SUSPENDED"],
     [{ revocations: ["refund" as const] }, "REVOKED"],
     [{ active: false }, "SUSPENDED"],
-  ])("the buyer's state %o makes the member's key %s until it is lifted", async (part, code) => {
+  ])("%o in the buyer's grant makes the member's key %s until the grant is restored", async (part, code) => {
     await subscribe(2);
     await joins("ben");
     const grant = (await readRights("ann")).grants[0];
@@ -250,7 +250,7 @@ describe("the subscription and the members' keys", () => {
     expect(codeOf("ben")).toEqual(["VALID"]);
   });
 
-  test("suspending a member affects only that member's key, apart from the buyer's suspension", async () => {
+  test("suspending a member suspends only that member's key, and suspending the buyer suspends every member's key", async () => {
     await subscribe(3);
     await joins("ben");
     await joins("eve");
@@ -269,7 +269,7 @@ describe("the subscription and the members' keys", () => {
     expect([codeOf("ben"), codeOf("eve")]).toEqual([["VALID"], ["VALID"]]);
   });
 
-  test("if Stripe has fewer seats than members, invitations and then the latest members lose theirs", async () => {
+  test("if Stripe has fewer seats than members, first the invitations and then the latest members lose their seats", async () => {
     const id = await subscribe(4);
     await joins("ben");
     await bench().forward({ minutes: 1 });
@@ -290,8 +290,8 @@ describe("the subscription and the members' keys", () => {
   });
 });
 
-describe("deleting an account", () => {
-  test("ends every key of the buyer's team, and no member's address is kept", async () => {
+describe("deleting the account", () => {
+  test("of the buyer ends every member's key and keeps no member's address", async () => {
     await subscribe(3);
     await joins("ben");
     await asks("eve");
@@ -302,7 +302,7 @@ describe("deleting an account", () => {
     await leaveTeams({ userId: "ann", email: "ann@example.com" }, now());
   });
 
-  test("frees the member's seat", async () => {
+  test("of a member frees the member's seat", async () => {
     await subscribe(2);
     await joins("ben");
     await leaveTeams({ userId: "ben", email: "ben@example.com" }, now());

@@ -98,7 +98,7 @@ describe("the operator's switch", () => {
     expect(await billing()).not.toHaveProperty("plan_price_ids");
   });
 
-  test("is refused without a price at Stripe, and has no effect if the catalog's price differs", async () => {
+  test("is refused without a price at Stripe, and has no effect if the stored price differs from the catalog's", async () => {
     await bench().stripe.prices.update(prices.yearly, { active: false });
     await expect(sell()).rejects.toMatchObject({ code: "CONFLICT", message: /stripe:setup/ });
     await bench().stripe.prices.update(prices.yearly, { active: true });
@@ -113,7 +113,7 @@ describe("the operator's switch", () => {
 
 describe("a change to yearly", () => {
   test.each(["refunded", "disputed"])(
-    "is refused once the period's payment was %s, even before the event",
+    "is refused once the period's payment was %s, even before Stripe's event arrives",
     async (what) => {
       await sell();
       const { subscription } = await subscribe("monthly");
@@ -129,7 +129,7 @@ describe("a change to yearly", () => {
     },
   );
 
-  test("charges the previewed amount, and the year begins now less the rest of the month", async () => {
+  test("charges the previewed amount, the year's price less the rest of the month, and the year begins now", async () => {
     await sell();
     const { subscription } = await subscribe("monthly");
     await bench().forward({ days: 10 });
@@ -210,7 +210,7 @@ describe("a change to yearly", () => {
     expect((await billing()).subscription).toMatchObject({ plan: "yearly" });
   });
 
-  test("that waits for the bank is replaced by another amount or another card", async () => {
+  test("that waits for the bank is replaced if the due amount or the card has changed", async () => {
     await sell();
     const { subscription } = await subscribe("monthly", "pm_card_threeDSecure2Required");
     const first = await switchTo("yearly");
@@ -258,7 +258,7 @@ describe("a change to yearly", () => {
     expect((await billing()).subscription).not.toHaveProperty("plan");
   });
 
-  test("is refused while the subscription ends, is overdue or is suspended", async () => {
+  test("is refused while the subscription is set to end, suspended or switched off", async () => {
     await sell();
     await subscribe("monthly");
     await run(cancel);
@@ -329,7 +329,7 @@ describe("a change to monthly", () => {
     expect(await paid(subscription.subscription_id)).toEqual([monthly.price, yearly.price]);
   });
 
-  test("keeps the card, or the one that is chosen in the meantime", async () => {
+  test("keeps the card unless the customer chooses another card in the meantime", async () => {
     const { subscription } = await subscribe("yearly", "pm_card_visa_debit");
     const { subscriptions, paymentMethods } = bench().stripe;
     const atStripe = () => subscriptions.retrieve(subscription.subscription_id);
@@ -381,7 +381,7 @@ describe("a change to monthly", () => {
 });
 
 describe("a yearly payment", () => {
-  test("is guaranteed together with the monthly payment, and later together with its credited part", async () => {
+  test("can be refunded together with the whole monthly payment, and later only with that payment's credited part", async () => {
     vi.stubEnv("TABLE_EVENTS", "events");
     await sell();
     await subscribe("monthly");

@@ -33,14 +33,14 @@ describe("a token's session", () => {
     expect(hasEnded(ENDED, token(Number.NaN))).toBe(true);
   });
 
-  test("outlives the mark if it is the kept one and the token has its id", () => {
+  test("outlives the mark if it is the kept session and the token has that session's id", () => {
     const kept = { ...ENDED, keptSession: "one" };
     expect(hasEnded(kept, token(SECONDS - 3600))).toBe(false);
     expect(hasEnded(kept, token(SECONDS - 3600, "two"))).toBe(true);
     expect(hasEnded(ENDED, token(SECONDS - 3600, null))).toBe(true);
   });
 
-  test("has ended if it was ended individually, even if it is the kept one", () => {
+  test("has ended if it was ended individually, even if it is the kept session", () => {
     const one = { ...ENDED, keptSession: "one", endedSessions: withEnded([], "one", NOW) };
     expect(hasEnded(one, token(SECONDS + 60))).toBe(true);
     expect(hasEnded(one, token(SECONDS + 60, "two"))).toBe(false);
@@ -74,14 +74,14 @@ describe("started sessions", () => {
     expect(isStarted(started, token(SECONDS, "two"))).toBe(true);
   });
 
-  test("keep the first one when a second one starts, and a repetition changes nothing", () => {
+  test("include the first session after a second one starts, and a repeated start changes nothing", () => {
     const two = withStarted(started, { signedInAt: SECONDS + 60, sessionId: "two" }, NOW);
     expect(two.from).toBe(SECONDS);
     expect(two.sessions.map(({ id }) => id)).toEqual(["one", "two"]);
     expect(withStarted(two, { signedInAt: SECONDS + 60, sessionId: "two" }, NOW)).toEqual(two);
   });
 
-  test("are a short list without the oldest and those that cannot be renewed", () => {
+  test("are the 40 newest sessions that can still be renewed", () => {
     let many = started;
     for (let n = 0; n < 60; n += 1)
       many = withStarted(many, { signedInAt: SECONDS, sessionId: `s${n}` }, NOW);

@@ -72,7 +72,7 @@ describe("a key that is entered a second time", () => {
     expect(computer.service.calls.slice(-1)).toEqual(["/api/license/refresh"]);
   });
 
-  test("and whose answer got lost is settled before a report or leaving", async () => {
+  test("causes no refusal of a report or of leaving if the answer got lost", async () => {
     computer.service.losesAnswers = true;
     await license.activate(KEY);
     computer.service.losesAnswers = false;
@@ -85,7 +85,7 @@ describe("a key that is entered a second time", () => {
     expect(computer.service.license.device).toBeNull();
   });
 
-  test("and refused does not take back a seat that was swapped since", async () => {
+  test("does not take back a swapped seat if the service refused the key before the swap", async () => {
     const { license: good } = computer.service;
     computer.service.license = entitled({ ended: true }, good);
     expect((await license.activate(KEY)).refusal?.code).toBe("EXPIRED");
@@ -94,7 +94,7 @@ describe("a key that is entered a second time", () => {
   });
 });
 
-test("activating another key without an answer keeps the current one", async () => {
+test("the client keeps the current key if the activation of another key gets no answer", async () => {
   await license.activate(KEY);
   computer.service.isDown = true;
   await license.activate("another key");

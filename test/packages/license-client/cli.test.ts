@@ -73,7 +73,7 @@ describe("on a computer with pinned keys but no network", () => {
     expect(await type(name, "--help")).toEqual({ exit: 0, said: expect.stringContaining("Exit codes:") });
   });
 
-  test("leaving a seat that it never had is an error", async () => {
+  test("leaving is an error if the computer never had a seat", async () => {
     expect((await type("deactivate")).said).toBe(
       "This computer is not activated, so there is nothing to deactivate. (NOT_ACTIVATED)\n",
     );

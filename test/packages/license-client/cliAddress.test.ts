@@ -61,7 +61,7 @@ const activate = (...options: string[]) => type("activate", KEY, "--dir", folder
 test.each([
   ["in the folder", "pins.json", []],
   ["in a given file", "named.json", ["--pins"]],
-])("the key goes to the address pinned %s despite a stack.json above", async (_where, file, option) => {
+])("the key goes to the address pinned %s, not to stack.json's address", async (_where, file, option) => {
   pin(file);
   stackAt(local.url);
   await activate(...option.flatMap((name) => [name, join(folder, file)]));

@@ -37,7 +37,7 @@ test("the library explains a copied installation as a copy", async () => {
   expect((await copy.explain()).code).toBe("CLONE_SUSPECTED");
 });
 
-test("an explanation without the service says so, and the library ignores an unsigned answer", async () => {
+test("an explanation says if the service was not reached, and the library ignores an unsigned answer", async () => {
   computer.service.isDown = true;
   expect(await license.explain()).toMatchObject({ code: "NOT_REACHED", button: null });
   computer.service.isDown = false;

@@ -26,7 +26,7 @@ const portal = (status: number, body = HTML): Answer => ({ status, body, proof: 
 describe.each(CALLS)("%s through", (call) => {
   test.each<[string, (answer: Answer) => Answer]>([
     ["a hotel's sign-in page", () => portal(200)],
-    ["a redirect to it", () => portal(302, "")],
+    ["a redirect to a sign-in page", () => portal(302, "")],
     ["a firewall that answers 403", () => portal(403)],
     ["a firewall that answers in our format", () => portal(403, '{"code":"REVOKED","error":"No"}')],
     [
@@ -84,7 +84,7 @@ test.each(CALLS)("any answer to %s loses nothing and throws nothing", async (cal
     { numRuns: runs(120) },
   );
   computer.service.tamper = undefined;
-  // One more call settles what the service did behind the changed answers.
+  // One more call settles the work that the service did while its answers were changed.
   expect(await license.refresh()).toMatchObject({
     outcome: call === "deactivate" ? expect.any(String) : "done",
   });
@@ -92,7 +92,7 @@ test.each(CALLS)("any answer to %s loses nothing and throws nothing", async (cal
 });
 
 test.each(["start", "poll"] as const)(
-  "any answer to the %s of a sign-in keeps the seat, and the customer's answer still counts",
+  "any wrong answer to the %s of a sign-in keeps the seat, and a wrong answer to a poll does not end the sign-in",
   async (call) => {
     const bounds = call === "start" ? { minLength: 1, maxLength: 1 } : { minLength: 1, maxLength: 3 };
     await fc.assert(

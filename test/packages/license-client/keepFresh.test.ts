@@ -77,7 +77,7 @@ describe("keepFresh", () => {
       }
     }
 
-    test("renews it before its end if an activation brings it between two runs", async () => {
+    test("renews the lease before its end if an activation stores the lease between two runs", async () => {
       const end = license.keepFresh();
       for (let index = 0; index < 3; index += 1) await turn();
       computer.time.set(START);
@@ -88,7 +88,7 @@ describe("keepFresh", () => {
       end();
     });
 
-    test("notices it at the next read of the state if another process stored it", async () => {
+    test("notices at the next read of the state that another process has stored the lease", async () => {
       const end = license.keepFresh();
       for (let index = 0; index < 10; index += 1) await turn();
       await computer.open().activate(KEY);
@@ -98,7 +98,7 @@ describe("keepFresh", () => {
       end();
     });
 
-    test("renews it in time even if reports cannot be sent", async () => {
+    test("renews the lease in time even if reports cannot be sent", async () => {
       await license.activate(KEY);
       await license.report("video_created");
       computer.service.failures["/api/activity"] = new AppError("RATE_LIMITED", "Later");
@@ -107,7 +107,7 @@ describe("keepFresh", () => {
       end();
     });
 
-    test("renews it in time even if the computer's clock is behind", async () => {
+    test("renews the lease in time even if the computer's clock is behind", async () => {
       computer.time.set(START - HOUR);
       await license.activate(KEY);
       const end = license.keepFresh();

@@ -7,7 +7,7 @@ import { VECTORS } from "../../support/licenseVectors.ts";
 
 const { tests, pairs } = VECTORS.computers;
 
-describe("of recorded computers", () => {
+describe("the recorded computers:", () => {
   test.each(tests)("$comment", async ({ recording, components, strong, product, text, weak }) => {
     const { files = {}, folders = {}, links = {}, programs = {}, volume, addresses = {} } = recording;
     const found = await readComputer({
@@ -32,7 +32,7 @@ describe("of recorded computers", () => {
     }
   });
 
-  test("there are more than thirty, and eight of them are weak", () => {
+  test("there are at least thirty, and eight of them are weak", () => {
     expect(tests.length).toBeGreaterThanOrEqual(30);
     expect(tests.filter(({ weak }) => weak)).toHaveLength(8);
   });

@@ -61,7 +61,7 @@ describe("offline", () => {
 });
 
 describe("the clock", () => {
-  test("set back by more than a day requires a connection until one call has reached the service", async () => {
+  test("set back by more than a day requires a connection until it is corrected or a call reaches the service", async () => {
     computer.service.license = { ...computer.service.license };
     await license.activate(KEY);
     computer.pass(20 * HOUR);
@@ -148,7 +148,7 @@ describe("the library rejects an edited store:", () => {
     ],
     ["in the name of the service's key", () => ({ kid: computer.service.keys.current.kid }), []],
   ] as const)(
-    "a lease until 2100 in a store that was sealed for this computer, signed %s",
+    "a lease until 2100 that is signed %s, even if the store was sealed for this computer",
     async (_by, header, chain) => {
       const fingerprint = fingerprintOf(computer.components, "articlip", nodeCrypto);
       if (!fingerprint) throw new Error("The computer has no fingerprint");
@@ -222,7 +222,7 @@ describe("the library rejects an edited store:", () => {
   });
 
   test.each(["install", "board", "cpu", "disk", "network"])(
-    "but a new %s costs nothing, even offline",
+    "but it accepts a computer with a new %s, even offline",
     async (kind) => {
       computer.components[kind] = "replaced";
       license = computer.open();

@@ -13,13 +13,13 @@ async function renew(computer: Computer) {
   return computer.open().acceptOffline(answer);
 }
 
-/** Sets the clock to a wrong time until the application has seen it. */
+/** Sets the clock to a wrong time and lets the application see it. */
 async function visit(computer: Computer, error: number): Promise<void> {
   computer.time.set(START + error);
   await computer.open().state();
 }
 
-describe("on a computer without internet whose clock was wrong", () => {
+describe("on a computer without internet, after its clock was wrong,", () => {
   let computer: Computer;
   beforeEach(async () => {
     computer = withoutInternet();
@@ -44,7 +44,7 @@ describe("on a computer without internet whose clock was wrong", () => {
     },
   );
 
-  test("an application that has run since then accepts a new answer", async () => {
+  test("an application that was not restarted accepts a new answer", async () => {
     const license = computer.open();
     computer.time.set(START + YEAR);
     await license.state();
@@ -62,7 +62,7 @@ describe("on a computer without internet whose clock was wrong", () => {
     expect((await computer.open().acceptOffline(answer)).state.name).toBe("active");
   });
 
-  test("after the request, that request's answer is refused, and the next one is accepted", async () => {
+  test("the answer to an earlier request is refused, and the answer to a new request is accepted", async () => {
     const answer = answered(computer, await computer.open().requestOffline());
     await visit(computer, YEAR);
     computer.time.set(START);
@@ -107,7 +107,7 @@ describe("an answer that is kept for later gains nothing", () => {
     expect(await holdBack(computer, answer)).toMatchObject(LOCKED);
   });
 
-  test.each([DAY, 3 * DAY])("with a clock that was %i ms ahead for the request alone", async (error) => {
+  test.each([DAY, 3 * DAY])("with a clock that was %i ms ahead only during the request", async (error) => {
     const computer = withoutInternet();
     await renew(computer);
     await visit(computer, error);
@@ -116,7 +116,7 @@ describe("an answer that is kept for later gains nothing", () => {
     expect(await holdBack(computer, answer)).toMatchObject(LOCKED);
   });
 
-  test("after the service has settled the clock since the request", async () => {
+  test("if the service has settled the clock since the request", async () => {
     const computer = createComputer();
     await computer.open().activate(KEY);
     await visit(computer, YEAR);

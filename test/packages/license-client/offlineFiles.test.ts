@@ -71,7 +71,7 @@ describe("an answer is refused", () => {
     expect(await refusalOf(computer, answer)).toBe("ANSWER_OTHER_COMPUTER");
   });
 
-  test("a second time and after another request", async () => {
+  test("a second time, even after another request", async () => {
     const computer = withoutInternet();
     const answer = answered(computer, await computer.open().requestOffline());
     await computer.open().acceptOffline(answer);

@@ -76,7 +76,7 @@ test("two processes that are killed at any moment share one seat and lose nothin
   for (let round = 0; round < 5; round += 1) {
     const applications = [start(), start()];
     for (const application of applications) expect(await application.line()).toMatch(/^done active/);
-    // Waits for some calls of the service, so that the kill falls at a random moment of the next ones.
+    // Waits for some calls of the service, so that the kill falls at a random moment during later calls.
     const from = service.world.calls.length;
     await expect.poll(() => service.world.calls.length, { interval: 1 }).toBeGreaterThan(from + round);
     await Promise.all(applications.map((application) => application.kill()));

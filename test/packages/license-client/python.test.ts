@@ -22,7 +22,7 @@ const python = (program: string, ...words: string[]) =>
     );
   });
 
-test("the second client has at most 300 lines", () => {
+test("the client in Python has at most 300 lines", () => {
   expect(readFileSync(CLIENT, "utf8").split("\n").length - 1).toBeLessThanOrEqual(300);
 });
 
@@ -47,7 +47,7 @@ test("the client in Python reports a wrong vector", async () => {
   expect(said).toContain("leases 1 (signed by the pinned key)");
 });
 
-describe("against the service's own rules, it", () => {
+describe("the client in Python, against the service's own rules,", () => {
   /** Creates a computer with pinned keys and an empty store. */
   async function setUp() {
     const service = await serve();
@@ -126,7 +126,7 @@ describe("against the service's own rules, it", () => {
     await close();
   });
 
-  test("drops a copied activation, but keeps it after an unspecific refusal", async () => {
+  test("drops an activation that was copied, but keeps its activation after a refusal like RATE_LIMITED", async () => {
     const { world, type, typeWith, store, close } = await setUp();
     await type("activate", KEY);
     world.failures["/api/license/refresh"] = new AppError("RATE_LIMITED", "Not now");

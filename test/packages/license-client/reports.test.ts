@@ -39,7 +39,7 @@ describe("reports", () => {
   test.each([
     ["of several lines", "One\r\nTwo\u2028Three\tFour\u0000", "One Two Three Four"],
     ["with half a character", "Half \ud83d", "Half"],
-    ["whose cut halves a character", `${"a".repeat(199)}\u{1f600}`, "a".repeat(199)],
+    ["that the limit would cut within a character", `${"a".repeat(199)}\u{1f600}`, "a".repeat(199)],
     ["longer than the limit", `${"a".repeat(200)} more`, "a".repeat(200)],
   ])("arrive with a title %s", async (_name, title, arrives) => {
     await license.activate(KEY);
@@ -92,7 +92,7 @@ describe("reports", () => {
       expect(sent()).toBe(1);
     });
 
-    test("return the number of lost ones", async () => {
+    test("lose the invalid ones, and the result counts them as refused", async () => {
       await keep(["good", "bad\n one", "bad\n two"]);
       expect(await license.sendReports()).toEqual({ waiting: 0, dropped: { full: 0, refused: 2 } });
     });

@@ -40,7 +40,7 @@ describe("a store that was edited and sealed again", () => {
     },
   );
 
-  test("does not make it work with an answer that the service did not sign, that is for another use, or older", async () => {
+  test("does not make an ended lease work with an answer that is forged, for another use, or older", async () => {
     const local = computer.time.now() + 9 * DAY;
     const claims = { iss: ISSUER, nonce: `nonce_${local}`, iat: Math.floor(START / 1000) };
     const older = { ...claims, iat: claims.iat - 60, nonce: "nonce-without-a-clock" };

@@ -81,7 +81,7 @@ test("the sign-in ends after ten minutes without an answer", async () => {
   expect(pauses.length).toBe(120);
 });
 
-test("a taken seat ends the sign-in with its code", async () => {
+test("a sign-in ends with SEAT_TAKEN if the seat is taken", async () => {
   const { result } = await signIn(() => {
     computer.service.failures["/api/license/sign-in/poll"] = new AppError("SEAT_TAKEN", "Taken");
   });
@@ -160,7 +160,7 @@ describe("on an activated computer", () => {
     ["not answered in time", () => signIn()],
     ["refused", () => signIn(nothing, taken)],
     ["refused at its start", async () => refuse(START_PATH)() ?? license.signIn(() => undefined)],
-    ["not reached at its start", async () => down() ?? license.signIn(() => undefined)],
+    ["unable to reach the service at its start", async () => down() ?? license.signIn(() => undefined)],
     ["stopped before the first poll", stopped],
   ])("a sign-in that is %s does not take back a seat that was swapped since", async (_how, end) => {
     await end();

@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("files", () => {
   const storage = fileStorage(join(folder, "new", "folder"));
-  test("that do not exist read as null", async () => {
+  test("that do not exist read as undefined", async () => {
     expect(await storage.read("license")).toBeUndefined();
   });
   test("are read unchanged, are private to their owner, and leave no temporary files", async () => {

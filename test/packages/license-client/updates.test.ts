@@ -29,7 +29,7 @@ const FIRST = nextLeaseKeys();
 const pinsOf = ({ current }: LeaseKeys) => [readPublicKey(current, nodeCrypto)].flatMap((key) => key ?? []);
 const PINS = pinsOf(FIRST);
 
-/** Parses the feed like electron-updater. The judge electron-updater uses the real one. */
+/** Parses the feed like electron-updater. scripts/judge/electronUpdater.ts uses the real parser. */
 function infoOf(feed: string, keys: LeaseKeys = FIRST): Record<string, unknown> {
   const info: Record<string, unknown> = {};
   let list: unknown[] = [];

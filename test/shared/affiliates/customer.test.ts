@@ -6,6 +6,6 @@ test.each([
   ["winter-sale", true],
   ["", false],
   ["x".repeat(129), false],
-])("testing a link with the destination %j is allowed: %s", (destination, isAsked) => {
+])("the test of a link accepts the destination %j: %s", (destination, isAsked) => {
   expect(testLink.input.safeParse({ destination }).success).toBe(isAsked);
 });

@@ -18,6 +18,6 @@ test.each<[string, Partial<Promotions>, boolean]>([
   ["none left", { quantity_remaining: 0 }, false],
   ["a moment before its end", { end_at: "2026-03-15T12:00:00.001Z" }, true],
   ["at its end", { end_at: "2026-03-15T12:00:00.000Z" }, false],
-])("%s decides whether the offer runs", (_name, change, onOffer) => {
+])("the offer's state decides whether the offer runs: %s", (_name, change, onOffer) => {
   expect(isOnOffer({ ...OFFER, ...change }, NOW)).toBe(onOffer);
 });

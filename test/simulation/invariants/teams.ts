@@ -63,7 +63,7 @@ export const seatsArePaidFor: Invariant = ({ shop }: Settled) => {
   return found;
 };
 
-/** The team's owner who pays for a license, if it is a member's. */
+/** The owner of the team, if a member of a team has the license. */
 export function payerOf(shop: Shop, license: License | undefined): { teamOf?: string } {
   const grant = grantsOf(shop).find(({ id, userId }) => id === license?.grantId && userId === license.userId);
   return grant?.team ? { teamOf: grant.team.ownerId } : {};

@@ -30,7 +30,7 @@ export const PLANTS: readonly Plant[] = [
     find: 'if (pausedBy === "us" || pausedBy === "begun") return settle("works");',
     replace: "",
   }),
-  plant("a suspended account is charged on", {
+  plant("a suspended account is still charged", {
     file: RULES,
     find: 'entitlement.suspensions.includes("dispute") || entitlement.suspensions.includes("account")',
     replace: 'entitlement.suspensions.includes("dispute")',
@@ -237,12 +237,12 @@ export const PLANTS: readonly Plant[] = [
     find: "return isPaidAtOnce ? paid_at > endedAt : paid_at >= endedAt;",
     replace: 'return billing_reason !== "subscription_create" && paid_at >= endedAt;',
   }),
-  plant("what was refunded keeps its commission", {
+  plant("a refunded payment keeps its commission", {
     file: "functions/stripeEvents/paymentChanged.ts",
     find: "counts: !hasFailed(refund),",
     replace: "counts: hasFailed(refund) && refund.amount < 0,",
   }),
-  plant("a key that is switched off is charged for", {
+  plant("a switched-off key is still charged for", {
     file: RULES,
     find: "!entitlement.active || isSuspended(entitlement)",
     replace: "isSuspended(entitlement)",
@@ -252,7 +252,7 @@ export const PLANTS: readonly Plant[] = [
     find: "export const MAX_FULL_LEASES = 2;",
     replace: "export const MAX_FULL_LEASES = 20;",
   }),
-  plant("twenty computers share the lease of ten minutes", {
+  plant("twenty computers hold a short lease of one seat", {
     file: LEASE,
     find: "export const MAX_SHORT_LEASES = 1;",
     replace: "export const MAX_SHORT_LEASES = 20;",
@@ -310,7 +310,7 @@ export const PLANTS: readonly Plant[] = [
     find: "return country === null || countries.includes(country);",
     replace: "return country === null;",
   }),
-  plant("a busy seat is free in an hour", {
+  plant("a busy seat stays busy for an hour", {
     file: LEASE,
     find: "export const SHORT_LEASE = 10 * MINUTE;",
     replace: "export const SHORT_LEASE = 60 * MINUTE;",
@@ -346,7 +346,7 @@ export const PLANTS: readonly Plant[] = [
   ),
   told(
     "signUp:1719212846,saveOffer:996984527,buyYearly:1157490780,settle:1343235941,buyWithCredit:536853562,useGuarantee:1538207304",
-    plant("the guarantee keeps what was credited", {
+    plant("the guarantee does not return a credited payment", {
       file: "functions/refunds/guarantee/find.ts",
       find: "...backOf(credited, from, credit?.cents ?? 0)",
       replace: "...backOf(credited.slice(0, 0), from, credit?.cents ?? 0)",
@@ -355,7 +355,7 @@ export const PLANTS: readonly Plant[] = [
   told(
     "signUp:1772930244,buyMonthly:370913197,pay:639546082,waitAMonth:1695770928,waitADay:2121308585,dispute:1719212846,decideDispute:1157490780",
     plant(
-      "a lost dispute over an earlier payment ends what is paid",
+      "a lost dispute over an earlier payment ends the paid period",
       {
         file: RULES,
         find: 'if (entitlement.revocations.includes("dispute")) return "dispute";',
@@ -379,7 +379,7 @@ export const PLANTS: readonly Plant[] = [
   ),
   told(
     "refundKeepsFailing:1406932606",
-    plant("a refund that fails is repeated without end", {
+    plant("a failing refund is repeated forever", {
       file: "functions/payments/givingBack/giveBack.ts",
       find: 'if (failures >= TRIES) return "failed";',
       replace: "",
@@ -387,7 +387,7 @@ export const PLANTS: readonly Plant[] = [
   ),
   told(
     "signUp:11,balanceStaysEmpty:654581",
-    plant("a transfer that fails is repeated without end", {
+    plant("a failing transfer is repeated forever", {
       file: "functions/payouts/transfers/refusals.ts",
       find: "return tries < TRIES\n",
       replace: "return tries < TRIES * 99\n",
@@ -395,7 +395,7 @@ export const PLANTS: readonly Plant[] = [
   ),
   told(
     "pauseMeetsRenewal:1187033476,signUp:782503578,foundTeam:53603261,signUp:791689313,switchUp:1158204902,buyAndDisappear:2065396303,buyYearly:1591372349,deliver:1545632252",
-    plant("an end beside another subscription is not told", {
+    plant("the end of one of two subscriptions is not mailed", {
       file: "functions/stripeEvents/subscriptionChanged.ts",
       find: "subscription.ended_for !== null || ownsLifetime(grants)\n",
       replace:

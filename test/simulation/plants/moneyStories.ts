@@ -53,7 +53,7 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
     ],
   },
   {
-    defects: ["reconciliation looks at no events", "what was refunded keeps its commission"],
+    defects: ["reconciliation looks at no events", "a refunded payment keeps its commission"],
     tests: [
       [
         "test/stories/reconciliation.test.ts",
@@ -67,7 +67,7 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
   },
   {
     defects: [
-      "a suspended account is charged on",
+      "a suspended account is still charged",
       "suspending leaves checkout pages payable",
       "a suspended customer cannot cancel",
       "a suspension whose call died is not finished",
@@ -97,7 +97,7 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
       ],
       [
         "test/contracts/stripeWebhook.test.ts",
-        "a subscription ends here even if its customer was deleted at Stripe before we read it",
+        "a subscription ends in the shop even if its customer was deleted at Stripe before the shop read it",
       ],
     ],
   },
@@ -174,7 +174,7 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
   {
     defects: ["a thin event is an error", "an event of null is an error"],
     tests: [
-      ["test/contracts/stripeWebhook.test.ts", "%s that Stripe has signed is accepted and changes nothing"],
+      ["test/contracts/stripeWebhook.test.ts", "%s with Stripe's signature leaves no event to process"],
     ],
   },
   {
@@ -207,7 +207,7 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
     ],
   },
   {
-    defects: ["a key that is switched off is charged for"],
+    defects: ["a switched-off key is still charged for"],
     tests: [
       ["test/stories/subscriptions.test.ts", "while a subscriber's key is switched off, nothing is charged"],
     ],
@@ -235,7 +235,7 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
     ],
   },
   {
-    defects: ["the guarantee keeps what was credited"],
+    defects: ["the guarantee does not return a credited payment"],
     tests: [
       [
         "test/simulation/stories/obligations.ts",
@@ -243,12 +243,12 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
       ],
       [
         "test/simulation/stories/obligations.ts",
-        "5: of a payment that was used for long, the guarantee returns what was credited",
+        "5: after half a year of use, the guarantee returns only the credited part of a payment",
       ],
     ],
   },
   {
-    defects: ["a lost dispute over an earlier payment ends what is paid"],
+    defects: ["a lost dispute over an earlier payment ends the paid period"],
     tests: [
       [
         "test/simulation/stories/obligations.ts",
@@ -266,7 +266,7 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
     ],
   },
   {
-    defects: ["a refund that fails is repeated without end"],
+    defects: ["a failing refund is repeated forever"],
     tests: [
       [
         "test/simulation/stories/obligations.ts",
@@ -275,16 +275,16 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
     ],
   },
   {
-    defects: ["a transfer that fails is repeated without end"],
+    defects: ["a failing transfer is repeated forever"],
     tests: [
       [
         "test/simulation/stories/obligations.ts",
-        "9: a transfer that our balance never covers is tried four times, and then a person has to",
+        "9: a transfer that our balance never covers is tried four times, then the operator decides",
       ],
     ],
   },
   {
-    defects: ["an end beside another subscription is not told"],
+    defects: ["the end of one of two subscriptions is not mailed"],
     tests: [
       [
         "test/simulation/stories/obligations.ts",

@@ -79,7 +79,7 @@ async function waitForSeat(turn: Turn, { body }: Answer): Promise<string> {
     clock.moveTo(retryAt);
     const { body: later } = await activateAs(turn, device, home.licenseKey);
     if (later.code === "SEAT_BUSY")
-      shop.untrue.push("A seat is free when it was said to be: SEAT_BUSY again");
+      shop.untrue.push("A seat is free at the promised time: the answer is SEAT_BUSY again");
     return `has to wait, then ${later.code ?? "hears nothing"}`;
   }
   return "has to wait";

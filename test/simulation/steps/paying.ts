@@ -21,7 +21,7 @@ const CARDS = [
 
 export type Product = "monthly" | "yearly" | "lifetime";
 
-/** Marks the address as proven, which the last units, last redemptions and the waiting list require. */
+/** Confirms the address, as the last units, the last redemptions and the waiting list require. */
 export function proveAddress({ database }: Shop, person: Person): void {
   const row = database.partition("Users", person.sub).find(({ sk }) => sk === "account");
   if (row) database.put("Users", { ...row, emailConfirmed: true });

@@ -66,7 +66,7 @@ const suspendSubscriber: Step = async (scene) => {
   const found = await subscriber(scene);
   if (!found) return undefined;
   const { shop, people, random } = scene;
-  // The call makes about a dozen service calls. One in three of such calls dies.
+  // Suspending makes about a dozen service calls. Almost a third of the suspensions die at one of them.
   const dies: Fault = { at: random.below(12), kind: "killed after" };
   const fault = random.chance(0.3) ? dies : scene.fault;
   if (random.chance(0.5)) {
@@ -202,7 +202,7 @@ const transfersComeBack: Step = async (scene) => {
   }
   return back.length === 0
     ? undefined
-    : `${second ?? "no transfer"} is made by hand, ${back.join(", ")} reversed`;
+    : `the operator makes ${second ?? "no transfer"} by hand and reverses ${back.join(", ")}`;
 };
 
 export const PLOTS = {

@@ -48,20 +48,19 @@ const open = (told: Told) =>
   told.shop.database.rows("Events").filter(({ pk }) => String(pk).startsWith("settlement#"));
 
 export const CRASH_STORIES: Readonly<Record<string, Story>> = {
-  "a crash: a suspension and its end are settled by the next sweep, though nothing tells of them": async (
-    told,
-  ) => {
-    const person = await told.subscriber("monthly");
-    const page = await told.open(person, "lifetime");
-    for (const suspended of [true, false]) {
-      await dies(told, "customers/suspendUser", () => suspend(told, person, suspended, "pause"));
-      assert.equal(isPaused(told, person), !suspended, "not yet");
-      await nextSweep(told);
-      assert.equal(isPaused(told, person), suspended);
-      assert.equal((await told.sdk.checkout.sessions.retrieve(page)).status, "expired");
-      assert.deepEqual(open(told), []);
-    }
-  },
+  "a crash: a suspension and its end are settled by the next sweep, though no stream record reports them":
+    async (told) => {
+      const person = await told.subscriber("monthly");
+      const page = await told.open(person, "lifetime");
+      for (const suspended of [true, false]) {
+        await dies(told, "customers/suspendUser", () => suspend(told, person, suspended, "pause"));
+        assert.equal(isPaused(told, person), !suspended, "not yet");
+        await nextSweep(told);
+        assert.equal(isPaused(told, person), suspended);
+        assert.equal((await told.sdk.checkout.sessions.retrieve(page)).status, "expired");
+        assert.deepEqual(open(told), []);
+      }
+    },
   "a crash: a suspension for good ends the subscription, and no invoice of it can be paid": async (told) => {
     const person = await told.subscriber("monthly");
     await told.passUntil(told.periodEnd(person), HOUR / 4);
@@ -72,7 +71,7 @@ export const CRASH_STORIES: Readonly<Record<string, Story>> = {
     assert.equal(told.kept(person), CATALOG.monthly.price);
     assert.equal(told.invoicesOf(person).at(-1)?.status, "void");
   },
-  "a crash: a key that is switched is settled by the next sweep, though nothing tells of it": async (
+  "a crash: a key that is switched is settled by the next sweep, though no stream record reports it": async (
     told,
   ) => {
     const person = await told.subscriber("monthly");

@@ -193,7 +193,7 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
     await useGuarantee(told, person);
     assert.equal(told.kept(person), 0);
   },
-  "5: of a payment that was used for long, the guarantee returns what was credited": async (told) => {
+  "5: after half a year of use, the guarantee returns only the credited part of a payment": async (told) => {
     const person = await told.subscriber("yearly");
     await told.pass(180);
     await told.buy(person, "lifetime", { credit: true });
@@ -243,7 +243,7 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
     assert.equal((growth.now as { mrr_end_cents: number }).mrr_end_cents, Math.round((20 * YEAR) / 12));
     assert.deepEqual((growth.now as { payments: object }).payments, { count: 1, cents: 20 * YEAR });
   },
-  "3: a renewal that fell into a key that was off can be canceled until it is charged": async (told) => {
+  "3: a renewal that was due while the key was off can be canceled until it is charged": async (told) => {
     const person = await told.subscriber("yearly");
     await acrossTheRenewal(told, person, () => switchKey(told, person, false));
     await switchKey(told, person, true);
@@ -253,7 +253,7 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
     assert.equal(told.kept(person), YEAR);
     assert.deepEqual(told.codes(person), ["EXPIRED"]);
   },
-  "3: the operator gives the time of a pause away": async (told) => {
+  "3: the operator can give away a renewal that was due during a pause": async (told) => {
     for (const isKey of [true, false]) {
       const person = await told.subscriber("yearly");
       const pause = () => (isKey ? switchKey(told, person, false) : told.suspend(person));
@@ -320,7 +320,7 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
     assert.equal(told.mails(person, /refund .*returned to us/).length, 1);
     assert.equal(told.mails("operator", /refund did not go through/).length, 1);
   },
-  "9: what was refunded or disputed since the approval is taken out of a payout": async (told) => {
+  "9: a payout leaves out commissions that were refunded or disputed after its approval": async (told) => {
     const [refunded, disputed] = await approvedPayout(told, 3);
     await told.refund(String(refunded && told.payments(refunded)[0]));
     if (disputed) await dispute(told, disputed);
@@ -332,7 +332,7 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
     assert.equal(told.shop.stripe.store.all("transfer")[0]?.amount, COMMISSION);
     assert.match(String(after?.reason), /taken out/);
   },
-  "9: a transfer that our balance never covers is tried four times, and then a person has to": async (
+  "9: a transfer that our balance never covers is tried four times, then the operator decides": async (
     told,
   ) => {
     await approvedPayout(told, 1);
@@ -381,7 +381,9 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
     assert.match(told.mails(person).join("~"), /license works again until January 5, 2027/);
     assert.match(told.mails("operator").join("~"), /won on appeal/);
   },
-  "12: where the period is over by then, the operator decides about the money": async (told) => {
+  "12: if the period is over when an appeal wins a dispute, the operator decides about the money": async (
+    told,
+  ) => {
     const person = await told.subscriber("monthly");
     const close = await dispute(told, person);
     await close("lost");
@@ -461,7 +463,7 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
         assert.equal(told.kept(person), MONTH);
       }
     },
-  "7: amounts of a subscription are the subscription's, whatever the catalog says now": async (told) => {
+  "7: a subscription keeps its price when the catalog changes": async (told) => {
     const person = await told.subscriber("monthly", 2);
     const { id, items } = told.subscriptionOf(person);
     const product = String(items.data[0]?.price.product);

@@ -43,7 +43,7 @@ class Reader {
   take(expected?: string): string {
     const token = this.tokens.shift();
     if (token === undefined || (expected !== undefined && token !== expected))
-      throw new Error(`${expected ?? "More"} was expected, ${token ?? "the end"} came`);
+      throw new Error(`Expected ${expected ?? "more"}, but found ${token ?? "the end"}`);
     return token;
   }
   name(token = this.take()): string {

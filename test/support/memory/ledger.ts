@@ -102,7 +102,7 @@ export function paid(change: Partial<PaidFact> = {}): PaidFact {
 
 const BUCKETS = ["pending", "available", "held", "in_payout"] as const;
 
-/** The right value of every sum, computed only from the rows and entries. */
+/** The correct value of every sum, computed only from the rows and entries. */
 export function sums(commissions: Commission[], debts: Debt[], entries: Entry[]): Balance {
   const rows: LedgerRow[] = [...commissions, ...debts];
   const [pendingCents, availableCents, heldCents, inPayoutCents] = BUCKETS.map((bucket) =>

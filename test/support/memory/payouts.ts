@@ -167,7 +167,7 @@ export function memoryPayouts(consumers: Consumers) {
         await transact(earnWrites(page));
       }
     },
-    /** Refunds the payment behind the first commission. A commission in a payout keeps its amount: it becomes a debt. */
+    /** Refunds the payment behind the first commission. If the commission is in a payout, the refund becomes a debt. */
     async reverse(affiliateId: string, amountCents: number): Promise<void> {
       const [row] = ledgerOf(rows, affiliateId).commissions;
       if (row?.status !== "available") return this.takeBack(affiliateId, amountCents);

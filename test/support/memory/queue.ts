@@ -24,7 +24,7 @@ function memorySqs(
   put: (url: string, message: { body: string; delay: number }) => void,
 ): void {
   async function send(command: unknown): Promise<unknown> {
-    if (!(command instanceof SendMessageBatchCommand)) throw new Error("The memory knows no such command");
+    if (!(command instanceof SendMessageBatchCommand)) throw new Error("Memory queues take only batches");
     const { QueueUrl, Entries = [] } = command.input;
     return network.pass({ service: "sqs", operation: "SendMessageBatch" }, () => {
       for (const { MessageBody, DelaySeconds = 0 } of Entries)

@@ -9,18 +9,18 @@ export type Racing = {
   act: () => Promise<number>;
   /** How many calls of other acts pass before this act starts. */
   after?: number;
-  /** Changes what Stripe knows, right before the act. */
+  /** Changes Stripe's data right before the act. */
   happened?: () => void;
 };
 
-/** Runs all acts at once in an order that the scheduler decides. Failed acts are repeated, as Stripe does. */
+/** Runs all acts at once in an order that the scheduler decides. Failed acts run again, as Stripe repeats webhooks. */
 export async function race(
   { network, errors }: World,
   scheduler: fc.Scheduler,
   racing: Racing[],
 ): Promise<void> {
   network.turn = ({ service, operation }) => scheduler.schedule(Promise.resolve(), `${service} ${operation}`);
-  // The scheduler also decides when the pause of a race's loser ends.
+  // The loser of a race pauses before it retries. The scheduler also decides when that pause ends.
   const pauses = vi.spyOn(globalThis, "setTimeout").mockImplementation(((go: () => void) => {
     scheduler.schedule(Promise.resolve(), "pause").then(go);
   }) as unknown as typeof setTimeout);

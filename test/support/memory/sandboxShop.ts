@@ -18,7 +18,7 @@ const TABLES = [
 
 /**
  * Tables in memory, and a Stripe sandbox that sells these products. Ann is a new customer in each test.
- * @param outside the address to which the test sends Stripe's SDK
+ * @param outside gets the sandbox's address, to which the test redirects Stripe's SDK
  * @param draftSeconds how long a renewal's invoice is a draft. At Stripe it is an hour
  */
 export function sandboxShop<Id extends ProductId>(

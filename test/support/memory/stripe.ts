@@ -6,9 +6,9 @@ import { type Invoice, MONTH_SECONDS, type Refund, type Session, type StripeWorl
 
 const inSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
-/** Answers billing's calls of the SDK from the world. The answers have only the fields that billing reads. */
+/** Answers billing's calls of the SDK with the world's data. The answers have only the fields that billing reads. */
 export function memoryStripe(network: Network, world: () => StripeWorld): Stripe {
-  /** The remembered keys of each world, because each test has separate keys. */
+  /** The idempotency keys of each world, because each test has separate keys. */
   const remembered = new WeakMap<StripeWorld, Map<string, { asked: string; made: Refund }>>();
   const ask = <T>(operation: string, apply: () => T, isRemembered = false) =>
     network.pass({ service: "stripe", operation }, () => copied(apply()), isRemembered);
@@ -136,7 +136,7 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
   }
 
   const client = {
-    // Lost events stay lost in memory. Stripe's sandbox on the stack lists its events.
+    // This list is empty, so an event whose webhook was lost stays lost. The stack's sandbox lists its events.
     events: { list: () => ask("events.list", () => list([])) },
     transfers: { list: () => ask("transfers.list", () => list([])) },
     accounts: { list: () => ask("accounts.list", () => list([])) },

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 
-/** What Stripe knows, as plain objects. A test sets it, and calls of the code change it. */
+/** Stripe's data as plain objects. A test sets them, and the code's calls change them. */
 export type StripeWorld = {
   sessions: Record<string, Session>;
   subscriptions: Record<string, Subscription>;

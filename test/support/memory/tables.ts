@@ -228,7 +228,7 @@ export class Tables {
     }
     if (Delete) return this.#plan(Delete, Delete.Key, () => null);
     if (ConditionCheck) return this.#plan(ConditionCheck, ConditionCheck.Key, () => undefined);
-    throw new Error("DynamoDB knows no such part of a transaction");
+    throw new Error("A part of a transaction must be Put, Update, Delete or ConditionCheck");
   }
 
   #write({ table, id, before, next }: Planned): void {

@@ -83,7 +83,7 @@ export function memoryTeam(outside: { url: string; mails: unknown[] }, draftSeco
       .of("seats")
       .filter(({ userId }) => userId === who)
       .map((row) => standing(toLicense(row).entitlement, now()).code);
-  /** Does what the stream would lead to. */
+  /** Makes the changes that the stream would trigger. */
   const follow = () => followTeam("ann", now());
   const seatOf = (team: TeamView | undefined, who: string) =>
     team?.members.find(({ email }) => email.startsWith(who))?.id ?? "";

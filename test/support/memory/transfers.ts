@@ -10,7 +10,7 @@ export type Paid = {
   amount: number;
   destination: string;
   reversals: { id: string; amount: number; created: number }[];
-  /** An operator made it at Stripe with the group and metadata of another transfer. */
+  /** An operator made this transfer at Stripe with the group and metadata of another transfer. */
   isForeign?: true;
 };
 export type Transfers = {
@@ -32,7 +32,7 @@ export type Transfers = {
   client: Stripe;
 };
 
-/** For this long, Stripe answers a second request with the same key like the first. */
+/** For this long, Stripe repeats its first answer to every request with the same key. */
 const KEYS_LIVE = 24 * HOUR;
 
 /** Pages are short, so that the code has to read several. */
@@ -50,7 +50,7 @@ const shown = ({ id, amount, destination, payoutId, reversals }: Paid) => ({
 type Kept = { at: number; answer: () => { id: string } };
 
 /**
- * Answers the code's calls of Stripe's transfers.
+ * Answers the code's calls of Stripe about transfers.
  * @param asked called before Stripe, with the payout and the key of the attempt
  */
 export function memoryTransfers(
@@ -76,7 +76,7 @@ export function memoryTransfers(
     const known = keys.get(key);
     if (known && now() - known.at < KEYS_LIVE) return known.answer();
     const amount = Number(params.amount);
-    // Stripe also keeps a refusal, once it has checked the request.
+    // Once Stripe has checked a request, it keeps its answer for the key even if that is a refusal.
     const { refusal } = transfers;
     if (refusal !== null) return keep(key, () => refuse(refusal));
     if (transfers.balance < amount) return keep(key, () => refuse());

@@ -6,7 +6,7 @@ import type { StripeWorld } from "./stripeWorld.ts";
 
 const DAYS = 24 * 60 * 60;
 
-/** What Stripe knows of a subscription with this status. Its second month is paid or not. */
+/** Stripe's data about a subscription with this status. The status decides whether its second month is paid. */
 export function subscribed(status: SubscriptionStatus, change: Partial<StripeWorld> = {}): StripeWorld {
   const owed = status === "past_due" || status === "unpaid";
   const subscription = "sub_1";
@@ -63,7 +63,7 @@ export function subscribed(status: SubscriptionStatus, change: Partial<StripeWor
   };
 }
 
-/** What Stripe knows of one person with two subscriptions. The second was created a day after the first. */
+/** Stripe's data about one person with two subscriptions. The second was created a day after the first. */
 export function subscribedTwice(): StripeWorld {
   const active = subscribed("active");
   return {
@@ -120,7 +120,7 @@ export const SUBSCRIPTION_EVENTS = [
 
 const holdOf = (userId: string) => (userId === "ann" ? "hold-1" : `hold-${userId}`);
 
-/** What Stripe knows of a customer who has paid for a lifetime license with a reserved unit. */
+/** Stripe's data about a customer who has paid for a lifetime license with a reserved unit. */
 export function boughtLifetime(change: Partial<StripeWorld> = {}, userId = "ann"): Partial<StripeWorld> {
   const metadata = { userId, product: "lifetime", reservation: holdOf(userId) };
   const name = userId === "ann" ? "life" : userId;

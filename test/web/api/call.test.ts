@@ -66,7 +66,7 @@ describe("the token", () => {
     expect(session.accessToken).not.toHaveBeenCalled();
     expect(fetched.mock.calls[0]?.[1]?.headers).not.toHaveProperty("authorization");
   });
-  test("is sent if the audience needs one", async () => {
+  test("is sent if the audience needs a token", async () => {
     session.accessToken.mockResolvedValue("t1");
     fetched.mockResolvedValue(answer(200, { ok: true }));
     await call(change, { id: "1", name: "n" });
@@ -93,19 +93,19 @@ describe("the token", () => {
   });
 });
 
-describe("the answer", () => {
-  test("loses fields that are not in the contract", async () => {
+describe("the outcome of a call", () => {
+  test("has only fields that are in the contract", async () => {
     fetched.mockResolvedValue(answer(200, { name: "n", secret: 1 }));
     await expect(call(read, { id: "1" })).resolves.toEqual({ name: "n" });
   });
-  test("is an unexpected error if it breaks the contract", async () => {
+  test("is an unexpected error if the answer breaks the contract", async () => {
     fetched.mockResolvedValue(answer(200, { name: 1 }));
     expect(await failure(call(read, { id: "1" }))).toMatchObject({
       code: "INVALID_ANSWER",
       message: "An unexpected error occurred. Please try again.",
     });
   });
-  test("has all fields of the product's own error", async () => {
+  test("is an error with every field that the API sent", async () => {
     const body = { error: "No.", code: "SWAP_LIMIT", requestId: "r1", field: "f", details: { max: 1 } };
     fetched.mockResolvedValue(answer(429, body));
     expect(await failure(call(read, { id: "1" }))).toMatchObject({
@@ -117,11 +117,11 @@ describe("the answer", () => {
       details: { max: 1 },
     });
   });
-  test("becomes the general error if it is another server's error page", async () => {
+  test("is the general error if another server answers with an error page", async () => {
     fetched.mockResolvedValue(new Response("<html>", { status: 502 }));
     expect(await failure(call(read, { id: "1" }))).toMatchObject({ code: "INTERNAL_ERROR", status: 502 });
   });
-  test.each([200, 502])("tells an operator that JSON was expected, with the status %i", async (status) => {
+  test.each([200, 502])("tells an operator that the status was %i and JSON was expected", async (status) => {
     session.accessToken.mockResolvedValue("t");
     fetched.mockResolvedValue(new Response("<html>", { status, headers: { "content-type": "text/html" } }));
     const error = await failure(call({ ...read, audience: "operator" }, { id: "1" }));
@@ -142,7 +142,7 @@ describe("the answer", () => {
       message: "Authentication failed",
     });
   });
-  test("is 'Session validation failed' without a call if Cognito could not check the session", async () => {
+  test("is 'Session validation failed', and no call is sent, if Cognito could not check the session", async () => {
     session.accessToken.mockRejectedValue(new Error("Session validation failed"));
     const error = await failure(call(change, { id: "1", name: "n" }));
     expect(error).toMatchObject({ code: "AUTH_ERROR", status: 0 });
@@ -156,7 +156,7 @@ describe("the answer", () => {
       message: "The server could not be reached. Check your connection and try again.",
     });
   });
-  test("is not a network error if the customer leaves the page", async () => {
+  test("is not a network error after the customer leaves the page", async () => {
     const abort = new DOMException("Aborted", "AbortError");
     fetched.mockRejectedValue(abort);
     await expect(call(read, { id: "1" })).rejects.toBe(abort);

@@ -19,7 +19,7 @@ describe("a change that failed", () => {
     ["a timeout of the gateway", new ApiError("INTERNAL_ERROR", "", { status: 504 }), true],
     ["an unreadable answer", new ApiError("INVALID_ANSWER", "", { status: 200 }), true],
     ["any other error", new TypeError("null"), true],
-  ])("by %s is treated as certain or uncertain", (_by, error, isOpen) => {
+  ])("by %s is uncertain only if the server may have made the change", (_by, error, isOpen) => {
     expect(isUnanswered(error)).toBe(isOpen);
   });
 

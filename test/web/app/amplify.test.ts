@@ -62,7 +62,7 @@ test.each([
   ["CodeMismatchException", undefined, "That code is incorrect."],
   // The user pool's firewall blocks an IP address after too many attempts.
   ["ForbiddenException", undefined, "Please wait a few minutes"],
-])("a new password that fails by %s has the heading %s", async (name, heading, words) => {
+])("a new password that fails with %s has the heading %s", async (name, heading, words) => {
   amplify.confirmResetPassword.mockRejectedValue(named(name));
   const failure: unknown = await finishPasswordReset("ada@example.com", "123456", "Correct-Horse7").catch(
     (error) => error,
@@ -81,7 +81,7 @@ test.each(["TokenRevokedException", "UserNotFoundException", "PasswordResetRequi
   },
 );
 
-test("a refresh without an answer from Cognito is 'Session validation failed', and the session stays", async () => {
+test("a refresh that Cognito throttles fails with 'Session validation failed', and does not end the session", async () => {
   amplify.fetchAuthSession.mockRejectedValue(named("TooManyRequestsException"));
   await expect(refreshSession()).rejects.toThrow("Session validation failed");
 });

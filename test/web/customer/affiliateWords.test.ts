@@ -66,7 +66,7 @@ describe("a conversion", () => {
 });
 
 describe("a payout", () => {
-  test("has a label for each state, and only a finished one allows another request", () => {
+  test("has a label for each state, and allows another request only in a final state", () => {
     for (const status of PayoutStatus.options) expect(tellPayout(payout(status)).label).not.toBe("");
     expect(PayoutStatus.options.filter((status) => !isOpen(payout(status)))).toEqual(["paid", "canceled"]);
     expect(isOpen({ ...payout("pending"), status: "pending", payout: null })).toBe(true);

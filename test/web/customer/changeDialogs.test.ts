@@ -46,7 +46,7 @@ const subscription = subscriptionOf("active", "renews");
 describe.each([
   ["plan", () => createElement(PlanDialog, { from: "monthly", to: "yearly", onClose })],
   ["seats", () => createElement(SeatsDialog, { subscription, seats: 2, onClose })],
-] as const)("after the payment for another %s", (_, dialog) => {
+] as const)("after an attempt to pay for a change of %s", (_, dialog) => {
   const looksAfter = async (answer: unknown): Promise<number> => {
     page.answer = Promise.resolve(answer);
     await htmlOf(dialog());

@@ -114,7 +114,7 @@ describe("the checkout", () => {
   });
 });
 
-test("the checkout shows a suspended customer and an owner the reason and no pay button", async () => {
+test("the checkout shows the reason instead of a pay button to a suspended customer and to an owner", async () => {
   const subscription = subscriptionOf("active", "renews");
   const cases: [object, string | undefined, string][] = [
     [{ ...NOTHING, account: { suspended: true } }, undefined, "Your account is suspended"],
@@ -140,7 +140,7 @@ describe("the lifetime license's checkout of a subscriber", () => {
   const ENDS =
     "Once you own the lifetime license, your subscription stops renewing and ends with its paid period.";
 
-  test("says that the subscription ends, without other seats", async () => {
+  test("says that the subscription ends, and mentions no other seats if there are none", async () => {
     const words = await shown({});
     expect(words).toContain(ENDS);
     expect(words).not.toContain("other seats");
@@ -196,7 +196,7 @@ describe("the success page", () => {
     );
   });
 
-  test("shows the status without underscores and the next billing date, or Active and N/A", async () => {
+  test("shows the status without underscores and the next billing date, or Active and N/A without a subscription", async () => {
     const words = wordsOf(await shown({ subscription }));
     expect(words).toContain("Subscription status\npast due");
     expect(words).toMatch(/Next billing date\n[^\n]*2026/);

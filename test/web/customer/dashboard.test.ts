@@ -38,7 +38,7 @@ describe("the cards at the top", () => {
     );
   });
 
-  test("list each activity with its time, green or red, in a list that scrolls at 56 units", async () => {
+  test("list each activity with its time, green or red, in a list that scrolls above a height of 56 units", async () => {
     const activity = [
       { ...entry, status: "success" },
       { ...entry, id: "a2", status: "error" },
@@ -58,14 +58,14 @@ const frame = (account: Partial<typeof ACCOUNT> = {}) => ({
   videoCount: 0,
   activity: [],
 });
-describe("a suspended account", () => {
+describe("a suspended customer", () => {
   const account = { ...ACCOUNT, suspended: true, suspendedFor: "Your key was published." };
   const at = async (path: string): Promise<string> => {
     const shell = { email: ACCOUNT.email, account, videoCount: null, activity: null, tabs: TABS };
     return wordsOf(await htmlOf(createElement(Shell), shell, path));
   };
 
-  test("sees the reason on every blocked tab, with links to its payments and its data", async () => {
+  test("sees the reason on every blocked tab, with links to the customer's payments and data", async () => {
     for (const path of ["/dashboard", "/dashboard/seats", "/dashboard/activity", "/dashboard/affiliate"]) {
       const words = await at(path);
       expect(words, path).toContain(
@@ -77,7 +77,7 @@ describe("a suspended account", () => {
     expect(await at("/dashboard/account")).not.toContain("See your payments");
   });
 
-  test("can download its data on the account page", async () => {
+  test("can download their data on the account page", async () => {
     const words = wordsOf(await htmlOf(createElement(Account), null, "/", { ...frame(account), email: "" }));
     expect(words).toMatch(/^Your account is suspended\n/);
     expect(words).toContain("Download all your data");
@@ -196,7 +196,7 @@ describe("the seats", () => {
     expect(html).toMatch(/<a [^>]*href="\/checkout"[^>]*>Upgrade to Lifetime/);
   });
 
-  test("link from a free key to the lifetime license only while that is on offer", async () => {
+  test("link from a free key to the lifetime license only if the customer is known to have no plan", async () => {
     expect(wordsOf(await shown([SEAT], NOTHING.billing))).toContain("Upgrade to Lifetime");
     for (const billing of [{ ...NOTHING.billing, lifetime: true }, PAST_DUE.billing, null])
       expect(wordsOf(await shown([SEAT], billing))).not.toContain("Upgrade to Lifetime");

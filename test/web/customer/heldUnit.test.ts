@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-test("the page reloads its data from the end of the hold by the server's clock, and not earlier", async () => {
+test("the page reloads its data only after the hold has ended by the server's clock", async () => {
   const until = new Date(Date.now() + DAY + MINUTE).toISOString();
   let reads = 0;
   const loader = (): null => {

@@ -7,7 +7,7 @@ const shown = async (left: Left) =>
   wordsOf(await htmlOf(createElement(LeftBanner, { left, onClose: () => undefined })));
 
 describe("a customer who returned from Stripe's page", () => {
-  test("sees that nothing was charged only once the server has closed Stripe's page", async () => {
+  test("sees only after the server has closed Stripe's page that nothing was charged", async () => {
     expect(await shown({ mode: "payment", answer: null })).not.toMatch(/charged/);
     expect(await shown({ mode: "payment", answer: { ok: true } })).toContain(
       "You were not charged, and we released your reservation.",
@@ -18,7 +18,7 @@ describe("a customer who returned from Stripe's page", () => {
     );
   });
 
-  test("sees where the key will appear after paying in another window, without a link to pay", async () => {
+  test("after paying in another window sees where the key will appear, and sees no link to pay", async () => {
     const words = await shown({ mode: "payment", answer: { ok: true, paid: true } });
     expect(words).toContain("Your payment is being confirmed\nYour key appears under Seats.");
     expect(words).toContain("Open your seats");

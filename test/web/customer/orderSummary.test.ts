@@ -26,7 +26,7 @@ test.each([
   ],
   ["a share reduces every seat", { amount_off_cents: null, percent_off: 50 }, 1.5 * CATALOG.monthly.price],
 ])("with three seats %s", (_what, off, due) => {
-  // The page may use the price of a held unit, so the answer's own price must not matter.
+  // The page may use the price of a held unit, so the price in the answer must not matter.
   const discount = { code: "CODE", ...off, price_cents: 1, names_affiliate: false };
   expect(shown(null, { seats: 3, discount })).toContain(`<dd>${inMoney(due)}</dd>`);
 });

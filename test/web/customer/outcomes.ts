@@ -22,7 +22,7 @@ export function isForReading(judged: Judged): boolean {
   return isShort(judged) && judged.standing.problems.length <= 1;
 }
 
-/** The check that needs only the case, because most cases fail it. */
+/** Checks the case alone. This check comes first, because most cases fail it. */
 function isShort(one: Case): boolean {
   const { account, billing } = one.situation;
   const isKeyless = billing.subscription !== null && one.keys?.subscription === null;

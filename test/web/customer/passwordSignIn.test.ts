@@ -142,7 +142,7 @@ describe("a sign-in by password", () => {
     await page.submit();
     expect(page.words()).toContain("Enter the current code from your authenticator app");
     expect(page.words()).toContain(FIELD);
-    // The code that turned on the second factor has the same error while the app still shows it.
+    // The code that turned on the second factor gets this error if it is entered again.
     amplify.answerCode.mockRejectedValue(named("ExpiredCodeException"));
     await page.submit();
     expect(page.words()).toContain("That code was used already. Wait for the next code");
@@ -153,7 +153,7 @@ describe("a sign-in by password", () => {
   });
 });
 
-test("only a form that leads to the sign-in page or creates the account signs in without the field", () => {
+test("forms that sign in without the field for the code either create the account or lead to the sign-in page", () => {
   const root = path.resolve(import.meta.dirname, "../../..");
   const callers = globSync("web/src/**/*.{ts,tsx}", { cwd: root }).filter((file) =>
     /await openSession\(/.test(readFileSync(path.join(root, file), "utf8")),
@@ -177,7 +177,7 @@ describe("an invitation to a team", () => {
 
   beforeEach(() => void kept.set("invitation", LINK));
 
-  test.each(pages)("fills in its address at %s, which names the inviting customer", async (_name, Page) => {
+  test.each(pages)("names the inviting customer at %s and fills in the address", async (_name, Page) => {
     const page = await open(Page, "/join-team");
     expect(page.valueOf("Email")).toBe("ada@example.com");
     expect(page.words()).toContain("Your link says that boss@example.com invited you to a seat in a team.");

@@ -99,7 +99,7 @@ test("an ended key can be neither swapped nor replaced", async () => {
     expect(wordsOf(await shown({ ...TAKEN, code }))).not.toMatch(buttons);
 });
 
-test("a computer shows when it was activated, and whether from this network", async () => {
+test("a seat shows when its computer was activated, and whether that was from this network", async () => {
   expect(wordsOf(await shown(TAKEN))).toContain("from a different network than the one you are on now");
   const here = { ...TAKEN, is_same_network: true };
   expect(wordsOf(await shown(here))).toContain("from the network that you are on now");
@@ -124,7 +124,7 @@ test("a seat asks about a suspected copy until the owner has answered", async ()
   expect(wordsOf(await shown(TAKEN))).not.toContain("Was this you?");
 });
 
-test("a seat names each computer with an offline license and its end, even after a swap", async () => {
+test("a seat names each computer with an offline license and the license's end, even after a swap", async () => {
   const offline = [{ computer_name: "Cabin", until: "2026-12-01T09:00:00.000Z" }];
   expect(wordsOf(await shown({ ...EMPTY, offline }))).toContain("“Cabin” has an offline license until");
   expect(wordsOf(await shown(EMPTY))).not.toContain("has an offline license");

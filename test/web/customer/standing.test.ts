@@ -145,7 +145,7 @@ The texts of web/src/customer/standing for accounts with at most one key and one
 of these texts, the most important first. \`!\` is a problem, \`=\` what the account has, \`>\` the next step, \`[…]\` a
 button. \`standing.test.ts\` writes this page with \`vitest -u\`.`;
 
-test("a lifetime owner sees when the keys of an ending team end, or that they keep everything", () => {
+test("a lifetime owner whose subscription ends sees that the license stays, and when a team's other keys end", () => {
   const textFor = (change: object) => {
     const subscription = { ...subscriptionOf("active", "ends"), ...change };
     const billing = { subscription, lifetime: true };

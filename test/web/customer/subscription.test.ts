@@ -80,7 +80,7 @@ describe("'No Active Subscription'", () => {
   });
 });
 
-describe("a plan whose key is on hold", () => {
+describe("the card of a plan", () => {
   const plans = async (billing: Situation["billing"], seats: Partial<Seat>[]): Promise<string> => {
     const given = seats.map((seat): Seat => ({ ...SEAT, ...seat }));
     const facts = { billing, seats: given, owed: null, releases: null };
@@ -97,7 +97,7 @@ describe("a plan whose key is on hold", () => {
     ["SUSPENDED", "Your bank opened a dispute over a payment", "Suspended"],
     ["INACTIVE", "Your key is switched off", "Switched off"],
   ] as const)(
-    "with the state %s gives the reason, and neither promises the features nor names a payment",
+    "gives the reason for a key that is %s, and neither promises the features nor names a payment",
     async (code, problem, chip) => {
       const words = await plans(billing, [{ source: "subscription", code }]);
       expect(words).toMatch(
@@ -111,13 +111,13 @@ describe("a plan whose key is on hold", () => {
   test.each([
     ["SUSPENDED", "Your bank opened a dispute over a payment", "Suspended"],
     ["INACTIVE", "Your key is switched off", "Switched off"],
-  ] as const)("with the state %s shows the reason for a lifetime license", async (code, problem, chip) => {
+  ] as const)("gives the reason for a lifetime license's key that is %s", async (code, problem, chip) => {
     const words = await plans({ subscription: null, lifetime: true }, [{ source: "lifetime", code }]);
     expect(words).toMatch(new RegExp(`^${problem}\\n[\\s\\S]*Lifetime Access\\n${chip}\\n`));
     expect(words).not.toContain("Yours for good");
   });
 
-  test("is not affected by an earlier subscription's key or a free key", async () => {
+  test("ignores the key of an earlier subscription and a free key", async () => {
     const words = await plans(billing, [
       { source: "subscription", code: "VALID" },
       { source: "subscription", code: "INACTIVE" },

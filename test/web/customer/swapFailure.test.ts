@@ -12,7 +12,7 @@ describe("a refused swap", () => {
   test("at the limit without numbers shows the server's message", () => {
     expect(swapFailure(new ApiError("SWAP_LIMIT", "Limit.", { status: 429 }))).toBe("Limit.");
   });
-  test("for another reason shows it", () => {
+  test("for another reason shows that reason", () => {
     expect(swapFailure(new ApiError("NOT_FOUND", "Unknown key.", { status: 404 }))).toBe(
       "Swap failed: Unknown key.",
     );

@@ -9,7 +9,7 @@ test.each([
   [1, 3, "You can move this license 2 more times today (resets at midnight UTC)."],
   // The operator has lowered the limit in the meantime.
   [3, 2, "You cannot move this license again today (resets at midnight UTC)."],
-])("a seat with %i of %i swaps used shows the rest", (swap_count_today, max_daily_swaps, sentence) => {
+])("a seat shows the swaps left after %i of %i", (swap_count_today, max_daily_swaps, sentence) => {
   const seat = { swap_count_today, max_daily_swaps, next_reset_utc: RESET };
   expect(swapsLeft(seat)).toBe(sentence);
 });

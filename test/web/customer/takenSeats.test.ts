@@ -21,7 +21,7 @@ const open = (resetAt: string | null) =>
 test.each([
   ["Remove all", false],
   ["Keep all", true],
-])("after a password reset, '%s' answers for seats activated before it", async (button, keep) => {
+])("'%s' sends the answer about seats taken before a password reset", async (button, keep) => {
   const page = await open(after(60_000));
   expect(page.words()).toContain("studio-mac");
   await page.press(button);
@@ -30,7 +30,7 @@ test.each([
 
 test.each([
   ["no password was reset", null],
-  ["it was taken after the reset", after(-60_000)],
+  ["the seat was taken after the reset", after(-60_000)],
 ])("the page does not ask about a seat if %s", async (_why, resetAt) => {
   expect((await open(resetAt)).words()).toBe("");
 });

@@ -37,7 +37,7 @@ test.each<[SeatTrial["state"], string | null, string, RegExp]>([
   expect(said).toMatch(line);
 });
 
-test("the next step is to keep the features during the trial, and to get them otherwise", () => {
+test("the next step is to activate a computer, to keep the features during the trial, or to get them after it", () => {
   expect(shown({ state: "running", days: 14, ends_at: ENDS }).next).toBe("Keep every feature");
   expect(shown({ state: "over", days: 14, ends_at: ENDS }).next).toBe("Get every feature");
   expect(shown({ state: "waiting", days: 14, ends_at: null }, false).next).toBe("Activate your computer");

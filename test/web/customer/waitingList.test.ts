@@ -68,7 +68,7 @@ test("the page does not load a place while the list is off and units are left", 
 });
 
 test.each([NO_LIST, {}])(
-  "a customer who returns from paying for the last unit still sees it, with the list %o",
+  "a customer who returns from Stripe's page still sees the last unit on hold, with the list %o",
   async (list) => {
     const words = await shown({ held_until: at(HOUR / 2) }, list);
     expect(words).toContain("We hold a unit for you");
@@ -103,7 +103,7 @@ describe("the sold-out page", () => {
     [{ ahead: 0 }, "You are next."],
     [{ ahead: 3 }, "You are 4th in line."],
     [{ ahead: 100, ahead_at_least: true }, "At least 100 people are ahead of you."],
-  ])("shows the place %o as exactly as it is known", async (place, sentence) => {
+  ])("shows the place %o as exactly as the API knows it", async (place, sentence) => {
     const words = await shown({ state: "waiting", ...place });
     expect(words).toContain(sentence);
     expect(words).toContain("Leave the waiting list");
@@ -145,7 +145,7 @@ test("the page offers no place to an owner of a lifetime license", async () => {
   expect(await shown()).toContain("You already have this");
 });
 
-test("the banner links to the list while the offer is sold out, and does not count units for waiting people", async () => {
+test("the banner links to the list while the offer is sold out, and does not count units that waiting people will get", async () => {
   const banner = async (promotions: object) =>
     wordsOf(
       await htmlOf(

@@ -41,7 +41,7 @@ import { STATS } from "../../support/backOfficeAnswers.ts";
 import { affiliate, alert, key, payout, user } from "../../support/backOfficeRows.ts";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
 
-// Records the arguments of each page for the shared functions that change and read data.
+// Records the arguments with which pages call the shared functions that change and read data.
 type Options = { success?: string; failure?: (error: unknown) => string };
 const given = vi.hoisted(() => ({
   actions: new Map<unknown, unknown>(),

@@ -51,7 +51,7 @@ test.each([
 });
 
 describe("an action on many rows", () => {
-  test("is one entry that contains each of them", () => {
+  test("is one entry that contains the entry of each row", () => {
     const many = [9, 8, 7].map((at) => entry(at));
     expect(foldBulk(many)).toEqual([{ ...many[0], all: many }]);
     expect(sentenceOfMany(entry(9))).toBe("Suspended the account");
@@ -62,13 +62,13 @@ describe("an action on many rows", () => {
   });
 
   test.each([
-    ["only two", [entry(9), entry(8)]],
-    ["another operator", [entry(9), entry(8, { operator: "other" }), entry(7)]],
-    ["another action", [entry(9), entry(8, { action: "accounts/addNote" }), entry(7)]],
-    ["the opposite", [entry(9), entry(8, { after: { suspended: false } }), entry(7)]],
-    ["one subject", [entry(9), entry(8, { subject: "user#9" }), entry(7, { subject: "user#9" })]],
-    ["a long time between them", [entry(90), entry(60), entry(30)]],
-    ["without a customer", [9, 8, 7].map((at) => entry(at, { userId: null }))],
+    ["only two entries", [entry(9), entry(8)]],
+    ["entries of two operators", [entry(9), entry(8, { operator: "other" }), entry(7)]],
+    ["two kinds of actions", [entry(9), entry(8, { action: "accounts/addNote" }), entry(7)]],
+    ["an action with its opposite", [entry(9), entry(8, { after: { suspended: false } }), entry(7)]],
+    ["actions on one subject", [entry(9), entry(8, { subject: "user#9" }), entry(7, { subject: "user#9" })]],
+    ["actions with a long time between them", [entry(90), entry(60), entry(30)]],
+    ["actions without a customer", [9, 8, 7].map((at) => entry(at, { userId: null }))],
   ])("does not combine %s", (_, entries) => {
     expect(foldBulk(entries).map(({ all }) => all)).toEqual(entries.map((one) => [one]));
   });

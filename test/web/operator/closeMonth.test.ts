@@ -36,7 +36,7 @@ vi.mock("../../../web/src/api/useAction.ts", () => ({
   callFresh: async (_: Endpoint, input: unknown) => given.recorded.push(input),
 }));
 
-test("a month's file has every day once, oldest line first, with decimal amounts, and adds one audit entry", async () => {
+test("a month's file has every day once, oldest line first, with decimal amounts, and its export adds one audit entry", async () => {
   const parts: string[] = [];
   for await (const part of monthAsCsv("2026-02", new Date("2026-11-28T12:00:00Z"))) parts.push(part);
   expect(given.recorded).toEqual([{ list: "month" }]);

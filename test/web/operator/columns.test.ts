@@ -25,7 +25,7 @@ test.each(Object.entries(TABLES))(
 );
 
 test.each(Object.entries(TABLES))(
-  "%s has one column that takes the remaining width, or no remaining width",
+  "%s has exactly one column that takes the remaining width",
   (_, columns) => {
     expect(columns.filter(({ grow }) => grow).map(({ id }) => id)).toHaveLength(1);
   },

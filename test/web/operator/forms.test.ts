@@ -51,7 +51,7 @@ describe("the offer's form", () => {
     expect(changedSince(OFFER, { ...OFFER, version: 5 })).toEqual([]);
   });
 
-  test("applies its changes on top of another save without undoing its fields or selling a unit twice", () => {
+  test("applies its changes on top of another operator's save, and keeps all other fields of that save", () => {
     const base = { ...OFFER, quantity_remaining: 9, end_at: "2026-12-24T18:30:45.000Z" };
     const newest = {
       ...base,

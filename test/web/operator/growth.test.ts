@@ -85,7 +85,7 @@ test("the share of lifetime licenses links to their payments, and is hidden for 
   expect(wordsOf(monthly)).not.toMatch(/(of|for) lifetime licenses/);
 });
 
-test("each movement is next to the previous period, and its name determines its sign", async () => {
+test("each movement is shown next to that of the previous period, and its name determines its sign", async () => {
   const words = wordsOf(await shown(growth()));
   expect(words).toMatch(/MRR at the end\n\$96,210\.00\n/);
   expect(words).toMatch(/Churned\n[\s\S]*?−\$6,420\.00\n−\$5,778\.00\n/);

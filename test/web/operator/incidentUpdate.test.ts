@@ -63,13 +63,13 @@ const FASTER = new ApiError("CONFLICT", "This incident was updated in the meanti
   status: 409,
 });
 
-test("the form keeps a refused message with the reason, and posting again replies to the other operator's update", async () => {
+test("the form keeps a refused message and shows the reason, and a second post refers to the other operator's update", async () => {
   const page = await typedUpdate();
   colleague(incident("identified", 1), FASTER);
   await page.submit();
   expect(page.words()).toContain(FASTER.message);
   expect(page.valueOf("Message to everyone")).toBe("We found the cause.");
-  // The operator has not chosen a state, so it follows the other operator's. Otherwise posting would undo it.
+  // The operator has not chosen a state, so the form takes the other operator's state. Posting must not undo it.
   expect(page.valueOf("State")).toBe("identified");
   given.refusal = null;
   await page.submit();

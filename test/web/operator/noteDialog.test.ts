@@ -20,7 +20,7 @@ vi.mock("../../../web/src/api/call.ts", async (original) => ({
   },
 }));
 
-test("a note is resent with the same id after a lost answer, and the next dialog uses a new one", async () => {
+test("a note is resent with the same id after a lost answer, and the next dialog uses a new id", async () => {
   const tools = createElement(CustomerTools, { userId: "ann", email: "ann@example.com", grants: [] });
   const page = await mounted([{ path: "/", element: tools }], "/");
   await page.press("Add note");

@@ -9,7 +9,7 @@ import { Desk } from "../../../web/src/operator/shell/Desk.tsx";
 import { ANSWERS, STATS } from "../../support/backOfficeAnswers.ts";
 import { mounted } from "../../support/mounted.ts";
 
-// Opens one object's page from another's. Input for the first object must not move to the second.
+// Opens an object's page, and from there another object's page. Input for the first must not move to the second.
 
 type Asked = { path: string; input: Record<string, unknown> };
 const given = vi.hoisted(() => ({ asked: [] as Asked[], answer: (_: Asked): unknown => ({}) }));

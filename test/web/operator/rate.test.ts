@@ -12,6 +12,6 @@ test.each([
   ["-1", null],
   ["", null],
   ["1e1", null],
-])("a rate of %j is %j", (typed, basisPoints) => {
+])("the typed rate %j is %j basis points", (typed, basisPoints) => {
   expect(basisPointsOf(typed)).toBe(basisPoints);
 });

@@ -137,7 +137,7 @@ test("an affiliate's row shows nine columns, with the rate in percent, active or
   expect([active[8], suspended[8]]).toEqual(["active", "suspended"]);
 });
 
-test("click rows show referrer, device, country, bot and time, and a bot's click is failed", async () => {
+test("click rows show referrer, device, country, bot and time, and a bot's click has the status fail", async () => {
   expect(heads(ACTIVITY.click)).toEqual([
     "Time",
     "Referrer",

@@ -70,7 +70,7 @@ test.each([
   const event = { id: "evt_9", type: "invoice.paid", at: CUSTOMER.asOf, open };
   const shown = (at: string) => timelineOf({ ...CUSTOMER, events: [{ ...event, at }] });
   expect(shown(CUSTOMER.asOf)).toContainEqual(expect.objectContaining({ id: "evt_9", text, tone }));
-  // In this case, no function is processing the event.
+  // After six minutes, no function can still be processing the event.
   const early = new Date(Date.parse(CUSTOMER.asOf) - 6 * MINUTE).toISOString();
   if (open?.attempts === 1)
     expect(shown(early)).toContainEqual(expect.objectContaining({ text: "invoice.paid failed once" }));
@@ -80,7 +80,7 @@ test.each([
 const WRITERS = Object.entries<Access>(ACCESS)
   .filter(([, { tables = {} }]) => JSON.stringify(tables.Audit ?? []).includes("PutItem"))
   .map(([id]) => id);
-/** Functions that continue an operator's action and write its name. */
+/** Functions that continue an operator's action, and write that action's name to the audit log. */
 const CONTINUE = ["reconciliation/sweepReservations", "mail/deliver", "payouts/pay", "payouts/calcDaily"];
 
 test("each action of the audit log belongs to one area", () => {
@@ -122,7 +122,7 @@ test("a checkout with a discount shows its code", () => {
   );
 });
 
-test("a requested and completed refund is one entry with its amount and note, and one without a result says so", () => {
+test("a requested and completed refund is one entry with its amount and note, and a refund without a result says so", () => {
   const entry = (at: number, after: unknown, note: string | null, action = "refunds/refundPayment") => ({
     id: `${at}`,
     at: new Date(at).toISOString(),

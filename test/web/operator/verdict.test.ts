@@ -174,7 +174,7 @@ const event = (attempts: number, last_error: string | null = "Timed out") => ({
 
 test.each<[string, Partial<Situation>, Partial<Verdict>]>([
   [
-    "the cause of a missing license",
+    "names a failed webhook as the cause of a missing license",
     { grants: [], events: [event(4)] },
     {
       tone: "bad",
@@ -183,7 +183,7 @@ test.each<[string, Partial<Situation>, Partial<Verdict>]>([
     },
   ],
   [
-    "another failure",
+    "names failed webhooks even if the license works",
     { events: [event(1), event(2, null)] },
     {
       tone: "warn",
@@ -193,11 +193,11 @@ test.each<[string, Partial<Situation>, Partial<Verdict>]>([
     },
   ],
   [
-    "an event that is in progress or done",
+    "offers no fix for an event that is in progress or done",
     { events: [event(1, null), { ...event(1), open: null }] },
     { tone: "good", fix: null },
   ],
-])("the sentence about webhooks includes %s", (_, change, verdict) => {
+])("the verdict %s", (_, change, verdict) => {
   const usual = {
     account: account(false),
     grants: [grant()],

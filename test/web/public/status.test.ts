@@ -23,7 +23,7 @@ test("bad days are counted, with outages first", () => {
   );
 });
 
-test("the history below an open incident says that there was no other one", () => {
+test("the history below an open incident says that there was no other incident", () => {
   const open: Incident = {
     id: "one",
     title: "Voices fail",

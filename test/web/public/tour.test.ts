@@ -48,7 +48,7 @@ describe("the captions", () => {
   });
 });
 
-test("the picture of a time is always the same, and differs from a later one", () => {
+test("the picture of a time is always the same, and differs from the picture of a later time", () => {
   const at = (time: number): string => renderToStaticMarkup(createElement(Stage, { time }));
   expect(at(30)).toBe(at(30));
   const stills = CAPTIONS.map(({ from }) => at(stillOf(from)));

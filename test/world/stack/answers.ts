@@ -19,7 +19,7 @@ export const CONTROL = "http://control.world";
 export const MAIL = "http://mail.world";
 export const STRIPE = "http://stripe.world";
 
-/** The world's clock never moves back. Where a stack's clock does, earlier sign-ins are made fresh here. */
+/** The world's clock never moves back. When a story resets the clock, this makes all sign-ins recent instead. */
 function signInAnew(): void {
   for (const [token, caller] of signIns) signIns.set(token, { ...caller, signedInAt: clock.now() });
 }

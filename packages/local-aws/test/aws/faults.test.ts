@@ -45,7 +45,7 @@ const strike = (mode: Fault["mode"], more: Partial<Fault> = {}) =>
   aws.faults.add({ service: "dynamodb", operation: "PutItem", mode, times: 1, ...more });
 
 describe("faults", () => {
-  it("refuse: the call gets the service's error and changes nothing, for the given number of times", async () => {
+  it("refuse: the given number of calls get the service's error and change nothing", async () => {
     strike("refuse");
     expect(await put()).toMatchObject({ error: { name: "InternalServerError" }, applied: false });
     expect(await put()).toEqual({ applied: true });

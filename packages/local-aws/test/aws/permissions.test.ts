@@ -132,7 +132,7 @@ describe("permissions of functions", () => {
     ).rejects.toMatchObject({ name: "UnrecognizedClientException" });
   });
 
-  it("the old parameters are refused, because they would bypass the conditions", async () => {
+  it("DynamoDB's legacy parameters are refused, because they would bypass the conditions", async () => {
     const query = new QueryCommand({
       TableName: grants.name,
       KeyConditions: { pk: { ComparisonOperator: "EQ", AttributeValueList: [{ S: "order#1" }] } },

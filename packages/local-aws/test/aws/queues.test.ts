@@ -92,7 +92,7 @@ describe("the queue's API", () => {
     expect(aws.queues.counts(transfers)).toEqual({ ready: 1, hidden: 0, delayed: 0 });
   });
 
-  it("wrong messages are refused, in a batch each entry separately", async () => {
+  it("invalid messages are refused, and a valid batch loses only its invalid entries", async () => {
     const { sqs } = await start();
     const entry = (Id: string, MessageBody = "x") => ({ Id, MessageBody });
     const batch = (Entries: ReturnType<typeof entry>[]) =>
@@ -183,7 +183,7 @@ describe("queues that call functions", () => {
     expect(aws.queues.messages(dead)).toEqual([]);
   });
 
-  it("settle without a delayed message that is not due", async () => {
+  it("settle without waiting for a delayed message that is not due", async () => {
     const { aws, batches } = await consuming(() => OK);
     aws.queues.send(transfers, { body: "later", delaySeconds: 600 });
     await aws.sources.settle();

@@ -122,7 +122,7 @@ describe("schedules", () => {
   });
 
   it.each(["rate(5 minutes)", "rate(1 hour)"])(
-    "run only the last six times after a long move of the clock: %s",
+    "run only for the last six due times after a long move of the clock: %s",
     async (often) => {
       const { runs, advance } = await stack([schedule(sweep, often)]);
       await advance("2026-12-21T10:00:00Z");
@@ -170,7 +170,7 @@ describe("schedules", () => {
     });
   });
 
-  it("do not start if a function's role may not write to its dead-letter queue", async () => {
+  it("a stack does not start if a function's role may not write to the function's dead-letter queue", async () => {
     const model = stackModel({ functions: [{ ...nightly, statements: [] }], queues: [dead] });
     await expect(startTestAws(model)).rejects.toThrow(/not authorized to perform: sqs:SendMessage/);
   });

@@ -14,7 +14,7 @@ import {
   type TestAws,
 } from "./testStack.ts";
 
-/** Services without an installed SDK client: the tests write the calls by hand. */
+// These services have no installed SDK client, so the tests write the calls by hand.
 const keyArn = "arn:aws:kms:eu-central-1:000000000000:key/k1";
 const helper = fn("billing/helper");
 const reader = fn("mail/deliver", [allow(QUEUE_READER, queue("mail").arn)]);
@@ -173,7 +173,7 @@ describe("switches", () => {
     expect(open?.api).toEqual(model.api);
   });
 
-  it("a switch needs a permission of the role", async () => {
+  it("a switch refuses a function whose role lacks the permission", async () => {
     const answer = await signed("billing/keys", "scheduler", "/schedules/shop-test-nightly", {
       method: "GET",
     });

@@ -5,8 +5,8 @@ import { type Dynamodb, DynamodbError } from "../../src/dynamodb/client.ts";
 const record = (sequence: string) => ({ eventName: "INSERT", dynamodb: { SequenceNumber: sequence } });
 
 /**
- * A stream whose records were read up to 1 and trimmed up to 5. An iterator is "<kind> <sequence>". Each iterator in
- * `refusals` fails once with that code, as at Amazon's DynamoDB Local.
+ * A stream that was read up to record 1 and has lost the records up to 5. An iterator is "<kind> <sequence>". An
+ * iterator in `refusals` fails once with its error code, as at Amazon's DynamoDB Local.
  */
 function streamOf(refusals: Record<string, string>): { client: Dynamodb; asked: string[] } {
   const asked: string[] = [];
@@ -36,7 +36,7 @@ function streamOf(refusals: Record<string, string>): { client: Dynamodb; asked: 
 }
 
 it.each(["AFTER_SEQUENCE_NUMBER 1", "kept"])(
-  "a reader continues at the oldest remaining record if the iterator %s was trimmed",
+  "a reader continues at the oldest remaining record if the iterator '%s' points to trimmed records",
   async (iterator) => {
     const { client } = streamOf({ [iterator]: "TrimmedDataAccessException" });
     const reader = await streamReader(client, "Seats");

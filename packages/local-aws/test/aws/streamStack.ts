@@ -48,7 +48,7 @@ export const partial = (sequence: string): InvokeResult => ({
 });
 
 let aws: TestAws | undefined;
-/** Call it after the test itself has stopped its stack. */
+/** For a test that has stopped its stack: the hook below does not stop it again. */
 export function forget(): void {
   aws = undefined;
 }

@@ -26,7 +26,7 @@ describe("a stream", () => {
     expect(new Set(records.map((record) => record.eventID)).size).toBe(4);
   });
 
-  it("delivers missed writes when it settles, unless the caller skips that poll", async () => {
+  it("delivers writes that the poller missed when the stack settles, unless askAll is off", async () => {
     const { aws, batches } = await consumed(() => OK);
     await aws.sources.settle();
     await write(aws, ["a"]);
@@ -127,7 +127,7 @@ describe("a stream", () => {
     expect(batches.flat()).toEqual(["x1", "x2"]);
   });
 
-  it("does not start if the function's role may not read it", async () => {
+  it("a stack does not start if its function's role may not read the stream", async () => {
     const stranger = fn("insights/project", [allow("dynamodb:GetRecords", streamArn)]);
     const model = stackModel({
       tables: [seats],
@@ -137,7 +137,7 @@ describe("a stream", () => {
     await expect(startTestAws(model)).rejects.toThrow(/Subscription Mapping: .*dynamodb:DescribeStream/);
   });
 
-  it("names the waiting subscription if it cannot settle", async () => {
+  it("that cannot settle causes an error that names the waiting subscription", async () => {
     const { aws } = await consumed(() => FAILED);
     await writeTogether(aws, ["a"]);
     await expect(aws.sources.settle({ limitMs: 80 })).rejects.toThrow(/left: Mapping \(insights\/project\)/);

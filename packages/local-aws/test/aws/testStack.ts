@@ -141,7 +141,7 @@ export function rootConfig(endpoint: string) {
   return { endpoint, region: REGION, maxAttempts: 1, credentials };
 }
 
-/** The settings of a function's SDK clients, as its environment has them. */
+/** The settings of a function's SDK clients, as in its environment. */
 export function clientConfig(endpoint: string, functionId: string) {
   return {
     endpoint,

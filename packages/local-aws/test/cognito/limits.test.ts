@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { passwordLock, windowLimit } from "../../src/cognito/limits.ts";
 
-test("each wrong password after the fifth locks twice as long, up to 15 minutes", () => {
+test("each wrong password after the fifth locks twice as long as the one before, up to 15 minutes", () => {
   let now = 0;
   const lock = passwordLock(() => now);
   const lockedSeconds = () => {
@@ -24,7 +24,7 @@ test("a right password resets the count of wrong ones", () => {
   expect(lock.locked("ada")).toBe(false);
 });
 
-test("a window starts at its first count and counts each key separately", () => {
+test("a limit counts each key separately, in a window that starts at the key's first count", () => {
   let now = 0;
   const limit = windowLimit(2, 1000, () => now);
   limit.add("a");

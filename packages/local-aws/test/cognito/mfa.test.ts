@@ -25,7 +25,7 @@ const STEP_MS = 30_000;
 const codeAt = (secret: string, stepsAhead = 0) =>
   totpCode(secret, Math.floor(Date.now() / STEP_MS) + stepsAhead);
 
-/** Ada with an authenticator. The setup used up its code, so a sign-in needs the next one. */
+/** Ada with an authenticator. The setup used up one code, so a sign-in needs the next code. */
 async function withAuthenticator() {
   const cognito = await poolWithAda();
   amplifyFor(cognito);

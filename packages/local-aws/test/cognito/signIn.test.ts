@@ -69,7 +69,7 @@ describe("Amplify's own client", () => {
     await expect(signIn({ username: "eve@example.com", password: PASSWORD })).rejects.toMatchObject(refusal);
   });
 
-  test("signs in with an address in any case", async () => {
+  test("signs in whatever the letter case of the address", async () => {
     amplifyFor(await poolWithAda());
     expect(await signIn({ username: "Ada@Example.COM", password: PASSWORD })).toMatchObject({
       isSignedIn: true,

@@ -55,7 +55,7 @@ describe("the password policy", () => {
 });
 
 describe("an email address", () => {
-  test("gives one account, in any case", async () => {
+  test("gives one account, whatever its letter case", async () => {
     const cognito = await cognitoFor();
     await signUp(cognito);
     await expect(signUp(cognito, { Username: "ADA@Example.com" })).rejects.toMatchObject({

@@ -112,7 +112,7 @@ describe("tokens", () => {
     ).rejects.toMatchObject({ name: "NotAuthorizedException" });
   });
 
-  test("change by a PreTokenGeneration trigger, except the user's id", async () => {
+  test("have the claims that a PreTokenGeneration trigger sets, except the user's id", async () => {
     const cognito = await poolWithAda({
       triggers: { PreTokenGeneration: changedClaims },
     });

@@ -85,7 +85,7 @@ describe("sign-up triggers", () => {
     await expect(signUp(cognito)).rejects.toMatchObject({ name: "InvalidLambdaResponseException" });
   });
 
-  test("without an answer run three times", async () => {
+  test("that never answer run three times", async () => {
     const silent: Trigger = () => new Promise(() => {});
     const cognito = await cognitoFor({ triggers: { PreSignUp: silent }, triggerTimeoutMs: 5 });
     await expect(signUp(cognito)).rejects.toMatchObject({ name: "UnexpectedLambdaException" });
@@ -110,7 +110,7 @@ describe("sign-in triggers", () => {
     throw new Error("Closed today.");
   };
 
-  test("run before the check of the password and after a right one", async () => {
+  test("run before the password check, and after it if the password is correct", async () => {
     const cognito = await poolWithAda({ triggers: { PreAuthentication: same, PostAuthentication: same } });
     await expect(startSignIn(cognito, "Wrong-Horse7")).rejects.toThrow();
     await signedIn(cognito);

@@ -30,7 +30,7 @@ describe("the stack's clock", () => {
     closeSync(held);
   });
 
-  it("writes its file once during a move over many stops, and once at the end", () => {
+  it("does not write its file at each stop of a move, but at the end", () => {
     const clock = createClock(file);
     for (let hour = 1; hour <= 100; hour += 1) clock.pass(hour * HOUR);
     expect(clock.offsetMs).toBe(100 * HOUR);

@@ -55,7 +55,7 @@ async function writeAll(items: Record<string, AttributeValue>[]): Promise<void> 
   }
 }
 
-/** AWS updates indexes a moment later, the embedded database immediately. */
+/** Waits for the index: AWS updates it a moment later, the embedded database immediately. */
 async function indexed(owner: string, count: number): Promise<void> {
   for (let tries = 0; tries < 50; tries += 1) {
     if ((await ofOwner(owner, { Select: "COUNT" })).Count === count) return;

@@ -48,7 +48,7 @@ describe("tables", () => {
     });
   });
 
-  it("name --reset when their key has changed", async () => {
+  it("refuse a changed key with an error that names --reset", async () => {
     const changed = { ...first, key: { hash: "pk", range: null } };
     await expect(ensureTables(database.process.client, [changed])).rejects.toThrow(
       /changing-\S+ has the key pk:S\+sk:S in the database, the template says pk:S.*--reset/,

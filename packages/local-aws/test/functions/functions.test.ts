@@ -130,7 +130,7 @@ describe("an error of a function", () => {
     expect(await call()).toMatchObject({ ok: true, payload: "fine" });
   });
 
-  it("stops an endless loop at the function's timeout", async () => {
+  it("comes from an endless loop at the function's timeout", async () => {
     const { call } = await running("if (event.bad) for (;;); return 'fine'", { timeoutSeconds: 1 });
     expect(await call({ bad: true })).toMatchObject({
       ok: false,
@@ -139,7 +139,7 @@ describe("an error of a function", () => {
     expect(await call()).toMatchObject({ ok: true, payload: "fine" });
   });
 
-  it("comes later with a larger factor for the time limit", async () => {
+  it("comes no earlier than the time limit times the slack", async () => {
     const slow = "await new Promise(r => setTimeout(r, 50)); return 'fine'";
     const { call } = await running(slow, { timeoutSeconds: 0.01 }, { slack: 1000 });
     expect(await call()).toMatchObject({ ok: true, payload: "fine" });
@@ -170,7 +170,7 @@ describe("an error of a function", () => {
 });
 
 describe("Lambda's limits", () => {
-  it("refuses an event above 6 MB", async () => {
+  it("refuse an event above 6 MB", async () => {
     const { call } = await running("return 1");
     expect(await call("x".repeat(6 * 1024 * 1024))).toMatchObject({
       ok: false,
@@ -178,7 +178,7 @@ describe("Lambda's limits", () => {
     });
   });
 
-  it("refuses an answer above 6 MB", async () => {
+  it("refuse an answer above 6 MB", async () => {
     const { call } = await running("return 'x'.repeat(6 * 1024 * 1024)");
     expect(await call()).toMatchObject({ ok: false, error: { errorType: "Function.ResponseSizeTooLarge" } });
   });

@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const end of endings.splice(0)) await end();
 });
 
-/** Runs at the test's end. */
+/** Runs `end` after the test. */
 export function atEnd(end: () => Promise<void> | void): void {
   endings.unshift(end);
 }

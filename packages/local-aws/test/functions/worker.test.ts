@@ -29,7 +29,7 @@ describe("a function's clock", () => {
     }
   });
 
-  it("does not affect timers and the remaining time", async () => {
+  it("does not affect timers or the remaining time", async () => {
     const { call, clock } = await running(
       "await new Promise(r => setTimeout(r, 5)); return context.getRemainingTimeInMillis()",
     );
@@ -40,7 +40,7 @@ describe("a function's clock", () => {
 });
 
 describe("a function's start", () => {
-  it("loads fetch only on its first call, not with node:http", async () => {
+  it("loads fetch only when the function first calls it, not with node:http", async () => {
     const { call } = await running(`
       const loaded = () => process.moduleLoadList.filter((name) => /undici/.test(name)).length;
       await import("node:http");

@@ -32,7 +32,7 @@ describe("the list as JSON", () => {
     ]);
   });
 
-  test("has one message per recipient, found by the address in any case", async () => {
+  test("has one message per recipient, and finds it whatever the letter case of the address", async () => {
     const mail = await mailFor();
     mail.deliver({ ...HELLO, to: ["Ada Byron <Ada@example.com>", "bob@example.com"] });
     const found = await mail.json(`/messages?to=${encodeURIComponent("ada@EXAMPLE.com")}`);

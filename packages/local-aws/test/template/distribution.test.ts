@@ -131,7 +131,7 @@ describe("the distribution", () => {
     );
   });
 
-  it("is refused twice in one app", () => {
+  it("cannot exist twice in one app", () => {
     const { Distribution: second } = SMALLEST;
     expect(() => read({ ...resources(), ...(second && { Second: second }) })).toThrow(/has 2 distributions/);
   });

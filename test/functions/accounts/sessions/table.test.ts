@@ -7,7 +7,7 @@ import { network } from "../../../support/memory/network.ts";
 beforeAll(() => void vi.stubEnv("TABLE_USERS", "users"));
 afterAll(() => void vi.unstubAllEnvs());
 
-test("a session is forgotten 90 days after it was used, as the privacy page says", async () => {
+test("a session is forgotten 90 days after its last use, as the privacy page says", async () => {
   const wire = network();
   const rows = memoryDynamo(wire);
   wire.plan();

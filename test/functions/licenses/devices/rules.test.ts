@@ -24,7 +24,7 @@ describe("activating", () => {
     expect(() => activateDevice(taken, computer("second"), NOW)).toThrow(failing("SEAT_TAKEN"));
   });
 
-  test("gives the same computer its seat again, with a new secret and without counting", () => {
+  test("gives the same computer its seat again, with a new secret and an unchanged activation count", () => {
     const again = activateDevice(taken, computer("first", later(HOUR), "after"), later(HOUR));
     expect(again.device).toMatchObject({ activationId: "after", secretHash: "hash of after" });
     expect(again.device?.activatedAt).toBe(first.activatedAt);
@@ -67,7 +67,7 @@ describe("a seat that was left", () => {
     expect(activateDevice(left(taken, later(HOUR)), computer("second"), later(DAY)).totalSwaps).toBe(0);
   });
 
-  test("costs nothing for a computer that was here before", () => {
+  test("costs nothing for a computer that had it before", () => {
     const second = activateDevice(left(taken, later(HOUR)), computer("second"), later(2 * HOUR));
     const back = activateDevice(left(second, later(3 * HOUR)), computer("first"), later(4 * HOUR));
     expect(back.totalSwaps).toBe(1);
@@ -151,7 +151,7 @@ describe("refreshing", () => {
   });
 });
 
-test("an updated installation replaces its opaque fingerprint with only its secret", () => {
+test("an updated installation can replace its opaque fingerprint only if it has the right secret", () => {
   const fingerprint = `fp2.i${"a".repeat(16)}`;
   const own = { ...proofOf(first), fingerprint };
   expect(refreshDevice(taken, own, "next", NOW).device).toMatchObject({ fingerprint, secretHash: "next" });

@@ -50,7 +50,7 @@ test("a lease names the seat, the computer and the tier, but not the key", () =>
   });
 });
 
-describe("of the running leases of one seat", () => {
+describe("with running leases on one seat", () => {
   const lease = (fingerprint: string, milliseconds: number, isFull = true) => ({
     fingerprint,
     endsAt: later(milliseconds).toISOString(),
@@ -101,7 +101,7 @@ describe("of the running leases of one seat", () => {
     const { leases } = grant([{ ...lease(third, DAY), earlier: [second] }, lease("other", DAY)], fourth);
     expect(leases).toEqual([lease("other", DAY), { ...lease(fourth, DAY), earlier: [third, second] }]);
   });
-  test("a machine that resembles only the latest fingerprint is another computer", () => {
+  test("a computer that resembles only the latest fingerprint counts as another computer", () => {
     const { leases } = grant([{ ...lease(third, DAY), earlier: [second, first] }], fourth);
     expect(leases.map(({ fingerprint }) => fingerprint)).toEqual([third, fourth]);
   });
@@ -109,7 +109,7 @@ describe("of the running leases of one seat", () => {
     const { leases } = grant([{ ...lease(second, 3 * DAY), earlier: [first] }], first);
     expect(leases).toEqual([{ ...lease(first, 3 * DAY), earlier: [second] }]);
   });
-  test("a ninth set of parts is another computer", () => {
+  test("a ninth set of parts counts as another computer", () => {
     const prints = Array.from({ length: 9 }, (_, index) => machine(String(index), "1", "1"));
     const [latest = "", ...earlier] = prints;
     expect(grant([{ ...lease(latest, DAY), earlier }], machine("9", "1", "1")).leases).toHaveLength(2);

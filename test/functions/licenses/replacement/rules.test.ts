@@ -13,7 +13,7 @@ import { computer, LICENSE, later, NOW } from "../license.ts";
 const DESK = "fingerprint-of-the-desk";
 const seated = activateDevice(LICENSE, computer(DESK), NOW);
 const NEW = "NEWKE-YNEWK-EYNEW-KEYNE-WKEY1";
-/** Replaces the key so many times, the first time now and then once a day. */
+/** Replaces the key `times` times: first now, and then once a day. */
 const replacedOften = (times: number, by: "customer" | "operator" = "customer") =>
   Array.from({ length: times }).reduce<typeof LICENSE>(
     (license, _, index) => withNewKey(license, `key ${index}`, by, later(index * DAY)),
@@ -46,7 +46,7 @@ describe("a new key", () => {
     );
   });
 
-  test("shows no end of leases from the seat's previous holder", () => {
+  test("does not show when the leases of the seat's previous owner end", () => {
     const inherited = { fingerprint: "", endsAt: later(20 * DAY).toISOString(), isFull: true };
     const { leases, earlierKeys } = withNewKey({ ...LICENSE, leases: [inherited] }, NEW, "customer", NOW);
     expect(leases).toEqual([inherited]);
@@ -82,7 +82,7 @@ describe("the owner's limit", () => {
     expect(replacementLimit(full, end)).toMatchObject({ replacements_left: 1, next_replacement_at: null });
   });
 
-  test("does not count what an operator replaced", () => {
+  test("does not count an operator's replacements", () => {
     expect(replacementLimit(replacedOften(5, "operator"), later(6 * DAY)).replacements_left).toBe(3);
   });
 });
@@ -105,7 +105,7 @@ describe("the mail", () => {
     expect(JSON.stringify(mail)).not.toContain(NEW);
   });
 
-  test("mentions if no computer was working and if support replaced the key", () => {
+  test("says that no computer was working with the old key, and that support replaced the key", () => {
     expect(replacementMail(withNewKey(LICENSE, NEW, "operator", NOW))?.data).toMatchObject({
       who: "Our support team",
       offline: "No computer was working with the old key.",

@@ -137,7 +137,7 @@ test("a device code without its secret is answered as expired", async () => {
     expect(await poll(wrong)).toMatchObject({ status: "expired", interval: 5 });
 });
 
-test("a person's twenty-first code within ten minutes is refused, right or wrong", async () => {
+test("a person's twenty-first code within ten minutes is refused, even if it is right", async () => {
   const { userCode } = await start();
   for (let tries = 0; tries < 20; tries += 1)
     expect((await ask(getSignIn, { code: "BBBB-BBBB" }, "bob")).code).toBe("NOT_FOUND");
@@ -150,7 +150,7 @@ test("a person's twenty-first code within ten minutes is refused, right or wrong
   expect((await ask(getSignIn, { code: "BBBB-BBBB" }, "bob")).code).toBe("NOT_FOUND");
 });
 
-test("an address can start a hundred sign-ins within ten minutes", async () => {
+test("a network address can start at most a hundred sign-ins within ten minutes", async () => {
   for (let tries = 0; tries < 100; tries += 1) expect((await start()).status).toBe(200);
   expect(await start()).toMatchObject({ status: 429, code: "RATE_LIMITED" });
 });

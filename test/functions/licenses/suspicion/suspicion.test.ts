@@ -72,7 +72,7 @@ const refreshed = (refreshSecret: string) =>
   ask(refresh, { licenseKey, fingerprint, activationId, refreshSecret, attemptId: randomUUID() });
 const suspected = async () => (await findLicense(licenseKey))?.copySuspectedAt;
 
-test("a copy is refused each time, and the owner's question keeps its first date", async () => {
+test("a copy is refused each time, and the question to the owner keeps its first date", async () => {
   expect((await refreshed(used.secret)).code).toBe("CLONE_SUSPECTED");
   vi.setSystemTime(later(DAY));
   expect((await refreshed(used.secret)).code).toBe("CLONE_SUSPECTED");

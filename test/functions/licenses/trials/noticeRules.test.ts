@@ -54,7 +54,7 @@ const run = async (at: number) => {
 };
 const sent = () => mails.map(({ id }) => id);
 
-/** Lets a computer take the seat, and delivers the stream's record several times. */
+/** Lets a computer take the seat, and delivers the stream's record `times` times. */
 async function begin(days: number, times = 1, meanwhile?: () => Promise<void>): Promise<License> {
   const waiting: License = { ...LICENSE, trial: { id: "t", days, endsAt: null } };
   const running = activateDevice(waiting, computer("desk"), NOW);
@@ -100,7 +100,7 @@ describe("the owner of a trial gets", () => {
     expect(rows.of("events")).toEqual([]);
   });
 
-  test("only the mail at the end if the job paused or the trial lasts three days", async () => {
+  test("no reminder, only the mail at the end, if the job paused or the trial lasts three days", async () => {
     await begin(14);
     await run(20 * DAY);
     expect(sent()).toEqual(["trial-begun:seat", "trial-over:seat"]);
@@ -121,7 +121,7 @@ describe("the owner of a trial gets", () => {
     expect(rows.of("events")).toEqual([]);
   });
 
-  test("no mail after a purchase before the stream's record", async () => {
+  test("no mail if the purchase comes before the stream's record", async () => {
     await begin(14, 1, () => transact([endTrial(LICENSE.licenseKey, NOW)]));
     await remindTrials(later(14 * DAY), () => true);
     expect(sent()).toEqual([]);

@@ -148,7 +148,7 @@ test("two virtual machines with the same optical drive each have a trial", async
 });
 
 describe("a free key", () => {
-  test("has every feature for the set days after its first activation, and then the free tier", async () => {
+  test("has every feature for the set number of days after its first activation, and then the free tier", async () => {
     const licenseKey = await freeKey();
     expect(await seatOf()).toMatchObject({
       tier: "free",
@@ -169,7 +169,7 @@ describe("a free key", () => {
     expect(await seatOf()).toMatchObject({ tier: "free", code: "VALID", trial: { state: "over" } });
   });
 
-  test("has no trial with 0 days, even if the setting changes later", async () => {
+  test("has no trial if the setting was 0 days at its creation, even if the setting changes later", async () => {
     await transact([replacePlans({ prices: {}, teams: false, trialDays: 0, version: 1 })]);
     const licenseKey = await freeKey();
     await transact([replacePlans({ prices: {}, teams: false, trialDays: 14, version: 2 })]);
@@ -218,7 +218,7 @@ describe("a lease", () => {
     expect(leased.tier).toBe("pro");
   });
 
-  test("lasts until the trial's last day has ended everywhere", async () => {
+  test("can last until the trial's last day has ended in every time zone", async () => {
     pass(-5 * HOUR);
     const licenseKey = await freeKey();
     await start(licenseKey, "desk");
@@ -226,7 +226,7 @@ describe("a lease", () => {
     expect(trial?.endsAt).toBe(new Date(NOW.getTime() + 15 * DAY).toISOString());
   });
 
-  test("from a trial's last minutes is a free one of the usual length", async () => {
+  test("that begins in a trial's last minutes is for the free tier and has the usual length", async () => {
     const licenseKey = await freeKey();
     pass(700);
     const leased = await start(licenseKey, "desk");
@@ -243,7 +243,7 @@ describe("a lease", () => {
     expect(Date.parse(last.leaseEndsAt) - Date.now()).toBe(7 * DAY);
   });
 
-  test("from an answer file is at most as long as the trial, and stays the same", async () => {
+  test("from an answer file ends with the trial at the latest, and a repeated request gets it again", async () => {
     const licenseKey = await freeKey();
     const request = {
       type: "license-request",
@@ -310,7 +310,7 @@ describe("one trial per computer", () => {
     expect((await start(licenseKey, "other")).tier).toBe("pro");
   });
 
-  test("a running trial is refused on that computer and continues elsewhere", async () => {
+  test("a running trial is refused on a computer that has had a trial, and continues elsewhere", async () => {
     await start(await freeKey("bob"), "desk");
     const licenseKey = await freeKey();
     const own = await start(licenseKey, "laptop");
@@ -322,7 +322,7 @@ describe("one trial per computer", () => {
     expect((await start(licenseKey, "laptop")).tier).toBe("pro");
   });
 
-  test("only one of two simultaneous accounts gets a trial", async () => {
+  test("only one of two accounts that activate a computer at once gets a trial", async () => {
     const [first, second] = [await freeKey("bob"), await freeKey()];
     wire.turn = async ({ operation }) => {
       if (operation !== "TransactWriteItems") return;
@@ -380,9 +380,9 @@ describe("a purchase", () => {
 
   const bought = () => retryOnConflict(() => buy());
   test.each([
-    ["the free key is created", freeKey, bought],
-    ["the purchase is granted", bought, freeKey],
-  ])("leaves no trial if it happens while %s, before any of its calls", async (_what, slow, fast) => {
+    ["it happens before any call that creates the free key", freeKey, bought],
+    ["the free key is created before any call that grants the purchase", bought, freeKey],
+  ])("leaves no trial if %s", async (_what, slow, fast) => {
     let isOver = false;
     for (let call = 0; !isOver; call += 1) {
       await begin();

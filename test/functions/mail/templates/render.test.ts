@@ -35,7 +35,7 @@ test.each(NAMES)("%s contains all its values in plain text and in HTML", (templa
   expect(`${subject}${text}${html}`).not.toMatch(/\{\{|undefined|\[object/);
 });
 
-test.each(NAMES)("%s has the same links in both", (template) => {
+test.each(NAMES)("%s has the same links in plain text and in HTML", (template) => {
   const { text, html } = rendered(template);
   const { action, link } = TEMPLATES[template];
   const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, url = ""]) => url);

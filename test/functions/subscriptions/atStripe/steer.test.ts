@@ -78,7 +78,7 @@ test("a pause that dies halfway is marked as begun, can be repeated, and ends li
   expect(await statuses()).toEqual(["paid", "paid"]);
 });
 
-test("a pause over another renewal voids the draft before it", async () => {
+test("a pause that lasts over another renewal voids both unpaid invoices", async () => {
   await pause();
   await bench.forward({ days: 31 });
   await resume();

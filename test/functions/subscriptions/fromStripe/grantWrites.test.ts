@@ -16,7 +16,7 @@ const own = {
   trouble: { paymentIntentId: "pi_1", invoiceId: null, refunded: false, isGift: false, dispute: null },
 };
 
-test("a purchase during a suspension is suspended and lifted with the account", () => {
+test("a purchase by a suspended account is suspended until the account's suspension is lifted", () => {
   const paid = (isSuspended: boolean) =>
     decideLifetime(own, { grants: [], isSuspended, givenAt: 0 }, NOW).grant;
   expect(paid(false).entitlement.suspensions).toEqual([]);
