@@ -11,6 +11,7 @@ export {
   happened,
   moveName,
   NEVER_SEEN,
+  nameOfCents,
   onDay,
   type Sum,
   total,

@@ -38,6 +38,9 @@ export type Entry = {
 
 export const NEVER_SEEN = "-";
 
+/** An amount as an entry's name, so that a list by name is sorted by amount. Amounts may be negative. */
+export const nameOfCents = (cents: number): string => String(10 ** 12 + cents);
+
 export const foldEmail = (email: string): string => email.trim().normalize("NFC").toLowerCase();
 
 /** Null once the account's deletion has begun, or if there is no account. */

@@ -22,13 +22,15 @@ import { type Order, readList } from "./listTable.ts";
 import { moveWrites } from "./moveTable.ts";
 import { recentWrites } from "./recentTable.ts";
 import { differenceOf, type Entry, foldEmail } from "./rules.ts";
-import { wordWrites } from "./wordTable.ts";
+import { COMPUTERS } from "./wordRules.ts";
+import { wordsOf, wordWrites } from "./wordTable.ts";
 
 /**
  * Directory: the back office's lists, computed from the other tables by their streams. `pk` is "user#<id>",
- * "key#<license key>", "alert#<id>", or "commission#<id>" for an entry that only counts. `sk` is "entry". An entry
- * stores the amounts it has added to figures, so a repeated change counts once. listTable.ts describes the lists' six
- * indexes, lastUseTable.ts a key's last use. The index `byDue` sorts entries by their next change without a write.
+ * "key#<license key>", "alert#<id>", "affiliate#<id>", "payout#<id>", or "commission#<id>" for an entry that only counts.
+ * `sk` is "entry". An entry stores the amounts it has added to figures, so a repeated change counts once. listTable.ts
+ * describes the lists' six indexes, lastUseTable.ts a key's last use. The index `byDue` sorts entries by their next
+ * change without a write.
  */
 const TABLE = () => env("TABLE_DIRECTORY");
 const key = (id: string) => ({ pk: id, sk: "entry" });
@@ -57,10 +59,11 @@ const Stored = z.object({
 const Position = z.record(z.string(), z.string());
 
 export type Listing = {
-  list: "users" | "keys" | "alerts";
+  list: "users" | "keys" | "alerts" | "affiliates" | "payouts";
   /** Limits the result to one shelf. */
   part?: string | undefined;
-  order: Order;
+  /** "computers": by the word of every key that has the number. */
+  order: Order | "computers";
   direction: "asc" | "desc";
   prefix?: string;
   limit: number;
@@ -69,10 +72,12 @@ export type Listing = {
 };
 
 export async function listEntries(listing: Listing): Promise<{ rows: Item[]; next: string | null }> {
-  const { list, part, limit, cursor, prefix = "", offset = 0 } = listing;
-  const order = prefix === "" ? listing.order : "name";
+  const byNumber = listing.order === "computers";
+  const { list, part, limit, cursor, prefix = byNumber ? COMPUTERS : "", offset = 0 } = listing;
+  const order = listing.order === "computers" || prefix !== "" ? "name" : listing.order;
   const partition = part === undefined ? "list" : "shelf";
-  const value = part === undefined ? list : `${list}/${part}`;
+  const names = part === undefined ? list : `${list}/${part}`;
+  const value = byNumber ? wordsOf(names) : names;
   const skipped = cursor === undefined ? offset : 0;
   const isInList = (position: Item) =>
     isDeepStrictEqual(Object.keys(position).sort(), ["pk", "sk", partition, order].sort()) &&
@@ -83,7 +88,7 @@ export async function listEntries(listing: Listing): Promise<{ rows: Item[]; nex
     value,
     order,
     prefix,
-    isForward: prefix !== "" || listing.direction === "asc",
+    isForward: (prefix !== "" && !byNumber) || listing.direction === "asc",
     limit: skipped + limit,
     start: cursor === undefined ? undefined : readCursor(cursor, Position, isInList),
   });
@@ -91,13 +96,13 @@ export async function listEntries(listing: Listing): Promise<{ rows: Item[]; nex
   return { rows, next: writeCursor(lastKey) };
 }
 
-/** Reads the entries of "used" rows, which a list by last use contains. */
+/** Reads the entries of "used" and "word#" rows, which some lists contain. */
 async function entriesOf(items: readonly Item[]): Promise<Item[]> {
-  const used = items.filter(({ sk }) => sk === "used");
+  const others = items.filter(({ sk }) => sk !== "entry");
   const read: Rows =
-    used.length === 0 ? {} : await getItems({ [TABLE()]: used.map(({ pk }) => key(String(pk))) });
+    others.length === 0 ? {} : await getItems({ [TABLE()]: others.map(({ pk }) => key(String(pk))) });
   const entries = new Map((read[TABLE()] ?? []).map((item) => [item.pk, item]));
-  const rows = items.map((item) => (item.sk === "used" ? entries.get(item.pk) : item));
+  const rows = items.map((item) => (item.sk === "entry" ? item : entries.get(item.pk)));
   return rows.filter((row) => row !== undefined);
 }
 

@@ -1,6 +1,8 @@
 import { keyPrefix, plainKey } from "#shared/licenses/key.ts";
 
 const MAX_WORDS = 12;
+/** Begins with a space, so that no typed text and no computer's name equals it. */
+export const COMPUTERS = " computers ";
 const WORD_STARTS = /(?<=[\s.\-_+@])(?=[^\s.\-_+@])/u;
 
 /** The text from each word to the end, so that a search finds every word by its prefix. */
@@ -22,7 +24,8 @@ export function wordsOfUser(address: string, name: string, network: string | nul
 
 /**
  * The search words of a key: the reversed key, the keys that it replaced (in both directions), its computer and its
- * network. Lists show a key's end, which a prefix search finds in the reversed key.
+ * network. Lists show a key's end, which a prefix search finds in the reversed key. Another word sorts a list by the
+ * number of computers.
  * @param computer its name, folded
  */
 export function wordsOfKey(
@@ -30,10 +33,12 @@ export function wordsOfKey(
   earlier: readonly string[] = [],
   computer = "",
   network: string | null = null,
+  computers = 0,
 ): string[] {
+  const number = `${COMPUTERS}${String(computers).padStart(2, "0")}`;
   const ofComputer = computer === "" ? [] : fromEachWord(computer);
   const replaced = earlier.toReversed().flatMap((key) => [keyEnd(key), key]);
-  return [...new Set([keyEnd(licenseKey), ...wholes(network), ...ofComputer, ...replaced])].slice(
+  return [...new Set([number, keyEnd(licenseKey), ...wholes(network), ...ofComputer, ...replaced])].slice(
     0,
     MAX_WORDS,
   );

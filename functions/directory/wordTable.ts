@@ -11,7 +11,7 @@ import type { Entry } from "./rules.ts";
  */
 const TABLE = () => env("TABLE_DIRECTORY");
 const wordKey = (id: string, word: string) => ({ pk: id, sk: `word#${word}` });
-const wordsOf = (partition: string) => `${partition}/words`;
+export const wordsOf = (partition: string) => `${partition}/words`;
 
 type Filed = Pick<Entry, "list" | "shelf" | "words">;
 
@@ -44,7 +44,7 @@ export function wordWrites(
 }
 
 export type Search = {
-  list: "users" | "keys";
+  list: "users" | "keys" | "payouts";
   /** Limits the result to one shelf. */
   part?: string | undefined;
   /** Prefix of an entry's name; empty matches none. */

@@ -5,7 +5,12 @@ import { httpPage } from "../http/index.ts";
 import { licenseKeyOf, shownKey } from "../platform/keyId.ts";
 import { readKeyRow } from "./desk/rules.ts";
 
-const ORDERS = { created_at: "createdAt", license_key: "name", last_used_at: "seenAt" } as const;
+const ORDERS = {
+  created_at: "createdAt",
+  license_key: "name",
+  last_used_at: "seenAt",
+  computer_count: "computers",
+} as const;
 
 export const handler = httpPage(
   listKeys,

@@ -16,7 +16,7 @@ export const listKeys = endpoint({
   audience: "operator",
   input: z.strictObject({
     ...Paging,
-    sort: z._default(z.enum(["created_at", "license_key", "last_used_at"]), "created_at"),
+    sort: z._default(z.enum(["created_at", "license_key", "last_used_at", "computer_count"]), "created_at"),
     direction: Direction,
     status: z.optional(z.enum(KEY_SHELVES)),
   }),

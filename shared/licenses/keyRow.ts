@@ -24,6 +24,8 @@ export const KeyRow = z.object({
   ip_address: z.nullable(z.string()),
   last_used_at: z.nullable(Instant),
   activation_count: z.number(),
+  /** Computers that have had the seat. Stops at MAX_VISITS. */
+  computer_count: z._default(z.number(), 0),
   swap_count_today: z.number(),
   max_daily_swaps: z.number(),
   total_swaps: z.number(),

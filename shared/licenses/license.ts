@@ -30,6 +30,9 @@ export type Device = z.output<typeof Device>;
 export const DEFAULT_DAILY_SWAPS = 1;
 export const MAX_DAILY_SWAPS = 10;
 
+/** How many visits are stored. A computer among them returns without a swap. */
+export const MAX_VISITS = 20;
+
 /** A computer that has had the seat, and when it last took the seat. */
 export const Visit = z.object({ fingerprint: z.string(), at: Instant });
 export type Visit = z.output<typeof Visit>;

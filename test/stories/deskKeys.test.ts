@@ -47,11 +47,40 @@ test("keys are listed with their owner, and found by their beginning in any spel
   const among = async (status: "active" | "inactive") =>
     ((await world.operate("licenses/searchKeys", { search, status })).body.keys as Key[]).length;
   expect([await among("active"), await among("inactive")]).toEqual([1, 0]);
-  for (const sort of ["created_at", "license_key", "last_used_at"] as const)
+  for (const sort of ["created_at", "license_key", "last_used_at", "computer_count"] as const)
     for (const filter of [{}, { status: "active" }] as const) {
       const { body } = await world.operate("licenses/listKeys", { sort, ...filter, direction: "asc" });
       expect(body).toMatchObject({ keys: [shown], total: 1 });
     }
+});
+
+const LONG_AGO = "2026-01-05T08:00:00.000Z";
+
+test("keys are sorted by the number of computers that they have been on, page by page", async () => {
+  for (const number of [2, 11, 0, 5]) {
+    const { licenseKey } = await made();
+    if (number === 0) continue;
+    const visits = Array.from({ length: number - 1 }, (_, at) => ({ fingerprint: `${at}`, at: LONG_AGO }));
+    world.patch("Seats", { pk: licenseKey, sk: "license" }, { visits });
+    await activated(licenseKey);
+  }
+  await world.settle();
+  type Counted = { computer_count: number };
+  const sorted = async (direction: "asc" | "desc", filter: { status?: "active" }) => {
+    const found: number[] = [];
+    let place = {};
+    do {
+      const asked = { sort: "computer_count", direction, ...filter, limit: 3, ...place } as const;
+      const { body } = await world.operate("licenses/listKeys", asked);
+      found.push(...(body.keys as Counted[]).map(({ computer_count }) => computer_count));
+      place = body.next === null ? {} : { cursor: body.next };
+    } while ("cursor" in place);
+    return found;
+  };
+  for (const filter of [{}, { status: "active" }] as const) {
+    expect(await sorted("desc", filter)).toEqual([11, 5, 2, 0]);
+    expect(await sorted("asc", filter)).toEqual([0, 2, 5, 11]);
+  }
 });
 
 test("the reason for a key is in the audit log and on the customer's page", async () => {

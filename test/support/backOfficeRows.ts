@@ -44,6 +44,7 @@ export const key = (at: number): KeyRow => ({
   ip_address: at % 4 === 3 ? null : at === 6 ? "2001:db8:85a3:1f2e:4c3b:8a2e:1370:7334" : `198.51.100.${at}`,
   last_used_at: at % 4 === 3 ? null : at === 6 ? widestAgo() : ago(at * HOUR),
   activation_count: at === 6 ? 1_234 : at,
+  computer_count: at % 21,
   swap_count_today: [0, 1, 4, 5, 2][at % 5] ?? 0,
   max_daily_swaps: 5,
   total_swaps: at * 2,

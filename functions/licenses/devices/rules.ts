@@ -1,7 +1,7 @@
 import { AppError } from "#shared/errors.ts";
 import { DAY } from "#shared/instant.ts";
 import { isSameComputer, mayReplace } from "#shared/licenses/fingerprint.ts";
-import type { Device, License, Visit } from "#shared/licenses/license.ts";
+import { type Device, type License, MAX_VISITS, type Visit } from "#shared/licenses/license.ts";
 import { LICENSE_MESSAGES, type LicenseCode, standing } from "#shared/licenses/standing.ts";
 import { grantLease, type LeaseKind } from "../leases/rules.ts";
 import { countSwap } from "../swapRules.ts";
@@ -9,8 +9,6 @@ import { begun } from "../trials/rules.ts";
 
 /** How many returns within a day are stored. The security rules need no more. */
 const MAX_RETURNS = 20;
-/** How many visits are stored. A computer among them returns without a swap. */
-const MAX_VISITS = 20;
 
 /** A computer's identification, with its secret as a hash. */
 export type Proof = { fingerprint: string; activationId: string; secretHash: string };

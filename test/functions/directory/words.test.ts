@@ -4,7 +4,13 @@ import { formatLicenseKey } from "#shared/licenses/key.ts";
 import { maskKey } from "#shared/licenses/masked.ts";
 import { type Entry, foldEmail, goneEntry } from "../../../functions/directory/rules.ts";
 import { refreshEntries } from "../../../functions/directory/table.ts";
-import { typedEarlier, typedKey, wordsOfKey, wordsOfUser } from "../../../functions/directory/wordRules.ts";
+import {
+  COMPUTERS,
+  typedEarlier,
+  typedKey,
+  wordsOfKey,
+  wordsOfUser,
+} from "../../../functions/directory/wordRules.ts";
 import { type Search, search } from "../../../functions/directory/wordTable.ts";
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
@@ -85,6 +91,11 @@ test("a key is found by its computer's name, by a network address and by the key
   expect(typedEarlier(typedKey("d7f"), earlier)).toBe(earlier[0]);
   expect(typedEarlier(typedKey("…"), earlier)).toBeUndefined();
   expect(typedEarlier(typedKey("7K3MQ"), earlier)).toBeUndefined();
+});
+
+test("a computer's name cannot pose as the number that sorts the list", () => {
+  const words = wordsOfKey("7K3MQ", [], foldEmail(`x -${COMPUTERS}99`), null, 2);
+  expect(words.filter((word) => word.startsWith(COMPUTERS))).toEqual([`${COMPUTERS}02`]);
 });
 
 describe("an account is found by the start of any word", () => {

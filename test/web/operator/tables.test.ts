@@ -81,7 +81,7 @@ test("a key's row shows its ten columns, 'Unassigned' without an owner, and an a
     "Computer",
     "IP",
     "Last used",
-    "Activations",
+    "Computers",
     "Swaps today",
     "Swaps in total",
     "State",

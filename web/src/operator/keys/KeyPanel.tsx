@@ -5,7 +5,7 @@ import { buttonClass } from "../../ui/Button.tsx";
 import { atTime, moment } from "../../ui/format.ts";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
 import { customerHref } from "../tabs.ts";
-import { KeyState } from "./columns.tsx";
+import { computersOf, KeyState } from "./columns.tsx";
 import { extrasFacts } from "./extras.ts";
 import { KeyActions } from "./KeyActions.tsx";
 import { ShownKey } from "./ShownKey.tsx";
@@ -41,6 +41,7 @@ export function KeyPanel({ row }: { row: KeyRow }): ReactElement {
           { name: "IP", value: row.ip_address },
           { name: "Last used", value: row.last_used_at && moment(row.last_used_at) },
           { name: "Activations", value: row.activation_count },
+          { name: "Computers so far", value: computersOf(row) },
           {
             name: "Swaps today",
             value: <SwapMeter today={row.swap_count_today} most={row.max_daily_swaps} />,

@@ -19,7 +19,7 @@ import { KeyPanel } from "./KeyPanel.tsx";
 import { useExtendMany } from "./useExtendMany.tsx";
 
 type Page = Output<typeof listKeys>;
-const SORTS = ["created_at", "license_key", "last_used_at"] as const;
+const SORTS = ["created_at", "license_key", "last_used_at", "computer_count"] as const;
 const KEY_COLUMNS = Object.keys(KeyRow.shape) as (keyof KeyRow)[];
 const SHELVES = KEY_SHELVES.map((value) => ({ value, label: value }));
 

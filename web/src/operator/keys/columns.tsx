@@ -1,4 +1,5 @@
 import { type KeyRow, keyOwner } from "#shared/licenses/keyRow.ts";
+import { MAX_VISITS } from "#shared/licenses/license.ts";
 import type { LicenseCode } from "#shared/licenses/standing.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { ago, count, day, words } from "../../ui/format.ts";
@@ -24,6 +25,10 @@ export function KeyState({ code }: { code: LicenseCode }) {
     </Chip>
   );
 }
+
+/** A key remembers no more computers. */
+export const computersOf = ({ computer_count }: KeyRow): string =>
+  `${computer_count}${computer_count < MAX_VISITS ? "" : " or more"}`;
 
 export const COLUMNS: readonly Column<KeyRow>[] = [
   {
@@ -61,11 +66,12 @@ export const COLUMNS: readonly Column<KeyRow>[] = [
     cell: ({ last_used_at }) => (last_used_at === null ? "never" : ago(last_used_at)),
   },
   {
-    id: "activation_count",
-    head: "Activations",
+    id: "computer_count",
+    head: "Computers",
     end: true,
-    from: "xl",
-    cell: ({ activation_count }) => count(activation_count),
+    from: "md",
+    sort: "computer_count",
+    cell: computersOf,
   },
   {
     id: "swaps",
