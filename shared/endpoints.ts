@@ -201,6 +201,7 @@ export const ENDPOINTS = {
   "payouts/runDistribute": payoutsDesk.runDistribute,
   "payouts/saveRunLimit": payoutsDesk.saveRunLimit,
   "payouts/startOnboarding": payouts.startOnboarding,
+  "payouts/searchPayouts": payoutsDesk.searchPayouts,
   "payouts/transfer": payoutsDesk.transfer,
   "promotions/getPromotions": promotionsPublic.getPromotions,
   "promotions/getUnits": promotionsDesk.getUnits,

@@ -2,7 +2,8 @@ import type { Affiliate } from "#shared/affiliates/affiliate.ts";
 import type { Commission } from "#shared/affiliates/commission.ts";
 import type { PaymentFacts } from "#shared/payments/paymentFacts.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
-import { type Entry, happened, onDay, total } from "../directory/index.ts";
+import { type Entry, foldEmail, happened, nameOfCents, onDay, total } from "../directory/index.ts";
+import { NO_ADDRESS } from "../referrals/index.ts";
 import { broughtSum } from "./growth/broughtRules.ts";
 import { keptOf } from "./growth/rules.ts";
 
@@ -51,22 +52,33 @@ export function paymentEntry(id: string, facts: PaymentFacts): Entry {
   };
 }
 
-type Partner = Pick<Affiliate, "affiliateId" | "status" | "joinedAt">;
+type Partner = Pick<Affiliate, "affiliateId" | "status" | "joinedAt" | "listOwedCents">;
 
-export function affiliateEntry({ affiliateId, status, joinedAt }: Partner): Entry {
+/** Lists the affiliate by balance. */
+export function affiliateEntry({ affiliateId, status, joinedAt, listOwedCents = 0 }: Partner): Entry {
   const id = `affiliate#${affiliateId}`;
   return {
     id,
+    list: "affiliates",
+    shelf: `affiliates/${status}`,
+    name: nameOfCents(listOwedCents),
+    row: { id: affiliateId },
     recent: happened("partner", id, joinedAt, affiliateId),
     sums: status === "active" ? [total("affiliateMembers")] : [],
   };
 }
 
-/** Adds nothing to the totals; only lists the payout under Recent. */
-export function payoutEntry({ id, affiliateId, transferredAt, amountCents }: Payout): Entry {
+/** Adds nothing to the totals; lists the payout by amount and address, and under Recent. */
+export function payoutEntry(payout: Payout): Entry {
+  const { id, affiliateId, email, status, transferredAt, amountCents } = payout;
   const money = { cents: amountCents, currency: "usd" };
   return {
     id: `payout#${id}`,
+    list: "payouts",
+    shelf: `payouts/${status}`,
+    name: nameOfCents(amountCents),
+    words: email === NO_ADDRESS ? [] : [foldEmail(email)],
+    row: { id },
     ...(transferredAt === null
       ? {}
       : { recent: happened("payout", `payout#${id}`, transferredAt, affiliateId, money) }),

@@ -57,6 +57,13 @@ export async function findPayouts(ids: readonly string[]): Promise<Map<string, P
   return new Map(rows.map((row) => Payout.parse(row)).map((payout) => [payout.id, payout]));
 }
 
+/** The payouts of a page of the directory, whose rows are only ids. */
+export async function payoutsIn<P extends { rows: readonly Item[] }>(page: P) {
+  const ids = page.rows.map(({ id }) => String(id));
+  const found = await findPayouts(ids);
+  return { ...page, rows: ids.flatMap((id) => found.get(id) ?? []) };
+}
+
 async function readAll(ids: readonly string[], kind: "request" | "payout"): Promise<Item[]> {
   const keys = ids.map((id) => payoutRow(id, kind)).filter((key) => key !== undefined);
   return (await getItems({ [TABLE()]: keys }))[TABLE()] ?? [];

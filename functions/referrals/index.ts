@@ -3,7 +3,7 @@ export { ALL, LANDING } from "./counterRules.ts";
 export { findDestination, listDestinations } from "./destinations/table.ts";
 export { markDiscount } from "./discountTable.ts";
 export { listMoves } from "./listedTable.ts";
-export { newAffiliate, refuseUnpaid } from "./rules.ts";
+export { NO_ADDRESS, newAffiliate, refuseUnpaid } from "./rules.ts";
 export {
   AFFILIATES,
   affiliateKey,
@@ -21,7 +21,6 @@ export {
   getAffiliates,
   getAttribution,
   LIST,
-  NO_ADDRESS,
   onlyWhileStatusIs,
 } from "./table.ts";
 export { countClicks, PARTS, recordConversion, TRAFFIC, totalKey } from "./traffic/table.ts";

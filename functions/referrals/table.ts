@@ -17,6 +17,7 @@ import {
   WriteConflict,
 } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
+import { NO_ADDRESS } from "./rules.ts";
 
 /**
  * Affiliates: an affiliate (`pk` "affiliate#<account>", `sk` "affiliate"), a code's owner (`pk` "code#<folded code>",
@@ -224,9 +225,6 @@ export function count(by: Partial<Record<AffiliateStatus, number>>): Write {
     },
   };
 }
-
-/** Replaces an erased address, because an index key must not be empty. */
-export const NO_ADDRESS = "deleted@invalid";
 
 /** Erases the person's data and the id of their Stripe account. The affiliate's row stays for the ledger. */
 export async function forgetPerson(affiliateId: string): Promise<void> {

@@ -64,6 +64,8 @@ export const AFFILIATES_ACCESS = {
       Affiliates: ["BatchGetItem", "GetItem"],
       "Affiliates/byJoined": ["Query"],
       "Affiliates/byStatus": ["Query"],
+      "Directory/byName": ["Query"],
+      "Directory/shelfByName": ["Query"],
       Users: ["BatchGetItem"],
     },
   },

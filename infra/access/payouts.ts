@@ -37,7 +37,9 @@ export const PAYOUTS_ACCESS = {
   "payouts/listBatches": { tables: { "Payouts/byList": ["Query"], Payouts: ["Query"] } },
   "payouts/listOwnPayouts": { tables: { Payouts: ["Query"] } },
   "payouts/listPayoutRequests": { tables: LISTED },
-  "payouts/listPayouts": { tables: LISTED },
+  "payouts/listPayouts": {
+    tables: { ...LISTED, "Directory/byName": ["Query"], "Directory/shelfByName": ["Query"] },
+  },
   "payouts/pay": {
     tables: {
       Payouts: ["BatchGetItem", "GetItem", "Query", "PutItem", "UpdateItem"],
@@ -79,6 +81,14 @@ export const PAYOUTS_ACCESS = {
     sends: ["batches"],
   },
   "payouts/saveRunLimit": { tables: { Payouts: ["GetItem", "PutItem"], Audit: ["PutItem"] } },
+  "payouts/searchPayouts": {
+    tables: {
+      Directory: ["BatchGetItem"],
+      "Directory/byName": ["Query"],
+      "Directory/shelfByName": ["Query"],
+      Payouts: ["BatchGetItem"],
+    },
+  },
   "payouts/startOnboarding": { tables: { Affiliates: ["GetItem", "PutItem", "UpdateItem"] }, stripe: true },
   "payouts/transfer": {
     tables: {

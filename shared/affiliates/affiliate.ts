@@ -48,6 +48,8 @@ export const Affiliate = z.object({
   givesDiscount: z.optional(z.boolean()),
   /** Counts Stripe's updates of `payoutsEnabled`, so that each change gets one mail. */
   accountReadings: z.optional(z.number()),
+  /** See listed.ts. */
+  listOwedCents: z.optional(z.int()),
 });
 export type Affiliate = z.output<typeof Affiliate>;
 

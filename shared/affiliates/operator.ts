@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
-import { Cursor, InQuery, Offset, opaqueId, Paging, SearchPaging } from "../listing.ts";
+import { Cursor, Direction, InQuery, Offset, opaqueId, Paging, SearchPaging } from "../listing.ts";
 import { ActivityEntry } from "./activity.ts";
 import { AffiliateStatus } from "./affiliate.ts";
 
@@ -33,12 +33,17 @@ const AffiliatePage = z.object({
   next: z.nullable(z.string()),
 });
 
-/** Lists affiliates, newest first. `total` counts the affiliates with this `status`. */
+/** Lists affiliates, newest first by default. `total` counts the affiliates with this `status`. */
 export const listAffiliates = endpoint({
   method: "GET",
   path: "/admin/affiliates",
   audience: "operator",
-  input: z.strictObject({ ...Paging, status: z.optional(AffiliateStatus) }),
+  input: z.strictObject({
+    ...Paging,
+    sort: z._default(z.enum(["created_at", "pending_payout_cents"]), "created_at"),
+    direction: Direction,
+    status: z.optional(AffiliateStatus),
+  }),
   output: AffiliatePage,
 });
 

@@ -64,6 +64,7 @@ export const ROUTES = {
   "POST /admin/payout-requests/reject": { id: "payouts/reject", level: "write" },
   "POST /admin/payouts/approve": { id: "payouts/approve", level: "write", fresh: true },
   "POST /admin/payouts/cancel": { id: "payouts/cancel", level: "write" },
+  "POST /admin/payouts/search": { id: "payouts/searchPayouts", level: "read" },
   "POST /admin/payouts/transfer": { id: "payouts/transfer", level: "write", fresh: true },
   "POST /api/admin/consent": { id: "referrals/saveConsentCountries", level: "write" },
   "POST /api/admin/discount-codes": { id: "discounts/createDiscountCode", level: "write", fresh: true },

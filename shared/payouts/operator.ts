@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint, FRESH_FOR_MONEY, FRESH_FOR_SETTINGS } from "../endpoint.ts";
 import { Instant } from "../instant.ts";
-import { Cursor, Limit, Offset, opaqueId, RowId } from "../listing.ts";
+import { Cursor, Direction, Limit, Offset, opaqueId, RowId, SearchPaging } from "../listing.ts";
 import { LoadedVersion } from "../numbers.ts";
 import { Batch, BatchKind, BatchLine, RunLimit } from "./batch.ts";
 import { PayoutStatus, RequestStatus } from "./states.ts";
@@ -56,13 +56,35 @@ export const PayoutRow = z.object({
 });
 export type PayoutRow = z.output<typeof PayoutRow>;
 
-/** Lists payouts, newest first. */
+const PayoutPage = z.object({
+  rows: z.array(PayoutRow),
+  total: z.nullable(z.number()),
+  next: z.nullable(z.string()),
+});
+
+/** Lists payouts, newest first by default. */
 export const listPayouts = endpoint({
   method: "GET",
   path: "/admin/payouts",
   audience: "operator",
-  input: z.strictObject({ ...paging, id: RowId, status: z.optional(PayoutStatus) }),
-  output: z.object({ rows: z.array(PayoutRow), total: z.number(), next: z.nullable(z.string()) }),
+  input: z.strictObject({
+    ...paging,
+    id: RowId,
+    sort: z._default(z.enum(["requested_at", "amount_cents"]), "requested_at"),
+    direction: Direction,
+    status: z.optional(PayoutStatus),
+  }),
+  output: PayoutPage,
+});
+
+/** Finds payouts by the beginning of the affiliate's address. Does not count them: `total` is null. */
+export const searchPayouts = endpoint({
+  method: "POST",
+  path: "/admin/payouts/search",
+  audience: "operator",
+  byKey: "read",
+  input: z.object({ ...SearchPaging, status: z.optional(PayoutStatus) }),
+  output: PayoutPage,
 });
 
 /**

@@ -82,6 +82,7 @@ describe("bad input", () => {
         "customers/searchUsers",
         "licenses/searchKeys",
         "affiliates/searchAffiliates",
+        "payouts/searchPayouts",
       ] as const)
         expect((await ask(id, { search })).status, id).toBe(200);
       expect((await ask("insights/searchAll", { q: search })).status).toBe(200);

@@ -22,6 +22,7 @@ const CHANGE_NOTHING = [
   "affiliates/searchAffiliates",
   "insights/searchAll",
   "licenses/searchKeys",
+  "payouts/searchPayouts",
 ];
 
 /** The names of the contracts with calls that change data. */

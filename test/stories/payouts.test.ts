@@ -298,3 +298,59 @@ test("the ledger agrees with Stripe after all tests, and the check finds a chang
   );
   expect((await ledgerOf(one.affiliateId)).paidOut).toBe(2099);
 });
+
+test("affiliates are sorted by balance, and payouts by amount, and found by the start of the address", async () => {
+  const [small, large, middle] = [
+    await asking([2_500], 2_500),
+    await asking([310_000], 310_000),
+    await asking([40_000], 40_000),
+  ];
+  await desk.run("Calc");
+  await settle();
+  const all = [large, middle, small];
+  const ids = all.map(({ id }) => id);
+  const people = all.map(({ affiliateId }) => affiliateId);
+  type Listed = { rows: { id: string }[]; next: string | null };
+  const pages = async (page: (place: { cursor?: string }) => ReturnType<typeof call>) => {
+    const found: string[] = [];
+    let place: { cursor?: string } = {};
+    do {
+      const answer = await page(place);
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+      const { rows, next } = answer.body as Listed;
+      found.push(...rows.map(({ id }) => id));
+      place = next === null ? {} : { cursor: next };
+    } while (place.cursor !== undefined);
+    return found.filter((id) => [...ids, ...people].includes(id));
+  };
+  const view = { limit: 2, direction: "desc" } as const;
+  for (const filter of [{}, { status: "pending" }] as const) {
+    const payouts = (asked: { direction: "asc" | "desc"; sort: "amount_cents" | "requested_at" }) =>
+      pages((place) =>
+        call("payouts/listPayouts", { ...view, ...asked, ...filter, ...place }, desk.asOperator()),
+      );
+    expect(await payouts({ sort: "amount_cents", direction: "desc" })).toEqual(ids);
+    expect(await payouts({ sort: "amount_cents", direction: "asc" })).toEqual(ids.toReversed());
+    expect(await payouts({ sort: "requested_at", direction: "asc" })).toEqual([
+      small.id,
+      large.id,
+      middle.id,
+    ]);
+    const asked = { search: large.person.email.toUpperCase().slice(0, -4), ...filter };
+    const found = await call("payouts/searchPayouts", asked, desk.asOperator());
+    expect(found.body).toMatchObject({ rows: [{ id: large.id, amount_cents: 310_000 }], next: null });
+  }
+  for (const filter of [{}, { status: "active" }] as const) {
+    const sort = "pending_payout_cents";
+    const sorted = (direction: "asc" | "desc") =>
+      pages((place) =>
+        call(
+          "affiliates/listAffiliates",
+          { ...view, sort, direction, ...filter, ...place },
+          desk.asOperator(),
+        ),
+      );
+    expect(await sorted("desc")).toEqual(people);
+    expect(await sorted("asc")).toEqual(people.toReversed());
+  }
+});

@@ -12,7 +12,7 @@ import { DAY, HOUR } from "#shared/instant.ts";
 import { explain } from "#shared/licenses/explain.ts";
 import { listKeys, searchKeys } from "#shared/licenses/keyLists.ts";
 import { showKey } from "#shared/licenses/operator.ts";
-import { listPayoutRequests, listPayouts } from "#shared/payouts/operator.ts";
+import { listPayoutRequests, listPayouts, searchPayouts } from "#shared/payouts/operator.ts";
 import { getUnits } from "#shared/promotions/operator.ts";
 import { listDestinations } from "#shared/referrals/operator.ts";
 import { listAlerts } from "#shared/security/operator.ts";
@@ -163,6 +163,7 @@ export const ANSWERS: readonly (readonly [Endpoint, unknown])[] = [
     next: null,
   }),
   answer(listPayouts, { rows: list(9, payout), total: 9, next: null }),
+  answer(searchPayouts, { rows: list(9, payout), total: null, next: null }),
   answer(getNeeds, {
     needs: [
       { kind: "event", count: 1, since: ago(2 * HOUR), amount_cents: null },

@@ -2,8 +2,9 @@ import * as z from "zod/mini";
 import { normaliseEmail } from "#shared/accounts/email.ts";
 import { Affiliate, type AffiliateStatus } from "#shared/affiliates/affiliate.ts";
 import { Listed } from "#shared/affiliates/listed.ts";
+import { listEntries } from "../../directory/index.ts";
 import { readCursor, writeCursor } from "../../platform/cursor.ts";
-import { getItem, type Item, isPrefix, queryItems } from "../../platform/dynamo.ts";
+import { getItem, getItems, type Item, isPrefix, queryItems } from "../../platform/dynamo.ts";
 import { AFFILIATES, affiliateKey, LIST } from "../../referrals/index.ts";
 import { found } from "./rules.ts";
 
@@ -16,6 +17,7 @@ export type AffiliatesPage = {
   /** The total; null if the caller has to read it from the stored counts. */
   found: number | null;
 };
+type Direction = "asc" | "desc";
 type Paging = { limit: number; offset: number; cursor: string | undefined };
 
 const place = { pk: z.string(), sk: z.string(), joinedAt: z.string() };
@@ -25,6 +27,7 @@ const StatusPosition = z.object({ ...place, status: z.string() });
 export async function listNewest(
   status: AffiliateStatus | undefined,
   { limit, offset, cursor }: Paging,
+  direction: Direction = "desc",
 ): Promise<AffiliatesPage> {
   const index =
     status === undefined
@@ -38,7 +41,7 @@ export async function listNewest(
     KeyConditionExpression: "#part = :part",
     ExpressionAttributeNames: { "#part": index.name },
     ExpressionAttributeValues: { ":part": index.value },
-    ScanIndexForward: false,
+    ScanIndexForward: direction === "asc",
     Limit: skipped + limit,
     ...(cursor === undefined
       ? {}
@@ -49,6 +52,19 @@ export async function listNewest(
     next: writeCursor(lastKey),
     found: null,
   };
+}
+
+export async function listByBalance(
+  status: AffiliateStatus | undefined,
+  paging: Paging,
+  direction: Direction,
+): Promise<AffiliatesPage> {
+  const listing = { list: "affiliates", part: status, order: "name", direction } as const;
+  const { rows, next } = await listEntries({ ...paging, ...listing });
+  const ids = rows.map(({ id }) => String(id));
+  const { [AFFILIATES()]: items = [] } = await getItems({ [AFFILIATES()]: ids.map(affiliateKey) });
+  const byId = new Map(items.map(toListed).map((affiliate) => [affiliate.affiliateId, affiliate]));
+  return { affiliates: ids.flatMap((id) => byId.get(id) ?? []), next, found: null };
 }
 
 /** Empty if there is no such affiliate. */

@@ -13,6 +13,7 @@ type Paging = {
   offset: number;
   cursor?: string | undefined;
   status?: string | undefined;
+  direction?: "asc" | "desc";
 };
 type Page<T> = { rows: T[]; next: string | null };
 
@@ -25,25 +26,26 @@ export const listRequests = (paging: Paging): Promise<Page<PayoutRequest>> =>
 export const listAllPayouts = (paging: Paging): Promise<Page<Payout>> =>
   listed(PAYOUTS, queueOfPayouts, paging, (item) => Payout.parse(item));
 
-/** Newest first, all or by status. @throws NOT_FOUND for a cursor of another list */
+/** Newest first by default, all or by status. @throws NOT_FOUND for a cursor of another list */
 async function listed<T>(
   kind: string,
   queueOf: (status: string) => string,
-  { limit, offset, cursor, status }: Paging,
+  { limit, offset, cursor, status, direction = "desc" }: Paging,
   parse: (item: Item) => T,
 ): Promise<Page<T>> {
   const { items, lastKey } = await (status === undefined
-    ? newest("byList", "list", kind, offset + limit, cursor)
-    : newest("byQueue", "queue", queueOf(status), offset + limit, cursor));
+    ? sorted("byList", "list", kind, offset + limit, cursor, direction)
+    : sorted("byQueue", "queue", queueOf(status), offset + limit, cursor, direction));
   return { rows: items.slice(offset).map(parse), next: writeCursor(lastKey) };
 }
 
-function newest(
+function sorted(
   index: "byList" | "byQueue",
   name: "list" | "queue",
   value: string,
   limit: number,
-  cursor?: string,
+  cursor: string | undefined,
+  direction: "asc" | "desc",
 ) {
   return queryItems({
     TableName: TABLE(),
@@ -51,7 +53,7 @@ function newest(
     KeyConditionExpression: "#name = :value",
     ExpressionAttributeNames: { "#name": name },
     ExpressionAttributeValues: { ":value": value },
-    ScanIndexForward: false,
+    ScanIndexForward: direction === "asc",
     Limit: limit,
     ...(cursor === undefined
       ? {}

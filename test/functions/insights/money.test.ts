@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { commissionEntry, paymentEntry, revenueOf } from "../../../functions/insights/moneyRules.ts";
+import {
+  commissionEntry,
+  paymentEntry,
+  payoutEntry,
+  revenueOf,
+} from "../../../functions/insights/moneyRules.ts";
 
 const paid = {
   paymentId: "pi_1",
@@ -76,4 +81,14 @@ test("a commission counts without the amount taken back, and a void commission d
   };
   const cents = (status: "paid" | "void") => commissionEntry({ ...earned, status }).sums[0]?.amount;
   expect([cents("paid"), cents("void")]).toEqual([1500, undefined]);
+});
+
+test("a payout is found by its address, unless the account was deleted", () => {
+  const payout = { id: "a-000001", affiliateId: "a", amountCents: 2500, status: "paid" as const };
+  const rest = { work: null, requestedAt: paid.paidAt, batchId: "b", approvedAt: null, transferredAt: null };
+  const none = { destination: null, attempt: null, transferId: null, reason: null, refusal: null };
+  const wordsOf = (email: string) =>
+    payoutEntry({ ...payout, ...rest, ...none, email, reversedCents: 0, reversalIds: [], version: 1 }).words;
+  expect(wordsOf("Ann@Example.com")).toEqual(["ann@example.com"]);
+  expect(wordsOf("deleted@invalid")).toEqual([]);
 });

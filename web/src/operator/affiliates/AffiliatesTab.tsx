@@ -8,7 +8,7 @@ import { oneOf, pageOf, unlessPanel } from "../kit/address.ts";
 import { ExportButton, rowsAsCsv } from "../kit/ExportButton.tsx";
 import { FilterChips } from "../kit/Filters.tsx";
 import { ListTab } from "../kit/ListTab.tsx";
-import { SIZE } from "../kit/query.ts";
+import { listQuery, SIZE } from "../kit/query.ts";
 import { type Read, read } from "../kit/read.ts";
 import { SearchBox } from "../kit/SearchBox.tsx";
 import { searchIn, viewOf } from "../kit/searches.ts";
@@ -16,6 +16,7 @@ import { AffiliatePanel } from "./AffiliatePanel.tsx";
 import { COLUMNS } from "./columns.tsx";
 
 type Page = Output<typeof listAffiliates>;
+const SORTS = ["created_at", "pending_payout_cents"] as const;
 const STATES = AffiliateStatus.options.map((value) => ({ value, label: value }));
 
 export const shouldRevalidate = unlessPanel;
@@ -25,11 +26,11 @@ const statusIn = (params: URLSearchParams) => oneOf(params.get("status"), Affili
 /** @param place the page's cursor, or the offset in a search, which has no cursors */
 function readPage(params: URLSearchParams, place: string | undefined, signal?: AbortSignal): Promise<Page> {
   const search = searchIn(params);
-  const filters = { limit: SIZE, status: statusIn(params) ?? undefined };
+  const { status, limit, ...order } = listQuery(params, SORTS, AffiliateStatus.options);
   const options = signal === undefined ? {} : { signal };
   return search === undefined
-    ? call(listAffiliates, { ...filters, cursor: place }, options)
-    : call(searchAffiliates, { ...filters, search, offset: Number(place ?? 0) }, options);
+    ? call(listAffiliates, { ...order, limit, status, cursor: place }, options)
+    : call(searchAffiliates, { limit, status, search, offset: Number(place ?? 0) }, options);
 }
 
 /** A page of the filtered list for the export, and the place of the next page. */

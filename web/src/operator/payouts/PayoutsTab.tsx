@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { useLoaderData, useSearchParams } from "react-router-dom";
 import type { Output } from "#shared/endpoint.ts";
-import { approve, listPayoutRequests, listPayouts } from "#shared/payouts/operator.ts";
+import { approve, listPayoutRequests, listPayouts, searchPayouts } from "#shared/payouts/operator.ts";
 import { mayBecome, PayoutStatus, RequestStatus } from "#shared/payouts/states.ts";
 import { call } from "../../api/call.ts";
 import { cx } from "../../ui/cx.ts";
@@ -14,9 +14,11 @@ import { ExportButton, rowsAsCsv } from "../kit/ExportButton.tsx";
 import { FilterChips } from "../kit/Filters.tsx";
 import { ListPage } from "../kit/ListPage.tsx";
 import { Pager } from "../kit/Pager.tsx";
-import { SIZE } from "../kit/query.ts";
+import { listQuery, SIZE, searchQuery } from "../kit/query.ts";
 import { type Read, read } from "../kit/read.ts";
+import { SearchBox } from "../kit/SearchBox.tsx";
 import { SelectTable } from "../kit/SelectTable.tsx";
+import { viewOf } from "../kit/searches.ts";
 import { useOpenRow } from "../kit/useOpenRow.ts";
 import { PAYOUT_COLUMNS, REQUEST_COLUMNS } from "./columns.tsx";
 import { PayoutPanel } from "./PayoutPanel.tsx";
@@ -32,6 +34,7 @@ type PayoutsData = {
 const REQUESTS = "request-";
 const requestKey = ({ id }: { id: string }): string => `${REQUESTS}${id}`;
 const payoutKey = ({ id }: { id: string }): string => id;
+const SORTS = ["requested_at", "amount_cents"] as const;
 const NONE: readonly never[] = [];
 const choices = (states: readonly string[]) => states.map((value) => ({ value, label: value }));
 
@@ -40,21 +43,28 @@ const statusIn = (params: URLSearchParams) => ({
   payouts: oneOf(params.get("status"), PayoutStatus.options) ?? undefined,
 });
 
+/** A page of payouts, or of the search for an affiliate's. */
+function readPayouts(params: URLSearchParams, cursor: string | undefined, signal?: AbortSignal) {
+  const search = searchQuery(params, PayoutStatus.options);
+  const options = signal === undefined ? {} : { signal };
+  return search === null
+    ? call(listPayouts, { ...listQuery(params, SORTS, PayoutStatus.options), cursor }, options)
+    : call(searchPayouts, { ...search, cursor }, options);
+}
+
 export const shouldRevalidate = unlessPanel;
 
 export async function loader({ request }: { request: Request }): Promise<PayoutsData> {
-  const { searchParams: params } = new URL(request.url);
+  const params = viewOf(request);
   const { signal } = request;
-  const status = statusIn(params);
   const requestQuery = {
     limit: SIZE,
     cursor: params.get(`${REQUESTS}cursor`) ?? undefined,
-    status: status.requests,
+    status: statusIn(params).requests,
   };
-  const payoutQuery = { limit: SIZE, cursor: params.get("cursor") ?? undefined, status: status.payouts };
   const [requests, payouts] = await Promise.all([
     read(() => call(listPayoutRequests, requestQuery, { signal }), "Failed to fetch payout requests"),
-    read(() => call(listPayouts, payoutQuery, { signal }), "Failed to fetch payouts"),
+    read(() => readPayouts(params, params.get("cursor") ?? undefined, signal), "Failed to fetch payouts"),
   ]);
   return { requests, payouts };
 }
@@ -149,14 +159,11 @@ export function Component(): ReactElement {
         lead={<h2 className="mb-2.5 text-[1.0625rem]">Payouts</h2>}
         toolbar={
           <>
+            <SearchBox label="Search by address" />
             <FilterChips name="status" label="State of payouts" choices={choices(PayoutStatus.options)} />
             <ExportButton
               name="payouts"
-              parts={() =>
-                rowsAsCsv("payouts", PAYOUT_COLUMNS, (cursor) =>
-                  call(listPayouts, { cursor, status: chosen.payouts }),
-                )
-              }
+              parts={() => rowsAsCsv("payouts", PAYOUT_COLUMNS, (cursor) => readPayouts(params, cursor))}
             />
           </>
         }

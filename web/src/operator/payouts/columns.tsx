@@ -5,21 +5,19 @@ import { State } from "./states.tsx";
 
 const id = (value: string) => <code className="font-mono text-xs">{value}</code>;
 
-const STATE: readonly Column<PayoutRequestRow | PayoutRow>[] = [
-  {
-    id: "status",
-    head: "State",
-    cell: ({ status }) => <State state={status} />,
-    csv: ({ status }) => status,
-  },
-  {
-    id: "requested_at",
-    head: "Requested",
-    from: "md",
-    cell: ({ requested_at }) => moment(requested_at),
-    csv: ({ requested_at }) => requested_at,
-  },
-];
+const STATE: Column<PayoutRequestRow | PayoutRow> = {
+  id: "status",
+  head: "State",
+  cell: ({ status }) => <State state={status} />,
+  csv: ({ status }) => status,
+};
+const REQUESTED: Column<PayoutRequestRow | PayoutRow> = {
+  id: "requested_at",
+  head: "Requested",
+  from: "md",
+  cell: ({ requested_at }) => moment(requested_at),
+  csv: ({ requested_at }) => requested_at,
+};
 
 export const REQUEST_COLUMNS: readonly Column<PayoutRequestRow>[] = [
   {
@@ -36,7 +34,8 @@ export const REQUEST_COLUMNS: readonly Column<PayoutRequestRow>[] = [
     cell: ({ requested_amount_cents }) => money(requested_amount_cents),
     csv: ({ requested_amount_cents }) => requested_amount_cents,
   },
-  ...STATE,
+  STATE,
+  REQUESTED,
 ];
 
 export const PAYOUT_COLUMNS: readonly Column<PayoutRow>[] = [
@@ -53,10 +52,12 @@ export const PAYOUT_COLUMNS: readonly Column<PayoutRow>[] = [
     id: "amount_cents",
     head: "Amount",
     end: true,
+    sort: "amount_cents",
     cell: ({ amount_cents }) => money(amount_cents),
     csv: ({ amount_cents }) => amount_cents,
   },
-  ...STATE,
+  STATE,
+  { ...REQUESTED, sort: "requested_at" },
 ];
 
 /** Payout ids are `<affiliate>-<number>`, so only the end distinguishes an affiliate's payouts. */

@@ -1,0 +1,11 @@
+import { searchPayouts } from "#shared/payouts/operator.ts";
+import { foldEmail, search as searchDirectory } from "../directory/index.ts";
+import { http } from "../http/index.ts";
+import { payoutsIn } from "./knownTable.ts";
+import { toPayoutRow } from "./lists/show.ts";
+
+export const handler = http(searchPayouts)(async ({ input: { search, status, ...paging } }) => {
+  const wanted = { list: "payouts", part: status, name: "", word: foldEmail(search) } as const;
+  const { rows, next } = await payoutsIn(await searchDirectory({ ...paging, ...wanted }));
+  return { rows: rows.map(toPayoutRow), total: null, next };
+});
