@@ -4,12 +4,18 @@ import { Commission } from "#shared/affiliates/commission.ts";
 import { Grant } from "#shared/grants/grant.ts";
 import { License } from "#shared/licenses/license.ts";
 import { DisputeFact, PaidFact, type PaymentFacts, RefundFact } from "#shared/payments/paymentFacts.ts";
+import { Payout } from "#shared/payouts/payout.ts";
 import { Alert } from "#shared/security/alert.ts";
 import { userEntry } from "../../functions/customers/userRowRules.ts";
 import { type Entry, onDay, type Sum } from "../../functions/directory/rules.ts";
 import { growthEntry, movesOf } from "../../functions/insights/growth/rules.ts";
 import { firstOf } from "../../functions/insights/growth/table.ts";
-import { affiliateEntry, commissionEntry, paymentEntry } from "../../functions/insights/moneyRules.ts";
+import {
+  affiliateEntry,
+  commissionEntry,
+  paymentEntry,
+  payoutEntry,
+} from "../../functions/insights/moneyRules.ts";
 import { keyEntry, keyRow, stockRow } from "../../functions/licenses/desk/keyRowRules.ts";
 import { StockKey } from "../../functions/licenses/table.ts";
 import { alertEntry } from "../../functions/security/alertRowRules.ts";
@@ -118,6 +124,9 @@ export function entriesOf(tables: Tables, now: Date): Expected[] {
     ),
     ...tables.Payouts.filter(({ sk }) => String(sk).startsWith("commission#")).map((row) =>
       from("Payouts", row, commissionEntry(Commission.parse(row))),
+    ),
+    ...tables.Payouts.filter(({ sk }) => String(sk).startsWith("payout#")).map((row) =>
+      from("Payouts", row, payoutEntry(Payout.parse(row))),
     ),
     ...paymentsIn(tables.Events).map(([pk, facts]) =>
       from("Events", { pk, sk: "paid" }, paymentEntry(pk.replace(/^payment#/, ""), facts)),

@@ -3,6 +3,8 @@ import { Click } from "#shared/affiliates/activity.ts";
 import { Commission } from "#shared/affiliates/commission.ts";
 import { DAY } from "#shared/instant.ts";
 import { conversionOf } from "../../functions/affiliates/feed/entryRules.ts";
+import type { Entry } from "../../functions/directory/rules.ts";
+import { COMPUTERS } from "../../functions/directory/wordRules.ts";
 import { entriesOf, paymentsIn, type WithLists } from "./compare.ts";
 import { type Deployed, type Derivation, derive, type Key } from "./replay.ts";
 
@@ -59,9 +61,9 @@ function entriesIn(tables: WithLists, now: Date): Derivation[] {
   const wrong = expected.filter(({ entry }) => {
     const row = kept.get(entry.id);
     kept.delete(entry.id);
-    const { list, shelf, sums } = entry;
+    const { list, sums } = entry;
     if (row === undefined) return list !== undefined || sums.length > 0;
-    return !isDeepStrictEqual(stored(row), stored({ list, shelf, sums }));
+    return !isDeepStrictEqual(stored(row), stored(entry));
   });
   // The entry of a deleted row stays, but is in no list and adds nothing to the figures.
   const gone = [...kept].flatMap(([id, row]) =>
@@ -74,8 +76,15 @@ function entriesIn(tables: WithLists, now: Date): Derivation[] {
   }));
 }
 
-/** The entry as a table stores it, without undefined values. */
-const stored = ({ list, shelf, sums }: Row): unknown => JSON.parse(JSON.stringify({ list, shelf, sums }));
+/** The lists, the place in them and the figures of an entry, without undefined values. */
+function stored({ list, shelf, sums, name, words }: Row | Entry): unknown {
+  const place = {
+    // The name of an alert is an address that `entriesOf` does not know.
+    name: list === "alerts" ? undefined : name,
+    computers: Array.isArray(words) ? words.find((word) => word.startsWith(COMPUTERS)) : undefined,
+  };
+  return JSON.parse(JSON.stringify({ list, shelf, sums, ...place }));
+}
 
 /** The key of an entry's deleted row. The ids of alerts' and commissions' entries do not contain this key. */
 function goneIn(id: string): Pick<Derivation, "table" | "key">[] {

@@ -96,6 +96,25 @@ test("a repair derives missing rows of any age, and a second repair finds nothin
   expect(await repair(deployed(), tables(), world.now(), say)).toEqual({ derived: 0, left: 0 });
 });
 
+test("a repair adds an earlier release's rows to the lists by balance and by number of computers", async () => {
+  const { affiliate } = await buyThroughLink();
+  const { licenseKey } = await world.buy(await world.signUp(), "lifetime");
+  await world.settle();
+  const places = () =>
+    new Map(world.rows("Directory").map(({ version: _, ...row }) => [`${row.pk} ${row.sk}`, { ...row }]));
+  const before = places();
+  const [partner, key] = [`affiliate#${affiliate.userId}`, `key#${licenseKey}`];
+  for (const name of ["list", "shelf", "name", "row"])
+    world.patch("Directory", { pk: partner, sk: "entry" }, { [name]: undefined });
+  const words = (before.get(`${key} entry`)?.words ?? []) as string[];
+  world.patch("Directory", { pk: key, sk: "entry" }, { words: words.slice(1) });
+  expect((await repair(deployed(), tables(), world.now(), say)).derived).toBe(2);
+  expect(places()).toEqual(before);
+  world.patch("Directory", { pk: partner, sk: "entry" }, { name: "1" });
+  expect((await repair(deployed(), tables(), world.now(), say)).derived).toBe(1);
+  expect(places()).toEqual(before);
+});
+
 test("a record that was set aside is replayed after its cause is repaired", async () => {
   const { affiliate, buyer } = await buyThroughLink();
   const key = { pk: `affiliate#${affiliate.userId}`, sk: "affiliate" };
