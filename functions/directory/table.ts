@@ -48,6 +48,7 @@ const Stored = z.object({
   sums: Sums,
   version: z.number(),
   shelf: z.optional(z.string()),
+  name: z.optional(z.string()),
   seenAt: z.optional(z.string()),
   row: z.optional(z.record(z.string(), z.unknown())),
   dueAt: z.optional(Instant),
@@ -216,6 +217,7 @@ function isSame(before: z.output<typeof Stored>, after: Entry): boolean {
     before.seenAt === seenAt &&
     isDeepStrictEqual(before.sums, after.sums) &&
     before.shelf === after.shelf &&
+    before.name === after.name &&
     isDeepStrictEqual(before.words, after.words) &&
     before.dueAt === after.dueAt &&
     isDeepStrictEqual(before.recent, after.recent) &&
