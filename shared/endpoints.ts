@@ -109,6 +109,7 @@ export const ENDPOINTS = {
   "apiKeys/listApiKeys": apiKeysDesk.listApiKeys,
   "apiKeys/revokeApiKey": apiKeysDesk.revokeApiKey,
   "audit/listAudit": auditDesk.listAudit,
+  "audit/searchAudit": auditDesk.searchAudit,
   "catalog/getPlanSettings": catalogDesk.getPlanSettings,
   "catalog/savePlanSettings": catalogDesk.savePlanSettings,
   "checkout/getCredit": checkoutCredit.getCredit,

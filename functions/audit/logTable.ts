@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { AuditEntry } from "#shared/audit/entry.ts";
 import { AUDIT_AREAS, type AuditArea } from "#shared/audit/operator.ts";
+import type { Instant } from "#shared/instant.ts";
 import { LICENSE_KEY_IN_TEXT } from "#shared/licenses/masked.ts";
 import { readCursor, writeCursor } from "../platform/cursor.ts";
 import { type Item, queryItems } from "../platform/dynamo.ts";
@@ -15,7 +16,7 @@ const OLD_KEY_SUBJECT = new RegExp(`^key#(${LICENSE_KEY_IN_TEXT.source})$`);
 
 const Position = z.strictObject({ pk: z.string(), sk: z.string() });
 const UserPosition = z.object({ pk: z.string(), sk: z.string(), userId: z.string(), at: z.string() });
-type Page = { entries: AuditEntry[]; next: string | null };
+type Page = { entries: AuditEntry[]; next: string | null; searchedTo?: Instant };
 
 type Asked = {
   limit: number;
@@ -24,66 +25,74 @@ type Asked = {
   /** A day in UTC. Both sort keys begin with the day. */
   day?: string | undefined;
   area?: AuditArea | undefined;
+  action?: string | undefined;
 };
+type Matching = (entries: readonly AuditEntry[]) => Promise<readonly AuditEntry[]>;
 
-/** DynamoDB filters after it has counted to the limit, so a page with an area takes several reads. */
+/** Entries per read with a filter: `matching` reads their customers in one call. */
+const READ = 100;
 const MAX_READS = 40;
 
-/** Newest first, for one customer or for all. @throws NOT_FOUND for a cursor of another list */
-export async function listAudit({ limit, cursor, userId, day = "", area }: Asked): Promise<Page> {
+/**
+ * Newest first, for one customer or for all.
+ * @param matching keeps the entries that a search finds
+ * @throws NOT_FOUND for a cursor of another list
+ */
+export async function listAudit(asked: Asked, matching?: Matching): Promise<Page> {
+  const { limit, cursor, userId, day = "", area, action } = asked;
   const [name, value, sort] = userId === undefined ? ["pk", PARTITION, "sk"] : ["userId", userId, "at"];
-  const beginnings = area === undefined ? [] : AUDIT_AREAS[area].map((text, at) => [`:area${at}`, text]);
-  const names = { ...(day !== "" && { "#sort": sort }), ...(area && { "#action": "action" }) };
-  return page({
+  const query = {
+    TableName: TABLE(),
+    ScanIndexForward: false,
     ...(userId !== undefined && { IndexName: "byUser" }),
     KeyConditionExpression: `${name} = :value${day === "" ? "" : " AND begins_with(#sort, :day)"}`,
-    ...(area && {
-      FilterExpression: beginnings.map(([at]) => `begins_with(#action, ${at})`).join(" OR "),
-    }),
-    ...((day !== "" || area) && { ExpressionAttributeNames: names }),
-    ExpressionAttributeValues: {
-      ":value": value,
-      ...(day !== "" && { ":day": day }),
-      ...Object.fromEntries(beginnings),
-    },
-    Limit: limit,
-    ...(cursor !== undefined && {
-      ExclusiveStartKey:
-        userId === undefined
-          ? readCursor(cursor, Position, ({ pk, sk }) => pk === PARTITION && sk.startsWith(day))
-          : readCursor(cursor, UserPosition, (at) => at.userId === userId && at.at.startsWith(day)),
-    }),
-  });
+    ...(day !== "" && { ExpressionAttributeNames: { "#sort": sort } }),
+    ExpressionAttributeValues: { ":value": value, ...(day !== "" && { ":day": day }) },
+    Limit: area || action || matching ? READ : limit,
+  };
+  const isAsked = (entry: AuditEntry): boolean =>
+    (action ?? entry.action) === entry.action &&
+    (area === undefined || AUDIT_AREAS[area].some((beginning) => entry.action.startsWith(beginning)));
+  const found: AuditEntry[] = [];
+  let from: Item | undefined;
+  if (cursor !== undefined)
+    from =
+      userId === undefined
+        ? readCursor(cursor, Position, ({ pk, sk }) => pk === PARTITION && sk.startsWith(day))
+        : readCursor(cursor, UserPosition, (at) => at.userId === userId && at.at.startsWith(day));
+  let reads = 0;
+  do {
+    const { items, lastKey } = await queryItems({ ...query, ...(from && { ExclusiveStartKey: from }) });
+    const entries = items.map(shown).filter(isAsked);
+    found.push(...(matching ? await matching(entries) : entries));
+    from = lastKey;
+    reads += 1;
+  } while (from && found.length < limit && reads < MAX_READS);
+  const last = found.length > limit ? found[limit - 1] : undefined;
+  if (last) {
+    const { at, id } = last;
+    from = { pk: PARTITION, sk: `${at}#${id}`, ...(userId !== undefined && { userId, at }) };
+  }
+  return {
+    entries: found.slice(0, limit),
+    next: writeCursor(from),
+    ...(from && found.length < limit && { searchedTo: String(from.sk).split("#")[0] ?? "" }),
+  };
 }
 
 /** @param address the entry's time and id, as in a link */
 export async function listOne(address: string): Promise<Page> {
-  return page({
+  const { items } = await queryItems({
+    TableName: TABLE(),
     KeyConditionExpression: "pk = :audit AND sk = :entry",
     ExpressionAttributeValues: { ":audit": PARTITION, ":entry": address.replace("_", "#") },
   });
-}
-
-async function page(input: Omit<Parameters<typeof queryItems>[0], "TableName">): Promise<Page> {
-  const found: Item[] = [];
-  let from = input.ExclusiveStartKey;
-  for (let reads = 0; reads < MAX_READS; reads += 1) {
-    const { items, lastKey } = await queryItems({
-      TableName: TABLE(),
-      ScanIndexForward: false,
-      ...input,
-      ...(from && { ExclusiveStartKey: from }),
-      ...(input.Limit !== undefined && { Limit: input.Limit - found.length }),
-    });
-    found.push(...items);
-    from = lastKey;
-    if (from === undefined || found.length === input.Limit) break;
-  }
-  return { entries: found.map((item) => shown(AuditEntry.parse(item))), next: writeCursor(from) };
+  return { entries: items.map(shown), next: null };
 }
 
 /** Until November 2026 entries contained whole license keys. The log is append-only, so reading masks them. */
-function shown(entry: AuditEntry): AuditEntry {
+function shown(item: Item): AuditEntry {
+  const entry = AuditEntry.parse(item);
   const subject = entry.subject.replace(OLD_KEY_SUBJECT, (_whole, key: string) => `key#${keyIdOf(key)}`);
   return maskKeys({ ...entry, subject });
 }

@@ -1,4 +1,4 @@
-export { emailKeys, emailsIn } from "./emailTable.ts";
+export { emailKeys, emailsIn, readPeople } from "./emailTable.ts";
 export { lastDays, readFigures, totalIn, totalsKey } from "./figureTable.ts";
 export { readLastUses, usedKeys, withLastUses } from "./lastUseTable.ts";
 export { listStoredMoves } from "./moveTable.ts";

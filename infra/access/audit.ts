@@ -9,4 +9,7 @@ export const AUDIT_ACCESS = {
       Users: ["BatchGetItem"],
     },
   },
+  "audit/searchAudit": {
+    tables: { Audit: ["Query"], "Audit/byUser": ["Query"], Directory: ["BatchGetItem"] },
+  },
 } as const satisfies AccessOf<"audit">;

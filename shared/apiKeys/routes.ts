@@ -66,6 +66,7 @@ export const ROUTES = {
   "POST /admin/payouts/cancel": { id: "payouts/cancel", level: "write" },
   "POST /admin/payouts/search": { id: "payouts/searchPayouts", level: "read" },
   "POST /admin/payouts/transfer": { id: "payouts/transfer", level: "write", fresh: true },
+  "POST /api/admin/audit/search": { id: "audit/searchAudit", level: "read", shows: ["accounts"] },
   "POST /api/admin/consent": { id: "referrals/saveConsentCountries", level: "write" },
   "POST /api/admin/discount-codes": { id: "discounts/createDiscountCode", level: "write", fresh: true },
   "POST /api/admin/discount-codes/{codeId}/end": {

@@ -76,6 +76,7 @@ const PAGES: Readonly<Record<string, string>> = {
   ":mode": "one of two words",
   ":paymentId": "Stripe's id",
   ":userId": "an account's id",
+  action: "the id of an endpoint or a command",
   affiliate: "an account's id",
   area: "one of a few words",
   card: "a mark",

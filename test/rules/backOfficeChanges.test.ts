@@ -20,6 +20,7 @@ const CHANGE_NOTHING = [
   // These only read. They are POST, because a search text must not be in a URL.
   "customers/searchUsers",
   "affiliates/searchAffiliates",
+  "audit/searchAudit",
   "insights/searchAll",
   "licenses/searchKeys",
   "payouts/searchPayouts",

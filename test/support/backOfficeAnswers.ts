@@ -1,5 +1,5 @@
 import { listActivity, listAffiliates, searchAffiliates } from "#shared/affiliates/operator.ts";
-import { listAudit } from "#shared/audit/operator.ts";
+import { listAudit, searchAudit } from "#shared/audit/operator.ts";
 import { getCustomer, listUsers, searchUsers } from "#shared/customers/operator.ts";
 import { listDisputes } from "#shared/disputes/operator.ts";
 import type { Endpoint, Output } from "#shared/endpoint.ts";
@@ -107,6 +107,19 @@ const DISPUTED: typeof PAID = {
   created_at: ago(50 * DAY),
 };
 
+const auditEntry = (at: number) => ({
+  id: `entry-${at}`,
+  at: ago(at * HOUR),
+  operator: "operator-1",
+  action: at % 2 === 0 ? "licenses/revokeKey" : "promotions/savePromotions",
+  subject: at % 2 === 0 ? `key#${key(at).id}` : "offer#lifetime",
+  userId: at % 2 === 0 ? `user-${at}` : null,
+  before: { is_active: true, total: 40 },
+  after: { is_active: false, total: 40 },
+  note: null,
+  email: at % 2 === 0 ? email(at) : null,
+});
+
 /** The answer to each contract. A test can replace single answers. */
 export const ANSWERS: readonly (readonly [Endpoint, unknown])[] = [
   answer(getSystemStats, STATS),
@@ -206,21 +219,8 @@ export const ANSWERS: readonly (readonly [Endpoint, unknown])[] = [
     ],
     next: null,
   }),
-  answer(listAudit, {
-    entries: list(6, (at) => ({
-      id: `entry-${at}`,
-      at: ago(at * HOUR),
-      operator: "operator-1",
-      action: at % 2 === 0 ? "licenses/revokeKey" : "promotions/savePromotions",
-      subject: at % 2 === 0 ? `key#${key(at).id}` : "offer#lifetime",
-      userId: at % 2 === 0 ? `user-${at}` : null,
-      before: { is_active: true, total: 40 },
-      after: { is_active: false, total: 40 },
-      note: null,
-      email: at % 2 === 0 ? email(at) : null,
-    })),
-    next: null,
-  }),
+  answer(listAudit, { entries: list(6, auditEntry), next: null }),
+  answer(searchAudit, { entries: [auditEntry(0)], next: "c2", searchedTo: ago(40 * DAY) }),
   answer(searchAll, {
     results: [{ kind: "user", id: "user-1", title: email(1), detail: "trial", user_id: "user-1" }],
   }),

@@ -313,4 +313,8 @@ test("an API key that reads the audit log gets no addresses", async () => {
   const read = async (asked: Asked) => (await ask("audit/listAudit", asked)).body;
   expect(await read(jwt(OPERATOR.claims))).toMatchObject({ entries: [{ email: CUSTOMER.row.email }] });
   expect(await read(key({ audit: "read" }))).toMatchObject({ entries: [{ email: null }] });
+  const search = { body: JSON.stringify({ search: CUSTOMER.row.email }) };
+  expect(await ask("audit/searchAudit", { ...key({ audit: "read" }), ...search })).toMatchObject({
+    status: 403,
+  });
 });

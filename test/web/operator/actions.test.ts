@@ -22,6 +22,7 @@ import { logger } from "../../../web/src/app/log.ts";
 import * as activity from "../../../web/src/operator/activity/ActivityTab.tsx";
 import { AffiliatePanel } from "../../../web/src/operator/affiliates/AffiliatePanel.tsx";
 import * as affiliates from "../../../web/src/operator/affiliates/AffiliatesTab.tsx";
+import * as audit from "../../../web/src/operator/audit/AuditLog.tsx";
 import { Component as Destinations } from "../../../web/src/operator/destinations/DestinationsTab.tsx";
 import { AccessScreen } from "../../../web/src/operator/gate/AccessScreen.tsx";
 import { GenerateKey } from "../../../web/src/operator/keys/GenerateKey.tsx";
@@ -231,6 +232,17 @@ describe("the lists request", () => {
     await affiliates.loader(request(`?status=suspended&search=${nameSearch("ada")}`));
     expect(given.asked).toMatchObject([
       { path: "/admin/affiliates/search", input: { status: "suspended", search: "ada" } },
+    ]);
+  });
+
+  test("the audit log by every filter, and by a search in a body", async () => {
+    const input = { userId: "u1", day: "2026-11-03", area: "keys", action: "licenses/revokeKey" };
+    const query = "?user=u1&day=2026-11-03&area=keys&action=licenses/revokeKey";
+    await audit.loader(request(query));
+    await audit.loader(request(`${query}&search=${nameSearch("ada")}`));
+    expect(given.asked).toMatchObject([
+      { path: "/api/admin/audit", input },
+      { path: "/api/admin/audit/search", input: { ...input, search: "ada" } },
     ]);
   });
 

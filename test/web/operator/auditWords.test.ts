@@ -1,9 +1,12 @@
+import { createElement } from "react";
 import { describe, expect, test } from "vitest";
-import type { ListedEntry } from "#shared/audit/entry.ts";
+import { auditAddress, type ListedEntry } from "#shared/audit/entry.ts";
 import { SECOND } from "#shared/instant.ts";
+import { Component } from "../../../web/src/operator/audit/AuditLog.tsx";
 import { foldBulk, sentenceOfMany } from "../../../web/src/operator/audit/foldBulk.ts";
 import { sentenceOf } from "../../../web/src/operator/audit/sentence.ts";
 import { subjectHref } from "../../../web/src/operator/audit/subjectHref.ts";
+import { htmlOf } from "../../support/rendered.ts";
 
 const entry = (at: number, change: Partial<ListedEntry> = {}): ListedEntry => ({
   id: `${at}`,
@@ -82,4 +85,15 @@ test.each([
   ["operator#1", undefined],
 ])("the subject %s links to %s", (subject, href) => {
   expect(subjectHref(subject)).toBe(href);
+});
+
+test("an entry's filters join those of the view, and each can be removed", async () => {
+  const data = { value: { entries: [entry(1)], next: null }, failure: null, at: 0 };
+  const view = `?day=1970-01-01&action=a/b&cursor=c2&page=2&open=${auditAddress(entry(1))}`;
+  const html = (await htmlOf(createElement(Component), data, `/admin/audit${view}`)).replaceAll("&amp;", "&");
+  const hrefOf = (label: string) => new RegExp(`href="[^"?]*\\?([^"]*)"[^>]*>${label}<`).exec(html)?.[1];
+  expect(hrefOf("Only this customer")).toBe("day=1970-01-01&action=a%2Fb&user=1");
+  expect(hrefOf("Only this action")).toBe("day=1970-01-01&action=customers%2FsuspendUser");
+  expect(hrefOf("One action ×")).toBe("day=1970-01-01");
+  expect(hrefOf("One customer ×")).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { Link, useLoaderData, useSearchParams } from "react-router-dom";
 import { isKeyCaller } from "#shared/apiKeys/levels.ts";
 import { auditAddress, RESULT } from "#shared/audit/entry.ts";
-import { AREAS, listAudit } from "#shared/audit/operator.ts";
+import { AREAS, listAudit, searchAudit } from "#shared/audit/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
 import { buttonClass } from "../../ui/Button.tsx";
@@ -15,7 +15,9 @@ import { DATE_INPUT, FilterChips } from "../kit/Filters.tsx";
 import { ListTab } from "../kit/ListTab.tsx";
 import { SIZE } from "../kit/query.ts";
 import { type Read, read } from "../kit/read.ts";
+import { SearchBox } from "../kit/SearchBox.tsx";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
+import { searchIn, viewOf } from "../kit/searches.ts";
 import { customerHref } from "../tabs.ts";
 import { Changes } from "./Changes.tsx";
 import { type Folded, foldBulk, sentenceOfMany } from "./foldBulk.ts";
@@ -28,15 +30,24 @@ type Page = Output<typeof listAudit>;
 export const shouldRevalidate = unlessPanel;
 
 export function loader({ request }: { request: Request }): Promise<Read<Page>> {
-  const { searchParams: params } = new URL(request.url);
+  const params = viewOf(request);
+  const { signal } = request;
+  const search = searchIn(params);
   const query = {
     limit: SIZE,
     cursor: params.get("cursor") ?? undefined,
     userId: params.get("user") ?? undefined,
     day: params.get("day") ?? undefined,
     area: AREAS.find((area) => area === params.get("area")),
+    action: params.get("action") ?? undefined,
   };
-  return read(() => call(listAudit, query, { signal: request.signal }), "Failed to fetch the audit log");
+  return read(
+    () =>
+      search === undefined
+        ? call(listAudit, query, { signal })
+        : call(searchAudit, { ...query, search }, { signal }),
+    "Failed to fetch the audit log",
+  );
 }
 
 const AREA_CHOICES = AREAS.map((area) => ({
@@ -88,7 +99,7 @@ export function Component(): ReactElement {
       kind="audit"
       readAt={at}
       columns={COLUMNS}
-      page={value && { rows: foldBulk(foldResults(value.entries)), total: null, next: value.next }}
+      page={value && { ...value, rows: foldBulk(foldResults(value.entries)), total: null }}
       failure={failure}
       empty="No changes found."
       keyOf={auditAddress}
@@ -96,6 +107,7 @@ export function Component(): ReactElement {
       panel={(entry) => <EntryPanel key={entry.id} entry={entry} />}
       toolbar={
         <>
+          <SearchBox label="Search the audit log" />
           <FilterChips name="area" label="Kind of change" choices={AREA_CHOICES} />
           <input
             type="date"
@@ -104,18 +116,24 @@ export function Component(): ReactElement {
             onChange={(event) => setParams(withFilter(params, "day", event.target.value))}
             className={DATE_INPUT}
           />
-          {params.has("user") && (
-            <Link
-              to={{ search: withFilter(params, "user", null).toString() }}
-              className={buttonClass("secondary", "small")}
-            >
-              One customer ×
-            </Link>
-          )}
+          {params.has("user") && <FilterLink label="One customer ×" name="user" value={null} />}
+          {params.has("action") && <FilterLink label="One action ×" name="action" value={null} />}
           <ExportList list="audit" />
         </>
       }
     />
+  );
+}
+
+type FilterLinkProps = { label: string; name: string; value: string | null };
+
+function FilterLink({ label, name, value }: FilterLinkProps): ReactElement {
+  const [params] = useSearchParams();
+  const search = withFilter(params, name, value).toString();
+  return (
+    <Link to={{ search }} className={buttonClass("secondary", "small")}>
+      {label}
+    </Link>
   );
 }
 
@@ -138,20 +156,17 @@ function EntryPanel({ entry }: { entry: Folded }): ReactElement {
       id={auditAddress(entry)}
       title={saidIn(entry)}
       actions={
-        entry.userId !== null &&
-        isOne && (
-          <>
-            <Link to={customerHref(entry.userId)} className={buttonClass("secondary", "small")}>
-              Customer
-            </Link>
-            <Link
-              to={{ search: new URLSearchParams({ user: entry.userId }).toString() }}
-              className={buttonClass("secondary", "small")}
-            >
-              Only this customer
-            </Link>
-          </>
-        )
+        <>
+          {entry.userId !== null && isOne && (
+            <>
+              <Link to={customerHref(entry.userId)} className={buttonClass("secondary", "small")}>
+                Customer
+              </Link>
+              <FilterLink label="Only this customer" name="user" value={entry.userId} />
+            </>
+          )}
+          <FilterLink label="Only this action" name="action" value={entry.action} />
+        </>
       }
     >
       <Facts

@@ -4,7 +4,7 @@ import { type Kind, withFresh } from "../data/fresh.ts";
 import type { Bulk } from "./bulk.ts";
 import { type Column, DataTable } from "./DataTable.tsx";
 import { ListPage } from "./ListPage.tsx";
-import { Pager } from "./Pager.tsx";
+import { Pager, type PagerProps } from "./Pager.tsx";
 import { SIZE } from "./query.ts";
 import { SelectTable } from "./SelectTable.tsx";
 import { SEARCH } from "./searches.ts";
@@ -19,7 +19,7 @@ type ListTabProps<T extends { id: string }> = {
   madeAt?: (row: T) => string;
   columns: readonly Column<T>[];
   /** Null if it could not be read; `failure` says why. */
-  page: { rows: readonly T[]; total: number | null; next: string | null } | null;
+  page: ({ rows: readonly T[] } & Pick<PagerProps, "total" | "next" | "searchedTo">) | null;
   /** When the page was requested, by `performance.now()`. */
   readAt: number;
   failure: string | null;
@@ -50,13 +50,14 @@ export function ListTab<T extends { id: string }>(props: ListTabProps<T>): React
   const listing = { kind, belongs, madeAt: (isNewest && madeAt) || null };
   const rows = page === null ? NONE : withFresh(page.rows, readAt, listing);
   const open = useOpenRow(rows, keyOf, find, { kind, readAt });
-  const isLast = (page?.next ?? null) === null;
-  const instead = isLast ? empty : "Nothing on this page. See the next page.";
+  const { total = null, next = null, searchedTo } = page ?? {};
+  const later = searchedTo === undefined ? "Nothing on this page. See the next page." : "No matches yet.";
+  const instead = next === null ? empty : later;
   const table = { label, columns, rows, keyOf, failure, empty: instead };
   return (
     <ListPage toolbar={toolbar} panel={open !== undefined && panel(open)}>
       {bulk === undefined ? <DataTable {...table} /> : <SelectTable {...table} bulk={bulk} />}
-      <Pager shown={rows.length} size={SIZE} total={page?.total ?? null} next={page?.next ?? null} />
+      <Pager shown={rows.length} size={SIZE} total={total} next={next} searchedTo={searchedTo} />
       {children}
     </ListPage>
   );

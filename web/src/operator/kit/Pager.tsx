@@ -1,14 +1,16 @@
 import type { ReactElement } from "react";
 import { Link, useLocation, useSearchParams } from "react-router-dom";
 import { buttonClass } from "../../ui/Button.tsx";
-import { count } from "../../ui/format.ts";
+import { count, utcDay } from "../../ui/format.ts";
 import { pageOf, withPage } from "./address.ts";
 
-type PagerProps = {
+export type PagerProps = {
   shown: number;
   size: number;
   total: number | null;
   next: string | null;
+  /** For a search that stopped before its page was full: the time back to which it has read. */
+  searchedTo?: string | undefined;
   list?: string;
   label?: string;
 };
@@ -16,7 +18,8 @@ type PagerProps = {
 /** Cursors only move forward, so earlier ones are kept in the history's state. */
 type Trail = readonly (string | null)[];
 
-export function Pager({ shown, size, total, next, list = "", label = "Pages" }: PagerProps): ReactElement {
+export function Pager(props: PagerProps): ReactElement {
+  const { shown, size, total, next, searchedTo, list = "", label = "Pages" } = props;
   const [params] = useSearchParams();
   const { state } = useLocation();
   const page = pageOf(params, list);
@@ -39,11 +42,16 @@ export function Pager({ shown, size, total, next, list = "", label = "Pages" }: 
     <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-4 py-2 text-sm text-quiet">
       <p role="status" className="figures">
         {shown === 0 ? "None" : range}
+        {searchedTo !== undefined && `. Searched back to ${utcDay(searchedTo)}.`}
       </p>
       <nav aria-label={label} className="flex gap-1.5">
         {page > 1 && back === undefined && step("First", 1, null)}
         {page > 1 && back !== undefined && step("Previous", page - 1, back, trail.slice(0, -1))}
-        {next !== null && step("Next", page + 1, next, [...trail, params.get(`${list}cursor`)])}
+        {next !== null &&
+          step(searchedTo === undefined ? "Next" : "Search earlier entries", page + 1, next, [
+            ...trail,
+            params.get(`${list}cursor`),
+          ])}
       </nav>
     </div>
   );

@@ -1,0 +1,27 @@
+import type { AuditEntry } from "#shared/audit/entry.ts";
+import { searchAudit } from "#shared/audit/operator.ts";
+import { foldEmail, readPeople } from "../directory/index.ts";
+import { http } from "../http/index.ts";
+import { listAudit } from "./logTable.ts";
+
+export const handler = http(searchAudit)(async ({ input: { search, ...asked } }) => {
+  const text = foldEmail(JSON.stringify(search).slice(1, -1));
+  const people: Awaited<ReturnType<typeof readPeople>> = new Map();
+  const { entries, ...page } = await listAudit(asked, async (read) => {
+    for (const [id, person] of await readPeople(read.flatMap(({ userId }) => userId ?? [])))
+      people.set(id, person);
+    return read.filter((entry) => textOf(entry, people.get(entry.userId ?? "")?.words).includes(text));
+  });
+  return {
+    entries: entries.map((entry) => ({ ...entry, email: people.get(entry.userId ?? "")?.email ?? null })),
+    ...page,
+  };
+});
+
+/** All values without the names of fields, and without the time, because every entry contains its year. */
+const textOf = ({ at: _, ...entry }: AuditEntry, words: readonly string[] = []): string =>
+  foldEmail(
+    JSON.stringify([entry, words], (_name, value) =>
+      typeof value === "object" ? Object.values(value ?? {}) : value,
+    ),
+  );
