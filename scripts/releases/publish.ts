@@ -45,6 +45,7 @@ export async function publish(shelf: Shelf, wish: Wish, now: Date): Promise<stri
   const releasedAt = known?.releasedAt ?? now.toISOString();
   const release: Release = { version, channel, releasedAt, notes: [...notes], percent, halted: false, files };
   const others = before.filter((one) => one.version !== version);
+  await record(shelf, "release:publish", known, release, now);
   return writeReleases(shelf, [release, ...others], now, wish.note);
 }
 
@@ -65,9 +66,22 @@ export async function change(
     throw new Refusal(
       `${version} is not published. Published: ${before.flatMap((one) => (one.files.length > 0 ? one.version : [])).join(", ") || "nothing"}.`,
     );
+  const changed = { ...release, ...change };
+  await record(shelf, changed.halted ? "release:halt" : "release:resume", release, changed, now);
   return writeReleases(
     shelf,
-    before.map((one) => (one === release ? { ...one, ...change } : one)),
+    before.map((one) => (one === release ? changed : one)),
     now,
   );
 }
+
+/** Audits before the feeds change, so that the log also has an interrupted command. */
+const record = (shelf: Shelf, action: string, before: Release | undefined, after: Release, now: Date) =>
+  shelf.record({
+    action,
+    subject: `release#${after.version}`,
+    before: before && offerOf(before),
+    after: offerOf(after),
+    at: now.toISOString(),
+  });
+const offerOf = ({ channel, percent, halted }: Release) => ({ channel, percent, halted });

@@ -1,6 +1,9 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { DynamoDBDocumentClient, TransactWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { getMimeType } from "hono/utils/mime";
+import { auditEntry, type Change, DEPLOYER } from "../../functions/audit/table.ts";
+import { must } from "../aws/answers.ts";
 import type { Aws } from "../aws/aws.ts";
 import { deploymentOf } from "../deploy/deployment.ts";
 import type { LeaseKeys } from "../leaseKeys.ts";
@@ -13,6 +16,8 @@ export type Shelf = {
   copy(from: string, to: string): Promise<void>;
   keys(): Promise<LeaseKeys | undefined>;
   putKeys(keys: LeaseKeys): Promise<void>;
+  /** Adds an entry to the stage's audit log. A folder has none. */
+  record(change: Omit<Change, "operator">): Promise<void>;
 };
 
 /** The key's parameter in a stage. It is encrypted, and no function may read it. */
@@ -44,6 +49,14 @@ export function bucketShelf(aws: Aws, stage: string): Shelf {
     },
     putKeys: (keys) =>
       aws.putSealedParameter(parameter, JSON.stringify({ ...keys, chain: keys.chain?.slice(-MAX_CHAIN) })),
+    async record(change) {
+      process.env.TABLE_AUDIT = deployment.table("Audit");
+      const TransactItems = [auditEntry({ operator: DEPLOYER, ...change })];
+      const request = DynamoDBDocumentClient.from(aws.clients().dynamodb()).send(
+        new TransactWriteCommand({ TransactItems }),
+      );
+      await must("The audit log could not be written. No feed has changed.", request);
+    },
   };
 }
 
@@ -62,5 +75,6 @@ export function folderShelf(folder: string, keyFile: string): Shelf {
       mkdirSync(path.dirname(keyFile), { recursive: true });
       writeFileSync(keyFile, JSON.stringify(keys), { mode: 0o600 });
     },
+    record: async () => {},
   };
 }

@@ -14,7 +14,7 @@ export const AUDIT_AREAS: Readonly<Record<AuditArea, readonly string[]>> = {
   refunds: ["refunds/", "disputes/", "reconciliation/"],
   affiliates: ["affiliates/", "referrals/"],
   payouts: ["payouts/"],
-  service: ["apiKeys/", "insights/", "operator:", "security/", "status/"],
+  service: ["apiKeys/", "insights/", "operator:", "release:", "security/", "status/"],
 };
 
 const Filters = {

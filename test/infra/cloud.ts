@@ -184,6 +184,7 @@ function answer({ service, operation, body, resource }: Call, known: Map<string,
     case "cognito-idp AdminRemoveUserFromGroup":
     case "cognito-idp AdminSetUserPassword":
     case "cognito-idp AdminUserGlobalSignOut":
+    case "dynamodb TransactWriteItems":
     case "dynamodb UpdateItem":
       return json({});
     case "apigateway DELETE":

@@ -11,7 +11,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { unmarshall } from "@aws-sdk/util-dynamodb";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { AUDIT_AREAS } from "#shared/audit/operator.ts";
 import { BRAND } from "#shared/brand.ts";
 import { RELEASE_CATALOG, ReleaseCatalog } from "#shared/releaseCatalog.ts";
 import { DOWNLOADS } from "#shared/releases.ts";
@@ -20,7 +22,7 @@ import { nextLeaseKeys } from "../../scripts/leaseKeys.ts";
 import { release } from "../../scripts/release.ts";
 import { change, publish, type Wish } from "../../scripts/releases/publish.ts";
 import { bucketShelf, folderShelf, type Shelf } from "../../scripts/releases/shelf.ts";
-import { ACCOUNT, type Cloud } from "../infra/cloud.ts";
+import { ACCOUNT, type Cloud, json, startCloud } from "../infra/cloud.ts";
 import { cloudWith, outcomeOf, STAGE } from "../infra/commandBench.ts";
 import { runProgram } from "../infra/program.ts";
 
@@ -274,6 +276,43 @@ describe("npm run release", () => {
   ])("%j is refused with a sentence that says what is wrong", async (args, kind, sentence) => {
     const refused = await run(args).catch((error: unknown) => error);
     expect(refused).toMatchObject({ constructor: kind, message: expect.stringMatching(sentence) });
+  });
+
+  test("adds an audit entry with the deployer's name to each change", async () => {
+    const written: Record<string, unknown>[] = [];
+    const cloud = await startCloud({}, undefined, ({ service, body }) => {
+      if (service !== "dynamodb") return undefined;
+      const [{ Put }] = JSON.parse(body).TransactItems;
+      written.push({ TableName: Put.TableName, ...unmarshall(Put.Item) });
+      return json({});
+    });
+    onTestFinished(() => void cloud.close());
+    const entryOf = (action: string, subject: string) => ({
+      TableName: `${BRAND.slug}-prod-audit`,
+      pk: "audit",
+      operator: "deployer",
+      action,
+      subject,
+    });
+    shelf = { ...shelf, record: bucketShelf(await cloud.connect(), "prod").record };
+    await publishes("1.0.0", { percent: 20 });
+    await change(shelf, "1.0.0", { halted: true }, NOW);
+    await change(shelf, "1.0.0", { halted: false, percent: 50 }, NOW);
+    const offer = { channel: "latest", percent: 20, halted: false };
+    expect(written).toMatchObject([
+      { ...entryOf("release:publish", "release#1.0.0"), at: NOW.toISOString(), before: null, after: offer },
+      { ...entryOf("release:halt", "release#1.0.0"), before: offer, after: { ...offer, halted: true } },
+      { ...entryOf("release:resume", "release#1.0.0"), after: { ...offer, percent: 50 } },
+    ]);
+    for (const { action } of written)
+      expect(AUDIT_AREAS.service.some((beginning) => String(action).startsWith(beginning))).toBe(true);
+  });
+
+  test("changes no feed if the audit log cannot be written", async () => {
+    const cloud = await cloudWith({}, /dynamodb/);
+    shelf = { ...shelf, record: bucketShelf(await cloud.connect(), "prod").record };
+    expect(await outcomeOf(() => publishes("1.0.0"))).toMatch(/audit log could not be written\. No feed/);
+    expect(readdirSync(path.join(folder, "downloads")).join()).not.toMatch(/yml|json/);
   });
 
   test("never overwrites a catalog that it cannot read", async () => {

@@ -46,6 +46,15 @@ test.each([
     "Exported the list: license-keys",
   ],
   [
+    entry(1, { action: "release:publish", subject: "release#1.4.0", after: { percent: 100 }, email: null }),
+    "Published version 1.4.0",
+  ],
+  [entry(1, { action: "release:halt", subject: "release#1.4.0", email: null }), "Halted version 1.4.0"],
+  [
+    entry(1, { action: "release:resume", subject: "release#1.4.0", after: { percent: 50 }, email: null }),
+    "Resumed version 1.4.0 for 50% of the computers",
+  ],
+  [
     entry(1, { action: "refunds/refundPayment", after: { asked: { amountCents: 3_000 } } }),
     "Refunded $30.00 for person1@example.com: requested",
   ],

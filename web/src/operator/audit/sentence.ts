@@ -67,6 +67,9 @@ const SENTENCES: Readonly<Record<string, Words>> = {
   "payouts/transfer": ({ amountCents }) => `Transferred a payout${worth(amountCents)}`,
   "promotions/removeWaiting": "Removed an entry from the waiting list",
   "promotions/savePromotions": "Changed the offer",
+  "release:halt": (_, version) => `Halted version ${version}`,
+  "release:publish": ({ percent: share }, version) => `Published version ${version}${offeredTo(share)}`,
+  "release:resume": ({ percent: share }, version) => `Resumed version ${version}${offeredTo(share)}`,
   "security/resolveAlert": "Resolved a security alert",
   "status/linkPostmortem": ({ title, postmortem_url }) =>
     `${postmortem_url === null ? "Removed the post-mortem of" : "Linked the post-mortem of"} the incident${named(title)}`,
@@ -81,6 +84,9 @@ const SENTENCES: Readonly<Record<string, Words>> = {
 const named = (title: unknown): string => (typeof title === "string" ? ` “${title}”` : "");
 
 const worth = (cents: unknown): string => (typeof cents === "number" ? ` of ${money(cents)}` : "");
+
+const offeredTo = (share: unknown): string =>
+  typeof share === "number" && share < 100 ? ` for ${share}% of the computers` : "";
 
 const mailedAbout = (title: unknown, mailed: unknown): string | undefined =>
   typeof mailed === "number"
