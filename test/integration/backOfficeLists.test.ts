@@ -90,6 +90,20 @@ describe("bad input", () => {
   );
 });
 
+test.each<[EndpointId, Record<string, unknown>]>([
+  ["licenses/listKeys", { sort: "computer_count" }],
+  ["licenses/listKeys", { sort: "computer_count", status: "active" }],
+  ["affiliates/listAffiliates", { sort: "pending_payout_cents" }],
+  ["affiliates/listAffiliates", { sort: "pending_payout_cents", status: "active" }],
+  ["payouts/listPayouts", { sort: "amount_cents" }],
+  ["payouts/listPayouts", { sort: "amount_cents", status: "pending" }],
+  ["payouts/searchPayouts", { search: "ann", status: "pending" }],
+  ["audit/searchAudit", { search: "ann" }],
+  ["audit/searchAudit", { search: "ann", userId: "00000000-0000-4000-8000-000000000000" }],
+])("%s answers %j", async (id, input) => {
+  expect(await ask(id, input)).toMatchObject({ status: 200 });
+});
+
 test("a list's page needs one round trip of Queries and one for the caller and related rows, and the Overview's calls need one each", async () => {
   const asked = async (id: EndpointId, input = {}) => {
     await ask(id, input);
