@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
+import type { VitestPluginContext } from "vitest/node";
 import { pastDoors } from "./scripts/bundle/pastDoors.ts";
 import { setSeed } from "./scripts/test/seed.ts";
 import { ownTemporaryFolder } from "./scripts/test/temporary.ts";
@@ -36,12 +37,16 @@ const REPLACING = globSync(UNIT).filter((file) =>
   /\bvi\.(mock|spyOn|stub|useFake)|mockClient|support\/memory/.test(readFileSync(file, "utf8")),
 );
 
+const pastDoorsOf = (file: string, code: string) =>
+  file.includes("/functions/") ? pastDoors(file, code) : undefined;
 /** As in a bundle, a test of one feature loads only the files that it uses from other features. */
 const PAST_DOORS = {
   name: "past-doors",
   enforce: "pre" as const,
-  transform: (code: string, file: string) =>
-    file.includes("/functions/") ? pastDoors(file, code) : undefined,
+  transform: (code: string, file: string) => pastDoorsOf(file, code),
+  // The result also depends on other features' index.ts files.
+  configureVitest: ({ defineCacheKeyGenerator }: VitestPluginContext) =>
+    defineCacheKeyGenerator(({ id, sourceCode }) => pastDoorsOf(id, sourceCode)),
 };
 
 /**
