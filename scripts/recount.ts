@@ -40,7 +40,7 @@ await script(async () => {
   console.log(
     wrong.length === 0
       ? "Every figure matches the tables."
-      : `${wrong.length} differ. With --repair, they are derived again.`,
+      : `${wrong.length} differ. With --repair, missing and wrong rows are derived again.`,
   );
   if (wrong.length > 0) process.exitCode = 1;
 });
