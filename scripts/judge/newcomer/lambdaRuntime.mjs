@@ -10,6 +10,7 @@ const {
   RUNTIME_PORT,
   CLOUD_PID,
   AWS_LAMBDA_FUNCTION_NAME = "function",
+  AWS_LAMBDA_FUNCTION_TIMEOUT = "30",
 } = process.env;
 
 setInterval(() => {
@@ -38,7 +39,7 @@ createServer(async (request, response) => {
 }).listen(Number(RUNTIME_PORT), "127.0.0.1");
 
 async function invoke(event) {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + Number(AWS_LAMBDA_FUNCTION_TIMEOUT) * 1000;
   const context = {
     awsRequestId: randomUUID(),
     functionName: AWS_LAMBDA_FUNCTION_NAME,
