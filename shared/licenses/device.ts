@@ -18,7 +18,7 @@ const Granted = z.object({
 export const Leased = z.object({
   ...Granted.shape,
   activationId: z.string(),
-  /** Sent only this once. Proves the activation from now on. */
+  /** Only a repetition of the call gets it again. Proves the activation from now on. */
   refreshSecret: z.string(),
   /** Signed (shared/licenses/lease.ts). Works without the service until `leaseEndsAt`. */
   lease: z.string(),
@@ -60,7 +60,7 @@ export const refresh = endpoint({
   output: Leased,
 });
 
-/** Leaves the seat without counting a swap. Repeatable. Fails with INVALID_KEY or NOT_FOUND. */
+/** Leaves the seat without counting a swap. Repeatable. Fails with INVALID_KEY, NOT_FOUND or as `refresh` does. */
 export const deactivate = endpoint({
   method: "POST",
   path: "/api/license/deactivate",

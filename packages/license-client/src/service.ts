@@ -43,7 +43,7 @@ export type Call = <T>(
 
 /**
  * Calls the service. Never throws. Only an answer that the service signed for this request counts. The answers of
- * portals, proxies and firewalls, redirects, broken JSON and intercepted TLS are `unreached`.
+ * portals, proxies and firewalls are `unreached`, and so are redirects, broken JSON and intercepted TLS.
  */
 export function connect({ baseUrl, fetch, trust, crypto, clock, onChain }: Reach): Call {
   const base = baseUrl.replace(/\/+$/, "");

@@ -87,10 +87,13 @@ describe("what a subscription grants", () => {
     ["at the period's end", 30, 30],
     ["in the next period", 37, 37],
     ["long after the period and its grace", 80, 44],
-  ])("a lease ends with the grace, or earlier at a cancel_at %s", (_when, endsAfterDays, leaseDays) => {
-    const after = live({ cancel_at: DUE + endsAfterDays * 86_400 });
-    expect(after.entitlement.leaseLimit).toBe(new Date((DUE + leaseDays * 86_400) * 1000).toISOString());
-  });
+  ])(
+    "a lease ends with the grace, or at cancel_at if that is earlier: cancel_at is %s",
+    (_when, endsAfterDays, leaseDays) => {
+      const after = live({ cancel_at: DUE + endsAfterDays * 86_400 });
+      expect(after.entitlement.leaseLimit).toBe(new Date((DUE + leaseDays * 86_400) * 1000).toISOString());
+    },
+  );
 
   test("a payment lifts only the suspension for nonpayment", () => {
     const disputed = applyPayment(live(), { ...PAYMENT, dispute: "open" });
@@ -176,7 +179,7 @@ describe("a team depends on", () => {
     ["the running subscription", [made("old", "01", "canceled"), made("new", "02", "active")], "new"],
     ["the last one if all have ended", [made("old", "01", "canceled"), made("new", "02", "canceled")], "new"],
     [
-      "a subscription whose refund failed if a later one was refunded",
+      "an earlier subscription whose refund failed, if the later one was refunded",
       [
         made("old", "01", "canceled", { ended: false }),
         made("new", "02", "canceled", { revocations: ["refund"] }),
@@ -252,7 +255,7 @@ describe("reviving a key", () => {
   test.each([
     ["both ended", true],
     ["both ongoing", false],
-  ])("a key that two grants from the same second share (%s) belongs to one of them", (_, areOver) => {
+  ])("a key of two grants that were created in the same second (%s) belongs to one of them", (_, areOver) => {
     const at = "2025-01-01T00:00:00.000Z";
     const share = (id: string) => {
       const over = ended(id, "KEY", at);

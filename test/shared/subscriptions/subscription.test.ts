@@ -10,13 +10,13 @@ const ending = (cancel_at_period_end: boolean, cancel_at: number | null) => ({
 });
 
 test.each([
-  ["nothing is set", ending(false, null), null, true],
+  ["no end set", ending(false, null), null, true],
   ["only the flag, like in older rows", ending(true, null), 1000, false],
   ["the flag with its time", ending(true, 1000), 1000, false],
   ["only the portal's time", ending(false, 1000), 1000, false],
-  ["a time after the period, with one more payment,", ending(false, 1500), 1500, true],
+  ["a time after the period, with one more payment", ending(false, 1500), 1500, true],
   ["a time within the period", ending(false, 900), 900, false],
-] as const)("%s decides when a subscription ends", (_case, subscription, end, isRenewed) => {
+] as const)("a subscription with %s has the right end and renewal", (_case, subscription, end, isRenewed) => {
   expect(endsAt(subscription)).toBe(end);
   expect(renews(subscription)).toBe(isRenewed);
 });

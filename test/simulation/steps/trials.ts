@@ -11,7 +11,7 @@ async function freeKeyOf({ shop, fault }: Scene, person: Person): Promise<string
   return body.licenseKey as string | undefined;
 }
 
-/** A person tries the application, sometimes on a computer that has had a trial. */
+/** A person tries the application, sometimes on a known computer, which may have had a trial. */
 const tryIt: Step = async (scene) => {
   const { people, random } = scene;
   const known = random.pick(people.all.flatMap(({ devices }) => devices));

@@ -129,7 +129,7 @@ export function checkAlways(): void {
     same(
       reversedCents <= back,
       true,
-      `${id} is credited with ${reversedCents}, and ${back} of its own was reversed`,
+      `${id} is credited with ${reversedCents}, but only ${back} of its transfers was reversed`,
     );
   }
   const canceled = new Set(payouts.filter(({ status }) => status === "canceled").map(({ id }) => id));
@@ -150,7 +150,7 @@ export function checkAlways(): void {
       if (payout.work !== "releasing")
         same(cents, payout.status === "canceled" ? 0 : payout.amountCents, payout.id);
       if (payout.status !== "canceled" && payout.work !== "claiming")
-        same(payout.amountCents > 0, true, `${payout.id} is of ${payout.amountCents}`);
+        same(payout.amountCents > 0, true, `${payout.id} amounts to ${payout.amountCents}`);
     }
   }
 }

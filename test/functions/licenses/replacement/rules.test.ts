@@ -88,7 +88,7 @@ describe("the owner's limit", () => {
 });
 
 describe("the mail", () => {
-  test("names the end of the old key, and the time until which it can work offline", () => {
+  test("shows the last characters of the old key, and until when it can work offline", () => {
     const mail = replacementMail(withNewKey(seated, NEW, "customer", NOW));
     expect(mail).toMatchObject({
       id: "key-replaced:seat:1",

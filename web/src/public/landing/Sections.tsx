@@ -120,7 +120,7 @@ export function Invitation(): ReactElement {
               href={paths.features.href()}
               className="inline-flex h-12 items-center justify-center rounded-control border border-on-slate/25 px-5 text-[0.9375rem] font-medium hover:border-on-slate/60"
             >
-              Learn More<span className="sr-only"> about what it does</span>
+              Learn More<span className="sr-only"> about the application</span>
             </a>
           </div>
         </div>
