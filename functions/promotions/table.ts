@@ -98,7 +98,7 @@ export async function noteWanted(
   });
 }
 
-/** For a transaction: fails while this other account of the person holds a unit. */
+/** For a transaction: fails while `userId`, another account of the same person, holds a unit. */
 export const notHolding = (userId: string, now: Date): Write => ({
   ConditionCheck: {
     TableName: TABLE(),
@@ -150,7 +150,7 @@ export function holdAnew(heldId: string, next: Reservation): Write {
   };
 }
 
-/** For a transaction: ends the page, but keeps the unit held for its person on the waiting list. */
+/** For a transaction: ends the page, but keeps the unit held for the person on the waiting list. */
 export const keepOffered = ({ id, userId, offeredUntil }: Reservation, nextId: string): Write =>
   updateIn(
     reservationKey(userId),

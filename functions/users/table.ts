@@ -60,7 +60,7 @@ export const User = z.object({
   recoveryMail: z._default(z.nullable(EmailCode), null),
   /** When the password was reset by mail; null once the owner has reviewed the computers. */
   resetAt: z._default(z.nullable(Instant), null),
-  /** When the owner proved the address. Data that others added before is being removed. */
+  /** When the owner proved the address; null once the data that others had added to the account is removed. */
   reclaimingSince: z._default(z.nullable(Instant), null),
   /** The change that customers/announceChanges mails to the owner. */
   lastChange: z._default(z.nullable(ToldChange), null),

@@ -161,16 +161,20 @@ describe("an operator's endpoint", () => {
   });
 
   test.each([
-    ["every scope to all calls for keys", EVERY_SCOPE, ["read", "write"]],
-    ["the level read to calls that read", Object.fromEntries(AREAS.map((area) => [area, "read"])), ["read"]],
-  ])("lets in an API key with %s", async (_what, scopes, levels) => {
+    ["every scope make all calls for keys", EVERY_SCOPE, ["read", "write"]],
+    [
+      "the level `read` in every area make only calls that read",
+      Object.fromEntries(AREAS.map((area) => [area, "read"])),
+      ["read"],
+    ],
+  ])("lets an API key with %s", async (_what, scopes, levels) => {
     const say = (contract: Endpoint) =>
       levels.includes(levelOf(contract) ?? "never") ? LET_IN : "FORBIDDEN";
     expect(await mistakes(operators, key(scopes), OPERATOR.row, say)).toEqual([]);
   });
 });
 
-// Checks each row of docs/api-keys.md at the endpoint's own function. The API for keys reads the same needs.
+// Checks each row of docs/api-keys.md at the endpoint's own function. The API for keys must find the same needs.
 describe.each(scopeRows())("an API key calls $id $parameters", ({ id, parameters, needs }) => {
   const contract = contractOf(id as EndpointId);
   const held = Object.fromEntries(needs.map(({ area, level }) => [area, level]));
@@ -197,7 +201,7 @@ describe.each(scopeRows())("an API key calls $id $parameters", ({ id, parameters
   });
 });
 
-// Domain rule: a suspended customer sees what they pay, stops paying, and gets or deletes their data.
+// Domain rule: a suspended customer can see what they pay, cancel, and download or delete their data.
 test.each([
   [
     "whileSuspended",

@@ -79,7 +79,7 @@ const observe = (message: Signal | Feedback) =>
 const all = () => [...rows.of("users"), ...rows.of("alerts")];
 
 describe.each(Object.entries(LATE))("%s", (_what, message) => {
-  test("is followed for an existing account", async () => {
+  test("is recorded for an existing account", async () => {
     await createUser(newAccount("ann", "ann@example.com", new Date(AT)));
     const before = all();
     expect(await observe(message)).toEqual({ batchItemFailures: [] });

@@ -37,7 +37,7 @@ export async function loader({ request }: { request: Request }): Promise<SeatsDa
   return { page, billing, owed: billing && (await readOwed(billing, request.signal)) };
 }
 
-/** Problems that the seats show themselves, or that concern no key. */
+/** Problems that the seat cards already show, or that concern no key. */
 const ELSEWHERE: ReadonlySet<Problem["kind"]> = new Set([
   "copied",
   "swapLimit",

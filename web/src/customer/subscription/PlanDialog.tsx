@@ -43,8 +43,8 @@ export function PlanDialog({
       return onClose();
     }
     setResult(done);
-    // A new preview corrects an outdated amount, and makes the next try after a decline a new request at Stripe. If the
-    // bank needs a confirmation, the amount that the customer saw stays.
+    // A new preview corrects an outdated amount. After a decline, its new time also makes the next try a new request.
+    // If the bank needs a confirmation, the amount that the customer saw stays.
     if (done?.outcome !== "action_required") look();
   };
   const hasFailed = failure !== null || change.error !== null;

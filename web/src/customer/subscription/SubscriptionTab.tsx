@@ -8,7 +8,7 @@ import { useStanding } from "../standing/useStanding.ts";
 import { PlanCards } from "./PlanCards.tsx";
 import { Plans } from "./Plans.tsx";
 
-/** The overview gets the plans from this page: a separate chunk would split the chunks that every page loads first. */
+/** The overview imports the plans from here. A direct import would split the chunks that every page loads first. */
 export const PlansOnOffer = Plans;
 
 export function loader({ request }: { request: Request }): Promise<Facts> {
