@@ -270,5 +270,5 @@ test("the real server creates and switches off a destination, and a preview show
   await dialog.getByText("There is nothing to do.").or(dialog.getByText("planned")).first().waitFor();
   await page.goto("/admin/affiliates");
   await page.getByRole("searchbox", { name: "Search by address or code" }).fill("nobody-at-all");
-  await page.getByText("No affiliates match this search.").waitFor();
+  await page.getByText("No affiliates found.").waitFor();
 });

@@ -59,7 +59,7 @@ test("a field or a parameter that Stripe lacks does not compile", () => {
   const odd = operation<Stripe.CustomerCreateParams>()(
     "customers.create",
     "POST /v1/customers",
-    // @ts-expect-error Requests have no favorite color either.
+    // @ts-expect-error Stripe takes no favorite color.
     { favorite_color: text },
     () => made,
   );

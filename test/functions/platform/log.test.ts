@@ -38,7 +38,7 @@ test.each([
 });
 
 test("a line keeps its event's name even if a field is called event", () => {
-  // @ts-expect-error A field may not have the name of a field that every line has.
+  // @ts-expect-error Every line has its own `event` field.
   log.warn("webhook.late", { event: "evt_1QabcdEFgh", minutes: 20 });
   expect(JSON.parse(written[0] ?? "{}")).toMatchObject({ event: "webhook.late", minutes: 20 });
 });

@@ -134,7 +134,7 @@ test("a bot is not asked, and its click is recorded as failed", async () => {
   expect(clicks()).toMatchObject([{ isBot: true, status: "fail" }]);
 });
 
-test("a visitor from an unknown country is asked as soon as any country is named", () => {
+test("a visitor from an unknown country is asked if the operator asks in at least one country", () => {
   const nobody = { country: null, linkConsent: null };
   expect([mustAsk([], nobody), mustAsk(["DE"], nobody)]).toEqual([false, true]);
   expect(mustAsk(["DE"], { country: null, linkConsent: "" })).toBe(false);

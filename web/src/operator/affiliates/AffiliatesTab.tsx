@@ -65,7 +65,7 @@ export function Component(): ReactElement {
       columns={COLUMNS}
       page={value && { ...value, next: value.next ?? more }}
       failure={failure}
-      empty="No affiliates match this search."
+      empty="No affiliates found."
       find={async (id) => (await call(listAffiliates, { id })).rows[0]}
       panel={(affiliate) => <AffiliatePanel key={affiliate.id} affiliate={affiliate} />}
       toolbar={

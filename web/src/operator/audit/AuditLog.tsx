@@ -117,7 +117,9 @@ export function Component(): ReactElement {
             className={DATE_INPUT}
           />
           {params.has("user") && <FilterLink label="One customer ×" name="user" value={null} />}
-          {params.has("action") && <FilterLink label="One action ×" name="action" value={null} />}
+          {params.has("action") && (
+            <FilterLink label={`${params.get("action")} ×`} name="action" value={null} />
+          )}
           <ExportList list="audit" />
         </>
       }

@@ -54,7 +54,7 @@ export function Component(): ReactElement {
       columns={COLUMNS}
       page={value && { ...value, rows: value.keys }}
       failure={failure}
-      empty="No keys match this search."
+      empty="No keys found."
       find={async (id) => (await call(listKeys, { id })).keys[0]}
       panel={(row) => <KeyPanel key={row.id} row={row} />}
       bulk={{

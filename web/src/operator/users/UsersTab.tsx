@@ -51,7 +51,7 @@ export function Component(): ReactElement {
       columns={COLUMNS}
       page={value && { ...value, rows: value.users }}
       failure={failure}
-      empty="No users match this search."
+      empty="No users found."
       find={async (id) => (await call(listUsers, { id })).users[0]}
       panel={(user) => <UserPanel key={user.id} user={user} />}
       bulk={{
