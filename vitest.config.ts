@@ -1,8 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
-import type { VitestPluginContext } from "vitest/node";
 import { pastDoors } from "./scripts/bundle/pastDoors.ts";
+import { keyedBy } from "./scripts/test/cacheKey.ts";
+import { FOUNDERS_TESTS, OTHER_FOUNDER, OTHER_SLUG } from "./scripts/test/otherFounder.ts";
 import { setSeed } from "./scripts/test/seed.ts";
 import { ownTemporaryFolder } from "./scripts/test/temporary.ts";
 import { runs } from "./test/support/runs.ts";
@@ -45,8 +46,7 @@ const PAST_DOORS = {
   enforce: "pre" as const,
   transform: (code: string, file: string) => pastDoorsOf(file, code),
   // The result also depends on other features' index.ts files.
-  configureVitest: ({ defineCacheKeyGenerator }: VitestPluginContext) =>
-    defineCacheKeyGenerator(({ id, sourceCode }) => pastDoorsOf(id, sourceCode)),
+  ...keyedBy(pastDoorsOf),
 };
 
 /**
@@ -56,7 +56,8 @@ const PAST_DOORS = {
  * `mainStories` take turns on one running stack, `mainStories` in a browser. Some of their files break the network or
  * count calls, so one file runs at a time. `switched` and `browser` each use a stack through a browser. A file of
  * `switched` changes something for everybody, so one file runs at a time. Each file of `isolated` starts its own stack
- * with old data. `permissions` runs last, because it judges those stacks' calls. Only `npm run test:deep` runs `deep`.
+ * with old data. `permissions` runs last, because it judges those stacks' calls. `otherFounder` runs unit tests under
+ * another name, another domain and other prices. Only `npm run test:deep` runs `deep`.
  * Files that leave nothing in a module share the loaded modules, because loading takes longer than the tests.
  */
 const project = (name: string, order: number, options: object) => ({
@@ -70,12 +71,15 @@ const project = (name: string, order: number, options: object) => ({
   },
 });
 
+/** An import of a file that needs a running stack. */
+const RUNNING = /"(?:\.\.\/)*(?:\.\/)?(?:support\/)?(running|people)\.ts"/;
 /** In `stories`, imports of test/support's running stack load the world in the test's process instead. */
 const IN_PROCESS = {
   name: "in-process",
   enforce: "pre" as const,
+  ...keyedBy((_file, code) => (RUNNING.test(code) ? "in process" : undefined)),
   resolveId(asked: string, importer = "") {
-    const [, file] = /^(?:\.\.\/)*(?:\.\/)?(?:support\/)?(running|people)\.ts$/.exec(asked) ?? [];
+    const [, file] = RUNNING.exec(`"${asked}"`) ?? [];
     const folder = path.resolve(path.dirname(importer), path.dirname(asked));
     return file && folder === path.resolve("test/support")
       ? path.resolve("test/world/stack", `${file}.ts`)
@@ -109,6 +113,16 @@ export default defineConfig({
           env: { TIME_IS_OURS: "yes" },
         }),
         plugins: [PAST_DOORS, IN_PROCESS],
+      },
+      {
+        ...project("otherFounder", 1, {
+          ...DRAWING,
+          include: FOUNDERS_TESTS,
+          isolate: false,
+          setupFiles: [...DRAWING.setupFiles, "test/support/alone.ts", "test/support/otherFounder.ts"],
+          env: { OTHER_SLUG },
+        }),
+        plugins: [OTHER_FOUNDER, PAST_DOORS],
       },
       project("contracts", 2, CALLED),
       project("integration", 3, CALLED),

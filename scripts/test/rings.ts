@@ -43,7 +43,7 @@ const SWITCHED = vitest("tests of old data and of switches", ["isolated", "switc
 const BROWSER = vitest("browser tests", ["browser"]);
 const OTHERS = [
   vitest("documents", ["documents"]),
-  program("another founder", "scripts/test/otherFounder.ts"),
+  vitest("unit tests of another founder", ["otherFounder"], [ONE_WORKER]),
   ofPackage("license-client"),
   ofPackage("stripe-sandbox"),
   ofPackage("local-aws"),

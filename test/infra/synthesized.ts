@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, writeFile
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Stack } from "aws-cdk-lib";
+import { BRAND } from "#shared/brand.ts";
 import { ACCESS } from "../../infra/access.ts";
 import { buildApp } from "../../infra/build.ts";
 import { PARTS, type Part } from "../../infra/stacks.ts";
@@ -57,10 +58,8 @@ export function synthesize(context: Record<string, string> = {}): Templates {
 }
 
 function keptOr(asked: string, make: () => Templates): Templates {
-  // A run may also test a copy of the project with other templates.
-  const name = createHash("sha256")
-    .update(`${import.meta.dirname} ${asked}`)
-    .digest("hex");
+  // A run also tests the templates of another founder.
+  const name = createHash("sha256").update(`${BRAND.slug} ${asked}`).digest("hex");
   const file = join(tmpdir(), `templates-${name}.json`);
   if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));
   const made = make();
