@@ -46,9 +46,9 @@ const FOREIGN: ReadonlySet<ErrorCode> = new Set(["SEAT_TAKEN", "FINGERPRINT_MISM
 export type DeviceCall = { licenseKey: string; address: string | null; now: Date };
 
 /**
- * Limits a computer's calls: 60 a minute per key, and 3 a second per address with unknown keys. A call with a key in
- * use elsewhere does the same work, so that timing does not reveal which keys exist. Such calls have no limit per
- * address, because an office of fifty behind one address may compete for a seat.
+ * Limits a computer's calls: 60 a minute per key, and 3 a second per address with unknown keys. A refusal of a
+ * key in use elsewhere is counted like one of an unknown key, so that timing does not reveal which keys exist. That
+ * count limits nothing, because an office of fifty behind one address may compete for a seat.
  * @throws RATE_LIMITED
  */
 export async function withinLimits<T>(call: DeviceCall, work: () => Promise<T>): Promise<T> {
@@ -89,7 +89,7 @@ export async function countNetwork(
 }
 
 /**
- * Counts without a refusal, because an office or a carrier's customers share a network.
+ * Counts without a refusal, because the people of an office, or the customers of a carrier, share a network.
  * @returns the network and its count if it is above the limit
  */
 export async function muchFrom(

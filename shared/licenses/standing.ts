@@ -14,7 +14,7 @@ export type Warning = z.output<typeof Warning>;
  */
 export const Entitlement = z.object({
   tier: Tier,
-  /** The subscription or the operator's term is over. The key is kept, because a new subscription revives it. */
+  /** The subscription or the team's seat has ended. The key is kept, because a new subscription revives it. */
   ended: z.boolean(),
   /** The end of a key with a fixed duration; null if it has none, or its subscription decides. */
   expiresAt: z.nullable(Instant),
@@ -81,7 +81,7 @@ export type Standing = {
   warning: Warning | null;
 };
 
-/** The most serious reason wins: revoked, switched off, suspended, unpaid, ended. */
+/** The most serious reason wins: revoked, switched off, suspended, ended, unpaid. */
 export function standing(entitlement: Entitlement, now: Date): Standing {
   if (entitlement.revocations.length > 0) return { code: "REVOKED", warning: null };
   if (!entitlement.active) return { code: "INACTIVE", warning: null };

@@ -21,7 +21,7 @@ describe("the busiest partition", () => {
     expect(hottest([write({ people: PEOPLE, parts: 16 })], 1600)).toMatchObject({ hot: 100, all: 1600 });
   });
 
-  it("is one that people share, and the partitions of single people only add to the table", () => {
+  it("is one that several people share; a partition of one person counts only in the table's total", () => {
     expect(hottest([write({}), write({ partition: "two" })], 500)).toMatchObject({ hot: 0, all: 1000 });
     expect(hottest([write({}), write({ partition: "list", people: PEOPLE, units: 3 })], 500)).toMatchObject({
       partition: "list",
@@ -30,7 +30,7 @@ describe("the busiest partition", () => {
     });
   });
 
-  it("gets one write per change in an index, but only one write per batch for a follower's counter", () => {
+  it("gets a write per change if an index holds it, but only one per batch if it holds a stream consumer's counter", () => {
     const shared = { functionId: "insights/project", people: PEOPLE, units: 4, partition: "figures" };
     expect(hottest([write({ ...shared, place: "Insights" })], 1000)?.hot).toBe(160);
     expect(hottest([write({ ...shared, place: "Directory/bySeen" })], 1000)?.hot).toBe(4000);

@@ -33,7 +33,7 @@ export const WAITING_TEMPLATES = {
   waitingListEnded: {
     subject: `${BRAND.name}: the waiting list has closed`,
     paragraphs: [
-      "You joined the waiting list for {{product}} on {{joinedOn}}. The list has closed, and no unit was returned in time for you. You were not charged.",
+      "You joined the waiting list for {{product}} on {{joinedOn}}. The list has closed, and no license became available for you in time. You were not charged.",
       "The monthly subscription has the same features.",
     ],
     facts: [

@@ -34,7 +34,7 @@ export type Team = {
 
 /**
  * The grant of the subscription that a team depends on: a grant that is valid now, or else a running one, or else the
- * latest. If a refund fails, the grant that it ended is valid again.
+ * latest. A valid grant can be an older one: a failed refund makes the grant that it had ended valid again.
  */
 export function grantOfTeam(grants: readonly Grant[], now: Date): Grant | undefined {
   const paid = grants.filter(({ subscription }) => subscription !== null);

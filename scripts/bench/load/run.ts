@@ -69,11 +69,11 @@ async function runLane(
     ],
   };
   autocannon(options, (error: unknown) => (error ? reject(error) : resolve()));
-  // The end aborts one request in each lane.
+  // When the time is up, each lane's pending request is aborted and not counted.
   await promise;
 }
 
-/** Retries without faults. @throws if the answer is still unexpected */
+/** Sends a call again, without faults. @throws if the answer is still unexpected */
 export async function insist(
   siteUrl: string,
   { path, method, headers, body, ...asked }: Asked,

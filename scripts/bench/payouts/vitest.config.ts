@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** Runs the in-memory part of `npm run bench -- payouts` with an exposed garbage collector and no time limit. */
+/** For `npm run bench -- payouts-in-memory`: exposes the garbage collector, and allows an hour. */
 export default defineConfig({
   test: {
     include: ["scripts/bench/payouts/inMemory.test.ts"],

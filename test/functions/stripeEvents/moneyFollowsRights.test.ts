@@ -204,7 +204,9 @@ describe("a dispute", () => {
     expect(textOf("paymentDisputed")).not.toContain("no further payment is collected");
     await dispute("won");
     expect(code()).toBe("EXPIRED");
-    expect(textOf("disputeSettled")).toContain("Your license stays as it is.");
+    expect(textOf("disputeSettled")).toContain(
+      "Your license still does not work, for another reason that your account shows.",
+    );
   });
 
   test("that is open stops retries of an open invoice", async () => {

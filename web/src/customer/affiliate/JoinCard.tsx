@@ -26,7 +26,7 @@ const STEPS = [
   },
   {
     title: `Earn ${PERCENT}%`,
-    text: `A share of what your buyers pay: once for a lifetime license, ${COMMISSION_TERMS.window} of a subscription.`,
+    text: `A share of what your buyers pay: once for a lifetime license, and ${COMMISSION_TERMS.window} of a subscription.`,
   },
   {
     title: "Get paid through Stripe",

@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   },
   {
     id: "scopes",
-    head: "May",
+    head: "Access",
     grow: true,
     wrap: true,
     from: "md",

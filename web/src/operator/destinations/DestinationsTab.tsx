@@ -124,7 +124,7 @@ function Edit({ destination: { id, name, url } }: { destination: Destination }):
       {isOpen && (
         <Modal title={`Edit ${name}`} onClose={() => setOpen(false)}>
           <p className="mt-2 text-sm text-quiet">
-            Links that affiliates have shared lead to the new address.
+            Links that affiliates have already shared will lead to the new address.
           </p>
           <DestinationForm
             label="Save"

@@ -43,7 +43,7 @@ const statusIn = (params: URLSearchParams) => ({
   payouts: oneOf(params.get("status"), PayoutStatus.options) ?? undefined,
 });
 
-/** A page of payouts, or of the search for an affiliate's. */
+/** A page of all payouts, or of those that a search by address finds. */
 function readPayouts(params: URLSearchParams, cursor: string | undefined, signal?: AbortSignal) {
   const search = searchQuery(params, PayoutStatus.options);
   const options = signal === undefined ? {} : { signal };
@@ -179,7 +179,7 @@ export function Component(): ReactElement {
                 label: "Approve",
                 done: "Approved",
                 explains:
-                  "Each payout then goes to the Stripe account that its affiliate has now, with the next distribution.",
+                  "The next distribution sends each payout to the Stripe account that its affiliate has now. If the account changes, the payout is not sent.",
                 mayRun: ({ status }) => mayBecome(status, "approved"),
                 centsOf: ({ amount_cents }) => amount_cents,
                 run: ({ id }) => approveOne({ payout_id: id }),

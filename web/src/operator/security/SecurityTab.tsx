@@ -46,7 +46,7 @@ export function Component(): ReactElement {
       columns={COLUMNS}
       page={value}
       failure={failure}
-      empty="No open alerts."
+      empty="No alerts in this view."
       find={async (id) => (await call(listAlerts, { id })).rows[0]}
       panel={(alert) => <AlertPanel key={alert.id} alert={alert} />}
       bulk={{

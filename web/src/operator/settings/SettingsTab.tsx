@@ -113,13 +113,10 @@ function BoardForm({ board }: { board: Board | null }): ReactElement {
         ))}
         {held.length > 0 && (
           <p className="text-sm text-warn-ink">
-            Open incidents keep{" "}
-            {held
-              .map((id) => `${SERVICE_NAMES[id]} at ${STATE_NAMES[impactOn(id, open)]} or worse`)
-              .join(", ")}
-            .{" "}
+            Because of unresolved incidents, customers see at least this state:{" "}
+            {held.map((id) => `${SERVICE_NAMES[id]} ${STATE_NAMES[impactOn(id, open)]}`).join(", ")}.{" "}
             <Link to={hrefOf("incidents")} className="underline">
-              Open incidents
+              Go to incidents
             </Link>
           </p>
         )}

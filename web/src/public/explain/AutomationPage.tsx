@@ -46,7 +46,7 @@ export function AutomationPage(): ReactElement {
         </ol>
 
         <section className="mt-20 md:mt-28">
-          <h2 className="text-xl sm:text-2xl">What starts a video</h2>
+          <h2 className="text-xl sm:text-2xl">What starts a video, and what publishes it</h2>
           <ul className="mt-8 grid gap-4 md:grid-cols-3 md:gap-6">
             {TRIGGERS.map(({ title, text }) => (
               <li key={title} className="rounded-card border border-line bg-surface p-6">
