@@ -175,6 +175,17 @@ describe("the credit", () => {
     expect(rows.of("grants").filter(({ source }) => source === "lifetime")).toHaveLength(1);
   });
 
+  test("is counted from the price of a month with a discount", async () => {
+    const { id } = await bench().stripe.coupons.create({ percent_off: 50, duration: "forever" });
+    await bench().stripe.subscriptions.update(subscription, { discounts: [{ coupon: id }] });
+    await untilBeforeTheEnd(0);
+    await bench().forward({ minutes: 120 });
+    await run(read, { force: true });
+    const { cents } = (await shown()) ?? { cents: 0 };
+    expect(cents).toBeLessThanOrEqual(CATALOG.monthly.price / 2);
+    expect(cents).toBeGreaterThan(CATALOG.monthly.price * 0.49);
+  });
+
   test("the coupon can be used once, and has no code that a buyer could type", async () => {
     const { session, cents } = await opened();
     await pay(session);
