@@ -29,7 +29,7 @@ export function slowestFiles(count: number): string[] {
 
 /**
  * Processor seconds of all ended child processes and their own children. Linux only (proc(5), cutime and cstime);
- * undefined elsewhere.
+ * undefined elsewhere. The time of a browser's pages is missing, because no process waits for theirs.
  */
 export function processorSeconds(): number | undefined {
   if (process.platform !== "linux") return undefined;
