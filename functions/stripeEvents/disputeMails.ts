@@ -123,7 +123,7 @@ function settledEffect({ entitlement, subscription, endedFor }: Grant, now: Date
     return isValid
       ? `Your license works again until ${atTimeOf(toEpochSeconds(entitlement.expiresAt))}. The subscription stays canceled`
       : "Your license had ended, and we will write to you about the payment";
-  if (!isValid) return "Your license still does not work, for another reason that your account shows";
+  if (!isValid) return "The decision does not change your license. Your account shows its state";
   const continues =
     subscription && isOngoing(subscription.subscription_status) && endsAt(subscription) === null;
   return `Your license works again${continues ? " and your subscription continues" : ""}`;
