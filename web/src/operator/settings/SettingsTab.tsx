@@ -113,7 +113,7 @@ function BoardForm({ board }: { board: Board | null }): ReactElement {
         ))}
         {held.length > 0 && (
           <p className="text-sm text-warn-ink">
-            Because of unresolved incidents, customers see at least this state:{" "}
+            Because of unresolved incidents, customers see these states or worse ones:{" "}
             {held.map((id) => `${SERVICE_NAMES[id]} ${STATE_NAMES[impactOn(id, open)]}`).join(", ")}.{" "}
             <Link to={hrefOf("incidents")} className="underline">
               Go to incidents
