@@ -16,13 +16,15 @@ export type ScheduledId = (typeof SCHEDULED_IDS)[number];
 
 /**
  * Schedules that are rarer than in infra/events.ts, to save time. The sweep ends holds of half an hour, the probe
- * checks whether the site answers, and the figures affect neither money nor rights.
+ * checks whether the site answers, the figures affect neither money nor rights, and migrations derive again what no
+ * stream here has lost.
  */
 const RARER: Readonly<Partial<Record<ScheduledId, string>>> = {
   "reconciliation/sweepReservations": "rate(1 hour)",
   "diagnostics/probe": "rate(7 days)",
   "insights/refreshDue": "rate(1 day)",
   "mail/resumeWaiting": "rate(1 hour)",
+  "migrations/run": "rate(7 days)",
 };
 /** Runs never exceed their time here, so a run needs resuming only after it died. */
 const RESUMES = "reconciliation/resumeReconciliation";
