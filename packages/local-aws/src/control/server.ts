@@ -25,7 +25,11 @@ export type ControlOptions = {
 };
 
 const ClockChange = z.union([
-  z.strictObject({ advanceSeconds: z.number().check(z.gt(0)) }),
+  z.strictObject({
+    advanceSeconds: z.number().check(z.gt(0)),
+    /** At most so many runs of each schedule that is due at least once a day: its last ones. Default: all. */
+    lastRuns: z.optional(z.int().check(z.gt(0))),
+  }),
   z.strictObject({ backSeconds: z.number().check(z.gt(0)) }),
   z.strictObject({ reset: z.literal(true) }),
 ]);

@@ -1,3 +1,4 @@
+import type { Schedules } from "../aws/schedules/schedules.ts";
 import type { StackClock } from "./clock.ts";
 import type { ClockChange } from "./server.ts";
 
@@ -5,7 +6,7 @@ export type TimeMoverOptions = {
   clock: StackClock;
   /** Parts that follow the stack's clock, notified after each step. */
   followers: readonly { advanceTo?: (time: Date) => Promise<void> }[];
-  schedules: { advance: (to: Date, moveTo: (at: Date) => Promise<void> | void) => Promise<void> };
+  schedules: Pick<Schedules, "advance">;
 };
 
 /**
@@ -26,11 +27,12 @@ export function timeMover({
     if ("reset" in change) return clock.setOffset(0);
     if ("backSeconds" in change) return clock.setOffset(clock.offsetMs - change.backSeconds * 1000);
     const target = clock.offsetMs + change.advanceSeconds * 1000;
-    await schedules.advance(new Date(Date.now() + target), async (at) => {
+    const moveTo = async (at: Date) => {
       // Runs take real time. If the clock has passed `at` meanwhile, it must not go back.
       clock.pass(Math.max(clock.offsetMs, at.getTime() - Date.now()));
       await tell();
-    });
+    };
+    await schedules.advance(new Date(Date.now() + target), moveTo, change.lastRuns);
     clock.setOffset(target);
     await tell();
   }

@@ -97,10 +97,11 @@ async function stack(
     },
   });
   const started = aws;
-  const advance = (to: string) =>
-    started.schedules.advance(new Date(to), (at) => {
-      now = at;
-    });
+  const moveTo = (at: Date) => {
+    now = at;
+  };
+  const advance = (to: string, lastRuns?: number) =>
+    started.schedules.advance(new Date(to), moveTo, lastRuns);
   return { aws: started, runs, advance, now: () => now };
 }
 
@@ -130,6 +131,19 @@ describe("schedules", () => {
       expect(runs.at(-1)?.at).toBe("2026-12-21T10:00");
     },
   );
+
+  it.each([
+    ["rate(1 hour)", ["2026-12-21T09:00", "2026-12-21T10:00"]],
+    ["cron(0 3 * * ? *)", ["2026-12-20T03:00", "2026-12-21T03:00"]],
+    [
+      "cron(0 3 ? * MON *)",
+      ["2026-11-23T03:00", "2026-11-30T03:00", "2026-12-07T03:00", "2026-12-14T03:00", "2026-12-21T03:00"],
+    ],
+  ])("run only twice on request if they are due at least once a day: %s", async (expression, expected) => {
+    const { runs, advance } = await stack([schedule(sweep, expression)]);
+    await advance("2026-12-21T10:00:00Z", 2);
+    expect(runs.map(({ at }) => at)).toEqual(expected);
+  });
 
   it("do not run a due time twice", async () => {
     const { runs, advance } = await stack([schedule(nightly, "cron(0 3 * * ? *)")]);

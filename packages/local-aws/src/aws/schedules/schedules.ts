@@ -12,9 +12,10 @@ export type Schedules = {
   runNow(functionId: string): Promise<InvokeResult>;
   /**
    * Moves the clock to `to`, stopping at each due time to run its schedule. `moveTo` sets the stack's clock. Hourly
-   * and more frequent schedules run only their last six times.
+   * and more frequent schedules run only their last six times. With `lastRuns`, all that are due at least once a day
+   * run only so many times.
    */
-  advance(to: Date, moveTo: (at: Date) => Promise<void> | void): Promise<void>;
+  advance(to: Date, moveTo: (at: Date) => Promise<void> | void, lastRuns?: number): Promise<void>;
   /** Unfinished scheduled runs, including those that wait for a retry. */
   running(): number;
   /** The stack's time at the last check. */
@@ -38,6 +39,7 @@ export type SchedulesOptions = {
 
 const LOOK_MS = 1_000;
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const MAX_FREQUENT_RUNS = 6;
 
 type Entry = Scheduled & { times: Timetable };
@@ -68,18 +70,19 @@ export function startSchedules(options: SchedulesOptions): Schedules {
     anchors.set(id, lookedAt.getTime());
     return lookedAt;
   };
-  const dueUntil = (to: Date): Due[] => {
+  const dueUntil = (to: Date, lastRuns = Infinity): Due[] => {
     const all = entries().flatMap((entry) => {
       const due: Due[] = [];
       const anchor = anchorOf(entry.id);
-      let frequent = false;
+      let period = Infinity;
       for (let at = entry.times.next(lookedAt, anchor); at && at <= to; ) {
         due.push({ at, entry });
         const next = entry.times.next(at, anchor);
-        if (next && next.getTime() - at.getTime() <= HOUR_MS) frequent = true;
+        if (next) period = Math.min(period, next.getTime() - at.getTime());
         at = next;
       }
-      return frequent ? due.slice(-MAX_FREQUENT_RUNS) : due;
+      if (period > DAY_MS) return due;
+      return due.slice(-Math.min(lastRuns, period > HOUR_MS ? Infinity : MAX_FREQUENT_RUNS));
     });
     return all.sort((a, b) => a.at.getTime() - b.at.getTime());
   };
@@ -123,11 +126,11 @@ export function startSchedules(options: SchedulesOptions): Schedules {
       if (!fn || !entry) throw new Error(`No schedule calls a function "${functionId}".`);
       return options.invoke(fn.arn, eventOf(options.model(), entry, options.now()));
     },
-    async advance(to, moveTo) {
+    async advance(to, moveTo, lastRuns) {
       look();
       advancing = true;
       try {
-        for (const due of dueUntil(to)) {
+        for (const due of dueUntil(to, lastRuns)) {
           await moveTo(due.at);
           await handOver(due.entry, due.at);
         }
