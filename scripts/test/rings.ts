@@ -61,10 +61,10 @@ const LANES = 3;
 /** Ring 1, which every change runs: it proves each rule about money, access and seats at least once. */
 export const RING_1: readonly Stage[] = [CHECKED_AND_BUILT, [[unit()], [CONTRACTS]]];
 
-/** Ring 2: ring 1 and everything else. Long steps that cannot be divided come first. */
+/** Ring 2: ring 1 and everything else. The longest steps come first, and the short ones fill the lanes at the end. */
 export const RING_2: readonly Stage[] = [
   CHECKED_AND_BUILT,
-  sharedBy(LANES, [CALLED, SWITCHED, unit(ONE_WORKER), BROWSER, ...OTHERS]),
+  sharedBy(LANES, [CALLED, BROWSER, unit(ONE_WORKER), SWITCHED, ...OTHERS]),
   JUDGES,
 ];
 
