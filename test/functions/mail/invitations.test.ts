@@ -165,10 +165,14 @@ describe("invitation mail", () => {
   });
 
   test.each(["Bounce", "Complaint"] as const)(
-    "is not sent by a team for 30 days after a %s",
+    "is not sent for 30 days after a %s by the team that invited the address last, and is sent by other teams",
     async (eventType) => {
       await subscribe(4);
       await asks("ben");
+      const invited = rows.of("grants").find(({ pk }) => String(pk).startsWith("invited#"));
+      const earlier = { team: "earlier", at: new Date(bench().now() * 1000).toISOString() };
+      const sent = invited?.sent as object[];
+      rows.put("grants", { ...invited, sent: [earlier, ...sent] } as never);
       const recipients = [{ emailAddress: "ben@example.com" }];
       const about = { timestamp: new Date(bench().now() * 1000).toISOString(), feedbackId: "feedback" };
       await followFeedback(
@@ -177,6 +181,7 @@ describe("invitation mail", () => {
           : { eventType, complaint: { ...about, complainedRecipients: recipients } },
       );
       expect(await inviteAt("eve@example.com")).toMatchObject({ mailed: false });
+      expect(rows.of("grants").filter(({ pk }) => pk === "inviter#earlier")).toEqual([]);
       await bench().forward({ days: 31 });
       await billing();
       expect(await inviteAt("eve@example.com")).toMatchObject({ mailed: true });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { AlertRow } from "#shared/security/alertRow.ts";
-import { transact } from "../../../functions/platform/dynamo.ts";
+import { transact, WriteConflict } from "../../../functions/platform/dynamo.ts";
 import { alertRow } from "../../../functions/security/alertRowRules.ts";
 import { closeAlert, findAlert } from "../../../functions/security/table.ts";
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
@@ -43,6 +43,18 @@ test.each([
   await transact(closeAlert(found, { ...found, state: "resolved", resolvedAt: AT }));
   expect(rows.of("Alerts").map(({ sk, state }) => [sk, state])).toEqual([["closed#a1", "resolved"]]);
   expect(await findAlert("u1", "a1")).toMatchObject({ state: "resolved", resolvedAt: AT });
+});
+
+test("an alert that is raised again while an operator resolves it stays open", async () => {
+  rows.clear();
+  const stored = { ...STORED, sk: "open#key_sharing", type: "key_sharing", severity: "high" };
+  rows.put("Alerts", stored);
+  const found = await findAlert("u1", "a1");
+  if (!found) throw new Error("not found");
+  rows.put("Alerts", { ...stored, count: 2, version: 2 });
+  const closing = transact(closeAlert(found, { ...found, state: "resolved", resolvedAt: AT }));
+  await expect(closing).rejects.toThrow(WriteConflict);
+  expect(rows.of("Alerts").map(({ state, count }) => [state, count])).toEqual([["open", 2]]);
 });
 
 test("a listed row without type and severity has the same defaults", () => {

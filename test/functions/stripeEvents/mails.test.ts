@@ -128,6 +128,14 @@ describe("the mail about an unpaid month", () => {
     expect(textsOf(/did not go through/)).toEqual([]);
   });
 
+  test("is followed by the request for a confirmation if the bank asks for one at the next try", async () => {
+    await texts("past_due", 1);
+    Object.assign(billing.stripe.payments.pi_2 ?? {}, { status: "requires_action" });
+    await deliver("invoice.payment_action_required", "in_2");
+    // Each id is sent only once.
+    expect(new Set(billing.mails.map(({ id }) => id)).size).toBe(2);
+  });
+
   test("is not sent when the last try ends the subscription", async () => {
     expect(await texts("canceled", 10)).toEqual([]);
   });

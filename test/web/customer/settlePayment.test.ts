@@ -1,0 +1,44 @@
+import { createElement, type ReactElement } from "react";
+import { useLoaderData } from "react-router-dom";
+import { expect, test, vi } from "vitest";
+import { CATALOG } from "#shared/catalog/catalog.ts";
+import { CARD_CHANGED } from "../../../web/src/app/paths.ts";
+import { SettlePayment } from "../../../web/src/customer/subscription/SettlePayment.tsx";
+import { money } from "../../../web/src/ui/format.ts";
+import { mounted } from "../../support/mounted.ts";
+
+const paid_cents = CATALOG.monthly.price;
+const given = vi.hoisted(() => ({ asked: 0 }));
+vi.mock("../../../web/src/api/call.ts", async (original) => ({
+  ...(await original<object>()),
+  call: async () => {
+    given.asked += 1;
+    return { outcome: "paid", paid_cents, reason: null, invoice_url: null };
+  },
+}));
+
+test("after a change of card the page charges once, and reads its data again before it says that it is paid", async () => {
+  const owed = { cents: paid_cents, currency: "usd", since: 0 };
+  const Page = (): ReactElement => {
+    const isOwed = useLoaderData<boolean>();
+    const plan = createElement("p", {}, isOwed ? "A payment is due" : "Nothing is due");
+    return createElement("div", {}, plan, createElement(SettlePayment, { owed: isOwed ? owed : null }));
+  };
+  const loader = (): boolean => given.asked === 0;
+  const page = await mounted(
+    [
+      {
+        path: "/",
+        Component: Page,
+        loader,
+        // The page removes the address's parameter. A read for that reason would come before the payment.
+        shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.href === nextUrl.href,
+      },
+    ],
+    `/?${CARD_CHANGED.name}=${CARD_CHANGED.value}`,
+  );
+  expect(page.words()).toContain(`${money(paid_cents)} paid.`);
+  expect(page.words()).toContain("Nothing is due");
+  await page.revalidate();
+  expect(given.asked).toBe(1);
+});
