@@ -11,7 +11,7 @@ export type Key = z.output<typeof Key>;
 /** A message of functions/platform/stream.ts. */
 const Aside = z.object({ consumer: z.enum(STREAM_CONSUMER_IDS), table: z.string(), key: Key });
 
-/** A consumer, and the row to derive again. */
+/** A consumer, and the row that it processes again. */
 export type Derivation = {
   readonly consumer: keyof typeof STREAM_CONSUMERS;
   readonly table: StreamedTable;
@@ -34,13 +34,13 @@ export type Deployed = {
 
 const Answer = z.object({ batchItemFailures: z.array(z.unknown()) });
 
-/** Makes the consumer derive the current row again. @returns false if the consumer failed: its log says why */
+/** Makes the consumer process the current row again. @returns false if the consumer failed: its log says why */
 export async function derive(shop: Deployed, { consumer, table, key }: Derivation): Promise<boolean> {
   for (;;) {
     const row = await shop.read(table, key);
     const answer = Answer.safeParse(await shop.invoke(consumer, eventOf(shop.nameOf(table), key, row)));
     if (!answer.success || answer.data.batchItemFailures.length > 0) return false;
-    // The consumer may have derived a concurrent change before this row. The latest state must come last.
+    // The stream may have brought the consumer a newer state before this row. The newest state must come last.
     if (isDeepStrictEqual(await shop.read(table, key), row)) return true;
   }
 }
@@ -60,7 +60,7 @@ function eventOf(table: string, key: Key, row: Row | undefined): object {
   return { Records: [record] };
 }
 
-/** Derives the queue's rows again. Keeps keys that fail. @returns how many rows were derived, and how many are left */
+/** Processes the queue's rows again. Keeps keys that fail. @returns how many rows were processed, and how many are left */
 export async function replay(
   shop: Deployed,
   say: (line: string) => void,

@@ -72,7 +72,7 @@ type Written = {
 };
 
 describe("operator:remove", () => {
-  it("removes the row, then the keys that the operator created, then the account, with an audit entry each", async () => {
+  it("deletes the row and revokes the operator's keys, each with an audit entry, and then deletes the account", async () => {
     const keys = [key("a", "sub-1"), key("b", "another"), key("c", "sub-1", NOW.toISOString())];
     const { remove, written, accountCalls } = await stageWith({ keys });
     const said = await remove(EMAIL);
@@ -157,8 +157,12 @@ describe("operator:remove", () => {
   });
 
   it("leaves the account for the next run if a key could not be revoked", async () => {
-    const { remove, accountCalls } = await stageWith({ keys: [key("a", "sub-1")], failing: /TransactWrite/ });
-    expect(await remove(EMAIL)).toMatch(/could not be removed/);
+    const { remove, accountCalls } = await stageWith({
+      keys: [key("a", "sub-1")],
+      hasRow: false,
+      failing: /TransactWrite/,
+    });
+    expect(await remove(EMAIL)).toMatch(/could not be revoked/);
     expect(accountCalls()).toEqual([]);
   });
 });

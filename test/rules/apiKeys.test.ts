@@ -13,6 +13,7 @@ import {
   apiKeysPage,
 } from "../../scripts/docs/apiKeyRoutes.ts";
 import { areaOf } from "../../shared/apiKeys/areas.ts";
+import { CRITICAL_MEANS } from "../../web/src/operator/apiKeys/words.ts";
 
 const operators = Object.entries<Endpoint>(ENDPOINTS).filter(([, { audience }]) => audience === "operator");
 
@@ -38,6 +39,11 @@ test("no API key can manage keys or an operator's session, and every other call 
 test("no API key can make a call of customers, devices or Stripe", () => {
   for (const [, contract] of Object.entries<Endpoint>(ENDPOINTS))
     if (contract.audience !== "operator") expect(levelOf(contract)).toBeNull();
+});
+
+test("the form for a key says what the level critical adds, for each area that offers it", () => {
+  const critical = AREAS.filter((area) => highestLevel(area) === "critical");
+  expect(Object.keys(CRITICAL_MEANS).sort()).toEqual([...critical].sort());
 });
 
 test("an area offers the level critical if one of its calls requires a fresh sign-in", () => {

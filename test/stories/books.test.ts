@@ -113,7 +113,7 @@ test("a payout's line names the affiliate and the transfer on the day when it wa
   ]);
 });
 
-test("each line is on one day, and the net of all days is the change of the balance", async () => {
+test("each movement is on exactly one day, and a cursor that Stripe does not know is refused", async () => {
   for (let at = 0; at < 60; at += 1)
     world.acts.bookMoney({ amount: 100 + at, currency: "usd", type: "topup", source: `tu_${at}` });
   const first = today();

@@ -127,7 +127,7 @@ const later = (a: Instant, b: Instant): Instant => (a > b ? a : b);
 const worthOf = ({ invoicedCents, baseCents, months = 1 }: Paid): number =>
   Math.round((invoicedCents ?? baseCents) / months);
 
-/** Null while it runs. If Stripe names no end, it is the paid period's end or an earlier last change. */
+/** Null while it runs. If Stripe names no end: the paid period's end or the last change, whichever is earlier. */
 export function endOf({ subscription, endedAt, updatedAt }: Grant): Instant | null {
   if (subscription === null || !isOver(subscription.subscription_status)) return null;
   const periodEnd = fromEpochSeconds(subscription.current_period_end);
@@ -204,14 +204,14 @@ function funnelMoves({ signedUpAt, grants, payments, activatedAt }: Customer): B
   return [...steps.flatMap(([kind, at]) => (at && at < limit ? [move(kind)] : [])), move("signup")];
 }
 
-/** A figure's name, such as `payment/lifetime/direct`. Its count and its cents are separate figures. */
+/** The part that the names of a count and of a sum in cents share, such as `payment/lifetime/direct`. */
 export const figureOf = ({ kind, plan, channel }: Pick<Move, "kind" | "plan" | "channel">): string =>
   `${kind}/${plan ?? ""}/${channel}`;
 
 const monthOf = (at: Instant): string => at.slice(0, 7);
 
 /**
- * A transaction has 100 writes. Each move changes its row, its day and the affiliate's day; the entry, the totals and
+ * A transaction has at most 100 writes. Each move changes its row, its day and the affiliate's day; the entry, the totals and
  * the cohort change once.
  */
 const MOVES_AT_ONCE = 25;

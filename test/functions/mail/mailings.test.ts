@@ -199,7 +199,7 @@ describe("mail about an incident", () => {
     expect(mailed()).toEqual(of("given"));
   });
 
-  test("that is queued is dropped once an operator stops the mailing", async () => {
+  test("is dropped once an operator stops the mailing, even if it is queued", async () => {
     await start();
     const [turn] = queue.splice(0);
     if (turn) await deliver(turn);
@@ -279,7 +279,7 @@ describe("a mailing of several pages", () => {
   });
 
   const FAULTS: Mode[] = ["refused", "lost", "killed before", "killed after"];
-  test.each(FAULTS)("mails everyone once when any of its calls is %s", async (mode) => {
+  test.each(FAULTS)("mails everyone once, whichever of its calls meets this fault: %s", async (mode) => {
     await start();
     wire.plan();
     const isTurn = ({ body }: Waiting) => "mailing" in JSON.parse(body);

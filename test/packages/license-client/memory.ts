@@ -6,7 +6,7 @@ export class MemoryStorage implements Storage {
   /** The number of writes that still succeed. */
   writesLeft = Number.POSITIVE_INFINITY;
   isReadable = true;
-  /** Called before and after each write. A throw simulates a kill at this instruction. */
+  /** Called before each read, and before and after each write. A throw simulates a kill at this instruction. */
   onStep: () => void = () => {};
   readonly #queues = new Map<string, Promise<unknown>>();
 

@@ -64,7 +64,7 @@ test("a customer can correct a mistyped address at once, and the page asks for t
   expect(given.asked.at(-1)).toEqual({ email: "ann@new.example" });
 });
 
-test("a customer can cancel a change before its code expires, or enter the code", async () => {
+test("a customer can close the form for the code, and open it again while the code is valid", async () => {
   given.pending = "ann@new.example";
   const page = await open();
   await page.press("Use another address");

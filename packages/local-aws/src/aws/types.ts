@@ -1,13 +1,13 @@
 import type { FunctionModel } from "../template/model.ts";
 
-/** A call's signer: a function with its role's permissions, or root, which may do everything. */
+/** A call's signer: a function with its role's permissions; root, which may do everything; or nobody. */
 export type Caller = { kind: "function"; fn: FunctionModel } | { kind: "root" } | { kind: "unsigned" };
 
 export type AwsCall = {
   service: string;
   operation: string;
   caller: Caller;
-  /** The invocation of the call, if its worker names one (`x-local-request-id`). */
+  /** The id of the invocation that made the call, if its worker sends it (`x-local-request-id`). */
   requestId: string | null;
   method: string;
   url: URL;

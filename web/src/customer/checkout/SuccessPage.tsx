@@ -176,7 +176,7 @@ const STEPS = [
 function NextSteps(): ReactElement {
   const platform = visitorPlatform(navigator.userAgent) ?? "windows";
   return (
-    <section aria-label="What next" className="mt-10">
+    <section aria-label="What's next" className="mt-10">
       <h2 className="text-[1.0625rem]">What's next</h2>
       <ol className="mt-4 border-t border-line">
         {STEPS.map(({ title, text }, at) => (

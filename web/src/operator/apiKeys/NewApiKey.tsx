@@ -14,9 +14,9 @@ import { oneOf } from "../kit/address.ts";
 import { AREA_NAMES, CRITICAL_MEANS, LEVEL_NAMES, SHOWN_AREAS } from "./words.ts";
 
 const LIFETIMES = [
-  { value: "30", label: "30 days" },
-  { value: "90", label: "90 days" },
-  { value: "366", label: "A year" },
+  { value: "30", label: "In 30 days" },
+  { value: "90", label: "In 90 days" },
+  { value: "366", label: "In a year" },
   { value: "", label: "Never" },
 ];
 
@@ -91,7 +91,7 @@ function KeyForm({ onClose, onCreated }: FormProps): ReactElement {
           onChange={(event) => setName(event.target.value)}
         />
         <Select
-          label="Expires after"
+          label="Expires"
           choices={LIFETIMES}
           value={days}
           onChange={(event) => setDays(event.target.value)}

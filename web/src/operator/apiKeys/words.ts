@@ -19,13 +19,16 @@ export const AREA_NAMES: Readonly<Record<Area, string>> = {
 const isArea = (name: string): name is Area => name in AREA_NAMES;
 export const SHOWN_AREAS: readonly Area[] = Object.keys(AREA_NAMES).filter(isArea);
 
-/** What the level `critical` adds, for the areas that have it. */
+/** What the level `critical` adds, for each area that has it (shared/apiKeys/scopes.ts). */
 export const CRITICAL_MEANS: Readonly<Partial<Record<Area, string>>> = {
   accounts: "Change an address, export or delete people's data",
+  affiliates: "Create and change destinations",
   audit: "Export the log",
-  billing: "Refund, and answer disputes",
+  billing: "Refund, answer disputes, and change discount codes, plans and limits",
+  insights: "Note an export in the audit log",
   licenses: "Give away lifetime keys and extras, export keys",
-  payouts: "Approve and send payouts",
+  payouts: "Calculate, approve and send payouts",
+  promotions: "Change the offer",
   security: "Export alerts",
 };
 

@@ -21,9 +21,9 @@ export function ConsentCountries({ settings }: { settings: Settings | null }): R
     <Card className="p-5 sm:p-6">
       <CardTitle>Consent to the affiliate cookie</CardTitle>
       <p className="mt-1 text-sm text-quiet">
-        A visitor from one of these countries, or from an unknown one, who follows an affiliate's link is
-        asked first. Without an answer, nothing is stored and the click does not count. A creator code at the
-        checkout works either way. With an empty list, no visitor is asked.
+        Visitors from these countries, or from an unknown country, are asked for consent when they follow an
+        affiliate's link. Without an answer, nothing is stored and the click does not count. A creator code at
+        the checkout works either way. With an empty list, no visitor is asked.
       </p>
       {settings === null ? (
         <Banner tone="warn" className="mt-4">
