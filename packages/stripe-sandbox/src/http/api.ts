@@ -171,7 +171,7 @@ function run(
     if (refuse) throw internal();
     const result = parts.during(cause, () => operation.run(world, params, asked));
     const shown = expand(world, result.answer, result.expand);
-    return { status: 200, body: JSON.stringify(shown), requestId: cause.id, replayed: false };
+    return { status: 200, body: JSON.stringify(shown, null, 2), requestId: cause.id, replayed: false };
   } catch (error) {
     if (error instanceof StripeFailure && error.beforeStart) throw error;
     const failure = error instanceof StripeFailure ? error : bug(error);
@@ -217,7 +217,7 @@ function bug(error: unknown): StripeFailure {
 
 function failureBody(world: World, failure: StripeFailure, requestId: string): string {
   const error = { ...failure.body, request_log_url: `${world.url}/dashboard?request=${requestId}` };
-  return JSON.stringify({ error });
+  return JSON.stringify({ error }, null, 2);
 }
 
 function answer(outcome: Outcome, key: string | null): Response {
