@@ -27,7 +27,7 @@ export type ControlOptions = {
 const ClockChange = z.union([
   z.strictObject({
     advanceSeconds: z.number().check(z.gt(0)),
-    /** At most so many runs of each schedule that is due at least once a day: its last ones. Default: all. */
+    /** The most runs of each schedule that is due at least once a day; the last ones run. Default: see Schedules. */
     lastRuns: z.optional(z.int().check(z.gt(0))),
   }),
   z.strictObject({ backSeconds: z.number().check(z.gt(0)) }),
@@ -142,7 +142,8 @@ export async function startControl(
   return { url: `http://localhost:${port}`, close: () => closeServer(server) };
 }
 
-const CLOCK_HELP = "Send { advanceSeconds } or { backSeconds } with a number above 0, or { reset: true }";
+const CLOCK_HELP =
+  "Send { advanceSeconds, lastRuns? } or { backSeconds } with numbers above 0, lastRuns a whole one, or { reset: true }";
 
 const CALLS = [
   "GET, POST, DELETE /clock",

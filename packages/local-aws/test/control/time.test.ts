@@ -1,7 +1,7 @@
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createClock } from "../../src/control/clock.ts";
 import { settleAll } from "../../src/control/settle.ts";
 import { timeMover } from "../../src/control/timeMover.ts";
@@ -83,6 +83,13 @@ describe("moving the time", () => {
     expect(seen).not.toContain("schedule at 100");
     expect(seen.at(-1)).toBe("stripe 10");
     expect(hours()).toBe(10);
+  });
+
+  it("tells the schedules how often they run at most", async () => {
+    const advance = vi.fn(async () => {});
+    const move = timeMover({ clock: createClock(), followers: [], schedules: { advance } });
+    await move({ advanceSeconds: 60, lastRuns: 3 });
+    expect(advance).toHaveBeenCalledWith(expect.any(Date), expect.any(Function), 3);
   });
 
   it("makes concurrent moves one after the other", async () => {

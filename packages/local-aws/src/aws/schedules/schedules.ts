@@ -12,8 +12,8 @@ export type Schedules = {
   runNow(functionId: string): Promise<InvokeResult>;
   /**
    * Moves the clock to `to`, stopping at each due time to run its schedule. `moveTo` sets the stack's clock. Hourly
-   * and more frequent schedules run only their last six times. With `lastRuns`, all that are due at least once a day
-   * run only so many times.
+   * and more frequent schedules run only their last six times. With `lastRuns`, each schedule that is due at least
+   * once a day runs at most so often, at its last due times.
    */
   advance(to: Date, moveTo: (at: Date) => Promise<void> | void, lastRuns?: number): Promise<void>;
   /** Unfinished scheduled runs, including those that wait for a retry. */
