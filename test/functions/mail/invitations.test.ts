@@ -165,7 +165,7 @@ describe("invitation mail", () => {
   });
 
   test.each(["Bounce", "Complaint"] as const)(
-    "is not sent for 30 days after a %s by the team that invited the address last, and is sent by other teams",
+    "is stopped for 30 days after a %s, for the team that invited the address last and for no other",
     async (eventType) => {
       await subscribe(4);
       await asks("ben");

@@ -26,8 +26,8 @@ export const CRITICAL_MEANS: Readonly<Partial<Record<Area, string>>> = {
   audit: "Export the log",
   billing: "Refund, answer disputes, and change discount codes, plans and limits",
   insights: "Note an export in the audit log",
-  licenses: "Give away lifetime keys and extras, export keys",
-  payouts: "Calculate, approve and send payouts",
+  licenses: "Replace and extend keys, give away lifetime keys and extras, export keys",
+  payouts: "Calculate, approve and send payouts, and change the limit of a run",
   promotions: "Change the offer",
   security: "Export alerts",
 };
