@@ -11,7 +11,7 @@ export type Key = z.output<typeof Key>;
 /** A message of functions/platform/stream.ts. */
 const Aside = z.object({ consumer: z.enum(STREAM_CONSUMER_IDS), table: z.string(), key: Key });
 
-/** A consumer, and the row that it processes again. */
+/** A consumer, and the row from which it derives again. */
 export type Derivation = {
   readonly consumer: keyof typeof STREAM_CONSUMERS;
   readonly table: StreamedTable;
@@ -34,7 +34,7 @@ export type Deployed = {
 
 const Answer = z.object({ batchItemFailures: z.array(z.unknown()) });
 
-/** Makes the consumer process the current row again. @returns false if the consumer failed: its log says why */
+/** Makes the consumer derive again from the current row. @returns false if the consumer failed: its log says why */
 export async function derive(shop: Deployed, { consumer, table, key }: Derivation): Promise<boolean> {
   for (;;) {
     const row = await shop.read(table, key);
@@ -60,7 +60,7 @@ function eventOf(table: string, key: Key, row: Row | undefined): object {
   return { Records: [record] };
 }
 
-/** Processes the queue's rows again. Keeps keys that fail. @returns how many rows were processed, and how many are left */
+/** Derives again from the queue's rows. Keeps keys that fail. @returns how many rows are done, and how many are left */
 export async function replay(
   shop: Deployed,
   say: (line: string) => void,

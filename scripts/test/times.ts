@@ -29,8 +29,7 @@ export function slowestFiles(count: number): string[] {
 
 /**
  * Processor seconds of all ended child processes and their own children. Linux only (proc(5), cutime and cstime);
- * undefined elsewhere. A browser's processes for pages are missing, because no
- * process waits for them.
+ * undefined elsewhere. A browser's processes for pages are missing, because no process waits for them.
  */
 export function processorSeconds(): number | undefined {
   if (process.platform !== "linux") return undefined;

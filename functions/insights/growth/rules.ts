@@ -127,7 +127,7 @@ const later = (a: Instant, b: Instant): Instant => (a > b ? a : b);
 const worthOf = ({ invoicedCents, baseCents, months = 1 }: Paid): number =>
   Math.round((invoicedCents ?? baseCents) / months);
 
-/** Null while it runs. If Stripe names no end: the paid period's end or the last change, whichever is earlier. */
+/** Null while the subscription runs. If Stripe names no end: the paid period's end, or the last change if earlier. */
 export function endOf({ subscription, endedAt, updatedAt }: Grant): Instant | null {
   if (subscription === null || !isOver(subscription.subscription_status)) return null;
   const periodEnd = fromEpochSeconds(subscription.current_period_end);
@@ -211,8 +211,8 @@ export const figureOf = ({ kind, plan, channel }: Pick<Move, "kind" | "plan" | "
 const monthOf = (at: Instant): string => at.slice(0, 7);
 
 /**
- * A transaction has at most 100 writes. Each move changes its row, its day and the affiliate's day; the entry, the totals and
- * the cohort change once.
+ * A transaction has at most 100 writes. Each move changes its row, its day and the affiliate's day; the entry, the
+ * totals and the cohort change once.
  */
 const MOVES_AT_ONCE = 25;
 
