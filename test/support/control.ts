@@ -16,9 +16,9 @@ export async function post(url: string, body: unknown = {}): Promise<Record<stri
 
 /** Waits until no webhook, message or stream record is left to deliver. */
 export const settle = () => post(`${stack().controlUrl}/settle`);
-/** Daily jobs run only on the last three days: otherwise a month's runs take longer than the story around them. */
+/** Daily jobs run only in the last week: otherwise a month's runs take longer than the story around them. */
 export const advanceClock = (advanceSeconds: number) =>
-  post(`${stack().controlUrl}/clock`, { advanceSeconds, lastRuns: 3 });
+  post(`${stack().controlUrl}/clock`, { advanceSeconds, lastRuns: 7 });
 /**
  * Runs the daily and weekly schedules that are due within this time, and moves the clock past them. So at any hour,
  * no schedule changes the rows that a test writes afterwards.

@@ -27,7 +27,7 @@ export type ControlOptions = {
 const ClockChange = z.union([
   z.strictObject({
     advanceSeconds: z.number().check(z.gt(0)),
-    /** The most runs of each schedule that is due at least once a day; the last ones run. Default: see Schedules. */
+    /** See Schedules.advance. */
     lastRuns: z.optional(z.int().check(z.gt(0))),
   }),
   z.strictObject({ backSeconds: z.number().check(z.gt(0)) }),
@@ -143,7 +143,7 @@ export async function startControl(
 }
 
 const CLOCK_HELP =
-  "Send { advanceSeconds, lastRuns? } or { backSeconds } with numbers above 0, lastRuns a whole one, or { reset: true }";
+  "Send { advanceSeconds, lastRuns? }, { backSeconds } or { reset: true }. Numbers must be above 0, lastRuns a whole number";
 
 const CALLS = [
   "GET, POST, DELETE /clock",

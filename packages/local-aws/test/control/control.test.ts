@@ -45,11 +45,11 @@ async function control() {
 describe("the control calls", () => {
   it("move the clock and answer with the time", async () => {
     const { ask, options } = await control();
-    expect(await ask("POST", "/clock", { advanceSeconds: 60 })).toEqual({
+    expect(await ask("POST", "/clock", { advanceSeconds: 60, lastRuns: 3 })).toEqual({
       status: 200,
       body: { now: "1970-01-01T00:00:00.000Z", offsetSeconds: 5 },
     });
-    expect(options.clock.move).toHaveBeenCalledWith({ advanceSeconds: 60 });
+    expect(options.clock.move).toHaveBeenCalledWith({ advanceSeconds: 60, lastRuns: 3 });
     await ask("POST", "/clock", { reset: true });
     await ask("DELETE", "/clock");
     expect(options.clock.move).toHaveBeenCalledTimes(3);
@@ -65,13 +65,17 @@ describe("the control calls", () => {
     [{ reset: false }],
     [{ advanceSeconds: 1, x: 1 }],
     [{ advanceSeconds: 1, lastRuns: 0 }],
+    [{ advanceSeconds: 1, lastRuns: 1.5 }],
     [{ backSeconds: 1, lastRuns: 1 }],
     ["no JSON"],
   ])("refuse to move the clock by %j", async (body) => {
     const { ask, options } = await control();
     expect(await ask("POST", "/clock", body)).toEqual({
       status: 400,
-      body: { error: expect.stringMatching(/^Send \{ advanceSeconds, lastRuns\? \} or \{ backSeconds \}/) },
+      body: {
+        error:
+          "Send { advanceSeconds, lastRuns? }, { backSeconds } or { reset: true }. Numbers must be above 0, lastRuns a whole number",
+      },
     });
     expect(options.clock.move).not.toHaveBeenCalled();
   });

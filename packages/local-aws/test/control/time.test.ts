@@ -85,7 +85,7 @@ describe("moving the time", () => {
     expect(hours()).toBe(10);
   });
 
-  it("tells the schedules how often they run at most", async () => {
+  it("passes lastRuns on to the schedules", async () => {
     const advance = vi.fn(async () => {});
     const move = timeMover({ clock: createClock(), followers: [], schedules: { advance } });
     await move({ advanceSeconds: 60, lastRuns: 3 });

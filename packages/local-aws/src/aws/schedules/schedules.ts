@@ -12,8 +12,8 @@ export type Schedules = {
   runNow(functionId: string): Promise<InvokeResult>;
   /**
    * Moves the clock to `to`, stopping at each due time to run its schedule. `moveTo` sets the stack's clock. Hourly
-   * and more frequent schedules run only their last six times. With `lastRuns`, each schedule that is due at least
-   * once a day runs at most so often, at its last due times.
+   * and more frequent schedules run only their last six times, other schedules only their last `lastRuns` times
+   * (default: all).
    */
   advance(to: Date, moveTo: (at: Date) => Promise<void> | void, lastRuns?: number): Promise<void>;
   /** Unfinished scheduled runs, including those that wait for a retry. */
@@ -39,7 +39,6 @@ export type SchedulesOptions = {
 
 const LOOK_MS = 1_000;
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const MAX_FREQUENT_RUNS = 6;
 
 type Entry = Scheduled & { times: Timetable };
@@ -74,15 +73,14 @@ export function startSchedules(options: SchedulesOptions): Schedules {
     const all = entries().flatMap((entry) => {
       const due: Due[] = [];
       const anchor = anchorOf(entry.id);
-      let period = Infinity;
+      let frequent = false;
       for (let at = entry.times.next(lookedAt, anchor); at && at <= to; ) {
         due.push({ at, entry });
         const next = entry.times.next(at, anchor);
-        if (next) period = Math.min(period, next.getTime() - at.getTime());
+        if (next && next.getTime() - at.getTime() <= HOUR_MS) frequent = true;
         at = next;
       }
-      if (period > DAY_MS) return due;
-      return due.slice(-Math.min(lastRuns, period > HOUR_MS ? Infinity : MAX_FREQUENT_RUNS));
+      return due.slice(-(frequent ? MAX_FREQUENT_RUNS : lastRuns));
     });
     return all.sort((a, b) => a.at.getTime() - b.at.getTime());
   };
