@@ -16,8 +16,8 @@ export type ScheduledId = (typeof SCHEDULED_IDS)[number];
 
 /**
  * Schedules that are rarer than in infra/events.ts, to save time. The sweep ends holds of half an hour, the probe
- * checks whether the site answers, the figures affect neither money nor rights, and migrations derive again what no
- * stream here has lost.
+ * checks whether the site answers, the figures affect neither money nor rights, and the daily migration derives again
+ * what no stream here has lost.
  */
 const RARER: Readonly<Partial<Record<ScheduledId, string>>> = {
   "reconciliation/sweepReservations": "rate(1 hour)",

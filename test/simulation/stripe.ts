@@ -157,7 +157,6 @@ export class StripeSide {
 
   /** Routes every request of the SDK to the sandbox. */
   connect(): void {
-    withoutStacks(Stripe.StripeResource.prototype as unknown as Requests);
     const client = Object.getPrototypeOf(Stripe.createNodeHttpClient());
     client.makeRequest = (
       _host: string,
@@ -198,7 +197,8 @@ type Requests = { _makeRequest: (...given: unknown[]) => unknown };
  * Keeps the SDK from recording its caller's stack for each request, which takes longer than most answers here. Its
  * errors then do not name the call in the product.
  */
-function withoutStacks(requests: Requests): void {
+export function recordNoStacks(): void {
+  const requests = Stripe.StripeResource.prototype as unknown as Requests;
   const { _makeRequest } = requests;
   requests._makeRequest = function (...given) {
     const limit = Error.stackTraceLimit;

@@ -16,6 +16,7 @@ import type { Caller } from "../simulation/requests.ts";
 import type { ScheduledId } from "../simulation/schedules.ts";
 import type { SentMail } from "../simulation/services.ts";
 import { type Answer, Shop } from "../simulation/shop.ts";
+import { recordNoStacks } from "../simulation/stripe.ts";
 import { breakOff, type Fault, type Outage, repairAll } from "../simulation/wire.ts";
 import type { Row } from "../support/memory/expressions.ts";
 
@@ -97,7 +98,7 @@ export class World {
 
   load(): Promise<void> {
     if (process.env.VERBOSE === undefined) console.info = console.warn = console.error = () => {};
-    loading ??= shop.load();
+    loading ??= shop.load().then(recordNoStacks);
     return loading;
   }
 

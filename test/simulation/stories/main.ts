@@ -1,5 +1,6 @@
 import { stopwatch } from "../determinism.ts";
 import { Shop } from "../shop.ts";
+import { recordNoStacks } from "../stripe.ts";
 import { ungranted } from "../ungranted.ts";
 import { CRASH_STORIES } from "./crashes.ts";
 import { OBLIGATION_STORIES } from "./obligations.ts";
@@ -13,6 +14,7 @@ import { Told } from "./told.ts";
 const words = process.argv.slice(2).join(" ");
 const say = console.log;
 console.info = console.warn = console.error = () => {};
+if (words === "") recordNoStacks();
 const shop = new Shop();
 await shop.load();
 for (const [name, story] of Object.entries({ ...OBLIGATION_STORIES, ...CRASH_STORIES, ...PAIR_STORIES })) {
