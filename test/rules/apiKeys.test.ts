@@ -41,7 +41,7 @@ test("no API key can make a call of customers, devices or Stripe", () => {
     if (contract.audience !== "operator") expect(levelOf(contract)).toBeNull();
 });
 
-test("the form for a key says what the level critical adds, for each area that offers it", () => {
+test("the form for a key has a line for each area that offers the level critical", () => {
   const critical = AREAS.filter((area) => highestLevel(area) === "critical");
   expect(Object.keys(CRITICAL_MEANS).sort()).toEqual([...critical].sort());
 });
