@@ -204,7 +204,7 @@ function funnelMoves({ signedUpAt, grants, payments, activatedAt }: Customer): B
   return [...steps.flatMap(([kind, at]) => (at && at < limit ? [move(kind)] : [])), move("signup")];
 }
 
-/** The part that the names of a count and of a sum in cents share, such as `payment/lifetime/direct`. */
+/** A figure's name after `count:` or `cents:`, such as `payment/lifetime/direct`. */
 export const figureOf = ({ kind, plan, channel }: Pick<Move, "kind" | "plan" | "channel">): string =>
   `${kind}/${plan ?? ""}/${channel}`;
 

@@ -5,7 +5,7 @@ import type { Area } from "#shared/apiKeys/scopes.ts";
 export const AREA_NAMES: Readonly<Record<Area, string>> = {
   accounts: "Customers",
   licenses: "License keys",
-  billing: "Billing",
+  billing: "Refund, settle disputes and withdrawals, set discount codes, plans and refund limits",
   payouts: "Payouts",
   affiliates: "Affiliates",
   promotions: "Offer",
@@ -21,12 +21,12 @@ export const SHOWN_AREAS: readonly Area[] = Object.keys(AREA_NAMES).filter(isAre
 
 /** What the level `critical` adds, for each area that has it (shared/apiKeys/scopes.ts). */
 export const CRITICAL_MEANS: Readonly<Partial<Record<Area, string>>> = {
-  accounts: "Change an address, export or delete people's data",
-  affiliates: "Create and change destinations",
+  accounts: "Change an email address, export or delete people's data",
+  affiliates: "Create and change destinations of affiliate links",
   audit: "Export the log",
-  billing: "Refund, answer disputes, and change discount codes, plans and limits",
-  insights: "Note an export in the audit log",
-  licenses: "Replace and extend keys, give away lifetime keys and extras, export keys",
+  billing: "Refund, settle disputes and withdrawals, set discount codes, plans and refund limits",
+  insights: "Record an export in the audit log",
+  licenses: "Replace and extend keys, give away lifetime keys, set extras, export keys",
   payouts: "Calculate, approve and send payouts, and change the limit of a run",
   promotions: "Change the offer",
   security: "Export alerts",

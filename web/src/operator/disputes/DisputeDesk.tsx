@@ -77,7 +77,7 @@ export function Component(): ReactElement {
         rows={value?.disputes ?? []}
         keyOf={({ id }) => id}
         failure={failure}
-        empty="No disputes. Disputes and questions from customers' banks about payments appear here."
+        empty="No disputes. Payments that a customer's bank disputes or asks about appear here."
         opens={false}
       />
       <Pager shown={value?.disputes.length ?? 0} size={SIZE} total={null} next={value?.next ?? null} />
