@@ -16,8 +16,8 @@ const shorter = (code: string): string =>
     );
 
 /**
- * One CommonJS build, which the ES module re-exports, so that an application that loads both has one copy of the
- * library. Each entry has its own types.
+ * One CommonJS build, which the ES module re-exports. So an application that loads both has one copy of the library.
+ * The ES module and the CommonJS build have separate files of types.
  */
 export default defineConfig({
   platform: "node",
@@ -34,7 +34,7 @@ export default defineConfig({
         await writeFile(file, shorter(await readFile(file, "utf8")));
       }
       const types = await readFile("dist/index.d.cts", "utf8");
-      // The source and docs/license-guide.md have the comments. In the package they would weigh as much as the types.
+      // Removes the comments, which would double the file. The source and docs/license-guide.md have them.
       await writeFile("dist/index.d.cts", types.replaceAll(/^ +|\/\*\*[\s\S]*?\*\/\n/gm, ""));
       await writeFile(
         "dist/index.mjs",

@@ -1,8 +1,10 @@
-"""A second client of the license service, by docs/device-protocol.md. Python 3.9 and later, with `cryptography`.
+"""A second client of the license service, written from docs/device-protocol.md.
+
+Needs Python 3.9 or later and the package `cryptography`.
 
     license_client.py activate|status|refresh|deactivate [key] --pins pins.json --store store.json
 
-`articlip-license pin` prints the pins. Exit codes: 0 done or active, 1 refused or not active, 2 not understood,
+`articlip-license pin` prints the pins. Exit codes: 0 done or active, 1 refused or not active, 2 wrong arguments,
 3 service not reached. license_vectors.py checks this client with the test vectors.
 """
 
@@ -58,7 +60,7 @@ def is_time(value) -> bool:
 
 
 class Trust:
-    """Pinned keys, and those that they lead to."""
+    """The pinned keys and their successors."""
 
     def __init__(self, issuer, pinned, chain=()):
         self.issuer, self.links = issuer, []
@@ -79,7 +81,7 @@ class Trust:
             return None
 
     def follow(self, chain):
-        """Learns the keys that a chain leads to, whatever its order."""
+        """Trusts each key that a trusted key names in the chain, in any order."""
         new = [link for link in chain if link not in self.links and self.is_link(link)]
         self.links += new
         if new:
@@ -132,7 +134,7 @@ def fingerprint_of(components, product, strong=("disk", "install", "network")) -
 
 
 def parts_of(fingerprint) -> dict:
-    """Returns hash and strength of each part by its kind; nothing for an opaque fingerprint."""
+    """Returns the hash and the strength of each part by kind; an empty dict for an opaque fingerprint."""
     kind, strong = {"fp2.": ("[a-z]", "din"), "fp3.": ("[A-Za-z]", "BCDIN")}.get(fingerprint[:4], ("$", ""))
     parts = [part for part in fingerprint[4:].split(".") if re.fullmatch(kind + r"[\w-]{16}", part)]
     return {part[0].lower(): (part[1:], part[0] in strong) for part in parts}
@@ -180,7 +182,7 @@ class Client:
         machine, address = Path("/etc/machine-id"), uuid.getnode()
         components = {"cpu": f"{platform.processor()} {platform.machine()}"}
         components["install"] = machine.read_text() if machine.exists() else ""
-        # If Python finds no address, it makes one up with this bit set.
+        # If Python finds no address, it returns a random address with this bit set.
         components["network"] = "" if address >> 40 & 1 else f"{address:012x}"
         self.computer = {
             "fingerprint": fingerprint_of(components, "articlip"),
@@ -190,7 +192,7 @@ class Client:
         }
 
     def save(self, **changed):
-        """Replaces the store as a whole, so that a crash leaves the old one. Only its owner can read it."""
+        """Replaces the whole file, so that a crash leaves the old one. Only the file's owner can read it."""
         self.kept.update(changed)
         with tempfile.NamedTemporaryFile("w", dir=self.path.parent, delete=False) as file:
             json.dump(self.kept, file)
@@ -210,7 +212,7 @@ class Client:
             return {"status": answer.status, "proof": proof or "", "body": text}
 
     def ask(self, call, **given):
-        """Returns the fields of a provable answer, or None: then nothing may change."""
+        """Returns the fields of an answer that is provably the service's, or None. After None, nothing may change."""
         request = request_of(call, {**self.computer, **given})
         path, nonce = request["path"], secrets.token_urlsafe(16)
         try:
@@ -293,7 +295,7 @@ if __name__ == "__main__":
     parser.add_argument("--store", required=True)
     options = parser.parse_args()
     if (options.command == "activate") != (options.key is not None):
-        parser.error("activate takes a key, and nothing else does")
+        parser.error("activate needs a key, and the other commands take none")
     client = Client(fields(Path(options.pins).read_text()), options.store)
     exit_code, said = getattr(client, options.command)(*([options.key] if options.key else []))
     print(json.dumps(said))

@@ -85,7 +85,7 @@ def sign_in(_, test):
 
 
 def offline(file, test):
-    """The outcome of an answer file on a computer that waits for one."""
+    """The outcome of an answer file on a computer that has made a request."""
     try:
         said = json.loads(test["answer"])
         trust = Trust(file["issuer"], file["pinned"], said["chain"])

@@ -21,7 +21,7 @@ export type Parts = {
   /** The fingerprint's salt: a name that never changes. */
   product: string;
   components: Components;
-  /** Kinds that two computers hardly ever share. Default: USUALLY_STRONG. */
+  /** Kinds of components that two computers hardly ever share. Default: USUALLY_STRONG. */
   strong?: readonly Kind[];
   /** Shown on the Seats page. */
   computerName: string;
@@ -45,8 +45,8 @@ export type Refusal = {
 };
 
 /**
- * `not-reached`: no signed answer of the service arrived; the license has not changed. `not-stored`: the disk failed.
- * The call was not sent, or it can be repeated.
+ * `not-reached`: no signed answer arrived from the service, so the stored license has not changed. `not-stored`: the
+ * disk failed. The caller can repeat the call.
  */
 export type Result = {
   outcome: "done" | "refused" | "not-reached" | "not-stored" | "aborted";
@@ -69,30 +69,30 @@ export type SignInCode = {
   expiresAt: Date;
 };
 
-/** No function rejects. Calls that change something wait for each other across processes. */
+/** No function rejects. Calls that change the store wait for each other, also across processes. */
 export type License = {
   /** The current state, without asking the service. */
   state(): Promise<LicenseState>;
   activate(licenseKey: string, options?: CallOptions): Promise<Result>;
   refresh(options?: CallOptions): Promise<Result>;
-  /** Activates by signing in (RFC 8628), within ten minutes. Also `refused` with ACCESS_DENIED or EXPIRED_TOKEN. */
+  /** Activates by signing in (RFC 8628). Can be `refused` with ACCESS_DENIED or, after ten minutes, EXPIRED_TOKEN. */
   signIn(show: (code: SignInCode) => void, options?: CallOptions): Promise<Result>;
   /** Frees the seat. */
   deactivate(options?: CallOptions): Promise<Result>;
-  /** Asks the service without changing anything. @returns its code; null if it was not reached */
+  /** Asks the service whether the key works here. Changes nothing. @returns null if the service was not reached */
   validate(options?: CallOptions): Promise<{ code: string; message: string } | null>;
   /** Asks the service why this computer may or may not work. */
   explain(options?: CallOptions & { licenseKey?: string }): Promise<Explanation>;
-  /** The text of a request file for the Seats page, from a computer without internet; null if the disk refused. */
+  /** Creates the request file for a computer without internet. @returns its text; null if the disk failed */
   requestOffline(): Promise<string | null>;
   /** Reads the Seats page's answer file. Can be `refused` with ANSWER_INVALID, _OTHER_COMPUTER, _USED or _EXPIRED. */
   acceptOffline(answer: string): Promise<Result>;
   /** @returns null if new work may not begin; `state()` says why */
   beginWork(): Promise<Work | null>;
   readonly runningWork: number;
-  /** Stores a report until it can be sent. @returns false if the disk refused it */
+  /** Stores a report until it can be sent. @returns false if the disk failed */
   report(type: ActivityType, more?: { title?: string; status?: Entry["status"] }): Promise<boolean>;
   sendReports(options?: CallOptions): Promise<{ waiting: number; dropped: Dropped }>;
-  /** Refreshes and sends reports in the background. Keeps no process alive. @returns a function that stops it */
+  /** Refreshes and sends reports in the background. Does not keep the process alive. @returns a function to stop */
   keepFresh(): () => void;
 };

@@ -10,27 +10,25 @@ export type ClockState = {
 
 export const NEW_CLOCK: ClockState = { offset: 0, seen: 0, asked: 0 };
 
-/** Allows corrected clocks and travel. After a larger jump back, the computer must reach the service. */
+/** A clock may go back by a day, for corrections and travel. After a larger jump, the computer must connect. */
 export const MAX_SET_BACK = 24 * 60 * 60_000;
 
 /** Two times from the latest signed answer: the service's time, and this computer's time at the request. */
 export type Comparison = { serverTime: number; local: number };
 
-/**
- * Puts this computer's clock into a request's nonce, so that the signed answer has both clocks and cannot be edited.
- */
+/** Puts this computer's time into a request's nonce. The signed answer then proves the times of both clocks. */
 export const nonceAt = (id: string, local: number): string => `${id}_${Math.max(0, Math.floor(local))}`;
 
-/** @returns undefined for a nonce that names no clock */
+/** @returns undefined for a nonce without a time */
 export function clockOfNonce(nonce: string): number | undefined {
   const [, local] = /_(\d{1,16})$/.exec(nonce) ?? [];
   return local === undefined ? undefined : Number(local);
 }
 
 /**
- * Corrects a stored clock, because anyone can edit the store and seal it again. With a signed answer, the answer gives
- * the offset and the earliest possible `seen`. Without one, the offset is limited to the lease's length and to a day.
- * Otherwise a lease of ten minutes would work for a day on each of many computers.
+ * Corrects a stored clock, because a customer can edit the store and seal it again. A signed answer gives the offset
+ * and the lowest possible `seen`. Without a signed answer, the offset is limited to a day and to the lease's length. If the
+ * limit were always a day, a lease of ten minutes would work for a day on each of many computers.
  */
 export function believed(
   { offset, seen, asked }: ClockState,
@@ -55,8 +53,8 @@ export type Time = {
 /**
  * The clock to store after an answer file. The service issued the lease after the request was made. If the computer
  * had already seen a later time, its clock was ahead, and the seen time goes back by the difference. Time since the
- * request still counts, so keeping an answer for later gains nothing.
- * @param local the computer's clock; a stored offset that contradicts the lease is dropped
+ * request still counts, so keeping an answer for later gains nothing. Drops a stored offset that contradicts the lease.
+ * @param local the computer's time
  */
 export function clockAfterAnswer(
   { offset, seen, asked }: ClockState,

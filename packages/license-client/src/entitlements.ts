@@ -4,7 +4,7 @@ export type Entitlements = {
   features: readonly string[];
   /** The last covered version: `3` (all of 3.x), `3.2` or `3.2.1`; null: every version. */
   coveredVersion: string | null;
-  /** Covers releases until then; null: no end. */
+  /** The last covered release date; null: no end. */
   coveredUntil: Date | null;
   /** Set by the operator. */
   metadata: Readonly<Record<string, string>>;

@@ -22,7 +22,7 @@ const NOT_REACHED: Explanation = {
   retryAt: null,
 };
 
-/** @param site the base of the service's paths */
+/** @param site the service's address, which completes the button's path */
 function readExplanation(fields: Fields, site: string): Explanation | undefined {
   const { label, href } = fieldsOf(fields.button);
   const [code, sentence, cause, fix] = [fields.code, fields.sentence, fields.cause, fields.fix].map(textOf);

@@ -1,9 +1,9 @@
 import type { Crypto } from "./ports.ts";
 import { textOf } from "./wire.ts";
 
-// The parts that identify a computer. Only salted hashes leave it.
+// The parts that identify a computer. Only their salted hashes leave the computer.
 export type Components = {
-  // The operating system's identity.
+  // The id of the operating system's installation.
   install?: string;
   // Maker and model of the machine and its board.
   board?: string;

@@ -39,7 +39,7 @@ export type Options = {
   appVersion: string;
   /** A separate folder for each user of the computer: `app.getPath("userData")`. */
   directory: string;
-  /** `electronVault(safeStorage)`. */
+  /** In Electron: `electronVault(safeStorage)`. Default: the store is not encrypted. */
   vault?: Vault;
   /** Shown on the Seats page. Default: the host name. */
   computerName?: string;

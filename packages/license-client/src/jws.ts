@@ -7,7 +7,7 @@ export type TokenType = "lease+jwt" | "answer+jwt" | "key+jwt" | "update+jwt";
 
 /**
  * Reads a compact JWS after checking its type and its signature (Ed25519, the only algorithm).
- * @returns undefined unless one of the keys signed exactly this
+ * @returns undefined unless one of the keys signed exactly this token
  */
 export function readToken(
   token: string,
@@ -25,11 +25,11 @@ export function readToken(
   return fieldsOf(parseJson(decodeText(payload)));
 }
 
-/** The id of the key that a token names. It is unverified, so use it only to look up the key. */
+/** The key id that a token names. The id is unverified, so use it only to look up the key. */
 export const keyIdOf = (token: string): string =>
   textOf(fieldsOf(parseJson(decodeText(token.split(".")[0] ?? ""))).kid);
 
-/** @returns undefined unless it is an Ed25519 key named by its thumbprint */
+/** @returns undefined unless the value is an Ed25519 key whose id is its thumbprint */
 export function readPublicKey(value: unknown, crypto: Crypto): PublicKey | undefined {
   const { kid, kty, crv, x } = fieldsOf(value);
   if (kty !== "OKP" || crv !== "Ed25519" || typeof kid !== "string" || typeof x !== "string")
@@ -37,7 +37,7 @@ export function readPublicKey(value: unknown, crypto: Crypto): PublicKey | undef
   return crypto.sha256(JSON.stringify({ crv, kty, x })) === kid ? { kid, kty, crv, x } : undefined;
 }
 
-/** @returns undefined unless it is canonical base64url */
+/** @returns undefined unless the text is canonical base64url */
 function decode(base64url: string): Buffer | undefined {
   const bytes = Buffer.from(base64url, "base64url");
   return bytes.toString("base64url") === base64url ? bytes : undefined;

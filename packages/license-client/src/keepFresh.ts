@@ -7,9 +7,10 @@ const HOUR = 60 * MINUTE;
 const MAX_APART = 12 * HOUR;
 
 /**
- * Refreshes now, then after half of the lease and at least twice a day. Retries after one minute, then two, up to an
- * hour, or earlier if the lease ends earlier. A lease of ten minutes is renewed after five. Every wait is shortened
- * at random, so that computers do not return to a recovered service all at once.
+ * Refreshes now, then after half of the remaining lease, and at least twice a day. After a failure, retries after one
+ * minute, then two, four and so on, up to an hour. Half of the remaining lease limits this wait, too, but not below a
+ * minute. Every wait is up to 10% shorter, at random, so that computers do not all return at once to a recovered
+ * service.
  */
 export function keepFresh(
   license: Pick<License, "refresh" | "sendReports">,

@@ -11,10 +11,10 @@ const NAME = "license";
 const UNREADABLE = "license-unreadable";
 /** Stores the time at most this often. */
 const SEEN_EVERY = 5 * 60_000;
-/** Another process holds the lock during its network calls. Reading the state does not wait that long. */
+/** Reading the state waits at most this long for the lock, which another process holds during its network calls. */
 const REMEMBERED_WITHIN = 250;
 
-/** The disk refused to read or to write. */
+/** The store could not be read or written. */
 class DiskFault extends Error {
   readonly kind: "read" | "write";
   constructor(kind: "read" | "write", cause: unknown) {
@@ -28,7 +28,7 @@ type Work = (read: Read) => Promise<Ended>;
 /** Reads and stores the license, derives its state, and lets one process at a time change it. */
 export type Keeper = ReturnType<typeof createKeeper>;
 
-/** @param learned statements that named new keys since the start; the next save stores them */
+/** @param learned statements that have named new keys since the start; each save stores them */
 export function createKeeper(
   parts: Parts,
   fingerprint: Fingerprint,
@@ -137,7 +137,7 @@ export function createKeeper(
     }
   }
 
-  /** Like `alone`, for work that changes no state. The next call retries a failure. */
+  /** Like `run`, for work that does not change the state. Ignores failures: the next call repeats the work. */
   async function quietly(work: (read: Read) => Promise<unknown>, signal?: AbortSignal): Promise<void> {
     await locked(work, signal).catch(() => undefined);
   }

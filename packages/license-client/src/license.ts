@@ -36,7 +36,7 @@ export function createLicense(given: Parts): License {
   const seat = createSeat({ parts, fingerprint, trust, call, keeper });
   let running = 0;
 
-  /** The readable part of the store, for calls that change nothing. */
+  /** The store, for calls that change nothing; empty if the disk fails. */
   const kept = async () => (await keeper.load().catch(() => undefined))?.kept ?? NOTHING;
 
   const license: License = {
@@ -91,6 +91,6 @@ export function createLicense(given: Parts): License {
 function requireFingerprint({ components, strong, product, crypto }: Parts): Fingerprint {
   const fingerprint = fingerprintOf(components, product, crypto, strong);
   if (!fingerprint)
-    throw new TypeError("Nothing of this computer can be read: pass `components` to openLicense.");
+    throw new TypeError("No component of this computer can be read: pass `components` to openLicense.");
   return fingerprint;
 }

@@ -1,6 +1,6 @@
 import type { Storage } from "./ports.ts";
 
-/** Storage that ends with the process, for tests and checks. */
+/** Storage in memory, for tests and the verification of a deployment. */
 export function memoryStorage(): Storage {
   const texts = new Map<string, string>();
   const queues = new Map<string, Promise<unknown>>();

@@ -11,7 +11,7 @@ export const MAX_SENT = 25;
 export type Dropped = { full: number; refused: number };
 type Content = { entries: Entry[]; dropped: Dropped };
 
-/** Waiting reports, shared by all processes. They are stored before sending and removed after they arrived. */
+/** Waiting reports, shared by all processes. They are stored before sending and removed after their arrival. */
 export type Outbox = {
   add(entry: Entry): Promise<void>;
   read(): Promise<Content>;
@@ -40,7 +40,7 @@ export function openOutbox(storage: Storage): Outbox {
   };
 }
 
-/** Whether the service refused a report's content. This refusal is final. After others, a retry can succeed. */
+/** Whether the service refused a report's content. Such a refusal is final. After any other, a retry can succeed. */
 export function isAboutEntries({ code, field }: { code: string; field: string }): boolean {
   return code === "VALIDATION_ERROR" && (field === "" || field.startsWith("entries"));
 }

@@ -1,4 +1,4 @@
-/** What the library needs from its system. `openLicense` passes Node's; tests pass their own. */
+/** What the library needs from its system. `openLicense` passes Node's functions; tests pass substitutes. */
 
 export type Crypto = {
   /** Ed25519. @param x the public key, base64url */
@@ -49,6 +49,6 @@ export type Timers = (milliseconds: number, run: () => void) => () => void;
 export type Clock = {
   // Milliseconds since 1970.
   now(): number;
-  // Never set back.
+  // Milliseconds of a monotonic clock.
   ticks(): number;
 };

@@ -33,7 +33,7 @@ export function createReports({ parts, fingerprint, call, keeper, seat }: Tools)
       return size;
     }
     if (outcome.kind === "unreached" || !isAboutEntries(outcome)) return 0;
-    // If the service does not name the wrong report, sends one report at a time until it is found.
+    // If the service does not name the wrong report, sends one report at a time until the wrong report is found.
     const wrong = refusedOf(entries, outcome.field);
     await outbox.remove(wrong, true);
     return wrong.length === 0 ? 1 : MAX_SENT;

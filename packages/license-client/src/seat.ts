@@ -58,7 +58,7 @@ export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
     return true;
   }
 
-  /** The open attempt, or a new one. Clears an activation's `signIn`, because this call may activate, too. */
+  /** The open attempt, or a new refresh. Clears an activation's `signIn`, because this call may activate, too. */
   const attemptAfter = ({ attempt }: Kept): Attempt =>
     attempt?.kind === "activate" ? ACTIVATE : (attempt ?? { kind: "refresh", id: parts.crypto.randomId() });
 
@@ -103,9 +103,9 @@ export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
   }
 
   /**
-   * Settles an open call before another call sends the refresh secret, because the service takes a used secret
-   * for a copied installation.
-   * @returns the store, or the open call's result if it stays unsettled
+   * Settles an open call before another call sends the refresh secret. If a used secret arrives, the service concludes
+   * that the installation was copied.
+   * @returns the store, or the open call's result if the call stays open
    */
   async function settled({ kept }: Read, signal?: AbortSignal): Promise<Kept | Ended> {
     if (kept.attempt === null) return kept;
@@ -117,7 +117,7 @@ export function createSeat({ parts, fingerprint, trust, call, keeper }: Tools) {
   async function activate({ kept }: Read, licenseKey: string, signal?: AbortSignal): Promise<Ended> {
     const own = secretOf(kept);
     const isReentered = own !== undefined && isSameKey(licenseKey, own.licenseKey);
-    // Saves even without a change, so that a full disk fails before the service gives a seat.
+    // Saves even without a change, so that the call fails on a full disk before the service gives a seat.
     const asked = await save(isReentered ? { ...kept, attempt: ACTIVATE } : kept);
     const outcome = await takeSeat(licenseKey, signal);
     if (outcome.kind === "unreached") return unreached(asked);

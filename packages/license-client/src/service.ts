@@ -3,7 +3,7 @@ import type { Clock, Crypto, Fetch } from "./ports.ts";
 import type { Trust } from "./trust.ts";
 import { type Fields, fieldsOf, isTime, parseJson, textOf } from "./wire.ts";
 
-/** A call's outcome. `unreached`: no answer that provably came from the service. */
+/** A call's outcome. `unreached`: no answer arrived that is provably the service's. */
 export type Outcome<T> =
   | { kind: "answer"; value: T; told: Told }
   | {
@@ -26,7 +26,7 @@ export type Reach = {
   trust: Trust;
   crypto: Crypto;
   clock: Clock;
-  /** Called to store statements that named a new key. */
+  /** Receives the statements that named a new key, to be stored. */
   onChain(links: string[]): void;
 };
 

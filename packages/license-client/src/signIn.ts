@@ -13,7 +13,7 @@ const MAX_INTERVAL = 60;
 
 type Started = { deviceCode: string; userCode: string; url: string; expiresIn: number; interval: number };
 
-/** @param site the service's address. Pages elsewhere are refused. */
+/** @param site the service's address. An approval page on another site is refused. */
 function readStarted(fields: Fields, site: string): Started | undefined {
   const path = textOf(fields.verificationUriComplete);
   const page = URL.canParse(path, site) ? new URL(path, site) : undefined;
@@ -55,7 +55,7 @@ const DENIED = refused({
   retryAt: null,
 });
 const PENDING: Ended = { outcome: "done", refusal: null };
-/** Answers that rule out an earlier approval, because the service repeats an approval until the request ends. */
+/** Answers that prove that no earlier poll was approved: the service repeats an approval until the request ends. */
 const WITHOUT_SEAT: Readonly<Record<string, Ended>> = {
   pending: PENDING,
   slow_down: PENDING,
@@ -63,7 +63,7 @@ const WITHOUT_SEAT: Readonly<Record<string, Ended>> = {
 };
 
 type Tools = { parts: Parts; call: Call; keeper: Keeper; seat: Seat };
-/** `id` marks the attempt of these polls; `earlier` is the attempt before it. */
+/** `id` marks the stored attempt of these polls. `earlier` is the attempt that it replaced. */
 type Request = { id: string; deviceCode: string; interval: number; earlier: Attempt | null };
 
 /** Activates as in RFC 8628. Holds no lock while the customer decides. */

@@ -19,7 +19,7 @@ type Common = {
   tier: Tier | null;
   /** Null without a lease. */
   entitlements: Entitlements | null;
-  /** Works without the service until then. */
+  /** The computer works without the service until then. */
   leaseEndsAt: Date | null;
 };
 
@@ -30,9 +30,9 @@ export type LicenseState = Common &
   (
     | { name: "active"; warning: "offline" | "payment" | "ending" | "disk" | null }
     | { name: "needs-key"; reason: NeedsKey }
-    /** One successful call returns it to `active`. */
+    /** One successful call makes the license active again. */
     | { name: "needs-connection"; reason: "lease-ended" | "clock" | "changed" }
-    /** Ends once the cause is gone. */
+    /** A call makes the license active again once the cause is gone. */
     | { name: "refused"; reason: "EXPIRED" | "PAYMENT_REQUIRED" | "SUSPENDED" | "REVOKED" | "INACTIVE" }
     /** The disk failed, but nothing is lost. */
     | { name: "needs-disk"; reason: "read" | "write" }
@@ -172,7 +172,7 @@ function warningOf({ kept, lease, time, diskFault }: Omit<Known, "isGenuine"> & 
     return say("ending", `License ends in ${inWords(left)}`, "Your account says how to continue.", "renew");
   if (diskFault === "write")
     return say("disk", "The license can't be saved", "Free some disk space.", "free-disk");
-  // A first lease lasts only a day, which needs no warning while the service answers.
+  // A first lease lasts only a day, so no warning appears while the service answers.
   const offline = lease.endsAt - time.now;
   if (!kept.isOnline && offline <= WARN_BEFORE)
     return say(

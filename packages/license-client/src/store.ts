@@ -6,7 +6,7 @@ import { type Fields, fieldsOf, parseJson, textOf, textOrNull } from "./wire.ts"
 /** A call whose answer may be lost. Until it is settled, no other call may send the refresh secret. */
 export type Attempt =
   | { kind: "refresh"; id: string }
-  /** `signIn`: the sign-in whose polls may have activated; empty if other calls may have activated, too. */
+  /** `signIn`: the sign-in whose polls may have activated the computer; empty if other calls may have done so, too. */
   | { kind: "activate"; signIn: string };
 
 /** Everything that survives a restart. Anyone with the refresh secret can use the seat. */
@@ -57,8 +57,8 @@ export const NOTHING: Kept = {
 export type Read = { kept: Kept; isGenuine: boolean };
 
 /**
- * Seals the store with a code per component of the computer, under keys that also depend on the refresh secret. Most
- * codes fail for an edited text or on another computer.
+ * Seals the store with a code per component of the computer, under keys that also depend on the refresh secret. If the
+ * text was edited or comes from another computer, most codes do not match.
  */
 export function seal(kept: Kept, fingerprint: Fingerprint, crypto: Crypto): string {
   const content = JSON.stringify(kept);

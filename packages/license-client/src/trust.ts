@@ -56,7 +56,7 @@ export function createTrust(issuer: string, pinned: readonly PublicKey[], crypto
     return used;
   }
 
-  /** @returns undefined unless it is a lease of this service */
+  /** @returns undefined unless the token is a lease of this service */
   function readLease(token: string): Lease | undefined {
     const claims = readToken(token, "lease+jwt", keys, crypto) ?? {};
     const { iss, sub, activation, fingerprint, tier, iat, exp } = claims;
@@ -83,14 +83,14 @@ export function createTrust(issuer: string, pinned: readonly PublicKey[], crypto
     readLease,
     knows: (token: string): boolean => keys.some(({ kid }) => kid === keyIdOf(token)),
 
-    /** @returns the lease if it is for this activation and computer */
+    /** @returns undefined unless the lease is for this activation and computer */
     ownLease(token: string | null, activation: string | null, fingerprint: string): Lease | undefined {
       const lease = token === null ? undefined : readLease(token);
       const isOwn = lease?.activation === activation && isSameComputer(lease.fingerprint, fingerprint);
       return isOwn ? lease : undefined;
     },
 
-    /** @returns undefined unless the service signed it as an answer to this library */
+    /** @returns undefined unless the service signed the proof as an answer to this library */
     comparison(proof: string | null): Comparison | undefined {
       const claims = readToken(proof ?? "", "answer+jwt", keys, crypto);
       const local = clockOfNonce(textOf(claims?.nonce));

@@ -80,7 +80,7 @@ export function readLeased(fields: Fields): Leased | undefined {
   };
 }
 
-/** Whether two keys are equal as the service normalizes them. */
+/** Whether two keys are equal after the service's normalization. */
 export function isSameKey(one: string, other: string): boolean {
   const plain = (typed: string) =>
     typed

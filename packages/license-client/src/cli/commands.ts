@@ -60,7 +60,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   explain: {
-    help: "[key] say why the license does not work here, and what helps",
+    help: "[key] say why the license does not work here, and how to fix it",
     async run(license, { key }) {
       const explanation = await license.explain(key === undefined ? {} : { licenseKey: key });
       const { code, sentence, cause, fix, button } = explanation;
@@ -78,7 +78,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     async run(license) {
       const result = await license.deactivate();
       if (result.outcome !== "done") return said(result, "");
-      return report(EXIT.ok, "This computer has left the seat.", dataOf(result.state));
+      return report(EXIT.ok, "The seat is free for another computer.", dataOf(result.state));
     },
   },
   status: {

@@ -21,7 +21,7 @@ ${Object.entries(COMMANDS)
   --json            one line of JSON; \`login\` prints its code in a line before it
   --help            print this
 
-Exit codes: 0 active or done, 1 refused or not active, 2 not understood, 3 service not reached, 4 disk.
+Exit codes: 0 active or done, 1 refused or not active, 2 wrong arguments or pins, 3 service not reached, 4 disk.
 `;
 
 type Given = Exclude<ReturnType<typeof read>, string>["values"];

@@ -6,7 +6,7 @@ import { nodeCrypto } from "../node/crypto.ts";
 import { nodeFetch } from "../node/proxy.ts";
 import { fieldsOf, parseJson, textOf } from "../wire.ts";
 
-/** A problem with the pinned keys. People read its message. */
+/** A problem with the pins. The program prints its message. */
 export class PinError extends Error {}
 
 function keysOf(text: string): PublicKey[] {
@@ -14,7 +14,7 @@ function keysOf(text: string): PublicKey[] {
   return (Array.isArray(keys) ? keys : []).flatMap((key) => readPublicKey(key, nodeCrypto) ?? []);
 }
 
-/** Downloads the keys that an application pins at build. @throws PinError */
+/** Downloads the keys that an application pins at build time. @throws PinError */
 export async function download(url: string): Promise<ServiceOptions> {
   let text: string;
   try {
@@ -30,7 +30,7 @@ export async function download(url: string): Promise<ServiceOptions> {
   }
   const keys = keysOf(text);
   if (keys.length === 0) throw new PinError(`${url} published no keys. Check the address.`);
-  // Older services publish no issuer. They sign as their own origin.
+  // Older services publish no issuer. Their issuer is their origin.
   return { url, issuer: textOf(fieldsOf(parseJson(text)).issuer) || new URL(url).origin, keys };
 }
 
@@ -41,7 +41,7 @@ export function isLoopback(url: string): boolean {
 /**
  * The pins in `file`. Without the file, downloads the pins of a service on this machine and stores them there.
  * @param given an address that replaces the pinned one
- * @param local finds the local stack; called only without a file and a given address
+ * @param local finds the local stack; called only if there is neither a file nor a given address
  * @throws PinError
  */
 export async function pinsFor(

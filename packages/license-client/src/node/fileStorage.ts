@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Storage } from "../ports.ts";
 import { isCode, withLock } from "./lock.ts";
 
-/** The file system calls in use. Tests replace them to simulate a full or failing disk. */
+/** The file system calls of the storage. Tests replace them to simulate a full or failing disk. */
 export type Files = {
   readFile(path: string, encoding: "utf8"): Promise<string>;
   rename(from: string, to: string): Promise<void>;
@@ -47,8 +47,8 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Files in a folder that only its owner can read. Each new text is flushed under another name before it replaces
- * the old one. So the old text survives a full disk or a crash. Processes that share the folder take turns.
+ * Files in a folder that only its owner can read. Each new text is first flushed to another file, which then replaces
+ * the old file. So the old text survives a full disk or a crash. Processes that share the folder take turns.
  */
 export function fileStorage(directory: string, files: Files = realFiles): Storage {
   const path = (name: string) => join(directory, `${name}.json`);

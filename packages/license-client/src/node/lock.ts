@@ -113,7 +113,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** An empty file belongs to a holder that was killed before it wrote its token. It has no heartbeat. */
+/** An empty file belongs to a holder that was killed before it wrote its token. No process touches such a file. */
 async function readOwner(path: string): Promise<Owner | undefined> {
   try {
     const text = await readFile(path, "utf8");

@@ -88,7 +88,7 @@ async function ofLinux(system: System): Promise<Found> {
     board: joined(board),
     disk: await linuxDisk(system),
     network: isOnWindows ? undefined : await linuxNetwork(system),
-    // A container shows its image's installation and its host's hardware.
+    // A container shows its image's installation and its host's hardware, so other containers can have the same values.
     ...(isContainer ? { strong: [] } : {}),
   };
 }
@@ -127,7 +127,7 @@ async function ofMac(system: System): Promise<Found> {
     board: joined([value("IOPlatformUUID"), model]),
     disk: value("IOPlatformSerialNumber"),
     network: isMadeUp(address) ? undefined : address,
-    // The board's identity is unique, but copied with a virtual machine.
+    // The board's UUID is unique, but a copy of a virtual machine has the same UUID.
     strong: /^(VirtualMac|VMware|Parallels|VirtualBox)/.test(model ?? "")
       ? USUALLY_STRONG
       : ["board", ...USUALLY_STRONG],

@@ -6,7 +6,7 @@ import type { Fetch } from "../ports.ts";
 /** Node's `fetch` uses these only if the program started with NODE_USE_ENV_PROXY=1. */
 const VARIABLES = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"];
 
-/** `fetch` through the environment's proxy, if any, except to hosts in NO_PROXY. Needs Node 22.21 or 24.5. */
+/** `fetch` through the environment's proxy, if any, except to hosts in NO_PROXY. A proxy needs Node 22.21 or 24.5. */
 export const nodeFetch: Fetch = async (url, init) =>
   VARIABLES.some((name) => process.env[name]) ? byProxy(url, init) : fetch(url, init);
 

@@ -4,8 +4,8 @@ const MARK = "vault:";
 
 /**
  * Encrypts everything that is written. Reads older plain texts. Sets aside a text that the keychain can no longer
- * decrypt, such as one from another computer, and treats it as missing. A locked keychain is an error. A keychain that
- * encrypts but does not decrypt is not used: texts stay plain, with a warning.
+ * decrypt, such as a text from another computer, and treats it as missing. A locked keychain is an error. If a keychain
+ * encrypts but does not decrypt, texts are stored unencrypted, with a warning.
  */
 export function inVault(storage: Storage, vault: Vault): Storage {
   let decrypts: Promise<boolean> | undefined;
@@ -53,14 +53,14 @@ export type SafeStorage = {
   decryptString?(data: Buffer): string;
 };
 
-/** Call it after the application's `ready` event. */
+/** Call this function after the application's `ready` event. */
 export function electronVault(safeStorage: SafeStorage): Vault {
   return {
     async encrypt(text) {
       const data = safeStorage.encryptStringAsync
         ? await safeStorage.encryptStringAsync(text)
         : safeStorage.encryptString?.(text);
-      if (!data) throw new Error("no safeStorage");
+      if (!data) throw new Error("safeStorage cannot encrypt");
       return Buffer.from(data).toString("base64");
     },
     async decrypt(text) {
@@ -68,7 +68,7 @@ export function electronVault(safeStorage: SafeStorage): Vault {
       const found = safeStorage.decryptStringAsync
         ? await safeStorage.decryptStringAsync(data)
         : safeStorage.decryptString?.(data);
-      if (found === undefined) throw new Error("no safeStorage");
+      if (found === undefined) throw new Error("safeStorage cannot decrypt");
       return typeof found === "string" ? found : found.result;
     },
   };
