@@ -1,6 +1,6 @@
 import { defineConfig } from "tsdown";
 
-/** The library as ES module and CommonJS, and the program. Dependencies stay imports. */
+/** The library as ES module and CommonJS, and the program. Dependencies are not bundled. */
 export default defineConfig({
   platform: "node",
   target: "node20.3",

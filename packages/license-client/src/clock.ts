@@ -10,7 +10,7 @@ export type ClockState = {
 
 export const NEW_CLOCK: ClockState = { offset: 0, seen: 0, asked: 0 };
 
-/** A clock may go back by a day, for corrections and travel. After a larger jump, the computer must connect. */
+/** A clock may go back by a day, for corrections and travel. After a larger jump, the user must go online. */
 export const MAX_SET_BACK = 24 * 60 * 60_000;
 
 /** Two times from the latest signed answer: the service's time, and this computer's time at the request. */
@@ -27,8 +27,8 @@ export function clockOfNonce(nonce: string): number | undefined {
 
 /**
  * Corrects a stored clock, because a customer can edit the store and seal it again. A signed answer gives the offset
- * and the lowest possible `seen`. Without a signed answer, the offset is limited to a day and to the lease's length. If the
- * limit were always a day, a lease of ten minutes would work for a day on each of many computers.
+ * and the lowest possible `seen`. Without a signed answer, the offset is limited to a day and to the lease's length. If
+ * the limit were always a day, a lease of ten minutes would work for a day on each of many computers.
  */
 export function believed(
   { offset, seen, asked }: ClockState,

@@ -86,7 +86,7 @@ export type Acts = {
     subscription: string,
     reason: "cancellation_requested" | "payment_failed" | "payment_disputed",
   ): Subscription;
-  /** Sets the card of one subscription, which is charged before the customer's default. */
+  /** Sets a subscription's card. Stripe charges this card instead of the customer's default. */
   setSubscriptionCard(subscription: string, method: PaymentMethod["id"]): Subscription;
   /** Refunds a charge in the dashboard. Default: the remaining amount. */
   refund(charge: string, amount?: number): Refund;
@@ -104,7 +104,7 @@ export type Acts = {
   savePortal(): PortalConfiguration;
 };
 
-/** @param acting runs everything that is due, then the change */
+/** @param acting runs everything that is due, then the action */
 export function makeActs(world: World, acting: <T>(run: () => T) => T): Acts {
   const card = (number: string, billing = NO_BILLING) => makeCard(world, simpleCard(world, number), billing);
   const subscriptionOf = (id: string) => need(world, "subscription", id);

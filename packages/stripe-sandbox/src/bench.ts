@@ -8,7 +8,7 @@ const DAY = 24 * 60 * MINUTE;
 
 export type Received = { event: Stripe.Event; headers: Record<string, string>; body: string };
 
-/** A sandbox with a separate clock, the official SDK in front of it, and a receiver of webhooks. */
+/** A sandbox with a separate clock, a connected SDK and receivers of webhooks. */
 export type Bench = {
   sandbox: StripeSandbox;
   stripe: Stripe;
@@ -16,7 +16,7 @@ export type Bench = {
   forward(by: { days?: number; hours?: number; minutes?: number }): Promise<void>;
   control(path: string, body?: object): Promise<Record<string, unknown>>;
   form(url: string, fields: Record<string, string>): Promise<Response>;
-  /** @param connect receives connected accounts' events instead of our own */
+  /** @param connect receives connected accounts' events instead of the platform's */
   listen(types?: string[], connect?: boolean): Promise<Hook>;
   close(): Promise<void>;
 };

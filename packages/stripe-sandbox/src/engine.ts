@@ -38,7 +38,7 @@ export type EngineParts = {
 export type Engine = {
   world: World;
   acts: Acts;
-  /** Answers the API. The caller may let it listen on a port. */
+  /** Answers API requests. The caller may serve the app on a port. */
   app: Hono;
   /** Runs everything that is due by a time (epoch seconds), in order, each at its due time. */
   catchUp(by: number): void;
@@ -69,7 +69,7 @@ export function makeEngine(options: EngineParts): Engine {
     }),
     advance(to) {
       if (options.now)
-        throw invalidRequest("This sandbox's clock is moved by its owner, not by test clocks.");
+        throw invalidRequest("This sandbox has an injected clock, which test clocks cannot move.");
       catchUp(to);
       clock.moveTo(to);
     },

@@ -1,16 +1,16 @@
 import { parseArgs } from "node:util";
 import { type StripeOptions, type StripeSandbox, startStripe } from "./server.ts";
 
-const USAGE = `stripe-sandbox [options]: a Stripe that runs on this machine. Nothing leaves it, and no money moves.
+const USAGE = `stripe-sandbox [options]: a Stripe that runs on this machine. No money moves.
 
   --port <number>        the port of 127.0.0.1 to listen on (12111); 0 takes any free port
-  --data <file>          store all data in this file; by default, it is lost when the sandbox ends
+  --data <file>          store all data in this file; by default, the data is lost when the sandbox ends
   --secret-key <key>     the secret key to accept (sk_test_sandbox)
-  --rate-limit <number>  refuse more requests per second than this with a 429; by default, none are refused
+  --rate-limit <number>  answer more requests per second than this with a 429; by default, there is no limit
   --quiet                do not log requests
   --help                 print this
 
-Ctrl-C ends it. Exit codes: 0 ended, 1 could not start, 2 options not understood.
+Ctrl-C ends the sandbox. Exit codes: 0 ended, 1 could not start, 2 wrong options.
 `;
 
 const MAX_PORT = 65_535;
@@ -54,9 +54,9 @@ function reasonOf(error: unknown, { port }: StripeOptions): string {
   if (!(error instanceof Error)) return String(error);
   const code = "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE")
-    return `Port ${port} of 127.0.0.1 is in use. Choose another one with --port, or any free one with --port 0.`;
+    return `Port ${port} of 127.0.0.1 is in use. Choose another port with --port, or any free port with --port 0.`;
   if (code === "EACCES" && "syscall" in error && error.syscall === "listen")
-    return `This user may not listen on port ${port}. Choose one above 1023 with --port.`;
+    return `This user may not listen on port ${port}. Choose a port above 1023 with --port.`;
   return error.message;
 }
 
@@ -100,5 +100,5 @@ function wholeNumber(name: string, given: string, from: number, to: number): num
   const value = Number(given);
   if (/^\d+$/.test(given) && value >= from && value <= to) return value;
   const range = to === Number.MAX_SAFE_INTEGER ? `of at least ${from}` : `from ${from} to ${to}`;
-  throw new UsageError(`${name} must be a whole number ${range}, and is "${given}".`);
+  throw new UsageError(`${name} must be a whole number ${range}, but is "${given}".`);
 }

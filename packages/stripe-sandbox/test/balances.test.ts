@@ -66,7 +66,7 @@ test("a draft shows the current balance, and voiding an invoice restores it", as
 test.each([
   { mode: "subscription" as const, left: 0 },
   { mode: "payment" as const, left: -500 },
-])("a checkout's invoice in the mode $mode leaves a balance of $left", async ({ mode, left }) => {
+])("the invoice of a checkout in $mode mode leaves a balance of $left", async ({ mode, left }) => {
   const { id: customer } = await bench.stripe.customers.create({ balance: -500 });
   const { product } = await aMonthlyPrice(bench.stripe);
   const recurring = mode === "subscription" ? { recurring: { interval: "month" as const } } : {};

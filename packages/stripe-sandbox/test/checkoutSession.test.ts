@@ -56,7 +56,7 @@ describe("a single payment", () => {
 });
 
 describe("a subscription", () => {
-  test("begins paid, with its invoice and its card", async () => {
+  test("begins active, with a paid invoice and its card", async () => {
     const customer = await bench.stripe.customers.create({ email: "ada@example.com" });
     const session = await monthlyCheckout(bench.stripe, {
       customer: customer.id,
@@ -137,7 +137,7 @@ describe("a slow payment for a subscription", () => {
     return { done, shown, invoice: String(done.invoice) };
   }
 
-  test("makes it active before the money arrives", async () => {
+  test("makes the subscription active before the money arrives", async () => {
     const { done, shown } = await waiting();
     expect(done).toMatchObject({ status: "complete", payment_status: "unpaid", payment_intent: null });
     expect(await shown()).toMatchObject({ status: "active", latest_invoice: { status: "open" } });
@@ -148,13 +148,13 @@ describe("a slow payment for a subscription", () => {
   test.each([
     ["succeeded", "active", "paid"],
     ["failed", "past_due", "open"],
-  ] as const)("that %s makes it %s and its invoice %s", async (outcome, status, invoice) => {
+  ] as const)("that %s makes the subscription %s and its invoice %s", async (outcome, status, invoice) => {
     const { done, shown } = await waiting();
     await bench.control(`checkout/${done.id}/settle`, { outcome });
     expect(await shown()).toMatchObject({ status, latest_invoice: { status: invoice } });
   });
 
-  test("prevents voiding the invoice, and pays it even after the subscription's end", async () => {
+  test("prevents voiding and paying the invoice, and later pays the invoice of a canceled subscription", async () => {
     const { done, shown, invoice } = await waiting();
     await bench.stripe.subscriptions.cancel(String(done.subscription));
     const voided = await refusal(bench.stripe.invoices.voidInvoice(invoice));
@@ -165,7 +165,7 @@ describe("a slow payment for a subscription", () => {
   });
 });
 
-test("contradicting parameters are refused", async () => {
+test("contradicting parameters and an unknown customer are refused", async () => {
   const recurring = await aMonthlyPrice(bench.stripe);
   const session = (more: object) =>
     refusal(

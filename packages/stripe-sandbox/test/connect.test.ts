@@ -93,7 +93,7 @@ describe("onboarding", () => {
     }
   });
 
-  test("an account can be restricted again", async () => {
+  test("a restricted account cannot receive transfers and payouts", async () => {
     const account = await onboarded();
     await bench.control(`accounts/${account.id}/restrict`);
     expect(await bench.stripe.accounts.retrieve(account.id)).toMatchObject({
@@ -129,7 +129,7 @@ describe("an event of a connected account", () => {
     expect(stranger).toMatchObject({ statusCode: 403, code: "account_invalid" });
   });
 
-  test("needs an endpoint that was created with connect, a setting that no update can change", async () => {
+  test("needs an endpoint that was created with connect, and no update can change connect", async () => {
     const { endpoint: own } = await bench.listen();
     const { endpoint } = await bench.listen(["account.updated"], true);
     expect(own.application).toBeNull();

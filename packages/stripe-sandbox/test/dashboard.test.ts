@@ -46,7 +46,7 @@ test("the dashboard's buttons pay, refund and dispute", async () => {
   expect(await bench.stripe.charges.retrieve(charge)).toMatchObject({ refunded: true, disputed: true });
 });
 
-test("a failed button shows the error", async () => {
+test("an action that fails shows the error", async () => {
   const answer = await press("payments", "refund", "ch_none");
   const shown = await fetch(new URL(answer.headers.get("location") ?? "", bench.sandbox.url));
   expect(await shown.text()).toContain("No such charge: &#39;ch_none&#39;");

@@ -54,7 +54,7 @@ describe("dunning", () => {
     expect(invoice).toMatchObject({ status: "paid", attempt_count: 2 });
   });
 
-  test.each(["unpaid", "past_due"] as const)("ends as %s if the account's settings say so", async (end) => {
+  test.each(["unpaid", "past_due"] as const)("leaves the subscription %s if the account's settings say so", async (end) => {
     await bench.control("settings", { dunning_end: end });
     const subscription = await failing();
     await bench.forward({ days: 37 });

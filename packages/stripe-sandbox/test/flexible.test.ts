@@ -68,7 +68,7 @@ describe("cancel_at", () => {
     expect(await invoicesOf(id)).toHaveLength(2);
   });
 
-  test("before the period's end shortens the period, until it is cleared", async () => {
+  test("before the period's end shortens the period until cancel_at is cleared", async () => {
     const { id } = await aSubscription(bench.stripe);
     const at = bench.now() + 5 * DAY;
     const ending = await bench.stripe.subscriptions.update(id, { cancel_at: at });

@@ -25,7 +25,7 @@ describe("a deleted customer", () => {
     return { customer, subscription: subscription.id, price: price.id, session, hook };
   }
 
-  test("loses the subscription, and each of the two deletions emits an event", async () => {
+  test("loses the subscription, with the events customer.subscription.deleted and customer.deleted", async () => {
     const { customer, subscription, hook } = await deleted();
     expect((await bench.stripe.subscriptions.retrieve(subscription)).status).toBe("canceled");
     expect(hook.types()).toEqual(
@@ -71,7 +71,7 @@ describe("a deleted customer", () => {
 });
 
 describe("a parameter that this API version removed", () => {
-  test("is refused, and its successor is accepted (payment_method_types)", async () => {
+  test("is refused, and its successor is accepted: payment_method_types", async () => {
     const price = await aPrice(bench.stripe);
     const params = {
       mode: "payment" as const,
@@ -159,7 +159,7 @@ describe("an inquiry", () => {
     expect(await bench.stripe.refunds.create({ charge })).toMatchObject({ status: "succeeded", amount: 900 });
   });
 
-  test("becomes a dispute of the same id, which takes the money", async () => {
+  test("can become a dispute with the same id, which withdraws the money", async () => {
     const { id } = await inquiry();
     const hook = await bench.listen(["charge.dispute.updated", "charge.dispute.funds_withdrawn"]);
     const escalated = await bench.control(`disputes/${id}/escalate`);
@@ -220,7 +220,7 @@ describe("a dispute", () => {
   });
 });
 
-test("an event is removed after thirty days", async () => {
+test("an event can no longer be retrieved after thirty days", async () => {
   const { id } = await aSubscription(bench.stripe);
   const created = async () =>
     (await bench.stripe.events.list({ type: "customer.subscription.created" })).data;

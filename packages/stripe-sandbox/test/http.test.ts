@@ -12,7 +12,7 @@ afterAll(() => bench.close());
 test.each([
   [{ host: "evil.example" }, 403],
   [{ origin: "https://evil.example", "content-type": "text/plain" }, 403],
-  // This is a program that was redirected here from Stripe.
+  // A program that is redirected from Stripe to the sandbox.
   [{ host: "api.stripe.com" }, 401],
 ])("a request with %j gets a %i", async (headers, expected) => {
   const { port } = new URL(bench.sandbox.url);
@@ -78,7 +78,7 @@ describe("keys and addresses", () => {
 });
 
 test.each(["2025-02-24.acacia", "2027-03-25.fennel", "yesterday"])(
-  "a request of another API version is refused: %s",
+  "a request with another API version is refused: %s",
   async (apiVersion) => {
     const asked = bench.stripe.rawRequest("POST", "/v1/customers", {}, { apiVersion });
     expect((await refusal(asked)).message).toBe(`Invalid Stripe API version: ${apiVersion}`);
@@ -167,7 +167,7 @@ describe("lists", () => {
     expect(back.has_more).toBe(true);
   });
 
-  test("return each object once to the SDK's paging", async () => {
+  test("return each object once when the SDK reads all pages", async () => {
     const email = "paged@example.com";
     const made = new Set<string>();
     for (let n = 0; n < 7; n += 1) made.add((await bench.stripe.customers.create({ email })).id);
@@ -199,7 +199,7 @@ describe("lists", () => {
 });
 
 describe("expand", () => {
-  test("replaces ids by objects, on several levels", async () => {
+  test("replaces ids with objects on several levels", async () => {
     const subscription = await aSubscription(bench.stripe);
     const full = await bench.stripe.subscriptions.retrieve(subscription.id, {
       expand: ["customer", "latest_invoice.payments", "items.data.price.product"],
@@ -225,7 +225,7 @@ describe("expand", () => {
     expect(after.status).toBe("canceled");
   });
 
-  test("refuses other fields and too many levels", async () => {
+  test("refuses fields without ids and more than four levels", async () => {
     const customer = await bench.stripe.customers.create();
     expect(
       (await refusal(bench.stripe.customers.retrieve(customer.id, { expand: ["created"] }))).message,

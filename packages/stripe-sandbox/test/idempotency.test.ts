@@ -58,7 +58,7 @@ test("a lost answer is repeated for its key", async () => {
   expect((await bench.stripe.customers.list()).data).toHaveLength(1);
 });
 
-test("a second request with the key of a running one is a conflict", async () => {
+test("a second request with the key of a running request is a conflict", async () => {
   let finish: (fault: undefined) => void = () => {};
   let arrived: () => void = () => {};
   const running = new Promise<void>((done) => {

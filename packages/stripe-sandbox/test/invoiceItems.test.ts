@@ -39,7 +39,7 @@ describe("invoice items", () => {
     expect(hook.types().slice(0, 2)).toEqual(["invoiceitem.created", "invoice.created"]);
   });
 
-  test("can name a draft, but no finalized invoice", async () => {
+  test("can be added to a draft, but not to a finalized invoice", async () => {
     const draft = await aDraft();
     const price = await aPrice(bench.stripe);
     await bench.stripe.invoiceItems.create({

@@ -194,7 +194,7 @@ describe("refunds", () => {
     expect((await bench.stripe.refunds.retrieve(first.id)).status).toBe("failed");
   });
 
-  test("that change emit both of Stripe's events", async () => {
+  test("whose status changes emit charge.refund.updated and refund.updated", async () => {
     await bench.stripe.refunds.create({ charge: (await pay(500, "pm_card_pendingRefund")).id });
     const hook = await bench.listen(["charge.refund.updated", "refund.updated"]);
     await bench.forward({ days: 2 });
@@ -202,13 +202,13 @@ describe("refunds", () => {
     expect(hook.types()).toEqual(["charge.refund.updated", "refund.updated"]);
   });
 
-  test("need a payment to refund", async () => {
+  test("need a charge or a payment intent", async () => {
     expect((await refusal(bench.stripe.refunds.create({}))).code).toBe("parameter_missing");
   });
 });
 
 describe("disputes", () => {
-  test("by a test card take the money and a fee, and prevent refunds", async () => {
+  test("of a test card withdraw the money and a fee, and prevent refunds", async () => {
     const hook = await bench.listen(["charge.dispute.created", "charge.dispute.funds_withdrawn"]);
     const charge = await pay(5000, "pm_card_createDispute");
     await bench.sandbox.settle();
@@ -252,7 +252,7 @@ describe("disputes", () => {
     expect((await bench.stripe.disputes.retrieve(String(second.id))).status).toBe("lost");
   });
 
-  test("take no money as an inquiry", async () => {
+  test("that are inquiries withdraw no money", async () => {
     const charge = await pay(5000, "pm_card_createDisputeInquiry");
     const dispute = (await bench.stripe.disputes.list({ charge: charge.id })).data[0];
     expect(dispute).toMatchObject({

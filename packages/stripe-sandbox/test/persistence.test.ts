@@ -62,7 +62,7 @@ test("a reset removes everything, also on disk", async () => {
   expect(await readFile(dataFile, "utf8")).not.toContain("cus_");
 });
 
-test("a sandbox without an injected clock moves its own", async () => {
+test("a sandbox without an injected clock moves its own clock", async () => {
   const sandbox = await startStripe({ port: 0, secretKey: "sk_test_mine" });
   const stripe = clientFor(sandbox);
   const subscription = await aSubscription(stripe);

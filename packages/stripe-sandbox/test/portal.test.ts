@@ -46,7 +46,7 @@ describe("the portal", () => {
     expect((await fetch(session.url)).status).toBe(404);
   });
 
-  test("changes the card, and shows the error of a declined one", async () => {
+  test("changes the card, and shows the error of a declined card", async () => {
     const { session, customer } = await open();
     const declined = await bench.form(`${session.url}/card`, { ...CARD, number: "4000 0000 0000 0002" });
     expect(await declined.text()).toContain("Your card was declined.");

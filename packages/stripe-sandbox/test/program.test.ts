@@ -29,9 +29,9 @@ test.each([
   [["--prot", "4242"], "Unknown option '--prot'"],
   [["4242"], "Unexpected argument '4242'"],
   [["--port"], "'--port <value>' argument missing"],
-  [["--port", "http"], '--port must be a whole number from 0 to 65535, and is "http".'],
-  [["--port", "65536"], '--port must be a whole number from 0 to 65535, and is "65536".'],
-  [["--rate-limit", "0"], '--rate-limit must be a whole number of at least 1, and is "0".'],
+  [["--port", "http"], '--port must be a whole number from 0 to 65535, but is "http".'],
+  [["--port", "65536"], '--port must be a whole number from 0 to 65535, but is "65536".'],
+  [["--rate-limit", "0"], '--rate-limit must be a whole number of at least 1, but is "0".'],
   [["--secret-key", "sk_live_x"], "--secret-key must begin with sk_test_ or rk_test_"],
 ])("stripe-sandbox %j names the wrong option", async (args, sentence) => {
   const { exit, stdout, stderr } = await run(...args);
@@ -48,7 +48,7 @@ test("a port in use gives an error that suggests another port", async () => {
   const port = typeof address === "object" ? address?.port : undefined;
   const { exit, stderr } = await run("--port", String(port));
   other.close();
-  expect(stderr).toMatch(new RegExp(`^Port ${port} of 127\\.0\\.0\\.1 is in use\\. Choose another one`));
+  expect(stderr).toMatch(new RegExp(`^Port ${port} of 127\\.0\\.0\\.1 is in use\\. Choose another port`));
   expect(exit).toBe(1);
 });
 

@@ -82,7 +82,7 @@ describe("promotion codes", () => {
     );
   });
 
-  test("become inactive when used up or expired, and a new code can take the text of a used-up one", async () => {
+  test("become inactive when used up or expired, and a new code can have the text of a used-up code", async () => {
     const promotion = await code({ percent_off: 25 });
     const session = await monthlyCheckout(bench.stripe, { discounts: [{ promotion_code: promotion.id }] });
     await bench.control(`checkout/${session.id}/pay`, { email: "ada@example.com" });
@@ -103,7 +103,7 @@ describe("promotion codes", () => {
     expect(await refused(again.id)).toMatch(/inactive/);
   });
 
-  test("for one product do not reduce another", async () => {
+  test("for one product do not reduce another product's price", async () => {
     const price = await aPrice(bench.stripe, { unit_amount: 4900 });
     const other = await aPrice(bench.stripe, { unit_amount: 1000 });
     const coupon = await bench.stripe.coupons.create({

@@ -63,7 +63,7 @@ describe("ending a subscription", () => {
     }
   });
 
-  test("with cancel_at ends it at that time", async () => {
+  test("with cancel_at ends the subscription at that time", async () => {
     const subscription = await aSubscription(bench.stripe);
     await bench.stripe.subscriptions.update(subscription.id, { cancel_at: bench.now() + 5 * 86_400 });
     await bench.forward({ days: 6 });

@@ -73,7 +73,7 @@ describe("an event", () => {
     expect(types).toEqual(["customer.created"]);
   });
 
-  test("keeps the object's state at that time", async () => {
+  test("keeps the object as it was at the time of the event", async () => {
     const made = await bench.stripe.customers.create({ name: "Ada" });
     await bench.stripe.customers.update(made.id, { name: "Grace" });
     const [created] = (await bench.stripe.events.list({ type: "customer.created" })).data;
@@ -93,7 +93,7 @@ describe("an event", () => {
   });
 });
 
-test("old events are removed once they are delivered", async () => {
+test("the oldest events are removed unless they are still undelivered", async () => {
   const { forgetOldEvents } = await import("../src/events/prune.ts");
   const { openStore } = await import("../src/core/store.ts");
   const store = await openStore(undefined);
@@ -120,7 +120,7 @@ test("old events are removed once they are delivered", async () => {
 });
 
 describe("an endpoint's secret", () => {
-  test("signs together with a new secret until the old one expires", async () => {
+  test("signs together with a new secret until the old secret expires", async () => {
     const hook = await bench.listen();
     const { secret } = await bench.control(`webhook_endpoints/${hook.endpoint.id}/roll`, {
       expiresInSeconds: 3600,
@@ -177,7 +177,7 @@ describe("delivery", () => {
     expect(retryRealMs(1)).toBe(1000);
   });
 
-  test("in the mode paused sends nothing until a flush", async () => {
+  test("in paused mode sends nothing until a flush", async () => {
     const hook = await bench.listen();
     await bench.control("delivery", { mode: "paused" });
     const ids = await customers(3);
@@ -191,7 +191,7 @@ describe("delivery", () => {
     expect(hook.received).toHaveLength(3);
   });
 
-  test("in the mode duplicate sends each event twice", async () => {
+  test("in duplicate mode sends each event twice", async () => {
     const hook = await bench.listen();
     await bench.control("delivery", { mode: "duplicate" });
     await customers(3);
@@ -201,7 +201,7 @@ describe("delivery", () => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  test("in the mode shuffle sends events in an order that the seed sets", async () => {
+  test("in shuffle mode sends events in an order that the seed determines", async () => {
     async function orderOf(seed: number): Promise<number[]> {
       const hook = await bench.listen(["customer.created"]);
       await bench.control("delivery", { mode: "paused" });

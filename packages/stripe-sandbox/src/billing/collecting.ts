@@ -77,7 +77,7 @@ export function collect(
   return { invoice: counted, attempt };
 }
 
-/** Emits a failed attempt's events. The caller has set the next attempt first. */
+/** Emits a failed attempt's events. The caller must set the next attempt first. */
 export function tellFailed(world: World, invoice: Invoice, end: Attempt["end"]): void {
   if (end === "requires_action") world.emit("invoice.payment_action_required", invoice);
   world.emit("invoice.payment_failed", invoice);

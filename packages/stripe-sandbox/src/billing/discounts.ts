@@ -86,7 +86,7 @@ export function sharesOf(coupon: Coupon | undefined, lines: readonly Discountabl
   return lines.map(({ product }) => (coupon && appliesTo(coupon, product) ? (shares.shift() ?? 0) : 0));
 }
 
-/** The discount of each amount, never more than the amount. The sum is exact. */
+/** Splits a discount over the amounts. The last amount takes the difference from rounding. */
 export function discountShares(
   coupon: Pick<Coupon, "amount_off" | "percent_off"> | undefined,
   amounts: readonly number[],

@@ -18,7 +18,7 @@ export type LineDraft = {
   subscriptionItem?: string;
   /** A proration within a period, which gets no further discount. */
   prorates?: boolean;
-  /** The line that a credit partly returns. */
+  /** For a credit: the billed line whose unused time it refunds. */
   credits?: { invoice: string; line: string };
   invoiceItem?: string;
   /** An invoice item's metadata. A subscription's lines show the subscription's metadata. */
@@ -218,7 +218,7 @@ export function makeLine(
   };
 }
 
-/** The lines with their discounts, and the sums. */
+/** The lines with their discounts and taxes, and the sums. */
 function sumsOf(
   world: World,
   running: ReturnType<typeof runningDiscount>,
@@ -278,7 +278,7 @@ export function withLines(world: World, invoice: Invoice, lines: InvoiceLine[]):
   };
 }
 
-/** The charge for a total. A balance below zero is a credit. A balance above zero is a debt, which is charged, too. */
+/** The amount due for a total. A balance below zero is a credit. A balance above zero is a debt and is charged, too. */
 const dueOf = (total: number, balance: number): Pick<Invoice, "amount_due" | "amount_remaining"> => {
   const due = Math.max(0, total + balance);
   return { amount_due: due, amount_remaining: due };
@@ -287,7 +287,7 @@ const dueOf = (total: number, balance: number): Pick<Invoice, "amount_due" | "am
 export const balanceOf = (world: World, { customer }: { customer: string | null }): number =>
   world.store.find("customer", customer ?? "")?.balance ?? 0;
 
-/** Changes a customer's balance when an invoice takes or returns a part of it. Updates the customer's drafts. */
+/** Changes a customer's balance when an invoice uses or returns a part of it. Updates the customer's draft invoices. */
 export function moveBalance(world: World, { customer: id }: Invoice, amount: number): void {
   const customer = world.store.find("customer", id ?? "");
   if (!customer || amount === 0) return;
@@ -302,10 +302,7 @@ export function showBalance(world: World, customer: string): void {
       world.store.put("invoice", { ...draft, starting_balance: balance, ...dueOf(draft.total, balance) });
 }
 
-/**
- * Finalizes a draft. The invoice gets its number, its hosted page and its PDF, and becomes final. It uses the
- * customer's balance, up to the amount due.
- */
+/** Finalizes a draft: sets its number, hosted page and PDF, and uses the customer's balance, up to the amount due. */
 export function finalizeInvoice(world: World, before: Invoice, balance = balanceOf(world, before)): Invoice {
   world.agenda.drop("invoice.finalize", before.id);
   const now = world.clock.now();

@@ -5,7 +5,7 @@ import { isOver, planTime, withItems } from "./subscriptions.ts";
 
 const PENDING_SECONDS = 23 * 60 * 60;
 
-/** The subscription's changes once the update's invoice is paid. */
+/** The changes that a subscription gets once the update's invoice is paid. */
 export type Update = { items: SubscriptionItem[]; anchor: number | null };
 
 export function applyUpdate(world: World, before: Subscription, { items, anchor }: Update): Subscription {
@@ -21,7 +21,7 @@ export function applyUpdate(world: World, before: Subscription, { items, anchor 
   return after;
 }
 
-/** Stores an update until its invoice, the subscription's latest, is paid. Until then nothing changes. */
+/** Stores an update until its invoice is paid. The update's invoice becomes the subscription's latest invoice. */
 export function keepPending(
   world: World,
   before: Subscription,

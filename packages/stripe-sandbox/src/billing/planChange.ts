@@ -12,7 +12,7 @@ import { isOver, linesOf } from "./subscriptions.ts";
 
 /** An immediate change of price or quantity, with its invoice. */
 export type PlanChange = Update & {
-  /** Credits unused time. If the period stays, charges its rest at the new price. */
+  /** Whether the invoice credits unused time. */
   prorates: boolean;
   /** The start of the prorated time (epoch seconds). */
   at: number;
@@ -42,7 +42,7 @@ function previewOf(world: World, before: Subscription, lines: LineDraft[], disco
   return { ...draftInvoice(world, draft), id: newId("upcoming_in"), number: null };
 }
 
-/** Creates the invoice and collects it. The payment behavior decides what a failure means. */
+/** Creates the invoice and collects it. The payment behavior decides what happens if the payment fails. */
 export function changePlan(
   world: World,
   before: Subscription,
@@ -119,7 +119,7 @@ function invoiceDraft(
   };
 }
 
-/** Credits the rest of the old period. Then charges the new period or, without one, the same rest at the new price. */
+/** Credits the old price for the rest of the period. Charges the new period, or the same rest at the new price. */
 function linesOfChange(world: World, before: Subscription, plan: PlanChange): LineDraft[] {
   const { items, anchor, prorates, at } = plan;
   const credits = prorates && before.status !== "trialing" ? creditsOf(world, before, plan) : [];
@@ -151,7 +151,7 @@ function creditsOf(world: World, before: Subscription, { items, anchor, at }: Pl
   });
 }
 
-/** The latest invoice line for the item's current period, which limits the credit. */
+/** The latest invoice line for the item's current period. The credit is a share of its amount. */
 function billedFor(
   world: World,
   before: Subscription,

@@ -15,8 +15,6 @@ import {
   withItems,
 } from "./subscriptions.ts";
 
-/** Scheduled changes of subscriptions. */
-
 /** Ends a period: ends or pauses the subscription if that is due, else begins and bills the next period. */
 export function cycle(world: World, id: string): void {
   const before = world.store.find("subscription", id);

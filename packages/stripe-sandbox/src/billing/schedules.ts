@@ -20,7 +20,7 @@ export type PhaseDraft = {
   method?: string | null;
 };
 
-/** Creates a schedule. Its subscription begins now, or with its first phase. */
+/** Creates a schedule. A new subscription begins with the first phase. */
 export function makeSchedule(
   world: World,
   draft: {
@@ -28,7 +28,7 @@ export function makeSchedule(
     phases: readonly PhaseDraft[];
     endBehavior: "cancel" | "release";
     metadata: Record<string, string>;
-    /** An existing subscription. */
+    /** An existing subscription that the schedule takes over. */
     subscription?: Subscription;
   },
 ): SubscriptionSchedule {
@@ -101,8 +101,7 @@ function announceEnd(world: World, id: string, phases: readonly PhaseDraft[]): v
 }
 
 /**
- * Replaces the phases from the current one on. The current phase keeps its items; its other fields are unset unless
- * sent again.
+ * Replaces all phases. The current phase keeps its items. Its other fields are unset unless the request repeats them.
  */
 export function replanSchedule(
   world: World,
@@ -161,7 +160,7 @@ function phaseOf(draft: PhaseDraft): SubscriptionSchedule["phases"][number] {
   };
 }
 
-/** Moves to the current phase, or ends after the last one. Does nothing within a phase. */
+/** Moves the schedule to the current phase, or completes it after the last phase. Does nothing within a phase. */
 export function advanceSchedule(world: World, id: string): void {
   const schedule = world.store.find("subscriptionSchedule", id);
   if (!schedule || (schedule.status !== "not_started" && schedule.status !== "active")) return;
@@ -220,7 +219,7 @@ function begin(world: World, schedule: SubscriptionSchedule, phase: Phase): Subs
   return billed.subscription;
 }
 
-/** Applies a phase. Its items count from the next invoice on. */
+/** Applies a phase to the subscription. The next invoice is the first that charges the phase's items. */
 function apply(
   world: World,
   before: Subscription,
@@ -249,7 +248,7 @@ function apply(
   return change(world, "subscription", before, changes, "customer.subscription.updated");
 }
 
-/** Falls back to the schedule's settings, then to the customer's. */
+/** The phase's payment method, else the schedule's; null: the customer's default. The schedule decides about tax. */
 const paymentOf = (
   { automatic_tax }: Subscription,
   { default_settings: settings }: SubscriptionSchedule,
@@ -259,7 +258,7 @@ const paymentOf = (
   automatic_tax: { ...automatic_tax, enabled: settings.automatic_tax?.enabled ?? false },
 });
 
-/** Applies changes of the current phase to the subscription. */
+/** Applies the current phase's payment method and the schedule's tax setting to the subscription. */
 function payAsPlanned(
   world: World,
   before: Subscription,

@@ -240,7 +240,7 @@ export function isOver(subscription: Subscription): boolean {
   return subscription.status === "canceled" || subscription.status === "incomplete_expired";
 }
 
-/** Pauses a subscription whose trial ended without a card. It bills nothing until the merchant resumes it. */
+/** Pauses a subscription whose trial ended without a card. Nothing is billed until the merchant resumes it. */
 export function pauseSubscription(world: World, before: Subscription): Subscription {
   world.agenda.drop("subscription.cycle", before.id);
   const paused = change(world, "subscription", before, { status: "paused" }, "customer.subscription.updated");
@@ -308,7 +308,7 @@ export function endSchedule(
   world.emit(event, change(world, "subscriptionSchedule", schedule, changes));
 }
 
-/** Keeps an ended subscription's invoice, but no longer retries it. */
+/** Keeps an ended subscription's invoice, but stops its retries. */
 function stopCollecting(world: World, id: string): void {
   world.agenda.drop("invoice.retry", id);
   world.agenda.drop("invoice.finalize", id);

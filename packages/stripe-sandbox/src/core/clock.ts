@@ -1,13 +1,13 @@
 /**
- * The sandbox's time. While it advances, it stops at each due time, so that everything has its due date. Otherwise it
- * follows the given clock or the real time.
+ * The sandbox's time. While the clock advances, it stops at each due time, so that all work runs at its due time.
+ * Otherwise the clock follows the given clock or the real time.
  */
 export type Clock = {
   /** Epoch seconds, as Stripe counts. */
   now(): number;
   /** Runs a function with the clock at another time. */
   at<T>(seconds: number, run: () => T): T;
-  /** Moves the sandbox's own clock. An injected clock is moved by its owner. */
+  /** Moves the sandbox's own clock. Does nothing to an injected clock. */
   moveTo(seconds: number): void;
 };
 

@@ -43,7 +43,7 @@ export function invalidParameter(message: string, extra: Extra): StripeFailure {
 }
 
 export function noSuch(kind: string, id: string, param = "id"): StripeFailure {
-  // 404 for an object in the address, 400 for one in a parameter.
+  // 404 for an id in the address, 400 for an id in a parameter.
   const status = param === "id" ? 404 : 400;
   return new StripeFailure(status, {
     type: "invalid_request_error",

@@ -5,7 +5,7 @@ import type { Address, EventType, PaymentIntent, StripeObject } from "./wire.ts"
 /** A payment method's card, by the method's id. Its number decides how charges end. */
 export type CardOnFile = { id: string; number: string; detached?: true };
 
-/** A checkout session's data besides its object, by the session's id. */
+/** A checkout session's data that Stripe does not show, by the session's id. */
 export type CheckoutPlan = {
   id: string;
   lines: { id: string; price: string; quantity: number }[];
@@ -20,14 +20,15 @@ export type CheckoutPlan = {
   transferGroup: string | null;
   /** Missing in data of older sandboxes. */
   shipping?: PaymentIntent["shipping"];
-  /** Whether tax is computed, and for whom. */
+  /** Whether tax is computed. */
   taxed?: boolean;
+  /** The customer whose address and tax ID count for tax. */
   customer?: string | null;
-  /** The buyer's address as entered on the page; null before. Missing in data of older sandboxes. */
+  /** The address that the buyer entered on the page; null until then. Missing in data of older sandboxes. */
   address?: Address | null;
   /** Whether the address is stored on the customer. */
   keepsAddress?: boolean;
-  /** A declined attempt's payment intent, which the next attempt reuses. */
+  /** The payment intent of the latest attempt, which the next attempt reuses. */
   openIntent: string | null;
 };
 
@@ -39,7 +40,7 @@ export type TaxSettings = {
   code: string | null;
 };
 
-/** Failed attempts at an invoice, by its id. */
+/** Failed attempts to collect an invoice, by the invoice's id. */
 export type InvoiceNotes = { id: string; failures: number; firstFailureAt: number };
 
 export type AgendaKind =
@@ -72,7 +73,7 @@ export type RememberedAnswer = {
   requestId: string;
 };
 
-/** An endpoint's signing secrets: two while one is being replaced. */
+/** An endpoint's signing secrets: several until the replaced secrets expire. */
 export type SigningSecrets = { id: string; secrets: { value: string; until: number | null }[] };
 
 export type StoredEvent = {
@@ -93,7 +94,7 @@ export type Delivery = {
   id: string;
   event: string;
   endpoint: string;
-  /** `waiting` is sent now. `later` failed and is retried. `done` and `given up` are final. */
+  /** `waiting`: not sent yet. `later`: failed, and waits for a retry. `done` and `given up` are final. */
   state: "waiting" | "later" | "done" | "given up";
   attempts: number;
   /** The next attempt on the sandbox's clock, in epoch seconds. */

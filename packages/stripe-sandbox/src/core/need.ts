@@ -2,7 +2,7 @@ import { noSuch } from "./errors.ts";
 import type { TableName, Tables } from "./tables.ts";
 import type { World } from "./world.ts";
 
-/** Stripe's names of kinds in "No such customer: …". */
+/** Stripe's names for kinds of objects in "No such customer: …". */
 const SPOKEN: Partial<Record<TableName, string>> = {
   account: "account",
   balanceTransaction: "balance_transaction",

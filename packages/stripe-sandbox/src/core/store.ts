@@ -2,8 +2,8 @@ import type { Journal } from "./journal.ts";
 import { copyTables, emptyTables, isTableName, TABLE_NAMES, type TableName, type Tables } from "./tables.ts";
 
 /**
- * The sandbox's objects. A change stores a new object under the old id. Events keep the old object, and an update can be
- * compared with it.
+ * The sandbox's objects. A change stores a new object under the same id and does not modify the old object. So events
+ * keep the old object, and `change` can compare the two.
  */
 export type Store = {
   find<K extends TableName>(table: K, id: string): Tables[K] | undefined;
@@ -45,7 +45,7 @@ export function memoryStore(): MemoryStore {
   };
 }
 
-/** @param journal the data file; without it, the store ends with the process */
+/** @param journal the data file; without it, the data is lost when the process ends */
 export async function openStore(journal: Journal | undefined): Promise<Store> {
   const memory = memoryStore();
   if (journal === undefined) return memory;

@@ -4,7 +4,7 @@ import type { AccountSettings } from "./hidden.ts";
 import type { Store } from "./store.ts";
 import type { Account, EventType, StripeObject } from "./wire.ts";
 
-/** Shared by all parts of the sandbox. */
+/** The state that all parts of the sandbox share. */
 export type World = {
   store: Store;
   clock: Clock;

@@ -8,7 +8,7 @@ import { signWebhook } from "./signature.ts";
 const ANSWER_WITHIN_MS = 10_000;
 const GIVE_UP_AFTER_SECONDS = 3 * 24 * 60 * 60;
 const MAX_ATTEMPTS = 16;
-/** How many retries of a delivery settle() waits for, so that a broken endpoint does not block it. */
+/** How many retries of a delivery settle() waits for, so that a broken endpoint does not block settle(). */
 const SETTLE_ATTEMPTS = 3;
 /** Milliseconds to collect events in shuffle mode before they are shuffled. */
 const GATHER_MS = 40;
@@ -17,7 +17,7 @@ export type Deliveries = {
   queue(event: StoredEvent, endpoints: WebhookEndpoint[]): void;
   /** Retries a delivery that is due on the sandbox's clock. */
   retryNow(deliveryId: string): void;
-  /** Delivers held events in any mode. The mode `paused` continues afterwards. */
+  /** Delivers held events in any mode. In the mode `paused`, later events are held again. */
   flush(): Promise<void>;
   /** Holds webhooks while the clock moves, because their signatures must have the receiver's time. */
   hold(): void;

@@ -7,7 +7,7 @@ export function retryOnClock(attempts: number): number {
   return pauses[attempts - 1] ?? 12 * HOUR;
 }
 
-/** In real time, retries come sooner, for developers who restart their server. */
+/** Milliseconds of real time until the next attempt: soon, because developers restart their servers. */
 export function retryRealMs(attempts: number): number {
   return Math.min(1000 * 2 ** (attempts - 1), HOUR * 1000);
 }

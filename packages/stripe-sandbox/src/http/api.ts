@@ -38,7 +38,7 @@ export type ApiParts = {
   fault: FaultRule | undefined;
   /** Whether this request exceeds the limit per second. */
   tooMany(): boolean;
-  /** Runs a change, whose events name the request. */
+  /** Runs a change. The change's events name the request. */
   during<T>(cause: { id: string; idempotency_key: string | null }, run: () => T): T;
   note(entry: RequestLogEntry): void;
   record: Recorder | undefined;
@@ -125,7 +125,7 @@ async function readParams(c: Context, { method }: Operation): Promise<RawObject>
   return decodeForm(method === "POST" ? await c.req.text() : new URL(c.req.url).search);
 }
 
-/** Throws refusals before the operation starts. They are not stored for an idempotency key. */
+/** Refuses a request before the operation starts. Such a refusal is not stored for the idempotency key. */
 function refuseEarly(c: Context, operation: Operation, parts: ApiParts): void {
   const unauthorized = authorize(c, parts.secretKey);
   if (unauthorized) throw unauthorized;

@@ -1,9 +1,9 @@
 type Answer<Rest extends unknown[]> = (request: Request, ...rest: Rest) => Response | Promise<Response>;
 
-/** A program may be redirected here and keep Stripe's host name. */
+/** A program that is redirected from Stripe to the sandbox may still send Stripe's host name. */
 const HERE = /^(localhost|127\.0\.0\.1|api\.stripe\.com)$/;
 
-/** Whether the request came from a local page or from a program. Browsers name the page in `Origin`. */
+/** Whether the request came from a local page or from a program. Browsers send the page's address in `Origin`. */
 function isOurs({ url, headers }: Request): boolean {
   const origin = headers.get("origin");
   return HERE.test(new URL(url).hostname) && (origin === null || HERE.test(hostOf(origin)));

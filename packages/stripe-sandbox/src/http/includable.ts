@@ -4,7 +4,7 @@ import { lineItemsOf } from "../checkout/lines.ts";
 import type { World } from "../core/world.ts";
 import { inner } from "./lists.ts";
 
-/** A field that is shown only with `expand`; undefined if there is none. */
+/** A field that is shown only with `expand`; undefined if the object has no such field. */
 export function includable(world: World, object: object, field: string): object | string | null | undefined {
   const kind: unknown = Reflect.get(object, "object");
   const id: unknown = Reflect.get(object, "id");

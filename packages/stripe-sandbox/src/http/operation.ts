@@ -21,7 +21,7 @@ export type Operation = {
   path: string;
   /** Named like the SDK's: `customers.create`. */
   name: string;
-  /** Whether it supports connected accounts. Without it, requests for them are refused. */
+  /** Whether the call supports connected accounts. Other calls refuse the header `Stripe-Account`. */
   forAccounts?: true;
   run(world: World, raw: RawObject, asked: Asked): { answer: object; expand: string[] };
 };

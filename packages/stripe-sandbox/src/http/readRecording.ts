@@ -32,7 +32,7 @@ export function readRecording(folder: string): Exchange[] {
 /** Statuses of requests that were malformed or not examined. */
 const NOT_LOOKED_AT = [400, 401, 403, 409, 429, 500];
 
-/** One exchange per shape of accepted request. */
+/** One exchange per shape of request, without requests that were malformed or not examined. */
 export function distinctRequests(exchanges: readonly Exchange[]): Exchange[] {
   const accepted = exchanges.filter(({ status }) => !NOT_LOOKED_AT.includes(status));
   return [...new Map(accepted.map((exchange) => [shapeOf(exchange), exchange])).values()];

@@ -38,7 +38,7 @@ export function recordInto(folder: string): Recorder {
   return recorder;
 }
 
-/** Returns whether an exchange shows anything new. */
+/** Makes a function that returns whether an exchange shows anything new. */
 export function makeIsNew(): (exchange: Exchange) => boolean {
   const seen = new Set<string>();
   const add = (fact: string): boolean => {
@@ -54,7 +54,7 @@ export function makeIsNew(): (exchange: Exchange) => boolean {
   };
 }
 
-/** Requests of the same shape differ only in values, so one of them is enough to check. */
+/** Requests of the same shape differ only in values, so checking one request of a shape is enough. */
 export function shapeOf({ method, route, version, params }: Exchange): string {
   return `${method} ${route} ${version} ${[...new Set(factsOf(params))].sort().join(" ")}`;
 }

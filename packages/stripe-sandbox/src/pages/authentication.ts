@@ -8,7 +8,7 @@ import { attemptSetup, refuseSetup } from "../payments/setups.ts";
 import { type Html, layout, money } from "./layout.ts";
 import type { PageParts } from "./parts.ts";
 
-/** The bank's 3-D Secure page, which the customer passes or fails. */
+/** The bank's 3-D Secure page, with buttons to pass and to fail. */
 export function serveAuthentication(app: Hono, { world, acting }: PageParts): void {
   app.get("/3ds/:id", (c) => {
     const id = c.req.param("id");
@@ -37,7 +37,7 @@ function bankPage(question: string): Html {
   return layout(
     "3D Secure",
     html`<section class="card"><h1>Your bank's approval</h1>
-<p>${question} This page stands in for the bank's.</p>
+<p>${question} In the sandbox, this page replaces the bank's page.</p>
 <form method="post"><button class="main-button" name="answer" value="complete">Complete</button></form>
 <p></p><form method="post"><button class="danger" name="answer" value="fail">Fail</button></form></section>`,
   );

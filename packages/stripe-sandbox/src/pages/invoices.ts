@@ -10,7 +10,7 @@ import { invoicePdf } from "./invoicePdf.ts";
 import { alert, day, type Html, layout, money } from "./layout.ts";
 import type { PageParts } from "./parts.ts";
 
-/** An invoice's page and PDF. Anyone with the address may see and pay it. */
+/** An invoice's page and PDF. Anyone with the address may see and pay the invoice. */
 export function serveInvoices(app: Hono, { world, acting }: PageParts): void {
   const find = (c: Context): Invoice | undefined => {
     const invoice = acting(() => world.store.find("invoice", c.req.param("id") ?? ""));

@@ -3,7 +3,7 @@ import { STYLE } from "./style.ts";
 
 type Html = ReturnType<typeof html>;
 
-/** A page: plain HTML without foreign parts, usable without JavaScript. */
+/** A page of plain HTML, without JavaScript and external files. */
 export function layout(title: string, body: Html, wide = false): Html {
   return html`<!doctype html>
 <html lang="en">

@@ -5,7 +5,7 @@ import type { Link } from "../core/hidden.ts";
 import { layout } from "./layout.ts";
 import type { PageParts } from "./parts.ts";
 
-/** The onboarding page of a connected account. Its link works once, for a few minutes. */
+/** The onboarding page of a connected account. A link to the page works once, within five minutes. */
 export function serveOnboarding(app: Hono, { world, acting }: PageParts): void {
   const find = (c: Context): Link | undefined => {
     const link = acting(() => world.store.find("link", c.req.param("token") ?? ""));
@@ -24,7 +24,7 @@ export function serveOnboarding(app: Hono, { world, acting }: PageParts): void {
       layout(
         "Get paid",
         html`<section class="card"><h1>Get paid by ${world.ownAccount().settings?.dashboard.display_name ?? "the platform"}</h1>
-<p>This page stands in for Stripe's own. Nothing you type here is stored.</p>
+<p>This page replaces Stripe's page. The sandbox stores nothing that you type here.</p>
 <form method="post">
 <div class="pair"><div><label for="first">First name</label><input id="first" name="first" required autocomplete="given-name"></div>
 <div><label for="last">Last name</label><input id="last" name="last" required autocomplete="family-name"></div></div>

@@ -5,8 +5,6 @@ import type { World } from "../core/world.ts";
 import { attemptSetup, makeSetup, type SetupEnd } from "../payments/setups.ts";
 import { updateSubscription } from "../resources/subscriptionUpdate.ts";
 
-/** Actions of a customer in the portal. */
-
 export function startCardChange(
   world: World,
   customer: string,
@@ -38,7 +36,7 @@ export function cancelInPortal(
     endSubscription(world, subscription, "cancellation_requested");
     return;
   }
-  // In flexible billing mode, the portal sets `cancel_at` instead of the flag.
+  // In flexible billing mode, the portal sets `cancel_at` instead of `cancel_at_period_end`.
   updateSubscription(world, subscription, { cancel_at: lastPeriodEndOf(subscription) });
 }
 

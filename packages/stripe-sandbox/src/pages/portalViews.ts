@@ -97,7 +97,7 @@ export function cancelPage(view: PortalView, subscription: Subscription): Html {
     "Cancel subscription",
     html`<p><a href="${view.session.flow ? (view.session.return_url ?? view.base) : view.base}">← Back</a></p>
 <section class="card"><h1>Cancel subscription?</h1>
-<p>${atEnd ? `It stays available until ${day(periodEndOf(subscription))} and ends then.` : "It ends immediately."}</p>
+<p>${atEnd ? `The subscription ends on ${day(periodEndOf(subscription))}.` : "The subscription ends immediately."}</p>
 <form method="post" action="${view.base}/cancel/${subscription.id}"><button class="danger">Cancel subscription</button></form></section>`,
   );
 }

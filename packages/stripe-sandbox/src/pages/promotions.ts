@@ -3,7 +3,7 @@ import { lineItemsOf } from "../checkout/lines.ts";
 import type { CheckoutSession } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
 
-/** The coupon of a typed code, if it can be used on this session. */
+/** The coupon of a typed code; undefined if this session cannot use the code. */
 export function redeemable(
   world: World,
   session: CheckoutSession,

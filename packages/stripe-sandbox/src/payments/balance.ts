@@ -3,7 +3,7 @@ import type { BalanceTransaction } from "../core/wire.ts";
 import type { World } from "../core/world.ts";
 
 const DAY = 24 * 60 * 60;
-/** When a charge's money can be transferred or paid out. */
+/** How long a charge's money is pending before it can be transferred or paid out. */
 const AVAILABLE_AFTER_SECONDS = 2 * DAY;
 
 type Entry = {
@@ -71,7 +71,7 @@ export function balanceSums(world: World): Map<string, { available: number; pend
   return sums;
 }
 
-/** Stripe's usual price for a card: 2.9 % and 30 cents. */
+/** Stripe's usual fee for a card payment: 2.9 % and 30 cents. */
 export function cardFee(amount: number): number {
   return Math.min(amount, Math.round(amount * 0.029) + 30);
 }

@@ -11,7 +11,7 @@ export type CardBehavior = {
   decline?: Decline;
   /** The card can be attached, but every charge is declined. */
   attaches?: true;
-  /** `always`: 3-D Secure for each payment. `setup`: only until the card was authenticated once. */
+  /** `always`: 3-D Secure for each payment. `setup`: only until the card is attached to a customer. */
   threeDSecure?: "always" | "setup";
   dispute?: "fraudulent" | "product_not_received" | "inquiry";
   earlyFraudWarning?: true;
@@ -119,7 +119,7 @@ export function behaviorOf(number: string): CardBehavior {
   );
 }
 
-/** Refuses invalid card data before the network is asked. */
+/** Refuses invalid card data without asking the card network. */
 export function checkCard(
   card: { number: string; expMonth: number; expYear: number; cvc: string | null },
   now: number,
@@ -171,7 +171,7 @@ export function cardFailure(
   });
 }
 
-/** The same fingerprint for the same number, for every customer. */
+/** A number has the same fingerprint for every customer. */
 export function fingerprintOf(number: string): string {
   return createHash("sha256").update(`card ${number}`).digest("base64url").replace(/[-_]/g, "x").slice(0, 16);
 }

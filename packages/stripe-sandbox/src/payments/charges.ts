@@ -6,7 +6,7 @@ import { bookMoney, cardFee } from "./balance.ts";
 import { behaviorOf, type Decline } from "./cards.ts";
 import { numberOf } from "./methods.ts";
 
-/** Charges a card. The charge succeeds or says why it failed. */
+/** Creates a charge. With a `decline`, the charge fails with the decline's code and message. */
 export function charge(
   world: World,
   intent: PaymentIntent,

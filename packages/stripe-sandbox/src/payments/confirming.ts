@@ -7,7 +7,7 @@ import { type Attempt, attemptIntent, failAuthentication } from "./intents.ts";
 
 type How = { offSession?: boolean; authenticated?: boolean; returnUrl?: string | null };
 
-/** Attempts a payment without the customer, and applies the outcome to its invoice. */
+/** Attempts a payment and applies the outcome to the payment's invoice, if any. */
 export function confirmIntent(world: World, intent: PaymentIntent, method: PaymentMethod, how: How): Attempt {
   const attempt = attemptIntent(world, intent, method, how);
   followInvoice(world, attempt);
@@ -28,7 +28,7 @@ export function followInvoice(world: World, attempt: Attempt): void {
   }
 }
 
-/** Ends 3-D Secure, passed or failed. */
+/** Ends 3-D Secure. If the customer passed, attempts the payment; otherwise fails the payment. */
 export function finishAuthentication(
   world: World,
   intent: PaymentIntent,

@@ -17,12 +17,12 @@ const NETWORK_CODES: Record<DisputeKind, string> = {
 
 export type DisputeKind = "fraudulent" | "product_not_received" | "inquiry" | "general";
 
-/** Opens a dispute, which takes the money back for now, or an inquiry, which does not. */
+/** Opens a dispute, which withdraws the money until the dispute is won, or an inquiry, which withdraws nothing. */
 export function openDispute(world: World, before: Charge, kind: DisputeKind): Dispute {
   if (!before.paid) throw invalidRequest("A charge that failed cannot be disputed.", { param: "charge" });
   const earlier = world.store.all("dispute").find((dispute) => dispute.charge === before.id);
   if (earlier)
-    throw invalidRequest(`Charge ${before.id} is disputed already (${earlier.id}).`, {
+    throw invalidRequest(`Charge ${before.id} is already disputed (${earlier.id}).`, {
       code: "charge_disputed",
       param: "charge",
     });
@@ -76,11 +76,11 @@ export function openDispute(world: World, before: Charge, kind: DisputeKind): Di
   return dispute;
 }
 
-/** Turns an inquiry into a dispute of the same id, which takes the money. */
+/** Turns an inquiry into a dispute with the same id and withdraws the money. */
 export function escalateInquiry(world: World, before: Dispute): Dispute {
   const charge = world.store.find("charge", before.charge);
   if (!charge || !before.status.startsWith("warning_") || before.status === "warning_closed")
-    throw invalidRequest("Only an open inquiry becomes a dispute.");
+    throw invalidRequest("Only an open inquiry can become a dispute.");
   world.agenda.drop("dispute.lapse", before.id);
   const due = world.clock.now() + ANSWER_WITHIN_SECONDS;
   const card = before.payment_method_details?.card;
@@ -117,7 +117,7 @@ export function closeRefundedInquiry(world: World, charge: Charge): void {
   if (inquiry && inquiry.status !== "warning_closed" && charge.refunded) closeDispute(world, inquiry, "won");
 }
 
-/** Allows refunds of the charge again after one failed, because an inquiry does not prevent refunds. */
+/** Allows refunds again after a refund failed, because an inquiry does not prevent refunds. */
 export function reopenRefunds(world: World, charge: Charge): void {
   const inquiry = world.store
     .all("dispute")

@@ -97,7 +97,7 @@ type How = {
   offSession?: boolean;
   /** The customer has just passed 3-D Secure. */
   authenticated?: boolean;
-  /** Where the 3-D Secure page returns to. */
+  /** The address to which the 3-D Secure page redirects. */
   returnUrl?: string | null;
 };
 
@@ -188,7 +188,7 @@ function fail(
   };
 }
 
-/** Fails a payment after failed 3-D Secure. */
+/** Fails a payment because the customer failed 3-D Secure. */
 export function failAuthentication(
   world: World,
   intent: PaymentIntent,

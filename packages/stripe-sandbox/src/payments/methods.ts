@@ -97,7 +97,7 @@ export function attachMethod(world: World, method: PaymentMethod, customer: Cust
   return attached;
 }
 
-/** Detaches a card from its customer for good. Its charges can still be refunded and disputed. */
+/** Detaches a card permanently from its customer. The card's charges can still be refunded and disputed. */
 export function detachMethod(world: World, method: PaymentMethod): PaymentMethod {
   if (method.customer === null)
     throw invalidRequest(

@@ -137,7 +137,7 @@ export const accounts = [
 
 const LINK_SECONDS = 5 * 60;
 
-/** An onboarding link, which works once, for a few minutes. */
+/** Creates an onboarding link, which works once, within five minutes. */
 function accountLink(
   world: World,
   sent: { account: string; refresh_url: string; return_url: string },
@@ -161,8 +161,8 @@ function accountLink(
 }
 
 /**
- * Whether the request already has everything that onboarding needs. Only a platform that collects requirements can
- * send it. Otherwise a person provides it.
+ * Whether the request already has everything that onboarding needs. Only a platform that collects the requirements can
+ * send them. Otherwise the account's owner enters them on the onboarding page.
  */
 function isOnboardedByApi(sent: {
   controller?: { requirement_collection?: string } | undefined;

@@ -76,7 +76,7 @@ export const sessionFields = {
 
 type Sent = Parsed<typeof sessionFields>;
 
-/** @throws for contradicting parameters */
+/** @throws for missing or contradicting parameters */
 export function checkSession(world: World, params: Sent): void {
   if (params.mode === "setup")
     throw invalidRequest("The sandbox does not do Checkout in setup mode.", { param: "mode" });
@@ -115,7 +115,7 @@ export function checkSession(world: World, params: Sent): void {
     });
   }
   const ahead = params.expires_at === undefined ? DAY : params.expires_at - world.clock.now();
-  // Stripe counts from the arrival of the request, so a caller's clock may be a little behind.
+  // Allows a minute, because Stripe counts from the request's arrival and the caller's clock may differ.
   if (ahead < HALF_HOUR - 60)
     throw invalidRequest(
       "The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.",

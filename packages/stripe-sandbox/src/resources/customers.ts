@@ -113,7 +113,6 @@ export const customers = [
         if (subscription.customer === id && !isOver(subscription))
           endSubscription(world, subscription, "cancellation_requested");
       }
-      // Detaches the customer's cards.
       for (const method of world.store.all("paymentMethod")) {
         if (method.customer === id) world.store.put("paymentMethod", { ...method, customer: null });
       }

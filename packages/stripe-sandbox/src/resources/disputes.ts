@@ -35,7 +35,7 @@ function requireAnswerable({ status }: Dispute, evidence: object): void {
     throw invalidRequest("This dispute no longer accepts evidence.", { param: "evidence" });
   const length = Object.values(evidence).reduce((sum: number, one) => sum + String(one ?? "").length, 0);
   if (length > MAX_EVIDENCE)
-    throw invalidRequest(`Evidence has at most ${MAX_EVIDENCE} characters in all.`, { param: "evidence" });
+    throw invalidRequest(`Evidence can have at most ${MAX_EVIDENCE} characters in total.`, { param: "evidence" });
 }
 
 export const disputes = [
@@ -73,7 +73,7 @@ export const disputes = [
         },
         "charge.dispute.updated",
       );
-      // These test texts of Stripe decide the dispute.
+      // Stripe's test texts decide the dispute.
       const said = params.evidence?.uncategorized_text;
       if (submitting && said === "winning_evidence") return closeDispute(world, after, "won");
       if (submitting && said === "losing_evidence") return closeDispute(world, after, "lost");

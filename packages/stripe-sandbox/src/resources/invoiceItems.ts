@@ -64,7 +64,7 @@ function draftFor(world: World, id: string | undefined, customer: string): Invoi
   return invoice;
 }
 
-/** An amount in a currency, or a quantity of a price. */
+/** Makes an item from an amount in a currency, or from a quantity of a price. */
 function makeItem(world: World, sent: Parsed<typeof createFields>): InvoiceItem {
   const customer = need(world, "customer", sent.customer, "customer");
   if ((sent.amount === undefined) === (sent.pricing === undefined))

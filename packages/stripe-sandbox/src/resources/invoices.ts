@@ -138,7 +138,7 @@ export const invoices = [
   ),
 ];
 
-/** Refuses an act on an invoice with a pending bank debit. */
+/** Refuses to pay or void an invoice with a pending bank debit. */
 export function refuseWhilePaying(world: World, { id }: Invoice, act: "pay" | "void"): void {
   const payment = paymentOf(world, id)?.payment.payment_intent;
   if (payment && world.store.find("paymentIntent", payment)?.status === "processing")
@@ -147,7 +147,7 @@ export function refuseWhilePaying(world: World, { id }: Invoice, act: "pay" | "v
 
 type Pay = { method?: ReturnType<typeof methodCalled> | undefined; outOfBand: boolean };
 
-/** Pays an invoice, finalizing a draft first. A declined card is an error and a failed attempt. */
+/** Pays an invoice. Finalizes a draft first. A declined card counts as a failed attempt and throws. */
 export function payInvoice(world: World, before: Invoice, pay: Pay): Invoice {
   if (before.status === "paid") throw invalidRequest("Invoice is already paid");
   if (before.status === "void") throw invalidRequest("You cannot pay an invoice that is void.");

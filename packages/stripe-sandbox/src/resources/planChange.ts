@@ -19,8 +19,8 @@ type Sent = {
 };
 
 /**
- * The request's immediate change: with a new period, or prorated within the current one.
- * @returns undefined if the request counts from the next period on
+ * The request's immediate change, which begins a new period or prorates the current period.
+ * @returns undefined if the change counts from the next period on
  */
 export function planChangeOf(world: World, before: Subscription, sent: Sent): PlanChange | undefined {
   const resets = sent.billing_cycle_anchor?.type === "now";
@@ -60,7 +60,7 @@ function changed(
     );
   const hasOtherInterval = price.recurring.interval !== old.price.recurring?.interval;
   if (sent?.deleted || (hasOtherInterval && !resets))
-    throw invalidRequest("The sandbox prorates another interval only with billing_cycle_anchor[type]=now.", {
+    throw invalidRequest("The sandbox does not prorate this change. Another interval needs billing_cycle_anchor[type]=now.", {
       param: `items[${place}]`,
     });
   const period = resets

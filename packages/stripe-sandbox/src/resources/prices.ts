@@ -206,7 +206,7 @@ export function changePrice(world: World, before: Price, changes: Partial<Price>
   return after;
 }
 
-/** A lookup key belongs to one active price and moves only if the caller says so. */
+/** A lookup key belongs to one price. It moves to another price only if the caller transfers it. */
 function takeLookupKey(
   world: World,
   key: string | undefined,

@@ -35,7 +35,6 @@ const settings = shape({ automatic_tax: shape({ enabled: required(flag) }), defa
 
 const endBehavior = oneOf("cancel", "release");
 
-/** Schedules of new and of existing subscriptions. */
 export const schedules = [
   operation<Stripe.SubscriptionScheduleCreateParams>()(
     "subscriptionSchedules.create",
@@ -148,7 +147,7 @@ function given<T>(value: T | undefined, param: string): T {
   throw invalidParameter(`Missing required param: ${param}.`, { code: "parameter_missing", param });
 }
 
-/** A schedule from an existing subscription: one phase with its current items and period. */
+/** Makes a schedule from an existing subscription, with one phase for the current items and period. */
 function adopt(
   world: World,
   sent: { from_subscription?: string; [name: string]: unknown },
@@ -185,7 +184,7 @@ function adopt(
   });
 }
 
-/** The phases of an update. The first is the current one and keeps its items. */
+/** The phases of an update. The first must be the current phase, with the same prices. */
 function resentPhases(world: World, before: SubscriptionSchedule, sent: readonly Phase[]): PhaseDraft[] {
   const customer = need(world, "customer", before.customer);
   const [first] = sent;
@@ -199,15 +198,15 @@ function resentPhases(world: World, before: SubscriptionSchedule, sent: readonly
   const runs = before.phases.find(({ start_date }) => start_date === before.current_phase?.start_date);
   const isSame = runs?.items.every(({ price }, place) => price === phases[0]?.items[place]?.price.id) ?? true;
   if (before.current_phase && (start !== before.current_phase.start_date || !isSame))
-    throw invalidRequest("The sandbox changes only later phases. Send the current phase first, unchanged.", {
+    throw invalidRequest("The sandbox changes only later phases. Send the current phase first, with the same start and prices.", {
       param: "phases[0]",
     });
   return phases;
 }
 
 /**
- * Each phase begins at the previous one's end. A phase without an end or a duration lasts one billing period of its first
- * price.
+ * Each phase begins when the previous phase ends. A phase without an end or a duration lasts one billing period of its
+ * first price.
  */
 function phasesFrom(world: World, customer: Customer, sent: readonly Phase[], start: number): PhaseDraft[] {
   let from = start;

@@ -72,7 +72,7 @@ function trialEndField(raw: Parameters<typeof text>[0], path: string): number | 
   return raw === "now" ? "now" : integer(raw, path);
 }
 
-/** Applies all changes and emits them as one event. */
+/** Applies the changes and emits one event for all of them. An immediate change of the plan has its own events. */
 export function updateSubscription(
   world: World,
   before: Subscription,
@@ -204,7 +204,7 @@ function instantOf(before: Subscription, at: number | "max_period_end" | "min_pe
 
 type ItemChange = NonNullable<Parsed<typeof updateFields>["items"]>[number];
 
-/** A new price counts from the next invoice on. */
+/** Changes the items. The next invoice is the first with a new price. */
 function changeItems(world: World, before: Subscription, changes: ItemChange[]): SubscriptionItem[] {
   let items = before.items.data;
   changes.forEach((sent, place) => {

@@ -90,7 +90,7 @@ export const subscriptions = [
     { cancellation_details: cancellation, invoice_now: flag, prorate: flag },
     ({ world, params, id }) => {
       const subscription = need(world, "subscription", id);
-      // Stripe does not find an ended subscription in a request to end it.
+      // Stripe answers a request to cancel an ended subscription with a 404.
       if (isOver(subscription)) throw noSuch("subscription", id);
       return endSubscription(world, subscription, "cancellation_requested", params.cancellation_details);
     },

@@ -18,7 +18,7 @@ function instant(raw: Raw | undefined, path: string): number | "now" | undefined
   return raw === "now" ? "now" : integer(raw, path);
 }
 
-/** A registration's options, keyed by the country's code in lower case. The US also names its state. */
+/** A registration's options, keyed by the country's code in lower case. A US registration also names the state. */
 function countryOptions(raw: Raw | undefined, path: string): TaxRegistration["country_options"] {
   if (raw === undefined || typeof raw === "string")
     throw invalidParameter(`Missing required param: ${path}.`, { code: "parameter_missing", param: path });
@@ -158,7 +158,7 @@ function settingsOf(world: World) {
   };
 }
 
-/** A customer's tax ID. Only its form is checked. */
+/** Adds a tax ID to a customer. Checks only the form of an EU VAT ID. */
 export function addTaxId(world: World, customer: string, type: string, value: string): TaxId {
   need(world, "customer", customer);
   const compact = value.replace(/[\s.-]/g, "").toUpperCase();

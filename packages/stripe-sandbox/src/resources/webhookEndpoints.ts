@@ -36,7 +36,7 @@ export const webhookEndpoints = [
         object: "webhook_endpoint",
         // Null means the account's default version, which is the sandbox's version.
         api_version: params.api_version ?? null,
-        // No answer shows `connect` itself.
+        // Marks an endpoint with `connect`, because Stripe's answers do not show `connect`.
         application: params.connect === true ? applicationOf(world) : null,
         created: world.clock.now(),
         description: params.description ?? null,

@@ -1,6 +1,4 @@
-/**
- * One rate per place in percent: the standard rates of 2025. At Stripe, products, towns and thresholds count, too.
- */
+/** Standard rates of 2025 in percent. At Stripe, the rate also depends on products, towns and thresholds. */
 const COUNTRY_RATES: Readonly<Record<string, number>> = {
   AT: 20,
   AU: 10,
