@@ -1,6 +1,4 @@
-"""A second client of the license service, written from docs/device-protocol.md.
-
-Needs Python 3.9 or later and the package `cryptography`.
+"""A client of the license service that follows docs/device-protocol.md. Python 3.9+, with `cryptography`.
 
     license_client.py activate|status|refresh|deactivate [key] --pins pins.json --store store.json
 

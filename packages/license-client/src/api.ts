@@ -93,6 +93,9 @@ export type License = {
   /** Stores a report until it can be sent. @returns false if the disk failed */
   report(type: ActivityType, more?: { title?: string; status?: Entry["status"] }): Promise<boolean>;
   sendReports(options?: CallOptions): Promise<{ waiting: number; dropped: Dropped }>;
-  /** Refreshes and sends reports in the background. Does not keep the process alive. @returns a function to stop */
+  /**
+   * Refreshes and sends reports in the background. Does not keep the process alive.
+   * @returns a function that stops both
+   */
   keepFresh(): () => void;
 };

@@ -10,7 +10,7 @@ export type ClockState = {
 
 export const NEW_CLOCK: ClockState = { offset: 0, seen: 0, asked: 0 };
 
-/** A clock may go back by a day, for corrections and travel. After a larger jump, the user must go online. */
+/** The clock may go back by a day, for corrections and travel. A larger jump needs a call to the service. */
 export const MAX_SET_BACK = 24 * 60 * 60_000;
 
 /** Two times from the latest signed answer: the service's time, and this computer's time at the request. */

@@ -8,9 +8,9 @@ const MAX_APART = 12 * HOUR;
 
 /**
  * Refreshes now, then after half of the remaining lease, and at least twice a day. After a failure, retries after one
- * minute, then two, four and so on, up to an hour. Half of the remaining lease limits this wait, too, but not below a
- * minute. Every wait is up to 10% shorter, at random, so that computers do not all return at once to a recovered
- * service.
+ * minute, then two, four and so on, up to an hour. If half of the remaining lease is shorter than that wait, waits only
+ * that half, but at least a minute. Every wait is up to 10% shorter, at random, so that computers do not all return at
+ * once to a recovered service.
  */
 export function keepFresh(
   license: Pick<License, "refresh" | "sendReports">,

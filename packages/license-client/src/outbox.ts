@@ -40,7 +40,7 @@ export function openOutbox(storage: Storage): Outbox {
   };
 }
 
-/** Whether the service refused a report's content. Such a refusal is final. After any other, a retry can succeed. */
+/** Whether the service refused a report's content, which is final. After other refusals, a retry can succeed. */
 export function isAboutEntries({ code, field }: { code: string; field: string }): boolean {
   return code === "VALIDATION_ERROR" && (field === "" || field.startsWith("entries"));
 }

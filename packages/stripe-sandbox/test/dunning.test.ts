@@ -54,12 +54,15 @@ describe("dunning", () => {
     expect(invoice).toMatchObject({ status: "paid", attempt_count: 2 });
   });
 
-  test.each(["unpaid", "past_due"] as const)("leaves the subscription %s if the account's settings say so", async (end) => {
-    await bench.control("settings", { dunning_end: end });
-    const subscription = await failing();
-    await bench.forward({ days: 37 });
-    expect((await bench.stripe.subscriptions.retrieve(subscription.id)).status).toBe(end);
-  });
+  test.each(["unpaid", "past_due"] as const)(
+    "leaves the subscription %s if the account's settings say so",
+    async (end) => {
+      await bench.control("settings", { dunning_end: end });
+      const subscription = await failing();
+      await bench.forward({ days: 37 });
+      expect((await bench.stripe.subscriptions.retrieve(subscription.id)).status).toBe(end);
+    },
+  );
 
   test("an unpaid subscription becomes active again when its invoice is paid", async () => {
     await bench.control("settings", { dunning_end: "unpaid" });

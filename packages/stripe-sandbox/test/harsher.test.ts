@@ -71,7 +71,7 @@ describe("a deleted customer", () => {
 });
 
 describe("a parameter that this API version removed", () => {
-  test("is refused, and its successor is accepted: payment_method_types", async () => {
+  test("is refused (payment_method_types), and its successor is accepted (allowed_payment_method_types)", async () => {
     const price = await aPrice(bench.stripe);
     const params = {
       mode: "payment" as const,

@@ -151,7 +151,7 @@ function creditsOf(world: World, before: Subscription, { items, anchor, at }: Pl
   });
 }
 
-/** The latest invoice line for the item's current period. The credit is a share of its amount. */
+/** The latest invoice line for the item's current period. The credit is a share of the line's net amount. */
 function billedFor(
   world: World,
   before: Subscription,

@@ -41,7 +41,7 @@ export function makeDeliveries(world: World): Deliveries {
 
   const mode = (): AccountSettings["deliveryMode"] => world.settings().deliveryMode;
   const isOpen = (delivery: Delivery) => delivery.state === "waiting" || delivery.state === "later";
-  /** Open deliveries, so that settling does not search all deliveries. */
+  /** The ids of open deliveries, so that settle() does not search all deliveries. */
   const openIds = new Set(
     world.store
       .all("delivery")

@@ -7,7 +7,7 @@ export function retryOnClock(attempts: number): number {
   return pauses[attempts - 1] ?? 12 * HOUR;
 }
 
-/** Milliseconds of real time until the next attempt: soon, because developers restart their servers. */
+/** Milliseconds of real time until the next attempt: short at first, for developers who restart their server. */
 export function retryRealMs(attempts: number): number {
   return Math.min(1000 * 2 ** (attempts - 1), HOUR * 1000);
 }

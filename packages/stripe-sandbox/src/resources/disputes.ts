@@ -35,7 +35,9 @@ function requireAnswerable({ status }: Dispute, evidence: object): void {
     throw invalidRequest("This dispute no longer accepts evidence.", { param: "evidence" });
   const length = Object.values(evidence).reduce((sum: number, one) => sum + String(one ?? "").length, 0);
   if (length > MAX_EVIDENCE)
-    throw invalidRequest(`Evidence can have at most ${MAX_EVIDENCE} characters in total.`, { param: "evidence" });
+    throw invalidRequest(`Evidence can have at most ${MAX_EVIDENCE} characters in total.`, {
+      param: "evidence",
+    });
 }
 
 export const disputes = [

@@ -60,9 +60,12 @@ function changed(
     );
   const hasOtherInterval = price.recurring.interval !== old.price.recurring?.interval;
   if (sent?.deleted || (hasOtherInterval && !resets))
-    throw invalidRequest("The sandbox does not prorate this change. Another interval needs billing_cycle_anchor[type]=now.", {
-      param: `items[${place}]`,
-    });
+    throw invalidRequest(
+      "The sandbox does not prorate this change. Another interval needs billing_cycle_anchor[type]=now.",
+      {
+        param: `items[${place}]`,
+      },
+    );
   const period = resets
     ? { current_period_start: now, current_period_end: periodEnd(now, now, intervalOf(price)) }
     : {};

@@ -198,9 +198,12 @@ function resentPhases(world: World, before: SubscriptionSchedule, sent: readonly
   const runs = before.phases.find(({ start_date }) => start_date === before.current_phase?.start_date);
   const isSame = runs?.items.every(({ price }, place) => price === phases[0]?.items[place]?.price.id) ?? true;
   if (before.current_phase && (start !== before.current_phase.start_date || !isSame))
-    throw invalidRequest("The sandbox changes only later phases. Send the current phase first, with the same start and prices.", {
-      param: "phases[0]",
-    });
+    throw invalidRequest(
+      "The sandbox changes only later phases. Send the current phase first, with the same start and prices.",
+      {
+        param: "phases[0]",
+      },
+    );
   return phases;
 }
 
