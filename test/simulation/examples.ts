@@ -262,4 +262,16 @@ export const EXAMPLES: readonly Example[] = [
     story:
       "buyAndDisappear:837853410,balanceStaysEmpty:587910093,signUp:143901213,buyMonthly:904098148,purchase:36996735,payByDebit:20034096",
   },
+  {
+    why: "no defect: the sandbox let a bank dispute a fully refunded charge, with an amount of 0",
+    seed: 2611300054,
+    story:
+      "foundTeam:1750463418,foundTeam:1797257225,suspendSubscriber:1842153630,refund:1218836130,settle:672971716,visit:1724551,cancelInThePortal:1926918248,refundInDashboard:515814914,giveDiscount:230662810,refundCallDies:2042608413,buyWithCredit:59890680,refundInDashboard:1201548032,webhooksFailForADay:1593883045,dispute:1523818636,refundKeepsFailing:1432108077",
+  },
+  {
+    why: "no defect: the simulation let a bank decide a dispute in the second of the payment",
+    seed: 2611300503,
+    story:
+      "refundCallDies:407785433,foundTeam:769771450,changeSeats:1088768047,dispute:995816765,decideDispute:1969929593",
+  },
 ];

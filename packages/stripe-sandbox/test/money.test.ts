@@ -252,6 +252,14 @@ describe("disputes", () => {
     expect((await bench.stripe.disputes.retrieve(String(second.id))).status).toBe("lost");
   });
 
+  test("are impossible after a full refund", async () => {
+    const { id: charge } = await pay();
+    await bench.stripe.refunds.create({ charge });
+    expect(await bench.control("disputes", { charge })).toMatchObject({
+      error: { message: "A fully refunded charge cannot be disputed." },
+    });
+  });
+
   test("that are inquiries withdraw no money", async () => {
     const charge = await pay(5000, "pm_card_createDisputeInquiry");
     const dispute = (await bench.stripe.disputes.list({ charge: charge.id })).data[0];

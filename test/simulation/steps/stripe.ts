@@ -1,4 +1,6 @@
+import { SECOND } from "#shared/instant.ts";
 import type { Acts } from "#stripe-sandbox";
+import { clock } from "../determinism.ts";
 import type { Person } from "../people.ts";
 import { anyone, refusable, refusedOr, type Scene, type Step } from "./step.ts";
 
@@ -30,6 +32,8 @@ const decideDispute: Step = async (scene) => {
   );
   if (!open) return undefined;
   const outcome = scene.random.chance(0.5) ? "won" : "lost";
+  // Stripe counts in seconds, so the order of a payment and an end in one second is unknown.
+  clock.moveTo(clock.now() + SECOND);
   return acting(scene, (acts) => acts.closeDispute(open.id, outcome))
     ? `${open.id} is ${outcome}`
     : undefined;

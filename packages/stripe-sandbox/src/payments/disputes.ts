@@ -20,6 +20,9 @@ export type DisputeKind = "fraudulent" | "product_not_received" | "inquiry" | "g
 /** Opens a dispute, which withdraws the money until the dispute is won, or an inquiry, which withdraws nothing. */
 export function openDispute(world: World, before: Charge, kind: DisputeKind): Dispute {
   if (!before.paid) throw invalidRequest("A charge that failed cannot be disputed.", { param: "charge" });
+  // Source: support.stripe.com/questions/dispute-fees-faq
+  if (before.refunded)
+    throw invalidRequest("A fully refunded charge cannot be disputed.", { param: "charge" });
   const earlier = world.store.all("dispute").find((dispute) => dispute.charge === before.id);
   if (earlier)
     throw invalidRequest(`Charge ${before.id} is already disputed (${earlier.id}).`, {
