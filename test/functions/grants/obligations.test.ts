@@ -3,8 +3,8 @@ import { access, readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { SETTLED_BY } from "#shared/grants/obligations.ts";
 import { OBLIGATIONS_FILE, obligationsPage } from "../../../scripts/docs/obligations.ts";
+import { SETTLED_BY } from "../../../scripts/docs/rightEvents.ts";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 const Told = z.object({ name: z.string(), failed: z.nullable(z.string()) });

@@ -1,16 +1,13 @@
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 import { CATALOG } from "#shared/catalog/catalog.ts";
+import { type Leaves, OBLIGATIONS, type Obligation, type Settlement } from "#shared/grants/obligations.ts";
 import {
-  type Leaves,
-  OBLIGATIONS,
-  type Obligation,
   RIGHT_EVENTS,
   type RightEventId,
-  type Settlement,
   settlementOf,
   whyNever,
-} from "#shared/grants/obligations.ts";
+} from "../../../scripts/docs/rightEvents.ts";
 import { licensesOf } from "../invariants/trials.ts";
 import type { Person } from "../people.ts";
 import { confirmAddress } from "../steps/affiliate.ts";
