@@ -23,7 +23,7 @@ export const PROMISES: Tests = {
   },
   "Anyone can withdraw from a contract without an account, and gets a confirmation at once": {
     "test/stories/withdrawal.test.ts": [
-      "is confirmed at once, waits until its due day, and is refunded by one button",
+      "is confirmed at once, is listed with its due day, and is refunded by one button",
     ],
   },
   "A withdrawal mails no stranger, and says nothing about who is a customer": {
@@ -76,7 +76,7 @@ export const PROMISES: Tests = {
   },
   "After an unpaid renewal the key works for 14 days, and paying makes it work again": {
     "test/stories/dunning.test.ts": [
-      "an unpaid month leads to a warning, retries and a stop after 14 days, and paying ends the stop",
+      "an unpaid renewal causes a warning and retries, and after 14 days the key stops until the customer pays",
     ],
   },
   "A payment that arrives after a subscription's end is refunded, with a mail": {
@@ -111,7 +111,7 @@ export const PROMISES: Tests = {
   },
   "No more units of the limited offer are sold than there are; a buyer who pays too late is refunded": {
     "test/stories/offer.test.ts": [
-      "five hundred buyers of ten units lose no unit, although half of them never pay",
+      "five hundred attempts to buy ten units lose no unit, although half of the reservations are never paid",
       "a customer who pays after the unit was given away gets a refund and a mail",
     ],
   },

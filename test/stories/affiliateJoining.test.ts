@@ -21,7 +21,7 @@ describe("joining", () => {
     expect(again.body).toEqual(given.body);
   });
 
-  test("refuses a taken code in any spelling, and the product's own words", async () => {
+  test("refuses a taken code in any spelling, and reserved words", async () => {
     const { code: taken } = await join();
     const { accessToken: token } = await signUpPerson();
     const attempt = (wanted: string) =>

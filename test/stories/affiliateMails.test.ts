@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => close());
 beforeEach(clearFaults);
 
-/** The affiliate mails to a person, newest first. Checks each mail's reason and its link to the affiliate's page. */
+/** The affiliate mails to a person, newest first. Checks that each mail says why it was sent and links to the page. */
 async function noticesTo(person: Person): Promise<ReceivedMail[]> {
   await settle();
   const mails = (await mailTo(person.email)).filter(({ text }) => text.includes("affiliate program."));
@@ -48,7 +48,7 @@ const dieAfterWriteOf = (id: string) =>
 const dieAfterQueueing = (id: string) =>
   injectFault({ service: "sqs", operation: "SendMessageBatch", function: id, mode: "kill-after", times: 1 });
 
-test("an affiliate gets mails about the first commission, each step of a payout, and the share lost by a refund", async () => {
+test("an affiliate gets mails about the first commission, each step of a payout, and the share that a refund takes back", async () => {
   const person = await signUpPerson();
   const { affiliateId } = await makeAffiliate(person);
   expect(await subjects(person)).toEqual([]);
@@ -91,7 +91,7 @@ test("an affiliate gets mails about the first commission, each step of a payout,
   ]);
 });
 
-test("one mail about a rejected request says the reason, and that the money is still available", async () => {
+test("one mail about a rejected request gives the reason, and says that the money is still available", async () => {
   const { person, id } = await asking([2500], 2500);
   await desk.run("Calc");
   await dieAfterWriteOf("payouts/reject");

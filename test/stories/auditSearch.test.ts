@@ -46,16 +46,16 @@ test.each([
   expect(await notes(search)).toEqual(found);
 });
 
-test("a search for a day finds nothing, because every entry has its day", async () => {
+test("a search for a day finds nothing, because days have a separate filter", async () => {
   expect(await notes(world.now().toISOString().slice(0, 10))).toEqual([]);
 });
 
-test("a search for a whole id finds the person's entries, with the address", async () => {
+test("a search for a customer's id finds the entries about the customer, with the email address", async () => {
   const { entries } = await find(owner.userId);
   expect(entries).toMatchObject([{ action: "accounts/addNote", email: owner.email }]);
 });
 
-test("a search keeps the other filters", async () => {
+test("the other filters also apply to a search", async () => {
   const { userId } = owner;
   const day = world.now().toISOString().slice(0, 10);
   expect(await notes("about", { userId, day })).toEqual(['Wrote about "Ünits"']);
@@ -66,7 +66,7 @@ test("a search keeps the other filters", async () => {
   expect(body.entries).toMatchObject([{ note: "Chargebacks" }]);
 });
 
-/** Adds entries to the log, each a minute older than the one before. The newest has the first minute. */
+/** Adds entries to the log, each a minute older than the previous entry. */
 function put(count: number, entryOf: (at: number) => Partial<AuditEntry> = () => ({})): void {
   for (let at = 1; at <= count; at += 1) {
     const time = new Date(Date.parse("2025-12-31T00:00:00.000Z") - at * MINUTE).toISOString();
@@ -83,23 +83,26 @@ function put(count: number, entryOf: (at: number) => Partial<AuditEntry> = () =>
   }
 }
 
-test.each([{}, { userId: "customer" }])("pages of a search have each entry once: %o", async (asked) => {
-  put(70, (at) => ({ userId: "customer", note: at % 2 === 0 ? `even ${at}` : `odd ${at}` }));
-  const pages: string[][] = [];
-  let cursor: string | null = null;
-  do {
-    const page: Output<typeof searchAudit> = await find("odd", {
-      limit: 10,
-      ...asked,
-      ...(cursor && { cursor }),
-    });
-    pages.push(page.entries.map(({ note }) => note ?? ""));
-    expect(page.searchedTo).toBeUndefined();
-    cursor = page.next;
-  } while (cursor !== null);
-  expect(pages.map(({ length }) => length)).toEqual([10, 10, 10, 5]);
-  expect(pages.flat()).toEqual(Array.from({ length: 35 }, (_, at) => `odd ${2 * at + 1}`));
-});
+test.each([{}, { userId: "customer" }])(
+  "each entry is on exactly one page of a search: %o",
+  async (asked) => {
+    put(70, (at) => ({ userId: "customer", note: at % 2 === 0 ? `even ${at}` : `odd ${at}` }));
+    const pages: string[][] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Output<typeof searchAudit> = await find("odd", {
+        limit: 10,
+        ...asked,
+        ...(cursor && { cursor }),
+      });
+      pages.push(page.entries.map(({ note }) => note ?? ""));
+      expect(page.searchedTo).toBeUndefined();
+      cursor = page.next;
+    } while (cursor !== null);
+    expect(pages.map(({ length }) => length)).toEqual([10, 10, 10, 5]);
+    expect(pages.flat()).toEqual(Array.from({ length: 35 }, (_, at) => `odd ${2 * at + 1}`));
+  },
+);
 
 test("a search stops after 4,000 entries, says how far it has read, and continues there", async () => {
   put(4_100, (at) => ({ note: at === 4_050 ? "the only one" : null }));

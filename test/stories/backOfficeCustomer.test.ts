@@ -30,7 +30,7 @@ beforeAll(async () => {
   await settle();
 });
 
-test("the page has the customer's mails, sign-ins and events from Stripe", async () => {
+test("a customer's page lists the customer's mails, sign-ins and events from Stripe", async () => {
   const { mails, events, sessions, keys } = await pageOf(buyer);
   expect(mails).toContainEqual({
     id: expect.any(String),
@@ -77,7 +77,7 @@ test("canceling a subscription, resuming it and adding a note are in the audit l
   expect(await atStripe()).toBe(false);
   await advanceClock(1);
   const note = { userId, note: "Wrote to support.", requestId: `note-${userId}` };
-  // The second call is repeated, as after a lost answer.
+  // The call is repeated, as after a lost answer.
   for (let sent = 0; sent < 2; sent += 1)
     expect(await ask("accounts/addNote", note)).toMatchObject({ status: 200 });
   await settle();
@@ -93,7 +93,7 @@ test("canceling a subscription, resuming it and adding a note are in the audit l
   });
 });
 
-test("a mail with a replaced key is not sent again, and a deleted account leaves no mails", async () => {
+test("a mail with a replaced key is not sent again, and deleting the account deletes its stored mails", async () => {
   const { userId, accessToken, email } = buyer;
   const { body } = await ask("customers/getCustomer", { userId });
   const mailId = String((await pageOf(buyer)).mails.find(({ template }) => template === "licenseKey")?.id);

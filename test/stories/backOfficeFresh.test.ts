@@ -62,7 +62,7 @@ test("while the streams are paused, lists and figures show the operator's change
   }
 });
 
-test("an account that is being deleted is in no list, and its key stays off", async () => {
+test("an account that is being deleted is no longer listed, and an operator cannot change its key", async () => {
   const person = await signUpPerson();
   const { licenseKey } = await buy(person, "lifetime");
   await settle();

@@ -197,7 +197,7 @@ describe("the dispute desk", () => {
     expect(await auditedOf(ask, person.userId, fn)).toHaveLength(1);
   });
 
-  test("refuses a cursor of a dispute that Stripe does not have", async () => {
+  test("refuses a cursor that names no dispute at Stripe", async () => {
     expect(await ask("disputes/listDisputes", { cursor: "dp_0" })).toMatchObject({
       status: 404,
       body: { code: "NOT_FOUND", field: "cursor" },

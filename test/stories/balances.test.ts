@@ -80,7 +80,7 @@ test("after a purchase with credit, the mail and the guarantee name the amount t
   expect(world.charged(person)).toBe(0);
 });
 
-test("a renewal that is canceled as a draft takes no credit", async () => {
+test("canceling while the renewal's invoice is a draft uses no credit", async () => {
   const { person } = await world.subscriber();
   const customer = await give(person, PRICE + 1000);
   const { current_period_end: end } = await world.subscription(person);

@@ -48,13 +48,13 @@ describe.each<ProductId>(["monthly", "lifetime"])("the payment for %s", (product
     expect(await toOperator(id)).toHaveLength(1);
   });
 
-  test("a partial refund leaves the license", async () => {
+  test("a partial refund leaves the license valid", async () => {
     await refund(payment.payment_intent, 500);
     expect(await codesOf(buyer)).toEqual(["VALID"]);
     expect((await mailTo(buyer.email))[0]?.text).toMatch(/^Your license .*stays? as (it is|they are)\.$/m);
   });
 
-  test("a dispute suspends the license until it is won", async () => {
+  test("a dispute suspends the license until the dispute is won", async () => {
     const { id } = (await atStripe("disputes", { charge: payment.charge })) as { id: string };
     await settle();
     expect(await codesOf(buyer)).toEqual(["SUSPENDED"]);
@@ -71,7 +71,7 @@ describe.each<ProductId>(["monthly", "lifetime"])("the payment for %s", (product
     expect(await codesOf(buyer)).toEqual(["REVOKED"]);
   });
 
-  test("an inquiry and a fraud warning leave the license, and the operator gets a mail about the warning", async () => {
+  test("an inquiry and a fraud warning leave the license valid, and the operator gets a mail about the warning", async () => {
     await atStripe("disputes", { charge: payment.charge, reason: "inquiry" });
     await atStripe("early_fraud_warnings", { charge: payment.charge });
     await settle();
@@ -120,7 +120,7 @@ test("a cancellation takes effect at the period's end, is mailed, and can be und
   expect(await shown()).toEqual(kept.body.subscription);
 });
 
-test("a customer's forced request reads changes from Stripe before their webhooks arrive", async () => {
+test("a customer's request with `force` reads changes from Stripe before their webhooks arrive", async () => {
   const buyer = await signUpPerson();
   await setDelivery("paused");
   const sessionId = String((await openCheckout(buyer, "monthly")).body.sessionId);
@@ -138,12 +138,12 @@ test("a customer's forced request reads changes from Stripe before their webhook
   expect(await codesOf(buyer)).toEqual(["EXPIRED"]);
 });
 
-test("two windows at once lead to one page that can be paid", async () => {
+test("if a buyer opens the checkout in two windows at once, only one page can be paid", async () => {
   const buyer = await signUpPerson();
   const sessions = await Promise.all([openCheckout(buyer, "monthly"), openCheckout(buyer, "monthly")]);
   const ids = sessions.map(({ body }) => String(body.sessionId));
   const customer = String((await stripeClient().checkout.sessions.retrieve(ids[0] ?? "")).customer);
-  // These are all pages of the customer, because both answers may name the newest page.
+  // Reads the customer's pages from Stripe, because both answers may name the newest page.
   const { data: made } = await stripeClient().checkout.sessions.list({ customer });
   expect(made).toHaveLength(2);
   expect(made.filter(({ status }) => status === "open")).toHaveLength(1);
@@ -186,7 +186,7 @@ test("if a customer has two subscriptions, one is ended and refunded, and the ot
   expect(await subjects(buyer)).not.toContain(`Your ${BRAND.name} subscription has ended`);
 });
 
-test("a subscriber who buys the lifetime license pays no further month and cannot resume", async () => {
+test("a subscriber who buys the lifetime license pays no further month and cannot resume the subscription", async () => {
   const buyer = await signUpPerson();
   await buy(buyer, "monthly");
   await buy(buyer, "lifetime");
@@ -198,7 +198,7 @@ test("a subscriber who buys the lifetime license pays no further month and canno
   expect(await codesOf(buyer)).toEqual(["VALID", "VALID"]);
 });
 
-test("only customers who have bought something have invoices and the portal", async () => {
+test("only customers who have bought something can list invoices and open the portal", async () => {
   const buyer = await signUpPerson();
   const return_url = `${stack().siteUrl}/dashboard`;
   expect((await call("subscriptions/listInvoices", {}, as(buyer))).body.invoices).toEqual([]);
@@ -226,7 +226,7 @@ test("only customers who have bought something have invoices and the portal", as
   expect(elsewhere).toMatchObject({ status: 400, body: { field: "return_url" } });
 });
 
-test("every mail is sent once, as text and as HTML", async () => {
+test("the mails about a purchase and its refund are each sent once, as text and as HTML", async () => {
   const buyer = await signUpPerson();
   const { sessionId, licenseKey } = await buy(buyer, "lifetime");
   await refund((await paymentOf(sessionId)).payment_intent);

@@ -56,7 +56,7 @@ test("a lifetime payment's line has its invoice even if the stored payment lacks
   expect(await linesOf(today())).toEqual(before);
 });
 
-test("a dispute takes the payment and a fee, and the payment comes back when it is won", async () => {
+test("a dispute takes the payment and a fee, and winning the dispute returns the payment", async () => {
   const { charge, payment } = await world.subscriber();
   const closes = await world.dispute(charge);
   await closes("won");
@@ -71,7 +71,7 @@ test("a dispute takes the payment and a fee, and the payment comes back when it 
   expect(lines[1]?.fee_cents).toBeGreaterThan(0);
 });
 
-test("a payout's line names the affiliate and the transfer on the day when it was paid", async () => {
+test("a payout's line is on the day of the transfer, and names the transfer and the affiliate", async () => {
   world.acts.bookMoney({ amount: 9_000, currency: "usd", type: "topup", source: "tu_1" });
   const ann = await world.join();
   const payout = `${ann.userId}-000001`;

@@ -28,16 +28,16 @@ test("anybody can send an error report", async () => {
 });
 
 test.each<[string, ClientError[]]>([
-  ["nothing", []],
-  ["too many reports at once", Array.from({ length: 11 }, () => entry())],
+  ["no error", []],
+  ["more than ten errors", Array.from({ length: 11 }, () => entry())],
   ["a message that is too long", [entry({ message: "x".repeat(1001) })]],
   ["a stack that is too long", [entry({ error: { name: "E", message: "m", stack: "x".repeat(4001) } })]],
   ["an invalid request id", [entry({ context: { requestId: "req_1\n", page: "/" } })]],
-])("%s is a 400", async (_name, entries) => {
+])("a report with %s is refused", async (_name, entries) => {
   expect(await report(entries)).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
 });
 
-test("one address can report a limited number of errors a minute", async () => {
+test("one IP address can report a limited number of errors a minute", async () => {
   await setViewer({ country: "DE", address: "203.0.113.77" });
   try {
     const answers = [];

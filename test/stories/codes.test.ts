@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { type Person, theWorld } from "../world/world.ts";
 
-/** A discount code works as often as the operator said, and unpaid pages do not keep it from buyers. */
+/** A discount code works as often as the operator allowed. An unpaid page reserves a redemption only until it ends. */
 
 const world = theWorld();
 const proven = () => world.signUp({ proves: true });

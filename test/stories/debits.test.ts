@@ -38,7 +38,7 @@ describe("a first month by bank debit", () => {
     expect(world.charged(person)).toBe(1);
   });
 
-  test("that the bank refuses is never charged later, and buying works", async () => {
+  test("that the bank refuses is never charged later, and the customer can buy again", async () => {
     const { person, answers, subscription } = await debited();
     await answers("failed");
     expect(world.store.find("subscription", subscription)?.status).toBe("canceled");

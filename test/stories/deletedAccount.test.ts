@@ -35,7 +35,7 @@ const NOT_ASKED = {
 const ERASE = "customers/eraseAccount";
 const as = ({ accessToken }: Person) => ({ token: accessToken });
 
-/** An operator's act on a key, with metadata about its owner. */
+/** An operator changes a key, and writes the owner's address into its metadata. */
 async function writeBeside(email: string, licenseKey: string): Promise<void> {
   const operator = as(await signUpOperator());
   const { body } = await call("licenses/searchKeys", { search: licenseKey }, operator);
@@ -141,7 +141,7 @@ describe("a customer who has used everything", () => {
     expect([status, body.code, body.field]).toEqual([400, "VALIDATION_ERROR", "email"]);
   });
 
-  test("is not deleted from a window that has been open for more than ten minutes", async () => {
+  test("is not deleted if the sign-in is more than ten minutes old", async () => {
     await advanceClock((11 * MINUTE) / SECOND);
     try {
       const stale = await call("customers/deleteAccount", { email: who.person.email }, as(who.person));
@@ -162,7 +162,7 @@ describe("a customer who has used everything", () => {
     expect(answer.status).toBe(200);
     await settle();
     await expectGone(who.person);
-    // A bank may still ask about payments. These rows are deleted when their time is over.
+    // Purchases stay until they expire, because a bank may still ask about the payments.
     const kept = (await rowsOf("Events")).filter(({ pk }) => pk === `purchases#${who.person.userId}`);
     expect(kept.length).toBeGreaterThan(0);
     for (const purchase of kept) expect(purchase).toHaveProperty("expiresAtEpoch");
@@ -181,7 +181,7 @@ describe("a customer who has used everything", () => {
       expect((await call("licenses/activate", { licenseKey, ...computer("other") })).status).toBe(403);
   });
 
-  test("can sign up again as a new customer", async () => {
+  test("can sign up again as a new customer, but gets no second free key", async () => {
     const again = await signUpPerson(who.person.email);
     expect(again.userId).not.toBe(who.person.userId);
     expect(await call("licenses/createFreeKey", {}, as(again))).toMatchObject({ status: 409 });
@@ -268,7 +268,7 @@ test("a customer or an operator can delete an account only after its slow paymen
 test("an operator can export and delete the data of a customer who cannot sign in", async () => {
   const person = await signUpPerson();
   await freeKeyOf(person);
-  // A customer at Stripe has payments, which belong to the export.
+  // Opening a checkout makes a customer at Stripe. The export then also reads the customer's payments.
   await openCheckout(person, "monthly");
   const operator = await signUpOperator();
   const { userId, email } = person;

@@ -5,7 +5,7 @@ import { newLicenseKey } from "../../functions/platform/random.ts";
 import type { Row } from "../support/memory/expressions.ts";
 import { computer, type Person, theWorld } from "../world/world.ts";
 
-// What an operator does with keys, and what the owner and the computer see of it.
+// What an operator does with keys, and what the owner and the computer see afterwards.
 
 const world = theWorld();
 const { fingerprint } = computer("desk");
@@ -115,7 +115,7 @@ test("a key is extended by days, once for each request", async () => {
   expect(await world.audited("licenses/extendKey", owner)).toHaveLength(1);
 });
 
-test("a reset restores the day's swaps, and keeps the total count", async () => {
+test("resetting a key's swaps restores the day's swaps, and keeps the total count", async () => {
   const { licenseKey, keyId } = await made();
   await activated(licenseKey);
   await world.call("licenses/swapSeat", { licenseKey }, owner);
@@ -124,7 +124,7 @@ test("a reset restores the day's swaps, and keeps the total count", async () => 
   expect(await world.audited("licenses/resetSwaps", owner)).toHaveLength(1);
 });
 
-test("the next lease has the key's new limits", async () => {
+test("the next lease has the key's new entitlements, and invalid entitlements are refused", async () => {
   const { licenseKey, keyId } = await made();
   const coveredUntil = "2030-01-01T23:59:59.000Z";
   const extras = { features: ["voices"], coveredVersion: "3.2", coveredUntil, metadata: { order: "A-17" } };
@@ -218,7 +218,7 @@ test("the owner or an operator replaces a leaked key", async () => {
   for (const { text } of told) expect(text).not.toContain(third);
 });
 
-describe("a key is refused", () => {
+describe("an operator cannot make a key", () => {
   test.each<[string, Row, number, string | undefined]>([
     ["for an unknown user", { userId: "nobody" }, 404, undefined],
     ["without a user", { userId: undefined }, 400, "userId"],

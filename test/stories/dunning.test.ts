@@ -5,7 +5,7 @@ import { type Person, theWorld } from "../world/world.ts";
 const world = theWorld();
 beforeEach(() => world.dunning("past_due"));
 
-/** After these days the last retry is over, and Stripe has applied the rule for the end of dunning. */
+/** Days after which the last retry has failed, and Stripe has applied the rule for the end of dunning. */
 const AFTER_DUNNING = 41;
 
 /** A subscriber whose payments fail from the next month on. */
@@ -31,7 +31,7 @@ async function expectFixed(late: Person, paid_cents = 3000): Promise<void> {
   expect(await fix(late)).toMatchObject({ outcome: "nothing_due" });
 }
 
-test("an unpaid month leads to a warning, retries and a stop after 14 days, and paying ends the stop", async () => {
+test("an unpaid renewal causes a warning and retries, and after 14 days the key stops until the customer pays", async () => {
   const late = await owing();
   const { subscription_id, current_period_start, current_period_end } = await world.subscription(late);
   const failed = (current_period_end - current_period_start) / (DAY / 1000);
@@ -45,7 +45,7 @@ test("an unpaid month leads to a warning, retries and a stop after 14 days, and 
   expect(await world.codes(late)).toEqual(["VALID"]);
   await world.days(6);
   expect(await world.codes(late)).toEqual(["PAYMENT_REQUIRED"]);
-  // The invoice of another unpaid month begins no new grace.
+  // The invoice of another unpaid month starts no new grace period.
   await world.days(17);
   expect(await world.codes(late)).toEqual(["PAYMENT_REQUIRED"]);
   await world.renewWith(late, "pm_card_visa");

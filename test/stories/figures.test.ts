@@ -60,7 +60,7 @@ test("the figures equal a recount of the tables, and no payment is missing", asy
   expect(figures.total_revenue).toBeGreaterThan(0);
 });
 
-test("a license that expires without a write is counted on its day when the figures are next read", async () => {
+test("the hourly job updates the figures after a license has expired without a write", async () => {
   const person = await world.signUp();
   const made = await world.operate("licenses/createLicenseKey", {
     userId: person.userId,

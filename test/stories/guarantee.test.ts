@@ -6,7 +6,7 @@ import type { RefundOffer } from "#shared/refunds/refunds.ts";
 import { atTime } from "#shared/words.ts";
 import { computer, type Person, theWorld } from "../world/world.ts";
 
-/** Each person gets one refund at once, and the operator answers every other request in time. */
+/** Each person gets one immediate refund. The operator answers every other request by its deadline. */
 
 const world = theWorld();
 beforeEach(() => world.offerUnits(10));
@@ -86,7 +86,7 @@ test("if two accounts of one person ask at once, one is refunded and the operato
     for (const person of people) await world.buy(person, "lifetime", { holder });
     await world.atOnce(people.map((person) => () => asks(person)));
     expect(people.map(isBack).sort()).toEqual([false, true]);
-    // Asks again if the other account's call was faster.
+    // The account whose call was slower asks again.
     for (const late of people.filter((person) => !isBack(person))) {
       await asks(late);
       expect((await waiting()).map(({ user_id }) => user_id)).toContain(late.userId);
@@ -115,7 +115,7 @@ test("a customer is recognized by the card that paid, even after trying many oth
 });
 
 test.each([true, false])(
-  "after the refund of a lifetime license, the earlier subscription renews if the customer keeps it: %s",
+  "after the refund of a lifetime license, the earlier subscription renews only if the customer keeps it (kept: %s)",
   async (keeps) => {
     const person = await world.signUp({ proves: true });
     await world.buy(person, "monthly");
@@ -136,7 +136,7 @@ test.each([true, false])(
 );
 
 test("after two offline licenses, a refund waits for the operator or for the end of the licenses", async () => {
-  // The day of the guarantee ends at noon in UTC.
+  // If bought at noon in UTC, when the world starts, the guarantee would end together with the offline licenses.
   await world.hours(1);
   const [ann, bob] = [await world.signUp({ proves: true }), await world.signUp({ proves: true })];
   for (const person of [ann, bob]) {
@@ -224,12 +224,12 @@ describe("an honest customer gets the money", () => {
       expect(Math.abs(Number(expiresAtEpoch) - forgotten)).toBeLessThan(60);
     await world.buy(person, "lifetime");
     expect(await offerOf(person)).toMatchObject({ self_service: false });
-    // The table's time to live has deleted the count.
+    // Acts as if the table's time to live had deleted the counts.
     for (const { pk, sk } of counts) world.patch("Events", { pk: String(pk), sk: String(sk) }, { asked: 0 });
     expect(await offerOf(person)).toMatchObject({ self_service: true });
   });
 
-  test("through support after the operator closed the request, which cannot be made again", async () => {
+  test("only through support if the operator has closed the request, which cannot be made again", async () => {
     const [first, second] = [await world.signUp(), await world.signUp()];
     for (const person of [first, second]) await world.buy(person, "monthly", { holder: "family" });
     await asks(first);

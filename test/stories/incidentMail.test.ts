@@ -42,7 +42,7 @@ const update = async (
   await passTurns();
   return { status: answer.status, head: answer.body.incident as Head };
 };
-/** Waits until every mail of the mailings is sent. Mails of a turn wait for a minute at most. */
+/** Waits until all mails of a mailing are sent. */
 const passTurns = () => world.minutes(4);
 
 /** The number of recipients at this moment, over all pages. */
@@ -92,14 +92,14 @@ test("an incident is mailed once to each customer with incident mail on, and rec
   const said = { title: TITLE, mail: "customers", mailed: 1 };
   expect(written.map(({ after }) => after)).toContainEqual(expect.objectContaining(said));
 
-  // The customer turns it on again, and gets the next update.
+  // A customer who turns incident mail on again gets the next update.
   await world.call("accounts/setIncidentMail", { enabled: true }, deaf);
   await update(opened, "monitoring", "customers");
   expect(incidentMails(deaf)).toHaveLength(1);
   expect(incidentMails(customer)).toHaveLength(2);
 });
 
-test("one click in the mail program turns incident mail off, only for its reader", async () => {
+test("one click in the mail program turns incident mail off, and only for the customer who got the mail", async () => {
   const other = await withKey();
   await world.prove(customer);
   const opened = await openIncident("customers");
@@ -126,7 +126,7 @@ test("one click in the mail program turns incident mail off, only for its reader
   expect(rest.length).toBeGreaterThan(0);
   expect(rest.flatMap((sent) => sent.headers)).toEqual([]);
 
-  // The mail stays in the mailbox after the account is deleted.
+  // The mail, and its link, stay in the mailbox after the account is deleted.
   await world.call("customers/deleteAccount", { email: customer.email }, customer);
   await world.settle();
   expect((await world.call("accounts/unsubscribe", { token })).status).toBe(200);
@@ -140,7 +140,7 @@ test("an update that is refused or has no audience is not mailed", async () => {
   expect(await mailingsOf(head)).toEqual([]);
 });
 
-test("owners of free keys can be left out", async () => {
+test("a mailing to paying customers leaves out owners of free keys", async () => {
   const { person: paying } = await world.subscriber();
   const incident = await openIncident();
   expect((await update(incident, "resolved", "paying")).status).toBe(200);
@@ -168,7 +168,7 @@ const opening = (mail: Audience) => ({
   mail,
 });
 
-test("the operator sees and tests a mailing first, and can undo it before its first mail is sent", async () => {
+test("the operator can preview and test a mailing, and can stop it before its first mail is sent", async () => {
   const tried = { title: TITLE, services: UPDATE.services, state: "investigating", message: UPDATE.message };
   const { body: seen } = await world.operate("mail/tryIncidentMail", { ...tried, send: false } as never);
   expect(seen.subject).toContain(TITLE);

@@ -32,7 +32,7 @@ test("keeping the subscription deletes the reason, even if the subscription ends
   expect((await churned()).map(({ reason }) => reason)).toEqual([undefined]);
 });
 
-test("a subscription that ends while its renewal waits also keeps the reason", async () => {
+test("a subscription that is canceled while its renewal is not yet charged also keeps the reason", async () => {
   const { person } = await world.subscriber();
   const { current_period_end, subscription_id } = await world.subscription(person);
   await world.seconds(current_period_end - world.now().getTime() / 1000 + 60);
@@ -42,7 +42,7 @@ test("a subscription that ends while its renewal waits also keeps the reason", a
   expect(await churned()).toMatchObject([{ reason: "unused" }]);
 });
 
-test("a customer who gives no reason cancels as before", async () => {
+test("a customer can cancel without giving a reason", async () => {
   const { person } = await world.subscriber();
   await world.call("subscriptions/cancelSubscription", {}, person);
   await world.days(32);

@@ -30,7 +30,7 @@ async function changed() {
   return { ...(await buyLifetime(person)), person, licenseKey, subscription_id };
 }
 
-test("a license with credit for unused days keeps the key, with one receipt and no later charge", async () => {
+test("a lifetime license with credit for unused days keeps the key, causes one receipt, and ends all renewals", async () => {
   const { person, licenseKey, subscription_id, credit, paid } = await changed();
   expect(paid).toBe(LIFETIME - credit.cents);
   expect(credit.cents).toBeLessThan(CATALOG.monthly.price);
@@ -44,14 +44,14 @@ test("a license with credit for unused days keeps the key, with one receipt and 
   expect(world.charged(person)).toBe(2);
 });
 
-test("a license that is bought within a second of the month's payment can be refunded with it", async () => {
+test("a lifetime license that is bought within a second of the month's payment is refunded together with the month", async () => {
   const { person } = await world.subscriber();
   const { paid } = await buyLifetime(person);
   const { offer } = (await world.call("refunds/getRefundOffer", {}, person)).body;
   expect(offer).toMatchObject({ product: "lifetime", amount_cents: paid + CATALOG.monthly.price });
 });
 
-test("a license with credit is suspended by a dispute, works again, and ends with its refund", async () => {
+test("a lifetime license with credit is suspended by a dispute, works again after a win, and ends with its refund", async () => {
   const { person, payment, charge, paid, subscription_id } = await changed();
   const closes = await world.dispute(charge);
   expect(await world.codes(person)).toEqual(["SUSPENDED"]);

@@ -42,7 +42,7 @@ test("a customer who lost the phone removes the second factor with the recovery 
   expect(await recover(ann.email, typed)).toMatchObject({ body: { error: MISMATCH } });
 });
 
-test("the mailbox alone removes nothing and does not show who has an account or a second factor", async () => {
+test("without the recovery code, a caller removes nothing and does not learn who has an account or a second factor", async () => {
   const { ann } = await enrolled();
   const bob = await world.signUp();
   const before = world.mails(ann).length;
@@ -86,7 +86,7 @@ test("a mailed code does not work after a quarter of an hour", async () => {
   expect(factorOf(ann)).toBe(true);
 });
 
-test("a thief with only the recovery code has five guesses at once and five mails a day", async () => {
+test("a thief with only the recovery code gets five guesses for a mailed code, and five mails a day", async () => {
   const { ann, recoveryCode } = await enrolled();
   await recover(ann.email, recoveryCode);
   await world.settle();
@@ -108,7 +108,7 @@ test("a thief with only the recovery code has five guesses at once and five mail
   expect((await recover(ann.email, recoveryCode)).status).toBe(429);
 });
 
-test("a replaced recovery code and a thief's code remove nothing, and a mail reports a new code", async () => {
+test("a replaced recovery code and one from before a password reset remove nothing, and a mail reports a new code", async () => {
   const { ann, recoveryCode } = await enrolled();
   await world.signInAgain(ann);
   const { body } = await world.call("accounts/replaceRecoveryCode", {}, ann);

@@ -43,7 +43,7 @@ const deployed = (): Deployed => {
 const said: string[] = [];
 const say = (line: string) => void said.push(line);
 
-/** Makes every try of a stream's consumer fail, so that Lambda gives up. */
+/** Makes every attempt of a stream's consumer fail, so that Lambda gives up. */
 const lose = (id: string) => world.breaks({ service: "dynamodb", function: id, kind: "refused" });
 
 /** An affiliate, and a customer who followed the affiliate's link. */
@@ -79,7 +79,7 @@ test("a customer whose record was lost is in the list after the next night", asy
   expect(await listed(email)).toEqual([email]);
 });
 
-test("a repair derives missing rows of any age, and a second repair finds nothing", async () => {
+test("repeated repairs derive missing rows of any age until none is missing", async () => {
   const { buyer } = await buyThroughLink();
   lose("affiliates/followPayments");
   lose("affiliates/countTraffic");
@@ -96,7 +96,7 @@ test("a repair derives missing rows of any age, and a second repair finds nothin
   expect(await repair(deployed(), tables(), world.now(), say)).toEqual({ derived: 0, left: 0 });
 });
 
-test("a repair adds an earlier release's rows to the lists by balance and by number of computers", async () => {
+test("a repair adds rows of an earlier release to the lists by balance and by number of computers", async () => {
   const { affiliate } = await buyThroughLink();
   const { licenseKey } = await world.buy(await world.signUp(), "lifetime");
   await world.settle();
@@ -115,7 +115,7 @@ test("a repair adds an earlier release's rows to the lists by balance and by num
   expect(places()).toEqual(before);
 });
 
-test("a record that was set aside is replayed after its cause is repaired", async () => {
+test("a record that was set aside can be replayed after the cause of the failure is repaired", async () => {
   const { affiliate, buyer } = await buyThroughLink();
   const key = { pk: `affiliate#${affiliate.userId}`, sk: "affiliate" };
   world.patch("Affiliates", key, { status: "no such status" });

@@ -6,9 +6,9 @@ import { type Bought, type Person, theWorld } from "../world/world.ts";
 /** Subscriptions that begin on 31 January. February has no such day and is shorter than the guarantee. */
 
 const world = theWorld({ at: "2026-01-31T10:00:00Z" });
-/** The day after the renewal on the last day of February, still within the guarantee. */
+/** Days until the day after the renewal at the end of February, which is still within the guarantee. */
 const RENEWED = 29.5;
-/** A day after the last day of March. */
+/** Days until 2 April, after the renewal on the last day of March. */
 const NEXT_RENEWAL = 61;
 
 async function renewed(): Promise<{ person: Person } & Bought> {
@@ -67,7 +67,7 @@ describe("a payment of an earlier month", () => {
     expect(world.charged(person)).toBe(2);
   });
 
-  test("whose dispute is lost ends the subscription with the paid period, and buying works", async () => {
+  test("whose dispute is lost ends the subscription after the paid period, and the customer can buy again", async () => {
     const { person, charge } = await renewed();
     const closes = await world.dispute(charge);
     expect(await world.codes(person)).toEqual(["VALID"]);
@@ -81,7 +81,7 @@ describe("a payment of an earlier month", () => {
   });
 });
 
-test("a subscription that is canceled for a later month is charged until then", async () => {
+test("a subscription that is set to end in a later month is charged until that end", async () => {
   const { person } = await renewed();
   const { subscription_id, current_period_end } = await world.subscription(person);
   const beyond = current_period_end + (5 * DAY) / SECOND;

@@ -83,7 +83,7 @@ test("the accounts of one network can mail at most a hundred codes an hour to al
 
 const COLLEAGUES = 50;
 
-test("an honest office behind one address can sign up, confirm addresses, take keys and sign in again", async () => {
+test("fifty people behind one IP address can all sign up, confirm their addresses, sign in again and get free keys", async () => {
   await setViewer({ country: "US", address: here });
   const colleagues = await Promise.all(Array.from({ length: COLLEAGUES }, () => signUpPerson()));
   const answers: number[] = [];

@@ -59,7 +59,7 @@ const UNITS = 10;
 const PEOPLE = 50;
 const TRIES = 500;
 
-test("five hundred buyers of ten units lose no unit, although half of them never pay", async () => {
+test("five hundred attempts to buy ten units lose no unit, although half of the reservations are never paid", async () => {
   await world.offerUnits(UNITS);
   const people: Person[] = [];
   for (let index = 0; index < PEOPLE; index += 1) people.push(await signUp());
@@ -132,7 +132,7 @@ test("a second request leads to the same page, and going back releases the unit 
   expectUnitsKept();
 });
 
-test("two pages that ask for the same unit lead to one page at Stripe, and nobody else gets the unit", async () => {
+test("if the first window's call dies, a second window gets a page for the same unit, and nobody else gets the unit", async () => {
   const [person, other] = [await signUp(), await signUp()];
   // The first window's call dies before it has stored the page that Stripe made.
   world.breaks({
@@ -164,7 +164,7 @@ test("an open page can be paid after the offer ended or was switched off, but no
   await buy(person, sessionId);
 });
 
-test("a save by the operator during a sale loses no unit, because an outdated version is a CONFLICT", async () => {
+test("a save by the operator during a sale loses no unit, because a save of an outdated version is refused", async () => {
   await world.offerUnits(4);
   const { body: loaded } = await world.call("promotions/getPromotions", {});
   const sessionId = await open(await signUp());
@@ -224,14 +224,14 @@ test("the sweeper settles each overdue reservation by the state of its page at S
   expectUnitsKept();
 });
 
-test("the page takes only cards, so no slow payment can hold a unit", async () => {
+test("Stripe's page for the offer takes only cards, so no slow payment can hold a unit", async () => {
   const sessionId = await open(await signUp());
   const session = await world.stripe.checkout.sessions.retrieve(sessionId);
   expect(session.allowed_payment_method_types).toEqual(["card"]);
   expect(() => world.acts.payCheckoutLater(sessionId)).toThrow(/bank debits/);
 });
 
-test("the success page does the work of a late webhook once, only for its buyer", async () => {
+test("the success page does the work of a late webhook once, and only for its buyer", async () => {
   const [person, stranger] = [await signUp(), await signUp()];
   for (const product of ["monthly", "lifetime"] as const) {
     const sessionId = String((await world.openCheckout(person, product)).body.sessionId);

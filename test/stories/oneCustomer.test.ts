@@ -55,7 +55,7 @@ test("a key costs the stream consumers as many calls for a customer with 500 key
   expect(Math.max(few?.made ?? 0, few?.used ?? 0)).toBeLessThanOrEqual(12);
 });
 
-/** A payment by a customer of an affiliate, so that each payment is also a commission. */
+/** A payment by a customer of an affiliate, so that each payment also earns a commission. */
 const pay = async ({ userId }: Person, number: number): Promise<void> => {
   const paidAt = new Date(world.now().getTime() - (300 - number) * MINUTE).toISOString();
   const paymentId = `pi_${number}`;

@@ -4,7 +4,7 @@ import type { Found } from "#shared/insights/operator.ts";
 import type { getPayment } from "#shared/insights/payment.ts";
 import { theWorld } from "../world/world.ts";
 
-// The page of a payment, with the data from Stripe and the tables, and every id that leads to it.
+// The page of a payment with its data from Stripe and the tables, and the search for the page by every id.
 
 const world = theWorld({ tax: true });
 const pageOf = async (paymentId: string) =>
@@ -12,7 +12,7 @@ const pageOf = async (paymentId: string) =>
 const found = async (q: string) =>
   (await world.operate("insights/searchAll", { q })).body.results as unknown as Found[];
 
-test("a payment's page has its money, its invoice, the purchase and the affiliate", async () => {
+test("a payment's page shows its amounts, its invoice, the license and the affiliate", async () => {
   const affiliate = await world.join();
   const cookies = await world.click(affiliate.code);
   const ann = await world.signUp({ cookies });
@@ -95,7 +95,7 @@ test("a payment that Stripe does not know is not found", async () => {
   expect({ status, code: body.code }).toEqual({ status: 404, code: "NOT_FOUND" });
 });
 
-test("a customer who paid and has no license after a minute is listed until the license is there", async () => {
+test("a customer who paid and has no license after a minute is listed for the operator until the license is there", async () => {
   const ann = await world.signUp();
   await world.withoutWebhooks(async () => {
     const { body } = await world.openCheckout(ann, "monthly");

@@ -18,7 +18,7 @@ test("a word of a computer's name finds its key", async () => {
   expect(await found("mac")).toMatchObject([key]);
 });
 
-test("a search for a replaced key finds the new key, and says since when", async () => {
+test("a search for a replaced key finds the new key, and says when the key was replaced", async () => {
   const { person, licenseKey } = await world.subscriber();
   const [{ id: keyId } = { id: "" }] = await found(licenseKey);
   await world.operate("licenses/replaceCustomerKey", { keyId });

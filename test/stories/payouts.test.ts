@@ -38,7 +38,7 @@ beforeEach(async () => {
   await desk.signInAgain();
 });
 
-test("an affiliate connects an account, is paid, and a part of the transfer is reversed", async () => {
+test("an affiliate connects an account and is paid, and reversing a part of the transfer credits that part", async () => {
   const person = await signUpPerson();
   const affiliateId = person.userId;
   await putAffiliate(person);
@@ -105,7 +105,7 @@ test("an affiliate connects an account, is paid, and a part of the transfer is r
   await stripeClient().transfers.createReversal(transfer?.id ?? "", { amount: 700 });
   await settle();
   expect(await ledgerOf(affiliateId)).toMatchObject({ balance: 2200, available: 2200, entries: 2200 });
-  // The duplicate is reversed in two parts. The last part is small enough to be mistaken for the payout's transfer.
+  // The duplicate is reversed in two parts. The last part is small enough to pass for a reversal of the payout.
   for (const amount of [3000, 1000]) {
     await stripeClient().transfers.createReversal(duplicate.id, { amount });
     await settle();
@@ -130,7 +130,7 @@ describe("refusals by Stripe and changes before a transfer", () => {
     const paid = tries.find(({ status }) => status === 200)?.body.payout as PayoutRow;
     expect(paid).toMatchObject({ status: "paid", attempts: 2 });
     await expectPaidOnce(one, 180_000_00);
-    // The audit has the transfer's intent and its result.
+    // The audit log has the transfer's intent and its result.
     expect((await actionsOn(one.id)).sort()).toEqual([
       "payouts/approve",
       "payouts/transfer",
@@ -151,7 +151,7 @@ describe("refusals by Stripe and changes before a transfer", () => {
     await expectPaidOnce(one, 200_000_00);
   });
 
-  test("a restricted account is skipped, and so is an account that was replaced", async () => {
+  test("a run skips payouts to restricted, replaced and suspended accounts", async () => {
     const restricted = await desk.approved([3000], 3000);
     const changed = await desk.approved([3000], 3000);
     const suspended = await desk.approved([3000], 3000);
@@ -180,7 +180,7 @@ describe("refusals by Stripe and changes before a transfer", () => {
     expect(await transfersTo(changed.account)).toEqual([]);
   });
 
-  test("a request and its payout are rejected with the reason", async () => {
+  test("rejecting a request also cancels its payout, and the affiliate sees the reason", async () => {
     const one = await asking([2000], 2000);
     const reject = (reason: string) =>
       call("payouts/reject", { request_id: one.id, reason }, desk.asOperator());
@@ -218,7 +218,7 @@ describe("refusals by Stripe and changes before a transfer", () => {
   });
 });
 
-test("a payout is paid once if the run and the transfer die and a schedule finds it 25 hours later", async () => {
+test("a payout is paid once if the run and the transfer die and a scheduled run completes them 25 hours later", async () => {
   const rows = Array.from({ length: 90 }, () => 34);
   const one = await asking(rows, 3060);
   const write = { service: "dynamodb", operation: "TransactWriteItems" };
@@ -243,7 +243,7 @@ test("a payout is paid once if the run and the transfer die and a schedule finds
     .sort((a, b) => String(a.sk).localeCompare(String(b.sk)));
   const [intent, result] = entries;
   expect(entries).toHaveLength(2);
-  // The nightly comparison or the run found it.
+  // The nightly comparison or the scheduled run wrote the result.
   expect(Date.parse(String(result?.at)) - Date.parse(String(intent?.at))).toBeGreaterThan(MINUTE);
   expect(intent).toMatchObject({ after: { status: "processing" } });
   expect(result).toMatchObject({ note: "Result", operator: intent?.operator, after: { status: "paid" } });
@@ -299,7 +299,7 @@ test("the ledger agrees with Stripe after all tests, and the check finds a chang
   expect((await ledgerOf(one.affiliateId)).paidOut).toBe(2099);
 });
 
-test("affiliates are sorted by balance, and payouts by amount, and found by the start of the address", async () => {
+test("the operator can sort affiliates by balance and payouts by amount, and find payouts by the start of an address", async () => {
   const [small, large, middle] = [
     await asking([2_500], 2_500),
     await asking([310_000], 310_000),

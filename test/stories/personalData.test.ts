@@ -117,7 +117,7 @@ function seedOthers({ userId, email }: Person): void {
       "Activity",
       { pk: userId, sk: `entry#${place}`, id: `${place}`, createdAt: at, ...activity },
     ]),
-    // More keys than a page of the table's index has. They are older than Ann's, so the index needs a second page.
+    // More keys than one page of the table's index returns. They are older than Ann's own keys on the first page.
     ...Array.from({ length: 26 }, (_, place): [TableName, Row] => {
       const licenseKey = `${String(license?.pk).slice(0, -2)}${place + 10}`;
       return [
@@ -206,7 +206,7 @@ test("the export has every part, and the deletion leaves only the rows that FATE
   expect(grants.filter(({ entitlement }) => (entitlement as { active: boolean }).active)).toEqual([]);
   // Rows of other people only lose Ann's data.
   expect(JSON.stringify(world.rows("Grants").filter(({ pk }) => pk === bob.userId))).toContain(bob.userId);
-  // Streams and invariants cannot read all of these rows.
+  // Streams and invariants cannot read all of the seeded rows.
   world.tolerates(/"(payout|request)#1"/);
   for (const restore of asBefore) restore();
   if (user) world.shop.services.users.set(ann.sub, user);

@@ -35,7 +35,7 @@ const CALLS: readonly (readonly [Product, Pick<Outage, "service" | "operation">]
   ["monthly", { service: "dynamodb", operation: "TransactWriteItems" }],
   ["monthly", { service: "sqs", operation: "SendMessageBatch" }],
   ["monthly", { service: "stripe", operation: /^GET \/v1\/checkout\/sessions\// }],
-  // Purchases of both products make most of these calls. The lifetime purchase repeats only this one.
+  // Purchases of both products make most of these calls. For the lifetime license, the tests repeat only this call.
   ["lifetime", { service: "dynamodb", operation: "TransactWriteItems" }],
 ];
 
@@ -61,7 +61,7 @@ test.each(["twice", "shuffled"] as const)("webhooks that arrive %s lead to one l
   }
 });
 
-test("the operator sees the reason of an event that failed every attempt, and a replay completes it", async () => {
+test("the operator sees why an event failed every attempt, and a replay completes the event", async () => {
   const { buyer, sessionId } = await open("monthly");
   world.breaks({ service: "dynamodb", operation: "TransactWriteItems", function: WEBHOOK, kind: "refused" });
   world.pay(sessionId);
@@ -110,7 +110,7 @@ test("the nightly comparison does all the work of a webhook that never arrived, 
   await expectOnePurchase(buyer, sessionId);
 });
 
-test("after a comparison that failed to repair an object, the next one covers the same period and repairs it", async () => {
+test("after a comparison that failed to repair an object, the next comparison covers the same period and repairs the object", async () => {
   const { buyer, sessionId } = await open("monthly");
   world.breaks({ service: "dynamodb", function: WEBHOOK, kind: "refused" });
   world.pay(sessionId);

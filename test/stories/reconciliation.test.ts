@@ -130,13 +130,13 @@ async function requestsOfARun(): Promise<number> {
 
 test("a run reads Stripe in pages, so 100,000 subscriptions take at most 10,000 requests", async () => {
   const few = await requestsOfARun();
-  // The run grants all of these purchases, which is faster than their webhooks, so the webhooks are never sent.
+  // Webhooks stay paused, because a run grants all of these purchases faster than their webhooks would.
   await setDelivery("paused");
   await subscribe(MORE_SUBSCRIPTIONS);
   await advanceClock(30 * 60);
   expect(await reconcile()).toMatchObject({ failed: [], finished: true });
   expect((await rowsOf("Grants")).length).toBeGreaterThan(MORE_SUBSCRIPTIONS);
-  // The next run lists the events of the last hour again, like a night after a day on which all of them bought.
+  // The next run lists the events of the last hour again, like a nightly run after all of these purchases.
   const many = await requestsOfARun();
   expect(((many - few) / MORE_SUBSCRIPTIONS) * 100_000).toBeLessThanOrEqual(10_000);
 });

@@ -4,7 +4,7 @@ import { type Person, theWorld } from "../world/world.ts";
 
 const world = theWorld();
 
-/** After these days any month has passed, and the draft of its invoice is final. */
+/** Days after which any month has passed, and its renewal's invoice is no longer a draft. */
 const NEXT_MONTH = 32;
 
 /** Checks that the payment is refunded, and that the subscription is not charged again. */
@@ -22,7 +22,7 @@ async function expectEnded(ann: Person): Promise<void> {
 }
 
 describe("a refund", () => {
-  test("in full in Stripe's dashboard ends the subscription without a second charge, and buying works", async () => {
+  test("in full in Stripe's dashboard ends the subscription without a second charge, and the customer can buy again", async () => {
     const { person: ann, payment } = await world.subscriber();
     await world.stripe.refunds.create({ payment_intent: payment });
     await world.settle();

@@ -3,7 +3,7 @@ import { theWorld } from "../world/world.ts";
 
 const world = theWorld();
 
-test("one operator at a time sets the limit of a weekly run, and the audit log has it", async () => {
+test("an operator can change the limit of the weekly run, but not overwrite another operator's change, and the audit log has both limits", async () => {
   const read = async () => (await world.operate("payouts/getRunLimit", {})).body;
   expect(await read()).toEqual({ max_scheduled_cents: 1_000_000, version: 0 });
   const save = (max_scheduled_cents: number, version: number) =>

@@ -16,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** Asks for a free key. */
 const freeKey = ({ accessToken }: Person) => call("licenses/createFreeKey", {}, { token: accessToken });
 const leave = async ({ accessToken, email }: Person) => {
   expect((await call("customers/deleteAccount", { email }, { token: accessToken })).status).toBe(200);
@@ -35,7 +34,7 @@ beforeEach(() => {
   email = newEmail("again");
 });
 
-test("a deleted account that signs up again gets no second free key, with any spelling of the address", async () => {
+test("a customer who deletes the account and signs up again gets no second free key, whatever the address's spelling", async () => {
   const first = await signUpPerson(email);
   expect((await freeKey(first)).status).toBe(200);
   await leave(first);
@@ -52,7 +51,7 @@ test("deleting another account of the same mailbox gives no second free key eith
   expect(await freeKey(await signUpPerson(tagged("c")))).toMatchObject(REFUSED);
 });
 
-test("a customer who never had a free key gets one, and a year after the deletion another one", async () => {
+test("a customer who never had a free key gets one, and gets another one a year after deleting the account", async () => {
   await leave(await signUpPerson(email));
   const second = await signUpPerson(email);
   expect((await freeKey(second)).status).toBe(200);

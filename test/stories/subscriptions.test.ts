@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { BRAND } from "#shared/brand.ts";
 import { type Person, SITE, theWorld } from "../world/world.ts";
 
-/** Whole stories of a customer, a bank and an operator, and who is charged afterwards. */
+/** Whole stories of a customer, a bank and an operator. Most of them check what is charged afterwards. */
 
 const world = theWorld();
-/** After these days any month has passed, and the draft of its invoice is final. */
+/** Days after which any month has passed, and its renewal's invoice is no longer a draft. */
 const NEXT_MONTH = 32;
 
 const pauseOf = (subscription: string) => world.store.find("subscription", subscription)?.pause_collection;
@@ -14,7 +14,7 @@ async function expectBuysAgain(person: Person): Promise<void> {
   expect(await world.codes(person)).toContain("VALID");
 }
 
-test("a month later there are one paid renewal invoice, a new period and one mail", async () => {
+test("after a month, the subscription has one paid renewal and a new period, and the customer gets one mail", async () => {
   const { person } = await world.subscriber();
   const before = await world.subscription(person);
   const mails = world.mails(person);
@@ -41,7 +41,7 @@ test("a canceled subscription works until the period's end, with a mail about th
   expect(world.mailed(person, /^Your .* has ended/)).toBe(1);
 });
 
-test("a cancellation in Stripe's portal is shown as an end, and can be undone on the site", async () => {
+test("a cancellation in Stripe's portal is confirmed by mail, and can be undone on the site", async () => {
   const { person } = await world.subscriber();
   const { subscription_id } = await world.subscription(person);
   await world.stripe.subscriptions.update(subscription_id, { cancel_at: "max_period_end" });
@@ -123,7 +123,7 @@ describe("an operator suspends an account", () => {
     expect(pauseOf(subscription_id)).not.toBeNull();
   });
 
-  test("and cancels the subscription, and buying works after the suspension", async () => {
+  test("and cancels the subscription, and the customer can buy again after the suspension", async () => {
     const { person } = await world.subscriber();
     await suspend(person, true, "cancel");
     await world.settle();
@@ -148,7 +148,7 @@ test("while a subscriber's key is switched off, nothing is charged", async () =>
 });
 
 describe("a dispute", () => {
-  test("that is lost ends the subscription without a further charge, and buying works", async () => {
+  test("that is lost ends the subscription without a further charge, and the customer can buy again", async () => {
     const { person, charge } = await world.subscriber();
     const closes = await world.dispute(charge);
     expect(await world.codes(person)).toEqual(["SUSPENDED"]);
@@ -162,7 +162,7 @@ describe("a dispute", () => {
     await expectBuysAgain(person);
   });
 
-  test("that is won after a renewal resumes everything, and nothing was charged in between", async () => {
+  test("that is won after a renewal date restores the key and the subscription, and nothing was charged in between", async () => {
     const { person, charge } = await world.subscriber();
     const { subscription_id } = await world.subscription(person);
     await world.days(27);
@@ -179,7 +179,7 @@ describe("a dispute", () => {
 });
 
 describe("a customer deleted at Stripe", () => {
-  test("loses the subscription and the link, and can buy again", async () => {
+  test("loses the subscription, and can buy again as a new customer at Stripe", async () => {
     const { person } = await world.subscriber();
     const { customer_id } = await world.subscription(person);
     await world.stripe.customers.del(customer_id);
@@ -198,7 +198,7 @@ describe("a customer deleted at Stripe", () => {
     ["subscriptions/listInvoices", {}, 200],
     ["subscriptions/getSubscription", { force: "true" }, 200],
   ] as const)(
-    "without an event about it still gets an answer from %s, and can buy again",
+    "still gets an answer from %s before the webhook arrives, and can buy again",
     async (id, input, status) => {
       const { person } = await world.subscriber();
       await world.minutes(30);

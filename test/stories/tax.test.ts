@@ -63,7 +63,7 @@ test("a lost dispute takes the payment with its tax, and the whole commission", 
   expect(commissions()).toMatchObject([{ baseCents: 3000, reversedCents: 600 }]);
 });
 
-test("after a dispute was won, renewals are taxed by the address until the customer cancels", async () => {
+test("after a dispute was won, renewals are taxed by the customer's address until the customer cancels", async () => {
   const { person, charge, commissions } = await taxedBuyer();
   const closes = await world.dispute(charge);
   await closes("won");

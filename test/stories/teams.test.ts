@@ -23,7 +23,7 @@ async function join(buyer: Person, known?: Person): Promise<Person> {
   return member;
 }
 
-/** A team with one member, which an affiliate has brought and whose payment a bank disputes. */
+/** A team that an affiliate has brought, with one member. The buyer's bank disputes the team's payment. */
 async function disputed() {
   const affiliate = await world.join();
   const sale = await world.subscriber({ seats: SEATS, affiliateCode: affiliate.code });
@@ -48,7 +48,7 @@ async function disputed() {
 }
 const EARNED = { baseCents: PRICE, earnedCents: PRICE / 5 };
 
-test("a dispute about a team's payment suspends every key until it is won", async () => {
+test("a dispute about a team's payment suspends every key until the dispute is won", async () => {
   const { buyer, member, closes, codes, commission, figures } = await disputed();
   expect(await codes()).toEqual(["SUSPENDED", "SUSPENDED"]);
   expect(await world.activate(member)).toBe("SUSPENDED");
@@ -80,7 +80,7 @@ const commissionOf = (payment: string) =>
     world.rows("Payouts").find(({ sk, id }) => id === payment && String(sk).startsWith("commission#")),
   );
 
-test("members of a team and its buyer earn nothing from each other, before and after joining", async () => {
+test("members of a team and its buyer earn no commission from each other, before and after joining the team", async () => {
   const member = await world.join();
   const { person: owner, payment } = await world.subscriber({ seats: SEATS, affiliateCode: member.code });
   expect(commissionOf(payment)).toMatchObject({ ...EARNED, reversedCents: 0 });
@@ -129,7 +129,7 @@ const invite = async (from: Person, email: string) => {
 };
 const INVITATION = /team invitation/;
 
-test("a person who refuses invitations gets none until they allow them in their account", async () => {
+test("a customer who refuses invitations gets none until the customer allows them again in the account", async () => {
   const friend = await world.signUp({ proves: true });
   expect(await invite(await owner(), friend.email)).toEqual({ status: 200, mailed: true });
   const [mail] = world.mails(friend).filter(({ subject }) => INVITATION.test(subject));

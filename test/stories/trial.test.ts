@@ -61,7 +61,7 @@ test("a trial begins with the first computer, is given to each computer only onc
   expect(aboutTrial(person)).toHaveLength(3);
 });
 
-test("only keys that are made after the operator turned trials on get a trial", async () => {
+test("a key that was made before the operator turned trials on gets no trial", async () => {
   const plans = { plans: [], teams: false };
   const trialDays = async (trial_days: number) => {
     const { body } = await world.operate("catalog/getPlanSettings", {});

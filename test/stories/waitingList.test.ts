@@ -5,7 +5,7 @@ import { TURN_LASTS } from "#shared/promotions/waitingList.ts";
 import { LifetimeOffer } from "../../functions/promotions/table.ts";
 import { type Person, theWorld } from "../world/world.ts";
 
-/** The waiting list for the sold-out offer: whose turn it is, until when, and which mails are sent. */
+/** The waiting list for the sold-out offer: whose turn it is, when the turn ends, and which mails are sent. */
 
 const world = theWorld();
 const people = async (count: number): Promise<Person[]> => {
@@ -43,7 +43,7 @@ test("a refunded unit that is sold again goes to the first person on the waiting
   await serve();
   expect(offer()).toMatchObject({ left: 0, offered: 1, waiting: 1 });
   expect([world.mailed(first, YOURS), world.mailed(second, YOURS)]).toEqual([1, 0]);
-  // Leaving Stripe's page keeps the unit. The page is open as long as every other page.
+  // Leaving Stripe's page keeps the unit. The page stays open as long as any other page.
   const { sessionId } = (await world.openCheckout(first, "lifetime")).body;
   const { created = 0, expires_at = 0 } = world.store.find("checkoutSession", String(sessionId)) ?? {};
   expect(Math.ceil((expires_at - created) / 60)).toBe(31);
@@ -53,7 +53,7 @@ test("a refunded unit that is sold again goes to the first person on the waiting
   expect(offer()).toMatchObject({ sold: 2, offered: 0, reserved: 0, waiting: 1 });
 });
 
-test("a person who lets the time run out gets a mail and can join again at the end", async () => {
+test("a person who lets the time run out gets a mail and can join the end of the list again", async () => {
   const [late, last, removed] = (await people(3)) as [Person, Person, Person];
   for (const person of [late, last, removed]) await joins(person);
   await units(1);
@@ -74,7 +74,7 @@ test("a person who lets the time run out gets a mail and can join again at the e
   expect(await joins(late)).toMatchObject({ state: "waiting", ahead: 0 });
 });
 
-test("a reserved unit passes to the next person when its holder leaves, is removed or is deleted", async () => {
+test("a reserved unit passes to the next person when its holder leaves, is removed or deletes the account", async () => {
   const [leaving, giving, taken, next] = (await people(4)) as [Person, Person, Person, Person];
   for (const person of [leaving, giving, taken, next]) await joins(person);
   await units(1);
@@ -100,7 +100,7 @@ test("a reserved unit passes to the next person when its holder leaves, is remov
   expect(offer()).toMatchObject({ offered: 1, waiting: 0, left: 0 });
 });
 
-test("looking for a place on the waiting list marks the last reserved unit as wanted", async () => {
+test("a visitor who looks at the waiting list marks the last reserved unit as wanted", async () => {
   await units(1);
   const [holder, visitor] = (await people(2)) as [Person, Person];
   await world.openCheckout(holder, "lifetime");
@@ -143,7 +143,7 @@ test("a reserved unit keeps its price in the mail, on the page and at Stripe aft
   expect(await placeOf(next)).toMatchObject({ state: "offered", price_cents: 4000_00 });
   const { sessionId } = (await world.openCheckout(next, "lifetime")).body;
   expect(totalOf(sessionId)).toBe(4000_00);
-  // Further pages for the same unit have a code, or are opened after the first was left.
+  // Opens two more pages for the same unit: with a discount code, and after leaving.
   const requestId = "00000000-0000-4000-8000-000000000020";
   const made = await world.operate("discounts/createDiscountCode", {
     requestId,

@@ -3,7 +3,7 @@ import { theWorld } from "../world/world.ts";
 
 const world = theWorld();
 
-test("while SES accepts no mail, the operator sees the waiting mail, and only useful mail is sent later", async () => {
+test("while SES accepts no mail, the operator sees the waiting mail, and only mail that is still useful is sent later", async () => {
   const { services } = world.shop;
   const buyer = await world.signUp();
   services.mailQuota = services.sent.length;

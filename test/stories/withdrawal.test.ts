@@ -17,7 +17,7 @@ const confirmations = (person: Person) =>
   world.mailed(person, /We received your withdrawal|you withdraw from this contract/);
 
 describe("a withdrawal", () => {
-  test("is confirmed at once, waits until its due day, and is refunded by one button", async () => {
+  test("is confirmed at once, is listed with its due day, and is refunded by one button", async () => {
     const { person: ann } = await world.subscriber();
     for (const round of [1, 2]) {
       const { status, body } = await declare(ann.email.toUpperCase(), "the monthly plan");
@@ -61,7 +61,7 @@ describe("a withdrawal", () => {
     expect(data).toMatchObject([{ amount: 3000 }]);
   });
 
-  test("by a license key is confirmed to the order's address, not to the typed one", async () => {
+  test("that names a license key is confirmed to the order's address, not to the typed address", async () => {
     const { person: ann, licenseKey } = await world.subscriber();
     await declare("stranger@example.com", licenseKey);
     await world.settle();

@@ -14,7 +14,7 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
     tests: [
       [
         "test/stories/refunds.test.ts",
-        "in full in Stripe's dashboard ends the subscription without a second charge, and buying works",
+        "in full in Stripe's dashboard ends the subscription without a second charge, and the customer can buy again",
       ],
       ["test/stories/refunds.test.ts", "in full by the operator ends the subscription by default"],
       [
@@ -32,11 +32,11 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
     tests: [
       [
         "test/stories/subscriptions.test.ts",
-        "that is lost ends the subscription without a further charge, and buying works",
+        "that is lost ends the subscription without a further charge, and the customer can buy again",
       ],
       [
         "test/stories/subscriptions.test.ts",
-        "that is won after a renewal resumes everything, and nothing was charged in between",
+        "that is won after a renewal date restores the key and the subscription, and nothing was charged in between",
       ],
     ],
   },
@@ -48,7 +48,7 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
     tests: [
       [
         "test/stories/payouts.test.ts",
-        "an affiliate connects an account, is paid, and a part of the transfer is reversed",
+        "an affiliate connects an account and is paid, and reversing a part of the transfer credits that part",
       ],
     ],
   },
@@ -90,10 +90,13 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
       "a deleted customer's payments have no owner",
     ],
     tests: [
-      ["test/stories/subscriptions.test.ts", "loses the subscription and the link, and can buy again"],
       [
         "test/stories/subscriptions.test.ts",
-        "without an event about it still gets an answer from %s, and can buy again",
+        "loses the subscription, and can buy again as a new customer at Stripe",
+      ],
+      [
+        "test/stories/subscriptions.test.ts",
+        "still gets an answer from %s before the webhook arrives, and can buy again",
       ],
       [
         "test/contracts/stripeWebhook.test.ts",
@@ -133,11 +136,11 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
     tests: [
       [
         "test/stories/subscriptions.test.ts",
-        "a cancellation in Stripe's portal is shown as an end, and can be undone on the site",
+        "a cancellation in Stripe's portal is confirmed by mail, and can be undone on the site",
       ],
       [
         "test/stories/monthEnd.test.ts",
-        "a subscription that is canceled for a later month is charged until then",
+        "a subscription that is set to end in a later month is charged until that end",
       ],
     ],
   },
@@ -161,14 +164,17 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
     tests: [
       [
         "test/stories/offer.test.ts",
-        "two pages that ask for the same unit lead to one page at Stripe, and nobody else gets the unit",
+        "if the first window's call dies, a second window gets a page for the same unit, and nobody else gets the unit",
       ],
     ],
   },
   {
     defects: ["a double click opens two payable pages"],
     tests: [
-      ["test/stories/billingPayments.test.ts", "two windows at once lead to one page that can be paid"],
+      [
+        "test/stories/billingPayments.test.ts",
+        "if a buyer opens the checkout in two windows at once, only one page can be paid",
+      ],
     ],
   },
   {
@@ -186,13 +192,18 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
     tests: [
       [
         "test/stories/offer.test.ts",
-        "the success page does the work of a late webhook once, only for its buyer",
+        "the success page does the work of a late webhook once, and only for its buyer",
       ],
     ],
   },
   {
     defects: ["a slow payment can hold a unit"],
-    tests: [["test/stories/offer.test.ts", "the page takes only cards, so no slow payment can hold a unit"]],
+    tests: [
+      [
+        "test/stories/offer.test.ts",
+        "Stripe's page for the offer takes only cards, so no slow payment can hold a unit",
+      ],
+    ],
   },
   {
     defects: [
@@ -202,7 +213,10 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
     ],
     tests: [
       ["test/stories/debits.test.ts", "gives a key only when the payment has arrived"],
-      ["test/stories/debits.test.ts", "that the bank refuses is never charged later, and buying works"],
+      [
+        "test/stories/debits.test.ts",
+        "that the bank refuses is never charged later, and the customer can buy again",
+      ],
       ["test/stories/debits.test.ts", "that arrives after the account was deleted is refunded"],
     ],
   },
