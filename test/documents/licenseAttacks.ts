@@ -72,12 +72,12 @@ export const ATTACKS: Tests = {
   },
   "Activates, copies, leaves, swaps, replaces the key and goes offline in any order": {
     "test/properties/liveLeases.test.ts": [
-      "in any history of a license, at most three leases run, the third for ten minutes",
+      "in any history of a license, at most three leases run at once, and the third for at most ten minutes",
     ],
   },
   "Runs a row of virtual machines, each a little different from the one before": {
     "test/properties/liveLeases.test.ts": [
-      "a series of machines, each slightly different from the one before, does not count as one computer",
+      "a series of virtual machines, each slightly different from the previous machine, does not count as one computer",
     ],
   },
   "Hides the machine id and `/sys` on twenty computers, with this version or the one before": {

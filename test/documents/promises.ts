@@ -58,7 +58,7 @@ export const PROMISES: Tests = {
   },
   "A yearly renewal is announced 30 and 7 days before, with its amount, card and time": {
     "test/simulation/stories/obligations.ts": [
-      "a yearly renewal is announced 30 and 7 days before, unless it is canceled or becomes monthly",
+      "a yearly renewal is announced 30 and 7 days before, unless the plan is canceled or becomes monthly",
     ],
   },
   "The members of a team get a mail when its end is set, and when it has ended": {
@@ -156,7 +156,7 @@ export const PROMISES: Tests = {
   },
   "A seat has at most three live leases, the third of ten minutes": {
     "test/properties/liveLeases.test.ts": [
-      "in any history of a license, at most three leases run, the third for ten minutes",
+      "in any history of a license, at most three leases run at once, and the third for at most ten minutes",
     ],
   },
   "A replaced key stops working at once and for good, at no cost for the owner": {

@@ -54,7 +54,7 @@ describe("a link", () => {
     expect(kept).not.toMatch(/198\.51|secret|iPhone/);
   });
 
-  test("that is followed again within the hour counts once and costs one write", async () => {
+  test("counts a visitor once within the hour, and needs at most two database calls for a click", async () => {
     const affiliate = await join();
     const visitor = { "user-agent": newVisitor() };
     const first = await follow(affiliate.code, visitor);

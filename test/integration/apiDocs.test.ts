@@ -8,7 +8,7 @@ import { stack } from "../support/running.ts";
 
 const run = promisify(execFile);
 const operations = Object.values(openApi().paths).flatMap((methods) => Object.values(methods));
-/** The calls that a reader of the page can try at once: public ones, and those for devices and customers. */
+/** The calls that a reader of the page can try at once: public calls, and calls for devices and customers. */
 const tried = operations.filter((operation) =>
   ["public", "device", "customer"].includes(operation["x-audience"]),
 );
@@ -28,7 +28,7 @@ const isForOperators = (operation: (typeof operations)[number]) => operation["x-
 describe("the page about the API", () => {
   const get = (path: string) => fetch(stack().siteUrl + path);
 
-  test("is served with and without a slash, under the site's policy, and works without scripts", async () => {
+  test("is served with and without a slash under the site's policy, has no inline script, and lists every call", async () => {
     for (const path of [DOCS_PATH, `${DOCS_PATH}/`]) {
       const answer = await get(path);
       expect(answer.status).toBe(200);

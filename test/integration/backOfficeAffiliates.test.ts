@@ -96,7 +96,7 @@ describe("the operator", () => {
     expect(one).toMatchObject({ rows: [{ total_earnings_cents: 1500, pending_payout_cents: 1500 }] });
   });
 
-  test("reads the activity of all affiliates page by page, each entry once", async () => {
+  test("reads affiliates' activity page by page, each entry once", async () => {
     const affiliate = await join();
     for (let count = 0; count < 28; count += 1) await follow(affiliate.code);
     await settle();

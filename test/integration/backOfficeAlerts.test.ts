@@ -11,7 +11,7 @@ beforeAll(async () => {
   operator = await signUpOperator();
 });
 
-test("an operator lists an alert and resolves it with a note, and the next signal opens a new one", async () => {
+test("an operator lists an alert and resolves it once, with a note", async () => {
   const person = await signUpPerson();
   const id = await raiseAlert(person.userId);
   const list = async (status: "open" | "resolved" | "all") =>

@@ -50,7 +50,7 @@ test("the figures and their rows include a subscription, its refund and a lifeti
   expect(lifetime.payments).toEqual(lifetime.lifetime.payments);
 });
 
-test("the figures and a page of their rows need two round trips", async () => {
+test("the figures need two round trips, and so does a page of their rows", async () => {
   const asked = async (id: EndpointId, input: object) => {
     await ask(id, { ...input });
     const latest = (await invocations(id)).at(-1);
@@ -75,7 +75,7 @@ test("a period that ends before it begins, or lasts longer than a year, is refus
 test.each([
   ["insights/getGrowth", {}],
   ["insights/listMoves", { group: "funnel" }],
-] as const)("%s refuses a period without a day", async (id, more) => {
+] as const)("%s refuses a period that ends before it begins", async (id, more) => {
   const answer = await ask(id, { from: "2026-02-02", to: "2026-02-01", ...more });
   expect(answer).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR", field: "from" } });
 });

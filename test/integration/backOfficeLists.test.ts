@@ -24,7 +24,7 @@ beforeAll(async () => {
   alertId = await raiseAlert(userId);
 });
 
-test("a list that is asked for an id has exactly that row, or none if the row does not exist", async () => {
+test("a list that is filtered by an id has exactly that row, or no row for an unknown id", async () => {
   const [entry] = await auditedOf(ask, person.userId, "licenses/createLicenseKey");
   const linked: [EndpointId, keyof OperatorBody, unknown][] = [
     ["customers/listUsers", "users", person.userId],
@@ -104,7 +104,7 @@ test.each<[EndpointId, Record<string, unknown>]>([
   expect(await ask(id, input)).toMatchObject({ status: 200 });
 });
 
-test("a list's page needs one round trip of Queries and one for the caller and related rows, and the Overview's calls need one each", async () => {
+test("a list's page needs one round trip of Queries and one for the caller and related rows, and each call of the Overview needs one", async () => {
   const asked = async (id: EndpointId, input = {}) => {
     await ask(id, input);
     const latest = (await invocations(id)).at(-1);

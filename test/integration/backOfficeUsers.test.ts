@@ -56,7 +56,7 @@ describe("users", () => {
     },
   );
 
-  test("a suspension ends the session, locks the keys and is in the audit log, and lifting it unlocks them", async () => {
+  test("a suspension ends the session, locks the keys and is in the audit log, and lifting the suspension unlocks the keys", async () => {
     const person = await signUpPerson(newEmail("suspended"));
     await call("licenses/createFreeKey", {}, { token: person.accessToken });
     const suspend = (suspended: boolean) =>

@@ -33,7 +33,7 @@ const ENDINGS: Record<string, (person: Person) => Promise<void>> = {
     await turnOnSecondFactor(person.accessToken);
   },
   "from before signing out everywhere": (person) => done(call("accounts/endAllSessions", {}, as(person))),
-  "that was ended alone": (person) =>
+  "that was ended individually": (person) =>
     done(call("accounts/endSession", { id: String(decodeJwt(person.accessToken).origin_jti) }, as(person))),
   "from before a change of the address": async (person) => {
     const email = newEmail("moved");
@@ -68,7 +68,7 @@ test("a sign-in at the pool alone is refused until it starts a session", async (
   await done(call("accounts/getAccount", {}, as(person)));
 });
 
-test("signing out several sessions at the same time ends exactly those", async () => {
+test("signing out several sessions at the same time ends exactly these sessions", async () => {
   const { email } = await signUpPerson();
   const person = await signInPerson(email);
   const sessions = await Promise.all([1, 2, 3, 4].map(() => signInPerson(person.email)));

@@ -122,7 +122,7 @@ describe("an incident", () => {
     expect((await rowsOf("Insights")).filter(({ sk }) => String(sk).endsWith(requestId))).toHaveLength(1);
   });
 
-  test("can open at the same time as another one, but one of two simultaneous updates of one incident is refused", async () => {
+  test("can open at the same time as another incident, but one of two simultaneous updates of an incident is refused", async () => {
     const both = await Promise.all([open(), open({ title: "Another" })]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     expect(await openNow()).toHaveLength(2);
@@ -213,12 +213,12 @@ describe("an incident", () => {
     ]);
   });
 
-  test("costs two database calls", async () => {
+  test("needs two database calls to open, and two for each update", async () => {
     const opened = headOf(await open());
     await update(opened, { message: "Still." });
     for (const id of ["status/openIncident", "status/updateIncident"] as const) {
       const calls = (await invocations(id)).at(-1)?.calls ?? [];
-      // One more reads the operator.
+      // A third call reads the operator.
       expect(calls.filter(({ service }) => service === "dynamodb").length).toBeLessThanOrEqual(3);
     }
   });

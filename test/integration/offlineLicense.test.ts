@@ -27,7 +27,7 @@ async function type(machine: string, ...words: string[]) {
 }
 const read = (name: string) => JSON.parse(readFileSync(file(name), "utf8"));
 
-test("a request file from the program and an answer file from the site license a computer, and its seat shows it", async () => {
+test("a request file from the program and an answer file from the site license a computer, and the seat shows the offline license", async () => {
   let pins = "";
   await main(["pin", "--url", stack().apiUrl], (text) => {
     pins += text;

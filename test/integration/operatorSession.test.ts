@@ -247,7 +247,7 @@ test("operator:remove ends an operator's sessions, account and API keys at once,
     expect(log.body.entries).toContainEqual(expect.objectContaining({ subject, operator: "deployer" }));
 });
 
-test("a mail reports a new device before its session starts, but not a known one", async () => {
+test("a mail reports a sign-in from a new device, but not from a known device", async () => {
   const operator = await signUpOperator();
   const reports = async () => {
     await settle();

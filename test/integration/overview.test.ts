@@ -57,7 +57,7 @@ test("a suspended account sees only its billing", async () => {
     activity: null,
   });
   const latest = (await invocations("customers/getOverview")).at(-1);
-  // This Query reads the grants. Others would read data that the page does not show.
+  // This Query reads the grants. Further Queries would read data that the page does not show.
   expect(latest?.calls.filter(({ operation }) => operation === "Query")).toHaveLength(1);
 });
 

@@ -43,7 +43,7 @@ test("a session older than ten minutes cannot change the password, address or se
   }
 });
 
-test("a customer can sign in right after a change", async () => {
+test("a customer can sign in right after changing the password", async () => {
   const person = await signUpPerson();
   expect((await change(person, "Another-Horse8")).status).toBe(200);
   const { accessToken } = await signInPerson(person.email, "Another-Horse8");

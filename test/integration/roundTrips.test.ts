@@ -34,7 +34,7 @@ async function fromNetwork<Answer>(ask: () => Promise<Answer>): Promise<Answer> 
   }
 }
 
-describe("calls of DynamoDB", () => {
+describe("calls to DynamoDB", () => {
   const as = () => ({ token: buyer.accessToken });
   test.each<[EndpointId, () => Promise<unknown>, string[]]>([
     ["licenses/listSeats", () => call("licenses/listSeats", {}, as()), ["GetItem", "Query"]],
@@ -112,7 +112,7 @@ describe("calls of DynamoDB", () => {
     expect((await lastCalls(id)).sort()).toEqual([...calls].sort());
   });
 
-  test("an unknown key and one that is in use elsewhere cost the same calls and get the same kind of answer", async () => {
+  test("an unknown key and a key that is in use elsewhere cost the same calls and get the same kind of answer", async () => {
     await call("licenses/activate", { licenseKey, ...computer("desk") });
     const { fingerprint } = computer("another");
     const foreign = await call("licenses/validate", { licenseKey, fingerprint });
@@ -131,7 +131,7 @@ describe("calls of DynamoDB", () => {
     expect(await lastCalls("licenses/createFreeKey")).toEqual(["GetItem", "GetItem", "TransactWriteItems"]);
   });
 
-  test("a payout request needs one read and one transaction, even after an earlier one", async () => {
+  test("a payout request needs one read and one transaction, even after an earlier request", async () => {
     const person = await signUpPerson();
     const { affiliateId } = await makeAffiliate(person);
     await earn(affiliateId, [5000]);
@@ -147,7 +147,7 @@ describe("calls of DynamoDB", () => {
     expect(await lastCalls("payouts/requestPayout")).toEqual(["BatchGetItem", "TransactWriteItems"]);
   });
 
-  /** The calls of DynamoDB by each webhook of a purchase, in order. */
+  /** The calls to DynamoDB by each webhook of a purchase, in order. */
   async function webhooksOf(product: "monthly" | "lifetime"): Promise<string[]> {
     const before = new Set(
       (await invocations("stripeEvents/stripeWebhook")).map(({ requestId }) => requestId),
@@ -173,7 +173,7 @@ describe("calls of DynamoDB", () => {
       const asked = await webhooksOf(product);
       const usual = [WITH_MAIL, WITHOUT_MAIL, NOTHING_TO_DO];
       expect(asked.some((calls) => usual.slice(0, 2).includes(calls))).toBe(true);
-      // The webhooks arrive together. One that loses a race reads again and ends with the usual calls.
+      // The webhooks arrive together. A webhook that loses a race reads again and ends with the usual calls.
       for (const calls of asked)
         expect(
           usual.some((one) => calls === one || calls.endsWith(one.replace("UpdateItem", ""))),

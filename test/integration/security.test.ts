@@ -129,7 +129,7 @@ describe("guessing keys", () => {
   });
 });
 
-describe("a stranger's key and an unknown one", () => {
+describe("a stranger's key and an unknown key", () => {
   test("get the same answer for swapping or naming a seat", async () => {
     const stranger = await freeKeyOf(await signUpPerson());
     const unknown = formatLicenseKey(randomBytes(24));

@@ -33,7 +33,7 @@ describe("the status board", () => {
     expect(board.body).toEqual(body);
   });
 
-  test("records a change once, and a save without a change not at all", async () => {
+  test("records a change once, and records nothing for a save without a change", async () => {
     await save(GREEN);
     const before = await recorded();
     await save({ ...GREEN, chatgpt: "red" });

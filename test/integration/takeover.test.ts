@@ -197,7 +197,7 @@ describe("a stolen access token", () => {
     expect(answer).toMatchObject({ status: 400, body: { __type: "ForbiddenException" } });
   });
 
-  test("changes nothing, so the owner signs in as before", async () => {
+  test("changes nothing, so the owner can still sign in", async () => {
     expect((await signInAtPool(person.email)).userId).toBe(person.userId);
     expect((await seats(person.accessToken)).status).toBe(200);
   });

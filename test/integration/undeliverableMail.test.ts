@@ -57,7 +57,7 @@ test("an address that bounces gets no more mail, the operator and the owner see 
   expect(moved.body.account).toMatchObject({ email, mail_stop: null });
 });
 
-test("after a complaint the address gets only required and requested mail until the operator clears it", async () => {
+test("after a complaint the address gets only required and requested mail until the operator ends the stop", async () => {
   const person = await signUpPerson(simulator("complaint"));
   const operator = await signInOperator();
   await settle();

@@ -9,7 +9,7 @@ import { putAffiliate } from "../support/memory/payouts.ts";
 import { overtake, race } from "../support/memory/race.ts";
 import { runs } from "../support/runs.ts";
 
-/** Stripe's state: whether it pays the account, and its error code for a closed account. */
+/** Stripe's state: whether Stripe can pay the account, and the error code for a closed account. */
 const atStripe = vi.hoisted(() => ({ isPayable: false, gone: "", accounts: {} }));
 vi.mock("../../functions/platform/stripe.ts", () => ({ stripe: async () => atStripe }));
 
@@ -54,14 +54,17 @@ function prepare(isPayable: boolean, payoutsEnabled: boolean): void {
   Object.assign(atStripe, { isPayable, gone: "" });
 }
 
-test.each([true, false])("an earlier answer (payable: %s) does not replace a later one", async (earlier) => {
-  prepare(earlier, !earlier);
-  await overtake(wire, follow, async () => {
-    atStripe.isPayable = !earlier;
-    await follow();
-  });
-  expect(affiliate()?.payoutsEnabled).toBe(!earlier);
-});
+test.each([true, false])(
+  "an earlier answer (payable: %s) does not replace a later answer",
+  async (earlier) => {
+    prepare(earlier, !earlier);
+    await overtake(wire, follow, async () => {
+      atStripe.isPayable = !earlier;
+      await follow();
+    });
+    expect(affiliate()?.payoutsEnabled).toBe(!earlier);
+  },
+);
 
 test("in any order of reads, the affiliate's row has Stripe's last answer", async () => {
   await fc.assert(
@@ -86,7 +89,7 @@ test("in any order of reads, the affiliate's row has Stripe's last answer", asyn
   );
 });
 
-test("an account that was replaced or has no affiliate changes nothing", async () => {
+test("an event about an account that was replaced or has no affiliate changes nothing", async () => {
   putAffiliate(rows, "ann", { stripeAccountId: "acct_new", payoutsEnabled: true });
   atStripe.isPayable = false;
   await follow();

@@ -26,7 +26,7 @@ beforeEach(() => billing.reset({}));
 type Case = {
   name: string;
   stripe: Partial<StripeWorld>;
-  /** Events that are delivered before the tested one. */
+  /** Events that are delivered before the tested event. */
   before?: { type: string; object: string }[];
   event: { type: string; object: string };
   /** Stripe's events about the changes that the shop made. */
@@ -88,7 +88,12 @@ const CASES: Case[] = [
   },
   { name: "a lifetime license is bought", stripe: boughtLifetime(), event: PAID, ...HELD },
   { name: "a license is paid late, with a unit left", stripe: boughtLifetime(), event: PAID, ...LATE },
-  { name: "a license is paid late, and is sold out", stripe: boughtLifetime(), event: PAID, ...SOLD_OUT },
+  {
+    name: "a license is paid late, after the offer has sold out",
+    stripe: boughtLifetime(),
+    event: PAID,
+    ...SOLD_OUT,
+  },
   {
     name: "a lifetime license is refunded before its first event",
     stripe: boughtLifetime({ refunds: refund("pi_life", CATALOG.lifetime.price) }),

@@ -90,10 +90,10 @@ describe.each(STATUSES)("a subscription with the final status %s", (status, code
 });
 
 test.each([
-  ["the earlier one first", ["sub_1", "sub_2"]],
-  ["the later one first", ["sub_2", "sub_1"]],
+  ["earlier", ["sub_1", "sub_2"]],
+  ["later", ["sub_2", "sub_1"]],
 ])(
-  "the earlier of two simultaneous subscriptions continues in any order of events, %s",
+  "the earlier of two simultaneous subscriptions continues if the event of the %s subscription arrives first",
   async (_name, order) => {
     billing.reset(subscribedTwice());
     const hearOf = (object: string, id: string) =>
@@ -146,10 +146,10 @@ describe("a disputed or refunded lifetime license", () => {
   });
 });
 
-test("a repeated event makes no call of Stripe", async () => {
+test("a repeated event causes no request to Stripe", async () => {
   billing.reset(subscribed("active"));
   const [event] = SUBSCRIPTION_EVENTS;
-  if (!event) throw new Error("an event");
+  if (!event) throw new Error("there is no event");
   await billing.deliver(event);
   billing.network.plan();
   expect(await billing.deliver(event)).toBe(200);

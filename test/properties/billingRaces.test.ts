@@ -28,7 +28,7 @@ beforeEach(() => billing.reset({}));
 type Event = { id: string; type: string; object: string };
 const PAID = { type: "checkout.session.completed", object: "cs_life" };
 
-/** An event that arrives after this number of calls of the other events, and the change at Stripe before it. */
+/** An event that arrives after `after` calls by the other events. `happened` changes Stripe's state just before. */
 type Arriving = Event & { after?: number; happened?: () => void };
 
 /** Delivers the events at once in the scheduler's order of calls, and delivers failed events again, as Stripe does. */
@@ -115,7 +115,7 @@ test("if Stripe changes during the readings, its last state is stored", async ()
   }
 });
 
-test("a late payment that is delivered three times leads to a license or a refund, but not both", async () => {
+test("a late payment whose event is delivered three times leads to a license or a refund, but not both", async () => {
   const others = ["bob", "cid"];
   const left = fc.record({
     sold: fc.integer({ min: 0, max: 3 }),

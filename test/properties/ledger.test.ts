@@ -75,7 +75,7 @@ const factOf = ({ payments }: History, index: number) => {
   return paid({ paymentId: idOf(index), userId: buyer, amountCents, baseCents, product, cardHash });
 };
 function never(): never {
-  throw new Error("four payments");
+  throw new Error("a history has no payment");
 }
 
 /** Repeats a call after a fault, as a stream does. */
@@ -190,7 +190,7 @@ async function play(given: History): Promise<{ paidOut: number }> {
   return { paidOut };
 }
 
-/** Calculates the commission, a fifth of the base rounded down, independently of the product. */
+/** Calculates the commission, a fifth of the base rounded down, independently of the tested code. */
 function expectedOf(given: History, index: number): { earned: number; taken: number; isSelf: boolean } {
   const fact = factOf(given, index);
   const earned = Math.floor(fact.baseCents / 5);
@@ -296,7 +296,7 @@ describe("any history of payments, refunds, disputes, suspensions and payouts", 
 
 function outcome() {
   const { earnedCents: _earned, reversedCents: _reversed, ...balance } = ledger.balance() ?? sums([], [], []);
-  // The order decides which commission is the first one. Only its mail depends on that.
+  // The order decides which commission is the first. Only the mail about the first commission depends on it.
   const rows = ledger
     .commissions()
     .map(({ version: _version, updatedAt: _updatedAt, isFirstEarned: _isFirst, ...row }) => row);

@@ -18,7 +18,7 @@ import { computer, LICENSE, NOW } from "../functions/licenses/license.ts";
 import { runs } from "../support/runs.ts";
 
 const COMPUTERS = 10;
-/** Number of computers with a strong fingerprint. The others show only the same processor. */
+/** Number of computers with a strong fingerprint. The other computers all show the same processor and nothing else. */
 const STRONG = 7;
 
 const kinds = ["b", "c", "d", "i", "n"] as const;
@@ -116,14 +116,14 @@ class World {
     return this.try(-1, () => swapDevice(this.license, new Date(this.now)), false);
   }
 
-  /** Replaces the key, so all computers need the new one. */
+  /** Replaces the key, so all computers need the new key. */
   replace(): string {
     this.#made += 1;
     const key = `key ${this.#made}`;
     return this.try(-1, () => withNewKey(this.license, key, "operator", new Date(this.now)), false);
   }
 
-  /** Computers with a running lease, each with whether one of its leases is longer than ten minutes. */
+  /** Maps each computer with a running lease to whether one of these leases is longer than ten minutes. */
   running(): Map<number, boolean> {
     const found = new Map<number, boolean>();
     for (const lease of this.leases)
@@ -184,7 +184,7 @@ const step = fc.oneof(
   },
 );
 
-test("in any history of a license, at most three leases run, the third for ten minutes", () => {
+test("in any history of a license, at most three leases run at once, and the third for at most ten minutes", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10 }), fc.array(step, { maxLength: 60 }), (swaps, steps) => {
       const world = new World(swaps);
@@ -206,14 +206,14 @@ function mostApart([first, ...more]: readonly string[]): number {
   return Math.max(1 + mostApart(apart), apart.length === more.length ? 0 : mostApart(more));
 }
 
-/** A step of a virtual machine that differs from the previous one in one or two components. */
+/** A step of a virtual machine that differs from the previous machine in one or two components. */
 const drift = fc.record({
   what: fc.constantFrom("activate", "refresh", "offline", "leave", "swap"),
   replaces: fc.uniqueArray(fc.nat(kinds.length - 1), { minLength: 1, maxLength: 2 }),
   time: fc.constantFrom(0, 0, MINUTE, 11 * MINUTE, DAY),
 });
 
-test("a series of machines, each slightly different from the one before, does not count as one computer", () => {
+test("a series of virtual machines, each slightly different from the previous machine, does not count as one computer", () => {
   fc.assert(
     fc.property(fc.array(drift, { maxLength: 16 }), (steps) => {
       const world = new World(10);

@@ -90,7 +90,7 @@ const refresh = (index: number) =>
     real.stored.set(index, { ...proof, secretHash });
   });
 
-/** Copies everything that one computer has stored to another one. */
+/** Copies everything that one computer has stored to another computer. */
 const copyTo = (from: number) =>
   new Step(`copy of ${from}`, (model, real) => {
     const proof = real.stored.get(from);

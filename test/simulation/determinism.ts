@@ -8,7 +8,9 @@ import { Random } from "./random.ts";
  * separate processes (vitest.config.ts), which set TIME_IS_OURS.
  */
 if ("__vitest_worker__" in globalThis && process.env.TIME_IS_OURS === undefined)
-  throw new Error("Run the simulation in a separate process: it replaces this one's clock and randomness.");
+  throw new Error(
+    "Run the simulation in a separate process, because it replaces the clock and the random values of its process.",
+  );
 
 const START = Date.UTC(2026, 0, 5, 12);
 let now = START;

@@ -54,7 +54,7 @@ export const EXAMPLES: readonly Example[] = [
       "refundCallDies:1149748773,affiliateIsPaid:829323918,buyAndDisappear:1848725020,buyTwiceAtOnce:1947156689",
   },
   {
-    why: "the second of two windows released the unit that the page of the first one was selling",
+    why: "the second of two windows released the unit that the page of the first window was selling",
     seed: 26,
     story: "buyAndDisappear:1848725020,saveOffer:1562189988,settle:676631787,buyTwiceAtOnce:1947156689",
   },
@@ -186,7 +186,7 @@ export const EXAMPLES: readonly Example[] = [
       "disputeRunsItsCourse:1407695220,suspend:1813759948,signUp:1126204673,join:1149400143,giveDiscount:413467044,saveOffer:609440452,suspend:1743040761,buyTwiceAtOnce:74025995",
   },
   {
-    why: "a won dispute about a payment with a failed refund was not recorded, because the next refund reused the key",
+    why: "a won dispute about a payment with a failed refund was not recorded, because the next refund reused the idempotency key",
     seed: 16666,
     story:
       "webhooksFail:2080220546,webhooksFail:774774542,cardFails:628636826,deliverMeanwhile:621153062,failARefund:1208346163,dispute:1172930160,decideDispute:2106032400",

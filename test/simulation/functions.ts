@@ -26,7 +26,7 @@ export class Functions {
     }
   }
 
-  /** @returns "killed" if the fault ended it */
+  /** @returns "killed" if the fault ended the function */
   invoke(id: FunctionId, event: unknown, fault?: Fault): Promise<unknown> {
     const handler = this.#handlers.get(id);
     if (!handler) throw new Error(`No function is called ${id}`);

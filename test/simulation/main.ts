@@ -10,7 +10,7 @@ import { type Outcome, type Planned, plan, play, STEP_NAMES, type StepName, shri
 /**
  * npm run simulate -- [--seeds N] [--seed S] [--jobs N] [--steps N] [--seconds N] [--days N] [--story name:seed,…] [--tax] [--verbose] [--whole] [--examples]
  * Plays random stories of the whole shop and checks its invariants. If a story breaks an invariant, the program
- * shortens it, unless --whole is set, and ends with exit code 1. --examples plays stories that once broke an
+ * shortens the story, unless --whole is set, and ends with exit code 1. --examples plays stories that once broke an
  * invariant. --tax collects tax. --jobs sets the number of processes.
  */
 type Options = {

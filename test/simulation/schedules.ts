@@ -16,8 +16,8 @@ export type ScheduledId = (typeof SCHEDULED_IDS)[number];
 
 /**
  * Schedules that are rarer than in infra/events.ts, to save time. The sweep ends holds of half an hour, the probe
- * checks whether the site answers, the figures affect neither money nor rights, and the daily migration derives again
- * what no stream here has lost.
+ * checks whether the site answers, the figures affect neither money nor rights, and the daily migration repairs only
+ * rows that a stream has lost, which no stream here does.
  */
 const RARER: Readonly<Partial<Record<ScheduledId, string>>> = {
   "reconciliation/sweepReservations": "rate(1 hour)",
@@ -96,7 +96,7 @@ export class Schedules {
     const until = clock.now() + ms;
     for (;;) {
       const stripe = this.#stripe.nextDue() ?? Infinity;
-      // Over a long time, the frequent jobs run with the daily ones.
+      // Over a long time, the frequent jobs run with the daily jobs.
       const daily = Math.min(
         ...[...this.#due].filter(([id]) => ms < 12 * HOUR || !isFrequent(id)).map(([, at]) => at),
       );

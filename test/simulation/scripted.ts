@@ -15,7 +15,7 @@ export type Scripted = {
   changes: string[];
 };
 
-/** Tables that every call of a key writes, even a refused one. */
+/** Tables that every call with an API key writes to, even a refused call. */
 const OF_THE_DOOR = ["Audit", "Limits"];
 const isKey = ({ pk }: Row) => pk === "apiKeys";
 

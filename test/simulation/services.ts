@@ -39,7 +39,7 @@ export class Services {
   /** Called for each message that enters a queue. */
   onMessage: (queue: string, body: string) => void = () => {};
 
-  /** Called when a function invokes another one. */
+  /** Called when a function invokes another function. */
   onInvoke: (id: string, event: unknown) => Promise<unknown> = async () => undefined;
 
   clear(): void {

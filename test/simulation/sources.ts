@@ -11,10 +11,10 @@ import type { Fault } from "./wire.ts";
 /** Number of attempts by Lambda and the queues before a message becomes a dead letter. */
 export const MAX_ATTEMPTS = 5;
 
-/** A fault in a function that runs without an API call. First, `skip` of these functions run without it. */
+/** A fault in a function that runs without an API call. The first `skip` of these functions run without the fault. */
 export type Trouble = { skip: number; fault: Fault };
 
-/** Invokes functions without a call of the API, for changed rows, queued messages and Stripe's webhooks. */
+/** Invokes the functions that run without an API call: for changed rows, queued messages and Stripe's webhooks. */
 export class Sources {
   /** Messages and records that failed every attempt. */
   readonly deadLetters: string[] = [];
@@ -78,7 +78,7 @@ export class Sources {
     return answer !== "killed" && (answer as { statusCode: number }).statusCode === 200;
   }
 
-  /** @returns whether to try again */
+  /** @returns whether to retry */
   #failed(what: string): boolean {
     const tried = (this.#attempts.get(what) ?? 0) + 1;
     this.#attempts.set(what, tried);

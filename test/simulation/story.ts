@@ -182,7 +182,7 @@ const LAST: Planned = { step: "settle", seed: 0 };
 /** The rule of a violation, without ids. */
 const kindOf = ({ broken }: Outcome) => broken[0]?.split(":")[0] ?? "";
 
-/** Leaves out smaller and smaller parts of the story. @returns the shortest one that breaks the same invariant */
+/** Leaves out smaller and smaller parts of a story. @returns the shortest story that breaks the same invariant */
 export async function shrink(
   shop: Shop,
   seed: number,

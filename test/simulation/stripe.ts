@@ -18,7 +18,7 @@ export class StripeSide {
   deliveries: StoredEvent[] = [];
   /** Whether events are lost, as when an endpoint is down for longer than Stripe retries. */
   losesWebhooks = false;
-  /** "held" lets webhooks wait, "twice" repeats each one, and "shuffled" changes their order. */
+  /** "held" lets webhooks wait, "twice" repeats each webhook, and "shuffled" changes their order. */
   webhooks: "delivered" | "held" | "twice" | "shuffled" = "delivered";
   /** Transfers made by the shop, by payout. */
   readonly transfersByPayout = new Map<string, Set<string>>();
@@ -194,8 +194,8 @@ export class StripeSide {
 type Requests = { _makeRequest: (...given: unknown[]) => unknown };
 
 /**
- * Keeps the SDK from recording its caller's stack for each request, which takes longer than most answers here. Its
- * errors then do not name the call in the product.
+ * Keeps the SDK from recording its caller's stack for each request, which takes longer than most answers here. Errors of
+ * the SDK then do not name the call in the product.
  */
 export function recordNoStacks(): void {
   const requests = Stripe.StripeResource.prototype as unknown as Requests;

@@ -7,7 +7,7 @@ import { stack } from "./running.ts";
 const BROWSER =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1";
 
-/** The address and browser of a visitor whom no other test uses. */
+/** The User-Agent of a browser that no other test uses. */
 export const newVisitor = (): string => `${BROWSER} ${randomUUID()}`;
 
 /** A visitor follows `/r/<link>`, by default in a browser that no other test uses. */
@@ -26,7 +26,7 @@ export const clickIn = (cookie: string | undefined): string | undefined =>
 
 export const newCode = (): string => giveCode(randomBytes(8));
 
-/** A new user who has joined the affiliates. */
+/** A new user who has joined the affiliate program. */
 export async function join(code = newCode()): Promise<Person & { code: string }> {
   const person = await signUpPerson();
   const { body } = await call("affiliates/join", { acceptTerms: true, code }, { token: person.accessToken });

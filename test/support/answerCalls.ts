@@ -2,7 +2,7 @@ import type { CDPSession, Page } from "playwright-core";
 
 export type Asked = { method: string; url: URL; body: string };
 export type Reply = { status?: number; json: unknown };
-/** Returning `undefined` passes the call to an earlier answerer. If there is none, the server gets it. */
+/** Returning `undefined` passes the call to an earlier answerer. If there is none, the server gets the call. */
 export type Answerer = (asked: Asked) => Promise<Reply | undefined> | Reply | undefined;
 
 const sessions = new WeakMap<Page, CDPSession[]>();
@@ -35,7 +35,7 @@ export async function answerCalls(page: Page, urls: readonly string[], answer: A
   await session.send("Fetch.enable", { patterns: urls.map((urlPattern) => ({ urlPattern })) });
 }
 
-/** The page's calls go to the server again. */
+/** Lets the page's calls reach the server again. */
 export async function answerNoCalls(page: Page): Promise<void> {
   await Promise.all((sessions.get(page) ?? []).map((session) => session.detach()));
   sessions.delete(page);

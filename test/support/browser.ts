@@ -43,7 +43,7 @@ export function browser(): { visit: (options?: VisitOptions) => Promise<Visit> }
   const visitors = new Map<Profile, { clock: boolean; stop: () => string[] }>();
   const unexpected: string[] = [];
 
-  /** @param spent no other test can use the profile */
+  /** @param spent whether no other test can use the profile afterwards */
   const giveBack = async (profile: Profile, spent: boolean): Promise<void> => {
     unexpected.push(...(visitors.get(profile)?.stop() ?? []));
     visitors.delete(profile);
@@ -94,7 +94,7 @@ export function browser(): { visit: (options?: VisitOptions) => Promise<Visit> }
   };
 }
 
-/** Collects errors on a visitor's pages. `stop` returns those that are not allowed. */
+/** Collects errors on a visitor's pages. `stop` returns the errors that are not allowed. */
 function watch(context: BrowserContext, allowed?: RegExp): { problems: string[]; stop: () => string[] } {
   const problems: string[] = [];
   // A refusal by the server is no error of the page, which shows it in words.
@@ -122,7 +122,7 @@ async function tellWhatIsShown(pages: readonly Page[]): Promise<void> {
   }
 }
 
-/** Each theme and each layout once: a phone with the dark theme, and a desktop with the light one. */
+/** Each theme and each layout once: a phone with the dark theme, and a desktop with the light theme. */
 const VIEWS: readonly View[] = [
   { dark: true, width: 360 },
   { dark: false, width: 1280 },

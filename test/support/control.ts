@@ -16,12 +16,12 @@ export async function post(url: string, body: unknown = {}): Promise<Record<stri
 
 /** Waits until no webhook, message or stream record is left to deliver. */
 export const settle = () => post(`${stack().controlUrl}/settle`);
-/** Daily jobs run only in the last week: otherwise a month's runs take longer than the story around them. */
+/** Moves the clock. Daily jobs run only in the last week, because a month's runs take longer than the whole test. */
 export const advanceClock = (advanceSeconds: number) =>
   post(`${stack().controlUrl}/clock`, { advanceSeconds, lastRuns: 7 });
 /**
- * Runs the daily and weekly schedules that are due within this time, and moves the clock past them. So at any hour,
- * no schedule changes the rows that a test writes afterwards.
+ * Runs the daily and weekly schedules that are due within this time, and moves the clock past them. Otherwise a schedule
+ * could change the rows that a test writes, depending on the hour of the day.
  */
 export async function passSchedules(withinMs: number): Promise<void> {
   const crons = Object.values(SCHEDULES).filter((schedule) => schedule.startsWith("cron("));
@@ -44,7 +44,7 @@ export async function clockOffset(): Promise<number> {
 /** Makes the next call of each function start a new worker, as after a quiet hour. */
 export const coolDown = () => post(`${stack().controlUrl}/cold`);
 export const resetClock = () => post(`${stack().controlUrl}/clock`, { reset: true });
-/** Sets the country and address of all requests. With null, the address is that of the connection. */
+/** Sets the country and address of all requests. Null stands for the connection's address. */
 export const setViewer = (viewer: { country: string; address: string | null }) =>
   post(`${stack().controlUrl}/viewer`, viewer);
 export const injectFault = (fault: Record<string, unknown>) => post(`${stack().controlUrl}/faults`, fault);

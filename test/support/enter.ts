@@ -8,7 +8,7 @@ import { stack } from "./running.ts";
  */
 export const admittedOperator = async (): Promise<Person> => admitted(await signInOperator());
 
-/** Like `admittedOperator`, but signs the operator up first, for a stack without one. */
+/** Like `admittedOperator`, but signs the operator up first, for a stack without an operator. */
 export const firstOperator = async (): Promise<Person> =>
   admitted(await signUpOperator(stack().operator.email));
 

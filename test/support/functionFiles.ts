@@ -12,7 +12,7 @@ export const isDoor = (file: string): boolean => path.posix.basename(file) === "
 export const readFunctionFile = (file: string): string =>
   readFileSync(path.join(ROOT, "functions", `${file}.ts`), "utf8");
 
-/** The names that a file imports from another file of functions/. A whole module has no names. */
+/** The names that a file imports from another file of functions/. Empty if it imports the whole module. */
 export type Taken = { readonly from: string; readonly to: string; readonly names: readonly string[] };
 
 export function takenBy(from: string): Taken[] {

@@ -5,7 +5,7 @@ import { payCheckout, settle } from "./control.ts";
 import { type Person, signUpPerson } from "./people.ts";
 import { buy, computer, openCheckout, stripeClient } from "./shop.ts";
 
-/** The main job as a script. It runs once without faults, and once with duplicate webhooks and failing calls. */
+/** The tests of the shop's main job. They run once without faults, and once with duplicate webhooks and failing calls. */
 export function mainJob(): void {
   let person: Person;
   beforeAll(async () => {
@@ -13,7 +13,7 @@ export function mainJob(): void {
   });
   const as = (person: Person) => ({ token: person.accessToken });
 
-  test("signing in is recorded and answers with the account", async () => {
+  test("starting a session answers with the account", async () => {
     const { status, body } = await call("customers/startSession", {}, as(person));
     expect(status).toBe(200);
     expect(body.account).toEqual({
@@ -111,7 +111,7 @@ export function mainJob(): void {
     });
   });
 
-  test("a lifetime license ends the subscription, and nothing more can be bought", async () => {
+  test("a lifetime license sets the subscription to end, and cannot be bought again", async () => {
     const buyer = await signUpPerson();
     await buy(buyer, "monthly");
     const { licenseKey } = await buy(buyer, "lifetime");
@@ -140,7 +140,7 @@ export function mainJob(): void {
   });
 
   describe("the free key", () => {
-    test("comes once without payment and works on a computer", async () => {
+    test("is given once without payment and works on a computer", async () => {
       const creator = await signUpPerson();
       const first = await call("licenses/createFreeKey", {}, as(creator));
       expect(first.status).toBe(200);

@@ -17,7 +17,7 @@ export type OperatorBody = Row & {
 
 type Answer = { status: number; body: OperatorBody };
 
-/** Calls an endpoint as the operator, with valid or invalid input. Each test says what the answer contains. */
+/** Calls an endpoint as the operator, with valid or invalid input. */
 export const callsOf =
   (operator: () => Person) =>
   async (id: EndpointId, input: Row): Promise<Answer> => {
@@ -46,13 +46,13 @@ export function operatingAs(operator: () => Person): ReturnType<typeof callsOf> 
   };
 }
 
-/** The same calls by a new operator. */
+/** The calls of `operatingAs`, by a new operator. */
 export async function operating(): Promise<{ ask: ReturnType<typeof callsOf> }> {
   const operator = await signUpOperator();
   return { ask: operatingAs(() => operator) };
 }
 
-/** The audit's entries of an action on a user. */
+/** The audit log's entries about an action on a user. */
 export async function auditedOf(
   ask: ReturnType<typeof callsOf>,
   userId: string,

@@ -110,7 +110,7 @@ async function beginHistory(name: string) {
       const reason = "Please ask again.";
       const one = () => call(`payouts/${what}`, { payout_id: latest.id, reason }, asOperator());
       const answers = await meeting(fault, () => Promise.all(isTwice ? [one(), one()] : [one()]));
-      // Both calls of a transfer may succeed, because the second may retry the first one's refused transfer.
+      // Both calls of a transfer may succeed, because the second may retry a transfer of the first that Stripe refused.
       if (fault === null && isTwice && what !== "transfer")
         expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
     },
@@ -172,7 +172,7 @@ function ignoreConflict(error: unknown): void {
   if (!(error instanceof Error && error.name === "TransactionCanceledException")) throw error;
 }
 
-/** A subscription's hold takes 35 days. Here it ended an hour ago, or it ends in twelve hours. */
+/** A subscription's hold takes 35 days. Here the hold ended an hour ago, or ends in twelve hours. */
 function factOf(paymentId: string, userId: string, amountCents: number, isHeld: boolean): PaidFact {
   const at = new Date(Date.now() - 35 * DAY + (isHeld ? 12 * HOUR : -HOUR)).toISOString();
   return {

@@ -41,7 +41,7 @@ export async function ledgerOf(affiliateId: string) {
   };
 }
 
-/** The actions of operators on a payout, from the audit. */
+/** The actions of operators on a payout, from the audit log. */
 export async function actionsOn(payoutId: string): Promise<unknown[]> {
   const entries = (await rowsOf("Audit")).filter(({ subject }) => subject === `payout#${payoutId}`);
   return entries.map(({ action }) => action);

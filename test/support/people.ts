@@ -82,7 +82,7 @@ export async function signInAsOperator(email: string, password = PASSWORD): Prom
   return person;
 }
 
-/** Signs in without starting a session. Its token is accepted only by the call that starts one. */
+/** Signs in without starting a session. The only call that accepts the token is the start of a session. */
 export const signInWithoutSession = (email: string, password = PASSWORD): Promise<Person> =>
   signInAt(stack().operatorPool, "operatorSession", email, password);
 

@@ -151,7 +151,7 @@ export const FATES: Readonly<Record<TableName, Readonly<Record<string, Fate>>>> 
   },
   Affiliates: {
     "affiliate#<user> affiliate": ["id", BOOKS, "affiliate"],
-    "code#<folded code> code": ["id", "links with the code stay dead", "affiliate"],
+    "code#<folded code> code": ["id", "no other affiliate can take the code and its links", "affiliate"],
     "user#<user> attribution": [
       "id",
       "the affiliate's ledger depends on it",
@@ -189,7 +189,11 @@ export const FATES: Readonly<Record<TableName, Readonly<Record<string, Fate>>>> 
   Payouts: {
     "payment#<payment> commission": ["id", BOOKS, EARNINGS],
     "user#<user> subscription#<start>": ["id", BOOKS, EARNINGS],
-    "card#<hash> payment#<payment>": ["id", "an affiliate who buys from themselves", UNREADABLE],
+    "card#<hash> payment#<payment>": [
+      "id",
+      "shows whether an affiliate buys through their own link",
+      UNREADABLE,
+    ],
     "affiliate#<user> commission#<payment>": ["id", BOOKS, EARNINGS],
     "affiliate#<user> debt#<id>": ["id", BOOKS, EARNINGS],
     "affiliate#<user> entry#<id>": ["id", BOOKS, EARNINGS],

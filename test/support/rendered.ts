@@ -27,7 +27,7 @@ export async function htmlOf(
   return renderToStaticMarkup(createElement(StaticRouterProvider, { router, context, hydrate: false }));
 }
 
-/** The words that a person sees, in order, without those that are only for screen readers. */
+/** The words that a person sees, in order, without words that are only for screen readers. */
 export function wordsOf(html: string): string {
   return html
     .replaceAll("<!-- -->", "")

@@ -16,7 +16,7 @@ export const shifted = (port: number): number => port + PORT_SHIFT;
 
 let ownStack: StackFile | undefined;
 
-/** The stack that test/support/stack.ts started for this kind of test, or the one that the file started. */
+/** The stack that test/support/stack.ts started for this kind of test, or the stack that the file started. */
 export const stack = (): StackFile => ownStack ?? inject("stack");
 
 /** Makes the test file call this stack from now on. */

@@ -7,9 +7,9 @@ export type Pattern = readonly [what: string, pattern: RegExp];
 
 /** The patterns of keys and tokens. Invented keys in tests have another shape, or say that they are invented. */
 export const SECRETS: readonly Pattern[] = [
-  ["a key of Stripe's", /\b(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,}/],
+  ["a Stripe key", /\b(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,}/],
   ["a webhook's signing secret", /\bwhsec_[A-Za-z0-9+/=]{16,}/],
-  ["a key of AWS's", /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/],
+  ["an AWS key", /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/],
   ["a private key", /-----BEGIN [A-Z ]*PRIVATE KEY-----\s+[A-Za-z0-9+/]{20}/],
   ["a private JWK", /"d"\s*:\s*"[A-Za-z0-9_-]{43}"/],
   ["a token", /\beyJ[A-Za-z0-9_-]{20,}\.eyJ[A-Za-z0-9_-]{20,}\.[A-Za-z0-9_-]{20,}/],

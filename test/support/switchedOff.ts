@@ -5,7 +5,7 @@ import { offerUnits } from "./offer.ts";
 import { callsOf } from "./operatorCalls.ts";
 import { signInOperator } from "./people.ts";
 
-// Files share a stack, and some change its settings. After each file, this restores the first settings.
+// Files share a stack, and some change its settings. After each file, this restores the initial settings.
 
 const AS_AT_FIRST = [
   ["catalog/getPlanSettings", "catalog/savePlanSettings", { plans: [], teams: false, trial_days: 0 }],

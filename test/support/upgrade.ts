@@ -43,7 +43,7 @@ const Fixture = z.object({
   customers: z.array(Person),
 });
 
-/** The text with the addresses of the old stack replaced by those of the new one. */
+/** The text with the addresses of the old stack replaced by the new stack's addresses. */
 function moved(text: string): string {
   const { port } = z.parse(z.object({ port: z.number() }), JSON.parse(text));
   const ports = new Map(
@@ -63,7 +63,7 @@ export const fixture = Fixture.parse(
 
 export function personOf(name: string) {
   const person = fixture.customers.find(({ email }) => email === `${name}@example.com`);
-  if (person === undefined) throw new Error(`The fixture knows nobody of the name ${name}`);
+  if (person === undefined) throw new Error(`The fixture has no customer called ${name}`);
   return person;
 }
 

@@ -10,7 +10,7 @@ export const nobodyPaysForNothing: Invariant = ({ shop }: Settled) => {
     const id = invoice.parent?.subscription_details?.subscription;
     const subscription = typeof id === "string" ? store.find("subscription", id) : undefined;
     const endedAt = subscription?.ended_at ?? null;
-    // The shop does not know this subscription.
+    // The operator handles a subscription that a mail or an alert reports.
     if (!subscription || endedAt === null || isRaised(shop, subscription.id)) continue;
     if (invoice.status === "open" && !isBeingPaid(shop, invoice.id))
       broken.push(`Nobody pays for nothing: ${invoice.id} of ${subscription.id}, which ended, is open`);

@@ -18,14 +18,14 @@ export const theLineAddsUp: Invariant = ({ shop }: Settled) => {
   const same = (one: string[], other: string[]) => one.toSorted().join() === other.toSorted().join();
   const broken: string[] = [];
   if (offer.total !== null && (sold ?? 0) + held.length + (left ?? 0) !== total)
-    broken.push(`Sold, held, offered and left are all: ${sold}, ${held.length} and ${left} of ${total}`);
+    broken.push(`Sold, held and left units are all units: ${sold}, ${held.length} and ${left} of ${total}`);
   if (offered.length !== Number(offer.offered ?? 0))
     broken.push(`The line adds up: ${offer.offered} offered, ${offered.length} entries`);
   if (waiting.length !== Number(offer.waiting ?? 0))
     broken.push(`The line adds up: ${offer.waiting} wait, ${waiting.length} entries`);
-  if (!same(waiting, line)) broken.push(`The line is of those who wait: ${line} for ${waiting}`);
+  if (!same(waiting, line)) broken.push(`The line lists the people who wait: ${line} instead of ${waiting}`);
   const holders = ofLine.map(({ userId }) => String(userId));
-  if (!same(offered, holders)) broken.push(`Each offered unit is held: ${holders} for ${offered}`);
+  if (!same(offered, holders)) broken.push(`Each offered unit is held: by ${holders} instead of ${offered}`);
   return broken;
 };
 
@@ -54,7 +54,7 @@ export const offersAreTrue: Invariant = async ({ shop, people, random }: Settled
   });
   const untold = offered
     .filter(({ id }) => shop.database.partition("Events", `mail#unit-offered:${id}`).length === 0)
-    .map(({ userId }) => `Who is offered a unit knows it: ${userId} has no mail`);
+    .map(({ userId }) => `Each person who is offered a unit has a mail: ${userId} has no mail`);
   const entry = random.pick(offered.filter(({ userId }) => !account(shop, userId)?.suspended));
   const person = people.all.find(({ sub }) => sub === entry?.userId);
   if (!person) return untold;
@@ -67,7 +67,7 @@ export const offersAreTrue: Invariant = async ({ shop, people, random }: Settled
     });
     // The person has paid in the meantime, or owns a license from another purchase.
     if (status === 200 || body.code === "ALREADY_OWNED" || isPaid(person.sub)) return [];
-    return [`Who is offered a unit can buy it: ${person.email} gets ${status} ${body.code}`];
+    return [`A person who is offered a unit can buy it: ${person.email} gets ${status} ${body.code}`];
   });
   return [...untold, ...broken];
 

@@ -20,7 +20,7 @@ export const everythingIsFound: Invariant = ({ shop }: Settled) => {
       const counts = /succeeded|pending/.test(String(refund.status));
       const known = facts.find(({ sk }) => sk === `refund#${refund.id}`);
       if (counts ? !known?.counts : known?.counts)
-        missing.push(`Everything is found: the refund ${refund.id} (${refund.status}) is not known so`);
+        missing.push(`Everything is found: the refund ${refund.id} (${refund.status}) is recorded otherwise`);
     }
     for (const dispute of store.all("dispute").filter(({ payment_intent }) => payment_intent === intent.id)) {
       const state = /^(won|lost)$/.test(dispute.status)

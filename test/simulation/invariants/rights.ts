@@ -49,7 +49,7 @@ export const isRaised = (shop: Shop, id: string): boolean =>
   shop.services.sent.some(({ to, text }) => to === "operator@example.com" && text.includes(id)) ||
   shop.database.rows("Alerts").some((row) => JSON.stringify(row).includes(id));
 
-/** No charge without a right. */
+/** Stripe charges a subscription only while its key works or could work after a payment. */
 export const noChargeWithoutARight: Invariant = ({ shop }: Settled) => {
   const now = new Date();
   const licenses = licensesOf(shop);
@@ -120,7 +120,7 @@ function disputeOver(shop: Shop, paymentIntent: string): string | undefined {
   return holds ? `has a dispute (${dispute.status})` : undefined;
 }
 
-/** No right without money. */
+/** A bought key works only while we have the money for it. */
 export const noRightWithoutMoney: Invariant = ({ shop }: Settled) => {
   const now = new Date();
   const { store } = shop.stripe;
@@ -197,7 +197,7 @@ export const everybodyCanBuyAgain: Invariant = ({ shop, people, random }: Settle
   });
 };
 
-/** A subscription that still runs, although it will not renew or its collection is paused. */
+/** Whether a customer has a subscription that still runs, even if it will not renew or is paused. */
 const hasOngoing = (shop: Shop, userId: string): boolean =>
   shop.stripe.store
     .all("subscription")

@@ -51,7 +51,7 @@ export const refundsAreFinished: Invariant = ({ shop }: Settled) =>
   shop.database
     .rows("Events")
     .filter(({ queue, receivedAt }) => queue === "open-refunds" && isOlder(String(receivedAt)))
-    .map(({ requestId }) => `What was asked is done: the refund ${requestId} is still open`);
+    .map(({ requestId }) => `Each requested refund is made: the refund ${requestId} is still open`);
 
 const isOlder = (at: string): boolean => clock.now() - Date.parse(at) > 2 * DAY;
 
@@ -78,11 +78,11 @@ export const promisedRetriesHappen: Invariant = async ({ shop }: Settled) => {
     const after = new Map(failedForNow(shop).map((payout) => [payout.id, payout]));
     return promised
       .filter(({ id, attempt }) => after.get(id)?.attempt?.number === attempt?.number)
-      .map(({ id, reason }) => `What was promised happens: ${id} says "${reason}", and the run did not`);
+      .map(({ id, reason }) => `Each promised retry happens: ${id} says "${reason}", and the run did not`);
   });
 };
 
-/** Failed payouts that promise a retry, and whose account Stripe pays. */
+/** Failed payouts that promise a retry, and whose account Stripe can pay. */
 function failedForNow(shop: Shop): Payout[] {
   const rows = shop.database.rows("Payouts");
   const payable = new Set(

@@ -17,7 +17,7 @@ export function untrueLease(shop: Shop, { seat, endsAt }: HandedOut): string | u
   if (license?.source !== "free") return undefined;
   const { trial } = license;
   if (!trial?.endsAt || trial.endedAt) return `${seat} has no trial that runs`;
-  return endsAt > Date.parse(trial.endsAt) ? `${seat} has one until ${trial.endsAt}` : undefined;
+  return endsAt > Date.parse(trial.endsAt) ? `${seat} has a trial until ${trial.endsAt}` : undefined;
 }
 
 /** A computer has the trial of only one account within a year. */
@@ -41,8 +41,8 @@ export const buyingEndsTheTrial: Invariant = ({ shop }) => {
   return licensesOf(shop).flatMap(({ id, userId, source, trial, entitlement }) => {
     if (!trial) return [];
     if (source !== "free" || entitlement.tier !== "free")
-      return [`A trial is a free key's: ${id} is ${source}`];
+      return [`Only a free key has a trial: ${id} is ${source}`];
     const bought = grants.some((grant) => grant.userId === userId && /^(sub|life):/.test(grant.id));
-    return bought && !trial.endedAt ? [`Buying ends the trial: that of ${id} is left`] : [];
+    return bought && !trial.endedAt ? [`Buying ends the trial: the trial of ${id} still runs`] : [];
   });
 };

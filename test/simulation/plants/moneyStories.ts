@@ -240,11 +240,11 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
     tests: [
       [
         "test/simulation/stories/obligations.ts",
-        "3: a renewal that fell into a dispute that is won is charged seven days later, announced by a mail",
+        "3: a renewal that was due during a dispute is charged seven days after the win, and a mail announces it",
       ],
       [
         "test/simulation/stories/obligations.ts",
-        "3: a team's renewal that fell into a suspension is charged for every seat, and MRR counts it",
+        "3: a team's renewal that was due during a suspension is charged for every seat, and MRR counts it",
       ],
     ],
   },
@@ -266,7 +266,7 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
     tests: [
       [
         "test/simulation/stories/obligations.ts",
-        "6: a lost dispute over an earlier payment ends the subscription with what is paid",
+        "6: a lost dispute over an earlier payment ends the subscription after the paid period",
       ],
     ],
   },
@@ -284,7 +284,7 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
     tests: [
       [
         "test/simulation/stories/obligations.ts",
-        "8: a duplicate's refund that fails is tried once more, then a person is asked, with one mail each",
+        "8: a duplicate's refund that fails is retried once, then the customer and the operator get a mail",
       ],
     ],
   },
@@ -293,7 +293,7 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
     tests: [
       [
         "test/simulation/stories/obligations.ts",
-        "9: a transfer that our balance never covers is tried four times, then the operator decides",
+        "9: a transfer that our balance never covers is attempted four times, then the operator decides",
       ],
     ],
   },
@@ -302,7 +302,7 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
     tests: [
       [
         "test/simulation/stories/obligations.ts",
-        "a subscription that ends after its customer bought again is mailed as ended",
+        "a customer gets a mail about the end of a subscription even after buying again",
       ],
     ],
   },

@@ -13,7 +13,7 @@ export type Found = {
 const BROKEN = /^(\d+) broken after (\d+) seeds, (\d+) steps/m;
 
 /**
- * Lets the simulation look for a planted defect in a copy of the product. It runs in a separate process and plays the
+ * Lets the simulation look for a planted defect in a copy of the product. A separate process plays the
  * plant's story, or random stories if the plant has none.
  * @param first the first seed
  */

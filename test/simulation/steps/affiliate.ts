@@ -15,12 +15,12 @@ export async function joinAs(scene: Scene, person: Person): Promise<string> {
   const { status, body } = await scene.shop.call(
     "affiliates/join",
     person,
-    // Some joined before the form had a country. Stripe cannot pay to Brazil, so joining from there must fail.
+    // Some affiliates joined before the form had a country. Stripe cannot pay to Brazil, so joining from there must fail.
     { acceptTerms: true, ...(country ? { country } : {}) },
     scene.fault,
   );
   if (country === "BR" && status === 200 && !person.referralCode)
-    scene.shop.untrue.push(`Nobody joins whom Stripe cannot pay: ${person.email} from ${country}`);
+    scene.shop.untrue.push(`No affiliate joins whom Stripe cannot pay: ${person.email} from ${country}`);
   if (typeof body.referral_code === "string") person.referralCode = body.referral_code;
   return `${person.email} joins the program: ${status}`;
 }

@@ -43,7 +43,7 @@ const visit: Step = async (scene) => {
     .rows("Affiliates")
     .find(({ sk, referralCode }) => sk !== "code" && referralCode === code);
   if ((accepts || !mustAsk) && owner?.status === "active" && cookies.length !== 1)
-    shop.untrue.push(`Who accepted is counted: ${who} has ${cookies.length} cookies`);
+    shop.untrue.push(`A visitor who accepted is counted: ${who} has ${cookies.length} cookies`);
   const person = await signUpAs(scene, undefined, cookies);
   if (!person) return `${who} ${mustAsk ? answer : "is not asked"}`;
   if (mustAsk && !accepts) person.declined = true;
@@ -63,7 +63,7 @@ async function buyWithCode(scene: Scene, person: Person, code: string, status: u
   });
   const [attribution] = shop.database.partition("Affiliates", `user#${person.sub}`);
   if (answer.status === 200 && status === "active" && attribution?.affiliateId === undefined)
-    shop.untrue.push(`A code at the checkout attributes: ${person.email} typed ${code}`);
+    shop.untrue.push(`A code at the checkout attributes its buyer: ${person.email} typed ${code}`);
   if (typeof answer.body.sessionId !== "string") return `cannot buy: ${answer.status}`;
   person.sessions.push(answer.body.sessionId);
   return `buys with the code: ${payWith(scene, answer.body.sessionId, GOOD_CARD)}`;

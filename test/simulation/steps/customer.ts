@@ -35,7 +35,7 @@ const signUp: Step = async (scene) => {
   return person && `${person.email} signs up`;
 };
 
-/** A step that only makes one call of the API. */
+/** A step that makes only one API call. */
 function calls(
   id:
     | "checkout/leaveCheckout"
@@ -92,7 +92,7 @@ const useGuarantee: Step = async (scene) => {
   const answer = await shop.call("refunds/requestRefund", person, input, scene.fault);
   if (answer.status !== 200 && scene.fault === undefined)
     shop.untrue.push(
-      `What is offered is given: ${person.email} was offered ${offer.amount_cents} and got ${answer.status} ${answer.body.code}`,
+      `An offered refund is made: ${person.email} was offered ${offer.amount_cents} and got ${answer.status} ${answer.body.code}`,
     );
   return `${person.email} uses the guarantee for ${offer.amount_cents}: ${answer.status} ${answer.body.code ?? ""}`;
 };

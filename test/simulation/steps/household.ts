@@ -44,7 +44,7 @@ const inGoodStanding = ({ shop, people }: Scene): Person[] =>
     shop.database.partition("Users", sub).some(({ sk, suspended }) => sk === "account" && !suspended),
   );
 
-/** The person's own key, or one from the operator with more daily swaps. */
+/** The person's own key, or a key from the operator with more daily swaps. */
 async function keyToShare(scene: Scene, person: Person): Promise<string | undefined> {
   const { shop, people, random } = scene;
   const own = random.pick(keysOf(scene, person));

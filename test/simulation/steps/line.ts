@@ -46,7 +46,7 @@ const leaveLine: Step = async ({ shop, people, random, fault }) => {
   return `${person.email} is off the waiting list (${id}): ${status} ${body.code ?? ""}`;
 };
 
-/** @returns a person who is offered a unit; offers one first if necessary */
+/** @returns a person who is offered a unit; offers a unit first if necessary */
 async function someOffered(scene: Scene): Promise<Person | undefined> {
   const { shop, people, random } = scene;
   if (offeredNow(shop).length === 0) {

@@ -13,7 +13,7 @@ const HOUR = DAY / 24;
 const untilRenewal = ({ current_period_end }: { current_period_end: number }): number =>
   current_period_end * 1000 - Date.now();
 
-/** Passes time to just before a subscriber's next renewal, if it is near. */
+/** Passes time to just before a subscriber's next renewal, if the renewal is near. */
 async function beforeRenewal(scene: Scene) {
   const found = await subscriber(scene);
   const item = found?.subscription.items.data[0];

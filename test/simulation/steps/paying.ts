@@ -74,7 +74,7 @@ function discountAttributes({ shop }: Scene, buyer: Person, affiliate: Person): 
   const [row] = shop.database.partition("Affiliates", `user#${buyer.sub}`);
   if (row?.affiliateId !== affiliate.sub)
     shop.untrue.push(
-      `An affiliate's discount attributes: ${buyer.email} used the code of ${affiliate.email} and is of ${row?.affiliateId}`,
+      `An affiliate's discount attributes its buyer: ${buyer.email} used the code of ${affiliate.email}, not of ${row?.affiliateId}`,
     );
   if (buyer === affiliate) shop.untrue.push(`Nobody gets their own discount: ${buyer.email}`);
 }

@@ -39,7 +39,7 @@ function untrueOf(shop: Shop, body: Record<string, unknown>, to: string, due: nu
     .all("invoice")
     .filter(({ parent }) => parent?.subscription_details?.subscription === id);
   const open = invoices.filter(({ status, billing_reason }) => status === "open" && isChange(billing_reason));
-  const said = `The plan is as it was said: ${id} is ${body.outcome} to ${to} for ${due}`;
+  const said = `The plan is as the answer says: ${id} is ${body.outcome} to ${to} for ${due}`;
   switch (body.outcome) {
     case "changed": {
       const paid = invoices.filter(({ billing_reason }) => isChange(billing_reason)).at(-1)?.amount_paid;

@@ -109,12 +109,12 @@ const cardFails: Step = async (scene) => {
   if (!now || !open || now.status === "canceled") return told;
   acting(scene, (acts) => acts.endSubscription(now.id, "payment_failed"));
   if (random.chance(0.3)) return `${told}, and the subscription ends`;
-  // The payment comes a second after the end, before the webhook of the end.
+  // The payment comes a second after the end, before the webhook about the end.
   clock.moveTo(clock.now() + SECOND);
   return `${told}, the subscription ends, and ${payInvoice(shop, open.id)}`;
 };
 
-/** Replaces the customer's and the subscription's card by a card that the bank declines. */
+/** Replaces the customer's and the subscription's card with a card that the bank declines. */
 export function breakCard(scene: Scene, subscription: string): void {
   const { store } = scene.shop.stripe;
   const now = store.find("subscription", subscription);

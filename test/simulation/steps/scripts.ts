@@ -13,7 +13,7 @@ import type { Scene, Step } from "./step.ts";
 
 const addressOf = ({ sub }: Caller) => `${sub}@example.com`;
 
-/** @returns an operator other than the first one, who may be new */
+/** @returns an operator other than the first operator, sometimes a new one */
 function colleague({ shop, people, random }: Scene): Caller {
   const known = random.pick(people.colleagues);
   if (known && random.chance(0.7)) return known;

@@ -4,7 +4,7 @@ import { clock } from "../determinism.ts";
 import type { Person } from "../people.ts";
 import { anyone, refusable, refusedOr, type Scene, type Step } from "./step.ts";
 
-/** Acts at Stripe as a bank, the dashboard or a customer does. @returns whether Stripe accepted it */
+/** Acts at Stripe as a bank, the dashboard or a customer does. @returns whether Stripe accepted the act */
 export function acting(scene: Scene, act: (acts: Acts) => unknown): boolean {
   const done = refusable(() => {
     act(scene.shop.stripe.engine.acts);
@@ -71,10 +71,10 @@ export async function duplicate(scene: Scene): Promise<string | undefined> {
 
 const duplicateTransfer: Step = async (scene) => {
   const made = await duplicate(scene);
-  return made && `a transfer like another one, ${made}, is made in the dashboard`;
+  return made && `a copy of a transfer, ${made}, is made in the dashboard`;
 };
 
-/** Reverses all or a part of a transfer. @returns whether Stripe accepted it */
+/** Reverses all or a part of a transfer. @returns whether Stripe accepted the reversal */
 export async function reverse({ shop, random }: Scene, id: string): Promise<boolean> {
   const transfer = shop.stripe.store.find("transfer", id);
   if (!transfer || transfer.reversed) return false;

@@ -81,7 +81,9 @@ const joinTeam: Step = async (scene) => {
   await confirmAddress(shop, person);
   const { status, body } = await shop.call("subscriptions/joinTeam", person, { token: link.token }, fault);
   if (status === 200 && person !== reader)
-    shop.untrue.push(`An invitation is for its address: ${person.email} accepted that of ${link.to}`);
+    shop.untrue.push(
+      `An invitation is for its address: ${person.email} accepted the invitation of ${link.to}`,
+    );
   return `${person.email} joins a team: ${status} ${body.code ?? ""}`;
 };
 
@@ -127,7 +129,7 @@ function untrueOf(shop: Shop, body: Record<string, unknown>, seats: number, due:
         parent?.subscription_details?.subscription === id && billing_reason === "subscription_update",
     );
   const open = changes.filter(({ status }) => status === "open").length;
-  const said = `The seats are as it was said: ${id} is ${body.outcome} to ${seats} for ${due}`;
+  const said = `The seats are as the answer says: ${id} is ${body.outcome} to ${seats} for ${due}`;
   switch (body.outcome) {
     case "changed": {
       const paid = due === 0 ? 0 : changes.at(-1)?.amount_paid;

@@ -17,7 +17,7 @@ const CALLS = [
   "licenses/createFreeKey",
 ] as const;
 
-/** Webhooks arrive during a call of the API, and their service calls interleave. */
+/** Webhooks arrive during an API call, and the service calls of both interleave. */
 const deliverMeanwhile: Step = async (scene) => {
   const { shop, random } = scene;
   const person = anyone(scene);

@@ -61,7 +61,9 @@ export const CRASH_STORIES: Readonly<Record<string, Story>> = {
         assert.deepEqual(open(told), []);
       }
     },
-  "a crash: a suspension for good ends the subscription, and no invoice of it can be paid": async (told) => {
+  "a crash: a suspension for good ends the subscription, and none of its invoices can be paid": async (
+    told,
+  ) => {
     const person = await told.subscriber("monthly");
     await told.passUntil(told.periodEnd(person), HOUR / 4);
     await dies(told, "customers/suspendUser", () => suspend(told, person, true, "cancel"));
@@ -71,7 +73,7 @@ export const CRASH_STORIES: Readonly<Record<string, Story>> = {
     assert.equal(told.kept(person), CATALOG.monthly.price);
     assert.equal(told.invoicesOf(person).at(-1)?.status, "void");
   },
-  "a crash: after a key is switched off or on, the next sweep settles it, though no stream record reports it":
+  "a crash: the next sweep settles that a key was switched off or on, though no stream record reports the change":
     async (told) => {
       const person = await told.subscriber("monthly");
       for (const id of ["licenses/revokeKey", "licenses/reactivateKey"] as const) {

@@ -35,7 +35,7 @@ async function cardWorks(told: Told, person: Person): Promise<void> {
   await told.shop.settle();
 }
 
-/** Opens a dispute of the last payment by default. @returns a function that closes the dispute */
+/** Opens a dispute, by default of the last payment. @returns a function that closes the dispute */
 export async function dispute(told: Told, person: Person, payment = told.payments(person).at(-1)) {
   const { id } = told.acts.openDispute(told.charge(String(payment)), "fraudulent");
   await told.shop.settle();
@@ -45,7 +45,7 @@ export async function dispute(told: Told, person: Person, payment = told.payment
   };
 }
 
-/** Pauses a subscription before its renewal, and passes time until after it. */
+/** Pauses a subscription before its renewal, and passes time until three days after the renewal. */
 async function acrossTheRenewal(told: Told, person: Person, pause: () => Promise<unknown>): Promise<void> {
   await told.passUntil(told.periodEnd(person), -2 * DAY);
   await pause();
@@ -129,7 +129,7 @@ async function approvedPayout(told: Told, sales: number): Promise<Person[]> {
 }
 
 export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
-  "1: a past due renewal is void once the customer owns a lifetime license, and no retry takes it": async (
+  "1: an overdue renewal is void once the customer owns a lifetime license, and no retry charges it": async (
     told,
   ) => {
     for (const product of ["monthly", "yearly"] as const) {
@@ -143,7 +143,7 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
       assert.deepEqual(told.invoicesOf(person, "open"), []);
     }
   },
-  "1: a renewal that is paid while the lifetime payment arrives goes back, and the customer gets a mail":
+  "1: a renewal that is paid while the lifetime payment arrives is refunded, and the customer gets a mail":
     async (told) => {
       const person = await pastDue(told, "yearly");
       const [open] = told.invoicesOf(person, "open");
@@ -167,7 +167,7 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
     );
     assert.equal(told.mails(person, /paid until .*2028/is).length, 0);
   },
-  "2: a renewal that was paid a moment ago is credited, whatever the operator gives, and the page says so":
+  "2: a renewal that was paid hours ago is credited, even if the operator has switched the credit off":
     async (told) => {
       await told.operator("checkout/saveCreditSettings", { given: false, version: 1 });
       const person = await told.subscriber("yearly");
@@ -210,7 +210,7 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
     await useGuarantee(told, person);
     assert.equal(told.kept(person), 2 * MONTH - credited);
   },
-  "3: a renewal that fell into a dispute that is won is charged seven days later, announced by a mail":
+  "3: a renewal that was due during a dispute is charged seven days after the win, and a mail announces it":
     async (told) => {
       const person = await told.subscriber("yearly");
       let close: ((outcome: "won") => Promise<void>) | undefined;
@@ -231,7 +231,7 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
       assert.equal(told.kept(person), 2 * YEAR);
       assert.deepEqual(told.codes(person), ["VALID"]);
     },
-  "3: a team's renewal that fell into a suspension is charged for every seat, and MRR counts it": async (
+  "3: a team's renewal that was due during a suspension is charged for every seat, and MRR counts it": async (
     told,
   ) => {
     const person = await told.subscriber("yearly", 20);
@@ -266,7 +266,7 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
       assert.deepEqual(told.codes(person), ["VALID"]);
     }
   },
-  "3: a pause into which no renewal fell is only lifted": async (told) => {
+  "3: a pause in which no renewal was due changes no later charge": async (told) => {
     const person = await told.subscriber("yearly");
     await told.suspend(person);
     await told.pass(30);
@@ -277,7 +277,7 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
     await told.passUntil(told.periodEnd(person), 3 * HOUR);
     assert.equal(told.kept(person), 2 * YEAR);
   },
-  "6: a lost dispute over an earlier payment ends the subscription with what is paid": async (told) => {
+  "6: a lost dispute over an earlier payment ends the subscription after the paid period": async (told) => {
     const person = await told.subscriber("monthly");
     await told.pass(1);
     await changePlan(told, person, "yearly");
@@ -293,7 +293,7 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
     assert.equal(told.kept(person), paid);
     assert.deepEqual(told.codes(person), ["EXPIRED"]);
   },
-  "8: a duplicate's refund that fails is tried once more, then a person is asked, with one mail each": async (
+  "8: a duplicate's refund that fails is retried once, then the customer and the operator get a mail": async (
     told,
   ) => {
     const person = await told.signUp();
@@ -320,7 +320,9 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
     assert.equal(told.mails(person, /refund .*returned to us/).length, 1);
     assert.equal(told.mails("operator", /refund did not go through/).length, 1);
   },
-  "9: a payout leaves out commissions that were refunded or disputed after its approval": async (told) => {
+  "9: a payout leaves out commissions on payments that were refunded or disputed after its approval": async (
+    told,
+  ) => {
     const [refunded, disputed] = await approvedPayout(told, 3);
     await told.refund(String(refunded && told.payments(refunded)[0]));
     if (disputed) await dispute(told, disputed);
@@ -332,7 +334,7 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
     assert.equal(told.shop.stripe.store.all("transfer")[0]?.amount, COMMISSION);
     assert.match(String(after?.reason), /taken out/);
   },
-  "9: a transfer that our balance never covers is tried four times, then the operator decides": async (
+  "9: a transfer that our balance never covers is attempted four times, then the operator decides": async (
     told,
   ) => {
     await approvedPayout(told, 1);
@@ -345,7 +347,7 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
     assert.equal(payout?.attempt?.number, 4);
     assert.match(String(payout?.reason), /We tried 4 times and stopped/);
   },
-  "10: a planned plan comes back when a cancellation is taken back": async (told) => {
+  "10: a planned change of plan is restored when the customer takes a cancellation back": async (told) => {
     const person = await told.subscriber("yearly");
     await changePlan(told, person, "monthly");
     for (const id of ["subscriptions/cancelSubscription", "subscriptions/keepSubscription"] as const) {
@@ -355,7 +357,7 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
     await told.passUntil(told.periodEnd(person), 3 * HOUR);
     assert.equal(told.kept(person), YEAR + MONTH);
   },
-  "11: a debit that arrives after the account was suspended for good goes back, without a key": async (
+  "11: a debit that arrives after the account was suspended for good is refunded and gives no key": async (
     told,
   ) => {
     const person = await told.signUp();
@@ -393,7 +395,7 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
     assert.match(told.mails(person).join("~"), /we will write to you about the payment/i);
     assert.match(told.mails("operator").join("~"), /won on appeal.*Refund the payment/s);
   },
-  "a subscription that ends after its customer bought again is mailed as ended": async (told) => {
+  "a customer gets a mail about the end of a subscription even after buying again": async (told) => {
     const person = await told.subscriber("monthly");
     await told.pass(1);
     await told.sdk.customers.del(String(told.subscriptionOf(person).customer));
@@ -404,37 +406,36 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
     await told.shop.settle();
     assert.equal(told.mails(person, /Your subscription ended on/).length, 1);
   },
-  "a yearly renewal is announced 30 and 7 days before, unless it is canceled or becomes monthly": async (
-    told,
-  ) => {
-    const [renewing, canceled] = [await told.subscriber("yearly"), await told.subscriber("yearly")];
-    const [changing, month] = [await told.subscriber("yearly"), await told.subscriber("monthly")];
-    await told.as(canceled, "subscriptions/cancelSubscription");
-    await changePlan(told, changing, "monthly");
-    const end = told.periodEnd(renewing);
-    const words = spoken(`charge ${inMoney(YEAR)} to your Visa ending 4242 on ${onDayOf(end)}`);
-    for (const [days, count] of [
-      [31, 0],
-      [30, 1],
-      [8, 1],
-      [7, 2],
-    ] as const) {
-      await told.passUntil(end, MINUTE - days * DAY);
-      await told.shop.run("reconciliation/sweepReservations");
-      await told.shop.settle();
-      assert.equal(told.mails(renewing, words).length, count, `${days} days before`);
-    }
-    for (const other of [canceled, changing, month])
-      assert.deepEqual(told.mails(other, /for another year/), []);
-  },
-  "a collection that was paused by hand at Stripe is listed for the operator": async (told) => {
+  "a yearly renewal is announced 30 and 7 days before, unless the plan is canceled or becomes monthly":
+    async (told) => {
+      const [renewing, canceled] = [await told.subscriber("yearly"), await told.subscriber("yearly")];
+      const [changing, month] = [await told.subscriber("yearly"), await told.subscriber("monthly")];
+      await told.as(canceled, "subscriptions/cancelSubscription");
+      await changePlan(told, changing, "monthly");
+      const end = told.periodEnd(renewing);
+      const words = spoken(`charge ${inMoney(YEAR)} to your Visa ending 4242 on ${onDayOf(end)}`);
+      for (const [days, count] of [
+        [31, 0],
+        [30, 1],
+        [8, 1],
+        [7, 2],
+      ] as const) {
+        await told.passUntil(end, MINUTE - days * DAY);
+        await told.shop.run("reconciliation/sweepReservations");
+        await told.shop.settle();
+        assert.equal(told.mails(renewing, words).length, count, `${days} days before`);
+      }
+      for (const other of [canceled, changing, month])
+        assert.deepEqual(told.mails(other, /for another year/), []);
+    },
+  "the operator gets a mail about a collection that was paused by hand at Stripe": async (told) => {
     const person = await told.subscriber("monthly");
     const { id } = told.subscriptionOf(person);
     await told.sdk.subscriptions.update(id, { pause_collection: { behavior: "void" } });
     await told.pass(2);
     assert.match(told.mails("operator").join("~"), new RegExp(`${id} is paused by hand`));
   },
-  "13: parts that add up to the whole are a full refund": async (told) => {
+  "13: partial refunds that add up to the whole payment are a full refund": async (told) => {
     const person = await told.subscriber("monthly");
     const [payment = ""] = told.payments(person);
     await told.refund(payment, 10_00);
@@ -443,7 +444,7 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
     assert.deepEqual(told.codes(person), ["REVOKED"]);
     assert.equal(told.subscriptionOf(person).status, "canceled");
   },
-  "14: a change that waits for the bank is withdrawn by a suspension, a key that is off and a cancellation":
+  "14: a suspension, a switched-off key and a cancellation each withdraw a change that waits for the bank":
     async (told) => {
       const stops = [
         (person: Person) => told.suspend(person),
@@ -485,7 +486,7 @@ export const OBLIGATION_STORIES: Readonly<Record<string, Story>> = {
     const preview = (await told.as(person, "subscriptions/previewPlan", { to: "monthly", seats: 1 })).body;
     assert.equal(preview.price_cents, 20_00);
   },
-  "4: the dispute desk reads what is kept of a customer who left": async (told) => {
+  "4: the dispute desk composes evidence from the data that is kept after a customer left": async (told) => {
     for (const isBefore of [true, false]) {
       const person = await told.signUp();
       await told.buy(person, "lifetime");

@@ -69,7 +69,7 @@ async function trying(told: Told): Promise<Person> {
 
 const endOfTrial = ({ shop }: Told): string => licensesOf(shop).at(-1)?.trial?.endsAt ?? "";
 
-/** Advances into the next period for events that concern the earlier one or the renewal's draft. */
+/** Advances into the next period for events that concern the earlier period or the renewal's draft. */
 async function passInto(told: Told, event: RightEventId, person: Person): Promise<void> {
   if (EARLIER.includes(event) || event === "renewalReturned")
     await told.passUntil(told.periodEnd(person), 3 * HOUR);
@@ -78,7 +78,7 @@ async function passInto(told: Told, event: RightEventId, person: Person): Promis
 
 const planFor = (event: RightEventId) => (event === "renewalReturned" ? "yearly" : "monthly");
 
-/** Creates a customer with a paid period, and with an earlier one if the event needs it. */
+/** Creates a customer with a paid period, and with an earlier paid period if the event needs one. */
 async function subscriber(told: Told, event: RightEventId, seats?: number): Promise<Person> {
   const begin = WITHOUT_PURCHASE[event];
   if (begin) return begin(told);
@@ -385,7 +385,7 @@ export const PAIR_STORIES: Readonly<Record<string, Story>> = Object.fromEntries(
 
 const WORKS: readonly Leaves[] = ["works", "ends", "replaced"];
 
-/** The outcome in the table. A paused subscription and a pending first payment give no right before the event. */
+/** The outcome in the table of obligations. A paused subscription and a pending first payment give no right before the event. */
 function expectedOf(obligation: Obligation, event: RightEventId) {
   const { leaves, tells } = RIGHT_EVENTS[event];
   const became = settlementOf(obligation, event);

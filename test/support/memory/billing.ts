@@ -30,7 +30,7 @@ export const NOW_SECONDS = NOW.getTime() / 1000;
 let current: Billing | undefined;
 const wire = network();
 const client = memoryStripe(wire, () => {
-  if (!current) throw new Error("memoryBilling() first");
+  if (!current) throw new Error("Call memoryBilling() first");
   return current.stripe;
 });
 

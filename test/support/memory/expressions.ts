@@ -15,7 +15,7 @@ function tokensOf(source: string): string[] {
   TOKEN.lastIndex = 0;
   while (TOKEN.lastIndex < source.trimEnd().length) {
     const [, token] = TOKEN.exec(source) ?? [];
-    if (token === undefined) throw new Error(`What is meant by ${source}?`);
+    if (token === undefined) throw new Error(`Unknown expression: ${source}`);
     tokens.push(token);
   }
   read.set(source, [...tokens]);
@@ -161,7 +161,7 @@ class Reader {
     if (sign === "<=") return left <= right;
     if (sign === ">") return left > right;
     if (sign === ">=") return left >= right;
-    throw new Error(`What is meant by ${sign}?`);
+    throw new Error(`Unknown expression: ${sign}`);
   }
 
   sum(): unknown {
@@ -170,7 +170,7 @@ class Reader {
       const sign = this.take();
       const next = this.operand();
       if (typeof total !== "number" || typeof next !== "number")
-        throw new Error(`${total} ${sign} ${next} is no sum of numbers`);
+        throw new Error(`${total} ${sign} ${next} is not a sum of numbers`);
       total = sign === "+" ? total + next : total - next;
     }
     return total;
@@ -185,7 +185,7 @@ export function holds(condition: string | undefined, row: Row | undefined, names
   if (condition === undefined) return true;
   const reader = new Reader(condition, row, names, values);
   const held = reader.or();
-  if (reader.tokens.length > 0) throw new Error(`What is meant by ${reader.tokens.join(" ")}?`);
+  if (reader.tokens.length > 0) throw new Error(`Unknown expression: ${reader.tokens.join(" ")}`);
   return held;
 }
 
@@ -209,7 +209,7 @@ export function updated(expression: string, row: Row, names: Names, values: Valu
         set(after, name, reader.sum());
       } else if (section === "ADD") after[name] = Number(row[name] ?? 0) + Number(reader.operand());
       else if (section === "REMOVE") delete after[name];
-      else throw new Error(`What is meant by ${section}?`);
+      else throw new Error(`Unknown expression: ${section}`);
       if (reader.peek() !== ",") break;
       reader.take();
     }

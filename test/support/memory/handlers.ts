@@ -43,7 +43,7 @@ export const IDS = Object.keys(ENDPOINTS) as EndpointId[];
 export const contractOf = (id: EndpointId): Endpoint => ENDPOINTS[id];
 
 /**
- * The real handlers of all endpoints with tables in memory, for a test file. Other services are missing, so a use case
+ * The real handlers of all endpoints with tables in memory, for a test file. Other services are missing, so a handler
  * that calls one fails. Nothing leaves this process.
  */
 export function everyEndpoint(): { rows: Rows; ask: (id: EndpointId, asked: Asked) => Promise<Answered> } {

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /**
- * How a call of a service goes wrong. In tests without a stack, every call of a service passes the network in memory,
- * which counts it.
+ * How a call to a service goes wrong. In tests without a stack, every call to a service passes the network in memory,
+ * which counts the call.
  */
 export type Mode =
   /** The call never arrived. */
@@ -14,9 +14,9 @@ export type Mode =
   /** The process died before or after the call. None of its code runs afterwards, not even a `catch`. */
   | "killed before"
   | "killed after"
-  /** The service failed and did nothing. A second try with the same key gets the same answer. */
+  /** The service failed and did nothing. A retry with the same key gets the same answer. */
   | "broken"
-  /** The call timed out. Stripe does it later, at `arrive`. Other services never get it. */
+  /** The call timed out. Stripe gets the call later, at `arrive`. Other services never get the call. */
   | "late";
 
 export type Call = { service: "cognito" | "dynamodb" | "stripe" | "sqs"; operation: string };
@@ -28,10 +28,10 @@ export type Network = {
   plan(fault?: { at: number; mode: Mode }): void;
   /** Every call waits for this, so a test can decide the order of calls. */
   turn: ((call: Call) => Promise<void>) | undefined;
-  /** Does the late calls that were made before this time. */
+  /** Applies the late calls that were made before this time. */
   arrive(askedUntil?: number): void;
   /**
-   * @param isRemembered the service recognizes a second try by its token or key
+   * @param isRemembered whether the service recognizes a retry by its token or key
    * @param broken what the service does when it fails in the mode "broken"
    */
   pass<T>(call: Call, apply: () => T, isRemembered?: boolean, broken?: () => void): Promise<T>;
@@ -55,7 +55,7 @@ export function inProcess<T>(work: () => Promise<T>): Promise<T | "killed"> {
 
 const never = <T>() => new Promise<T>(() => {});
 
-/** Does a call whose result is lost. */
+/** Applies a call whose result is lost. */
 function unheard(apply: () => unknown): void {
   try {
     apply();

@@ -38,7 +38,7 @@ export const httpPlatform = {
   },
 };
 
-/** The same for `http/together.ts`. It reads the rows, but not the caller. */
+/** The counterpart of `httpPlatform` for `http/together.ts`, which reads the rows, but not the caller. */
 export const togetherPlatform = {
   httpWithRows:
     (_contract: unknown, keysOf: (input: unknown, userId: string) => Keys) =>
@@ -109,7 +109,7 @@ export function memoryPayouts(consumers: Consumers) {
     const context = { awsRequestId: "request", getRemainingTimeInMillis: () => 900_000 } as Context;
     return invoke(async () => {
       const { batchItemFailures } = await consumers[queue](event, context);
-      if (batchItemFailures.length > 0) throw new Error("The queue delivers it again");
+      if (batchItemFailures.length > 0) throw new Error("The queue delivers the message again");
     });
   }
 
@@ -144,7 +144,7 @@ export function memoryPayouts(consumers: Consumers) {
       wire.turn = undefined;
       return came;
     },
-    /** Delivers the queues' messages and those that they cause. A failed message is delivered again a few times. */
+    /** Delivers all messages, even those that deliveries cause. A failed message is delivered again a few times. */
     async deliver(isTwice = false): Promise<void> {
       const waiting: typeof queued = [];
       for (let message = queued.shift(); message; message = queued.shift()) {

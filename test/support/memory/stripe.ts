@@ -8,7 +8,7 @@ const inSeconds = (milliseconds: number): number => Math.floor(milliseconds / 10
 
 /** Answers billing's calls of the SDK with the world's data. The answers have only the fields that billing reads. */
 export function memoryStripe(network: Network, world: () => StripeWorld): Stripe {
-  /** The idempotency keys, for each world: a test has its own world, and must not see the keys of other tests. */
+  /** The idempotency keys of each world. Each test has its own world, so it does not see the keys of other tests. */
   const remembered = new WeakMap<StripeWorld, Map<string, { asked: string; made: Refund }>>();
   const ask = <T>(operation: string, apply: () => T, isRemembered = false) =>
     network.pass({ service: "stripe", operation }, () => copied(apply()), isRemembered);

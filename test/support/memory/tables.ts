@@ -16,7 +16,7 @@ import { frozen } from "./copied.ts";
 import { holds, type Row, updated } from "./expressions.ts";
 
 export type Change = { table: string; before: Row | undefined; after: Row | undefined };
-/** A call of DynamoDB, and what it does when it arrives. */
+/** A call to DynamoDB, and its effect when it arrives. */
 export type Asked = {
   operation: string;
   apply: () => object;
@@ -144,7 +144,7 @@ export class Tables {
     };
   }
 
-  /** Writes from now on reach no stream. @returns a function that undoes them */
+  /** Writes from now on reach no stream. @returns a function that undoes these writes */
   tentatively(): () => void {
     const undo: (() => void)[] = [];
     this.#undo = undo;

@@ -18,7 +18,7 @@ export type Transfers = {
   paid: Paid[];
   /** The balance at Stripe, in cents. */
   balance: number;
-  /** The error with which Stripe refuses every transfer, with any balance. */
+  /** The error with which Stripe refuses every transfer, whatever the balance. */
   refusal: { code: string; message: string } | null;
   /** Stripe's events in the order of its list. An event without a time is newer than any limit. */
   events: { id: string; type: string; created?: number; data: { object: object } }[];
@@ -35,7 +35,7 @@ export type Transfers = {
 /** For this long, Stripe repeats its first answer to every request with the same key. */
 const KEYS_LIVE = 24 * HOUR;
 
-/** Pages are short, so that the code has to read several. */
+/** Pages are short, so that the code has to read several pages. */
 const MAX_PER_PAGE = 2;
 
 const shown = ({ id, amount, destination, payoutId, reversals }: Paid) => ({
@@ -50,7 +50,7 @@ const shown = ({ id, amount, destination, payoutId, reversals }: Paid) => ({
 type Kept = { at: number; answer: () => { id: string } };
 
 /**
- * Answers the code's calls of Stripe about transfers.
+ * Answers the code's calls to Stripe about transfers.
  * @param asked called before Stripe, with the payout and the key of the attempt
  */
 export function memoryTransfers(
@@ -76,7 +76,7 @@ export function memoryTransfers(
     const known = keys.get(key);
     if (known && now() - known.at < KEYS_LIVE) return known.answer();
     const amount = Number(params.amount);
-    // Once Stripe has checked a request, it keeps its answer for the key even if that is a refusal.
+    // Once Stripe has checked a request, it keeps its answer for the key, even a refusal.
     const { refusal } = transfers;
     if (refusal !== null) return keep(key, () => refuse(refusal));
     if (transfers.balance < amount) return keep(key, () => refuse());
@@ -120,7 +120,7 @@ export function memoryTransfers(
       },
       list: ({ transfer_group, destination, limit = 10, starting_after }: Stripe.TransferListParams) =>
         ask("transfers.list", () => {
-          // Stripe lists the newest first.
+          // Stripe lists the newest transfers first.
           const found = transfers.paid
             .toReversed()
             .filter(
