@@ -184,7 +184,7 @@ export const PROMISES: Tests = {
   "A deleted account owes nothing more and can come back as a new one": {
     "test/stories/deletedAccount.test.ts": [
       "is deleted on request, and is not charged again",
-      "can sign up again as a new customer",
+      "can sign up again as a new customer, but gets no second free key",
     ],
   },
   "A customer can download all their data": {
@@ -208,7 +208,7 @@ export const PROMISES: Tests = {
   },
   "An affiliate's balance is the sum of the ledger, whatever the order of events": {
     "test/properties/ledger.test.ts": [
-      "leads to the same commissions in any order of deliveries, even repeated ones",
+      "leads to the same commissions in any order of deliveries, even if deliveries are repeated",
     ],
   },
   "A commission becomes available when its hold is over": {

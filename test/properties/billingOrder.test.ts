@@ -93,7 +93,7 @@ test.each([
   ["earlier", ["sub_1", "sub_2"]],
   ["later", ["sub_2", "sub_1"]],
 ])(
-  "the earlier of two simultaneous subscriptions continues if the event of the %s subscription arrives first",
+  "the earlier of two subscriptions continues if the event of the %s subscription arrives first",
   async (_name, order) => {
     billing.reset(subscribedTwice());
     const hearOf = (object: string, id: string) =>

@@ -258,7 +258,7 @@ describe("any history of payments, refunds, disputes, suspensions and payouts", 
     );
   });
 
-  test("leads to the same commissions in any order of deliveries, even repeated ones", async () => {
+  test("leads to the same commissions in any order of deliveries, even if deliveries are repeated", async () => {
     const withoutPayouts = history.map((given) => ({
       ...given,
       steps: given.steps.filter(({ do: what }) => what === "pay" || what === "refund" || what === "dispute"),

@@ -162,7 +162,7 @@ const step = fc.oneof(
     arbitrary: fc.tuple(index, index).map(
       ([from, to]) =>
         (world: World) =>
-          // The service cannot tell a weak computer from another one with a copy of its folder.
+          // The service cannot tell a weak computer from another weak computer that has a copy of its folder.
           Math.min(from, to) < STRONG ? world.refresh(to, machine(to), from) : "SKIPPED",
     ),
   },

@@ -69,7 +69,7 @@ test("any order of messages raises the alert that the order of time raises, and 
   fc.assert(
     fc.property(told(fc.array(anywhere, { maxLength: 10 })), ({ inTime, asTheyCome }) => {
       const [counted, expected] = [countedIn(asTheyCome), countedIn(inTime)];
-      // Another order may count more: two sign-ins from one place both look new if the later one arrives first.
+      // Another order may find more: two sign-ins from one place both look new if the later sign-in arrives first.
       expect([...counted]).toEqual(expect.arrayContaining([...expected]));
       expect(counted.size > 0).toBe(expected.size > 0);
     }),

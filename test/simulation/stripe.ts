@@ -194,8 +194,8 @@ export class StripeSide {
 type Requests = { _makeRequest: (...given: unknown[]) => unknown };
 
 /**
- * Keeps the SDK from recording its caller's stack for each request, which takes longer than most answers here. Errors of
- * the SDK then do not name the call in the product.
+ * Keeps the SDK from recording its caller's stack for each request, which would take longer than most answers here. The
+ * SDK's errors then do not name the call in the product.
  */
 export function recordNoStacks(): void {
   const requests = Stripe.StripeResource.prototype as unknown as Requests;

@@ -31,7 +31,7 @@ async function operatorRefunds(): Promise<void> {
   }
   await world.settle();
 }
-/** Two computers get an offline license one after the other on the same seat. */
+/** Gets an offline license for two computers in turn, on the same seat. */
 async function goesOffline(person: Person): Promise<void> {
   const [key] = await world.keys(person);
   const licenseKey = key?.license_key ?? "";

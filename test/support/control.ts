@@ -20,8 +20,8 @@ export const settle = () => post(`${stack().controlUrl}/settle`);
 export const advanceClock = (advanceSeconds: number) =>
   post(`${stack().controlUrl}/clock`, { advanceSeconds, lastRuns: 7 });
 /**
- * Runs the daily and weekly schedules that are due within this time, and moves the clock past them. Otherwise a schedule
- * could change the rows that a test writes, depending on the hour of the day.
+ * Runs the daily and weekly schedules that are due within this time, and moves the clock past them. Otherwise, at some
+ * hours of the day, a schedule would change the rows that a test writes.
  */
 export async function passSchedules(withinMs: number): Promise<void> {
   const crons = Object.values(SCHEDULES).filter((schedule) => schedule.startsWith("cron("));

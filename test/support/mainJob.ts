@@ -5,7 +5,7 @@ import { payCheckout, settle } from "./control.ts";
 import { type Person, signUpPerson } from "./people.ts";
 import { buy, computer, openCheckout, stripeClient } from "./shop.ts";
 
-/** The tests of the shop's main job. They run once without faults, and once with duplicate webhooks and failing calls. */
+/** Tests of the shop's main job, which run without faults, and also with duplicate webhooks and failing calls. */
 export function mainJob(): void {
   let person: Person;
   beforeAll(async () => {

@@ -145,7 +145,7 @@ export const noRightWithoutMoney: Invariant = ({ shop }: Settled) => {
       });
     });
 
-  /** Whether no invoice of the subscription was ever paid. A trial's invoice counts as paid, although nothing was due. */
+  /** Whether the subscription has no paid invoice. A trial's invoice counts as paid, although nothing was due. */
   function neverPaid(grant: Grant | undefined): boolean {
     const id = grant?.subscription?.subscription_id;
     return !store

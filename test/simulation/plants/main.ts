@@ -4,7 +4,8 @@ import { look } from "./run.ts";
 
 /**
  * node test/simulation/plants/main.ts [--seeds 100] [--seed 1] [--name part]
- * Plants each known defect in a copy of the product and lets the simulation look for it. Exits with 1 if it misses a defect.
+ * Plants each known defect in a copy of the product and lets the simulation look for it. Exits with 1 if a defect is
+ * not found.
  */
 const { values } = parseArgs({
   options: {

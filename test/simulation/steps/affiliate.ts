@@ -15,7 +15,7 @@ export async function joinAs(scene: Scene, person: Person): Promise<string> {
   const { status, body } = await scene.shop.call(
     "affiliates/join",
     person,
-    // Some affiliates joined before the form had a country. Stripe cannot pay to Brazil, so joining from there must fail.
+    // Some affiliates joined before the form had a country. Stripe cannot pay to Brazil, so joining there must fail.
     { acceptTerms: true, ...(country ? { country } : {}) },
     scene.fault,
   );

@@ -385,7 +385,10 @@ export const PAIR_STORIES: Readonly<Record<string, Story>> = Object.fromEntries(
 
 const WORKS: readonly Leaves[] = ["works", "ends", "replaced"];
 
-/** The outcome in the table of obligations. A paused subscription and a pending first payment give no right before the event. */
+/**
+ * The outcome in the table of obligations. A paused subscription and a pending first payment give no right before the
+ * event.
+ */
 function expectedOf(obligation: Obligation, event: RightEventId) {
   const { leaves, tells } = RIGHT_EVENTS[event];
   const became = settlementOf(obligation, event);
