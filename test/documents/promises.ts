@@ -53,7 +53,7 @@ export const PROMISES: Tests = {
   },
   "A suspended customer reads why, and can still download the data and delete the account": {
     "test/stories/subscriptions.test.ts": [
-      "with a reason in a mail and the account, which can still be exported and deleted",
+      "with a reason that a mail and the account show, and the customer can still export the data and delete the account",
     ],
   },
   "A yearly renewal is announced 30 and 7 days before, with its amount, card and time": {

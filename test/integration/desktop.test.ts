@@ -105,7 +105,7 @@ describe("a computer's life on the command line", () => {
     });
   });
 
-  test("another computer is refused until the owner swaps the device on the web", async () => {
+  test("another computer is refused until the owner swaps the seat on the site", async () => {
     expect(await type("laptop", "activate", licenseKey)).toMatchObject(refusedBy("SEAT_TAKEN"));
     const swapped = await call("licenses/swapSeat", { licenseKey }, { token: person.accessToken });
     expect(swapped).toMatchObject({

@@ -130,7 +130,7 @@ test.each([
   }
 });
 
-test("a run audits the result of a transfer that died after Stripe's answer", async () => {
+test("a run audits the result of a transfer whose call died after Stripe's answer", async () => {
   world.reset(AFFILIATES);
   await world.earn("ann", [1500, 1501]);
   await abandoned();

@@ -81,7 +81,7 @@ test("an account that is being deleted is no longer listed, and an operator cann
   expect(await ask("licenses/reactivateKey", { keyId: licenseKey })).toMatchObject(refused);
 });
 
-test("'Sync with Stripe' finds a purchase whose webhook never arrived, and finds it once", async () => {
+test("'Sync with Stripe' applies a purchase whose webhook never arrived, and applies it once", async () => {
   const person = await signUpPerson();
   expect((await ask("reconciliation/syncCustomer", { userId: person.userId })).status).toBe(409);
   expect((await ask("reconciliation/syncCustomer", { userId: "nobody" })).status).toBe(404);

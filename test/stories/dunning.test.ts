@@ -56,7 +56,7 @@ test("an unpaid renewal causes a warning and retries, and after 14 days the key 
   expect(await world.keys(late)).toMatchObject([{ code: "VALID", warning: null }]);
 });
 
-test("after dunning ended the subscription, its last invoice cannot be paid, and buying works", async () => {
+test("after dunning ended the subscription, its last invoice cannot be paid, and the customer can buy again", async () => {
   const late = await endingAs("canceled");
   const { subscription_id } = await world.subscription(late);
   expect((await world.invoices(subscription_id)).map(({ status }) => status)).toEqual(["void", "paid"]);

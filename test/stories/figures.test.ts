@@ -72,7 +72,7 @@ test("the hourly job updates the figures after a license has expired without a w
     const { body } = await world.operate("customers/searchUsers", { search: person.email });
     return (body.users as Row[])[0]?.membership_status;
   };
-  // The license expires before the figures are read again.
+  // The license expires before the hourly job runs.
   clock.moveTo(end + SECOND);
   expect(recount()).not.toEqual([]);
   expect(await status()).toBe("active");

@@ -169,7 +169,7 @@ test("after two offline licenses, a refund waits for the operator or for the end
   expect(await waiting()).toEqual([]);
 });
 
-test("a customer who waits for the operator is promised no date, and does not see the operator's signals", async () => {
+test("a customer who waits for the operator is promised no date, and only the operator sees the reasons", async () => {
   const [first, late] = [await world.signUp({ proves: true }), await world.signUp({ proves: true })];
   for (const person of [first, late]) await world.buy(person, "lifetime", { holder: "Ann" });
   await asks(first);

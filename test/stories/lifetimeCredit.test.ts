@@ -30,7 +30,7 @@ async function changed() {
   return { ...(await buyLifetime(person)), person, licenseKey, subscription_id };
 }
 
-test("a lifetime license with credit for unused days keeps the key, causes one receipt, and ends all renewals", async () => {
+test("a subscriber who buys the lifetime license with credit for unused days keeps the key, gets one receipt and has no later charge", async () => {
   const { person, licenseKey, subscription_id, credit, paid } = await changed();
   expect(paid).toBe(LIFETIME - credit.cents);
   expect(credit.cents).toBeLessThan(CATALOG.monthly.price);
@@ -44,7 +44,7 @@ test("a lifetime license with credit for unused days keeps the key, causes one r
   expect(world.charged(person)).toBe(2);
 });
 
-test("a lifetime license that is bought within a second of the month's payment is refunded together with the month", async () => {
+test("if a lifetime license is bought within a second of the month's payment, the guarantee offers both payments back", async () => {
   const { person } = await world.subscriber();
   const { paid } = await buyLifetime(person);
   const { offer } = (await world.call("refunds/getRefundOffer", {}, person)).body;

@@ -90,7 +90,7 @@ test("repeated repairs derive missing rows of any age until none is missing", as
   expect((await repair(deployed(), tables(), world.now(), say)).left).toBe(0);
   await world.settle();
   expect(commissions()).toMatchObject([{ earnedCents: 80_000 }]);
-  // The derived rows cause records in turn.
+  // The derived rows cause stream records, too.
   await repair(deployed(), tables(), world.now(), say);
   await world.settle();
   expect(await repair(deployed(), tables(), world.now(), say)).toEqual({ derived: 0, left: 0 });

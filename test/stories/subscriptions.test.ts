@@ -82,7 +82,7 @@ describe("an operator suspends an account", () => {
     expect(await world.codes(person)).toEqual(["VALID"]);
   });
 
-  test("with a reason in a mail and the account, which can still be exported and deleted", async () => {
+  test("with a reason that a mail and the account show, and the customer can still export the data and delete the account", async () => {
     const person = await world.signUp();
     const { userId } = person;
     const reason = "Your license key was published in a forum.";

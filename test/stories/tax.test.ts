@@ -44,7 +44,7 @@ test("tax is on the receipt, is refunded in proportion, and is in no figure", as
   expect(await world.codes(person)).toEqual(["VALID"]);
   expect(await broughtBy(world.ask, affiliate)).toEqual([2000, 400]);
   expect(await figures()).toEqual([3000, 1000, 3000]);
-  // Stripe counts whole seconds, and a subscription that ends in the second of its beginning counts for nothing.
+  // Stripe counts whole seconds, and a subscription that ends in its first second has no value.
   await world.seconds(1);
   await give(2380);
   expect(await world.codes(person)).toEqual(["REVOKED"]);

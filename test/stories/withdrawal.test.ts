@@ -96,7 +96,7 @@ describe("a withdrawal", () => {
     expect(await waiting()).toHaveLength(5);
   });
 
-  test("is refunded once, even if the first answer dies after Stripe refunded", async () => {
+  test("is refunded once, even if the operator's first answer dies after Stripe refunded", async () => {
     const { person: ann, payment } = await world.subscriber();
     const { body } = await declare(ann.email, "plan");
     const reference = String(body.reference);

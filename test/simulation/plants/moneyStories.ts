@@ -123,7 +123,7 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
     tests: [
       [
         "test/stories/dunning.test.ts",
-        "after dunning ended the subscription, its last invoice cannot be paid, and buying works",
+        "after dunning ended the subscription, its last invoice cannot be paid, and the customer can buy again",
       ],
       [
         "test/stories/dunning.test.ts",
