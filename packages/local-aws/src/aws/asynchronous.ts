@@ -6,7 +6,7 @@ import { sleep, usualPauseMs } from "./sources/source.ts";
 import type { Invoke, InvokeResult } from "./types.ts";
 import type { UsageRecorder } from "./usage.ts";
 
-/** Lambda's default. */
+/** Lambda's default number of retries. */
 const FURTHER_TRIES = 2;
 
 export type AsynchronousCalls = {
@@ -15,7 +15,7 @@ export type AsynchronousCalls = {
    * dead-letter queue, if it has one. Resolves after the last attempt.
    */
   call(fn: FunctionModel, event: unknown): Promise<void>;
-  /** Running calls, including those that wait for a retry. */
+  /** The number of running calls, including those that wait for a retry. */
   running(): number;
 };
 
@@ -74,7 +74,7 @@ export function checkDeadLetters(model: StackModel, queues: Queues, usage: Usage
     if (fn.deadLetterArn === null) continue;
     const need = { action: "sqs:SendMessage", resource: fn.deadLetterArn };
     if (!queues.find(need.resource)) {
-      throw new Error(`The dead letters of ${fn.id}: there is no queue ${need.resource}.`);
+      throw new Error(`The dead-letter queue of ${fn.id} does not exist: ${need.resource}.`);
     }
     authorizeFunction(model.accountId, fn, need);
     usage.note(fn.id, need.action, need.resource);

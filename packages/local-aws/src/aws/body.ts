@@ -19,6 +19,6 @@ export function bodyOf<T>(call: AwsCall, schema: z.ZodMiniType<T>, code = "Valid
 export function unknownOperation(call: AwsCall): AwsError {
   return new AwsError(
     "UnknownOperationException",
-    `The local stack does not know ${call.service} ${call.operation}. Add it to src/aws, or do without it.`,
+    `The local stack does not support ${call.service} ${call.operation}. Add the operation to src/aws, or avoid it.`,
   );
 }

@@ -1,6 +1,6 @@
 import type { Answer } from "./types.ts";
 
-/** A refusal by a service of AWS. */
+/** An error that a service of AWS returns. */
 export class AwsError extends Error {
   readonly code: string;
   readonly status: number;

@@ -4,13 +4,13 @@ import { seededRandom } from "./random.ts";
 
 const SHAPE = z.strictObject({
   /**
-   * `dynamodb`, `sqs`, `ses`, or the name of a service outside of AWS; `gateway` for a route's limit;
+   * A service of AWS (`dynamodb`, `sqs`) or the name of a service outside of AWS; `gateway` for a route's limit;
    * `concurrency` for Lambda's limit on running a function.
    */
   service: z.string(),
-  /** The operation in the service's own name (`PutItem`); for the gateway, a route's key. Default: all. */
+  /** The service's name for the operation (`PutItem`); for the gateway, a route's key. Default: all. */
   operation: z.optional(z.string()),
-  /** The id of the calling function (`licenses/activate`); for `concurrency`, of the called one. Default: all. */
+  /** The calling function's id (`licenses/activate`); for `concurrency`, the called function's id. Default: all. */
   function: z.optional(z.string()),
   mode: z.enum([
     "refuse",
@@ -23,7 +23,7 @@ const SHAPE = z.strictObject({
     "conflict",
     "late",
   ]),
-  /** How many times it strikes. Default: unlimited. */
+  /** How many calls the fault strikes. Default: unlimited. */
   times: z.optional(z.int().check(z.positive())),
   /** The probability for each matching call, 0 to 1. Default: 1. */
   probability: z.optional(z.number().check(z.gte(0), z.lte(1))),

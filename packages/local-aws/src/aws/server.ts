@@ -45,9 +45,12 @@ export type AwsOptions = {
   /** SSM's parameters at the time of the call. */
   parameters: () => Readonly<Record<string, string>>;
   handlers: { ses: WebHandler; cognito: WebHandler };
-  /** Called after the API, a schedule or a subscription was switched. `model` lacks the parts that are off. */
+  /**
+   * Called after the API, a schedule or a subscription was switched. In `model`, the parts that are off are missing or
+   * disabled.
+   */
   onSwitch?: (model: StackModel) => void;
-  /** Called after a function's call was answered or lost. */
+  /** Called after a call was answered or lost. */
   onCall?: (call: ServiceCall) => void;
   /** Ends the worker of an invocation (`kill-before`, `kill-after`). */
   kill?: (functionId: string, requestId: string | null) => void;
@@ -81,7 +84,7 @@ export type Aws = {
 
 const SLOW_MS = 3_000;
 
-/** One address for all services of AWS, which checks permissions like AWS. */
+/** One address for all services of AWS. It checks permissions as AWS does. */
 export async function startAws(options: AwsOptions): Promise<Aws> {
   let given = options.model;
   let model = given;

@@ -7,7 +7,7 @@ import type { Answer, AwsCall, Service } from "./types.ts";
 
 /** Switches the API's address, schedules and subscriptions off and on. A restart switches everything on. */
 export type Switches = {
-  /** The template without the parts that are off. */
+  /** The template, in which the parts that are off are missing or disabled. */
   apply(model: StackModel): StackModel;
   readonly scheduler: Service;
   readonly gateway: Service;

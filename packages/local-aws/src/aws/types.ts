@@ -30,7 +30,7 @@ export type Need = { action: string; resource: string; context?: Readonly<Record
 /** A call's consumed capacity at DynamoDB, and the partition keys that it names. */
 export type Consumed = { table: string; index: string | null; units: number; partitions: string[] };
 
-/** A function's call to a service, as `GET /invocations` shows it. */
+/** A call to a service. `GET /invocations` shows the calls of functions. */
 export type ServiceCall = {
   functionId: string | null;
   requestId: string | null;

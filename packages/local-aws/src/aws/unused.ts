@@ -41,7 +41,7 @@ export const Accepted = z.array(
 );
 export type Accepted = z.infer<typeof Accepted>;
 
-/** Unused permissions that the list lacks, and listed ones that are used or no longer granted. */
+/** `left`: unused permissions that the list lacks. `stale`: listed permissions that are used or no longer granted. */
 export function judge(unused: UnusedGrant[], accepted: Accepted): { left: UnusedGrant[]; stale: Accepted } {
   const covers = (one: Accepted[number], grant: UnusedGrant) =>
     matches(one.functionId, grant.functionId) &&

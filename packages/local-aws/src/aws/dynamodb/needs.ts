@@ -83,7 +83,7 @@ export function needsOf(model: StackModel, operation: string, input: unknown): N
   if (PARTIQL.has(operation)) {
     throw new AwsError(
       "AccessDeniedException",
-      `dynamodb:${operation} is PartiQL, which the local stack refuses: permissions could not be checked by item.`,
+      `dynamodb:${operation} is PartiQL. The local stack refuses PartiQL, because it cannot check permissions by item.`,
     );
   }
   const outdated = OUTDATED.find((name) => typeof input === "object" && input !== null && name in input);

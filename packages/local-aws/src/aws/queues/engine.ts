@@ -21,7 +21,7 @@ export type Queues = {
   giveBack(receiptHandle: string, afterMs: number): void;
   counts(queue: QueueModel): { ready: number; hidden: number; delayed: number };
   messages(queue: QueueModel): Message[];
-  /** Notifies when messages may have become visible. @returns a function that stops it */
+  /** Notifies when messages may have become visible. @returns a function that removes the listener */
   onChange(listener: () => void): () => void;
 };
 

@@ -17,7 +17,7 @@ export const Message = z.object({
   sequence: z.int(),
   /** The stack's clock in epoch milliseconds, as in `delayedUntil`. */
   sentAt: z.number(),
-  /** Delays follow the stack's clock, so moving it makes messages due. */
+  /** Delays follow the stack's clock, so moving the clock makes messages due. */
   delayedUntil: z.number(),
   receives: z.int(),
   firstReceivedAt: z.nullable(z.number()),

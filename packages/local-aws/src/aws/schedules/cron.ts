@@ -11,7 +11,7 @@ const LONGEST_SEARCH_DAYS = 8 * 366 + 1;
 export function cron(text: string): (after: Date) => Date | null {
   const fields = text.trim().split(/\s+/);
   const [minute = "", hour = "", dayOfMonth = "", month = "", dayOfWeek = "", year = ""] = fields;
-  if (fields.length !== 6) throw new Error(`cron(${text}) needs six fields, as AWS has them.`);
+  if (fields.length !== 6) throw new Error(`cron(${text}) needs six fields, like AWS's cron.`);
   if ((dayOfMonth === "?") === (dayOfWeek === "?")) {
     throw new Error(`cron(${text}) needs "?" in exactly one of day-of-month and day-of-week.`);
   }

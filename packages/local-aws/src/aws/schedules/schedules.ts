@@ -8,7 +8,7 @@ import { deadLetter, eventOf, type Scheduled } from "./event.ts";
 import { type Timetable, timetable } from "./expression.ts";
 
 export type Schedules = {
-  /** Runs the function once with its schedule's input, without retries. Rejects if it has no schedule. */
+  /** Runs the function once with its schedule's input, without retries. Rejects if the function has no schedule. */
   runNow(functionId: string): Promise<InvokeResult>;
   /**
    * Moves the clock to `to`, stopping at each due time to run its schedule. `moveTo` sets the stack's clock. Hourly
@@ -104,7 +104,7 @@ export function startSchedules(options: SchedulesOptions): Schedules {
     if (advancing || closed) return;
     const now = options.now();
     const due = now > lookedAt && options.inRealTime !== false ? dueUntil(now) : [];
-    // Also moves back after a reset of the clock, so that later times are due again.
+    // After a reset of the clock, this moves back, so that later times are due again.
     lookedAt = now;
     for (const one of due) {
       const run = handOver(one.entry, one.at).catch((error: unknown) =>

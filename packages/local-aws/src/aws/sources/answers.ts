@@ -6,7 +6,7 @@ const FAILURES = z.object({
   batchItemFailures: z.nullish(z.array(z.object({ itemIdentifier: z.nullish(z.string()) }))),
 });
 
-/** The positions in a batch that failed; all of them if the batch failed as a whole. */
+/** The positions of the failed records in a batch; all positions if the whole batch failed. */
 export function failedOnes(mapping: MappingModel, result: InvokeResult, identifiers: string[]): number[] {
   const all = identifiers.map((_, index) => index);
   if (!result.ok) return all;

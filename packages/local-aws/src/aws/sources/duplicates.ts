@@ -2,7 +2,7 @@ import { seededRandom } from "../random.ts";
 
 export type Duplicates = { probability: number; seed: number };
 
-/** Repeats 2 % of the handled deliveries, the same ones for the same seed. */
+/** Repeats 2% of the successful deliveries. The same seed repeats the same deliveries. */
 export const USUAL_DUPLICATES: Duplicates = { probability: 0.02, seed: 1 };
 
 export function duplicator(first: Duplicates) {

@@ -11,7 +11,7 @@ export type Positions = {
   set(id: string, position: string | null): void;
 };
 
-/** A record for the function, and its own sequence number, after which reading continues. */
+/** A record for the function. `position`: its sequence number in the database, after which reading continues. */
 type Entry = { event: EventRecord; position: string };
 
 const SHARDS_MS = 30_000;
@@ -33,7 +33,7 @@ export async function streamSource(
   let shards = await reader.shards();
   let readAt = Date.now();
   const closed = new Set<string>();
-  /** Shards with an open batching window: when it opened, and when to look again. */
+  /** Shards with an open batching window: when the window opened, and when to check again for a full batch. */
   const gathering = new Map<string, { since: number; lookAt: number }>();
   let busy = false;
   for (const shard of shards) {
@@ -56,7 +56,7 @@ export async function streamSource(
     if (!last) {
       if (over) {
         closed.add(shard.ShardId);
-        // Lists the shards at the next delivery, because the children of this one exist already.
+        // Lists the shards at the next delivery, because this shard's children exist already.
         readAt = 0;
       }
       return "nothing";
@@ -122,8 +122,8 @@ async function end(reader: StreamReader, shard: Shard): Promise<Position> {
 }
 
 /**
- * Runs the function until the batch is done or given up. If the template says so, halves a failing batch, which does
- * not count as an attempt.
+ * Runs the function until the batch is done or given up. If the template says so, halves a failing batch. Halving
+ * does not count as an attempt.
  * @returns false if the stack ended first; the rest is delivered after the next start
  */
 async function deliverBatch(
@@ -191,7 +191,7 @@ function giveUp(
   attempts: number,
 ): void {
   const { mapping, fn } = context;
-  context.log(`Stream records to ${fn.id} given up (${condition}): ${entries.length}`);
+  context.log(`Gave up ${entries.length} stream records for ${fn.id} (${condition})`);
   const queue = mapping.onFailureArn === null ? undefined : context.queues.find(mapping.onFailureArn);
   const first = entries[0]?.event.dynamodb;
   const last = entries.at(-1)?.event.dynamodb;
