@@ -11,7 +11,7 @@ import {
   signatureOf,
 } from "./srpNumbers.ts";
 
-// For seeds, scripts and tests with hundreds of sign-ins. Amplify, the site's client, has its own big-number
+// A client for seeds, scripts and tests with hundreds of sign-ins. Amplify, the site's client, has its own big-number
 // arithmetic and takes twenty times as long. test/cognito checks that both give the same results.
 
 export type Pool = { endpoint: string; userPoolId: string; clientId: string };
@@ -48,11 +48,11 @@ export async function signUp(pool: Pool, email: string, password: string): Promi
   return SignedUp.parse(await call(pool, "SignUp", input)).UserSub;
 }
 
-/** By SRP, without a second factor. @throws an error named like Cognito's, such as NotAuthorizedException */
+/** Signs in by SRP, without a second factor. @throws an error named like Cognito's, such as NotAuthorizedException */
 export async function signIn(pool: Pool, email: string, password: string): Promise<Tokens> {
   const { answer, ...first } = await beginSignIn(pool, email);
   const { tokens, next } = await answer(password);
-  if (!tokens) throw new Error(`The sign-in asks for a further step: ${next}`);
+  if (!tokens) throw new Error(`The sign-in requires another step: ${next}`);
   return { userId: first.userId, ...tokens };
 }
 

@@ -12,7 +12,7 @@ import type { User } from "./users.ts";
 
 export type Mail = { to: string; from: string; subject: string; text: string; html?: string };
 
-/** `username`: undefined for an unknown user, which the client must not learn. */
+/** `username`: undefined for an unknown user. The client must not learn that the user is unknown. */
 export type SrpStep = { username: string | undefined; userId: string; exchange: Exchange };
 export type SessionStep = {
   username: string;
@@ -40,7 +40,7 @@ export type Context = TokenIssuer & {
 
 export type Call = (context: Context, input: unknown) => Promise<object>;
 
-/** Makes an operation that checks its input first and refuses a wrong input in Cognito's words. */
+/** Creates an operation that checks its input first and refuses invalid input with Cognito's message. */
 export function call<Input>(
   schema: z.ZodMiniType<Input>,
   run: (context: Context, input: Input) => Promise<object> | object,

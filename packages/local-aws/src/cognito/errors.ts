@@ -1,4 +1,4 @@
-/** A refusal in Cognito's words. Clients switch on `name`, so it is one of Amazon's. */
+/** A refusal in Cognito's words. Clients switch on `name`, so the names are Amazon's. */
 export class CognitoError extends Error {
   readonly status: number;
 
@@ -9,7 +9,7 @@ export class CognitoError extends Error {
   }
 }
 
-/** The same for a wrong password and an unknown user, so that neither is revealed. */
+/** The error for a wrong password and for an unknown user, so that clients cannot tell them apart. */
 export const wrongCredentials = () =>
   new CognitoError("NotAuthorizedException", "Incorrect username or password.");
 export const userNotFound = () => new CognitoError("UserNotFoundException", "User does not exist.");

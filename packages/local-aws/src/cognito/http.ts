@@ -59,7 +59,7 @@ function operationOf(name: string): Call {
   throw new CognitoError("UnknownOperationException", `The local Cognito does not support ${name}.`);
 }
 
-/** Only requires a signature. The server in front checks the signer's permissions. */
+/** Only requires a signature. The AWS endpoint checks the signer's permissions. */
 function requireSignature(authorization: string | null): void {
   if (authorization?.startsWith("AWS4-HMAC-SHA256 ")) return;
   throw new CognitoError("MissingAuthenticationTokenException", "Missing Authentication Token");

@@ -1,4 +1,4 @@
-/** Counts within a window from the first count, in memory only. */
+/** Counts each key within a window that starts at the key's first count. Keeps the counts in memory only. */
 export function windowLimit(most: number, windowMs: number, now: () => number) {
   const counts = new Map<string, { count: number; since: number }>();
 

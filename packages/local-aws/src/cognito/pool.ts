@@ -53,7 +53,7 @@ export type PoolClient = {
   tokenRevocation: boolean;
 };
 
-/** Replaces `{####}` with the code or the temporary password, and `{username}` with the address. */
+/** In a message, `{####}` is the place of the code or the temporary password, and `{username}` that of the address. */
 export type PoolMail = { from: string; verification: MailTemplate; invitation: MailTemplate };
 export type MailTemplate = { subject: string; message: string };
 

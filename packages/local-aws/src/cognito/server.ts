@@ -19,7 +19,7 @@ export type CognitoOptions = {
   region: string;
   /** A call names its pool by id, client, token or session. */
   pools: readonly PoolDescription[];
-  /** Runs a trigger and resolves to its result. Rejects if it threw. */
+  /** Runs a trigger and resolves to its result. Rejects if the trigger threw. */
   invokeTrigger: InvokeTrigger;
   sendMail: (mail: Mail) => void;
   log?: (event: string, details: Record<string, unknown>) => void;
@@ -63,7 +63,7 @@ export async function startCognito(options: CognitoOptions): Promise<Cognito> {
     pools: contexts.map(({ userPoolId, clientId, issuer }) => ({ userPoolId, clientId, issuer })),
     jwks: async (issuer) => {
       const context = contexts.find((one) => one.issuer === issuer);
-      if (!context) throw new Error(`No user pool of this machine issues tokens as ${issuer}`);
+      if (!context) throw new Error(`No local user pool has the issuer ${issuer}`);
       return jwksOf(context.keys);
     },
     handle,

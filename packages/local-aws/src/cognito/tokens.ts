@@ -23,7 +23,7 @@ export type TokenChanges = {
 };
 
 type Claims = Record<string, unknown>;
-/** The scope that calls with an access token require, by the API reference. */
+/** The API reference requires this scope for calls with an access token. */
 export const SIGN_IN_SCOPE = "aws.cognito.signin.user.admin";
 
 export function newSession(
@@ -109,7 +109,7 @@ const AccessClaims = z.object({
 });
 export type AccessClaims = z.infer<typeof AccessClaims>;
 
-/** The claims of this pool's access token; undefined for an invalid one. Does not check its expiry. */
+/** The claims of this pool's access token; undefined for an invalid token. Does not check the expiry. */
 export function readAccessToken(by: TokenIssuer, token: string): AccessClaims | undefined {
   const [header = "", payload = "", signature = "", ...rest] = token.split(".");
   if (rest.length > 0 || keyIdOf(header) !== by.keys.access.kid) return undefined;

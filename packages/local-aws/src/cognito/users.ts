@@ -2,12 +2,12 @@ import type { Verifier } from "./srp.ts";
 
 export type UserStatus = "UNCONFIRMED" | "CONFIRMED" | "RESET_REQUIRED" | "FORCE_CHANGE_PASSWORD";
 
-/** A mailed code. `value`: the address that it verifies, unless it is the current one. */
+/** A mailed code. `value`: the address that a code with the purpose `email` verifies. */
 export type SentCode = { code: string; expiresAt: number; value?: string };
 
 export type CodePurpose = "signUp" | "reset" | "email";
 
-/** Instants are epoch milliseconds. `username` is a UUID and equals `sub`. */
+/** Instants are epoch milliseconds. `username` equals `sub`. It is a UUID if users sign in with email addresses. */
 export type User = {
   username: string;
   attributes: Record<string, string>;
@@ -20,7 +20,7 @@ export type User = {
   groups: readonly string[];
   codes: Partial<Record<CodePurpose, SentCode>>;
   totp?: Totp;
-  /** An unverified authenticator's secret. The previous authenticator stays until it is verified. */
+  /** The secret of a new authenticator. The previous authenticator works until the new one is verified. */
   begunTotp?: string;
 };
 
@@ -33,7 +33,7 @@ export type Totp = {
   lastStep: number;
 };
 
-/** A sign-in. Its tokens carry its id as `origin_jti` and end with it. */
+/** A sign-in. Its tokens carry the sign-in's id as `origin_jti` and end with the sign-in. */
 export type SignInSession = {
   originJti: string;
   username: string;

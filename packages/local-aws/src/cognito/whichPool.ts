@@ -10,8 +10,8 @@ const Named = z.catch(z.object({ UserPoolId: Text, ClientId: Text, AccessToken: 
 });
 
 /**
- * A call's pool, by id, client, access token or waiting sign-in. Calls that name none go to the first pool, which
- * refuses them.
+ * A call's pool, by id, client, access token or waiting sign-in. A call that names no pool goes to the first pool,
+ * which refuses the call.
  */
 export function poolNamedIn(contexts: readonly Context[], input: unknown): Context {
   const { UserPoolId, ClientId, AccessToken, Session } = Named.parse(input);

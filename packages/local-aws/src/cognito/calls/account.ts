@@ -81,7 +81,7 @@ export const verifyUserAttribute = call(
     const user = userOfToken(context, input.AccessToken);
     assertEmail(input.AttributeName);
     const { value } = redeemCode(context, user, "email", input.Code);
-    if (value === undefined) throw notAuthorized("The code proves no address.");
+    if (value === undefined) throw notAuthorized("The code verifies no address.");
     assertAddressFree(context, user, value);
     writeAttributes(context, user, { email: value, email_verified: "true" });
     return {};

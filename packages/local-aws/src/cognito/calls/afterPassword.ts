@@ -28,7 +28,7 @@ export async function afterPassword(
   return await signedIn(context, user, clientMetadata);
 }
 
-/** Answers a waiting sign-in. Each session string works once. */
+/** Answers a waiting sign-in. Each session string works once, but a refused password or code keeps it valid. */
 export async function answerSession(
   context: Context,
   name: string,

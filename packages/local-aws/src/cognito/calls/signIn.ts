@@ -143,7 +143,7 @@ async function withProof(
   const user = username === undefined ? undefined : context.store.findUser(username);
   if (!user) throw wrongCredentials();
   if (context.passwordLock.locked(user.username)) throw notAuthorized("Password attempts exceeded");
-  // After an admin's reset the old password is not even checked.
+  // After an admin's reset, right and wrong passwords get the same error.
   if (user.status === "RESET_REQUIRED" && user.enabled) {
     throw new CognitoError("PasswordResetRequiredException", "Password reset required for the user");
   }
