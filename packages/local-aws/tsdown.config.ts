@@ -13,7 +13,7 @@ export default defineConfig([
     format: ["esm", "cjs"],
     dts: { entry: "src/index.ts" },
     shims: true,
-    // Builds the workers' program from its source, which the package lacks.
+    // The program imports esbuild only in the repository, which has the worker's source.
     deps: { neverBundle: ["esbuild"] },
   },
   { ...shared, entry: { worker: "src/functions/worker/main.ts" }, format: "cjs", dts: false, clean: false },

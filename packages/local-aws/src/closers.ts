@@ -15,7 +15,7 @@ export function createClosers(log: (line: string) => void): Closers {
         try {
           await part.close();
         } catch (error) {
-          // The others still have to close, above all the database with its data.
+          // The other parts still have to close, above all the database.
           log(`${part.name} did not close: ${error instanceof Error ? error.message : String(error)}`);
         }
       }

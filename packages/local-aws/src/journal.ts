@@ -37,7 +37,10 @@ function* read<T>(file: string, isRecord: (value: unknown) => value is T): Gener
     if (!change) continue;
     if (change.value === undefined) latest.delete(change.id);
     else if (isRecord(change.value)) latest.set(change.id, change.value);
-    else throw new Error(`${file} contains a record of another version (${change.id}); start with --reset`);
+    else
+      throw new Error(
+        `${file} contains a record of another version (${change.id}); start with empty data (another --data folder, or --reset)`,
+      );
   }
   yield* latest;
 }

@@ -42,7 +42,7 @@ export type LocalAwsOptions = {
   /** One file per function. Default: `logs` in the data directory. */
   logsDir?: string;
   ports: LocalPorts;
-  /** A shared clock. Default: one in the data directory. */
+  /** A shared clock. Default: a clock that is stored in the data directory. */
   clock?: StackClock;
   /** Values of SSM parameters that no stack creates. */
   parameters?: Readonly<Record<string, string>>;
@@ -53,7 +53,7 @@ export type LocalAwsOptions = {
   /** A bucket's content, by its physical name. Default: empty. */
   bucket?: (name: string, model: StackModel) => Bucket;
   inFront?: InFront;
-  /** Mails for /samples, made anew at each visit. */
+  /** Mails for /samples, created again at each visit. */
   sampleMail?: () => Promise<readonly SampleMail[]>;
   /** Any DynamoDB in place of the embedded one. */
   dynamodbEndpoint?: string | undefined;
@@ -69,7 +69,7 @@ export type LocalAwsOptions = {
   compileCacheDir?: string;
   /** A folder with user pools' keys to reuse. */
   spareKeysDir?: string | undefined;
-  /** Messages for a person. */
+  /** Prints a message for the developer. */
   log?: (line: string) => void;
   /** Functions' warnings and errors. */
   onFunctionLog?: (functionId: string, text: string) => void;

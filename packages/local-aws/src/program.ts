@@ -6,10 +6,10 @@ import { folderBucket, siteCacheControl } from "./cloudfront/bucket.ts";
 import { type LocalAwsOptions, portsFrom } from "./options.ts";
 import { type LocalAws, startLocalAws } from "./start.ts";
 
-const USAGE = `local-aws <folder> [options]: runs a synthesized CDK app on this machine. Nothing leaves it.
+const USAGE = `local-aws <folder> [options]: runs a synthesized CDK app on this computer. No data leaves it.
 
   <folder>               the output of cdk synth, such as cdk.out
-  --port <number>        the site's port of 127.0.0.1 (4400); five others follow it
+  --port <number>        the site's port on 127.0.0.1 (4400); the next five ports are used, too
   --data <folder>        the folder for all data (.local-aws)
   --parameters <file>    JSON: values of SSM parameters that no stack creates
   --bucket <name=folder> the content of a bucket, by its physical name; may be repeated
@@ -17,7 +17,7 @@ const USAGE = `local-aws <folder> [options]: runs a synthesized CDK app on this 
   --quiet                do not print functions' warnings and errors
   --help                 print this
 
-Ctrl-C ends it. Exit codes: 0 ended, 1 could not start, 2 options not understood.
+Ctrl-C ends the program. Exit codes: 0 ended, 1 could not start, 2 invalid options.
 `;
 
 const MAX_PORT = 65_000;
@@ -69,12 +69,12 @@ function read(argv: string[]): LocalAwsOptions | "help" {
     throw new UsageError("Name one folder that cdk synth wrote, such as cdk.out.");
   const port = Number(values.port);
   if (!/^\d+$/.test(values.port) || port < 1 || port > MAX_PORT)
-    throw new UsageError(`--port must be a whole number from 1 to ${MAX_PORT}, and is "${values.port}".`);
+    throw new UsageError(`--port must be a whole number from 1 to ${MAX_PORT}, not "${values.port}".`);
   const buckets = new Map(
     values.bucket.map((given) => {
       const [name = "", ...folder] = given.split("=");
       if (name === "" || folder.length === 0)
-        throw new UsageError(`--bucket must be a name and a folder, such as site=dist, and is "${given}".`);
+        throw new UsageError(`--bucket must be a name and a folder, such as site=dist, not "${given}".`);
       return [name, folderBucket(folder.join("="), siteCacheControl)] as const;
     }),
   );
@@ -96,7 +96,7 @@ function parametersIn(file: string): Readonly<Record<string, string>> {
   try {
     return Parameters.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch {
-    throw new UsageError(`--parameters must be a file with a JSON object of texts, and ${file} is not.`);
+    throw new UsageError(`The file in --parameters must be a JSON object whose values are texts: ${file}`);
   }
 }
 

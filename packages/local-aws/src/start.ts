@@ -41,7 +41,7 @@ export type LocalAws = {
 
 const EMPTY: Bucket = { get: async () => undefined };
 
-/** Runs a synthesized CDK app locally. @throws TemplateError for what it cannot run */
+/** Runs a synthesized CDK app locally. @throws TemplateError for a part that cannot run locally */
 export async function startLocalAws(options: LocalAwsOptions): Promise<LocalAws> {
   const { ports, dataDir, outside = [] } = options;
   const log = options.log ?? (() => {});

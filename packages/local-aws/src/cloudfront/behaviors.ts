@@ -2,7 +2,7 @@ import type { DistributionModel } from "../template/model.ts";
 
 export type Behavior = DistributionModel["behaviors"][number];
 
-/** Returns the first behavior whose pattern matches the path as sent. The last one matches everything. */
+/** Returns the first behavior whose pattern matches the path as sent. The last behavior matches everything. */
 export function createBehaviorFinder(behaviors: readonly Behavior[]): (path: string) => Behavior {
   const compiled = behaviors.map((behavior) => ({ behavior, pattern: compile(behavior.pattern) }));
   return (path) => {

@@ -66,7 +66,7 @@ export function createDistribution(options: DistributionOptions) {
       path: target.path,
       query: behavior.forwards.query ? target.query : "",
       headers,
-      // One byte above the limit is enough for the gateway to refuse it.
+      // One byte above the limit is enough for the gateway to refuse the body.
       body: body ?? Buffer.alloc(BODY_LIMIT_BYTES + 1),
       sourceIp: EDGE_ADDRESS,
     });

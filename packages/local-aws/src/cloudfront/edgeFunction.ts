@@ -34,8 +34,8 @@ type Event = {
 };
 
 /**
- * Runs a function without modules, timers or network. An endless loop is not stopped: each call's time limit would
- * start a thread, which takes longer than the call.
+ * Runs a function without modules, timers or network. An endless loop is not stopped, because a time limit would start
+ * a thread for each call. Starting a thread takes longer than the call.
  */
 function createHandler(code: string): (event: Event) => unknown {
   const context = vm.createContext({ event: undefined, console: { log: () => {}, error: () => {} } });
@@ -70,7 +70,7 @@ export function createEdgeFunction(code: string): EdgeFunction {
   };
 }
 
-/** Returns the viewer's status. Functions that change more are not supported. */
+/** Returns the viewer's status. Ignores the function's other changes. */
 export type EdgeResponseFunction = (request: EdgeRequest, status: number, viewerIp: string) => number;
 
 export function createEdgeResponseFunction(code: string): EdgeResponseFunction {

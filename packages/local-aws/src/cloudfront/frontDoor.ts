@@ -73,7 +73,7 @@ function gatewayAlone(gateway: Gateway): SiteHandler {
       path,
       query: query.join("?"),
       headers: headerLines(request),
-      // One byte above the limit is enough for the gateway to refuse it.
+      // One byte above the limit is enough for the gateway to refuse the body.
       body: body ?? Buffer.alloc(BODY_LIMIT_BYTES + 1),
       sourceIp: (request.socket.remoteAddress ?? "127.0.0.1").replace(/^::ffff:/, ""),
     });

@@ -30,7 +30,7 @@ function localPolicy(policy: string, addresses: LocalAddresses): string {
     .join("; ");
 }
 
-/** Allows what Vite's dev server needs: a socket and inline styles. */
+/** Allows what Vite's dev server needs: a socket, eval, and inline scripts and styles. */
 export function looseHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const policy = headers["content-security-policy"];
   if (policy === undefined) return { ...headers };

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** The header lines as sent, with repeated ones. */
+/** The header lines as sent, including repeated headers. */
 export function headerLines(request: IncomingMessage): [string, string][] {
   const lines: [string, string][] = [];
   for (let index = 0; index < request.rawHeaders.length; index += 2) {

@@ -24,7 +24,7 @@ const NOT_FORWARDED = new Set([
 
 /**
  * The headers for the origin. The policies select among the viewer's headers. CloudFront overwrites its own headers and
- * those that identify it to the origin.
+ * the secret headers that identify CloudFront to the origin.
  */
 export function originHeaders(
   behavior: Behavior,

@@ -1,4 +1,4 @@
-/** The viewer's place. CloudFront detects it; here the control API sets it. */
+/** The viewer's country and address. CloudFront detects them; here, the control API sets them. */
 export type Viewer = {
   /** ISO 3166 alpha-2, for CloudFront-Viewer-Country. */
   country: string;

@@ -13,7 +13,7 @@ export type StackClock = {
   readonly shared: SharedArrayBuffer;
   setOffset: (milliseconds: number) => void;
   /**
-   * Sets an offset on the way to another one. A move over months sets hundreds, so the file is written once a second.
+   * Sets an intermediate offset. A long move sets hundreds of offsets, so the file is written at most once a second.
    */
   pass: (milliseconds: number) => void;
 };

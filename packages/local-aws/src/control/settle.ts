@@ -2,7 +2,7 @@
 export type Settling = {
   /** Resolves when the part has nothing left to do. `again`: true from the second round on. */
   settle: (again: boolean) => Promise<void>;
-  /** The number of its actions. If it has grown, other parts may have new work. */
+  /** The number of actions so far. If this number has grown, other parts may have new work. */
   activity: () => number;
 };
 

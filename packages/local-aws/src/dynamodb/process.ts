@@ -22,7 +22,7 @@ export type DynamodbOptions = {
   /** The SQLite file. Default: in memory. */
   dbPath?: string;
   region: string;
-  /** The user's own DynamoDB, in place of the embedded one (`DYNAMODB_ENDPOINT`). */
+  /** The user's own DynamoDB, in place of the embedded one. */
   endpoint?: string | undefined;
 };
 
@@ -41,7 +41,9 @@ export async function startDynamodb(options: DynamodbOptions): Promise<DynamodbP
   if (given) {
     const client = localDynamodb(given, options.region, "signed");
     if (!(await client.answers())) {
-      throw new Error(`No DynamoDB answers at ${given}. Start it, or unset DYNAMODB_ENDPOINT.`);
+      throw new Error(
+        `No DynamoDB answers at ${given}. Start one there, or omit --dynamodb and DYNAMODB_ENDPOINT.`,
+      );
     }
     return { endpoint: given, client, pid: undefined, close: async () => client.close(), onExit: () => {} };
   }
@@ -50,7 +52,7 @@ export async function startDynamodb(options: DynamodbOptions): Promise<DynamodbP
   const client = localDynamodb(endpoint, options.region, "unsigned");
   if (await client.answers()) {
     throw new Error(
-      `Port ${options.port} is taken by another DynamoDB. End it, or take other ports with --port.`,
+      `Port ${options.port} is taken by another DynamoDB. Stop that DynamoDB, or choose other ports with --port.`,
     );
   }
   const args = ["--host", "127.0.0.1", "--port", String(options.port)];
@@ -93,8 +95,8 @@ export async function startDynamodb(options: DynamodbOptions): Promise<DynamodbP
 }
 
 /**
- * Starts the database. Outside Windows it has its own process group: Ctrl-C reaches only this process, which ends the
- * database last.
+ * Starts the database. Except on Windows, the database has its own process group. So Ctrl-C reaches only this process,
+ * which ends the database last.
  */
 function guarded(file: string, args: string[]): ChildProcess {
   if (process.platform === "win32") {
@@ -138,6 +140,6 @@ export function binary(platform: string = process.platform, arch: string = proce
     }
   }
   throw new Error(
-    `No embedded DynamoDB for ${platform}-${arch}. Start another one, such as Amazon's DynamoDB Local, and set DYNAMODB_ENDPOINT to its address.`,
+    `No embedded DynamoDB for ${platform}-${arch}. Start another one, such as Amazon's DynamoDB Local, and give its address with --dynamodb or DYNAMODB_ENDPOINT.`,
   );
 }

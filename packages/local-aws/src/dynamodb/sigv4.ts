@@ -41,7 +41,7 @@ export function signJson(
 
 const keys = new Map<string, Buffer>();
 
-/** Valid for a day, so it is derived once. */
+/** A key is valid for a day, so each key is derived only once. */
 function signingKey(secret: string, day: string, region: string, service: string): Buffer {
   const id = `${secret}/${day}/${region}/${service}`;
   const known = keys.get(id);

@@ -102,14 +102,14 @@ function compareKeys(table: TableModel, before: Description): void {
   const is = modeled(table.key, table);
   if (was !== is) {
     throw new Error(
-      `Table ${table.name} has the key ${was} in the database, the template says ${is}. A key cannot be changed: start once with --reset.`,
+      `Table ${table.name} has the key ${was} in the database and ${is} in the template. A key cannot be changed: start once with empty data (another --data folder, or --reset).`,
     );
   }
   for (const index of table.indexes) {
     const old = before.GlobalSecondaryIndexes?.find((candidate) => candidate.IndexName === index.name);
     if (old && written(old.KeySchema, before) !== modeled(index.key, table)) {
       throw new Error(
-        `Index ${table.name}/${index.name} has another key in the database than in the template. Give the index a new name, or start once with --reset.`,
+        `Index ${table.name}/${index.name} has another key in the database than in the template. Give the index a new name, or start once with empty data (another --data folder, or --reset).`,
       );
     }
   }

@@ -31,6 +31,6 @@ export type WorkerMessage =
   | { kind: "failed"; requestId: string | null; error: FunctionError; memoryMb: number }
   | { kind: "log"; level: LogLevel; text: string };
 
-/** Headers in which a worker names itself. They never leave this computer. */
+/** Headers in which a worker names its function and its invocation. They never leave this computer. */
 export const FUNCTION_ID_HEADER = "x-local-function";
 export const REQUEST_ID_HEADER = "x-local-request-id";

@@ -33,7 +33,7 @@ export function createPool(options: PoolOptions): Pool {
 
   function take(): { slot: Slot; cold: boolean } | undefined {
     for (const slot of slots.filter((one) => !one.busy && !one.instance.alive)) void drop(slot);
-    // Prefers the worker used last, so that surplus ones become idle.
+    // Prefers the newest worker, so that surplus workers stay idle and end.
     const idle = slots.findLast((one) => !one.busy && !one.stale);
     if (idle !== undefined) {
       clearTimeout(idle.idle);

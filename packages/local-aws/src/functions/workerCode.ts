@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
-/** The published package has only the built program. */
+/** Missing in the package, which has only the built program. */
 const SOURCE = fileURLToPath(new URL("./worker/main.ts", import.meta.url));
 
 let built: Promise<string> | undefined;

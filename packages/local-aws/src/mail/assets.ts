@@ -68,7 +68,7 @@ pre { margin: 0; padding: 4px 16px 16px; overflow-wrap: anywhere; white-space: p
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 `;
 
-/** Shows new mail, deletes, copies codes. The page is readable without it. */
+/** Reloads the list for new mail, deletes mail and copies codes. The pages are readable without this script. */
 export const SCRIPT = `
 const shown = document.body.dataset.state;
 if (shown !== undefined) {

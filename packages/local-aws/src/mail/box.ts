@@ -6,7 +6,7 @@ const MAX_KEPT = 2000;
 
 export type MailBox = ReturnType<typeof openMailBox>;
 
-/** Stores sent mail, in a file if one is named, and drops the oldest. */
+/** Stores sent mail in the file, or in memory without a file. Drops the oldest mail above the limit. */
 export function openMailBox(dataFile: string | undefined, now: () => number) {
   const kept = dataFile ? openJournal(dataFile, isStored) : inMemory();
 

@@ -46,7 +46,7 @@ export function messagePage(mail: StoredMail): Html {
 
 export function missingPage(): Html {
   return page(
-    "Not here",
+    "Message not found",
     html`<nav><a class="back" href="/">All mail</a></nav><div class="empty"><h1>Message not found</h1><p>It was deleted, or the address is incomplete.</p></div>`,
   );
 }

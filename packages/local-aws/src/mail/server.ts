@@ -16,7 +16,7 @@ export type Mail = {
   close(): Promise<void>;
 };
 
-// A mail is foreign text: its page runs only our script, and the mail itself runs none.
+// A mail may contain foreign scripts. The page around it runs only our script, and the mail itself runs none.
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; frame-src 'self'; " +
   "form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -32,7 +32,7 @@ export async function startMail(options: {
   /** Default: in memory, lost at a restart. */
   dataFile?: string;
   now?: () => number;
-  /** The mails at /samples, made anew at each visit. */
+  /** The mails at /samples, created again at each visit. */
   samples?: (() => Promise<readonly SampleMail[]>) | undefined;
 }): Promise<Mail> {
   const box = openMailBox(options.dataFile, options.now ?? Date.now);
@@ -105,7 +105,7 @@ export async function startMail(options: {
   };
 }
 
-/** Changes with the list: an open page polls it and reloads. */
+/** Changes with the list. An open page polls this value and reloads when it has changed. */
 function stateOf(messages: readonly StoredMail[]): string {
   return `${messages.length} ${messages[0]?.id ?? "none"}`;
 }

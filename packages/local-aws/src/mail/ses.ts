@@ -5,7 +5,7 @@ import { bareAddress } from "./message.ts";
 import { headerOf, parseMail } from "./mime.ts";
 import { simulated } from "./simulator.ts";
 
-// SES version 2, as far as the SDK uses it for complete messages. Refuses templates and bulk sending by name.
+// The part of SES version 2 that sends complete messages. Refuses templates and bulk sending.
 
 const MAX_RECIPIENTS = 50;
 const MAX_BYTES = 40 * 1024 * 1024;
@@ -160,7 +160,7 @@ function complete(mail: Sent): Sent {
 /** Words separated by dots, or quoted text. */
 const LOCAL_PART = /^(?:[^\s"(),.:;<>@[\\\]]+(?:\.[^\s"(),.:;<>@[\\\]]+)*|"[^"\\]*")$/;
 
-/** SES takes ASCII addresses only; other alphabets' domains need punycode. */
+/** SES accepts ASCII addresses only. Domains in other alphabets need punycode. */
 function assertAddress(address: string): void {
   const bare = bareAddress(address);
   const at = bare.lastIndexOf("@");

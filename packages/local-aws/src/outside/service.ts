@@ -1,6 +1,6 @@
 /** A service outside of AWS with a local stand-in, such as a payment provider. */
 export type OutsideService = {
-  /** Its name in faults and in the list of invocations. */
+  /** The name in faults and in the list of invocations. */
   name: string;
   /** The hosts that functions call: `api.example.com`. */
   hosts: readonly string[];
@@ -16,6 +16,6 @@ export type OutsideService = {
   refusal?: (mode: "refuse" | "throttle") => { status: number; body: object };
   /** Runs what is due after the stack's clock has moved. */
   advanceTo?: (time: Date) => Promise<void>;
-  /** Resolves when it has nothing left to deliver. */
+  /** Resolves when the service has nothing left to deliver. */
   settle?: () => Promise<void>;
 };

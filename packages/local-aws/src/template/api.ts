@@ -64,7 +64,7 @@ export function readApi(resolver: Resolver, callers: Map<string, Set<string>>): 
   return { id: ApiId, name: names[0] ?? "", stageName: StageName, routes };
 }
 
-/** An integration has the function's ARN, or an invocation path with it. */
+/** An integration's URI is the function's ARN, or an invocation path that contains the ARN. */
 function functionArn(uri: string): string {
   return /functions\/(arn:[^/]+)\/invocations$/.exec(uri)?.[1] ?? uri;
 }

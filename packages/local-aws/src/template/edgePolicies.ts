@@ -79,7 +79,7 @@ function cachePolicy(resource: Resource): Forwarding {
   if (refused !== undefined)
     throw new TemplateError(
       resource.place("CachePolicyConfig"),
-      `CloudFront takes ${refused} only in an origin request policy`,
+      `CloudFront allows ${refused} only in an origin request policy`,
     );
   return forwarding(resource, parameters);
 }

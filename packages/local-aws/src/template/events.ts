@@ -55,7 +55,7 @@ export function readMappings(resolver: Resolver, functions: FunctionModel[]): Ma
         z.object({
           Filters: z
             .array(z.object({ Pattern: z.string() }))
-            .check(z.maxLength(MAX_FILTERS, "Lambda takes at most five filters")),
+            .check(z.maxLength(MAX_FILTERS, "Lambda allows at most five filters")),
         }),
       ),
     });

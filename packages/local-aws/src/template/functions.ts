@@ -30,7 +30,7 @@ export function readFunctions(resolver: Resolver, policies: Map<string, PolicySt
     const environment = properties.Environment.Variables;
     const bytes = Buffer.byteLength(JSON.stringify(environment));
     if (bytes > ENVIRONMENT_LIMIT_BYTES) {
-      throw new TemplateError(resource.place("Environment"), `is ${bytes} bytes, and Lambda takes 4096`);
+      throw new TemplateError(resource.place("Environment"), `is ${bytes} bytes, and Lambda allows 4096`);
     }
     const id = environment.FUNCTION_ID ?? resource.identity.ref;
     return {

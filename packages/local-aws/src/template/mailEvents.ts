@@ -6,7 +6,7 @@ import type { Resolver } from "./resolver.ts";
 const Pattern = z.looseObject({ source: z.optional(z.array(z.string())) });
 const Targets = z._default(z.array(z.object({ Arn: z.string(), InputPath: z.optional(z.string()) })), []);
 
-/** The SES events that reach a queue, by a destination on the event bus and a rule there. */
+/** The SES events that reach a queue. SES sends them to the event bus, and a rule on the bus forwards them. */
 export function readMailEvents(resolver: Resolver): MailEventRule[] {
   const destinations = resolver.ofType("AWS::SES::ConfigurationSetEventDestination").map((resource) =>
     read(resource, {

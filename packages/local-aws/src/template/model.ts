@@ -103,7 +103,7 @@ export type ScheduleModel = {
 /** Sends SES's events of these types, for mail with these settings, to a queue if they match the pattern. */
 export type MailEventRule = {
   settings: string;
-  /** `BOUNCE` */
+  /** Such as `BOUNCE`. */
   types: string[];
   pattern: string;
   queueArn: string;
@@ -166,6 +166,6 @@ export type PoolModel = {
   groups: string[];
   /** Trigger name (PreSignUp, PostConfirmation, …) → function ARN. */
   triggers: Record<string, string>;
-  /** The operations that the pool's web ACL allows; null without one. */
+  /** The operations that the pool's web ACL allows; null without a web ACL. */
   firewall: PoolFirewall | null;
 };

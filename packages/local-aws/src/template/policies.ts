@@ -31,7 +31,7 @@ const Document = z.object({
   ]),
 });
 
-/** Amazon's policies for logs and traces, which are files here. */
+/** Amazon's policies for logs and traces. Neither needs a permission here. */
 const LOGGING_POLICIES = ["AWSLambdaBasicExecutionRole", "AWSXRayDaemonWriteAccess"];
 
 /** Each role's permissions by its ARN, from inline and attached policies. */

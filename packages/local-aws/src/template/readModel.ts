@@ -17,7 +17,7 @@ export type ReadOptions = ResolverOptions & {
   directory: string;
 };
 
-/** Reads a synthesized app. @throws TemplateError for what the local stack cannot run */
+/** Reads a synthesized app. @throws TemplateError for a part that the local stack cannot run */
 export function readModel(options: ReadOptions): StackModel {
   return modelOf(readAssembly(options.directory), options);
 }

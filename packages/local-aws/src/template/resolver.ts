@@ -7,13 +7,13 @@ import { INTRINSICS, isIntrinsic, NO_VALUE } from "./intrinsics.ts";
 import type { IntrinsicContext } from "./resolverContext.ts";
 
 export type ResolverOptions = {
-  /** `http://localhost:4400`: replaces `https://` and the distribution's domain. */
+  /** `http://localhost:4400`. It replaces `https://` and the distribution's domain. */
   siteUrl: string;
   /** `http://127.0.0.1:4402`: the address of all AWS services. */
   awsEndpoint: string;
   /** SSM parameters that no stack creates. */
   parameters: Readonly<Record<string, string>>;
-  /** A secret's value by name, for `{{resolve:secretsmanager:…}}`; undefined if it has none. */
+  /** A secret's value by name, for `{{resolve:secretsmanager:…}}`; undefined if the secret has none. */
   secret: (name: string) => string | undefined;
 };
 
@@ -113,7 +113,7 @@ export function createResolver(stacks: SynthesizedStack[], options: ResolverOpti
     return Object.fromEntries(entries);
   }
 
-  /** Fills in values of the deployment, and replaces the distribution's address with the local one. */
+  /** Resolves dynamic references and replaces the distribution's address with the site's local address. */
   function finish(text: string, place: Place): string {
     const plain = resolveDynamicReferences(text, place, options.secret);
     return domains.reduce((result, domain) => result.replaceAll(domain, options.siteUrl), plain);

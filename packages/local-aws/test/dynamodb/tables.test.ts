@@ -51,7 +51,7 @@ describe("tables", () => {
   it("refuse a changed key with an error that names --reset", async () => {
     const changed = { ...first, key: { hash: "pk", range: null } };
     await expect(ensureTables(database.process.client, [changed])).rejects.toThrow(
-      /changing-\S+ has the key pk:S\+sk:S in the database, the template says pk:S.*--reset/,
+      /changing-\S+ has the key pk:S\+sk:S in the database and pk:S in the template.*--reset/,
     );
   });
 });
@@ -73,7 +73,7 @@ describe("the embedded database", () => {
     rmSync(directory, { recursive: true });
   });
 
-  it("reads a stream by an index instead of scanning all records", async () => {
+  it("reads a stream through an index instead of scanning all records", async () => {
     const directory = mkdtempSync(join(tmpdir(), "shop-db-"));
     const dbPath = join(directory, "data.db");
     const running = await startDynamodb({ port: anyPort(), region: REGION, dbPath });

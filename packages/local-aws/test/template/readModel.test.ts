@@ -52,7 +52,7 @@ describe("the model of a template", () => {
     });
   });
 
-  it("has a table's short name, indexes, stream and TTL", () => {
+  it("has a table's indexes, stream and TTL", () => {
     const [table] = read({
       Table: {
         Type: "AWS::DynamoDB::Table",
@@ -178,7 +178,7 @@ describe("the local stack", () => {
     });
     expect(() =>
       read(fn({ Environment: { Variables: { FUNCTION_ID: "a/b", LONG: "x".repeat(4100) } } })),
-    ).toThrow(/Lambda takes 4096/);
+    ).toThrow(/Lambda allows 4096/);
     const mapping = (filters: number) => ({
       Mapping: {
         Type: "AWS::Lambda::EventSourceMapping",
@@ -190,7 +190,7 @@ describe("the local stack", () => {
       },
     });
     expect(read(mapping(5)).mappings[0]?.filters).toHaveLength(5);
-    expect(() => read(mapping(6))).toThrow(/Lambda takes at most five filters/);
+    expect(() => read(mapping(6))).toThrow(/Lambda allows at most five filters/);
     expect(() => read(fn({ Code: { S3Key: "other.zip" } }))).toThrow(/Function › Code: is not an asset/);
   });
 

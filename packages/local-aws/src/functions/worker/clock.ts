@@ -1,6 +1,5 @@
 /**
- * Shifts this thread's time of day by the stack's offset, which may change at any time. Timers keep real time, so
- * that moving the clock by a month takes no month.
+ * Shifts this thread's time of day by the stack's offset, which may change at any time. Timers keep real time.
  */
 export function shiftClock(shared: SharedArrayBuffer): void {
   const offset = new BigInt64Array(shared);

@@ -1,4 +1,4 @@
-/** Where a request is sent on this machine. */
+/** Where a request goes on this computer. */
 export type Destination = { port: number };
 
 export type Ports = {
@@ -30,8 +30,6 @@ export class RefusedHost extends Error {
   readonly code = "ECONNREFUSED";
 
   constructor(host: string) {
-    super(
-      `Functions reach AWS, the site and the services named at the start, and only on this machine; refused: ${host}`,
-    );
+    super(`Functions reach only AWS, the site and the services with a local stand-in; refused: ${host}`);
   }
 }

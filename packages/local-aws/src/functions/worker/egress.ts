@@ -10,8 +10,8 @@ export type EgressOptions = Ports & { functionId: string; requestId: () => strin
 type Answered = (response: IncomingMessage) => void;
 
 /**
- * Redirects a function's requests to the local stand-ins, names its invocation in them, and refuses every other
- * connection. The function's code keeps its own addresses.
+ * Redirects a function's requests to the local stand-ins, adds headers that name the function and the invocation, and
+ * refuses every other connection. The function's code still uses the real addresses.
  */
 export function redirectEgress(options: EgressOptions): void {
   guardSockets(options);

@@ -67,7 +67,7 @@ async function run(handler: Handler, invocation: Invocation) {
   }
 }
 
-/** Lambda's runtime requires a CommonJS module, and imports any other. */
+/** Like Lambda's runtime, loads a `.cjs` file with `require` and any other file with `import`. */
 async function loadBundle(file: string): Promise<Record<string, Handler | undefined>> {
   return file.endsWith(".cjs") ? createRequire(file)(file) : import(pathToFileURL(file).href);
 }
