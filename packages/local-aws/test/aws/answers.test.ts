@@ -23,7 +23,7 @@ describe("a function's answer about its batch", () => {
     ["an empty identifier", items(""), [0, 1, 2]],
     ["null in place of an identifier", items(null), [0, 1, 2]],
     ["a text in place of the list", { batchItemFailures: "b" }, [0, 1, 2]],
-  ])("%s is read as Lambda reads it", (_, payload, expected) => {
+  ])("%s fails the same records as at Lambda", (_, payload, expected) => {
     expect(failed(payload)).toEqual(expected);
   });
 

@@ -98,7 +98,7 @@ describe("faults", () => {
     expect(killed.map(([functionId]) => functionId)).toEqual(["licenses/activate", "licenses/activate"]);
   });
 
-  it("each service gives its own error codes", async () => {
+  it("faults at SQS and SES give the error codes of these services", async () => {
     const config = clientConfig(aws.endpoint, activate.id);
     const sendMessage = () =>
       new SQSClient(config).send(new SendMessageCommand({ QueueUrl: "http://x/1/none", MessageBody: "x" }));

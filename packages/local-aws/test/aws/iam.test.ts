@@ -49,7 +49,7 @@ describe("IAM's decision", () => {
     );
   });
 
-  it("turns to refused only by a Deny, and to allowed only by an Allow", () => {
+  it("changes to a refusal only with an added Deny, and to a permission only with an added Allow", () => {
     fc.assert(
       fc.property(fc.array(anyStatement), anyStatement, action, resource, (statements, more, a, r) => {
         const need = { action: a, resource: r };

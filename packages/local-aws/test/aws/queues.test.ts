@@ -117,7 +117,7 @@ describe("the queue's API", () => {
     expect([odd.Successful?.length, odd.Failed?.[0]?.Code]).toEqual([1, "InvalidMessageContents"]);
   });
 
-  it("a role sends only to the queues that it names, also in batches", async () => {
+  it("a function sends only to the queues that its role names, also in batches", async () => {
     const { aws } = await start();
     const client = new SQSClient(clientConfig(aws.endpoint, sender.id));
     const batch = new SendMessageBatchCommand({ QueueUrl, Entries: [{ Id: "1", MessageBody: "x" }] });

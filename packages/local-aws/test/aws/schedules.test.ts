@@ -141,7 +141,7 @@ describe("schedules", () => {
     expect(runs.map(({ at }) => at)).toEqual(expected);
   });
 
-  it("do not run a due time twice", async () => {
+  it("do not run twice for one due time", async () => {
     const { runs, advance } = await stack([schedule(nightly, "cron(0 3 * * ? *)")]);
     await advance("2026-11-21T04:00:00Z");
     await advance("2026-11-21T05:00:00Z");

@@ -111,7 +111,7 @@ describe("Lambda", () => {
     expect((await call("billing/keys", helper.name, {})).status).toBe(403);
   });
 
-  it("a call to an unknown service is refused by name", async () => {
+  it("a call to an unknown service is refused with an error that names the call", async () => {
     const answer = await signed("billing/caller", "athena", "/", {
       method: "POST",
       target: "AmazonAthena.Start",

@@ -48,7 +48,7 @@ export const partial = (sequence: string): InvokeResult => ({
 });
 
 let aws: TestAws | undefined;
-/** For a test that has stopped its stack: the hook below does not stop it again. */
+/** For a test that has stopped its stack. The hook below then does not stop the stack again. */
 export function forget(): void {
   aws = undefined;
 }
@@ -57,7 +57,7 @@ afterEach(async () => {
   aws = undefined;
 });
 
-/** A stack with a function that stores every change of one table. */
+/** A stack with a function that records every change of one table. */
 export async function consumed(
   consume: Consumer,
   settings: Partial<MappingModel> = {},

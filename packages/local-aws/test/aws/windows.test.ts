@@ -82,7 +82,7 @@ describe("the batching window", () => {
     expect(sizes).toEqual([1, 2]);
   });
 
-  it("of a stream causes no read per new record, and closes when a poll fails", async () => {
+  it("of a stream lets repeated polls share one read, and closes when a poll fails", async () => {
     const aws = await startTestAws(stackModel({ tables: [seats] }));
     ends.push(() => aws.stop());
     const { context } = contextFor(seats.streamArn, { batchSize: 9, windowSeconds: 60 });
@@ -105,7 +105,7 @@ describe("the batching window", () => {
     await aws.dynamodb.call("PutItem", { TableName: seats.name, Item: { pk: { S: "a" }, sk: { S: "1" } } });
     for (let wake = 0; wake < 5; wake += 1) expect(await source.deliver(false)).toBe("nothing");
     expect(reads).toBe(1);
-    // A failed poll opens no window, which would make it poll again without a pause.
+    // An open window after a failed poll would cause polls without a pause.
     gone = true;
     await expect(source.deliver(true)).rejects.toThrow("database gone");
     expect(source.idleMs()).toBe(idle);

@@ -76,7 +76,7 @@ describe("Amplify", () => {
 describe("a user", () => {
   test.each([
     ["an attribute that the client may not write", "custom:role", "NotAuthorizedException"],
-    ["the mark that the address is verified", "email_verified", "NotAuthorizedException"],
+    ["the attribute that marks the address as verified", "email_verified", "NotAuthorizedException"],
     ["the user's id", "sub", "NotAuthorizedException"],
   ])("cannot set %s", async (_what, Name, name) => {
     const cognito = await poolWithAda();
@@ -139,7 +139,7 @@ describe("a user", () => {
     expect(user.UserAttributes?.map((one) => one.Name)).toEqual(["sub", "email_verified"]);
   });
 
-  test("has five tries for a mailed code", async () => {
+  test("has five attempts for a mailed code", async () => {
     const cognito = await poolWithAda();
     const { AccessToken } = await signedIn(cognito);
     const about = { AccessToken, AttributeName: "email" };

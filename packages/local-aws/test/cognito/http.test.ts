@@ -41,7 +41,7 @@ describe("the HTTP endpoint", () => {
     ["malformed JSON", "SignUp", "{", "SerializationException"],
     ["an array", "SignUp", "[]", "InvalidParameterException"],
     ["wrong types", "SignUp", '{"ClientId":1}', "InvalidParameterException"],
-    ["an inherited name", "constructor", "{}", "UnknownOperationException"],
+    ["the name of an inherited property", "constructor", "{}", "UnknownOperationException"],
   ])("answers %s with a refusal, never a 500", async (_what, operation, body, type) => {
     const answer = await post(await cognitoFor(), operation, body);
     expect(answer.status).toBe(400);

@@ -128,7 +128,7 @@ describe("a second factor", () => {
     expect(await signIn({ username: EMAIL, password: PASSWORD })).toMatchObject({ isSignedIn: true });
   });
 
-  test("can be deleted once by an operator", async () => {
+  test("can be deleted by an operator, but not a second time", async () => {
     const cognito = await withAuthenticator();
     await cognito.sdk.send(new AdminDeleteSoftwareTokenCommand(cognito.ada));
     expect((await cognito.sdk.send(new AdminGetUserCommand(cognito.ada))).UserMFASettingList).toBeUndefined();

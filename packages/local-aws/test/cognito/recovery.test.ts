@@ -74,7 +74,7 @@ describe("a reset code", () => {
     });
   });
 
-  test("is refused for an hour after five wrong tries", async () => {
+  test("is refused for an hour after five wrong attempts", async () => {
     const cognito = await poolWithAda();
     await forgot(cognito);
     const wrong = wrongOf(cognito.lastCode());

@@ -103,7 +103,7 @@ describe("a sign-up", () => {
       "NotAuthorizedException",
     ],
     [
-      "the mark that its address is verified",
+      "the attribute that marks the address as verified",
       { UserAttributes: [{ Name: "email_verified", Value: "true" }] },
       "NotAuthorizedException",
     ],

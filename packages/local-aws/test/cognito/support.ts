@@ -161,7 +161,7 @@ export function amplifyFor(cognito: TestCognito): Map<string, string> {
       },
     },
   });
-  // After `configure`, which installs its own storage.
+  // Must come after `configure`, which installs its own storage.
   cognitoUserPoolsTokenProvider.setKeyValueStorage({
     setItem: async (key, value) => void stored.set(key, value),
     getItem: async (key) => stored.get(key) ?? null,

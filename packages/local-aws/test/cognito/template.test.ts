@@ -104,9 +104,12 @@ test.each([
   ["a second factor by text message", { EnabledMfas: ["SMS_MFA"] }, {}, "authenticator apps are supported"],
   ["hosted login", {}, { AllowedOAuthFlowsUserPoolClient: true }, "hosted login is not supported"],
   ["a client with a secret", {}, { GenerateSecret: true }, "WebClient: "],
-])("a pool with %s is refused by name", (_what, pool, client, message) => {
-  expect(() => from(pool, client)).toThrow(message);
-});
+])(
+  "a pool with %s is refused with an error that names the resource or the reason",
+  (_what, pool, client, message) => {
+    expect(() => from(pool, client)).toThrow(message);
+  },
+);
 
 test("a token trigger that the plan lacks is refused at the start", () => {
   const LambdaConfig = { PreTokenGenerationConfig: { LambdaArn: "f", LambdaVersion: "V2_0" } };

@@ -77,7 +77,7 @@ describe("tokens", () => {
     }
   });
 
-  test("are refused if they belong to another client", async () => {
+  test("are refused if they belong to another app client", async () => {
     const dataDir = temporaryDirectory();
     const { AccessToken } = await signedIn(await poolWithAda({ dataDir }));
     const renamed = await cognitoFor({ dataDir, client: { logicalId: "NewClient" } });
@@ -86,7 +86,7 @@ describe("tokens", () => {
     });
   });
 
-  test("expire as the client says (access)", async () => {
+  test("of the kind access expire after the lifetime that the app client sets", async () => {
     const cognito = await poolWithAda();
     const { AccessToken } = await signedIn(cognito);
     cognito.advance(901);
@@ -95,7 +95,7 @@ describe("tokens", () => {
     });
   });
 
-  test("expire as the client says (refresh)", async () => {
+  test("of the kind refresh expire after the lifetime that the app client sets", async () => {
     const cognito = await poolWithAda({
       client: { refreshTokenSeconds: 3600 },
     });

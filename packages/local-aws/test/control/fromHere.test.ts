@@ -37,16 +37,16 @@ const moveClock = (headers: Record<string, string>) =>
   });
 
 it.each([
-  ["a foreign host name that points to this machine", { host: "evil.example:4401" }],
+  ["a foreign host name that points to this computer", { host: "evil.example:4401" }],
   ["a host name that begins with localhost", { host: "localhost.evil.example" }],
   ["a form on another site", { "content-type": "text/plain", origin: "https://evil.example" }],
-  ["a page without an origin", { "content-type": "text/plain", origin: "null" }],
+  ["a page with the origin null", { "content-type": "text/plain", origin: "null" }],
 ])("%s cannot move the clock", async (_who, headers) => {
   expect(await moveClock(headers)).toBe(403);
   expect(move).not.toHaveBeenCalled();
 });
 
-it("a program or a page on this machine can move the clock", async () => {
+it("a program or a page on this computer can move the clock", async () => {
   expect(await moveClock({})).toBe(200);
   expect(await moveClock({ host: "localhost:4401", origin: "http://localhost:4400" })).toBe(200);
   expect(move).toHaveBeenCalledTimes(2);

@@ -16,7 +16,7 @@ describe("a function's worker", () => {
     expect(left).toBeLessThanOrEqual(10_000);
   });
 
-  it("has the template's and Lambda's variables, and none of this machine", async () => {
+  it("has the template's and Lambda's variables, and none of this computer's", async () => {
     process.env.OF_THIS_MACHINE = "yes";
     const { call } = await running("return process.env");
     const result = await call();
@@ -130,7 +130,7 @@ describe("an error of a function", () => {
     expect(await call()).toMatchObject({ ok: true, payload: "fine" });
   });
 
-  it("comes from an endless loop at the function's timeout", async () => {
+  it("is reported for an endless loop at the function's timeout", async () => {
     const { call } = await running("if (event.bad) for (;;); return 'fine'", { timeoutSeconds: 1 });
     expect(await call({ bad: true })).toMatchObject({
       ok: false,
@@ -139,7 +139,7 @@ describe("an error of a function", () => {
     expect(await call()).toMatchObject({ ok: true, payload: "fine" });
   });
 
-  it("comes no earlier than the time limit times the slack", async () => {
+  it("is not reported before the time limit multiplied by the slack", async () => {
     const slow = "await new Promise(r => setTimeout(r, 50)); return 'fine'";
     const { call } = await running(slow, { timeoutSeconds: 0.01 }, { slack: 1000 });
     expect(await call()).toMatchObject({ ok: true, payload: "fine" });

@@ -23,7 +23,7 @@ export function writeBundle(directory: string, code: string): void {
   writeFileSync(path.join(directory, "index.mjs"), code);
 }
 
-/** Starts a stack with one function that has this code. `event` and `context` are in scope. */
+/** Runs one function with this code. The code may use `event` and `context`. */
 export async function running(
   handler: string,
   changed: Partial<FunctionModel> = {},

@@ -157,13 +157,13 @@ describe("a function's network", () => {
       "TLS",
       "const tls = await import('node:tls'); await new Promise((_, no) => tls.connect({ host: 'example.com', port: 443 }).on('error', no))",
     ],
-  ])("refuses other hosts by name: %s", async (_what, code) => {
+  ])("refuses other hosts with an error that names the host: %s", async (_what, code) => {
     const { call } = await running(code);
     const result = await call();
     expect(result.ok ? "" : result.error.errorMessage).toContain("refused: example.com");
   });
 
-  it("refuses other servers on this machine", async () => {
+  it("refuses other servers on this computer", async () => {
     const other = await standIn();
     const { call } = await running(`await fetch("http://127.0.0.1:${other.port}/")`);
     expect(await call()).toMatchObject({ ok: false });

@@ -102,16 +102,19 @@ describe("the proxy between a function and a stand-in", () => {
     ["lost", 1, 0],
     ["kill-before", 0, 1],
     ["kill-after", 1, 1],
-  ] as const)("%s loses the answer, after %i calls and with %i ended workers", async (mode, seen, ended) => {
-    const { ask, received, faults, killed, calls } = await proxied();
-    faults.add({ service: "stripe", mode, times: 1 });
-    await expect(ask()).rejects.toThrow();
-    expect(received).toHaveLength(seen);
-    expect(killed).toEqual(ended === 1 ? ["r1"] : []);
-    expect(calls).toMatchObject([{ result: mode }]);
-  });
+  ] as const)(
+    "%s: the answer is lost, the sandbox gets %i calls, and %i workers end",
+    async (mode, seen, ended) => {
+      const { ask, received, faults, killed, calls } = await proxied();
+      faults.add({ service: "stripe", mode, times: 1 });
+      await expect(ask()).rejects.toThrow();
+      expect(received).toHaveLength(seen);
+      expect(killed).toEqual(ended === 1 ? ["r1"] : []);
+      expect(calls).toMatchObject([{ result: mode }]);
+    },
+  );
 
-  it("strikes only the function that a fault names", async () => {
+  it("applies a fault only to calls of the function that the fault names", async () => {
     const { ask, faults } = await proxied();
     faults.add({ service: "stripe", function: "other/one", mode: "refuse" });
     expect((await ask()).status).toBe(200);

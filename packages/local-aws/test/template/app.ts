@@ -104,7 +104,7 @@ export const OPTIONS = {
 export const read = (resources: Resources, more: More = {}, others: SynthesizedStack[] = []) =>
   modelOf([stack("shop", { ...SMALLEST, ...resources }, more), ...others], OPTIONS);
 
-/** Resolves any expression by way of the function's environment. */
+/** Resolves an expression in the environment of the function. */
 export function resolved(
   value: unknown,
   resources: Resources = {},

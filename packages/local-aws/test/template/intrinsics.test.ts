@@ -101,7 +101,7 @@ describe("an intrinsic function", () => {
     ],
     ["an export that no stack makes", { "Fn::ImportValue": "x" }, "no stack exports x"],
     ["a selection beyond the end", { "Fn::Select": [3, ["a"]] }, "finds no item 3"],
-  ])("names stack, resource and property of %s", (_what, value, problem) => {
+  ])("fails with an error that names stack, resource and property: %s", (_what, value, problem) => {
     expect(() => resolved(value)).toThrow(problem);
     expect(() => resolved(value)).toThrow("shop › Function › Environment.Variables.VALUE");
   });
