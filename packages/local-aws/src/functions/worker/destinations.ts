@@ -1,4 +1,4 @@
-/** Where a request goes on this computer. */
+/** The local server that gets a request. */
 export type Destination = { port: number };
 
 export type Ports = {
