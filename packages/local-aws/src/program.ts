@@ -6,7 +6,7 @@ import { folderBucket, siteCacheControl } from "./cloudfront/bucket.ts";
 import { type LocalAwsOptions, portsFrom } from "./options.ts";
 import { type LocalAws, startLocalAws } from "./start.ts";
 
-const USAGE = `local-aws <folder> [options]: runs a synthesized CDK app on this computer. No data leaves it.
+const USAGE = `local-aws <folder> [options]: runs a synthesized CDK app on this computer.
 
   <folder>               the output of cdk synth, such as cdk.out
   --port <number>        the site's port on 127.0.0.1 (4400); the next five ports are used, too

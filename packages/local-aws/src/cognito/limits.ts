@@ -20,7 +20,7 @@ export type WindowLimit = ReturnType<typeof windowLimit>;
 const FREE_FAILURES = 5;
 const LONGEST_LOCK_MS = 15 * 60 * 1000;
 
-/** Locks a user for a second after five wrong passwords, then twice as long for each further one, up to 15 minutes. */
+/** Locks a user for a second after five wrong passwords. Each further one doubles the time, up to 15 minutes. */
 export function passwordLock(now: () => number) {
   const failures = new Map<string, { count: number; lockedUntil: number }>();
 

@@ -53,7 +53,7 @@ export type PoolClient = {
   tokenRevocation: boolean;
 };
 
-/** In a message, `{####}` is the place of the code or the temporary password, and `{username}` that of the address. */
+/** In messages, the code or the temporary password replaces `{####}`, and the address replaces `{username}`. */
 export type PoolMail = { from: string; verification: MailTemplate; invitation: MailTemplate };
 export type MailTemplate = { subject: string; message: string };
 
