@@ -2,8 +2,8 @@ import { type Leaves, type Obligation, SETTLES, type Settlement } from "#shared/
 import { DAY } from "#shared/instant.ts";
 import { ANSWERED_WITHIN } from "#shared/refunds/withdrawal.ts";
 
-// The expected result of each event that changes a right. The product does not read it: docs/obligations.md shows it, and
-// test/simulation/stories/pairs.ts plays every pair and compares.
+// The expected result of each event that changes a right. The product does not read it. docs/obligations.md shows it,
+// and test/simulation/stories/pairs.ts plays every pair and compares.
 
 /** The module that settles each obligation. */
 export const SETTLED_BY: Readonly<Record<Obligation, string>> = {

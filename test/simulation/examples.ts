@@ -274,4 +274,9 @@ export const EXAMPLES: readonly Example[] = [
     story:
       "refundCallDies:407785433,foundTeam:769771450,changeSeats:1088768047,dispute:995816765,decideDispute:1969929593",
   },
+  {
+    why: "a change to fewer seats succeeded although the subscription had ended at Stripe",
+    seed: 2611302120,
+    story: "foundTeam:1902799694,buyAndDisappear:584091462,changeSeats:1308466252",
+  },
 ];

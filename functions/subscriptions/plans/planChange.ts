@@ -74,10 +74,10 @@ export async function planNext(
   { subscription_id, current_period_end }: Pick<Subscription, "subscription_id" | "current_period_end">,
   price: string,
   to: SubscriptionPlan,
-): Promise<void> {
+): Promise<boolean> {
   const metadata = { [NEXT_PLAN]: to };
   await schedulePrice(subscription_id, price, metadata);
-  await updateSubscription(subscription_id, {
+  return updateSubscription(subscription_id, {
     metadata: { ...metadata, nextPlanAt: String(current_period_end), nextPlanPrice: price },
   });
 }

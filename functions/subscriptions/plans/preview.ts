@@ -115,16 +115,19 @@ async function waitsForBank(
 const changedElsewhere = (cause?: unknown) =>
   new AppError("CONFLICT", "Your subscription has changed. Load the page again.", { cause });
 
-/** @throws CONFLICT if Stripe refuses: the subscription has ended or renewed since our rows were written */
-export async function orChanged<T>(call: Promise<T>): Promise<T> {
-  try {
-    return await call;
-  } catch (error) {
+/**
+ * @param call false or undefined: the subscription is over
+ * @throws CONFLICT if the subscription has ended or renewed since our rows were written
+ */
+export async function orChanged<T>(call: Promise<T | false | undefined>): Promise<T> {
+  const done = await call.catch((error: unknown) => {
     const refusal = refusalOf(error);
     if (refusal === undefined) throw error;
     log.warn("plan.refused", { code: refusal.code, message: refusal.message });
     throw changedElsewhere(error);
-  }
+  });
+  if (done === false || done === undefined) throw changedElsewhere();
+  return done;
 }
 
 export async function changeNow(
@@ -150,9 +153,7 @@ async function changeAnew(
 ): Promise<Stripe.Subscription> {
   if ((await previewed(change)).amount_due !== due_cents) throw otherAmount();
   await makeRoom(now);
-  const changed = await orChanged(changePrice(change));
-  if (!changed) throw changedElsewhere();
-  return changed;
+  return orChanged(changePrice(change));
 }
 
 /** Refuses a change of seats with a negative total, because refunds ignore the credit that it would leave. */

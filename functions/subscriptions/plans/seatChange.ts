@@ -65,11 +65,11 @@ function previewFewer(subscription: Subscription, seats: number, now: Date): Pla
   });
 }
 
-async function fewer(subscription: Subscription, quantity: number): Promise<void> {
+async function fewer(subscription: Subscription, quantity: number): Promise<boolean> {
   const { now, change } = await priceChange(subscription, subscription.price_id, 0);
   await makeRoom(now);
   const items = [{ id: change.item, quantity }];
-  await updateSubscription(subscription.subscription_id, { items, proration_behavior: "none" });
+  return updateSubscription(subscription.subscription_id, { items, proration_behavior: "none" });
 }
 
 async function openChange(

@@ -144,6 +144,14 @@ describe("changing the number of seats", () => {
     await expect(look(3)).rejects.toMatchObject({ message: /set to end/ });
   });
 
+  test("is a conflict if the subscription has just ended at Stripe", async () => {
+    await sell();
+    const id = await subscribe(3);
+    await bench().stripe.subscriptions.cancel(id);
+    for (const seats of [2, 4])
+      await expect(resize(seats)).rejects.toMatchObject({ code: "CONFLICT", message: /has changed/ });
+  });
+
   test("is refused if the period was refunded", async () => {
     await sell();
     await subscribe(2);
