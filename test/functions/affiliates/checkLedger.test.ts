@@ -143,54 +143,90 @@ test("the operator's list contains the time of an affiliate's last payout", () =
 
 const PAID = `payout#000001`;
 const OPEN = `payout#000002`;
-describe("a change that the ledger did not write is reported and not corrected", () => {
+describe("the check reports and does not correct", () => {
   test.each<[string, () => void, RegExp]>([
     [
-      "balance",
+      "a wrong balance",
       () => patch("balance", { balanceCents: 1 }),
       /balanceCents is stored as 1, but the rows add up to \d+/,
     ],
     [
-      "state",
+      "a wrong sum of held commissions",
       () => patch("balance", { heldCents: 1799 }),
       /heldCents is stored as 1799, but the rows add up to 1800/,
     ],
     [
-      "list",
+      "a wrong sum in the list of affiliates",
       () => patchList({ listOwedCents: 1 }),
       /listOwedCents is stored as 1, but the rows add up to \d+/,
     ],
-    ["commission", () => patch("commission#pi_3", { earnedCents: 1401 }), /pendingCents .* the entries add/],
-    ["status", () => patch("commission#pi_3", { status: "available" }), /pendingCents .*availableCents/],
-    ["debt", () => patch(debtOf("pi_0"), { amountCents: 11 }), /rows of payout 0a-affiliate-000002/],
-    ["entry", () => patch("entry#earned/pi_1", { amountCents: 3999 }), /earnedCents .*the entries add up/],
-    ["paid out", () => patch(PAID, { amountCents: 9999 }), /rows .*entries .* payout .* is for 9999/],
     [
-      "unpaid",
+      "a wrong amount of a commission",
+      () => patch("commission#pi_3", { earnedCents: 1401 }),
+      /pendingCents .* the entries add/,
+    ],
+    [
+      "a wrong status of a commission",
+      () => patch("commission#pi_3", { status: "available" }),
+      /pendingCents .*availableCents/,
+    ],
+    [
+      "a wrong amount of a debt",
+      () => patch(debtOf("pi_0"), { amountCents: 11 }),
+      /rows of payout 0a-affiliate-000002/,
+    ],
+    [
+      "a wrong amount of a journal entry",
+      () => patch("entry#earned/pi_1", { amountCents: 3999 }),
+      /earnedCents .*the entries add up/,
+    ],
+    [
+      "a wrong amount of a payout",
+      () => patch(PAID, { amountCents: 9999 }),
+      /rows .*entries .* payout .* is for 9999/,
+    ],
+    [
+      "a paid payout that is marked as failed",
       () => patch(PAID, { status: "failed" }),
       /entries of payout .* transfer tr_1 .* belongs to no payout/,
     ],
-    ["paid", () => patch(OPEN, { status: "paid", transferId: "tr_9" }), /Stripe has no transfer tr_9/],
     [
-      "canceled",
+      "an unpaid payout that is marked as paid",
+      () => patch(OPEN, { status: "paid", transferId: "tr_9" }),
+      /Stripe has no transfer tr_9/,
+    ],
+    [
+      "an open payout that is marked as canceled",
       () => patch(OPEN, { status: "canceled" }),
       /the rows of payout .*000002 add up to \d+ instead of 0/,
     ],
     [
-      "returned",
+      "a wrong amount that was reversed",
       () => patch(PAID, { reversedCents: 299 }),
       /returned entries .*; payout .* has 299 reversed/,
     ],
-    ["claimed twice", () => patch(PAID, { sk: "payout#000009", id: "x" }), /rows of payout x/],
     [
-      "sent twice",
+      "two payouts of the same commissions",
+      () => patch(PAID, { sk: "payout#000009", id: "x" }),
+      /rows of payout x/,
+    ],
+    [
+      "a second transfer for a payout",
       () => void transfers.paid.push({ ...sent(), id: "tr_2" }),
       /Stripe has a transfer tr_2 of 6000/,
     ],
-    ["sent another amount", () => void Object.assign(sent(), { amount: 9999 }), /its transfer is for 9999/],
-    ["reversed", () => comeBack(5), /has 300 reversed, but its transfer has 305/],
     [
-      "sent four times",
+      "a transfer of another amount",
+      () => void Object.assign(sent(), { amount: 9999 }),
+      /its transfer is for 9999/,
+    ],
+    [
+      "a reversal that the ledger does not know",
+      () => comeBack(5),
+      /has 300 reversed, but its transfer has 305/,
+    ],
+    [
+      "three more transfers for a payout",
       () => void transfers.paid.push(...[3, 4, 5].map((id) => ({ ...sent(), id: `tr_${id}` }))),
       /tr_5 .*tr_4 .*tr_3/,
     ],
@@ -210,20 +246,20 @@ describe("a change that the ledger did not write is reported and not corrected",
 });
 
 const sent = () => transfers.paid[0] ?? neverSent();
-/** Reverses the transfer long enough ago for its event to have arrived. */
+/** Adds a reversal that is so old that its event should have arrived. */
 const comeBack = (amount: number) => sent().reversals.push({ id: "trr", amount, created: 0 });
 function neverSent(): never {
   throw new Error("There is no transfer");
 }
 
-test("a reversal whose event has not arrived is no difference for an hour", async () => {
+test("a reversal whose event has not arrived is reported only after an hour", async () => {
   transfers.reverse(sent(), 5);
   expect(await run()).toMatchObject({ differing: 0 });
   vi.setSystemTime(Date.now() + 2 * HOUR);
   expect(await run()).toMatchObject({ differing: 1 });
 });
 
-test("an unintended transfer is a difference until it is fully reversed", async () => {
+test("an unintended transfer is reported until it is fully reversed", async () => {
   transfers.duplicate(sent());
   const duplicate = transfers.paid.at(-1) ?? neverSent();
   transfers.reverse(duplicate, 1000);
@@ -238,10 +274,10 @@ test("an unintended transfer is a difference until it is fully reversed", async 
   expect(ledger.balance()).toMatchObject({ paidOutCents: 5700 });
 });
 
-test("a transfer in progress is no difference, and a ledger that changes during the check is read again", async () => {
+test("a transfer in progress is not reported, and a ledger that changes during the check is read again", async () => {
   patch(OPEN, { status: "processing", destination: "acct_1" });
   transfers.paid.push({ ...sent(), id: "tr_2", payoutId: `${AFFILIATE}-000002` });
-  // The balance changes twice during the reading. The first page is older than the changes.
+  // The balance changes twice while the check reads. The first page is older than the changes.
   const { balanceCents } = ledger.balance() ?? zero();
   let reads = 0;
   ledger.network.turn = async ({ operation }) => {

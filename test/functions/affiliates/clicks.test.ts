@@ -142,7 +142,7 @@ test("a visitor counts once within sixty minutes, even across a full hour, and a
 
 test.each([
   ["a HEAD request", { method: "HEAD" }],
-  ["a picture on a page", { headers: { "sec-fetch-dest": "image" } }],
+  ["a request for a picture on a page", { headers: { "sec-fetch-dest": "image" } }],
 ])("%s is redirected and does not count as a click", async (_name, asked) => {
   const { statusCode, headers, cookies } = await follow("203.0.113.9", BROWSER, asked);
   expect([statusCode, headers.location, cookies]).toEqual([302, "https://site.example/", []]);

@@ -212,7 +212,7 @@ describe("a self-referral", () => {
   });
 });
 
-test("each reversal of a transfer is owed again exactly once", async () => {
+test("each reversal of a transfer returns its amount to the balance exactly once", async () => {
   await transact(earnWrites([commissionOf(AFFILIATE, 5000)]));
   const back = (reversalId: string, amountCents: number) =>
     transact(returnWrites({ affiliateId: AFFILIATE, payoutId: "po", reversalId, amountCents }, START));
@@ -296,7 +296,7 @@ describe("the commissions on a customer's payments", () => {
     expect(earners()).toEqual(["pi_0", "pi_4", "pi_11"].map((id) => [id, AFFILIATE]));
   });
 
-  test("belong to the affiliate named last for a later lifetime license or subscription", async () => {
+  test("go to the affiliate named last if they are for a later lifetime license or subscription", async () => {
     attribute(ledger.rows, "ann");
     await pays(0);
     names(OTHER);

@@ -33,7 +33,7 @@ const suspend = async () => {
   await followStatus(AFFILIATE, LATER);
 };
 
-/** Follows the payment, and runs `happens` to its end right before the numbered database call. */
+/** Updates the commission, and runs `happens` to its end right before the numbered database call. */
 async function meanwhile(call: number, happens: () => Promise<void>): Promise<{ calls: number }> {
   let calls = 0;
   let isOther = false;
@@ -55,7 +55,7 @@ const KINDS: Record<
   { before?: () => Promise<void>; happens: () => Promise<void>; takenCents: number }
 > = {
   "a payout claims the commission": { before: mature, happens: claim, takenCents: 200 },
-  "its payout is settled": {
+  "the commission's payout is settled": {
     before: async () => {
       await mature();
       await claim();
@@ -63,7 +63,7 @@ const KINDS: Record<
     happens: async () => transact(settleWrites(await listOfPayout(AFFILIATE, "po"), "po", LATER)),
     takenCents: 200,
   },
-  "its payout is canceled": {
+  "the commission's payout is canceled": {
     before: async () => {
       await mature();
       await claim();
@@ -71,16 +71,16 @@ const KINDS: Record<
     happens: async () => transact(releaseWrites(await listOfPayout(AFFILIATE, "po"), "po", LATER)),
     takenCents: 200,
   },
-  "its hold ends": { happens: mature, takenCents: 200 },
+  "the commission's hold ends": { happens: mature, takenCents: 200 },
   "the affiliate is suspended": { before: mature, happens: suspend, takenCents: 200 },
-  "another refund is followed": {
+  "another refund is processed": {
     happens: async () => {
       await refund("re_2", 600);
       await updateCommission("pi", LATER);
     },
     takenCents: 320,
   },
-  "another refund is stored, and followed later": {
+  "another refund is stored but processed later": {
     happens: () => refund("re_2", 600),
     takenCents: 320,
   },
@@ -102,9 +102,9 @@ const KINDS: Record<
 };
 
 describe.each(Object.entries(KINDS))(
-  "%s while a refund is followed",
+  "%s while a refund is processed",
   (_what, { before, happens, takenCents }) => {
-    test("the sums and the amount taken back are correct, whichever database call comes next", async () => {
+    test("the sums and the amount taken back are correct, whichever database call is interrupted", async () => {
       let last = 1;
       // The affiliate earns 6.00 of a payment of 30.00, and a third of the payment is refunded.
       for (let call = 1; call <= last; call += 1) {

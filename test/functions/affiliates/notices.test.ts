@@ -99,7 +99,7 @@ describe("a payout", () => {
   const moves = STATES.flatMap((from) => STATES.map((to) => ({ from, to })));
 
   test.each(moves.filter(({ from, to }) => from === to || mayBecome(from, to)))(
-    "a payout's move $from > $to makes exactly the expected mail",
+    "causes exactly the expected mail when it moves from $from to $to",
     ({ from, to }) => {
       const expected = AFTER[`${from} > ${to}`];
       expect(idsOf(rows.payout({ status: from }), rows.payout({ status: to, version: 2 }))).toEqual(
@@ -108,7 +108,7 @@ describe("a payout", () => {
     },
   );
 
-  test("every listed move is allowed", () => {
+  test("can make every move that causes a mail, and causes no mail when it is created", () => {
     for (const move of Object.keys(AFTER)) {
       const [from, to] = move.split(" > ");
       expect(mayBecome(from as PayoutStatus, to as PayoutStatus), move).toBe(true);
@@ -116,7 +116,7 @@ describe("a payout", () => {
     for (const status of STATES) expect(idsOf(undefined, rows.payout({ status }))).toEqual([]);
   });
 
-  test("says the amount, the days and the reason", () => {
+  test("has its amount, the dates and the reason in its mails", () => {
     const move = (from: PayoutStatus, to: PayoutStatus) =>
       textOf(rows.payout({ status: from }), rows.payout({ status: to }));
     expect(move("pending", "approved")).toMatch(/payout of \$1,250\.00, .* November 23, 2026[\s\S]+Mondays/);
@@ -127,7 +127,7 @@ describe("a payout", () => {
     expect(move("processing", "failed")).toMatch(/\$1,250\.00[\s\S]+Unclear traffic[\s\S]+still reserved/);
   });
 
-  test("makes one mail for each reversal of its transfer, with that reversal's amount", () => {
+  test("causes one mail for each reversal of its transfer, with the amount of the reversal", () => {
     const paid = { status: "paid" as const };
     const once = { ...paid, reversedCents: 400, reversalIds: ["trr_1"] };
     const twice = { ...paid, reversedCents: 1000, reversalIds: ["trr_1", "trr_2"] };
@@ -145,14 +145,14 @@ describe("a request for a payout", () => {
   const moves = STATES.flatMap((from) => STATES.map((to) => ({ from, to })));
 
   test.each(moves.filter(({ from, to }) => from === to || requestMayBecome(from, to)))(
-    "makes a mail only when it is rejected ($from > $to)",
+    "causes a mail for a new status only when it is rejected ($from > $to)",
     ({ from, to }) => {
       const ids = idsOf(rows.request({ status: from }), rows.request({ status: to, isCalculated: true }));
       expect(ids).toEqual(from === "pending" && to === "rejected" ? ["payout-rejected:ann-000001"] : []);
     },
   );
 
-  test("makes a mail when it is written, and none when it is restored later", () => {
+  test("causes a mail when it is created, and none when its row is restored later", () => {
     expect(textOf(undefined, rows.request({}))).toMatch(
       /\$1,200\.00 on November 23, 2026[\s\S]+larger than you request\./,
     );
@@ -160,7 +160,7 @@ describe("a request for a payout", () => {
     expect(idsOf(undefined, rows.request({ status: "approved" }))).toEqual([]);
   });
 
-  test("says why it was rejected, and that nothing was taken", () => {
+  test("causes a mail that says why it was rejected, and that nothing was taken", () => {
     expect(
       textOf(rows.request({}), rows.request({ status: "rejected", reason: 'Unclear <traffic> & "more"' })),
     ).toMatch(
@@ -170,7 +170,7 @@ describe("a request for a payout", () => {
 });
 
 describe("an affiliate", () => {
-  test("is welcomed on joining, and not when the record is restored later", () => {
+  test("is welcomed on joining, and not when the row is restored later", () => {
     expect(textOf(undefined, rows.affiliate({}))).toMatch(
       /code is ANNA\. You earn 20% of .*, and for the first 12 months of a subscription\./,
     );
@@ -195,7 +195,7 @@ describe("an affiliate", () => {
     );
   });
 
-  test("gets a mail each time Stripe stops paying the account, and none about its other changes", () => {
+  test("gets a mail each time Stripe stops paying the account, and none about other changes of the account", () => {
     const account = (payoutsEnabled: boolean, accountReadings: number, stripeAccountId = "acct_1") =>
       rows.affiliate({ payoutsEnabled, accountReadings, stripeAccountId });
     expect(idsOf(account(true, 4), account(false, 5))).toEqual(["affiliate-account:ann:5"]);
@@ -213,7 +213,7 @@ describe("an affiliate", () => {
 });
 
 describe("a commission", () => {
-  test("makes a mail when it is the affiliate's first valid one", () => {
+  test("causes a mail when it is the affiliate's first valid commission", () => {
     expect(textOf(undefined, rows.commission({}))).toMatch(
       /paid \$4,000\.00 before tax .* on November 23, 2026\. Your commission is \$800\.00\.\s+It becomes available on January 23, 2027 at 4:00 AM UTC, [\s\S]+ once \$20 is available/,
     );
@@ -226,7 +226,7 @@ describe("a commission", () => {
       expect(idsOf(undefined, rows.commission(other))).toEqual([]);
   });
 
-  test("that is taken back makes a mail with the reason, the amount and the consequence", () => {
+  test("that is taken back causes a mail with the reason, the amount and the consequence", () => {
     const refund = { reversedCents: 20_00, takenBackBy: ["re_1"], version: 2 };
     expect(idsOf(rows.commission({}), rows.commission(refund))).toEqual(["commission-taken-back:pi_1:2"]);
     expect(textOf(rows.commission({}), rows.commission(refund))).toMatch(
@@ -241,7 +241,7 @@ describe("a commission", () => {
     expect(textOf(rows.commission({}), rows.commission(own))).toMatch(/your own purchase/);
   });
 
-  test("that is given back makes a mail with the reason", () => {
+  test("that is given back causes a mail with the reason", () => {
     const refunded = { reversedCents: 800_00, takenBackBy: ["re_1"], version: 2 };
     expect(textOf(rows.commission(refunded), rows.commission({ version: 3 }))).toMatch(
       /A refund of this payment did not go through\. \$800\.00 of the commission is in your balance again/,
@@ -251,13 +251,13 @@ describe("a commission", () => {
     expect(textOf(rows.commission(lost), rows.commission(won))).toMatch(/in our favor after all/);
   });
 
-  test("that matures, is held, claimed or paid makes no mail", () => {
+  test("that matures, is held, claimed or paid causes no mail", () => {
     for (const status of ["available", "held", "in_payout", "paid"] as const)
       expect(idsOf(rows.commission({}), rows.commission({ status, version: 2 }))).toEqual([]);
   });
 });
 
-test("rows of other kinds, deleted rows and rewritten rows make no mail", () => {
+test("rows of other kinds, deleted rows and rewritten rows cause no mail", () => {
   expect(idsOf(undefined, { sk: "click" })).toEqual([]);
   expect(idsOf(undefined, { sk: "balance" })).toEqual([]);
   for (const row of Object.values(rows)) {
@@ -273,7 +273,7 @@ test("every mail says why it was sent and links to the affiliate page", () => {
   }
 });
 
-test("the mail about an approved payout names the start time of the runs", () => {
+test("the mail about an approved payout names the day and time at which the payout runs start", () => {
   const { paragraphs } = AFFILIATE_TEMPLATES.payoutApproved;
   const [, minute, hour, weekday] =
     /^cron\((\d+) (\d+) \? \* ([A-Z]+) \*\)$/.exec(SCHEDULES["payouts/distributeWeekly"]) ?? [];

@@ -27,19 +27,22 @@ const IN_PAYOUT = Commission.parse({
 });
 
 test.each([
-  ["the payout was open and the buyer turned out to be the affiliate", "self_card" as const],
-  ["the payout was open and the payment was returned", null],
-])("a canceled payout's commission offsets the debt that arose when %s", (_what, selfReferral) => {
-  const [change] = released([{ ...IN_PAYOUT, selfReferral, debtCents: 800_00 }], "ann-000001", NOW);
-  expect(change?.after).toMatchObject({ status: "available", payoutId: null });
-  expect(change && worthOf(change.after)).toBe(800_00);
-});
+  ["the buyer turned out to be the affiliate", "self_card" as const],
+  ["the payment was returned", null],
+])(
+  "the commission of a canceled payout offsets the debt that arose because %s while the payout was open",
+  (_what, selfReferral) => {
+    const [change] = released([{ ...IN_PAYOUT, selfReferral, debtCents: 800_00 }], "ann-000001", NOW);
+    expect(change?.after).toMatchObject({ status: "available", payoutId: null });
+    expect(change && worthOf(change.after)).toBe(800_00);
+  },
+);
 
 test.each([
-  ["one hold", { holds: ["suspended" as const] }, "held"],
-  ["a hold time that is not over", { matureAt: "2026-04-01T00:00:00.000Z" }, "pending"],
-  ["nothing against it", {}, "available"],
-])("a canceled payout's commission with %s gets its regular status", (_what, change, status) => {
+  ["a hold for a suspension", { holds: ["suspended" as const] }, "held"],
+  ["a hold period that is not over", { matureAt: "2026-04-01T00:00:00.000Z" }, "pending"],
+  ["no hold", {}, "available"],
+])("a commission with %s gets the matching status when its payout is canceled", (_what, change, status) => {
   const [left] = released([{ ...IN_PAYOUT, ...change }], "ann-000001", NOW);
   expect(left?.after).toMatchObject({ status, payoutId: null });
 });

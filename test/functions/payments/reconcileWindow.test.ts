@@ -17,11 +17,11 @@ const looksBackTo = (place: Place) => windowOf(place, FIRST).gte;
 const overlapping = (number: number) =>
   toEpochSeconds(new Date(night(number).getTime() - HOUR).toISOString());
 
-test("a comparison looks back to the previous one", () => {
+test("a comparison looks back to the previous comparison", () => {
   expect(looksBackTo(afterNights(3, []))).toBe(overlapping(2));
 });
 
-test("a comparison looks back to the last one without a failure", () => {
+test("a comparison looks back to the last comparison without a failure", () => {
   expect(looksBackTo(afterNights(4, [2, 3]))).toBe(overlapping(1));
   expect(looksBackTo(afterNights(5, [2, 3]))).toBe(overlapping(4));
 });

@@ -31,10 +31,13 @@ const refusal = (statusCode: number, code: string) =>
 test.each([
   [403, "account_invalid"],
   [404, "resource_missing"],
-])("the message about an account closed after its event (%i %s) is not retried", async (status, code) => {
-  answer.error = refusal(status, code);
-  expect(await followAccount("acct_1")).toBe("incomplete");
-});
+])(
+  "the message about an account that was closed after the event (%i %s) is not retried",
+  async (status, code) => {
+    answer.error = refusal(status, code);
+    expect(await followAccount("acct_1")).toBe("incomplete");
+  },
+);
 
 test("an error that does not concern the account is thrown, so the message is retried", async () => {
   answer.error = refusal(503, "api_error");

@@ -27,7 +27,7 @@ describe("the countries in which Stripe pays affiliates", () => {
 });
 
 describe("joining", () => {
-  test("keeps the country", () => {
+  test("stores the country", () => {
     expect(newAffiliate(ann, "CODE", NOW, "DE")).toMatchObject({ country: "DE" });
     expect(newAffiliate(ann, "CODE", NOW)).not.toHaveProperty("country");
   });

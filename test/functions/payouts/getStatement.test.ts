@@ -48,7 +48,7 @@ const pay = (): void => {
   ledger.rows.put("payouts", { ...row, status: "paid", transferredAt: "2026-03-04T10:00:00.000Z" });
 };
 
-test("the statement of a paid payout needs only the payouts' table", async () => {
+test("the statement of a paid payout is read from the payouts table alone", async () => {
   pay();
   vi.stubEnv("TABLE_AFFILIATES", undefined);
   const { name, csv, text } = await ask(AFFILIATE);

@@ -46,7 +46,7 @@ test("a run without Stripe's answer ends after an hour and explains that later r
   expect(await seen()).toEqual(["done", finishedAt, ["queued", reason]]);
 });
 
-test("a report lists failed lines first, then skipped and waiting ones, and each line once", async () => {
+test("a report lists failed lines first, then skipped and waiting lines, and each line once", async () => {
   world.reset(["ann"]);
   const now = world.now();
   await createRun(newRun("run", "distribute", "running", now));

@@ -45,7 +45,7 @@ const PAYOUT = {
   reversedCents: 0,
 } as Payout;
 
-test("the table has a line for each commission and each sum taken back, and ends with the amount paid", () => {
+test("the CSV file has a line for each commission and each sum taken back, and ends with the amount paid", () => {
   expect(statementCsv(PAYOUT, ROWS).split("\r\n")).toEqual([
     "date,what,payment_before_tax_usd,rate_percent,taken_back_usd,amount_usd",
     "2026-10-02,Subscription,30.00,20,1.00,5.00",
@@ -65,7 +65,7 @@ test("the lines add up to the amount paid", () => {
   expect(cents.slice(0, -1).reduce((sum, each) => sum + each, 0)).toBe(cents.at(-1));
 });
 
-test("the page names both sides, the transfer and no buyer", () => {
+test("the text names the affiliate and the transfer, but no buyer", () => {
   const text = statementText({ ...PAYOUT, reversedCents: 3_00 }, ROWS);
   expect(text).toContain("Paid on: November 23, 2026 (UTC)");
   expect(text).toContain("Stripe transfer: tr_1");

@@ -27,7 +27,7 @@ async function asked(): Promise<void> {
 }
 
 test.each(["refund.created", "charge.dispute.created"])(
-  "a %s without a webhook keeps its affiliate out of the calculation until the event is recorded",
+  "a missed %s event keeps its affiliate out of the calculation until the event is recorded",
   async (type) => {
     await asked();
     const event = refund(type, "pi_ann");
@@ -63,10 +63,22 @@ test("a run skips an affiliate whose sale was refunded after the preview", async
 const daysAgo = (days: number) => new Date(world.now().getTime() - days * DAY).toISOString();
 
 test.each([
-  ["compared everything", { finished: true, failed: false }, ["ann", "bob"]],
-  ["could not compare something", { finished: true, failed: true }, ["bob"]],
-  ["has not finished", { finished: false, failed: false }, ["bob"]],
-])("after a comparison that %s, a run includes the right affiliates", async (_, place, calculated) => {
+  [
+    "that compared everything, a run includes the affiliate of an earlier refund",
+    { finished: true, failed: false },
+    ["ann", "bob"],
+  ],
+  [
+    "that could not compare something, a run leaves out the affiliate of an earlier refund",
+    { finished: true, failed: true },
+    ["bob"],
+  ],
+  [
+    "that has not finished, a run leaves out the affiliate of an earlier refund",
+    { finished: false, failed: false },
+    ["bob"],
+  ],
+])("after a comparison %s", async (_, place, calculated) => {
   await asked();
   const days = { startedAt: daysAgo(1), completeSince: daysAgo(3) };
   const row = { pk: "reconciliation", sk: "effect", part: "accounts" };

@@ -35,7 +35,7 @@ async function expectFree(): Promise<void> {
   expect(await world.invoke(ask("ann", 2000))).toBe("ok");
 }
 
-test("a payout that becomes worthless between two pages is canceled with its request", async () => {
+test("a payout that becomes worthless between two pages of its claim is canceled with its request", async () => {
   await claimHalf();
   await refundAll();
   await run("calc");

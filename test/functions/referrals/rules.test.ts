@@ -56,7 +56,7 @@ describe("a destination's address", () => {
     "https://example.com@127.0.0.1/",
     "http://localhost:4401/",
     `https://example.com/${"ü".repeat(600)}`,
-  ])("%s is refused at its field", (typed) => {
+  ])("%s is refused, and the error names the field", (typed) => {
     expect(() => checkDestinationUrl(typed, SITE)).toThrow(
       expect.objectContaining({ code: "VALIDATION_ERROR", field: "url" }),
     );
@@ -181,7 +181,7 @@ describe("the attribution of a customer", () => {
     ["another code", by("ann", "code"), by("bob", "code"), true],
     ["the same code again", by("ann", "code"), by("ann", "code"), false],
     ["a link after a code", by("ann", "code"), by("bob", "link"), false],
-  ])("%s", (_name, before, after, isKept) => {
+  ])("is correct after %s", (_name, before, after, isKept) => {
     expect(replacesAttribution(before, after)).toBe(isKept);
   });
 
