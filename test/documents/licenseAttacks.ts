@@ -141,7 +141,7 @@ export const ATTACKS: Tests = {
   },
   "Reinstalls, replaces the disk, or works where policy hides the system's identity": {
     "test/functions/licenses/weakRules.test.ts": [
-      "a computer that is %s activates again and again without a swap",
+      "a computer that was %s activates repeatedly without a swap",
       "a locked-down computer that is online on Friday evening works on Monday morning",
     ],
   },

@@ -15,7 +15,7 @@ export const PROMISES: Tests = {
     },
   "Deleting the account removes the cards saved at Stripe": {
     "test/functions/customers/leaving/leaveStripe.test.ts": [
-      "leaving removes the customer's personal data from Stripe and ends the subscription",
+      "erasing an account removes the customer's personal data from Stripe and ends the subscription",
     ],
   },
   "A refund request that waits is answered by the day that page and mail name": {
@@ -141,7 +141,7 @@ export const PROMISES: Tests = {
   "A stranger gets at most one invitation a week from a team, and none once they refused": {
     "test/functions/mail/invitations.test.ts": [
       "is sent to an address at most once a week by one team, and its link can always be copied",
-      "is not sent to an address that refused invitations, until the address's account allows them again",
+      "is not sent to an address that refused invitations, until the account with that address allows them again",
     ],
   },
   "The application works offline until its lease ends, even after a restart": {
@@ -170,7 +170,9 @@ export const PROMISES: Tests = {
     ],
   },
   "A change of password, address or second factor ends every session and mails the owner once": {
-    "test/functions/customers/announceChanges.test.ts": ["makes one mail when it is %s any of its calls"],
+    "test/functions/customers/announceChanges.test.ts": [
+      "sends one mail even if the call is %s one of its calls to a service",
+    ],
     "test/integration/endedSessions.test.ts": ["a session %s is refused"],
   },
   "A customer who lost the phone removes the second factor with the recovery code and a mailed code": {
@@ -193,13 +195,11 @@ export const PROMISES: Tests = {
   "Receipts and keys are mailed within two weeks, or an alarm rings": {
     "test/functions/mail/waiting.test.ts": [
       "after a day without quota, receipts are sent and codes have expired",
-      "a receipt expires after two weeks, and other mail after one",
+      "a receipt expires after two weeks, and other mail after one week",
     ],
   },
   "Mail about incidents reaches each person once, unless they turned it off": {
-    "test/functions/mail/mailings.test.ts": [
-      "mails everyone once, whichever of its calls meets this fault: %s",
-    ],
+    "test/functions/mail/mailings.test.ts": ["mails everyone once, whichever of its calls fails (%s)"],
   },
   "Where the law asks for consent, no visit by an affiliate's link is stored before the answer": {
     "test/functions/referrals/consent.test.ts": [

@@ -188,7 +188,7 @@ test("an operator who is removed during the creation of a key creates none", asy
 });
 
 describe("a call with a key", () => {
-  test("reaches the endpoint's function with the key's holder, but without the key, cookies or claims", async () => {
+  test("reaches the endpoint's function with the key's name, creator and scopes, but without the key, cookies or claims", async () => {
     const scopes = {
       accounts: "read",
       audit: "read",
@@ -226,7 +226,7 @@ describe("a call with a key", () => {
     ["figures", { insights: "critical" }, "api/admin/export/audit", "audit:write"],
     ["figures", { insights: "read" }, "api/admin/search", "accounts:read"],
     ["customers", { accounts: "read" }, "api/admin/users/u1", "audit:read"],
-  ])("for %s is refused other data (%j at %s lacks %s)", async (_what, scopes, path, lacking) => {
+  ])("that covers only %s gets no other data (%j at %s lacks %s)", async (_what, scopes, path, lacking) => {
     const { secret } = await newKey({ scopes });
     expect(await callWith(secret, path, path.endsWith("u1") ? "GET" : "POST")).toMatchObject({
       status: 403,
@@ -294,7 +294,7 @@ describe("a call with a key", () => {
     expect(id).not.toBe(other.id);
   });
 
-  test("records the day of use once, and the calls of a minute are limited", async () => {
+  test("records the day of use once and counts toward the limit per minute", async () => {
     const { secret, id } = await newKey();
     for (let made = 0; made < CALLS_AN_API_KEY.most; made += 1) await callWith(secret);
     expect(rows.written("users").get(`apiKeys|${id}`)).toBe(2);
@@ -313,7 +313,7 @@ describe("a call with a key", () => {
   });
 });
 
-test("a path finds its call as in the gateway, where a fixed segment wins over a parameter", () => {
+test("a path is matched as in the gateway: a fixed segment wins over a parameter", () => {
   expect(findCall("POST", "/api/admin/users/search")?.id).toBe("customers/searchUsers");
   expect(findCall("POST", "/api/admin/users/u1/notes")).toMatchObject({
     id: "accounts/addNote",

@@ -40,7 +40,7 @@ type Verdict = ErrorCode | typeof LET_IN;
 const LET_IN = "let in";
 type Say = Verdict | ((contract: Endpoint) => Verdict);
 
-/** @returns the endpoints with another verdict than `say`, and those that write although they refuse the call */
+/** @returns the endpoints whose verdict differs from `say`, and those that write although they refuse the call */
 async function mistakes(ids: readonly EndpointId[], asked: Asked, row: Row | undefined, say: Say) {
   const found: string[] = [];
   for (const id of ids) {
@@ -55,7 +55,7 @@ async function mistakes(ids: readonly EndpointId[], asked: Asked, row: Row | und
     const said = isRefused ? body.code : LET_IN;
     const wanted = typeof say === "string" ? say : say(contract);
     if (said !== wanted) found.push(`${id} says ${said}, not ${wanted}`);
-    if (isRefused && hasWritten) found.push(`${id} writes what it refuses`);
+    if (isRefused && hasWritten) found.push(`${id} writes although it refuses the call`);
   }
   return found;
 }
@@ -174,7 +174,7 @@ describe("an operator's endpoint", () => {
   });
 });
 
-// Checks each row of docs/api-keys.md at the endpoint's own function. The API for keys must find the same needs.
+// Checks each row of docs/api-keys.md against the endpoint's own function. `findCall` must name the same areas.
 describe.each(scopeRows())("an API key calls $id $parameters", ({ id, parameters, needs }) => {
   const contract = contractOf(id as EndpointId);
   const held = Object.fromEntries(needs.map(({ area, level }) => [area, level]));

@@ -24,8 +24,8 @@ import { memoryQueues } from "../../support/memory/queue.ts";
 import { ORIGIN_HASHES } from "../../support/origin.ts";
 import { LICENSE } from "../licenses/license.ts";
 
-// Each change ends the session that requested it, so a call that died cannot always be repeated. Wherever it died, the
-// owner gets a mail about the change, and the other services follow.
+// Most of these changes end the session that requested them, so a call that died cannot always be repeated. The owner
+// still gets a mail about the change, and the jobs that update other services still start.
 
 // One millisecond before a full second. Each call waits for that second.
 const NOW = new Date("2026-11-22T10:00:00.999Z");
@@ -197,7 +197,7 @@ const STORIES: Record<string, Story> = {
 
 describe.each(Object.entries(STORIES))("%s", (_what, { call, mail, to, follows, unproven }) => {
   test.each(["killed before", "killed after"] as const)(
-    "makes one mail when it is %s any of its calls",
+    "sends one mail even if the call is %s one of its calls to a service",
     async (mode) => {
       await freshAccount(!unproven);
       await call();
@@ -244,25 +244,28 @@ test("another authenticator can be added only while the second factor is off", a
 });
 
 const ENDING = Object.entries(STORIES).filter(([what]) => !/name|key/.test(what));
-test.each(ENDING)("%s is answered only once a new sign-in is valid", async (_what, { call }) => {
-  vi.useFakeTimers({ toFake: ["Date", "setTimeout"], now: NOW.getTime() + 100 });
-  try {
-    await freshAccount(true);
-    let isAnswered = false;
-    const answer = call().then(() => {
-      isAnswered = true;
-    });
-    while (!isAnswered) await vi.advanceTimersByTimeAsync(10);
-    await answer;
-    const signedInAt = Math.floor(Date.now() / 1000);
-    expect(accountRow()?.sessionsValidFrom).toBeGreaterThan(0);
-    expect(hasEnded(toUser(accountRow() ?? {}), { signedInAt, sessionId: "new" })).toBe(false);
-  } finally {
-    vi.useFakeTimers({ toFake: ["Date"], now: NOW });
-  }
-});
+test.each(ENDING)(
+  "the call for %s does not answer before a new sign-in is valid",
+  async (_what, { call }) => {
+    vi.useFakeTimers({ toFake: ["Date", "setTimeout"], now: NOW.getTime() + 100 });
+    try {
+      await freshAccount(true);
+      let isAnswered = false;
+      const answer = call().then(() => {
+        isAnswered = true;
+      });
+      while (!isAnswered) await vi.advanceTimersByTimeAsync(10);
+      await answer;
+      const signedInAt = Math.floor(Date.now() / 1000);
+      expect(accountRow()?.sessionsValidFrom).toBeGreaterThan(0);
+      expect(hasEnded(toUser(accountRow() ?? {}), { signedInAt, sessionId: "new" })).toBe(false);
+    } finally {
+      vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+    }
+  },
+);
 
-test("a write that changes nothing to announce makes no mail", async () => {
+test("a new sign-in time in the account's row causes no mail", async () => {
   await freshAccount(true);
   await ask(changeName, { name: "Ann" })();
   await deliver();

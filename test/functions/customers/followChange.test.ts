@@ -43,7 +43,7 @@ test("a changed address reaches Stripe and the affiliate's record", async () => 
   expect(rows.of("affiliates")).toMatchObject([{ email: "ann@example.com" }]);
 });
 
-test("a change that is followed during the account's deletion restores no address", async () => {
+test("an address change that is processed during the account's deletion restores no address", async () => {
   await markDeleted("ann", AT);
   await follow();
   expect(updateCustomer).not.toHaveBeenCalled();

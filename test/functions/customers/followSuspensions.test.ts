@@ -113,7 +113,7 @@ test("a second suspension cancels a paused subscription, wherever its call dies"
   }
 });
 
-test("collection resumes at the end of a suspension even if the call dies", async () => {
+test("Stripe resumes collecting payments at the end of a suspension even if the call dies", async () => {
   await suspendUntil(99, { suspended: true });
   expect(billing.stripe.subscriptions.sub_1?.pause_collection).toEqual({ behavior: "void" });
   expect(await suspendUntil(4, { suspended: false })).toBe(true);
@@ -144,10 +144,13 @@ test.each([
   ["a renewal", {}, {}, []],
   ["a change to several seats", {}, { quantity: 3 }, ["GetItem"]],
   ["a change from several seats", { quantity: 3 }, {}, ["GetItem"]],
-])("the members are read only after a team's change (%s)", async (_what, was, is, asked) => {
-  const row = billing.rows.of("grants").find(({ sk }) => sk !== "suspended") ?? {};
-  const like = (change: object) => ({ ...row, subscription: { ...Object(row.subscription), ...change } });
-  billing.network.plan();
-  await followed(streamRecord({ before: like(was), after: like(is) }, 1));
-  expect(billing.network.calls.map(({ operation }) => operation)).toEqual(asked);
-});
+])(
+  "the team's members are read only if the subscription has or had several seats (%s)",
+  async (_what, was, is, asked) => {
+    const row = billing.rows.of("grants").find(({ sk }) => sk !== "suspended") ?? {};
+    const like = (change: object) => ({ ...row, subscription: { ...Object(row.subscription), ...change } });
+    billing.network.plan();
+    await followed(streamRecord({ before: like(was), after: like(is) }, 1));
+    expect(billing.network.calls.map(({ operation }) => operation)).toEqual(asked);
+  },
+);

@@ -19,7 +19,7 @@ const stories = told
   .filter((line) => line.startsWith("{"))
   .map((line) => Told.parse(JSON.parse(line)));
 
-test("docs/obligations.md shows the table: `npm run docs` writes it", async () => {
+test("docs/obligations.md matches the table (`npm run docs` writes the file)", async () => {
   expect(await readFile(OBLIGATIONS_FILE, "utf8")).toBe(obligationsPage());
 });
 

@@ -49,7 +49,7 @@ const grant = (status: SubscriptionStatus, change: Partial<SubscriptionFacts> = 
   grantSubscription("user", before, facts(status, change), { licenseKey: "NEW-KEY", revives: null }, NOW);
 function live(change: Partial<SubscriptionFacts> = {}): Grant {
   const made = grant("active", change);
-  if (!made) throw new Error("an active subscription must be granted");
+  if (!made) throw new Error("an active subscription must have a grant");
   return made;
 }
 
@@ -139,7 +139,7 @@ describe("a payment in trouble", () => {
     expect(code(applyPayment(open, payment))).toBe("VALID");
     expect(code(applyPayment(open, { ...payment, dispute: "lost" }))).toBe("REVOKED");
   });
-  test("a refund withdraws the license only if it is for the current month", () => {
+  test("a refund withdraws the license only if the refund is for the current month", () => {
     const running = live({ latest_invoice_id: "in_2" });
     expect(code(applyPayment(running, { ...PAYMENT, invoiceId: "in_2", refunded: true }))).toBe("REVOKED");
     expect(code(applyPayment(running, { ...PAYMENT, invoiceId: "in_1", refunded: true }))).toBe("VALID");
@@ -167,7 +167,7 @@ describe("a team depends on", () => {
     change: Partial<Entitlement> = {},
   ): Grant => {
     const one = grant(status, {}, live());
-    if (!one) throw new Error(`a subscription that was ${status} has a grant`);
+    if (!one) throw new Error(`a subscription that is ${status} must have a grant`);
     return {
       ...one,
       id,
@@ -177,7 +177,11 @@ describe("a team depends on", () => {
   };
   test.each<[string, Grant[], string | undefined]>([
     ["the running subscription", [made("old", "01", "canceled"), made("new", "02", "active")], "new"],
-    ["the last one if all have ended", [made("old", "01", "canceled"), made("new", "02", "canceled")], "new"],
+    [
+      "the last subscription if all have ended",
+      [made("old", "01", "canceled"), made("new", "02", "canceled")],
+      "new",
+    ],
     [
       "an earlier subscription whose refund failed, if the later one was refunded",
       [
@@ -187,12 +191,12 @@ describe("a team depends on", () => {
       "old",
     ],
     [
-      "the running subscription even if an earlier one is restored",
+      "the running subscription even if an earlier subscription is restored",
       [made("old", "01", "canceled", { ended: false }), made("new", "02", "active")],
       "new",
     ],
     [
-      "a restored earlier subscription if the running one is switched off",
+      "a restored earlier subscription if the running subscription is switched off",
       [made("old", "01", "canceled", { ended: false }), made("new", "02", "active", { active: false })],
       "old",
     ],
@@ -212,32 +216,32 @@ describe("reviving a key", () => {
     entitlement: { ...live().entitlement, ended: true },
   });
 
-  test("the most recently ended subscription lends its key", () => {
+  test("the key of the most recently ended subscription is revived", () => {
     const grants = [
       ended("sub:1", "OLD", "2025-01-01T00:00:00.000Z"),
       ended("sub:2", "NEWER", "2025-06-01T00:00:00.000Z"),
     ];
     expect(keyToRevive(grants)).toMatchObject({ id: "sub:2", licenseKey: "NEWER" });
   });
-  test("a key that another grant already uses is not lent", () => {
+  test("a key that another grant already uses is not revived", () => {
     const grants = [
       ended("sub:1", "KEY", "2025-01-01T00:00:00.000Z"),
       { ...live(), id: "sub:2", licenseKey: "KEY" },
     ];
     expect(keyToRevive(grants)).toBeUndefined();
   });
-  test("a key that was withdrawn after a refund is not lent", () => {
+  test("a key that was withdrawn after a refund is not revived", () => {
     const refunded = ended("sub:1", "KEY", "2025-01-01T00:00:00.000Z");
     refunded.entitlement = { ...refunded.entitlement, revocations: ["refund"] };
     expect(keyToRevive([refunded])).toBeUndefined();
   });
-  test("a key that an operator has switched off is not lent", () => {
+  test("a key that an operator has switched off is not revived", () => {
     const off = ended("sub:1", "KEY", "2025-01-01T00:00:00.000Z");
     off.entitlement = { ...off.entitlement, active: false };
     expect(keyToRevive([off])).toBeUndefined();
   });
   test.each(["2025-01-01T00:00:00.000Z", "2025-06-01T00:00:00.000Z"])(
-    "a key stays with the last subscription that took it over, even if that one ends (%s)",
+    "a key stays with the last subscription that took it over, even after that subscription ends (%s)",
     (createdAt) => {
       const first = ended("sub:z", "KEY", createdAt);
       const second = { ...ended("sub:b", "KEY", "2025-01-01T00:00:00.000Z"), revives: "sub:z" };
@@ -255,15 +259,18 @@ describe("reviving a key", () => {
   test.each([
     ["both ended", true],
     ["both ongoing", false],
-  ])("a key of two grants that were created in the same second (%s) belongs to one of them", (_, areOver) => {
-    const at = "2025-01-01T00:00:00.000Z";
-    const share = (id: string) => {
-      const over = ended(id, "KEY", at);
-      return areOver ? over : { ...live(), id, licenseKey: "KEY", createdAt: at };
-    };
-    const grants = [share("sub:1"), share("sub:2")];
-    expect(grants.filter((one) => keyIsOf(one, grants)).map(({ id }) => id)).toEqual(["sub:2"]);
-  });
+  ])(
+    "a key of two grants that were created in the same second (%s) belongs to exactly one of them",
+    (_, areOver) => {
+      const at = "2025-01-01T00:00:00.000Z";
+      const share = (id: string) => {
+        const over = ended(id, "KEY", at);
+        return areOver ? over : { ...live(), id, licenseKey: "KEY", createdAt: at };
+      };
+      const grants = [share("sub:1"), share("sub:2")];
+      expect(grants.filter((one) => keyIsOf(one, grants)).map(({ id }) => id)).toEqual(["sub:2"]);
+    },
+  );
 });
 
 describe("a second purchase", () => {

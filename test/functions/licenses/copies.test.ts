@@ -64,8 +64,8 @@ async function codeOf(handler: typeof deactivate | typeof report, refreshSecret:
 }
 
 describe.each([
-  ["reports", report],
-  ["leaves", deactivate],
+  ["reports its activity", report],
+  ["gives up its seat", deactivate],
 ] as const)("an installation that %s", (_does, handler) => {
   test("with a used secret is refused and reported as one finding, even after several tries", async () => {
     expect(await codeOf(handler, used.secret)).toBe("CLONE_SUSPECTED");

@@ -169,7 +169,7 @@ test.each(Object.entries(PROOFS))(
 test("an owner who deletes the account right after the proof has used up the claim", async () => {
   await signUp("bob", BOBS);
   await freeKey("bob");
-  // The queue has not followed the proof yet.
+  // The job that follows the proof has not run yet.
   await confirmAddress("bob", BOBS, later(), null);
   await leave("bob");
   expect(left()).not.toMatchObject([{ unproven: true }]);
@@ -198,7 +198,7 @@ test("if two accounts have confirmed a mailbox, only one of them replaces a stra
   expect(answers).toContain(CLAIMED);
 });
 
-test("a claim without the mark stays, and counts as unproven if an account with an unproven address leaves", async () => {
+test("a claim from an earlier release stays, and counts as unproven only if its account is deleted with the unproven address", async () => {
   await takeBobs();
   forgetMark();
   await signUp("again", "bob+again@example.com");

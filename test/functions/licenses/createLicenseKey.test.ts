@@ -35,7 +35,7 @@ const press = (change: object = { requestId: "one-dialog" }) =>
   });
 
 test.each(["refused", "lost"] satisfies Mode[])(
-  "one dialog generates one key when any call is %s and the operator repeats it",
+  "one dialog generates one key even if the first request fails at one of its calls (%s) and the operator repeats it",
   async (mode) => {
     const restore = rows.keep();
     await press();
@@ -58,7 +58,7 @@ test.each(["refused", "lost"] satisfies Mode[])(
   },
 );
 
-test("each call without an id and each dialog generates a key", async () => {
+test("each request without a request id and each dialog generates a key", async () => {
   await press({});
   await press({});
   await press({ requestId: "other-dialog" });

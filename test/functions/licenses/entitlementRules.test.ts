@@ -15,7 +15,7 @@ const PLAN = {
 const extras = (change: Partial<KeyExtras>) => ({ ...LICENSE, extras: { ...NO_LIMIT, ...change } });
 const END_OF_PLAN = (Date.parse(LICENSE.assignedAt) + 365 * DAY) / SECOND;
 
-test.each(Object.keys(PLAN_ENTITLEMENTS))("the plan behind a key from %s limits nothing", (source) => {
+test.each(Object.keys(PLAN_ENTITLEMENTS))("the plan of a key from the source %s limits nothing", (source) => {
   expect(entitlementsOf({ ...LICENSE, source: source as "free" })).toEqual(NO_LIMIT);
 });
 
@@ -46,7 +46,7 @@ test("an operator's version and date replace the plan's", () => {
   });
 });
 
-test("additions have each feature once, and empty additions are dropped", () => {
+test("an operator's additions contain each feature once, and empty additions are dropped", () => {
   const given = { ...NO_LIMIT, features: ["voices", "voices"], metadata: { team: "Ann" } };
   const license = withExtras(LICENSE, given);
   expect(license).toMatchObject({ extras: { ...given, features: ["voices"] }, version: LICENSE.version + 1 });

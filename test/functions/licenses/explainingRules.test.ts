@@ -17,7 +17,12 @@ const left = (license: License, fingerprint: string, at = NOW) =>
   deactivateDevice(license, proofOf(computer(fingerprint)), at);
 
 describe.each<[what: string, license: License, at: Date, expected: Partial<Explanation>]>([
-  ["it has the seat", on(DESK), NOW, { code: "VALID", cause: "This computer has the seat.", button: null }],
+  [
+    "the computer has the seat",
+    on(DESK),
+    NOW,
+    { code: "VALID", cause: "This computer has the seat.", button: null },
+  ],
   ["the seat is free", LICENSE, NOW, { code: "FINGERPRINT_MISMATCH", button: null }],
   [
     "another computer has the seat",
@@ -137,11 +142,11 @@ test("only the owner learns the name of the computer that has the seat", () => {
   expect(explainSeat(LICENSE, NOW).sentence).toBe("This license is ready for a computer.");
 });
 
-test("the answer for a key that cannot be shown contains only the code", () => {
+test("the answer for an unknown key has the code NOT_FOUND and no time for a retry", () => {
   expect(explainKey("NOT_FOUND")).toMatchObject({ code: "NOT_FOUND", retry_at: null });
 });
 
-test.each(LICENSE_CODES)("%s has its own sentence, cause and fix", (code) => {
+test.each(LICENSE_CODES)("%s has its own sentence, and a cause and a fix in whole sentences", (code) => {
   const situation = {
     code,
     warning: null,

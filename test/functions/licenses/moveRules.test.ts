@@ -63,7 +63,7 @@ test.each<[string, License, License]>([
   expect(moveMail(before, after)).toBeUndefined();
 });
 
-test("the stream delivers arrivals at an empty seat, but no refreshes", () => {
+test("the stream delivers a computer's arrival at an empty seat, but no refresh and no departure", () => {
   const patterns = STREAM_CONSUMERS["customers/announceChanges"].filters.map((one) => JSON.stringify(one));
   const row = (license: License) => ({ pk: license.licenseKey, sk: "license", ...license });
   const isFollowed = (before: License, after: License) =>

@@ -51,7 +51,7 @@ test("a request takes the free seat for 30 days, and its lease names the request
   });
 });
 
-test("a repeated request gets the same answer at any time", () => {
+test("a repeated request gets the same answer, even after a swap", () => {
   const once = answer(LICENSE, "field");
   const again = answer(once, "field", later(DAY));
   expect(again).toBe(once);
@@ -125,7 +125,7 @@ test("a computer that has the seat keeps its activation and refreshes once it is
   ]);
 });
 
-test("a computer that was only offline gets its seat back online by activating", () => {
+test("a computer that got its seat only offline must activate to use it online", () => {
   const license = answer(LICENSE, "field");
   const { device } = license;
   const proof = { fingerprint: "field", activationId: device?.activationId ?? "", secretHash: "guess" };
@@ -135,7 +135,7 @@ test("a computer that was only offline gets its seat back online by activating",
   );
 });
 
-test("an offline lease counts after a swap, so a third computer gets ten minutes", () => {
+test("an offline lease still counts after a swap, so a third computer gets a lease of ten minutes", () => {
   const swapped = swapDevice(answer({ ...LICENSE, maxDailySwaps: 9 }, "field"), NOW);
   const second = swapDevice(answer(swapped, "second"), NOW);
   const third = activateDevice(second, computer("third"), NOW);

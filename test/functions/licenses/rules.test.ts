@@ -33,7 +33,7 @@ describe("a seat as its owner sees it", () => {
     });
   });
 
-  test("shows the lease's end only while a computer is there", () => {
+  test("shows the lease's end only while a computer has the seat", () => {
     expect(toSeat(LICENSE, NOW).lease_ends_at).toBeNull();
     const taken = activateDevice(LICENSE, computer("first"), NOW);
     expect(toSeat(taken, NOW).lease_ends_at).toBe("2026-03-16T12:00:00.000Z");

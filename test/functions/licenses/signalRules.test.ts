@@ -64,7 +64,7 @@ describe("an installation", () => {
     });
     expect(JSON.stringify(signal)).not.toContain(LICENSE.licenseKey);
   });
-  test("that was copied and reports or leaves is reported once per secret, without the key", () => {
+  test("that was copied and sends its activity or gives up its seat is reported once per secret, without the key", () => {
     const told = (license: License, at: Date) =>
       staleSignals(license, proofOf(first), at).map((one) => one.kind === "finding" && one.finding.id);
     expect(told(refreshed, NOW)).toHaveLength(1);
@@ -73,7 +73,7 @@ describe("an installation", () => {
     expect(staleSignals(refreshed, other, NOW)).not.toEqual(staleSignals(refreshed, proofOf(first), NOW));
     expect(JSON.stringify(staleSignals(refreshed, other, NOW))).not.toContain(LICENSE.licenseKey);
   });
-  test("that reports or leaves is not suspected if its computer has the seat or lost it", () => {
+  test("that sends its activity or gives up its seat is not suspected if its computer has the seat or lost it", () => {
     expect(staleSignals(refreshed, { ...proofOf(first), secretHash: "next" }, NOW)).toEqual([]);
     expect(staleSignals(refreshed, proofOf(computer("other")), NOW)).toEqual([]);
     expect(staleSignals({ ...refreshed, device: null }, proofOf(first), NOW)).toEqual([]);

@@ -113,7 +113,7 @@ test.each([
 });
 
 test.each(["refused", "lost"] as const)(
-  "one dialog extends an unassigned key once when any call is %s and the operator repeats it",
+  "one dialog extends an unassigned key once even if the first request fails at one of its calls (%s)",
   async (mode) => {
     await store();
     const press = () => ask(extendKey, { keyId, days: 10, requestId: "one-dialog" });
@@ -200,7 +200,7 @@ test("a key that is extended while it is switched off is extended and off", asyn
   });
 });
 
-test("switching off fails if the key loses its owner meanwhile and gets a new string", async () => {
+test("switching a key off fails if the key loses its owner in the meantime and gets a new string", async () => {
   await store();
   before(async () => {
     await assign();
@@ -210,7 +210,7 @@ test("switching off fails if the key loses its owner meanwhile and gets a new st
   expect(rows.of("seats")).toMatchObject([{ sk: "stock", entitlement: { active: true } }]);
 });
 
-test("the previous owner's key string never works again, and the next owner gets a new one", async () => {
+test("the previous owner's key string never works again, and the next owner gets a new string", async () => {
   await store();
   await assign();
   const { body } = await ask(unassignLicenseKey, { keyId });

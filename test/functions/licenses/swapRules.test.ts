@@ -8,7 +8,7 @@ import { computer, LICENSE, later, NOW } from "./license.ts";
 const taken = (license: License = LICENSE, at = NOW) => activateDevice(license, computer("desk"), at);
 
 describe("a swap", () => {
-  test("clears the computer and counts as one", () => {
+  test("removes the computer from the seat and counts once", () => {
     expect(swapDevice(taken(), NOW)).toMatchObject({
       device: null,
       vacatedBy: "swap",

@@ -57,7 +57,7 @@ test.each([
 test("only the newer of two activations can refresh", () => {
   const { license } = activateEach(2, HIDDEN);
   const [older, newer] = ["activation 0", "activation 1"].map((id) => proofOf(computer(HIDDEN, NOW, id)));
-  if (!older || !newer) throw new Error("two activations");
+  if (!older || !newer) throw new Error("There are no two activations");
   expect(() => refreshDevice(license, older, "next", later(HOUR))).toThrow(
     expect.objectContaining({ code: "CLONE_SUSPECTED" }),
   );
@@ -156,7 +156,7 @@ test.each([
   ["reinstalled with Windows", "windowsLaptop", "windowsReinstalled"],
   ["reinstalled with macOS", "macBook", "macReinstalled"],
   ["locked down later", "windowsLaptop", "lockedDown"],
-])("a computer that is %s activates again and again without a swap", (_story, before, after) => {
+])("a computer that was %s activates repeatedly without a swap", (_story, before, after) => {
   const license = activateDevice(LICENSE, computer(recorded(before)), NOW);
   const { license: again, refused } = activateEach(5, recorded(after), license);
   expect(refused).toEqual([]);

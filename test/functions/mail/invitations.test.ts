@@ -133,7 +133,7 @@ describe("invitation mail", () => {
     expect(outside.mails).toHaveLength(7);
   });
 
-  test("is not sent to an address that refused invitations, until the address's account allows them again", async () => {
+  test("is not sent to an address that refused invitations, until the account with that address allows them again", async () => {
     await subscribe(3);
     await asks("ben");
     const { refusalUrl = "" } = outside.mails.at(-1)?.data ?? {};
@@ -142,7 +142,7 @@ describe("invitation mail", () => {
     for (const wrong of [other, token.slice(0, -1), "x"])
       await expect(as("eve", refuse, { token: wrong })).rejects.toMatchObject({ code: "NOT_FOUND" });
     expect(await as("ben", setMail)).toEqual({ enabled: true });
-    // Some mail programs and virus scanners open each link. Opening this one must not refuse mail.
+    // Some mail programs and virus scanners open each link. Opening this link must not turn the mail off.
     expect(await as("eve", open, { token })).toMatchObject({ location: refusalUrl });
     expect(await as("eve", open, { token: "incident.ben.x" })).toMatchObject({
       location: "https://site.example/dashboard/account#notifications",
@@ -190,7 +190,7 @@ describe("invitation mail", () => {
 });
 
 describe("an invitation", () => {
-  test("for sales+ben does not affect the one for sales+anna", async () => {
+  test("for sales+ben does not affect the invitation for sales+anna", async () => {
     await subscribe(3);
     await inviteAt("sales+anna@firm.example");
     const first = linkTo("sales+anna@firm.example");
@@ -203,7 +203,7 @@ describe("an invitation", () => {
     expect(codeOf("anna")).toEqual(["VALID"]);
   });
 
-  test("names its address only in the mailed link", async () => {
+  test("contains the invited address only in the mailed link", async () => {
     await subscribe(2);
     const { link } = await inviteAt("ben@example.com");
     const mailed = mailsTo("ben@example.com").at(-1)?.data.invitationUrl;

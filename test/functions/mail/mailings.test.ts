@@ -235,7 +235,7 @@ describe("a mailing of several pages", () => {
   test.each([
     [14, 10],
     [200, 142],
-  ])("with SES's rate of %i a second goes out at %i a second", async (rate, pace) => {
+  ])("is sent below SES's limit of %i mails a second, at %i mails a second", async (rate, pace) => {
     answerQuota(rate, 0);
     await start();
     const seconds: number[] = [];
@@ -279,7 +279,7 @@ describe("a mailing of several pages", () => {
   });
 
   const FAULTS: Mode[] = ["refused", "lost", "killed before", "killed after"];
-  test.each(FAULTS)("mails everyone once, whichever of its calls meets this fault: %s", async (mode) => {
+  test.each(FAULTS)("mails everyone once, whichever of its calls fails (%s)", async (mode) => {
     await start();
     wire.plan();
     const isTurn = ({ body }: Waiting) => "mailing" in JSON.parse(body);

@@ -190,7 +190,7 @@ test("mail that SES refuses permanently fails and does not wait", async () => {
   expect(waiting()).toEqual([]);
 });
 
-test("a receipt expires after two weeks, and other mail after one", async () => {
+test("a receipt expires after two weeks, and other mail after one week", async () => {
   exhaust();
   await send(receipt(), ended);
   vi.setSystemTime(NOW.getTime() + 7 * DAY + MINUTE);
@@ -205,7 +205,7 @@ test("a receipt expires after two weeks, and other mail after one", async () => 
   expect(rows.partition("events", "expiredMail")).toHaveLength(2);
 });
 
-test("codes, keys and receipts are sent first, and mail about incidents last", async () => {
+test("codes and receipts are sent first, and mail about incidents last", async () => {
   exhaust();
   await send(incident("identified"), ended, receipt(), code());
   regain();
@@ -214,7 +214,7 @@ test("codes, keys and receipts are sent first, and mail about incidents last", a
   expect(subjects()).toEqual(order.map((words) => expect.stringMatching(words)));
 });
 
-test("mail about an incident is dropped once it is resolved, except the mail about its end", async () => {
+test("mail about an incident is dropped once the incident is resolved, except the mail about its end", async () => {
   exhaust();
   await send(incident("identified"));
   const { id: _, ...last } = incident("resolved");
@@ -245,7 +245,7 @@ test("once the quota is back, waiting mail respects SES's rate and remaining quo
   expect(taken).toHaveLength(280);
 });
 
-test("an account that was deleted in the meantime gets no mail, and its row is deleted", async () => {
+test("an account that was deleted in the meantime gets no mail, and the waiting mail's row is deleted", async () => {
   exhaust();
   await send(receipt());
   await markDeleted("ann", NOW.toISOString());
@@ -254,7 +254,7 @@ test("an account that was deleted in the meantime gets no mail, and its row is d
   expect([taken, waiting()]).toEqual([[], []]);
 });
 
-test("an alarm rings when the oldest mail has waited for an hour or a mail has expired", async () => {
+test("the alarm's event is logged when the oldest mail has waited for an hour or a mail has expired", async () => {
   const warned = () =>
     vi.mocked(console.warn).mock.calls.map(([line]) => JSON.parse(String(line)).event as string);
   exhaust();
@@ -294,7 +294,7 @@ describe("no mail is sent twice", () => {
   });
 
   test.each<Mode>(["refused", "lost", "killed before", "killed after"])(
-    "if any call of a turn is %s",
+    "if one of a turn's calls fails (%s)",
     async (mode) => {
       const before = rows.keep();
       const turn = JSON.stringify({ waiting: true });

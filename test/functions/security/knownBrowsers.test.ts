@@ -87,7 +87,7 @@ async function observed(): Promise<void> {
   expect(answer).toEqual({ batchItemFailures: [] });
 }
 
-/** Signs in and follows the signal immediately. */
+/** Signs in and processes the signal immediately. */
 async function enters(userAgent: string, session: string): Promise<Browser> {
   const browser = await signIn(userAgent, session);
   await observed();
@@ -105,7 +105,7 @@ test("the first sign-in of an account sends no mail, even if its two messages ar
   expect(told).toEqual([]);
 });
 
-test("after a sign-out, a sign-in from the same browser sends no mail, and one from another browser does", async () => {
+test("after a sign-out, a sign-in from the same browser sends no mail, and a sign-in from another browser does", async () => {
   await signOut(await enters(FIREFOX, "one"));
   await signOut(await enters(FIREFOX, "two"));
   expect(told).toEqual([]);
@@ -125,7 +125,7 @@ test("a sign-in after 90 days of absence sends one mail, even after a repeated c
   expect(told).toEqual(mails("thief"));
 });
 
-test("the first sign-in after a reclaim sends a mail, because all browsers are forgotten", async () => {
+test("after an owner reclaims the account, the first sign-in sends a mail, because all browsers are forgotten", async () => {
   await enters(CHROME, "stranger");
   await deleteSessions("ann", new Date(Date.now() + MINUTE).toISOString());
   passes(MINUTE);
@@ -141,7 +141,7 @@ test("a browser stays known after a sign-out while another browser is signed in"
   expect(told).toEqual(mails("phone"));
 });
 
-test("a replaced session's browser stays known, even before the new sign-in is followed", async () => {
+test("a replaced session's browser stays known, even before the new sign-in is processed", async () => {
   await enters(CHROME, "phone");
   const former = await enters(FIREFOX, "former");
   const latest = await signIn(FIREFOX, "latest");

@@ -65,7 +65,7 @@ test("the mail names the browser, the country, the time and what to do", async (
 });
 
 test.each(["killed before", "killed after"] as const)(
-  "the owner gets one mail even if a run is %s any of its calls",
+  "the owner gets one mail even if a run is %s one of its calls",
   async (mode) => {
     await signIn("one", LAPTOP);
     const restore = rows.keep();

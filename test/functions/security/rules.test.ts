@@ -69,7 +69,7 @@ describe("the check for impossible travel", () => {
       findingsOf(japan, [germany], []).map(({ id }) => id),
     );
   });
-  test("compares with the previous place, not with an earlier one", () => {
+  test("compares with the previous place, not with an earlier place", () => {
     const [home, away] = [seen(12 * HOUR, "US", null), seen(HOUR, "DE", null)];
     expect(types(seen(0, "US", null), [home, away])).toEqual(["suspicious_ip"]);
   });
@@ -105,7 +105,7 @@ describe("an alert", () => {
   test("opens with the first finding", () => {
     expect(first).toMatchObject({ id: "alert", severity: "high", count: 1, state: "open", version: 1 });
   });
-  test("counts findings, and its severity rises by the rule", () => {
+  test("counts its findings, and becomes critical with the second finding of a shared key", () => {
     const at = new Date(NOW + HOUR).toISOString();
     expect(raise(first, finding({ at, description: "second" }), "other")).toMatchObject({
       id: "alert",

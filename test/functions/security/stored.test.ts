@@ -45,7 +45,7 @@ test.each([
   expect(await findAlert("u1", "a1")).toMatchObject({ state: "resolved", resolvedAt: AT });
 });
 
-test("an alert that was raised again is not closed from its earlier state", async () => {
+test("an alert that was raised again is not closed by a call that read its earlier state", async () => {
   rows.clear();
   const stored = { ...STORED, sk: "open#key_sharing", type: "key_sharing", severity: "high" };
   rows.put("Alerts", stored);

@@ -54,7 +54,7 @@ describe("a fingerprint", () => {
     ["one missing", { install: "i", board: "b", cpu: "c", disk: "d" }],
     ["three missing", { install: "i", board: "b" }],
     ["one spelled differently", { ...desk, disk: " D " }],
-  ])("with %s is compared like in the service", (_name, other) => {
+  ])("with %s is compared as in the service", (_name, other) => {
     expect(isSameComputer(of(desk), of(other))).toBe(byTheService(of(desk), of(other)));
     expect(isSameComputer("opaque", of(other))).toBe(byTheService("opaque", of(other)));
   });

@@ -37,7 +37,7 @@ describe("another computer", () => {
   );
 });
 
-test("only an opaque fingerprint can be replaced, and only by one of components", () => {
+test("only an opaque fingerprint can be replaced, and only by a fingerprint of components", () => {
   expect(mayReplace("0b0f1c9e-made-up-by-chance", fingerprint(DESK))).toBe(true);
   expect(mayReplace("0b0f1c9e-made-up-by-chance", "another-made-up-one")).toBe(false);
   expect(mayReplace(fingerprint(DESK), fingerprint({ ...DESK, d: "new" }))).toBe(false);

@@ -14,18 +14,22 @@ const LIVE: Entitlement = {
 
 describe("the state of a license", () => {
   test.each<[string, Partial<Entitlement>, string]>([
-    ["nothing against it", {}, "VALID"],
-    ["ended", { ended: true }, "EXPIRED"],
+    ["no restriction", {}, "VALID"],
+    ["an ended grant", { ended: true }, "EXPIRED"],
     ["a fixed end still ahead", { expiresAt: "2026-03-15T12:00:00.001Z" }, "VALID"],
     ["a fixed end reached to the millisecond", { expiresAt: "2026-03-15T12:00:00.000Z" }, "EXPIRED"],
-    ["unpaid", { suspensions: ["payment"] }, "PAYMENT_REQUIRED"],
-    ["disputed", { suspensions: ["dispute"] }, "SUSPENDED"],
-    ["account suspended", { suspensions: ["account"] }, "SUSPENDED"],
-    ["unpaid and disputed", { suspensions: ["dispute", "payment"] }, "SUSPENDED"],
-    ["refunded", { revocations: ["refund"] }, "REVOKED"],
-    ["refunded, ended and switched off", { revocations: ["refund"], ended: true, active: false }, "REVOKED"],
-    ["switched off", { active: false }, "INACTIVE"],
-  ])("with %s (%#)", (_name, change, code) => {
+    ["a missing payment", { suspensions: ["payment"] }, "PAYMENT_REQUIRED"],
+    ["a dispute", { suspensions: ["dispute"] }, "SUSPENDED"],
+    ["a suspended account", { suspensions: ["account"] }, "SUSPENDED"],
+    ["a missing payment and a dispute", { suspensions: ["dispute", "payment"] }, "SUSPENDED"],
+    ["a refund", { revocations: ["refund"] }, "REVOKED"],
+    [
+      "a refund, an ended grant and a switched-off key",
+      { revocations: ["refund"], ended: true, active: false },
+      "REVOKED",
+    ],
+    ["a switched-off key", { active: false }, "INACTIVE"],
+  ])("is correct with %s", (_name, change, code) => {
     expect(standing({ ...LIVE, ...change }, NOW).code).toBe(code);
   });
 

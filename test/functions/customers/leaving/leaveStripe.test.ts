@@ -15,7 +15,7 @@ const { bench, customer, prices, subscribe } = sandboxShop(outside, ["monthly"],
 
 const HOME = { line1: "Main Street 1", city: "Berlin", postal_code: "10115", country: "DE" };
 
-test("leaving removes the customer's personal data from Stripe and ends the subscription", async () => {
+test("erasing an account removes the customer's personal data from Stripe and ends the subscription", async () => {
   const { customers, paymentMethods, subscriptions } = bench().stripe;
   const id = customer();
   await customers.update(id, {

@@ -22,7 +22,7 @@ test.each([
   ["monthly", "2026-11-20T10:00:00.000Z", "2026-12-20T10:00:00.000Z"],
   ["yearly", "2028-02-29T10:00:00.000Z", "2029-02-28T10:00:00.000Z"],
   ["lifetime", "2026-11-20T10:00:00.000Z", null],
-] as const)("%s from %s ends at %s", (duration, from, end) => {
+] as const)("a %s key from %s ends at %s", (duration, from, end) => {
   expect(endOf(duration, new Date(from))).toBe(end);
 });
 

@@ -45,7 +45,7 @@ describe("activating", () => {
 describe("a seat that was left", () => {
   const left = (license: License, at: Date) => {
     const { device } = license;
-    if (!device) throw new Error("nobody is there");
+    if (!device) throw new Error("No computer has the seat");
     return deactivateDevice(license, device, at);
   };
 
@@ -55,7 +55,7 @@ describe("a seat that was left", () => {
     expect(activateDevice(empty, computer("first", later(HOUR)), later(HOUR)).totalSwaps).toBe(0);
   });
 
-  test("costs a swap for a new computer within 24 hours of the last one's arrival", () => {
+  test("costs a swap for a new computer within 24 hours after the previous computer took it", () => {
     const second = activateDevice(left(taken, later(HOUR)), computer("second"), later(DAY - 1));
     expect(second).toMatchObject({ totalSwaps: 1, device: { fingerprint: "second" } });
     expect(() => activateDevice(left(second, later(DAY - 1)), computer("third"), later(DAY - 1))).toThrow(
@@ -67,7 +67,7 @@ describe("a seat that was left", () => {
     expect(activateDevice(left(taken, later(HOUR)), computer("second"), later(DAY)).totalSwaps).toBe(0);
   });
 
-  test("costs nothing for a computer that had it before", () => {
+  test("costs nothing for a computer that had the seat before", () => {
     const second = activateDevice(left(taken, later(HOUR)), computer("second"), later(2 * HOUR));
     const back = activateDevice(left(second, later(3 * HOUR)), computer("first"), later(4 * HOUR));
     expect(back.totalSwaps).toBe(1);

@@ -73,7 +73,7 @@ describe("with running leases on one seat", () => {
   test("the third computer's lease has its full length once another lease has ended", () => {
     expect(grant([lease("first", DAY), lease("second", 0)]).leaseEndsAt).toBe(later(DAY).toISOString());
   });
-  test("the fourth computer waits for the first lease to end, and learns when", () => {
+  test("the fourth computer is refused until the first lease ends, and learns when that is", () => {
     const third = lease("third", 4 * MINUTE, false);
     expect(() => grant([...two, third])).toThrow(
       expect.objectContaining({
@@ -109,7 +109,7 @@ describe("with running leases on one seat", () => {
     const { leases } = grant([{ ...lease(second, 3 * DAY), earlier: [first] }], first);
     expect(leases).toEqual([{ ...lease(first, 3 * DAY), earlier: [second] }]);
   });
-  test("a ninth set of parts counts as another computer", () => {
+  test("a computer whose parts have changed eight times counts as another computer after the next change", () => {
     const prints = Array.from({ length: 9 }, (_, index) => machine(String(index), "1", "1"));
     const [latest = "", ...earlier] = prints;
     expect(grant([{ ...lease(latest, DAY), earlier }], machine("9", "1", "1")).leases).toHaveLength(2);

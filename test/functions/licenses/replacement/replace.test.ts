@@ -215,7 +215,7 @@ test("an unassigned or unknown key cannot be replaced", async () => {
   expect(await ask(replaceCustomerKey, { keyId: newLicenseKey() }, "op")).toMatchObject({ status: 404 });
 });
 
-test("a webhook's write for the old key conflicts, so the webhook decides again", async () => {
+test("a webhook's write to the old key is refused as a conflict", async () => {
   await replace(keyId);
   const { grantId, source, entitlement } = LICENSE;
   await expect(transact([entitle(keyId, { grantId, source, entitlement })])).rejects.toThrow(WriteConflict);

@@ -70,7 +70,7 @@ describe("a poll", () => {
     expect(polls(ASKED, 599, 600)).toEqual(["pending 5", "expired 5"]);
     expect(polls(approved, 599, 599, 600)).toEqual(["approved 5", "approved 5", "expired 5"]);
   });
-  test("of a refused computer is answered as denied", () => {
+  test("of a denied computer is answered as denied", () => {
     expect(poll(answered(ASKED, "ann", null, NOW), NOW).status).toBe("denied");
   });
 });
@@ -111,7 +111,7 @@ describe("the seat", () => {
   test("of a license that does not work is refused with its reason", () => {
     expect(() => seatFor(entitled({ ended: true }), ASKED, true, NOW)).toThrow(refusal("EXPIRED"));
   });
-  test("that costs no swap is offered first, and an unusable one last, with the reason", () => {
+  test("that costs no swap is offered first, and an unusable seat last, with the reason", () => {
     const named = (name: string, license: License) => ({ ...license, name, licenseKey: name });
     const licenses = [
       named("ended", entitled({ ended: true, tier: "pro" })),

@@ -84,7 +84,7 @@ test("the computer that has the seat is not suspected", async () => {
   expect(await suspected()).toBeNull();
 });
 
-test("only the owner's answer ends the question", async () => {
+test("the owner's answer ends the question, and a stranger's answer does not", async () => {
   await refreshed(used.secret);
   expect((await ask(dismissCopy, { licenseKey }, "bob")).code).toBe("NOT_FOUND");
   expect(await suspected()).toBe(NOW.toISOString());

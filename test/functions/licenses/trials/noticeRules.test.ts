@@ -74,7 +74,7 @@ async function begin(days: number, times = 1, meanwhile?: () => Promise<void>): 
 }
 
 describe("the owner of a trial gets", () => {
-  test("a mail with the end date when it begins", async () => {
+  test("a mail with the end date when the trial begins", async () => {
     await begin(14);
     expect(sent()).toEqual(["trial-begun:seat"]);
     const [mail] = mails;
@@ -151,7 +151,7 @@ describe("the owner of a trial gets", () => {
     expect(rows.of("events")).toEqual([]);
   });
 
-  test("a repeated mail with the same id if the run dies after the mail", async () => {
+  test("the same mail twice, under one id, if the run dies right after the mail", async () => {
     await begin(14);
     wire.turn = async ({ operation }) => {
       if (operation !== "PutItem") return;

@@ -243,7 +243,7 @@ describe("a lease", () => {
     expect(Date.parse(last.leaseEndsAt) - Date.now()).toBe(7 * DAY);
   });
 
-  test("from an answer file ends with the trial at the latest, and a repeated request gets it again", async () => {
+  test("from an answer file ends with the trial at the latest, and a repeated request gets the same lease", async () => {
     const licenseKey = await freeKey();
     const request = {
       type: "license-request",
@@ -268,7 +268,7 @@ describe("a lease", () => {
     expect(await answer()).toEqual(first);
   });
 
-  test("that a refused computer got offline never turns into a trial's lease", async () => {
+  test("that a computer got offline without a trial keeps the free tier when the trial begins elsewhere", async () => {
     await transact([replacePlans({ prices: {}, teams: false, trialDays: 60, version: 1 })]);
     await start(await freeKey("bob"), "old");
     const licenseKey = await freeKey();
@@ -300,7 +300,7 @@ describe("one trial per computer", () => {
     expect((await start(licenseKey, "laptop")).claims.entitlements.metadata.trial_ends_at).toBe(at(16 * DAY));
   });
 
-  test("a computer with a replaced part is recognized, and another one of its model is not", async () => {
+  test("a computer with a replaced part is recognized, and another computer of the same model is not", async () => {
     await start(await freeKey("bob"), "desk");
     const licenseKey = await freeKey();
     const refused = await start(licenseKey, "desk", { disk: "new" });
@@ -332,7 +332,7 @@ describe("one trial per computer", () => {
     expect((await start(second, "desk")).tier).toBe("free");
   });
 
-  test("the rows contain no account and no component, and expire a year after the trial", async () => {
+  test("the rows that remember a trial contain no account and no component, and expire a year after the trial", async () => {
     const { fingerprint } = computer("desk");
     await start(await freeKey("bob"), "desk");
     const marks = rows.of("seats").filter(({ sk }) => sk === "computer");
@@ -380,8 +380,8 @@ describe("a purchase", () => {
 
   const bought = () => retryOnConflict(() => buy());
   test.each([
-    ["it happens before any call that creates the free key", freeKey, bought],
-    ["the free key is created before any call that grants the purchase", bought, freeKey],
+    ["it happens at the same time as any step of creating the free key", freeKey, bought],
+    ["the free key is created at the same time as any step of granting the purchase", bought, freeKey],
   ])("leaves no trial if %s", async (_what, slow, fast) => {
     let isOver = false;
     for (let call = 0; !isOver; call += 1) {

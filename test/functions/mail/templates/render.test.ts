@@ -91,12 +91,12 @@ test.each([
     },
   ],
   ["paymentFailed", { amount: "$30.00", product: "Monthly", consequence: "Nothing is lost." }],
-] as const)("%s is sent with the values that an older version queued", (template, data) => {
+] as const)("%s can be rendered from the values that an older version queued", (template, data) => {
   const { text, html } = rendered(template, data);
   expect(text).toContain("$30.00");
   for (const shown of [text, html]) expect(shown).not.toMatch(/\{\{|undefined|Tax included/);
 });
 
-test("a mail that lacks a value is not sent", () => {
+test("a mail that lacks a value is not rendered", () => {
   expect(() => rendered("receipt", {})).toThrow(/not defined/);
 });
