@@ -49,13 +49,13 @@ async function open(): Promise<string> {
   return (page as { sessionId: string }).sessionId;
 }
 
-test("leaving an unpaid page releases the unit and mentions no payment", async () => {
+test("leaving an unpaid checkout page releases the unit and reports no payment", async () => {
   await open();
   expect(await run(leave)).toEqual({ ok: true });
   expect(offerOf(rows)).toMatchObject({ reserved: 0, left: 5 });
 });
 
-test("a page that was paid in another window is reported as paid, before and after its event", async () => {
+test("a page that was paid in another window is reported as paid, both before and after its event arrives", async () => {
   const session = await open();
   bench().sandbox.acts.payCheckout(session, { card: "4242424242424242" });
   expect(await run(leave)).toEqual({ ok: true, paid: true });

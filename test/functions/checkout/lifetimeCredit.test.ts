@@ -120,7 +120,7 @@ describe("the unused amount", () => {
     expect(unusedCents({ ...month, cents: LIFETIME - 50 }, 0)).toBe(LIFETIME - 50);
     expect(unusedCents({ ...month, cents: LIFETIME }, 0)).toBe(LIFETIME - 50);
   });
-  test("is nothing in the last hour, and before the period began", () => {
+  test("is zero in the last hour of the period and before the period begins", () => {
     expect(unusedCents({ ...month, cents: 300_00 }, month.end - 3600)).toBeGreaterThan(0);
     expect(unusedCents({ ...month, cents: 300_00 }, month.end - 3599)).toBe(0);
     expect(unusedCents(month, -1)).toBe(0);
@@ -175,7 +175,7 @@ describe("the credit", () => {
     expect(rows.of("grants").filter(({ source }) => source === "lifetime")).toHaveLength(1);
   });
 
-  test("is counted from the price of a month with a discount", async () => {
+  test("is calculated from the discounted price if the month had a discount", async () => {
     const { id } = await bench().stripe.coupons.create({ percent_off: 50, duration: "forever" });
     await bench().stripe.subscriptions.update(subscription, { discounts: [{ coupon: id }] });
     await untilBeforeTheEnd(0);
@@ -186,7 +186,7 @@ describe("the credit", () => {
     expect(cents).toBeGreaterThan(CATALOG.monthly.price * 0.49);
   });
 
-  test("the coupon can be used once, and has no code that a buyer could type", async () => {
+  test("is a coupon that can be used once and has no code that a buyer could type", async () => {
     const { session, cents } = await opened();
     await pay(session);
     const { data } = await bench().stripe.coupons.list();
@@ -207,7 +207,7 @@ describe("the credit", () => {
     expect((await bench().stripe.checkout.sessions.retrieve(first.sessionId)).status).toBe("expired");
   });
 
-  test("a page that was left does not end the subscription", async () => {
+  test("does not end the subscription if the checkout page expires unpaid", async () => {
     const { session } = await opened();
     await bench().stripe.checkout.sessions.expire(session);
     await applyCheckout(session, now());
@@ -277,7 +277,7 @@ describe("the credit", () => {
     expect(await shown()).not.toBeNull();
   });
 
-  test("a renewal that was charged after the license was paid is refunded", async () => {
+  test("a renewal that is charged after the payment for the license is refunded", async () => {
     await untilBeforeTheEnd(120);
     const { session } = await opened();
     bench().sandbox.acts.payCheckout(session, { card: "4242424242424242" });

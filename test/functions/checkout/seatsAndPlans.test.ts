@@ -54,7 +54,7 @@ describe("in the first month after a yearly period, while the schedule runs out"
     expect((await paid(id)).slice(0, 2)).toEqual([2 * monthly.price, 3 * monthly.price]);
   });
 
-  test("a seat can be added, and it is kept", async () => {
+  test("a seat can be added, and it is still there in the next month", async () => {
     const id = await backToMonthly(2);
     expect(await resize(3)).toMatchObject({ outcome: "changed", subscription: { quantity: 3 } });
     await bench().forward({ days: 31 });
@@ -62,11 +62,11 @@ describe("in the first month after a yearly period, while the schedule runs out"
     expect(await subscription()).toMatchObject({ quantity: 3 });
   });
 
-  test("the plan can be yearly again, and monthly after that", async () => {
+  test("the customer can switch to yearly again and then back to monthly", async () => {
     const id = await backToMonthly(1);
     expect(await switchTo("yearly")).toMatchObject({ outcome: "changed", subscription: { plan: "yearly" } });
     expect((await switchTo("monthly")).outcome).toBe("scheduled");
-    // This event causes the mail, although the subscription had been monthly before.
+    // This event triggers the mail. Stripe sends it although the metadata had named the monthly plan before.
     const { data } = await bench().stripe.events.list({ type: "customer.subscription.updated", limit: 1 });
     expect(data).toMatchObject([{ data: { previous_attributes: { metadata: {} } } }]);
     await bench().forward({ days: 366 });
@@ -83,7 +83,7 @@ test("a preview of more seats or another plan does not touch a schedule that onl
   expect(await scheduleOf(id)).toBe(made);
 });
 
-test("seats can change despite a schedule without a plan, which an interrupted request left", async () => {
+test("seats can change although an interrupted request left a schedule that plans nothing", async () => {
   await sell(true, true);
   const id = await subscribe(3, "yearly");
   await bench().stripe.subscriptionSchedules.create({ from_subscription: id });
@@ -114,7 +114,7 @@ test.each(["a next phase", "an end"])(
 describe("the guarantee of a yearly team", () => {
   const offered = async () => (await as<{ offer: RefundOffer | null }>("ann", offer)).offer;
 
-  test("covers the first yearly payment and the one for a later seat, until 30 days after the first", async () => {
+  test("covers the first yearly payment and the payment for a later seat, until 30 days after the first payment", async () => {
     await sell(true, true);
     const id = await subscribe(1);
     await bench().forward({ days: 25 });
@@ -139,7 +139,7 @@ describe("the guarantee of a yearly team", () => {
     expect(await offered()).toBeNull();
   });
 
-  test("restarts with a return to yearly", async () => {
+  test("restarts when the customer returns to the yearly plan", async () => {
     await sell(true, true);
     await subscribe(1, "yearly");
     await switchTo("monthly");

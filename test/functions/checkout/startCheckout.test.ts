@@ -204,7 +204,7 @@ test("a customer that was deleted at Stripe is replaced, and the checkout opens"
   expect(ledger.rows.of("users")).toMatchObject([{ stripeCustomerId: "cus_2" }]);
 });
 
-test("the retry of a call that died before it stored the customer uses the address that changed in the meantime", async () => {
+test("if a call dies before it stores the Stripe customer, the next call uses the account's current address", async () => {
   const asks = (email: string) => subscribe(undefined, {}, { ...ANN, email, stripeCustomerId: null });
   ledger.rows.put("users", { pk: "ann", sk: "account", ...newAccount("ann", "ann@example.com", START) });
   await asks("ann@example.com");
@@ -290,7 +290,7 @@ test("leaving the checkout closes a page that another window stores at the same 
 test.each([
   ["when the customer leaves", () => leave({ caller: { userId: "ann", user: ANN }, now: START }), 0],
   [
-    "when the customer asks again too late for another page",
+    "when the customer asks for another page just before the hold ends",
     () =>
       subscribe(
         undefined,
@@ -313,7 +313,7 @@ test.each([
   },
 );
 
-test("a unit whose page was lost with the Stripe customer gets a page of the new Stripe customer", async () => {
+test("a unit whose page was lost with the Stripe customer gets a page for the new Stripe customer", async () => {
   putOffer(ledger.rows, { total: 1, sold: 0, reserved: 0 });
   const ask = () => subscribe(undefined, { price_id: "life", mode: "payment" });
   await ask();

@@ -253,7 +253,7 @@ test("an affiliate's code keeps the affiliate's spelling, and the affiliate's pa
   expect(affiliate && (await buyerDiscountOf(affiliate, new Date()))).toBeNull();
 });
 
-test("a shop's code must not look like an affiliate's, and an affiliate's code needs an affiliate", async () => {
+test("a shop's code must not look like an affiliate's code, and an affiliate's code needs an affiliate", async () => {
   await joined("bea", "BEA10");
   for (const change of [
     { code: "BEA1O", percentOff: 10 },
@@ -287,7 +287,7 @@ test("an affiliate's discount is only for other customers, and only while the af
   await expect(ask("buyer")).rejects.toMatchObject(refusedWith(/no longer/));
 });
 
-test("only a customer who came by an affiliate's link gets the affiliate's discount", async () => {
+test("an affiliate's code is offered only to a customer who came through the affiliate's link", async () => {
   await joined("dora", "DORA");
   await made({ code: "DORA", percentOff: 10, forAffiliate: true, plan: "monthly" });
   const linked = async (userId: string, mode = "subscription") =>

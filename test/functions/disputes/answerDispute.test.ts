@@ -58,7 +58,7 @@ const call = (handler: unknown, input: object, signedInAt = new Date()) =>
   (handler as Handler)({ input, caller: { userId: "operator", signedInAt }, now: new Date() });
 const audited = () => rows.of("audit").map(({ action, userId, after }) => ({ action, userId, after }));
 
-test("a draft is saved at Stripe, and evidence is submitted once as text, both audited first", async () => {
+test("a draft is saved at Stripe and evidence is submitted once as text, each after its audit entry", async () => {
   const disputeId = await dispute("fraudulent");
   const saved = await call(answer, { disputeId, evidence, submit: false });
   expect(saved.dispute).toMatchObject({ status: "needs_response", submitted: false });
@@ -98,14 +98,14 @@ test("clearing a text clears it at Stripe, and the response still names the cust
   });
 });
 
-test("accepting loses the dispute, once", async () => {
+test("an accepted dispute is lost and cannot be accepted again", async () => {
   const disputeId = await dispute("product_not_received");
   expect((await call(accept, { disputeId })).dispute.status).toBe("lost");
   expect(audited().map(({ after }) => after)).toEqual([{ asked: "accept" }, { status: "lost" }]);
   await expect(call(accept, { disputeId })).rejects.toMatchObject({ code: "CONFLICT" });
 });
 
-test("an inquiry is answered, and never accepted", async () => {
+test("an inquiry can be answered but not accepted", async () => {
   const disputeId = await dispute("inquiry");
   await expect(call(accept, { disputeId })).rejects.toMatchObject({ code: "CONFLICT" });
   const { dispute: after } = await call(answer, { disputeId, evidence, submit: true });

@@ -170,7 +170,7 @@ test("a long list shows a minimum number of people ahead", async () => {
   expect(await joins(`p${MAX_COUNTED - 1}`)).toMatchObject({ ahead: MAX_COUNTED - 1, ahead_at_least: false });
 });
 
-test("the write itself refuses to join while a unit is left", async () => {
+test("the write itself refuses a person who joins while a unit is left", async () => {
   await save({ quantity_remaining: 1 });
   const joinedAt = NOW.toISOString();
   const entry = {
@@ -206,7 +206,7 @@ test("a returned unit goes to the first person on the list, who gets a mail", as
   await joins("ann");
   await joins("bob", 1);
   await unitComesBack();
-  // Before the next run, no one else can take the unit, neither by the page nor by the write.
+  // Before the next run, no one else can take the unit, neither at the checkout nor with a direct write.
   await expect(holds("dan", null, NOW)).rejects.toMatchObject({ code: "OFFER_UNAVAILABLE" });
   const passerBy = { userId: "dan", state: "held" as const, sessionId: null, createdAt: NOW.toISOString() };
   const hold = { ...passerBy, id: "hold-dan", heldUntil: END.toISOString() };
@@ -314,7 +314,7 @@ describe("until the end of their turn", () => {
     await expectKept();
   });
 
-  test("customers keep the unit; then it goes to the next person, and the customers get a mail", async () => {
+  test("the customer keeps the unit, and afterwards the next person gets the unit and the customer gets a mail", async () => {
     await run(END);
     expect(await findEntry("ann")).toMatchObject({ state: "over", why: "ranOut" });
     expect(await findEntry("bob")).toMatchObject({ state: "offered" });
@@ -324,7 +324,7 @@ describe("until the end of their turn", () => {
     expect(await joins("ann", TURN_LASTS + 1)).toMatchObject({ state: "waiting", ahead: 0 });
   });
 
-  test("giving up the unit closes its page and offers it to the next person", async () => {
+  test("giving up the unit closes the checkout page and offers the unit to the next person", async () => {
     await annOpens();
     expect(await leaves("ann")).toMatchObject({ state: "over", why: "left" });
     expect(billing.stripe.sessions.cs_ann?.status).toBe("expired");
@@ -363,7 +363,7 @@ test("a person who cannot buy is passed over, and a person who is paying for ano
   await transact([markSuspension("ann", "pause")]);
   await transact([createGrant(lifetimeGrant("bob", "pi_1", { licenseKey: "KEY", revives: null }, NOW))]);
   await save({ quantity_remaining: 5 });
-  // Cid buys faster while units are left.
+  // Cid opens a checkout without the list while units are left.
   await holds("cid", null, NOW);
   await save({ quantity_remaining: 1 });
   await run(NOW);

@@ -93,7 +93,7 @@ async function onboard(): Promise<string> {
 const eventRows = () => rows.of("events").map(({ id, account, status }) => ({ id, account, status }));
 const lastId = (whose: Whose) => hooks[whose].received.at(-1)?.event.id ?? "";
 
-test("an event about an affiliate's account that can be paid is followed", async () => {
+test("the event that an affiliate's account can be paid is handed to the queue", async () => {
   const account = await onboard();
   expect(await deliver("connected")).toBe(200);
   expect(queued).toEqual([{ kind: "account", accountId: account }]);
@@ -101,7 +101,7 @@ test("an event about an affiliate's account that can be paid is followed", async
   expect(hooks.own.received).toEqual([]);
 });
 
-test("an event about an account that leaves the platform concerns the account that the event names", async () => {
+test("an event about an account that leaves the platform is queued for the account that the event names", async () => {
   const payload = JSON.stringify({
     id: "evt_left",
     type: "account.application.deauthorized",
@@ -134,7 +134,7 @@ describe("a replay", () => {
     expect(queued).toHaveLength(1);
   });
 
-  test("of an event of our own account reads it from our account", async () => {
+  test("of an event of our own account reads the event from our account", async () => {
     const session = await bench.stripe.checkout.sessions.create({
       mode: "payment",
       line_items: [
@@ -182,7 +182,7 @@ describe("a signature", () => {
     },
   );
 
-  test("for our account is accepted before the affiliates' secrets are stored, but one for an affiliate's account is not", async () => {
+  test("for our account is accepted before the affiliates' secrets are stored, but a signature for an affiliate's account is not", async () => {
     const { connectWebhookSecrets: _, ...before } = outside.secret;
     outside.secret = before;
     expect((await signedBy("own", 0)).statusCode).toBe(200);

@@ -99,7 +99,7 @@ test("an owner of another subscription gets a mail about the end, but an owner o
 describe("the mail about a subscription that is set to end", () => {
   const END = { cancel_at_period_end: true };
 
-  test("offers a suspended account no way to keep it, and does not claim that everything works", async () => {
+  test("offers a suspended account no way to keep the subscription, and does not claim that everything works", async () => {
     suspendAccount();
     await change(END);
     const text = textOf("subscriptionEnding");
@@ -148,7 +148,7 @@ describe("the mail about a lost dispute", () => {
     expect(textOf("disputeLost")).not.toContain("charged");
   });
 
-  test("does not say that the license had already ended if only a failed attempt has ended the subscription", async () => {
+  test("does not say that the license had already ended if an earlier delivery of the dispute ended the subscription", async () => {
     const comment = END_COMMENTS.dispute;
     Object.assign(billing.stripe.subscriptions.sub_1 ?? {}, { ...ENDED, cancellation_details: { comment } });
     await dispute("lost");

@@ -148,7 +148,7 @@ describe("the mail about a subscription that is set to end", () => {
   const ends = /subscription ends on/;
   const change = () => deliver("customer.subscription.updated", "sub_1");
 
-  test("offers to keep it with one click", async () => {
+  test("offers to keep the subscription with one click", async () => {
     billing.reset(subscribed("active"));
     Object.assign(billing.stripe.subscriptions.sub_1 ?? {}, { cancel_at_period_end: true });
     await change();
@@ -228,7 +228,7 @@ describe("a bank's inquiry about a payment", () => {
     await deliver("customer.subscription.updated", "sub_1");
   });
 
-  test("makes one mail to the operator with the deadline, and suspends nothing", async () => {
+  test("causes one mail to the operator with the deadline, and suspends nothing", async () => {
     for (const status of ["warning_needs_response", "warning_under_review", "warning_closed"] as const)
       await change(status);
     expect(told()).toMatchObject([{ to: "operator" }]);
@@ -270,7 +270,7 @@ describe("a bank's inquiry about a payment", () => {
     expect(mail && render({ ...mail, data }, "https://site.example").text).toContain(`${by} April 1, 2026.`);
   });
 
-  test("that becomes a dispute makes one mail about the dispute", async () => {
+  test("that becomes a dispute causes one mail about the dispute", async () => {
     for (const status of ["warning_needs_response", "needs_response", "under_review", "lost"] as const)
       await change(status);
     const toOperator = told().filter(({ to }) => to === "operator");

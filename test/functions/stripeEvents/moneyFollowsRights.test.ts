@@ -103,7 +103,7 @@ describe("a refund", () => {
       expect(textOf("refunded")).toContain("This subscription and its license have ended.");
     });
 
-    test("points to the mail about the latest payment even if it is partial", async () => {
+    test("points to the mail about the latest payment even if the refund is partial", async () => {
       await refund("pi_1", { metadata, amount: 1000 });
       expect(atStripe()).toMatchObject({ status: "active" });
       expect(textOf("refunded")).toContain(
@@ -141,7 +141,7 @@ describe("a refund", () => {
     ["of the guarantee", "pi_1", { guarantee: "true" }],
     ["of the current period", "pi_2", {}],
   ])(
-    "%s that fails before its event arrives still ends the subscription with its period",
+    "%s that fails before its event arrives still sets the subscription to end with the period",
     async (_what, payment, metadata) => {
       await refund(payment, { status: "failed", metadata });
       expect(atStripe()).toMatchObject({ status: "active", cancel_at_period_end: true });

@@ -26,7 +26,7 @@ beforeEach(async () => {
   Object.assign(billing.stripe.subscriptions.sub_1 ?? {}, { status: "canceled" });
 });
 
-test("a paid lifetime license is still granted", async () => {
+test("a paid lifetime license is granted even if the subscription has already ended at Stripe", async () => {
   putOffer(billing.rows, { total: 2, sold: 0, reserved: 1 });
   putReservation(billing.rows, "held");
   const paid = { id: "evt_paid", type: "checkout.session.completed", object: "cs_life" };
@@ -35,7 +35,7 @@ test("a paid lifetime license is still granted", async () => {
 });
 
 test.each([true, false])(
-  "setting the subscription to end (%s) is answered with NOT_FOUND and updates the rows from Stripe",
+  "changing the end of the ended subscription (%s) is answered with NOT_FOUND and updates the rows from Stripe",
   async (cancel) => {
     await expect(scheduleEnd("ann", cancel, NOW)).rejects.toMatchObject({ code: "NOT_FOUND" });
     expect(outcome(billing).grants).toMatchObject([

@@ -118,7 +118,7 @@ test("an invoice shows its tax only if it has any", async () => {
   expect(body.invoices[1]).not.toHaveProperty("tax");
 });
 
-test("a failed refund shows neither a date nor an amount", async () => {
+test("a failed refund adds neither its date nor its amount to an invoice", async () => {
   const payment = { status: "paid", payment: { payment_intent: "pi_1" } };
   shown = [
     {

@@ -143,7 +143,7 @@ test("a lease that is issued during the member's removal counts for the next mem
   expect(licenseOf("eve").leases).toEqual(unnamed([lease("late", 7)]));
 });
 
-test("a team's row from an older release has no leases", async () => {
+test("a team's row from an older release hands no leases to the next member", async () => {
   await subscribe(2);
   await joins("ben");
   const row = rows.partition("grants", "ann").find(({ sk }) => sk === "team");

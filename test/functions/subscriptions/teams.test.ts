@@ -102,7 +102,7 @@ describe("the operator's switch", () => {
 });
 
 describe("inviting and joining", () => {
-  test("the member gets a separate key by the link and sees no billing", async () => {
+  test("the member gets a separate key through the link and sees no billing", async () => {
     await subscribe(3);
     const { team } = await asks("ben");
     expect(team).toMatchObject({ seats: 3, members: [{ email: "ben@example.com", state: "invited" }] });

@@ -87,7 +87,7 @@ describe("the operator's switch", () => {
     await expect(look("yearly")).rejects.toMatchObject({ code: "CONFLICT", message: /not for sale/ });
   });
 
-  test("sells Stripe's price and tells the site its id", async () => {
+  test("sells the plan at Stripe's price and tells the site the price's id", async () => {
     await sell();
     expect(await run(plans)).toEqual({ plans: ["yearly"], version: 1 });
     expect(await subscribe("monthly")).toMatchObject({ plan_price_ids: { yearly: prices.yearly } });
@@ -276,7 +276,7 @@ describe("a change to yearly", () => {
   });
 });
 
-test("a change of a subscription that has just ended at Stripe is a conflict", async () => {
+test("a change of plan is a conflict if the subscription has just ended at Stripe", async () => {
   await sell();
   const { subscription } = await subscribe("monthly");
   const shown = await look("yearly");

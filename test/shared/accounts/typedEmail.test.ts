@@ -40,7 +40,7 @@ describe("an address that a person types", () => {
     "ann@-example.com",
     "ann@example..com",
     `ann@${"a".repeat(64)}.com`,
-  ])("%s, which the mail service may refuse, is an error at the field", (typed) => {
+  ])("%s, which the mail service may refuse, is refused with a message about the letters", (typed) => {
     expect(said(typed)).toMatch(/^Email must be written in unaccented letters/);
     expect(isMailable(typed)).toBe(false);
   });

@@ -35,7 +35,7 @@ test("two products are for sale, and the yearly plan is off until the operator s
   });
 });
 
-test("a price is below its comparison price, and the yearly plan is below twelve months", () => {
+test("a price is below its comparison price, and the yearly plan costs less than twelve months", () => {
   for (const { price, originalPrice } of Object.values<Product>(CATALOG))
     expect(price).toBeLessThan(originalPrice);
   expect(CATALOG.yearly.originalPrice).toBe(12 * CATALOG.monthly.price);

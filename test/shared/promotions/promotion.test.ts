@@ -15,7 +15,7 @@ test.each<[string, Partial<Promotions>, boolean]>([
   ["open end, unlimited", {}, true],
   ["switched off", { lifetime_enabled: false }, false],
   ["a unit left", { quantity_remaining: 1 }, true],
-  ["none left", { quantity_remaining: 0 }, false],
+  ["no unit left", { quantity_remaining: 0 }, false],
   ["a moment before its end", { end_at: "2026-03-15T12:00:00.001Z" }, true],
   ["at its end", { end_at: "2026-03-15T12:00:00.000Z" }, false],
 ])("the offer's state decides whether the offer runs: %s", (_name, change, onOffer) => {

@@ -21,14 +21,14 @@ const request = {
   cancelUrl: new URL("https://site.example/"),
 };
 
-test("a limited product can be paid only by card, and others by any payment method", () => {
+test("a limited product can be paid for only by card, and other products by any payment method", () => {
   const methodsOf = (product: "monthly" | "lifetime") =>
     sessionParams({ ...request, product: CATALOG[product] }).allowed_payment_method_types;
   expect(methodsOf("lifetime")).toEqual(["card"]);
   expect(methodsOf("monthly")).toBeUndefined();
 });
 
-test("no checkout asks for an address or computes tax until the shop collects it", () => {
+test("no checkout asks for an address or computes tax as long as the shop collects no tax", () => {
   const { mode, ...params } = sessionParams({ ...request, product: CATALOG.monthly });
   expect(TAX.isCollected).toBe(false);
   expect(mode).toBe("subscription");

@@ -64,7 +64,7 @@ test("a renewal that Stripe drafts while the pause is being set is not charged",
   expect(await statuses()).toEqual(["draft", "paid", "paid"]);
 });
 
-test("a pause that dies halfway is marked as begun, can be repeated, and ends like any other", async () => {
+test("a pause that dies halfway is marked as begun, can be repeated, and ends like any other pause", async () => {
   const mark = async () => (await bench.stripe.subscriptions.retrieve(id)).metadata.pausedBy;
   const { invoices } = bench.stripe;
   vi.spyOn(invoices, "update").mockRejectedValueOnce(new Error("lost"));
