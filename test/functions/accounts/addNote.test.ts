@@ -40,7 +40,7 @@ const notes = () => rows.partition("audit", "audit").map(({ note }) => note);
 
 const FAULTS: Mode[] = ["refused", "lost", "killed before", "killed after"];
 test.each(FAULTS)(
-  "a note is stored once when a call of the first request is %s and the form is sent again",
+  "a note is stored once when the first request fails at any of its calls (%s) and the form is sent again",
   async (mode) => {
     for (const at of [0, 1]) {
       rows.clear();
@@ -54,7 +54,7 @@ test.each(FAULTS)(
   },
 );
 
-test("another text from the same form is a second note, and each call without a form id stores a note", async () => {
+test("a changed text from the same form is stored as a second note, and each call without a request id stores a note", async () => {
   await add(FORM);
   await add({ ...FORM, note: "They answered." });
   expect(notes()).toEqual(["Wrote to support.", "They answered."]);

@@ -64,7 +64,7 @@ test.each([
   ["the caller's session, by default,", undefined, "mine"],
   ["the caller's session, by its id,", "mine", "mine"],
   ["a session that has started", "other", "other"],
-  ["a session that is only in the list", "listed", "listed"],
+  ["a session that is only in the list of sessions", "listed", "listed"],
 ])("%s ends", async (_what, id, session) => {
   await save();
   const at = AT.toISOString();
@@ -100,9 +100,9 @@ test("when the caller's own session does not fit into the full list, all session
   for (const id of ["mine", "other", "ended0"]) expect(await isOver(id)).toBe(true);
 });
 
-test("a session that a reset ends during the call stays ended", async () => {
+test("a session that a password reset ends during the call stays ended", async () => {
   await save({ endedSessions: FULL });
-  // The owner's reset is written right before this call's first write.
+  // The owner's password reset is written right before the first write of the call.
   let isFirst = true;
   wire.turn = async ({ operation }) => {
     if (operation !== "UpdateItem" || !isFirst) return;

@@ -61,7 +61,7 @@ const keys = () => rows.of("seats").map(({ licenseKey }) => licenseKey);
 const marks = () => rows.of("grants").filter(({ sk }) => sk === "free" || sk === "mailbox");
 
 test.each<Mode>(["killed before", "killed after"])(
-  "the owner gets a free key when the first run was %s any of its calls",
+  "the owner gets a free key even if the cleanup job was %s one of its calls",
   async (mode) => {
     const planted = keys();
     const restore = rows.keep();
@@ -87,13 +87,13 @@ test.each<Mode>(["killed before", "killed after"])(
   },
 );
 
-test("a repeated call returns the key that the owner created after the proof", async () => {
+test("a repeated request returns the key that the owner created after the proof", async () => {
   expect(await reclaimed()).toEqual(DONE);
   const key = await freeKey(after(20), PROVEN);
   expect(await freeKey(after(21), PROVEN)).toBe(key);
 });
 
-test("the owner's claims from after the proof stay when the job runs again", async () => {
+test("a free key that the owner created after the proof survives a second run of the cleanup job", async () => {
   const again = rows.of("users");
   expect(await reclaimed()).toEqual(DONE);
   const key = await freeKey(after(20));
@@ -103,7 +103,7 @@ test("the owner's claims from after the proof stay when the job runs again", asy
   expect(await reclaimed()).toEqual(DONE);
   expect(keys()).toEqual([key]);
   expect(marks()).toEqual(claimed);
-  // The job may have read the grants before the owner created the key.
+  // The job may have read the grants before the owner created the key. Its late write removes no claim.
   await freeMailbox("ann", PROVEN);
   expect(marks()).toEqual(claimed);
 });

@@ -29,7 +29,7 @@ test("a new account has proven nothing", () => {
   });
 });
 
-describe("a new account records the accepted versions", () => {
+describe("a new account records the accepted versions of the terms and the privacy policy", () => {
   test("if the sign-up names both", () => {
     const agreed = { terms: "2026-11-22", privacy: "2026-11-23", other: "field" };
     expect(newAccount("u1", "ada@example.com", NOW, agreed).agreement).toEqual({
@@ -78,7 +78,7 @@ describe("a code", () => {
     expect(issueCode(account(code), "next", later(CODES_COUNT_FOR)).sentAt).toHaveLength(MAX_CODES_PER_DAY);
   });
 
-  test("is not sent to an address that is proven", () => {
+  test("is not sent to a proven address", () => {
     expect(() => issueCode({ emailConfirmed: true, emailCode: null }, "next", NOW)).toThrow(
       expect.objectContaining({ code: "CONFLICT" }),
     );

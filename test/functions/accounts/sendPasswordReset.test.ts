@@ -59,7 +59,7 @@ test("an operator cannot send a reset of their own password, and stays signed in
   expect(rows.of("users")).toEqual(before);
 });
 
-test("the operator sees the address of the mail, and the audit log names only the account", async () => {
+test("the operator sees the address that gets the mail, and the audit log names only the account", async () => {
   const answer = await handler(askedFor("ann") as never, { awsRequestId: "request" } as Context);
   expect(answer).toMatchObject({ statusCode: 200, body: JSON.stringify({ sentTo: "ann@example.com" }) });
   const [entry, ...others] = rows.of("audit");
@@ -80,7 +80,7 @@ test("no code is mailed if the sessions cannot be ended", async () => {
   expect(cognito.commandCalls(AdminResetUserPasswordCommand)).toHaveLength(0);
 });
 
-test("a sign-in with the old password during the reset ends too", async () => {
+test("a session that starts with the old password during the reset ends, too", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   let signedInAt = 0;
   cognito.on(AdminResetUserPasswordCommand).callsFake(async () => {

@@ -22,7 +22,7 @@ import { inProcess } from "../../support/memory/network.ts";
 import { memoryQueues } from "../../support/memory/queue.ts";
 import { subscribed } from "../../support/memory/worlds.ts";
 
-// An operator's change at another service is part of no transaction. The audit log must have its entry before the
+// No transaction covers an operator's change at another service. The audit entry must therefore be written before the
 // change, wherever the call dies.
 
 vi.mock("../../../functions/platform/stripe.ts", async () => {
@@ -131,12 +131,12 @@ const STORIES: Record<string, Story> = {
   },
 };
 
-/** Operators' calls to other services that are covered elsewhere, with the reason or the test. */
+/** Operators' calls to other services that need no story here, each with the reason or with the test that covers it. */
 const ELSEWHERE: Partial<Record<EndpointId, string>> = {
-  "accounts/startOperatorSession": "begins a session, which changes nothing in the shop",
+  "accounts/startOperatorSession": "starts a session, which changes nothing in the shop",
   "customers/getCustomer": "reads",
-  "mail/tryIncidentMail": "mails the operator alone",
-  "customers/exportCustomer": "reads, after its entry: test/stories/takeaway.test.ts",
+  "mail/tryIncidentMail": "mails only the operator",
+  "customers/exportCustomer": "only reads, after its audit entry: test/stories/takeaway.test.ts",
   "discounts/createDiscountCode": "test/functions/discounts/discountCodes.test.ts",
   "discounts/endDiscountCode": "test/functions/discounts/discountCodes.test.ts",
   "disputes/getDispute": "reads",
@@ -145,7 +145,7 @@ const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   "refunds/answerWithdrawal": "test/stories/withdrawal.test.ts",
   "disputes/listDisputes": "reads",
   "catalog/savePlanSettings":
-    "asks, and writes its entry with the change: test/functions/subscriptions/yearlyPlan.test.ts",
+    "only reads at Stripe, and saves its entry with the change: test/functions/subscriptions/yearlyPlan.test.ts",
   "refunds/refundPayment": "test/functions/refunds/refundPayment.test.ts",
   "insights/searchAll": "reads",
   "insights/getPayment": "reads",
@@ -153,13 +153,13 @@ const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   "insights/getNeeds": "reads",
   "mail/resendMail": "its entry is written before the message",
   "payouts/transfer": "test/properties/payoutFaults.test.ts",
-  "payouts/previewBatch": "moves nothing",
+  "payouts/previewBatch": "only releases commissions whose hold is over",
   "payouts/runCalc": "its entry is in the transaction before the message",
   "promotions/removeWaiting":
     "closes a page that its owner can open again; the audit entry is in the transaction that removes the person: test/functions/promotions/waitingList.test.ts",
   "payouts/runDistribute": "its entry is in the transaction before the message",
   "status/openIncident": "its entry is in the transaction: test/functions/status/mailedIncident.test.ts",
-  "status/updateIncident": "its entry is in the transaction, as that of status/openIncident",
+  "status/updateIncident": "its entry is in the transaction: test/functions/status/mailedIncident.test.ts",
 };
 
 beforeEach(() => {
@@ -195,7 +195,7 @@ const audited = () => rows.of("audit").map(({ operator, action, note }) => ({ op
 
 describe.each(Object.entries(STORIES))("an operator's call that %s", (_what, story) => {
   test.each(["killed before", "killed after"] as const)(
-    "leaves an entry, wherever it is %s a call",
+    "leaves an audit entry for what it changed even if it is %s one of its calls",
     async (mode) => {
       let changes = 0;
       for (let at = 0; ; at += 1) {
@@ -226,18 +226,21 @@ const ASKING = [
   "submits evidence",
   "accepts a dispute",
 ];
-test.each(ASKING)("a call that %s leaves its intent and its result", async (what) => {
-  const story = STORIES[what];
-  if (!story) throw new Error(what);
-  await begin(story);
-  await act(story);
-  expect(audited()).toEqual([
-    { operator: "operator", action: story.id, note: undefined },
-    { operator: "operator", action: story.id, note: RESULT },
-  ]);
-  const [intent, result] = rows.of("audit").map(({ sk }) => String(sk));
-  expect(String(intent) < String(result)).toBe(true);
-});
+test.each(ASKING)(
+  "a call that %s leaves one audit entry for its intent and one for its result",
+  async (what) => {
+    const story = STORIES[what];
+    if (!story) throw new Error(what);
+    await begin(story);
+    await act(story);
+    expect(audited()).toEqual([
+      { operator: "operator", action: story.id, note: undefined },
+      { operator: "operator", action: story.id, note: RESULT },
+    ]);
+    const [intent, result] = rows.of("audit").map(({ sk }) => String(sk));
+    expect(String(intent) < String(result)).toBe(true);
+  },
+);
 
 test("every operator's call to another service is covered", () => {
   const asking = Object.entries(ENDPOINTS).filter(([id, { audience }]) => {
@@ -248,7 +251,7 @@ test("every operator's call to another service is covered", () => {
   expect(asking.map(([id]) => id).sort()).toEqual([...known].sort());
 });
 
-test("only these files write an entry outside a transaction", () => {
+test("only these files write an audit entry outside a transaction", () => {
   const alone = globSync("functions/**/*.ts").filter((file) =>
     /\brecordAudit\(/.test(readFileSync(file, "utf8")),
   );

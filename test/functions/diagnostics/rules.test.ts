@@ -18,7 +18,7 @@ test("each address has its own limit of lines per minute", () => {
   expect(countLines(full, "a", 1, NEXT).all).toBe(1);
 });
 
-test("all addresses together have a limit, too", () => {
+test("all addresses together have a limit of lines per minute, too", () => {
   let counts: Counts = NOTHING_COUNTED;
   for (let told = 0; told < MAX_TOTAL; told += 10) counts = countLines(counts, `a${told}`, 10, NOW);
   expect(() => countLines(counts, "fresh", 1, NOW)).toThrow(limited);

@@ -93,7 +93,7 @@ test("a key is found by its computer's name, by a network address and by the key
   expect(typedEarlier(typedKey("7K3MQ"), earlier)).toBeUndefined();
 });
 
-test("a computer's name cannot pose as the number that sorts the list", () => {
+test("a computer's name cannot pose as the word that sorts keys by their number of computers", () => {
   const words = wordsOfKey("7K3MQ", [], foldEmail(`x -${COMPUTERS}99`), null, 2);
   expect(words.filter((word) => word.startsWith(COMPUTERS))).toEqual([`${COMPUTERS}02`]);
 });

@@ -63,17 +63,17 @@ describe("an operator's call", () => {
   });
 
   test.each<[string, Record<string, unknown> | undefined, Record<string, unknown>, string]>([
-    ["outside the group", {}, { "cognito:groups": "[support]" }, "FORBIDDEN"],
-    ["of an account that operator:create did not create", undefined, {}, "AUTH_ERROR"],
-    ["of a sign-in whose session has not started", {}, { origin_jti: "another" }, "SESSION_ENDED"],
+    ["a person outside the group", {}, { "cognito:groups": "[support]" }, "FORBIDDEN"],
+    ["an account that operator:create did not create", undefined, {}, "AUTH_ERROR"],
+    ["a sign-in whose session has not started", {}, { origin_jti: "another" }, "SESSION_ENDED"],
     [
-      "of a token that names no sign-in",
+      "a token that names no sign-in",
       { sessions: [{ id: "", at: known.sessions[0]?.at }] },
       { origin_jti: "" },
       "AUTH_ERROR",
     ],
-    ["of a sign-in that has ended", { sessionsValidFrom: SIGNED_IN }, {}, "SESSION_ENDED"],
-  ])("is refused %s", async (_what, row, claims, code) => {
+    ["a sign-in that has ended", { sessionsValidFrom: SIGNED_IN }, {}, "SESSION_ENDED"],
+  ])("is refused if it comes from %s", async (_what, row, claims, code) => {
     await expect(attempt(row, claims)).rejects.toEqual(refused(code));
   });
 

@@ -39,7 +39,8 @@ async function mistakes(
     const { status, body, hasWritten } = await ask(id, { ...signedIn(contractOf(id)), ...asked });
     const said = JSON.stringify({ status, code: body.code, field: body.field });
     if (said !== JSON.stringify(refusal)) found.push(`${id} says ${said}`);
-    if (body.error === undefined || body.requestId !== "request") found.push(`${id} lacks words or an id`);
+    if (body.error === undefined || body.requestId !== "request")
+      found.push(`${id} lacks a message or a request id`);
     if (contractOf(id).audience === "device" && body.serverTime === undefined)
       found.push(`${id} lacks a time`);
     if (hasWritten) found.push(`${id} writes`);

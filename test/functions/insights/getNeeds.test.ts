@@ -28,7 +28,7 @@ async function needs(): Promise<Partial<Record<Need["kind"], number>>> {
   return Object.fromEntries((await rows()).map(({ kind, count }) => [kind, count]));
 }
 
-/** Requests of other affiliates, a minute apart. */
+/** Stores payout requests of other affiliates, a minute apart. */
 async function fill(count: number, isCalculated: boolean, firstAt: number): Promise<void> {
   for (let number = 0; number < count; number += 1) {
     const affiliateId = `other-${firstAt}-${number}`;
@@ -58,7 +58,7 @@ test("a calculated request waits only for its approval", async () => {
   expect(await needs()).toEqual({});
 });
 
-test("requests that wait for a calculation are counted even after many that do not wait", async () => {
+test("requests that wait for a calculation are counted even if many older requests do not wait", async () => {
   world.reset(["ann"]);
   const now = world.now().getTime();
   await fill(300, true, now - 1000 * MINUTE);
@@ -104,7 +104,7 @@ test("a failed payout is listed as waiting since its failure, not since its requ
   world.transfers.refusal = null;
 });
 
-test("a payout that the last run skipped waits until it is paid or canceled", async () => {
+test("a payout that the last run skipped is listed as waiting until it is canceled", async () => {
   world.reset(["ann", "bob"]);
   for (const one of ["ann", "bob"] as const) {
     await world.earn(one, [3000]);
@@ -126,7 +126,7 @@ test("a payout that the last run skipped waits until it is paid or canceled", as
 
 const { max_scheduled_cents: MAX_SCHEDULED_CENTS } = DEFAULT_RUN_LIMIT;
 
-test("a weekly run above the limit pays no one and waits for the operator's own run", async () => {
+test("a weekly run above the limit pays no one and is listed until an operator runs it", async () => {
   world.reset(["ann", "bob"]);
   for (const one of ["ann", "bob"] as const) {
     await world.earn(one, [MAX_SCHEDULED_CENTS / 2]);
@@ -164,7 +164,7 @@ test("a weekly run above the limit pays no one and waits for the operator's own 
   expect(await rows()).toEqual([]);
 });
 
-test("an event that stays open for six minutes is listed as waiting, even without an error", async () => {
+test("a Stripe event that stays open for six minutes is listed as waiting, even without an error", async () => {
   world.reset([]);
   const event = { id: "evt_1", type: "invoice.paid", created: 0, data: { object: {} } };
   await beginEvent(event, world.now());

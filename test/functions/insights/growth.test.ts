@@ -116,7 +116,7 @@ describe("MRR moves as ChartMogul defines it", () => {
     ]);
   });
 
-  test("if two payments fall in one second, the subscription is worth the new plan", () => {
+  test("if two payments fall in one second, the subscription counts with the price of the new plan", () => {
     const grants = [subscribed("sub_1", "2026-01-02")];
     const half = { isFirst: true, amountCents: 15_00, baseCents: 15_00, paymentId: "pi_b" };
     const year = {
@@ -258,19 +258,19 @@ describe("a customer with twenty years of payments", () => {
     ["is counted for the first time", [], broughtBy("ann")],
     ["is attributed to an affiliate", broughtBy(null), broughtBy("ann")],
     ["is attributed to another affiliate", broughtBy("ann"), broughtBy("bob")],
-  ])("who %s is written in steps of at most 100 writes", (_what, kept, whole) => {
+  ])("who %s is stored in steps of at most 100 writes", (_what, kept, whole) => {
     const writes = writesUntil(kept, whole);
     expect(writes.length).toBeGreaterThan(5);
     expect(Math.max(...writes)).toBeLessThanOrEqual(100);
   });
 
-  test("who pays once more is written in one step", () => {
+  test("who pays once more is stored in one step", () => {
     const whole = broughtBy("ann");
     expect(writesUntil(whole.slice(0, -1), whole)).toHaveLength(1);
   });
 });
 
-test("a key counts as activated after its owner's first use, not an earlier owner's", () => {
+test("a key counts as activated when its current owner first uses it, not when an earlier owner did", () => {
   const old = { assignedAt: at("2026-10-01"), lastUsedAt: at("2026-11-20") };
   const stored = {
     assignedAt: at("2026-11-26"),

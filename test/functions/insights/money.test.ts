@@ -40,7 +40,11 @@ test.each([
   ["a failed refund changes nothing", { paid, refunds: [refund(6000, false)], disputes: [] }, 10_000],
   ["an open dispute changes nothing", { paid, refunds: [], disputes: [dispute("open")] }, 10_000],
   ["a lost dispute removes all revenue", { paid, refunds: [], disputes: [dispute("lost")] }, 0],
-  ["both remove at most what was paid", { paid, refunds: [refund(6000)], disputes: [dispute("lost")] }, 0],
+  [
+    "a refund and a lost dispute together remove at most what was paid",
+    { paid, refunds: [refund(6000)], disputes: [dispute("lost")] },
+    0,
+  ],
   ["an unpaid payment does not count", { paid: undefined, refunds: [refund(1)], disputes: [] }, 0],
   [
     "a free purchase does not count",
@@ -83,7 +87,7 @@ test("a commission counts without the amount taken back, and a void commission d
   expect([cents("paid"), cents("void")]).toEqual([1500, undefined]);
 });
 
-test("a payout is found by its address, unless the account was deleted", () => {
+test("a payout is found by its affiliate's email address, unless the account was deleted", () => {
   const payout = { id: "a-000001", affiliateId: "a", amountCents: 2500, status: "paid" as const };
   const rest = { work: null, requestedAt: paid.paidAt, batchId: "b", approvedAt: null, transferredAt: null };
   const none = { destination: null, attempt: null, transferId: null, reason: null, refusal: null };

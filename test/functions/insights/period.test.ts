@@ -99,7 +99,7 @@ test("affiliates are sorted by their revenue after refunds and commissions", () 
 
 test.each([
   ["a calendar month", "2026-10-01", "2026-10-31", "2026-09-01", "2026-09-30"],
-  ["a month after a short one", "2026-03-01", "2026-03-31", "2026-02-01", "2026-02-28"],
+  ["a month after a shorter month", "2026-03-01", "2026-03-31", "2026-02-01", "2026-02-28"],
   ["two months", "2026-09-01", "2026-10-31", "2026-07-02", "2026-08-31"],
   ["other days of a month", "2026-10-02", "2026-10-31", "2026-09-02", "2026-10-01"],
 ])("%s is compared with the matching earlier days", (_what, from, to, beforeFrom, beforeTo) => {

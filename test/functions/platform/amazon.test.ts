@@ -13,7 +13,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 const address = async () => String((await amazon("sqs", 2_000, 3).endpoint()).url);
 
-test("a client has its environment's credentials and region, and the given number of attempts", async () => {
+test("a client uses the credentials and the region of its environment, and the given number of attempts", async () => {
   const { config } = new SQSClient(amazon("sqs", 2_000, 3));
   expect(await config.credentials()).toMatchObject({
     accessKeyId: "AKIDEXAMPLE",

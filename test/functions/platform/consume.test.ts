@@ -30,19 +30,19 @@ const given = (...messages: string[]) =>
 
 const events = () => written.map((line) => JSON.parse(line).event);
 
-test("only a failed message goes back, and the alarm counts it", async () => {
+test("only a failed message returns to the queue, and the alarm counts it", async () => {
   expect(await given("good", "broken", "good")).toEqual({
     batchItemFailures: [{ itemIdentifier: "broken" }],
   });
   expect(events()).toEqual(["message.failed"]);
 });
 
-test("an undecided message goes back, too, and no alarm counts it", async () => {
+test("an undecided message returns to the queue, too, but no alarm counts it", async () => {
   expect(await given("open")).toEqual({ batchItemFailures: [{ itemIdentifier: "open" }] });
   expect(events()).toEqual(["message.undecided"]);
 });
 
-test("messages that are handled together run in parallel, and only a failed one goes back", async () => {
+test("messages that are handled together run in parallel, and only a failed message returns to the queue", async () => {
   const begun: string[] = [];
   const last = Promise.withResolvers<void>();
   const together = consume(

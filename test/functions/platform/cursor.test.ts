@@ -52,7 +52,7 @@ describe("an encrypted cursor", () => {
     expect(read(LISTED)).toEqual(LISTED);
   });
 
-  test("is read even if it happens to begin like a plain one", () => {
+  test("is read even if it happens to begin like a plain cursor", () => {
     nonce.next = Buffer.from('{"0123456789');
     expect(read(LISTED)).toEqual(LISTED);
     nonce.next = undefined;

@@ -43,7 +43,7 @@ test("a text that is not an id stays unchanged", () => {
     expect(licenseKeyOf(text)).toBe(text);
 });
 
-test("a list accepts a masked key, but not a whole one", () => {
+test("a list accepts a masked key, but not a whole key", () => {
   expect(maskKey("7K3MQ-9X2VD-4H8TN-R6WBC-PJ5ZE")).toBe("7K3MQ…PJ5ZE");
   for (const key of KEYS) {
     expect(MaskedKey.safeParse(maskKey(key)).success).toBe(true);

@@ -103,11 +103,11 @@ test.each([
     new SQSServiceException({ name: "Fault", $fault: "server", $metadata: { httpStatusCode: 503 } }),
   ],
   [
-    "too many requests of the user pool",
+    "the rate limit of the user pool",
     new AppError("RATE_LIMITED", "later", { cause: named("TooManyRequestsException") }),
   ],
   [
-    "Stripe that does not answer",
+    "a timeout at Stripe",
     new Stripe.errors.StripeConnectionError({ message: "timed out", type: "api_error" }),
   ],
 ])("%s makes the stream resume at the record", async (_what, error) => {

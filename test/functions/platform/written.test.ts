@@ -44,7 +44,7 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-test("a write that conflicts with a transaction succeeds after it", async () => {
+test("a write that conflicts with a transaction is retried until it succeeds", async () => {
   tables
     .on(UpdateCommand)
     .rejectsOnce(met)
@@ -60,7 +60,7 @@ test("a write that conflicts every time fails with DATABASE_ERROR", async () => 
   expect(tables.calls()).toHaveLength(8);
 });
 
-test("a transaction that conflicts with another succeeds after it", async () => {
+test("a transaction that conflicts with another transaction is retried until it succeeds", async () => {
   tables.on(TransactWriteCommand).rejectsOnce(canceled("TransactionConflict")).resolves({});
   await transact([]);
   expect(tables.calls()).toHaveLength(2);

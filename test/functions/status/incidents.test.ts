@@ -66,7 +66,7 @@ describe("the public state", () => {
 });
 
 describe("an incident", () => {
-  test("opens with its first message, and at most ten can be open", () => {
+  test("opens as requested, and at most ten incidents can be open", () => {
     const { id: requestId, title, services, impact, state } = OPEN;
     const asked = { requestId, title, services, impact, state };
     expect(openingOf([], asked, AT)).toEqual(OPEN);

@@ -42,7 +42,7 @@ const open = () =>
 const written = (kind: string) => rows.of("insights").filter(({ pk, sk }) => `${pk}/${sk}`.startsWith(kind));
 
 const FAULTS: Mode[] = ["refused", "lost", "killed before", "killed after"];
-test.each(FAULTS)("an incident that was written is mailed, whichever call is %s", async (mode) => {
+test.each(FAULTS)("an incident that was written is mailed, whichever call fails (%s)", async (mode) => {
   wire.plan();
   await open();
   const { length } = wire.calls;
@@ -58,7 +58,7 @@ test.each(FAULTS)("an incident that was written is mailed, whichever call is %s"
   }
 });
 
-test("the first turn is delayed until the call has ended, and a form that is sent twice makes one mailing", async () => {
+test("the mailing starts after the call has ended, and a form that is sent twice starts one mailing", async () => {
   wire.plan();
   await open();
   await open();

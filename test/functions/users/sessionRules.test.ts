@@ -17,12 +17,12 @@ const ENDED = { ...NONE, sessionsValidFrom: validFrom(NOW) };
 const token = (signedInAt: number, sessionId: string | null = "one") => ({ signedInAt, sessionId });
 
 describe("a token's session", () => {
-  test("is valid in an account without a mark, even without auth_time", () => {
+  test("is valid in an account whose sessions have never ended, even without auth_time", () => {
     expect(hasEnded(NONE, token(SECONDS))).toBe(false);
     expect(hasEnded(NONE, token(0, null))).toBe(false);
   });
 
-  test("has ended if the sign-in is not later than the second of the mark", () => {
+  test("has ended if the sign-in is not later than the second in which all sessions ended", () => {
     expect(hasEnded(ENDED, token(SECONDS - 3600))).toBe(true);
     expect(hasEnded(ENDED, token(SECONDS))).toBe(true);
     expect(hasEnded(ENDED, token(SECONDS + 1))).toBe(false);
@@ -33,7 +33,7 @@ describe("a token's session", () => {
     expect(hasEnded(ENDED, token(Number.NaN))).toBe(true);
   });
 
-  test("outlives the mark if it is the kept session and the token has that session's id", () => {
+  test("stays valid if it is the kept session and the token has that session's id", () => {
     const kept = { ...ENDED, keptSession: "one" };
     expect(hasEnded(kept, token(SECONDS - 3600))).toBe(false);
     expect(hasEnded(kept, token(SECONDS - 3600, "two"))).toBe(true);
@@ -63,11 +63,11 @@ test("ended sessions are remembered for as long as they could be renewed", () =>
 describe("started sessions", () => {
   const started = withStarted(null, { signedInAt: SECONDS, sessionId: "one" }, NOW);
 
-  test("are not required in an account that never started one", () => {
+  test("are not required in an account that has never started a session", () => {
     expect(isStarted(null, token(SECONDS))).toBe(true);
   });
 
-  test("are required for sign-ins after the first started one", () => {
+  test("are required for sign-ins after the first started session", () => {
     expect(isStarted(started, token(SECONDS))).toBe(true);
     expect(isStarted(started, token(SECONDS + 1, "two"))).toBe(false);
     expect(isStarted(started, token(SECONDS + 60, null))).toBe(false);
@@ -102,7 +102,7 @@ const session = (id: string, change: Record<string, unknown> = {}) => ({
   ...change,
 });
 
-test("live sessions are the ones that are still valid, sorted by latest use", () => {
+test("live sessions are those that are still valid, and the last used session comes first", () => {
   const old = session("old", { signedInAt: "2026-10-01T09:00:00.000Z" });
   const used = session("used", { lastUsedAt: "2026-11-22T10:00:00.000Z" });
   const user = { ...NONE, endedSessions: withEnded([], "ended", NOW) };

@@ -6,7 +6,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test.each(["10:00:00.000", "10:00:00.001", "10:00:00.500", "10:00:00.999"])(
-  "when sessions end at %s, a sign-in after the answer is valid",
+  "when all sessions end at %s, a sign-in is valid as soon as the call has answered",
   async (time) => {
     const ended = new Date(`2026-11-22T${time}Z`);
     vi.setSystemTime(ended);
