@@ -89,7 +89,7 @@ export const ATTACKS: Tests = {
   },
   "Hides parts until the computer looks like the one that has the seat": {
     "test/functions/licenses/weakRules.test.ts": [
-      "a weak computer that resembles a strong one does not share its lease",
+      "a weak computer that resembles a strong computer does not share that computer's lease",
     ],
   },
   "Activates clones of one virtual machine in turn, or leaves and returns": {

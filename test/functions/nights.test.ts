@@ -16,7 +16,7 @@ import { memoryDynamo } from "../support/memory/dynamo.ts";
 import { network } from "../support/memory/network.ts";
 import { stripeLists } from "../support/stripeLists.ts";
 
-// Runs the scheduled jobs of a shop with 10 million customers in virtual time. It simulates pages and calls, not rows.
+// Runs the scheduled jobs of a shop with 10 million customers in virtual time. Simulates pages and calls, not rows.
 
 const CUSTOMERS = 10_000_000;
 const AFFILIATES = 100_000;

@@ -67,7 +67,7 @@ const callAsThief = () =>
   });
 const ENDED = { status: 401, body: { code: "SESSION_ENDED" } };
 
-test("the refresh token goes into a cookie that no script reads, and the access token into the answer", async () => {
+test("the refresh token goes into a cookie that no script can read, and not into the body of the answer", async () => {
   const { status, body, cookies } = await renew({ refreshToken: "refresh" }, []);
   expect(status).toBe(200);
   expect(body).toMatchObject({ userId: "op", email: "op@example.com", expiresAt: BEGIN / 1000 + 300 });

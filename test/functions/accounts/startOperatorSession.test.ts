@@ -66,7 +66,7 @@ async function start({ session = "one", device = LAPTOP, country = "DE" } = {}) 
 const row = () => rows.of("users")[0] as ReturnType<typeof operatorRowOf>;
 const sessions = () => row().sessions.map(({ id }) => id);
 
-test("the first sign-in, a new device and a new country each ring the alarm and send one mail", async () => {
+test("the first sign-in, a new device and a new country each log the alarm's event and send one mail", async () => {
   expect(await start()).toEqual({ status: 200, body: { email: "op@example.com", newPlace: true } });
   expect((await start({ session: "two" })).body.newPlace).toBe(false);
   expect((await start({ session: "three", device: "phone-of-a-stranger" })).body.newPlace).toBe(true);
@@ -103,7 +103,7 @@ test("a session whose notification fails does not start", async () => {
   expect(sessions()).toEqual([]);
 });
 
-test("no session starts if the user pool asks for no second factor although the stage requires one", async () => {
+test("no session starts if the stage requires a second factor but the user pool does not", async () => {
   cognito.on(GetUserPoolMfaConfigCommand).resolves({ MfaConfiguration: "OPTIONAL" });
   expect(await start()).toMatchObject({ status: 403, body: { code: "SECOND_FACTOR_REQUIRED" } });
   expect(sessions()).toEqual([]);

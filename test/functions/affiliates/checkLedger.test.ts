@@ -310,7 +310,7 @@ const zero = () => ({
 });
 
 test("the next run resumes an unfinished run, compares each affiliate once and sends one mail", async () => {
-  // 240 affiliates and the existing one make three pages.
+  // 240 affiliates and the existing affiliate make three pages.
   for (let index = 0; index < 240; index += 1) {
     const affiliateId = `0-${index + 100}`;
     const row = { pk: `affiliate#${affiliateId}`, sk: "balance", affiliateId, dueAt: affiliateId, ...zero() };

@@ -207,7 +207,7 @@ describe("a self-referral", () => {
     ["a seat in the same team", { userId: "mem", normalisedEmail: "mem@example.com" }, [], "self_team"],
     ["nothing in common", { userId: "bob", normalisedEmail: "bob@example.com" }, ["cy", "bob"], null],
     ["a deleted account", { userId: "bob", normalisedEmail: undefined }, [], null],
-  ])("is checked for a buyer with %s", (_what, buyer, cards, word) => {
+  ])("is found or ruled out for a buyer with %s", (_what, buyer, cards, word) => {
     expect(selfReferral(buyer, affiliate, new Set(cards), new Set(["mem"]))).toBe(word);
   });
 });
@@ -286,7 +286,7 @@ describe("the commissions on a customer's payments", () => {
     expect(earners()).toEqual([]);
   });
 
-  test("stay with the first affiliate even if the customer names another one later", async () => {
+  test("stay with the first affiliate even if the customer names another affiliate later", async () => {
     attribute(ledger.rows, "ann");
     await pays(0);
     names(OTHER);

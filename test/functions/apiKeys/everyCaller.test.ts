@@ -271,7 +271,7 @@ const FRESH: Readonly<Record<number, readonly EndpointId[]>> = {
   ],
 };
 test.each([5, 10, 60])(
-  "a sign-in of more than %i minutes ago is refused if the contract requires a more recent one",
+  "a sign-in of more than %i minutes ago is refused if the contract requires a more recent sign-in",
   async (minutes) => {
     const wants = Object.entries(FRESH).flatMap(([within, ids]) => (Number(within) <= minutes ? ids : []));
     const signedIn = (seconds: number) => String(SIGNED_IN + 60 - minutes * 60 - seconds);
@@ -294,7 +294,7 @@ test("an API key without the level critical is refused where a fresh sign-in is 
   expect(await mistakes(operators, key(write), OPERATOR.row, say)).toEqual([]);
 });
 
-test("public endpoints require no sign-in, except the one that renews a session", async () => {
+test("public endpoints require no sign-in, except the endpoint that renews an operator's session", async () => {
   const renews = contractOf("accounts/renewOperatorSession");
   const say = (contract: Endpoint): Verdict => (contract === renews ? "SESSION_ENDED" : LET_IN);
   expect(await mistakes(idsOf("public", "device"), {}, undefined, say)).toEqual([]);

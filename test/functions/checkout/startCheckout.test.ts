@@ -47,7 +47,7 @@ const at = vi.hoisted(() => ({
 vi.mock("../../../functions/platform/stripe.ts", () => ({
   isCustomerGone: (error: unknown) => error instanceof Error && error.message === "gone",
   stripe: async () => ({
-    // Answers a repeated key with the same customer, even a deleted one, as Stripe does for a day.
+    // Answers a repeated key with the same customer, even a deleted customer, as Stripe does for a day.
     customers: {
       create: async ({ email }: { email: string }, { idempotencyKey: key }: { idempotencyKey: string }) => {
         if ((at.keys.get(key) ?? email) !== email) throw at.askedOtherwise();
@@ -219,7 +219,7 @@ test("a deleted customer that Stripe returns again is not stored", async () => {
   at.gone = "cus_1";
   const lost = { ...newAccount("ann", "ann@example.com", START), lostStripeCustomer: "cus_1" };
   ledger.rows.put("users", { pk: "ann", sk: "account", ...lost });
-  // The first window read the account before the customer was lost, and the second one afterwards.
+  // The first window read the account before the customer was lost, and the second window read it afterwards.
   for (const lostStripeCustomer of [null, "cus_1"]) {
     await subscribe(undefined, {}, { ...ANN, stripeCustomerId: null, lostStripeCustomer });
     expect(ledger.rows.of("users")).toMatchObject([{ stripeCustomerId: "cus_3" }]);

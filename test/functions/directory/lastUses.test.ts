@@ -112,7 +112,7 @@ const KEY: Key = {
 const USED_AT = "2026-11-02T00:00:00.000Z";
 const of = (kind: string) => rows.of("Directory").filter(({ sk }) => sk === kind);
 
-test("the last uses are spread over sixteen parts, and a use changes only its own row", async () => {
+test("the last uses are spread over sixteen parts, and a new use changes only the row of the key's last use", async () => {
   await keep([...KEY_ALPHABET].map((first) => ({ ...KEY, licenseKey: `${first}0000` })));
   const perPart = Map.groupBy(of("used"), ({ list, shelf }) => `${list} ${shelf}`);
   expect([...perPart.keys()].slice(0, 3)).toEqual([
@@ -131,7 +131,7 @@ test("the last uses are spread over sixteen parts, and a use changes only its ow
   });
 });
 
-test("an earlier reading of a last use never replaces a later one", async () => {
+test("an earlier reading of a last use never replaces a later reading", async () => {
   await keep([KEY]);
   const entry = entryOf({ ...KEY, usedAt: USED_AT });
   let isFirst = true;

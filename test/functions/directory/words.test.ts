@@ -153,7 +153,7 @@ test("an account is not found by its former name, and an erased account is not f
   );
 });
 
-test("a sign-up with a common address writes its entry and two rows of words", async () => {
+test("an account with a simple address is stored as one entry and two rows of words", async () => {
   await keep(userOf("ada@example.com"));
   expect(rows.of("Directory").map(({ sk }) => sk)).toEqual(["entry", "word#example.com", "word#com"]);
 });

@@ -301,7 +301,7 @@ describe("a second purchase", () => {
     ["past_due", "ALREADY_SUBSCRIBED"],
     ["unpaid", "ALREADY_SUBSCRIBED"],
     ["canceled", "allowed"],
-  ])("of a subscription while the first one is %s is answered with %s", (status, answer) => {
+  ])("of a subscription while the first subscription is %s is answered with %s", (status, answer) => {
     const existing = grant(status, {}, live());
     expect(code(existing ? [existing] : [], "subscription")).toBe(answer);
   });
@@ -310,7 +310,7 @@ describe("a second purchase", () => {
   });
 });
 
-test("an ongoing subscription is shown before an ended one", () => {
+test("an ongoing subscription is shown before an ended subscription", () => {
   const over = grant(
     "canceled",
     { subscription_id: "sub_old", current_period_end: DUE + 90 * 86_400 },

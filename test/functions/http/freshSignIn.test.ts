@@ -8,12 +8,15 @@ const signedIn = (minutesAgo: number) => ({ signedInAt: new Date(NOW.getTime() -
 test.each([
   ["five", FRESH_FOR_MONEY, 5],
   ["ten", FRESH_FOR_DELETION, 10],
-])("a sign-in of the last %s minutes is fresh, and an older one is refused", (_words, within, minutes) => {
-  expect(() => requireFreshSignIn(signedIn(minutes), within, NOW)).not.toThrow();
-  expect(() => requireFreshSignIn(signedIn(minutes + 0.1), within, NOW)).toThrow(
-    expect.objectContaining({
-      code: "FRESH_SIGN_IN_REQUIRED",
-      message: expect.stringContaining(`the last ${minutes} minutes`),
-    }),
-  );
-});
+])(
+  "a sign-in of the last %s minutes is fresh, and an older sign-in is refused",
+  (_words, within, minutes) => {
+    expect(() => requireFreshSignIn(signedIn(minutes), within, NOW)).not.toThrow();
+    expect(() => requireFreshSignIn(signedIn(minutes + 0.1), within, NOW)).toThrow(
+      expect.objectContaining({
+        code: "FRESH_SIGN_IN_REQUIRED",
+        message: expect.stringContaining(`the last ${minutes} minutes`),
+      }),
+    );
+  },
+);

@@ -81,7 +81,7 @@ const mrrOf = (change: Partial<Customer>) =>
     .filter(({ kind }) => /new|expansion|contraction|churn|reactivation/.test(kind))
     .map((move) => `${move.at.slice(0, 10)} ${move.kind} ${move.cents}`);
 
-describe("MRR moves as ChartMogul defines it", () => {
+describe("the movements of MRR follow ChartMogul's definitions", () => {
   test("the first subscription is new, its renewals change nothing, and its end is churn", () => {
     const grants = [subscribed("sub_1", "2026-01-02", "2026-03-02")];
     const months = [paid("sub_1", "2026-01-02", { isFirst: true }), paid("sub_1", "2026-02-02")];
@@ -94,7 +94,7 @@ describe("MRR moves as ChartMogul defines it", () => {
     expect(mrrOf({ grants, payments: both }).at(-1)).toBe("2026-05-01 reactivation 3000");
   });
 
-  test("a second subscription is an expansion, and the end of one of two is a contraction", () => {
+  test("a second subscription is an expansion, and the end of one of two subscriptions is a contraction", () => {
     const grants = [subscribed("sub_1", "2026-01-02", "2026-04-01"), subscribed("sub_2", "2026-02-01")];
     const both = [paid("sub_1", "2026-01-02"), paid("sub_2", "2026-02-01")];
     expect(mrrOf({ grants, payments: both })).toEqual([

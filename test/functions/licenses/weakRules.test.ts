@@ -129,7 +129,7 @@ test("a trusted key has no limits for weak computers", () => {
   expect(answerRequest(TRUSTED, request(HIDDEN), "a", NOW).offline).toHaveLength(1);
 });
 
-test("a weak computer that resembles a strong one does not share its lease", () => {
+test("a weak computer that resembles a strong computer does not share that computer's lease", () => {
   const strong = activateDevice(LICENSE, computer(recorded("laptop")), NOW);
   const little = recorded("laptop")
     .split(".")

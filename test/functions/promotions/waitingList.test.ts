@@ -271,7 +271,7 @@ describe("until the end of their turn", () => {
     await run(NOW);
   });
 
-  test("customers keep the unit for another page after they leave a page or it expires", async () => {
+  test("customers keep the unit for another page after they leave a page or the page expires", async () => {
     const first = await annOpens();
     expect(await as(leaveCheckout, "ann", at(MINUTE))).toEqual({ ok: true, held_until: END.toISOString() });
     const second = await findReservation("ann");
@@ -300,7 +300,7 @@ describe("until the end of their turn", () => {
     await expectKept();
   });
 
-  test("a page lasts as long as that of any other buyer, and a failed call keeps the unit", async () => {
+  test("a page lasts as long as any other buyer's page, and a failed call keeps the unit", async () => {
     const before = (await findReservation("ann")) as Reservation;
     expect(pageEnd(before, NOW)).toBe(at(HOLD_FOR).toISOString());
     const late = new Date(END.getTime() - SHORTEST_SESSION - 1);

@@ -74,7 +74,7 @@ test.each([
   async (_, end) => {
     const id = await team();
     await end(id);
-    // No stream runs here. The first comparison mends the buyer's grant, and the second one the members' grants.
+    // No stream runs here. The first comparison mends the buyer's grant, and the second mends the members' grants.
     expect(await differed(id)).toBe(true);
     expect([codeOf("ben"), codeOf("eve")]).toEqual([["VALID"], ["VALID"]]);
     expect(await differed(id)).toBe(true);

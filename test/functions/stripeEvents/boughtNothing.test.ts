@@ -36,7 +36,7 @@ const textsTo = (to: "operator" | "ann") =>
 const SESSION = { mode: "payment", status: "complete", payment_status: "paid" } as const;
 const LIFETIME = { userId: "ann", product: "lifetime" };
 
-/** Ann owns a lifetime license and pays for a second one in another window. */
+/** Ann owns a lifetime license and pays for a second license in another window. */
 async function secondLifetime(): Promise<{ payment: string; told: () => Promise<void> }> {
   const { sessions, payments } = boughtLifetime() as StripeWorld;
   const second = { id: "pi_2", created: NOW_SECONDS, amount: 400_000, metadata: LIFETIME };

@@ -61,7 +61,7 @@ test("the next delivery finishes a run that died before it set the subscription 
   billing.network.turn = undefined;
   expect(ends()).toBe(false);
   expect(mails()).toEqual([]);
-  // The license is granted before the subscription is set to end, so the customer always has one of them.
+  // The license is granted before the subscription is set to end, so the customer is never without a license.
   expect(billing.rows.of("grants")).toContainEqual(expect.objectContaining({ source: "lifetime" }));
   expect(await paid("evt_1")).toBe(200);
   expect(ends()).toBe(true);

@@ -131,7 +131,7 @@ describe("the mail about an unpaid month", () => {
     expect(textsOf(/did not go through/)).toEqual([]);
   });
 
-  test("is followed by the request for a confirmation if the bank asks for one at the next try", async () => {
+  test("is followed by a request for a confirmation if the bank requires a confirmation at the next try", async () => {
     await texts("past_due", 1);
     Object.assign(billing.stripe.payments.pi_2 ?? {}, { status: "requires_action" });
     await deliver("invoice.payment_action_required", "in_2");

@@ -98,7 +98,7 @@ test("a customer that was deleted at Stripe has no invoices", async () => {
   expect(await list("in_1SXyZ")).toMatchObject({ status: 200, body: { invoices: [], next: null } });
 });
 
-test("an invoice shows its tax only if it has any", async () => {
+test("an invoice shows tax only if tax was charged", async () => {
   const invoice = {
     id: "in_1",
     number: "A-1",

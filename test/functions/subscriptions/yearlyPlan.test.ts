@@ -344,7 +344,7 @@ describe("a change to monthly", () => {
     expect(await paid(subscription.subscription_id)).toEqual([monthly.price, yearly.price]);
   });
 
-  test("can be taken back until it happens", async () => {
+  test("can be taken back while the year still runs", async () => {
     const { subscription } = await subscribe("yearly");
     await switchTo("monthly");
     const kept = await run<{ subscription: Subscription }>(keep);

@@ -74,7 +74,7 @@ describe("started sessions", () => {
     expect(isStarted(started, token(SECONDS, "two"))).toBe(true);
   });
 
-  test("include the first session after a second one starts, and a repeated start changes nothing", () => {
+  test("include the first session after a second session starts, and a repeated start changes nothing", () => {
     const two = withStarted(started, { signedInAt: SECONDS + 60, sessionId: "two" }, NOW);
     expect(two.from).toBe(SECONDS);
     expect(two.sessions.map(({ id }) => id)).toEqual(["one", "two"]);
@@ -110,7 +110,7 @@ test("live sessions are those that are still valid, and the last used session co
   expect(live.map(({ id }) => id)).toEqual(["used", "one"]);
 });
 
-describe("whether a mail is sent about", () => {
+describe("the check for new sign-ins decides as expected about", () => {
   const known = [session("one"), session("two", { device: "Safari on iOS", country: "FR" })];
   test.each([
     ["the first sign-in of an account", session("new"), [], true, false],

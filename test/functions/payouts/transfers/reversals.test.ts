@@ -26,7 +26,7 @@ async function reverse(one: Sent, cents: number): Promise<void> {
   await world.deliver();
 }
 
-test("reversing a duplicate transfer credits no one, in parts or in full", async () => {
+test("reversing a duplicate transfer credits no one, whether in parts or in full", async () => {
   const { duplicate } = await paidTwice();
   for (const cents of [1000, 2000]) {
     await reverse(duplicate, cents);

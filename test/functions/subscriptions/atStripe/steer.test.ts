@@ -40,7 +40,7 @@ const resume = () => step({ kind: "settle", leaves: "works", end: "stays" });
 const statuses = async () =>
   (await bench.stripe.invoices.list({ subscription: id })).data.map(({ status }) => status);
 
-test("a pause while a renewal's invoice is a draft delays its charge until the pause ends", async () => {
+test("a pause while a renewal's invoice is a draft delays the charge until the pause ends", async () => {
   expect(await statuses()).toEqual(["draft", "paid"]);
   await pause();
   await bench.forward({ minutes: 30 });

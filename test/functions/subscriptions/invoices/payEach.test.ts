@@ -31,7 +31,7 @@ test("open invoices are paid one after the other", async () => {
 test.each([
   ["was paid", (id: string) => bench.stripe.invoices.pay(id, { payment_method: card })],
   ["was voided", (id: string) => bench.stripe.invoices.voidInvoice(id)],
-])("the second invoice is paid even if the first one %s in the meantime", async (_what, meanwhile) => {
+])("the second invoice is paid even if the first invoice %s in the meantime", async (_what, meanwhile) => {
   await meanwhile(due[0]?.id ?? "");
   expect(await payEach(due, card)).toMatchObject({ outcome: "paid", paid_cents: 1000, reason: null });
 });
