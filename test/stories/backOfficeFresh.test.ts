@@ -110,10 +110,13 @@ test("'Sync with Stripe' applies a purchase whose webhook never arrived, and app
   }
 });
 
-test("the operator sees how many units of the offer are sold, reserved and offered", async () => {
+test("the operator sees at once that a customer holds a unit of the offer, and then has bought it", async () => {
   const units = async () => (await ask("promotions/getUnits", {})).body as unknown as Record<string, number>;
   const before = await units();
   const person = await signUpPerson();
-  await openCheckout(person, "lifetime");
+  const { body } = await openCheckout(person, "lifetime");
   expect(await units()).toEqual({ ...before, held: Number(before.held) + 1 });
+  await payCheckout(String(body.sessionId));
+  await settle();
+  expect(await units()).toEqual({ ...before, sold: Number(before.sold) + 1 });
 });
