@@ -51,7 +51,7 @@ function isSolid(name: IconName): name is keyof typeof SOLIDS {
 /** Hidden from screen readers, because it is always beside words or inside a named element. */
 export function Icon({ name, className = "size-4" }: { name: IconName; className?: string }): ReactElement {
   return (
-    <svg aria-hidden="true" viewBox="0 0 16 16" className={className}>
+    <svg aria-hidden="true" viewBox="0 0 16 16" width="16" height="16" className={className}>
       {isSolid(name) ? (
         <path d={SOLIDS[name]} fill="currentColor" />
       ) : (
