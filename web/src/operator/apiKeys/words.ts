@@ -5,7 +5,7 @@ import type { Area } from "#shared/apiKeys/scopes.ts";
 export const AREA_NAMES: Readonly<Record<Area, string>> = {
   accounts: "Customers",
   licenses: "License keys",
-  billing: "Refund, settle disputes and withdrawals, set discount codes, plans and refund limits",
+  billing: "Billing",
   payouts: "Payouts",
   affiliates: "Affiliates",
   promotions: "Offer",
