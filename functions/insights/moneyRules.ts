@@ -1,9 +1,9 @@
 import type { Affiliate } from "#shared/affiliates/affiliate.ts";
+import { NO_ADDRESS } from "#shared/affiliates/affiliate.ts";
 import type { Commission } from "#shared/affiliates/commission.ts";
 import type { PaymentFacts } from "#shared/payments/paymentFacts.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
 import { type Entry, foldEmail, happened, nameOfCents, onDay, total } from "../directory/index.ts";
-import { NO_ADDRESS } from "../referrals/index.ts";
 import { broughtSum } from "./growth/broughtRules.ts";
 import { keptOf } from "./growth/rules.ts";
 

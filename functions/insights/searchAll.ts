@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type Affiliate, shownReferralCode } from "#shared/affiliates/affiliate.ts";
+import { type Affiliate, NO_ADDRESS, shownReferralCode } from "#shared/affiliates/affiliate.ts";
 import { UserRow } from "#shared/customers/userRow.ts";
 import { type Found, searchAll } from "#shared/insights/operator.ts";
 import { KeyRow, keyOwner } from "#shared/licenses/keyRow.ts";
@@ -57,7 +57,7 @@ export const handler = http(searchAll)(async ({ input: { q }, now }) => {
       ...people.map((row) => foundUser(row, affiliates.has(row.id))),
       ...[...found.values()].map((row) => foundKey(row, typed, now)),
       ...numbers,
-      ...codes.map(foundAffiliate),
+      ...codes.filter(({ affiliateId }) => !affiliates.has(affiliateId)).map(foundAffiliate),
       ...(alert ? [foundAlert(alert)] : []),
       ...(payout ? [foundPayout(payout)] : []),
       ...(request && !payout ? [foundRequest(request)] : []),
@@ -134,7 +134,8 @@ const detailOf = (key: KeyRow): string =>
 
 function foundAffiliate(affiliate: Affiliate): Found {
   const { affiliateId: id, email } = affiliate;
-  return { kind: "affiliate", id, title: shownReferralCode(affiliate), detail: email, user_id: id };
+  const detail = email === NO_ADDRESS ? "deleted account" : email;
+  return { kind: "affiliate", id, title: shownReferralCode(affiliate), detail, user_id: id };
 }
 
 function foundPayout({ id, email, affiliateId, status }: Payout): Found {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
+import { NO_ADDRESS } from "#shared/affiliates/affiliate.ts";
 import type { PayoutStatus } from "#shared/payouts/states.ts";
 import { type Item, queryItems, updateItem } from "../platform/dynamo.ts";
-import { NO_ADDRESS } from "../referrals/index.ts";
 import { queueOfPayouts, queueOfRequests, TABLE, WORK_QUEUE } from "./table.ts";
 
 /** An affiliate's "payout#…" and "request#…" rows, which sort last in their partition. */

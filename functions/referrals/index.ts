@@ -3,7 +3,7 @@ export { ALL, LANDING } from "./counterRules.ts";
 export { findDestination, listDestinations } from "./destinations/table.ts";
 export { markDiscount } from "./discountTable.ts";
 export { listMoves } from "./listedTable.ts";
-export { NO_ADDRESS, newAffiliate, refuseUnpaid } from "./rules.ts";
+export { newAffiliate, refuseUnpaid } from "./rules.ts";
 export {
   AFFILIATES,
   affiliateKey,

@@ -10,9 +10,6 @@ import { isPaidIn, notPaidIn } from "#shared/affiliates/countries.ts";
 import { AppError } from "#shared/errors.ts";
 import { countryName } from "#shared/words.ts";
 
-/** Replaces an erased address, because an index key must not be empty. */
-export const NO_ADDRESS = "deleted@invalid";
-
 type Joiner = { userId: string; email: string; normalisedEmail: string };
 
 /** @throws VALIDATION_ERROR for a country where Stripe cannot pay */

@@ -4,6 +4,7 @@ import {
   Affiliate,
   type AffiliateStatus,
   Attribution,
+  NO_ADDRESS,
 } from "#shared/affiliates/affiliate.ts";
 import type { Instant } from "#shared/instant.ts";
 import { foldCode } from "#shared/referrals/foldCode.ts";
@@ -17,7 +18,6 @@ import {
   WriteConflict,
 } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
-import { NO_ADDRESS } from "./rules.ts";
 
 /**
  * Affiliates: an affiliate (`pk` "affiliate#<account>", `sk` "affiliate"), a code's owner (`pk` "code#<folded code>",

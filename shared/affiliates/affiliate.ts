@@ -22,6 +22,9 @@ export const AFFILIATE_COOKIE_LASTS = 30 * DAY;
 
 export const TERMS_VERSION = "2026-11";
 
+/** Replaces an erased address, because an index key must not be empty. */
+export const NO_ADDRESS = "deleted@invalid";
+
 /** The stored row; `affiliateId` is the account's id. */
 export const Affiliate = z.object({
   affiliateId: z.string(),
