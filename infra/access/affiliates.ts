@@ -46,6 +46,7 @@ export const AFFILIATES_ACCESS = {
       Payouts: ["GetItem"],
       "Payouts/byList": ["Query"],
       Directory: ["BatchGetItem"],
+      Traffic: ["BatchGetItem"],
       Users: ["BatchGetItem"],
     },
   },

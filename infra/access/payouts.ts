@@ -38,7 +38,12 @@ export const PAYOUTS_ACCESS = {
   "payouts/listOwnPayouts": { tables: { Payouts: ["Query"] } },
   "payouts/listPayoutRequests": { tables: LISTED },
   "payouts/listPayouts": {
-    tables: { ...LISTED, "Directory/byName": ["Query"], "Directory/shelfByName": ["Query"] },
+    tables: {
+      ...LISTED,
+      Payouts: [...LISTED.Payouts, "Query"],
+      "Directory/byName": ["Query"],
+      "Directory/shelfByName": ["Query"],
+    },
   },
   "payouts/pay": {
     tables: {

@@ -43,7 +43,7 @@ export const LedgerBalance = z.object({
 export type LedgerBalance = z.output<typeof LedgerBalance>;
 
 /**
- * Lists an affiliate's sales, latest payment first. Earned minus taken back equals payable + on hold + in payouts +
+ * Lists an affiliate's sales, latest payment first, beside the balance and the state of the account at Stripe. Earned minus taken back equals payable + on hold + in payouts +
  * paid out, to the cent.
  */
 export const getLedger = endpoint({
@@ -54,6 +54,10 @@ export const getLedger = endpoint({
   input: z.strictObject({ id: opaqueId("id is required"), cursor: Cursor }),
   output: z.object({
     balance: LedgerBalance,
+    /** Since the affiliate joined. Excludes bots and repeated clicks of a visitor within an hour. */
+    clicks: z.number(),
+    /** none: no Stripe account yet · incomplete: Stripe needs more information · ready: can be paid */
+    payout_account: z.enum(["none", "incomplete", "ready"]),
     rows: z.array(LedgerSale),
     next: z.nullable(z.string()),
   }),

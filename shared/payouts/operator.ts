@@ -62,7 +62,7 @@ const PayoutPage = z.object({
   next: z.nullable(z.string()),
 });
 
-/** Lists payouts, newest first by default. */
+/** Lists payouts, newest first by default. `affiliate_id` lists one affiliate's payouts, which it does not count. */
 export const listPayouts = endpoint({
   method: "GET",
   path: "/admin/payouts",
@@ -73,6 +73,8 @@ export const listPayouts = endpoint({
     sort: z._default(z.enum(["requested_at", "amount_cents"]), "requested_at"),
     direction: Direction,
     status: z.optional(PayoutStatus),
+    /** Overrides the filters and the order. */
+    affiliate_id: z.optional(opaqueId("There is no such affiliate.")),
   }),
   output: PayoutPage,
 });

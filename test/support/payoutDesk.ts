@@ -62,6 +62,10 @@ export async function openPayoutDesk() {
         const none = await call(list, { id: `${affiliateId}-99` }, asOperator());
         expect(none.body).toMatchObject({ rows: [] });
       }
+      const own = await call("payouts/listPayouts", { affiliate_id: affiliateId }, asOperator());
+      expect(own.body).toMatchObject({ total: null, rows: [{ id }], next: null });
+      const others = await call("payouts/listPayouts", { affiliate_id: "nobody" }, asOperator());
+      expect(others.body).toMatchObject({ rows: [], next: null });
       const link = { id: affiliateId, offset: 5 };
       const found = await call("affiliates/listAffiliates", link, asOperator());
       expect(found.body).toMatchObject({ total: 1, rows: [{ id: affiliateId, email: person.email }] });

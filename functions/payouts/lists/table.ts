@@ -146,26 +146,43 @@ const walk = (queue: string, start: Item | null, limit: number) =>
 const OWN_PAGE = 25;
 const OwnPosition = z.object({ pk: z.string(), sk: z.string() });
 
+/** One affiliate's payouts, newest first. */
+export async function listPayoutsOf(
+  affiliateId: string,
+  { limit, cursor }: Pick<Paging, "limit" | "cursor">,
+): Promise<Page<Payout>> {
+  const { items, lastKey } = await pageOf(affiliateId, "payout", limit, cursor);
+  return { rows: items.map((item) => Payout.parse(item)), next: writeCursor(lastKey) };
+}
+
+/** A payout has its request's number, so a position in one of the lists is also a position in the other. */
+async function pageOf(
+  affiliateId: string,
+  kind: "request" | "payout",
+  limit: number,
+  cursor: string | undefined,
+) {
+  const pk = `affiliate#${affiliateId}`;
+  const isInList = (position: Item) => position.pk === pk && /^(request|payout)#/.test(String(position.sk));
+  const start = cursor === undefined ? undefined : readCursor(cursor, OwnPosition, isInList);
+  return queryItems({
+    TableName: TABLE(),
+    KeyConditionExpression: "pk = :pk AND begins_with(sk, :prefix)",
+    ExpressionAttributeValues: { ":pk": pk, ":prefix": `${kind}#` },
+    ScanIndexForward: false,
+    Limit: limit,
+    ...(start ? { ExclusiveStartKey: { pk, sk: start.sk.replace(/^[a-z]+/, kind) } } : {}),
+  });
+}
+
 export async function listOwn(
   affiliateId: string,
   cursor: string | undefined,
 ): Promise<{ payouts: OwnPayout[]; next: string | null }> {
-  const pk = `affiliate#${affiliateId}`;
-  const start =
-    cursor === undefined
-      ? undefined
-      : readCursor(cursor, OwnPosition, (position) => position.pk === pk && /^request#/.test(position.sk));
-  const page = (kind: "request" | "payout") =>
-    queryItems({
-      TableName: TABLE(),
-      KeyConditionExpression: "pk = :pk AND begins_with(sk, :prefix)",
-      ExpressionAttributeValues: { ":pk": pk, ":prefix": `${kind}#` },
-      ScanIndexForward: false,
-      Limit: OWN_PAGE,
-      // A payout has its request's number, so one position serves both lists.
-      ...(start ? { ExclusiveStartKey: { pk, sk: start.sk.replace("request", kind) } } : {}),
-    });
-  const [requests, payouts] = await Promise.all([page("request"), page("payout")]);
+  const [requests, payouts] = await Promise.all([
+    pageOf(affiliateId, "request", OWN_PAGE, cursor),
+    pageOf(affiliateId, "payout", OWN_PAGE, cursor),
+  ]);
   const byId = new Map(payouts.items.map((item) => Payout.parse(item)).map((payout) => [payout.id, payout]));
   return {
     payouts: requests.items.map((item) => {
