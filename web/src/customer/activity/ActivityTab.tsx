@@ -3,12 +3,12 @@ import { useLoaderData } from "react-router-dom";
 import { getActivityLogs } from "#shared/activity/customer.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
+import { useMore } from "../../api/useMore.tsx";
 import { loadConfig } from "../../app/config.ts";
 import { orSignIn, requireSession } from "../../app/guard.ts";
 import { useTitle } from "../../app/useTitle.ts";
 import { Card } from "../../ui/Card.tsx";
 import { EmptyCard } from "../EmptyCard.tsx";
-import { useMore } from "../useMore.tsx";
 import { ActivityRow } from "./ActivityRow.tsx";
 
 type ActivityPage = Output<typeof getActivityLogs>;

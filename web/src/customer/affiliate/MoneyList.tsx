@@ -1,8 +1,8 @@
 import type { ReactElement, ReactNode } from "react";
+import { type Page, useMore } from "../../api/useMore.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { day } from "../../ui/format.ts";
-import { type Page, useMore } from "../useMore.tsx";
 import type { Told } from "./words.ts";
 
 export type MoneyRow = { id: string; at: string; what: string; amount: string; told: Told; more?: ReactNode };

@@ -4,11 +4,11 @@ import type { Output } from "#shared/endpoint.ts";
 import { getSubscription, listInvoices } from "#shared/subscriptions/customer.ts";
 import { call } from "../../api/call.ts";
 import { useAction } from "../../api/useAction.ts";
+import { useMore } from "../../api/useMore.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Loading, Skeleton } from "../../ui/Skeleton.tsx";
-import { useMore } from "../useMore.tsx";
 import { InvoiceRow } from "./InvoiceRow.tsx";
 
 export type InvoicePage = Output<typeof listInvoices>;

@@ -1,13 +1,11 @@
-import { type ReactElement, useState } from "react";
+import type { ReactElement } from "react";
 import { Link } from "react-router-dom";
 import type { BatchLine } from "#shared/payouts/batch.ts";
 import { getBatch } from "#shared/payouts/operator.ts";
-import { messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
-import { Button } from "../../ui/Button.tsx";
+import { useMore } from "../../api/useMore.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { count, money } from "../../ui/format.ts";
-import { toast } from "../../ui/toast.ts";
 import { isLeft, leftBehind, OUTCOMES } from "./reportWords.ts";
 import type { BatchView } from "./useBatch.ts";
 
@@ -20,22 +18,22 @@ const TONES = {
   skipped: "warn",
 } as const;
 
-type Lines = Pick<BatchView, "lines" | "next">;
 /** `onLeave`: called when the operator follows a link to a payout. */
 type BatchReportProps = { view: BatchView; onLeave: () => void };
 
 /** What the run did not pay, counts and sums by outcome, and each payout with its reason. */
 export function BatchReport({ view: { batch, ...first }, onLeave }: BatchReportProps): ReactElement {
-  const [more, setMore] = useState<Lines | null>(null);
+  const { rows: lines, button } = useMore(
+    { rows: first.lines, next: first.next },
+    async (cursor) => {
+      const page = await call(getBatch, { batchId: batch.id, cursor });
+      return { rows: page.lines, next: page.next };
+    },
+    { inCard: true },
+  );
   const sums = OUTCOMES.filter((outcome) => (batch.totals[outcome]?.count ?? 0) > 0);
   if (sums.length === 0) return <p className="py-2 text-sm text-quiet">There is nothing to do.</p>;
   const left = leftBehind(batch);
-  const lines = [...first.lines, ...(more?.lines ?? [])];
-  const next = more === null ? first.next : more.next;
-  const readMore = async (cursor: string): Promise<void> => {
-    const page = await call(getBatch, { batchId: batch.id, cursor });
-    setMore({ lines: [...(more?.lines ?? []), ...page.lines], next: page.next });
-  };
   return (
     <>
       {left !== null && <p className="mb-3 text-sm font-medium">{left}</p>}
@@ -62,17 +60,7 @@ export function BatchReport({ view: { batch, ...first }, onLeave }: BatchReportP
           {lines.map((line) => (
             <Line key={line.payout_id} line={line} isPayout={batch.kind === "distribute"} onLeave={onLeave} />
           ))}
-          {next !== null && (
-            <li className="px-1 py-1">
-              <Button
-                size="small"
-                variant="quiet"
-                onClick={() => void readMore(next).catch((error) => toast(messageOf(error), "bad"))}
-              >
-                Show more
-              </Button>
-            </li>
-          )}
+          {button !== null && <li className="px-3 pb-3">{button}</li>}
         </ul>
       </section>
     </>

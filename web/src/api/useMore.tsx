@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from "react";
-import { messageOf } from "../api/ApiError.ts";
 import { Button } from "../ui/Button.tsx";
 import { toast } from "../ui/toast.ts";
+import { messageOf } from "./ApiError.ts";
 
 export type Page<T> = { rows: readonly T[]; next: string | null };
 
