@@ -30,7 +30,7 @@ const PAGES = [
   "/admin/security?open=alert-2",
   "/admin/activity",
   "/admin/promotions",
-  "/admin/affiliates?open=affiliate-1",
+  "/admin/affiliates",
   "/admin/destinations",
   "/admin/payouts?open=affiliate-1-1",
   "/admin/settings",
@@ -138,9 +138,9 @@ test("actions on alerts, affiliates and destinations show their success or their
   await page.goto("/admin/security?open=alert-0");
   await page.getByRole("button", { name: "Resolve" }).click();
   await page.getByText("Failed to resolve alert: Database is away.").waitFor();
-  await page.goto("/admin/affiliates?open=affiliate-1");
-  await page.getByRole("button", { name: "Suspend" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Suspend" }).click();
+  await page.goto("/admin/customers/user-1#affiliate");
+  await page.getByRole("button", { name: "Suspend affiliate" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Suspend affiliate" }).click();
   await page.getByText("Failed to update affiliate status: Database is away.").waitFor();
   await page.goto("/admin/destinations");
   await page.getByRole("button", { name: "Create" }).click();

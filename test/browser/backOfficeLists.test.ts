@@ -160,7 +160,7 @@ test("Enter opens the search result", async () => {
   for (const [kind, opens, payment_id] of [
     ["customer", "/admin/customers/user-1"],
     ["invoice", "/admin/payments/pi_1", "pi_1"],
-    ["affiliate", "/admin/affiliates?open=thing-1"],
+    ["affiliate", "/admin/customers/thing-1#affiliate"],
     ["payout", "/admin/payouts?open=thing-1"],
     ["alert", "/admin/security?open=thing-1"],
   ]) {

@@ -1,11 +1,10 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import type { LedgerSale } from "#shared/affiliates/ledger.ts";
 import type { ApiKey } from "#shared/apiKeys/operator.ts";
 import type { DiscountCode } from "#shared/discounts/operator.ts";
 import { DAY, HOUR } from "#shared/instant.ts";
 import { answerBackOffice } from "../support/backOfficePage.ts";
-import { ago, email } from "../support/backOfficeRows.ts";
+import { ago } from "../support/backOfficeRows.ts";
 import { browser, expectNoSidewaysScroll, goWithin } from "../support/browser.ts";
 import { admittedOperator } from "../support/enter.ts";
 import { signInPerson } from "../support/people.ts";
@@ -16,24 +15,6 @@ const { visit } = browser();
 /** A window of 1280 px at 400 % zoom. */
 const NARROWEST = 320;
 const WIDTHS = [640, 768, 1024, 1280, 1440, 1536];
-
-const sale = (at: number): LedgerSale => ({
-  id: `pi_${at}`,
-  buyer_user_id: `user-${at}`,
-  buyer_email: at === 2 ? null : at === 3 ? `${"a-very-long-address-".repeat(3)}@example.com` : email(at),
-  product: "subscription",
-  paid_at: ago(at * DAY),
-  base_cents: 4_000_00,
-  rate_basis_points: 2_000,
-  earned_cents: 800_00,
-  taken_back_cents: at === 1 ? 800_00 : 0,
-  taken_back_by: at === 1 ? [{ id: "dp_1", kind: "dispute" }] : [],
-  status: at === 1 ? "held" : "pending",
-  holds: at === 1 ? ["suspended"] : [],
-  self_referral: at === 4 ? "self_card" : null,
-  matures_at: ago(-30 * DAY),
-  payout_id: at === 5 ? "affiliate-1-1" : null,
-});
 
 const apiKey = (at: number): ApiKey => ({
   id: `key000000${at}`,
@@ -66,21 +47,6 @@ const code = (at: number): DiscountCode => ({
 const some = <T>(of: (at: number) => T): T[] => [0, 1, 2, 3, 4, 5].map(of);
 
 const REPLIES = {
-  "GET /admin/affiliates/affiliate-1/ledger": () => ({
-    json: {
-      balance: {
-        email: email(1),
-        payable_cents: 0,
-        on_hold_cents: 0,
-        in_payout_cents: 0,
-        paid_out_cents: 0,
-        earned_cents: 0,
-        taken_back_cents: 0,
-      },
-      rows: some(sale),
-      next: null,
-    },
-  }),
   "GET /api/admin/api-keys": () => ({ json: { keys: some(apiKey) } }),
   "GET /api/admin/discount-codes": () => ({ json: { codes: some(code), next: null } }),
 };
@@ -143,8 +109,7 @@ const LISTS = [
   "/admin/activity?type=click",
   "/admin/activity?type=conversion",
   "/admin/affiliates",
-  "/admin/affiliates?open=affiliate-1",
-  "/admin/affiliates/affiliate-1",
+  "/admin/customers/user-1",
   "/admin/destinations",
   "/admin/payouts",
   "/admin/payouts?open=affiliate-1-1",
@@ -170,10 +135,10 @@ test("every list of the back office fits into 320 px, and from 640 px its column
   }
 });
 
-test("on a phone, the ledger shows the customer of a sale", async () => {
+test("on a phone, the commissions show the customer of a sale", async () => {
   const { page } = await visit({ as: await admittedOperator(), width: 360 });
   await answerBackOffice(page, REPLIES);
-  await page.goto("/admin/affiliates/affiliate-1");
+  await page.goto("/admin/affiliates/user-1");
   await page.locator("main table tbody tr").first().waitFor();
   expect(await tooNarrow(page)).toEqual([]);
   await expectNoSidewaysScroll(page);

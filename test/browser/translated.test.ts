@@ -125,7 +125,7 @@ test("every button of the translated back office works", async () => {
     "/admin/security?open=alert-2",
     "/admin/activity",
     "/admin/promotions",
-    "/admin/affiliates?open=affiliate-1",
+    "/admin/affiliates",
     "/admin/destinations",
     "/admin/payouts?open=affiliate-1-1",
     "/admin/settings",

@@ -1,3 +1,4 @@
+import { getLedger } from "#shared/affiliates/ledger.ts";
 import { listActivity, listAffiliates, searchAffiliates } from "#shared/affiliates/operator.ts";
 import { listAudit, searchAudit } from "#shared/audit/operator.ts";
 import { getCustomer, listUsers, searchUsers } from "#shared/customers/operator.ts";
@@ -27,6 +28,7 @@ import {
   NOW,
   payout,
   payoutRequest,
+  sale,
   user,
   WHOLE_KEY,
 } from "./backOfficeRows.ts";
@@ -151,6 +153,21 @@ export const ANSWERS: readonly (readonly [Endpoint, unknown])[] = [
   answer(showKey, { licenseKey: WHOLE_KEY }),
   answer(listAlerts, { rows: list(3, alert), total: 3, next: null }),
   answer(listAffiliates, { rows: list(12, affiliate), total: 12, next: null }),
+  answer(getLedger, {
+    balance: {
+      email: email(1),
+      payable_cents: 41_20,
+      on_hold_cents: 1_600_00,
+      in_payout_cents: 23_50,
+      paid_out_cents: 180_00,
+      earned_cents: 2_644_70,
+      taken_back_cents: 800_00,
+    },
+    clicks: 18_204,
+    payout_account: "incomplete",
+    rows: list(6, sale),
+    next: null,
+  }),
   answer(searchAffiliates, { rows: list(12, affiliate), total: 12, next: null }),
   answer(listDestinations, {
     rows: [

@@ -1,3 +1,4 @@
+import type { LedgerSale } from "#shared/affiliates/ledger.ts";
 import type { listActivity, listAffiliates } from "#shared/affiliates/operator.ts";
 import type { UserRow } from "#shared/customers/userRow.ts";
 import type { Output } from "#shared/endpoint.ts";
@@ -112,6 +113,24 @@ export const payoutRequest = (at: number): Output<typeof listPayoutRequests>["ro
   requested_at: ago(at * DAY),
   reason: at % 4 === 3 ? "The address is not the affiliate's." : null,
   payout_id: at % 4 === 2 ? `affiliate-${at}-2` : null,
+});
+
+export const sale = (at: number): LedgerSale => ({
+  id: `pi_${at}`,
+  buyer_user_id: `user-${at}`,
+  buyer_email: at === 2 ? null : at === 3 ? `${"a-very-long-address-".repeat(3)}@example.com` : email(at),
+  product: "subscription",
+  paid_at: ago(at * DAY),
+  base_cents: 4_000_00,
+  rate_basis_points: 2_000,
+  earned_cents: 800_00,
+  taken_back_cents: at === 1 ? 800_00 : 0,
+  taken_back_by: at === 1 ? [{ id: "dp_1", kind: "dispute" }] : [],
+  status: at === 1 ? "held" : "pending",
+  holds: at === 1 ? ["suspended"] : [],
+  self_referral: at === 4 ? "self_card" : null,
+  matures_at: ago(-30 * DAY),
+  payout_id: at === 5 ? "affiliate-1-1" : null,
 });
 
 /** A line of the activity. Every sixth line is a conversion. */

@@ -127,8 +127,12 @@ test("the screen shows changes of alerts, affiliates, destinations, the offer, l
     },
     says: "The request is rejected.",
   });
-  const affiliates = `/admin/affiliates?open=${three.affiliateId}`;
-  await expectShown({ path: affiliates, act: confirm("Suspend"), says: "The affiliate is suspended." });
+  const affiliates = `/admin/customers/${three.affiliateId}#affiliate`;
+  await expectShown({
+    path: affiliates,
+    act: confirm("Suspend affiliate"),
+    says: "The affiliate is suspended.",
+  });
   await expectShown({
     path: affiliates,
     act: async (page) => {

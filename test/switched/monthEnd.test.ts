@@ -54,7 +54,7 @@ test("month's end with one payout that fails", async () => {
   await expect.poll(() => page.getByText("1 payout failed").count()).toBe(0);
 
   // The affiliate's ledger shows the same figures.
-  await page.goto(`/admin/affiliates/${short.affiliateId}`);
+  await page.goto(`/admin/customers/${short.affiliateId}#affiliate`);
   await page.getByRole("heading", { name: short.person.email }).waitFor();
   const shown = await page.locator("main dl dt").allTextContents();
   const figures = await page.locator("main dl dd").allTextContents();

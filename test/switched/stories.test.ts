@@ -248,14 +248,13 @@ test("an operator can explain a reduced commission", async () => {
   await stripeClient().refunds.create({ payment_intent, amount: REFUNDED });
   await settle();
   const page = await overview();
-  await story("Why is my commission lower", 4, async (step) => {
+  await story("Why is my commission lower", 3, async (step) => {
     await step(() => page.getByRole("link", { name: "Affiliate Network" }).click());
     await step(() =>
       page.getByRole("searchbox", { name: "Search by address or code" }).fill(affiliate.email),
     );
     await step(() => page.getByRole("link", { name: affiliate.email }).click());
-    await step(() => page.getByRole("link", { name: "Ledger" }).click());
-    const sale = page.getByRole("table", { name: "Ledger" }).getByRole("row").nth(1);
+    const sale = page.getByRole("table", { name: "Commissions" }).getByRole("row").nth(1);
     await sale.getByText(`20% of ${money(CATALOG.lifetime.price)}, paid on `).waitFor();
     await sale.getByText(`${money(REFUNDED / 5)} taken back after a refund`).waitFor();
     await sale.getByText(money((CATALOG.lifetime.price - REFUNDED) / 5), { exact: true }).waitFor();

@@ -20,7 +20,7 @@ import { saveBoard } from "#shared/status/operator.ts";
 import { ApiError } from "../../../web/src/api/ApiError.ts";
 import { logger } from "../../../web/src/app/log.ts";
 import * as activity from "../../../web/src/operator/activity/ActivityTab.tsx";
-import { AffiliatePanel } from "../../../web/src/operator/affiliates/AffiliatePanel.tsx";
+import { Halt } from "../../../web/src/operator/affiliates/AffiliatePart.tsx";
 import * as affiliates from "../../../web/src/operator/affiliates/AffiliatesTab.tsx";
 import * as audit from "../../../web/src/operator/audit/AuditLog.tsx";
 import { Component as Destinations } from "../../../web/src/operator/destinations/DestinationsTab.tsx";
@@ -117,7 +117,7 @@ describe("an action", () => {
     ["Failed to deactivate", revokeKey, page(KeyActions, { row: key(1) })],
     ["Failed to reset swaps", resetSwaps, page(KeyActions, { row: key(1) })],
     ["Failed to resolve alert", resolveAlert, page(AlertPanel, { alert: alert(0) })],
-    ["Failed to update affiliate status", halt, page(AffiliatePanel, { affiliate: affiliate(1) })],
+    ["Failed to update affiliate status", halt, page(Halt, { affiliate: affiliate(1) })],
     ["Approve failed", approve, page(PayoutPanel, { payout: payout(0) })],
     ["Transfer failed", transfer, page(PayoutPanel, { payout: payout(1) })],
     ["Failed to create", createDestination, page(Destinations, {}, network)],
@@ -186,8 +186,8 @@ describe("the buttons", () => {
     expect(await actions("active")).toBe("Unsuspend\nCancel subscription\nSend password reset");
     expect(await actions("canceled")).toBe("Unsuspend\nSend password reset");
     expect(await actions(null)).toBe("Unsuspend\nSend password reset");
-    expect(await shown(createElement(AffiliatePanel, { affiliate: affiliate(1) }))).toContain("Suspend\n");
-    expect(await shown(createElement(AffiliatePanel, { affiliate: affiliate(3) }))).toContain("Reactivate\n");
+    expect(await shown(createElement(Halt, { affiliate: affiliate(1) }))).toBe("Suspend affiliate");
+    expect(await shown(createElement(Halt, { affiliate: affiliate(3) }))).toBe("Reactivate affiliate");
   });
 
   test("generate a monthly key with 1 swap a day by default and 1 to 10 allowed, and refuse a key without a user", async () => {

@@ -64,10 +64,12 @@ test("typed evidence stays with its dispute", async () => {
 test("a choice for a customer stays with that customer", async () => {
   const customer = usual(getCustomer);
   given.answer = ({ path, input: { userId } }) =>
-    path === getCustomer.path && {
-      ...customer,
-      account: { ...customer.account, is_suspended: false, id: userId, email: `${userId}@example.com` },
-    };
+    path === getCustomer.path
+      ? {
+          ...customer,
+          account: { ...customer.account, is_suspended: false, id: userId, email: `${userId}@example.com` },
+        }
+      : { rows: [] };
   const page = await mounted(desk, "/admin/customers/ada");
   await page.press("Suspend");
   await page.choose("Cancel the subscription");

@@ -48,8 +48,15 @@ export function customerHref(userId: string): string {
   return `${paths.admin.href()}/customers/${encodeURIComponent(userId)}`;
 }
 
-export function ledgerHref(affiliateId: string): string {
-  return `${hrefOf("affiliates")}/${encodeURIComponent(affiliateId)}`;
+export const AFFILIATE_PART = "affiliate";
+
+/** The part of a customer's page about the affiliate. An affiliate has the id of its account. */
+export function affiliateHref(affiliateId: string): string {
+  return `${customerHref(affiliateId)}#${AFFILIATE_PART}`;
+}
+
+export function payoutHref(payoutId: string): string {
+  return `${hrefOf("payouts")}?open=${encodeURIComponent(payoutId)}`;
 }
 
 export function paymentHref(paymentId: string): string {

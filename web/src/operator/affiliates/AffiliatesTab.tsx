@@ -1,25 +1,26 @@
 import type { ReactElement } from "react";
-import { useLoaderData, useSearchParams } from "react-router-dom";
+import { redirect, useLoaderData, useSearchParams } from "react-router-dom";
 import { AffiliateStatus } from "#shared/affiliates/affiliate.ts";
 import { listAffiliates, searchAffiliates } from "#shared/affiliates/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
-import { oneOf, pageOf, unlessPanel } from "../kit/address.ts";
+import { withFresh } from "../data/fresh.ts";
+import { oneOf, pageOf } from "../kit/address.ts";
+import { DataTable } from "../kit/DataTable.tsx";
 import { ExportButton, rowsAsCsv } from "../kit/ExportButton.tsx";
 import { FilterChips } from "../kit/Filters.tsx";
-import { ListTab } from "../kit/ListTab.tsx";
+import { ListPage } from "../kit/ListPage.tsx";
+import { Pager } from "../kit/Pager.tsx";
 import { listQuery, SIZE } from "../kit/query.ts";
 import { type Read, read } from "../kit/read.ts";
 import { SearchBox } from "../kit/SearchBox.tsx";
 import { searchIn, viewOf } from "../kit/searches.ts";
-import { AffiliatePanel } from "./AffiliatePanel.tsx";
+import { affiliateHref } from "../tabs.ts";
 import { COLUMNS } from "./columns.tsx";
 
 type Page = Output<typeof listAffiliates>;
 const SORTS = ["created_at", "pending_payout_cents"] as const;
 const STATES = AffiliateStatus.options.map((value) => ({ value, label: value }));
-
-export const shouldRevalidate = unlessPanel;
 
 const statusIn = (params: URLSearchParams) => oneOf(params.get("status"), AffiliateStatus.options);
 
@@ -43,6 +44,8 @@ async function readPart(params: URLSearchParams, place: string | undefined) {
 
 export function loader({ request }: { request: Request }): Promise<Read<Page>> {
   const params = viewOf(request);
+  const open = params.get("open");
+  if (open !== null) throw redirect(affiliateHref(open));
   const place =
     searchIn(params) === undefined
       ? (params.get("cursor") ?? undefined)
@@ -55,19 +58,14 @@ export function Component(): ReactElement {
   const [params] = useSearchParams();
   const status = statusIn(params);
   const shownTo = (pageOf(params) - 1) * SIZE + (value?.rows.length ?? 0);
+  const rows = withFresh(value?.rows ?? [], at, {
+    kind: "affiliate",
+    belongs: ({ is_active }) => status === null || is_active === (status === "active"),
+    madeAt: null,
+  });
   const more = searchIn(params) !== undefined && value !== null && shownTo < value.total ? "offset" : null;
   return (
-    <ListTab
-      label="Affiliates"
-      kind="affiliate"
-      belongs={({ is_active }) => status === null || is_active === (status === "active")}
-      readAt={at}
-      columns={COLUMNS}
-      page={value && { ...value, next: value.next ?? more }}
-      failure={failure}
-      empty="No affiliates found."
-      find={async (id) => (await call(listAffiliates, { id })).rows[0]}
-      panel={(affiliate) => <AffiliatePanel key={affiliate.id} affiliate={affiliate} />}
+    <ListPage
       toolbar={
         <>
           <SearchBox label="Search by address or code" />
@@ -78,6 +76,17 @@ export function Component(): ReactElement {
           />
         </>
       }
-    />
+    >
+      <DataTable
+        label="Affiliates"
+        columns={COLUMNS}
+        rows={rows}
+        keyOf={({ id }) => id}
+        failure={failure}
+        empty="No affiliates found."
+        opens={({ id }) => affiliateHref(id)}
+      />
+      <Pager shown={rows.length} size={SIZE} total={value?.total ?? null} next={value?.next ?? more} />
+    </ListPage>
   );
 }

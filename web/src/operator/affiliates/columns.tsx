@@ -1,10 +1,26 @@
+import type { ReactElement } from "react";
+import { NO_ADDRESS } from "#shared/affiliates/affiliate.ts";
 import type { AffiliateRow } from "#shared/affiliates/operator.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { ago, count, day, money, percent } from "../../ui/format.ts";
 import type { Column } from "../kit/DataTable.tsx";
 
+export function AffiliateState({ isActive }: { isActive: boolean }): ReactElement {
+  return (
+    <Chip dot tone={isActive ? "good" : "bad"}>
+      {isActive ? "active" : "suspended"}
+    </Chip>
+  );
+}
+
 export const COLUMNS: readonly Column<AffiliateRow>[] = [
-  { id: "email", head: "Affiliate", grow: true, cell: ({ email }) => email, csv: ({ email }) => email },
+  {
+    id: "email",
+    head: "Affiliate",
+    grow: true,
+    cell: ({ email }) => (email === NO_ADDRESS ? "Deleted account" : email),
+    csv: ({ email }) => email,
+  },
   {
     id: "referral_code",
     head: "Code",
@@ -62,11 +78,7 @@ export const COLUMNS: readonly Column<AffiliateRow>[] = [
   {
     id: "is_active",
     head: "State",
-    cell: ({ is_active }) => (
-      <Chip dot tone={is_active ? "good" : "bad"}>
-        {is_active ? "active" : "suspended"}
-      </Chip>
-    ),
+    cell: ({ is_active }) => <AffiliateState isActive={is_active} />,
     csv: ({ is_active }) => is_active,
   },
 ];

@@ -1,4 +1,13 @@
-import { customerHref, type DeskId, disputeHref, hrefOf, paymentHref, type TabId } from "../tabs.ts";
+import {
+  affiliateHref,
+  customerHref,
+  type DeskId,
+  disputeHref,
+  hrefOf,
+  paymentHref,
+  payoutHref,
+  type TabId,
+} from "../tabs.ts";
 
 const PAGES: Readonly<Record<string, (id: string) => string>> = {
   user: customerHref,
@@ -6,8 +15,8 @@ const PAGES: Readonly<Record<string, (id: string) => string>> = {
   dispute: disputeHref,
   key: (id) => opened("keys", id),
   alert: (id) => opened("security", id),
-  affiliate: (id) => opened("affiliates", id),
-  payout: (id) => opened("payouts", id),
+  affiliate: affiliateHref,
+  payout: payoutHref,
   event: () => hrefOf("events"),
   incident: () => hrefOf("incidents"),
   apiKey: () => hrefOf("api-keys"),

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router-dom";
+import { NO_ADDRESS } from "#shared/affiliates/affiliate.ts";
 import { getCustomer } from "#shared/customers/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
@@ -7,10 +8,13 @@ import { Banner } from "../../ui/Banner.tsx";
 import { buttonClass } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { moment, words } from "../../ui/format.ts";
+import { Icon } from "../../ui/Icon.tsx";
+import { AffiliatePart } from "../affiliates/AffiliatePart.tsx";
+import { type AffiliateView, needsOf, readAffiliate } from "../affiliates/readAffiliate.ts";
 import { Id } from "../kit/Id.tsx";
 import { type Read, read } from "../kit/read.ts";
 import { Facts } from "../kit/SidePanel.tsx";
-import { hrefOf } from "../tabs.ts";
+import { AFFILIATE_PART, hrefOf } from "../tabs.ts";
 import { Membership } from "../users/columns.tsx";
 import { UserActions } from "../users/UserActions.tsx";
 import { AtStripe } from "./AtStripe.tsx";
@@ -27,24 +31,59 @@ import { VerdictBar } from "./VerdictBar.tsx";
 
 type Customer = Output<typeof getCustomer>;
 
-export function loader({ request, params }: LoaderFunctionArgs): Promise<Read<Customer>> {
-  return read(() => call(getCustomer, { userId: params.userId ?? "" }, { signal: request.signal }));
+type Person = { customer: Read<Customer>; affiliate: Read<AffiliateView | null> };
+
+export async function loader({ request: { signal }, params }: LoaderFunctionArgs): Promise<Person> {
+  const userId = params.userId ?? "";
+  const [customer, affiliate] = await Promise.all([
+    read(() => call(getCustomer, { userId }, { signal })),
+    read(() => readAffiliate(userId, signal)),
+  ]);
+  return { customer, affiliate };
 }
 
+/** A person: the customer, then the affiliate. Of a deleted account, only the affiliate is left. */
 export function Component(): ReactElement {
-  const { value, failure } = useLoaderData<Read<Customer>>();
-  if (value === null)
-    return (
-      <Banner tone="bad" title="This customer could not be shown" className="max-w-2xl">
-        {failure}
-      </Banner>
-    );
-  const { account } = value;
+  const { customer, affiliate } = useLoaderData<Person>();
+  const isDeleted = affiliate.value?.row.email === NO_ADDRESS;
   return (
     <div className="space-y-4">
+      {customer.value !== null && <CustomerPart value={customer.value} affiliate={affiliate.value} />}
+      {customer.value === null && isDeleted && (
+        <Banner tone="neutral" title="Deleted account">
+          The commissions and payouts stay.
+        </Banner>
+      )}
+      {customer.value === null && !isDeleted && (
+        <Banner tone="bad" title="This customer could not be shown" className="max-w-2xl">
+          {customer.failure}
+        </Banner>
+      )}
+      {affiliate.failure !== null && customer.value !== null && (
+        <Banner tone="bad" title="The affiliate could not be shown" className="max-w-2xl">
+          {affiliate.failure}
+        </Banner>
+      )}
+      {affiliate.value !== null && <AffiliatePart affiliate={affiliate.value} />}
+    </div>
+  );
+}
+
+type CustomerPartProps = { value: Customer; affiliate: AffiliateView | null };
+
+function CustomerPart({ value, affiliate }: CustomerPartProps): ReactElement {
+  const { account } = value;
+  return (
+    <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h2 className="min-w-0 text-lg wrap-anywhere">{account.email}</h2>
         <Membership user={account} />
+        {affiliate !== null && (
+          <Link to={`#${AFFILIATE_PART}`} className={buttonClass("quiet", "small")}>
+            Affiliate
+            <Icon name="chevronDown" className="size-4" />
+          </Link>
+        )}
         {!account.email_confirmed && <Chip tone="warn">address not confirmed</Chip>}
         <div className="ml-auto flex flex-wrap gap-2 max-sm:ml-0">
           <CustomerTools userId={account.id} email={account.email} grants={value.grants} />
@@ -61,7 +100,10 @@ export function Component(): ReactElement {
       {account.mail_stop !== null && (
         <MailStopped userId={account.id} email={account.email} stop={account.mail_stop} />
       )}
-      <VerdictBar userId={account.id} situation={value} />
+      <VerdictBar
+        userId={account.id}
+        situation={affiliate === null ? value : { ...value, affiliate: needsOf(affiliate) }}
+      />
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
         <div className="space-y-4">
           <Section title="Account">
@@ -106,6 +148,6 @@ export function Component(): ReactElement {
         </div>
         <Timeline customer={value} />
       </div>
-    </div>
+    </>
   );
 }

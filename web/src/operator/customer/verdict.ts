@@ -18,6 +18,8 @@ export type Situation = {
   events: readonly CustomerEvent[];
   keys?: readonly { trial?: SeatTrial | undefined }[];
   asOf: string;
+  /** What needs attention about the affiliate, as sentences; absent for a customer who never joined. */
+  affiliate?: readonly string[];
 };
 
 /** The button that fixes the problem. No fix lifts a suspension, because the page always has a button for that. */
@@ -31,8 +33,15 @@ export const hasFailed = ({ open, at }: CustomerEvent, asOf: string): boolean =>
 export const failedEvents = ({ events, asOf }: Pick<Situation, "events" | "asOf">): CustomerEvent[] =>
   events.filter((event) => hasFailed(event, asOf));
 
-/** What the customer paid, what they have for it, and which of Stripe's events failed. */
+/** What the customer paid, what they have for it, what failed, and what needs attention about the affiliate. */
 export function verdictOf(situation: Situation): Verdict {
+  const { tone, sentence, fix } = withFailed(situation);
+  const { affiliate = [] } = situation;
+  if (affiliate.length === 0) return { tone, sentence, fix };
+  return { tone: tone === "bad" ? "bad" : "warn", sentence: [sentence, ...affiliate].join(" "), fix };
+}
+
+function withFailed(situation: Situation): Verdict {
   const { tone, sentence, fix } = paidAndHas(situation);
   const failed = failedEvents(situation);
   if (failed.length === 0) return { tone, sentence, fix };

@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 import type { Brought } from "#shared/insights/growth.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { money } from "../../ui/format.ts";
-import { customerHref } from "../tabs.ts";
+import { affiliateHref } from "../tabs.ts";
 
 export function BestAffiliates({ affiliates }: { affiliates: readonly Brought[] }): ReactElement {
   return (
@@ -38,7 +38,7 @@ export function BestAffiliates({ affiliates }: { affiliates: readonly Brought[] 
               <tr key={affiliate_id} className="border-t border-line">
                 <th scope="row" className="max-w-0 w-full truncate py-1.5 text-left font-normal">
                   <Link
-                    to={customerHref(affiliate_id)}
+                    to={affiliateHref(affiliate_id)}
                     className="rounded-small text-signal-ink hover:underline"
                   >
                     {email ?? "Deleted account"}

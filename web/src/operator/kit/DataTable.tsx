@@ -62,13 +62,13 @@ export type DataTableProps<T> = {
   /** Shown in place of the rows. */
   failure?: string | null;
   empty: string;
-  /** False: rows have no side panel. */
-  opens?: boolean;
+  /** False: rows open nothing. A function: rows lead to a page. Default: rows open in the side panel. */
+  opens?: boolean | ((row: T) => string);
   /** Adds a column of checkboxes. */
   marks?: Marks<T>;
 };
 
-/** A dense table: rows of 36 px that open in the side panel, and a sticky head. */
+/** A dense table: rows of 36 px that open in the side panel or on their page, and a sticky head. */
 export function DataTable<T>(props: DataTableProps<T>): ReactElement {
   const { label, columns, rows, keyOf, failure = null, empty, opens = true, marks } = props;
   const span = columns.length + (marks ? 1 : 0);
@@ -104,11 +104,11 @@ export function DataTable<T>(props: DataTableProps<T>): ReactElement {
               return (
                 <tr
                   key={id}
-                  aria-current={opens && open === id ? "true" : undefined}
+                  aria-current={opens === true && open === id ? "true" : undefined}
                   className={cx(
                     "relative h-9 transition-colors has-[a[data-row]:focus-visible]:bg-raised",
-                    opens && "hover:bg-raised",
-                    opens && open === id && "bg-signal-soft!",
+                    opens !== false && "hover:bg-raised",
+                    opens === true && open === id && "bg-signal-soft!",
                   )}
                 >
                   {marks && (
@@ -123,10 +123,12 @@ export function DataTable<T>(props: DataTableProps<T>): ReactElement {
                   )}
                   {columns.map((column, at) => (
                     <td key={column.id} className={cellClass(column)}>
-                      {at === 0 && opens ? (
+                      {at === 0 && opens !== false ? (
                         <Link
-                          to={{ search: withParam(params, "open", id).toString() }}
-                          preventScrollReset
+                          to={
+                            opens === true ? { search: withParam(params, "open", id).toString() } : opens(row)
+                          }
+                          preventScrollReset={opens === true}
                           data-row={id}
                           className="rounded-small after:absolute after:inset-0 focus-visible:outline-offset-1"
                         >

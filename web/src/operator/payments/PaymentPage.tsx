@@ -15,7 +15,7 @@ import { VerdictBar } from "../customer/VerdictBar.tsx";
 import { Id } from "../kit/Id.tsx";
 import { type Read, read } from "../kit/read.ts";
 import { Facts } from "../kit/SidePanel.tsx";
-import { customerHref, disputeHref, hrefOf, ledgerHref } from "../tabs.ts";
+import { affiliateHref, customerHref, disputeHref, payoutHref } from "../tabs.ts";
 
 type Found = Output<typeof getPayment>;
 type Commission = NonNullable<Found["commission"]>;
@@ -127,12 +127,12 @@ export function Component(): ReactElement {
           <Section title="Commission" empty={commission === null && "No affiliate earns from this payment."}>
             {commission !== null && (
               <p>
-                <Link to={ledgerHref(commission.affiliate_id)} className={LINK}>
+                <Link to={affiliateHref(commission.affiliate_id)} className={LINK}>
                   {commission.email ?? "An affiliate whose account was deleted"}
                 </Link>
                 {earned(commission)}
                 {commission.payout !== null && (
-                  <Link to={`${hrefOf("payouts")}?open=${commission.payout.id}`} className={LINK}>
+                  <Link to={payoutHref(commission.payout.id)} className={LINK}>
                     Payout {words(commission.payout.status)}
                   </Link>
                 )}

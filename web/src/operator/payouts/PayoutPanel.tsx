@@ -10,7 +10,7 @@ import { useChange } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { failed } from "../kit/failed.ts";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
-import { customerHref } from "../tabs.ts";
+import { affiliateHref } from "../tabs.ts";
 import { shortId } from "./columns.tsx";
 import { ReasonAction } from "./ReasonAction.tsx";
 import { State } from "./states.tsx";
@@ -69,8 +69,8 @@ export function PayoutPanel({ payout }: { payout: PayoutRow }): ReactElement {
           >
             Nothing is paid, and the amount returns to the affiliate's balance.
           </ReasonAction>
-          <Link to={customerHref(payout.affiliate_id)} className={buttonClass("secondary", "small")}>
-            Customer
+          <Link to={affiliateHref(payout.affiliate_id)} className={buttonClass("secondary", "small")}>
+            Affiliate
           </Link>
         </>
       }

@@ -5,7 +5,7 @@ import { requestMayBecome } from "#shared/payouts/states.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import { moment, money } from "../../ui/format.ts";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
-import { customerHref } from "../tabs.ts";
+import { affiliateHref } from "../tabs.ts";
 import { ReasonAction } from "./ReasonAction.tsx";
 import { State } from "./states.tsx";
 
@@ -39,8 +39,8 @@ export function RequestPanel({ request, panelId }: RequestPanelProps): ReactElem
             {money(request.requested_amount_cents)} stays in the affiliate's balance
             {request.payout_id === null ? "." : ", and its payout is canceled."}
           </ReasonAction>
-          <Link to={customerHref(request.affiliate_id)} className={buttonClass("secondary", "small")}>
-            Customer
+          <Link to={affiliateHref(request.affiliate_id)} className={buttonClass("secondary", "small")}>
+            Affiliate
           </Link>
         </>
       }

@@ -7,7 +7,7 @@ import { isComposing } from "../../ui/composing.ts";
 import { cx } from "../../ui/cx.ts";
 import { Modal } from "../../ui/Dialog.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { customerHref, hrefOf, paymentHref, type TabId } from "../tabs.ts";
+import { affiliateHref, customerHref, hrefOf, paymentHref, type TabId } from "../tabs.ts";
 import { commandsFor } from "./commands.ts";
 
 const DEBOUNCE_MS = 200;
@@ -15,7 +15,6 @@ const DEBOUNCE_MS = 200;
 /** The tab whose panel shows the object; other kinds have a page. */
 const PANELS: Partial<Record<Found["kind"], TabId>> = {
   alert: "security",
-  affiliate: "affiliates",
   payout: "payouts",
 };
 
@@ -150,6 +149,7 @@ export function SearchEverything({ onClose }: { onClose: () => void }): ReactEle
 function addressOf({ kind, id, user_id, payment_id }: Found): string {
   const tab = PANELS[kind];
   if (tab !== undefined) return `${hrefOf(tab)}?open=${encodeURIComponent(id)}`;
+  if (kind === "affiliate") return affiliateHref(id);
   if (kind === "request") return `${hrefOf("payouts")}?open=request-${encodeURIComponent(id)}`;
   if (payment_id !== undefined) return paymentHref(payment_id);
   return user_id === null ? hrefOf("users") : customerHref(user_id);

@@ -1,24 +1,13 @@
 import type { ReactElement } from "react";
-import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router-dom";
+import { Link } from "react-router-dom";
 import { getLedger, type LedgerBalance, type LedgerSale } from "#shared/affiliates/ledger.ts";
-import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
-import { Card } from "../../ui/Card.tsx";
+import { type Page, useMore } from "../../api/useMore.tsx";
+import { Card, CardTitle } from "../../ui/Card.tsx";
 import { money } from "../../ui/format.ts";
 import { type Column, DataTable } from "../kit/DataTable.tsx";
-import { ListPage } from "../kit/ListPage.tsx";
-import { Pager } from "../kit/Pager.tsx";
-import { SIZE } from "../kit/query.ts";
-import { type Read, read } from "../kit/read.ts";
-import { customerHref, hrefOf } from "../tabs.ts";
+import { customerHref, payoutHref } from "../tabs.ts";
 import { earnedWords, standsWords, takenBackWords } from "./ledgerWords.ts";
-
-type Page = Output<typeof getLedger>;
-
-export function loader({ request, params }: LoaderFunctionArgs): Promise<Read<Page>> {
-  const cursor = new URL(request.url).searchParams.get("cursor") ?? undefined;
-  return read(() => call(getLedger, { id: params.affiliateId ?? "", cursor }, { signal: request.signal }));
-}
 
 const LINK = "rounded-small font-medium text-signal-ink hover:underline";
 
@@ -55,7 +44,7 @@ const COLUMNS: readonly Column<LedgerSale>[] = [
       sale.payout_id === null ? (
         standsWords(sale)
       ) : (
-        <Link to={`${hrefOf("payouts")}?open=${encodeURIComponent(sale.payout_id)}`} className={LINK}>
+        <Link to={payoutHref(sale.payout_id)} className={LINK}>
           {standsWords(sale)}
         </Link>
       ),
@@ -64,25 +53,25 @@ const COLUMNS: readonly Column<LedgerSale>[] = [
 ];
 
 /** An affiliate's sales, and how each commission was earned. */
-export function Component(): ReactElement {
-  const { value, failure } = useLoaderData<Read<Page>>();
+export function Commissions({ id, first }: { id: string; first: Page<LedgerSale> }): ReactElement {
+  const { rows, button } = useMore(first, (cursor) => call(getLedger, { id, cursor }), { inCard: true });
   return (
-    <ListPage lead={value && <Balance balance={value.balance} />}>
+    <Card className="px-0.5 pb-2">
+      <CardTitle className="px-4 pt-4 pb-1">Commissions</CardTitle>
       <DataTable
-        label="Ledger"
+        label="Commissions"
         columns={COLUMNS}
-        rows={value?.rows ?? []}
+        rows={rows}
         keyOf={({ id }) => id}
-        failure={failure}
         empty="No sales yet. The first payment of a referred customer appears here."
         opens={false}
       />
-      <Pager shown={value?.rows.length ?? 0} size={SIZE} total={null} next={value?.next ?? null} />
-    </ListPage>
+      <div className="px-4">{button}</div>
+    </Card>
   );
 }
 
-function Balance({ balance }: { balance: LedgerBalance }): ReactElement {
+export function Balance({ balance }: { balance: LedgerBalance }): ReactElement {
   const figures = [
     { name: "Earned", cents: balance.earned_cents },
     { name: "Taken back", cents: 0 - balance.taken_back_cents },
@@ -92,18 +81,15 @@ function Balance({ balance }: { balance: LedgerBalance }): ReactElement {
     { name: "Paid out", cents: balance.paid_out_cents },
   ];
   return (
-    <>
-      <h2 className="mb-3 truncate text-[1.0625rem]">{balance.email}</h2>
-      <Card className="mb-4 overflow-hidden">
-        <dl className="-mt-px -ml-px grid grid-cols-2 sm:grid-cols-3 xl:grid-cols-6">
-          {figures.map(({ name, cents }) => (
-            <div key={name} className="border-t border-l border-line px-4.5 py-3">
-              <dt className="text-xs text-quiet">{name}</dt>
-              <dd className="figures mt-0.5 text-lg font-semibold">{money(cents)}</dd>
-            </div>
-          ))}
-        </dl>
-      </Card>
-    </>
+    <Card className="overflow-hidden">
+      <dl className="-mt-px -ml-px grid grid-cols-2 sm:grid-cols-3 xl:grid-cols-6">
+        {figures.map(({ name, cents }) => (
+          <div key={name} className="border-t border-l border-line px-4.5 py-3">
+            <dt className="text-xs text-quiet">{name}</dt>
+            <dd className="figures mt-0.5 text-lg font-semibold">{money(cents)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
   );
 }

@@ -1,0 +1,158 @@
+import { createElement } from "react";
+import type { RouteObject } from "react-router-dom";
+import { beforeEach, expect, test, vi } from "vitest";
+import { NO_ADDRESS } from "#shared/affiliates/affiliate.ts";
+import { getLedger } from "#shared/affiliates/ledger.ts";
+import { listAffiliates } from "#shared/affiliates/operator.ts";
+import { getCustomer } from "#shared/customers/operator.ts";
+import type { Endpoint, Output } from "#shared/endpoint.ts";
+import { listPayouts } from "#shared/payouts/operator.ts";
+import { ApiError } from "../../../web/src/api/ApiError.ts";
+import { BACK_OFFICE } from "../../../web/src/app/backOffice.ts";
+import { Desk } from "../../../web/src/operator/shell/Desk.tsx";
+import { ANSWERS, STATS } from "../../support/backOfficeAnswers.ts";
+import { affiliate, email, payout, sale } from "../../support/backOfficeRows.ts";
+import { mounted } from "../../support/mounted.ts";
+
+// A customer and an affiliate are one page.
+
+type Asked = { path: string; input: Record<string, unknown> };
+const given = vi.hoisted(() => ({ asked: [] as Asked[], answers: new Map<string, unknown>() }));
+vi.mock("../../../web/src/api/call.ts", async (original) => ({
+  ...(await original<object>()),
+  call: async ({ path }: Endpoint, input: Record<string, unknown>) => {
+    given.asked.push({ path, input });
+    const answer = given.answers.get(path);
+    if (answer instanceof Error) throw answer;
+    return typeof answer === "function" ? answer(input) : answer;
+  },
+}));
+vi.mock("../../../web/src/operator/gate/admission.ts", async (original) => ({
+  ...(await original<object>()),
+  isFlagged: () => true,
+}));
+
+const usual = <T extends Endpoint>({ path }: T): Output<T> =>
+  ANSWERS.find(([contract]) => contract.path === path)?.[1] as Output<T>;
+const joined = { rows: [affiliate(1)], total: 1, next: null };
+const ledger: Output<typeof getLedger> = { ...usual(getLedger), payout_account: "ready" };
+const paid = (at: number) => ({ rows: [payout(at)], total: null, next: null });
+
+beforeEach(() => {
+  given.asked.length = 0;
+  given.answers = new Map<string, unknown>([
+    ...ANSWERS.map(([{ path }, answer]) => [path, answer] as const),
+    [listAffiliates.path, joined],
+    [getLedger.path, ledger],
+    [listPayouts.path, paid(2)],
+  ]);
+});
+
+const needs = { needs: [], disputes: [], incidents: [] };
+const desk: RouteObject[] = [
+  {
+    path: "/admin",
+    element: createElement(Desk, { email: "operator@example.com", stats: STATS, needs }),
+    children: BACK_OFFICE,
+  },
+];
+const open = (at = "/admin/customers/user-1") => mounted(desk, at);
+
+test("a customer who never joined has no affiliate on the page, and costs no further calls", async () => {
+  given.answers.set(listAffiliates.path, { rows: [], total: 0, next: null });
+  const page = await open();
+  expect(page.words()).toContain(email(1));
+  expect(page.words()).not.toMatch(/Affiliate\n|Commissions/);
+  expect(given.asked.map(({ path }) => path)).toEqual([getCustomer.path, listAffiliates.path]);
+});
+
+test("the page of a customer who is an affiliate has link, clicks, balance, payout method, payouts and sales", async () => {
+  const words = (await open()).words();
+  for (const said of [
+    "Link\nhttp://localhost/r/MAKER1",
+    "Clicks\n18,204",
+    "Referrals\n7",
+    "Payable\n$41.20",
+    "On hold\n$1,600.00",
+    "Payout method\nCan be paid",
+    "$45.72\nrequested Nov 18, 2026\npaid",
+    "Suspend affiliate",
+    "Buyer discount",
+    "20% of $4,000.00, paid on Nov 20, 2026",
+  ])
+    expect(words).toContain(said);
+  expect(given.asked).toContainEqual({ path: listPayouts.path, input: { affiliate_id: "user-1" } });
+});
+
+test("further sales follow the first page", async () => {
+  given.answers.set(getLedger.path, ({ cursor }: { cursor?: string }) =>
+    cursor === undefined
+      ? { ...ledger, rows: [sale(0)], next: "c2" }
+      : { ...ledger, rows: [{ ...sale(9), buyer_email: `after-${cursor}@example.com` }], next: null },
+  );
+  const page = await open();
+  await page.press("Load more");
+  expect(page.words()).toContain("after-c2@example.com");
+  expect(page.words()).toContain(email(0));
+  expect(page.words()).not.toContain("Load more");
+});
+
+test.each([
+  ["suspended", [affiliate(3)], {}, paid(2), "Suspended as an affiliate, with $1,600.00 on hold."],
+  ["whose payout failed", [affiliate(1)], {}, paid(3), "A payout of $56.83 failed."],
+  ["whose payout is unclear", [affiliate(1)], {}, paid(4), "A payout of $67.94 waits for Stripe's answer."],
+  [
+    "whom Stripe cannot pay",
+    [affiliate(1)],
+    { payout_account: "incomplete" },
+    paid(1),
+    "A payout of $34.61 is held, because Stripe cannot pay the affiliate.",
+  ],
+  [
+    "who owes",
+    [affiliate(1)],
+    { balance: { ...ledger.balance, payable_cents: -8_00 } },
+    paid(2),
+    "Refunds took back $8.00 more than is payable.",
+  ],
+])("the sentence on top names an affiliate %s", async (_who, rows, change, payouts, sentence) => {
+  expect((await open()).words()).not.toContain(sentence);
+  given.answers.set(listAffiliates.path, { ...joined, rows });
+  given.answers.set(getLedger.path, { ...ledger, ...change });
+  given.answers.set(listPayouts.path, payouts);
+  expect((await open()).words()).toContain(sentence);
+});
+
+test("of a deleted account, the page shows the affiliate's commissions and payouts, and no action", async () => {
+  given.answers.set(getCustomer.path, new ApiError("NOT_FOUND", "There is no such user."));
+  given.answers.set(listAffiliates.path, {
+    ...joined,
+    rows: [{ ...affiliate(3), email: NO_ADDRESS }],
+  });
+  const words = (await open()).words();
+  expect(words).toContain("Deleted account\nThe commissions and payouts stay.");
+  expect(words).toContain("Payable\n$41.20");
+  expect(words).toContain("Commission\n20%");
+  for (const gone of [
+    NO_ADDRESS,
+    "There is no such user",
+    "affiliate deleted",
+    "Reactivate affiliate",
+    "Save",
+  ])
+    expect(words).not.toContain(gone);
+});
+
+test("a failure to read the affiliate leaves the customer on the page", async () => {
+  given.answers.set(getLedger.path, new ApiError("DATABASE_ERROR", "Database is away."));
+  const words = (await open()).words();
+  expect(words).toContain(email(1));
+  expect(words).toContain("The affiliate could not be shown\nDatabase is away.");
+});
+
+test.each(["/admin/affiliates/user-1", "/admin/affiliates?open=user-1"])(
+  "the former address %s leads to the page",
+  async (at) => {
+    expect((await open(at)).words()).toContain("Payout method");
+  },
+);

@@ -1,0 +1,200 @@
+import { type FormEvent, type ReactElement, useEffect, useId, useRef, useState } from "react";
+import { Link, useLocation } from "react-router-dom";
+import { NO_ADDRESS } from "#shared/affiliates/affiliate.ts";
+import { type AffiliateRow, halt, setCommissionRate } from "#shared/affiliates/operator.ts";
+import { listPayouts, type PayoutRow } from "#shared/payouts/operator.ts";
+import { countryName } from "#shared/words.ts";
+import { call } from "../../api/call.ts";
+import { type Page, useMore } from "../../api/useMore.tsx";
+import { Button, buttonClass } from "../../ui/Button.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { count, day, moment, money, percent } from "../../ui/format.ts";
+import { Section } from "../customer/Section.tsx";
+import type { RowChange } from "../data/fresh.ts";
+import { useChange } from "../data/useChange.ts";
+import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
+import { failed } from "../kit/failed.ts";
+import { Facts } from "../kit/SidePanel.tsx";
+import { State } from "../payouts/states.tsx";
+import { AFFILIATE_PART, hrefOf, payoutHref } from "../tabs.ts";
+import { Balance, Commissions } from "./Commissions.tsx";
+import { AffiliateState } from "./columns.tsx";
+import { basisPointsOf } from "./rate.ts";
+import type { AffiliateView } from "./readAffiliate.ts";
+
+const FAILED = "Failed to update affiliate status";
+const ACCOUNT = {
+  none: "Not connected to Stripe",
+  incomplete: "Stripe needs more information",
+  ready: "Can be paid",
+} as const;
+const whole = (row: AffiliateRow): RowChange => ({
+  kind: "affiliate",
+  id: row.id,
+  patch: row,
+  isWhole: true,
+});
+
+/** What the page of a customer shows if the customer is an affiliate. */
+export function AffiliatePart({ affiliate }: { affiliate: AffiliateView }): ReactElement {
+  const { row, ledger, payouts } = affiliate;
+  const { id, is_active, referral_code } = row;
+  const isDeleted = row.email === NO_ADDRESS;
+  const link = `${window.location.origin}/r/${referral_code}`;
+  const part = useRef<HTMLElement>(null);
+  const heading = useId();
+  const { hash, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each click on the link has another key
+  useEffect(() => {
+    if (hash !== `#${AFFILIATE_PART}`) return;
+    part.current?.scrollIntoView();
+    part.current?.focus({ preventScroll: true });
+  }, [hash, key]);
+  return (
+    <section
+      id={AFFILIATE_PART}
+      ref={part}
+      tabIndex={-1}
+      aria-labelledby={heading}
+      className="scroll-mt-18 space-y-4 pt-3 outline-none"
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h2 id={heading} className="text-lg">
+          Affiliate
+        </h2>
+        <AffiliateState isActive={is_active} />
+        <div className="ml-auto flex flex-wrap gap-2 max-sm:ml-0">
+          {!isDeleted && <Halt affiliate={row} />}
+          <Link
+            to={`${hrefOf("activity")}?affiliate=${encodeURIComponent(id)}`}
+            className={buttonClass("secondary", "small")}
+          >
+            Activity
+          </Link>
+          {is_active && (
+            <Link
+              to={`${hrefOf("codes")}?affiliate=${encodeURIComponent(referral_code)}`}
+              className={buttonClass("secondary", "small")}
+            >
+              Buyer discount
+            </Link>
+          )}
+        </div>
+      </div>
+      <Balance balance={ledger.balance} />
+      <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
+        <Section title="Link and rate">
+          <Facts
+            facts={[
+              { name: "Referral code", value: <Copied text={referral_code} label="Copy the code" /> },
+              { name: "Link", value: <Copied text={link} label="Copy the link" /> },
+              { name: "Clicks", value: count(ledger.clicks) },
+              { name: "Referrals", value: count(row.total_referrals) },
+              { name: "Payout method", value: ACCOUNT[ledger.payout_account] },
+              ...(row.country === undefined ? [] : [{ name: "Country", value: countryName(row.country) }]),
+              { name: "Joined", value: moment(row.created_at) },
+              ...(isDeleted ? [{ name: "Commission", value: percent(row.commission_rate * 10_000) }] : []),
+            ]}
+          />
+          {!isDeleted && <RateForm affiliate={row} />}
+        </Section>
+        <Payouts id={id} first={payouts} />
+      </div>
+      <Commissions id={id} first={ledger} />
+    </section>
+  );
+}
+
+function Copied({ text, label }: { text: string; label: string }): ReactElement {
+  return (
+    <span className="flex items-center justify-between gap-2">
+      <code className="min-w-0 font-mono text-xs wrap-anywhere">{text}</code>
+      <CopyButton text={text} label={label} className="-my-1.5" />
+    </span>
+  );
+}
+
+export function Halt({ affiliate }: { affiliate: AffiliateRow }): ReactElement {
+  const { id, email, is_active, referral_code, pending_payout_cents } = affiliate;
+  const label = is_active ? "Suspend affiliate" : "Reactivate affiliate";
+  const change = useChange(halt, {
+    changes: (_, output) => (output ? [whole({ ...affiliate, is_active: output.is_active })] : []),
+    success: is_active ? "The affiliate is suspended." : "The affiliate is active again.",
+    failure: failed(FAILED),
+  });
+  return (
+    <ConfirmedAction
+      label={label}
+      danger={is_active}
+      title={`${label} ${email}?`}
+      run={() => change.run({ scope: "affiliate", id, active: !is_active })}
+    >
+      {is_active
+        ? `Links of ${referral_code} still work, but earn nothing from now on, and ${money(pending_payout_cents)} in unpaid commissions is put on hold.`
+        : `Links of ${referral_code} earn again, and commissions on hold can be paid out.`}
+    </ConfirmedAction>
+  );
+}
+
+function Payouts({ id, first }: { id: string; first: Page<PayoutRow> }): ReactElement {
+  const more = (cursor: string) => call(listPayouts, { affiliate_id: id, cursor });
+  const { rows, button } = useMore(first, more, { inCard: true });
+  return (
+    <Section title="Payouts" empty={rows.length === 0 && "No payouts yet."}>
+      <ul aria-label="Payouts" className="divide-y divide-line">
+        {rows.map(({ id, amount_cents, requested_at, status, reason }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+            <Link
+              to={payoutHref(id)}
+              className="figures rounded-small font-medium text-signal-ink hover:underline"
+            >
+              {money(amount_cents)}
+            </Link>
+            <span className="flex-1 text-quiet">requested {day(requested_at)}</span>
+            <State state={status} />
+            {reason !== null && <span className="w-full text-xs wrap-anywhere text-quiet">{reason}</span>}
+          </li>
+        ))}
+      </ul>
+      {button}
+    </Section>
+  );
+}
+
+function RateForm({ affiliate }: { affiliate: AffiliateRow }): ReactElement {
+  const [rate, setRate] = useState(String(Math.round(affiliate.commission_rate * 10_000) / 100));
+  const save = useChange(setCommissionRate, {
+    changes: (_, output) =>
+      output ? [whole({ ...affiliate, commission_rate: output.commission_rate })] : [],
+    success: "Saved.",
+    failure: failed("Save failed"),
+  });
+  const basisPoints = basisPointsOf(rate);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (basisPoints !== null) void save.run({ id: affiliate.id, commission_rate: basisPoints / 10_000 });
+  };
+  return (
+    <form noValidate onSubmit={submit} className="mt-5 border-t border-line pt-4">
+      <div className="flex items-start gap-2">
+        <Field
+          label="Commission in percent"
+          type="number"
+          min={0}
+          max={100}
+          step={0.01}
+          inputMode="decimal"
+          className="flex-1"
+          value={rate}
+          error={basisPoints === null ? "Enter 0 to 100 with up to two decimals" : undefined}
+          onChange={(event) => setRate(event.target.value)}
+        />
+        <Button type="submit" className="mt-6.5 h-11" pending={save.pending} disabled={basisPoints === null}>
+          Save
+        </Button>
+      </div>
+      <p className="mt-1.5 text-xs text-quiet">Applies to customers referred from now on.</p>
+    </form>
+  );
+}

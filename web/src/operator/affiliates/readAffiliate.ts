@@ -1,0 +1,46 @@
+import { getLedger } from "#shared/affiliates/ledger.ts";
+import { type AffiliateRow, listAffiliates } from "#shared/affiliates/operator.ts";
+import type { Output } from "#shared/endpoint.ts";
+import { listPayouts } from "#shared/payouts/operator.ts";
+import { call } from "../../api/call.ts";
+import { money } from "../../ui/format.ts";
+
+/** An affiliate, the first pages of the commissions and payouts, and the balance. */
+export type AffiliateView = {
+  row: AffiliateRow;
+  ledger: Output<typeof getLedger>;
+  payouts: Output<typeof listPayouts>;
+};
+
+/** Null for a customer who never joined. */
+export async function readAffiliate(id: string, signal: AbortSignal): Promise<AffiliateView | null> {
+  const { rows } = await call(listAffiliates, { id }, { signal });
+  const [row] = rows;
+  if (row === undefined) return null;
+  const [ledger, payouts] = await Promise.all([
+    call(getLedger, { id }, { signal }),
+    call(listPayouts, { affiliate_id: id }, { signal }),
+  ]);
+  return { row, ledger, payouts };
+}
+
+/** What an operator should look into, as sentences. */
+export function needsOf({ row, ledger, payouts }: AffiliateView): string[] {
+  const { on_hold_cents, ...balance } = ledger.balance;
+  const held = on_hold_cents > 0 ? `, with ${money(on_hold_cents)} on hold` : "";
+  return [
+    ...(row.is_active ? [] : [`Suspended as an affiliate${held}.`]),
+    ...payouts.rows.flatMap(({ status, amount_cents }) => {
+      const payout = `A payout of ${money(amount_cents)}`;
+      if (status === "failed") return `${payout} failed.`;
+      if (status === "reconciling") return `${payout} waits for Stripe's answer.`;
+      const isOpen = status === "pending" || status === "approved";
+      return isOpen && ledger.payout_account !== "ready"
+        ? `${payout} is held, because Stripe cannot pay the affiliate.`
+        : [];
+    }),
+    ...(balance.payable_cents < 0
+      ? [`Refunds took back ${money(0 - balance.payable_cents)} more than is payable.`]
+      : []),
+  ];
+}
