@@ -95,6 +95,11 @@ test("an operator sees why an export failed, and deletes the account after typin
   });
   await page.goto("/admin/customers/user-1");
   const { email } = user(1);
+  const menu = page.getByText("More", { exact: true });
+  await menu.click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Export data" }).waitFor({ state: "hidden" });
+  await menu.click();
   await page.getByRole("button", { name: "Export data" }).click();
   const ask = page.getByRole("alertdialog", { name: `Export the data of ${email}?` });
   await ask.getByRole("button", { name: "Export data" }).click();

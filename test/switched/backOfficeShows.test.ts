@@ -79,6 +79,7 @@ test("the screen shows an operator's changes of users and their keys at once, in
   await expectShown({
     path: customer,
     act: async (shown) => {
+      await shown.getByText("More", { exact: true }).click();
       await button("Delete account")(shown);
       await shown.getByLabel(`Type ${other.email} to confirm`).fill(other.email);
       await button("Delete permanently")(shown);

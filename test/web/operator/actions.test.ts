@@ -36,7 +36,7 @@ import { AlertPanel } from "../../../web/src/operator/security/AlertPanel.tsx";
 import { Component as Settings } from "../../../web/src/operator/settings/SettingsTab.tsx";
 import { Desk } from "../../../web/src/operator/shell/Desk.tsx";
 import { loadStats } from "../../../web/src/operator/shell/stats.ts";
-import { UserActions } from "../../../web/src/operator/users/UserActions.tsx";
+import { PasswordReset, UserActions } from "../../../web/src/operator/users/UserActions.tsx";
 import * as users from "../../../web/src/operator/users/UsersTab.tsx";
 import { STATS } from "../../support/backOfficeAnswers.ts";
 import { affiliate, alert, key, payout, user } from "../../support/backOfficeRows.ts";
@@ -111,7 +111,7 @@ describe("an action", () => {
   const network = { value: { rows: [tour] }, failure: null };
 
   test.each<[string, Endpoint, () => Promise<string>]>([
-    ["Failed to send reset email", sendPasswordReset, page(UserActions, { user: user(0) })],
+    ["Failed to send reset email", sendPasswordReset, page(PasswordReset, { user: user(0) })],
     ["Failed to suspend", suspendUser, page(UserActions, { user: user(0) })],
     ["Failed to unsuspend", suspendUser, page(UserActions, { user: user(4) })],
     ["Failed to deactivate", revokeKey, page(KeyActions, { row: key(1) })],
@@ -145,7 +145,7 @@ describe("an action", () => {
   });
 
   test("shows 'Password reset email sent!' or 'Status updated' if it works", async () => {
-    await shown(createElement(UserActions, { user: user(0) }));
+    await shown(createElement(PasswordReset, { user: user(0) }));
     await shown(createElement(Settings), { board, history, consent });
     expect(optionsOf(sendPasswordReset).success).toBe("Password reset email sent!");
     expect(optionsOf(saveBoard).success).toBe("Status updated");
@@ -180,12 +180,12 @@ describe("an action", () => {
 
 describe("the buttons", () => {
   test("suspend or unsuspend an account, and suspend or reactivate an affiliate", async () => {
-    expect(await shown(createElement(UserActions, { user: user(0) }))).toBe("Suspend\nSend password reset");
+    expect(await shown(createElement(UserActions, { user: user(0) }))).toBe("Suspend");
     const actions = (subscription_status: UserRow["subscription_status"]) =>
       shown(createElement(UserActions, { user: { ...user(4), subscription_status } }));
-    expect(await actions("active")).toBe("Unsuspend\nCancel subscription\nSend password reset");
-    expect(await actions("canceled")).toBe("Unsuspend\nSend password reset");
-    expect(await actions(null)).toBe("Unsuspend\nSend password reset");
+    expect(await actions("active")).toBe("Unsuspend\nCancel subscription");
+    expect(await actions("canceled")).toBe("Unsuspend");
+    expect(await actions(null)).toBe("Unsuspend");
     expect(await shown(createElement(Halt, { affiliate: affiliate(1) }))).toBe("Suspend affiliate");
     expect(await shown(createElement(Halt, { affiliate: affiliate(3) }))).toBe("Reactivate affiliate");
   });

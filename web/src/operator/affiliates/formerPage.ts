@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "react-router-dom";
 import { affiliateHref } from "../tabs.ts";
 
-/** Affiliates had a page of their own. */
+/** Leads from the former address of an affiliate's ledger to the page. */
 export const loader = ({ params }: LoaderFunctionArgs): Response =>
   redirect(affiliateHref(params.affiliateId ?? ""));

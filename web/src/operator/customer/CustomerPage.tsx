@@ -12,14 +12,16 @@ import { Icon } from "../../ui/Icon.tsx";
 import { AffiliatePart } from "../affiliates/AffiliatePart.tsx";
 import { type AffiliateView, needsOf, readAffiliate } from "../affiliates/readAffiliate.ts";
 import { Id } from "../kit/Id.tsx";
+import { Menu } from "../kit/Menu.tsx";
 import { type Read, read } from "../kit/read.ts";
 import { Facts } from "../kit/SidePanel.tsx";
 import { AFFILIATE_PART, hrefOf } from "../tabs.ts";
 import { Membership } from "../users/columns.tsx";
-import { UserActions } from "../users/UserActions.tsx";
+import { PasswordReset, UserActions } from "../users/UserActions.tsx";
 import { AtStripe } from "./AtStripe.tsx";
 import { CustomerData } from "./CustomerData.tsx";
 import { CustomerTools } from "./CustomerTools.tsx";
+import { ChangeEmail } from "./EmailDialog.tsx";
 import { Grants } from "./Grants.tsx";
 import { Keys } from "./Keys.tsx";
 import { MailStopped } from "./MailStopped.tsx";
@@ -88,13 +90,17 @@ function CustomerPart({ value, affiliate }: CustomerPartProps): ReactElement {
         <div className="ml-auto flex flex-wrap gap-2 max-sm:ml-0">
           <CustomerTools userId={account.id} email={account.email} grants={value.grants} />
           <UserActions user={account} />
-          <CustomerData userId={account.id} email={account.email} />
-          <Link
-            to={`${hrefOf("audit")}?user=${encodeURIComponent(account.id)}`}
-            className={buttonClass("secondary", "small")}
-          >
-            Audit
-          </Link>
+          <Menu>
+            <ChangeEmail userId={account.id} email={account.email} />
+            <PasswordReset user={account} />
+            <Link
+              to={`${hrefOf("audit")}?user=${encodeURIComponent(account.id)}`}
+              className={buttonClass("secondary", "small")}
+            >
+              Audit
+            </Link>
+            <CustomerData userId={account.id} email={account.email} />
+          </Menu>
         </div>
       </div>
       {account.mail_stop !== null && (

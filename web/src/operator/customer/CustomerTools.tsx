@@ -12,14 +12,13 @@ import { useChange, userSubject } from "../data/useChange.ts";
 import { GenerateKey } from "../keys/GenerateKey.tsx";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { failed } from "../kit/failed.ts";
-import { EmailDialog } from "./EmailDialog.tsx";
 import { NoteDialog } from "./NoteDialog.tsx";
 
 type CustomerToolsProps = { userId: string; email: string; grants: readonly GrantView[] };
 
-/** Buttons that act for the customer: add a key, end a subscription, change the address, add a note. */
+/** Buttons that act for the customer: add a key, end a subscription, add a note. */
 export function CustomerTools({ userId, email, grants }: CustomerToolsProps): ReactElement {
-  const [open, setOpen] = useState<"key" | "email" | "note" | null>(null);
+  const [open, setOpen] = useState<"key" | "note" | null>(null);
   const close = (): void => setOpen(null);
   const note = useChange(addNote, {
     changes: () => [userSubject(userId)],
@@ -33,14 +32,10 @@ export function CustomerTools({ userId, email, grants }: CustomerToolsProps): Re
         Generate key
       </Button>
       <SubscriptionEnd userId={userId} email={email} grants={grants} />
-      <Button size="small" onClick={() => setOpen("email")}>
-        Change email
-      </Button>
       <Button size="small" onClick={() => setOpen("note")}>
         Add note
       </Button>
       {open === "key" && <GenerateKey owner={{ id: userId, email }} onClose={close} />}
-      {open === "email" && <EmailDialog userId={userId} email={email} onClose={close} />}
       {open === "note" && (
         <NoteDialog
           email={email}

@@ -9,8 +9,20 @@ import { useChange, userSubject } from "../data/useChange.ts";
 
 type EmailDialogProps = { userId: string; email: string; onClose: () => void };
 
+export function ChangeEmail(customer: Omit<EmailDialogProps, "onClose">): ReactElement {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button size="small" onClick={() => setAsking(true)}>
+        Change email
+      </Button>
+      {asking && <EmailDialog {...customer} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
 /** Changes the address of a customer who can no longer read their mail. */
-export function EmailDialog({ userId, email, onClose }: EmailDialogProps): ReactElement {
+function EmailDialog({ userId, email, onClose }: EmailDialogProps): ReactElement {
   const [typed, setTyped] = useState("");
   const change = useChange(changeCustomerEmail, {
     changes: () => [userSubject(userId)],

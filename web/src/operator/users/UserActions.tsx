@@ -39,7 +39,7 @@ export function SuspensionReason(props: { value: string; onChange: (reason: stri
   );
 }
 
-/** Actions on an account, in the list and on its page. */
+/** Suspending and unsuspending an account, in the list and on its page. */
 export function UserActions({
   user: { id, email, is_suspended, subscription_status },
 }: UserActionsProps): ReactElement {
@@ -55,11 +55,6 @@ export function UserActions({
     changes: ({ userId }) => [userSubject(userId)],
     success: is_suspended ? "The account is no longer suspended." : "The account is suspended.",
     failure: failed(is_suspended ? "Failed to unsuspend" : "Failed to suspend"),
-  });
-  const resetting = useChange(sendPasswordReset, {
-    changes: () => [],
-    success: "Password reset email sent!",
-    failure: failed("Failed to send reset email"),
   });
   return (
     <>
@@ -102,13 +97,23 @@ export function UserActions({
           It ends now, without a refund. After you unsuspend the account they can subscribe again.
         </ConfirmedAction>
       )}
-      <ConfirmedAction
-        label="Send password reset"
-        title={`Send ${email} a password reset?`}
-        run={() => resetting.run({ userId: id })}
-      >
-        We mail a code to {email}. Their current password stops working.
-      </ConfirmedAction>
     </>
+  );
+}
+
+export function PasswordReset({ user: { id, email } }: UserActionsProps): ReactElement {
+  const resetting = useChange(sendPasswordReset, {
+    changes: () => [],
+    success: "Password reset email sent!",
+    failure: failed("Failed to send reset email"),
+  });
+  return (
+    <ConfirmedAction
+      label="Send password reset"
+      title={`Send ${email} a password reset?`}
+      run={() => resetting.run({ userId: id })}
+    >
+      We mail a code to {email}. Their current password stops working.
+    </ConfirmedAction>
   );
 }

@@ -6,7 +6,7 @@ import { moment, words } from "../../ui/format.ts";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
 import { customerHref } from "../tabs.ts";
 import { Membership } from "./columns.tsx";
-import { UserActions } from "./UserActions.tsx";
+import { PasswordReset, UserActions } from "./UserActions.tsx";
 
 export function UserPanel({ user }: { user: UserRow }): ReactElement {
   return (
@@ -19,6 +19,7 @@ export function UserPanel({ user }: { user: UserRow }): ReactElement {
             Open customer
           </Link>
           <UserActions user={user} />
+          <PasswordReset user={user} />
         </>
       }
     >
