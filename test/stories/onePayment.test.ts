@@ -31,6 +31,8 @@ test("a payment's page shows its amounts, its invoice, the license and the affil
     refunds: [],
     disputes: [],
   });
+  const ledger = await world.operate("affiliates/getLedger", { id: affiliate.userId });
+  expect(ledger.body).toMatchObject({ clicks: 1, payout_account: "none", rows: [{ payout_id: null }] });
   expect(sessionId).not.toBe("");
   const { total = 0, total_taxes: taxes } = invoice ?? {};
   expect(page.tax_cents).toBe(taxes?.[0]?.amount);
