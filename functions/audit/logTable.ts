@@ -29,7 +29,7 @@ type Asked = {
 };
 type Matching = (entries: readonly AuditEntry[]) => Promise<readonly AuditEntry[]>;
 
-/** Entries per read with a filter: `matching` reads their customers in one call. */
+/** Entries per read if there is a filter. `matching` reads the customers of at most this many entries in one call. */
 const READ = 100;
 const MAX_READS = 40;
 

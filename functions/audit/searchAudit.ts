@@ -18,7 +18,7 @@ export const handler = http(searchAudit)(async ({ input: { search, ...asked } })
   };
 });
 
-/** All values without the names of fields, and without the time, because every entry contains its year. */
+/** The values of an entry without field names. Also without the time: a search for a year would find every entry. */
 const textOf = ({ at: _, ...entry }: AuditEntry, words: readonly string[] = []): string =>
   foldEmail(
     JSON.stringify([entry, words], (_name, value) =>

@@ -87,7 +87,8 @@ const markRequest = (requestId: string, { subject, note }: Change, now: Date): W
 });
 
 /**
- * Audits a change at another service, which no transaction can include. It writes one entry before and one after.
+ * Audits a change at another service, which no transaction can include. Writes one entry before the change and one
+ * after it.
  * @param asked what the operator wants
  * @param work calls the service; a refusal (AppError) is recorded as the result
  * @param resultOf the second entry's content

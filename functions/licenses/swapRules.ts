@@ -6,7 +6,6 @@ import { type SwapLimit, swapLimitMessage } from "#shared/licenses/swap.ts";
 /** The security rules look back this far. */
 const REMEMBERED_FOR = 7 * DAY;
 
-/** Swaps count per UTC day. */
 export function swapsToday(license: License, now: Date): number {
   return license.swaps.day === utcDay(now) ? license.swaps.count : 0;
 }

@@ -58,7 +58,7 @@ export async function findLicense(licenseKey: string): Promise<License | undefin
   return found === undefined || isReplaced(found) ? undefined : found;
 }
 
-/** Checks the form without a read. @throws INVALID_KEY */
+/** Checks the format without a read. @throws INVALID_KEY */
 export function requireKey(typed: string): string {
   const licenseKey = parseLicenseKey(typed);
   if (!licenseKey) throw new AppError("INVALID_KEY", LICENSE_MESSAGES.INVALID_KEY, { field: "licenseKey" });
@@ -147,8 +147,8 @@ export async function replaceLicense(before: License, after: License): Promise<v
 }
 
 /**
- * For a transaction: points a key to a grant and copies its entitlement. Leaves the row's other fields to concurrent
- * activations, and increments the version so that they decide again.
+ * For a transaction: points a key to a grant and copies the grant's entitlement. Leaves the row's other fields to
+ * concurrent activations. The new version makes these activations decide again.
  * @param version if given, the write fails unless the row still has it
  */
 export function entitle(
@@ -233,7 +233,7 @@ export function putStock(stock: StockKey): Write {
   return { Put: { TableName: TABLE(), Item: toStockItem(stock), ...ifNew } };
 }
 
-/** Only these fields change while a key is unassigned. A changed `createdAt` shows that the key had an owner since. */
+/** Only `active` and `expiresAt` change while a key is unassigned. Also fails if the key was assigned in between. */
 const ifStock = ({ createdAt, entitlement: { active, expiresAt } }: StockKey) => ({
   ConditionExpression:
     "createdAt = :createdAt AND entitlement.active = :active AND entitlement.expiresAt = :expiresAt",

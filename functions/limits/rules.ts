@@ -20,7 +20,7 @@ export const FREE_KEYS_A_NETWORK: Limit = { most: 100, window: HOUR };
 export const MAILED_CODES_A_NETWORK: Limit = { most: 100, window: HOUR };
 /** Recoveries after a lost phone, which need no sign-in. */
 export const RECOVERIES_A_NETWORK: Limit = { most: 30, window: HOUR };
-/** First sessions in one network. Accounts without a session meet the limits of free keys and codes. */
+/** First sessions in one network. The limits of free keys and mailed codes cover accounts that start no session. */
 export const SIGN_UPS_A_NETWORK: Limit = { most: 100, window: HOUR };
 /** Sign-ins from one network: enough for a carrier's customers, too few for a list of stolen passwords. */
 export const SIGN_INS_A_NETWORK: Limit = { most: 300, window: 10 * MINUTE };

@@ -62,7 +62,7 @@ export async function withinLimits<T>(call: DeviceCall, work: () => Promise<T>):
   }
 }
 
-/** Counts a refusal. Exported for refusals that are not thrown. @throws RATE_LIMITED */
+/** Exported for refusals that are not thrown. @throws RATE_LIMITED */
 export async function countRefusal(code: ErrorCode | "VALID", { address, now }: DeviceCall): Promise<void> {
   if (code === "VALID") return;
   if (FOREIGN.has(code)) await increment(`foreign#${address}`, GUESSES_AN_ADDRESS, 1, now);

@@ -5,11 +5,11 @@ import type { Entitlement } from "#shared/licenses/standing.ts";
 import { endsAt, isOngoing, isOver, renews } from "#shared/subscriptions/subscription.ts";
 import type { SubscriptionFacts } from "../grants/index.ts";
 
-/** How Stripe collects for a subscription. Compared with the rights, and never stored. */
+/** How Stripe collects the payments of a subscription. Never stored. */
 export type Collection = {
-  /** begun: we are pausing it, and existing invoices may still be collected. */
+  /** begun: we are pausing collection, and existing invoices may still be collected. */
   pausedBy: "us" | "begun" | "another" | "nobody";
-  /** Epoch seconds; null while it runs. */
+  /** Epoch seconds; null while the subscription runs. */
   endedAt: number | null;
   /** Whether we ended the subscription as a duplicate and must refund its payment. */
   isDuplicate: boolean;
@@ -81,8 +81,8 @@ const isLifetime = ({ source, entitlement }: Grant): boolean =>
   source === "lifetime" && entitlement.revocations.length === 0;
 
 /**
- * The step for a subscription beside a lifetime license. The subscription ends with its paid period, or immediately if
- * that period was unpaid when the license was bought.
+ * The step for a customer who also has a lifetime license. The subscription ends with its paid period, or immediately
+ * if that period was unpaid when the license was bought.
  */
 function replacedBy(grants: readonly Grant[], facts: SubscriptionFacts, collection: Collection): Step {
   const { owes, paidAt, changeWaits } = collection;

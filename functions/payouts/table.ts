@@ -101,7 +101,7 @@ export function askingIn(rows: Rows): {
   };
 }
 
-/** For a transaction: only the first of several concurrent requests succeeds. The balance's row then names it. */
+/** For a transaction: only the first of several concurrent requests succeeds. The balance's row names that request. */
 export function createRequest(request: PayoutRequest): Write[] {
   return [
     {

@@ -4,7 +4,7 @@ import { cardOf } from "../payments/index.ts";
 import { isCustomerGone, stripe } from "../platform/stripe.ts";
 import { forgetMarks, namesOf } from "./table.ts";
 
-/** How many of the newest payments are read for cards. A customer who tries several cards has recent payments. */
+/** How many payments are read for cards, newest first. They include the latest attempts with other cards. */
 const LOOKED_AT = 10;
 
 /**

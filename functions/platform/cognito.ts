@@ -113,8 +113,8 @@ export async function preferSecondFactor(
 }
 
 /**
- * Deletes the previous user's authenticator after an account recovery. Turning it off is not enough: it could still
- * complete a sign-in that has already begun.
+ * Deletes an authenticator that the owner lost or that an impostor registered. Turning the authenticator off is not
+ * enough: it could still complete a sign-in that has already begun.
  */
 export async function dropSecondFactor(userId: string, pool: string): Promise<void> {
   const unlessWithout = (error: unknown): void => {

@@ -46,7 +46,7 @@ export const countedEvents = (): string => process.env.COUNTED_EVENTS ?? "{}";
 /** Lambda's own variables, and the endpoint that replaces Amazon's. */
 export const amazonEnv = (name: "AWS_REGION" | "AWS_ENDPOINT_URL"): string | undefined => process.env[name];
 
-/** Lambda's credentials last as long as their environment, so nothing refreshes them. */
+/** Lambda's credentials last as long as the function's instance, so nothing refreshes them. */
 export function credentials() {
   const {
     AWS_ACCESS_KEY_ID: accessKeyId,

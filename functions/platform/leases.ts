@@ -51,7 +51,7 @@ async function sign(type: "lease+jwt" | "answer+jwt", claims: LeaseClaims | Answ
   return `${signed}.${Buffer.from(Signature).toString("base64url")}`;
 }
 
-/** The statements in which each key names its successor, oldest first. */
+/** Oldest first. */
 export const leaseKeyChain = (): string[] => leaseKeys().chain;
 
 export function publicLeaseKeys(): PublicLeaseKey[] {

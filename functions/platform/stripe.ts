@@ -25,7 +25,7 @@ async function secret() {
   return StripeSecret.parse(JSON.parse(await readSecret(env("SECRET_STRIPE"))));
 }
 
-/** Stripe's client. The SDK retries network failures with the same idempotency key. */
+/** The SDK retries network failures with the same idempotency key. */
 export async function stripe(): Promise<Stripe> {
   const { secretKey } = await secret();
   if (connected?.secretKey !== secretKey)

@@ -54,8 +54,8 @@ export const compareSubscriptions: Page = async (lane, now, compare) => {
 };
 
 /**
- * Before a repair, it fetches the subscription again, because the page may be minutes old. Without a difference, it
- * fetches nothing. That is safe: a change during the comparison has its own event. If the event is lost, the next night
+ * Fetches the subscription again before a repair, because the page may be minutes old. Fetches nothing if there is no
+ * difference. That is safe: a change during the comparison has its own event. If the event is lost, the next night
  * finds the change.
  */
 async function mendSubscription(seen: SeenSubscription, now: Date): Promise<Difference> {
@@ -133,7 +133,7 @@ export const compareInvoices: Page = async (lane, now, compare) => {
   return page;
 };
 
-/** Whether a payment was refunded before it was stored, as a duplicate's is. Such a payment earns no commission. */
+/** Whether a payment, such as a duplicate subscription's, was refunded before it was stored. It earns no commission. */
 async function isGivenBack(invoice: Stripe.Invoice): Promise<boolean> {
   if (paymentOf(invoice) === invoice.id) return false;
   const { paymentIntents } = await stripe();

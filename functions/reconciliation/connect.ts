@@ -12,7 +12,7 @@ import { laneOf, pageOf } from "./lanes.ts";
 
 /**
  * Compares one page of transfers to affiliates. A transfer goes to the payouts' queue if its payout is waiting or if a
- * reversal is not stored. Its webhook would have done the same. A transfer without a payout needs a person.
+ * reversal is not stored. The lost webhook would have done the same. A transfer without a payout needs a person.
  */
 export const compareTransfers: Page = async (lane, now, compare) => {
   const page = await (await stripe()).transfers.list(pageOf(lane));

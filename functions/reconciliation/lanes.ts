@@ -14,7 +14,7 @@ export const pageOf = ({ gte, lte, after }: Lane) => ({
   ...(after === null ? {} : { starting_after: after }),
 });
 
-/** The rest of a lane after a page. While there are few lanes, its older half becomes another lane. */
+/** The rest of a lane after a page. While there are few lanes, the older half of the rest becomes another lane. */
 export function restOf(lane: Lane, { data, has_more }: Listed, isToSplit: boolean): Lane[] {
   const last = data.at(-1);
   if (!has_more || last?.id === undefined) return [];

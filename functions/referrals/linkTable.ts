@@ -22,7 +22,6 @@ const REMEMBER_FOR = 10 * SECOND;
 const MAX_REMEMBERED = 1000;
 const remembered = new Map<string, { rows: LinkRows; until: number }>();
 
-/** One call reads all rows. */
 export async function readLinkRows(code: string, destinationId: string | null, now: Date): Promise<LinkRows> {
   const folded = foldCode(code);
   const link = `${folded}/${destinationId}`;

@@ -8,7 +8,7 @@ import { AFFILIATES, affiliateKey } from "./table.ts";
  * A transaction that changes the ledger or the traffic also changes these sums, so the list needs no other rows.
  */
 
-/** For a transaction that changes the ledger. Empty if the list shows the same. */
+/** For a transaction that changes the ledger. Empty if no value in the operator's list changes. */
 export function listMoves(affiliateId: string, change: Balance, paidAt: string | undefined): Write[] {
   const { listEarnedCents, listOwedCents } = listedOf(change);
   if (listEarnedCents === 0 && listOwedCents === 0 && paidAt === undefined) return [];

@@ -126,7 +126,6 @@ export function distanceKm(one: string | null, other: string | null): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(half));
 }
 
-/** Adds a finding to the open alert of its type, or opens one. */
 export function raise(open: Alert | undefined, finding: Finding, newId: string): Alert {
   const { userId, type, description, metadata, at } = finding;
   const { first, repeated } = ALERT_SEVERITY[type];

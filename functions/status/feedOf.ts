@@ -8,7 +8,6 @@ import type { Change } from "./rules.ts";
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Escapes a text for XML and drops forbidden characters. */
 function escapeXml(text: string): string {
   return withoutForbidden(text).replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
 }

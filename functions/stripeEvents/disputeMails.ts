@@ -112,7 +112,7 @@ function hadEnded({ bought }: OwnPayment, { entitlement }: Grant, now: Date): bo
   if (bought.kind === "lifetime") return false;
   const { subscription_status, ended_for, current_period_end } = bought.subscription.facts;
   if (!isOver(subscription_status) || ended_for === "dispute") return false;
-  // A failed refund, which had ended the subscription, restores the rest of its period.
+  // If a refund ended the subscription and then failed, the license works again for the rest of the period.
   return ended_for !== "refund" || Date.parse(fromEpochSeconds(current_period_end)) <= now.getTime();
 }
 

@@ -9,7 +9,6 @@ import { disputeChanged, refundChanged } from "./paymentChanged.ts";
 import { subscriptionChanged } from "./subscriptionChanged.ts";
 import type { EventWork } from "./work.ts";
 
-/** Dispatches an event to its handler. Other types are accepted and ignored. */
 export function eventWork(event: Stripe.Event, now: Date, isFirst: boolean): Promise<EventWork> | EventWork {
   switch (event.type) {
     case "checkout.session.completed":

@@ -53,7 +53,7 @@ export async function invoicePaid(invoiceId: string, now: Date): Promise<EventWo
 
 const HAS_RECEIPT = ["subscription_cycle", "subscription_update"];
 
-/** Refunds a payment that arrived after the subscription's end. @returns the result */
+/** Refunds a payment that arrived after the subscription's end. */
 async function giveBackLate(
   invoice: Stripe.Invoice,
   { reading }: OwnSubscription,

@@ -18,7 +18,7 @@ import { readSecret } from "../platform/secrets.ts";
  * Mailboxes that have had their free key, in Grants. While the account exists, `pk` is "mailbox#" and the normalized
  * address, and the account has a row `sk` "mailbox" with that address. After its deletion, `pk` is "left#" and a keyed
  * hash of the address, for a year (docs/decisions/what-is-free-and-how-often.md). `unproven` marks claims by accounts
- * that never confirmed the address. An account that confirms it may replace such a claim once.
+ * that never confirmed the address. An account with a confirmed address can replace such a claim.
  */
 const TABLE = () => env("TABLE_GRANTS");
 const mailboxKey = (normalisedEmail: string) => ({ pk: `mailbox#${normalisedEmail}`, sk: "free" });

@@ -29,7 +29,7 @@ type Known = {
 
 /**
  * Half an hour without a call. The margin covers a token that was renewed five minutes before the last call, and the
- * minute in which the row skips renewals.
+ * minute within which the row stores no second renewal.
  */
 const IDLE_AFTER = 36 * MINUTE;
 

@@ -30,7 +30,6 @@ export function hasEnded(
   return !(signedInAt >= sessionsValidFrom);
 }
 
-/** Adds an ended session and drops those that can no longer be renewed. */
 export function withEnded(ended: readonly EndedSession[], id: string, now: Date): EndedSession[] {
   const seconds = now.getTime() / SECOND;
   const others = ended.filter((one) => one.id !== id && one.until > seconds);
@@ -63,8 +62,9 @@ export function marksAfter(
 const MAX_STARTED = 40;
 
 /**
- * Whether the session started at the shop, which then notified the owner. A sign-in at the user pool alone, for example
- * with a stolen password, bypasses that. Accounts without a recorded start accept every session.
+ * Whether the session started at the shop, which notifies the owner of unknown sign-ins. A sign-in at the user pool
+ * alone, for example with a stolen password, does not start a session at the shop. Accounts without a recorded start
+ * accept every session.
  * @param token `auth_time` in epoch seconds and `origin_jti`
  */
 export function isStarted(

@@ -21,7 +21,7 @@ type Asked = {
   now: Date;
   /** Waives a renewal that was due while the key was off. */
   giveRenewal?: boolean;
-  /** For changes in the customer's favor: a repeated call finds the first one by this id. */
+  /** For changes in the customer's favor. A repeated call finds the completed change by this id. */
   request?: { requestId: string; asked: Record<string, unknown> };
 };
 type Decide = (before: Pair) => Pair;
@@ -47,7 +47,7 @@ export function changeKey(asked: Asked, decide: Decide, decideStock?: DecideStoc
   });
 }
 
-/** Changes a license with its grant. @param decide null if the change is already made */
+/** @param decide null if the change is already made */
 async function changeLicense(before: License, asked: Asked, decide: Decide | null): Promise<KeyRow> {
   const [grant, owner] = await Promise.all([
     getGrant(before.userId, before.grantId),

@@ -109,7 +109,6 @@ export const auditedKey = (license: License) => ({
   extras: license.extras && { ...license.extras, metadata: Object.keys(license.extras.metadata) },
 });
 
-/** An unassigned key's fields in the audit log. */
 export const auditedStock = ({ licenseKey, entitlement, maxDailySwaps }: StockKey) => ({
   key: maskKey(licenseKey),
   user: null,

@@ -62,7 +62,10 @@ export function activateDevice(
   };
 }
 
-/** Whether this is a return. A return after leaving counts too, because identical computers share a fingerprint. */
+/**
+ * Whether the computer has the seat, or had it and left. A return after leaving counts, because several identical
+ * computers, which share a fingerprint, could take turns.
+ */
 const hasBeenOn = ({ device, vacatedBy, visits }: License, fingerprint: string): boolean =>
   device !== null ||
   (vacatedBy === "device" && visits.some((visit) => isSameComputer(visit.fingerprint, fingerprint)));

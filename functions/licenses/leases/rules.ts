@@ -23,7 +23,7 @@ import { isWeakOn } from "../weakRules.ts";
 /** Whether the lease is requested over the network, or in a file that the owner carries. */
 export type LeaseKind = "online" | "offline";
 
-/** Maximum number of earlier fingerprints in a lease: more than a computer changes while the lease runs. */
+/** Maximum earlier fingerprints in a lease. A computer's fingerprint changes less often while one lease runs. */
 const MAX_EARLIER = 8;
 
 /**
@@ -62,9 +62,9 @@ export function grantLease(
 const printsOf = ({ fingerprint, earlier = [] }: RunningLease): string[] => [fingerprint, ...earlier];
 
 /**
- * Finds the computer's own entry among the running leases. It must resemble every fingerprint of that entry. Otherwise
- * a series of computers, each slightly different from the previous one, would count as one. A weak computer resembles
- * many others, so only its activation identifies its entry.
+ * Finds the computer's own entry among the running leases. The computer must resemble every fingerprint of that entry.
+ * Otherwise a series of computers, each slightly different from the previous one, would count as one. A weak computer
+ * resembles many others, so only its activation identifies its entry.
  */
 export function shareOf(
   running: readonly RunningLease[],
@@ -104,10 +104,10 @@ function busy(others: readonly RunningLease[], now: Date): AppError {
 }
 
 /**
- * The lease's end. An online lease lasts as long as the computer has had the seat: at least a day, at most a week. An
- * offline lease lasts a month. No lease outlasts the paid time with its grace, or a running trial. A customer who moves
- * a seat daily therefore keeps about two computers working, not eight.
- * @param limits for this computer: its trial's end, or three days for a weak one
+ * The lease's end. An online lease lasts as long as the computer has had the seat: at least a day, at most a week. So
+ * a customer who moves a seat daily keeps about two computers working, not eight. An offline lease lasts a month. No
+ * lease outlasts the paid time with its grace, or a running trial.
+ * @param limits for this computer: its trial's end, and for a weak computer the time in three days
  */
 export function leaseEnd(
   entitlement: Entitlement,

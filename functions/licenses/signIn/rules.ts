@@ -60,7 +60,7 @@ export const unknownCode = () =>
     },
   );
 
-/** @throws NOT_FOUND if it has expired or was answered */
+/** @throws NOT_FOUND if the request has expired or was answered */
 export function requireOpen(signIn: SignIn | undefined, now: Date): SignIn {
   if (signIn === undefined || isOver(signIn, now) || signIn.answer !== null) throw unknownCode();
   return signIn;
@@ -69,7 +69,7 @@ export function requireOpen(signIn: SignIn | undefined, now: Date): SignIn {
 /**
  * Returns the same object if the same person has already given this answer.
  * @param licenseKey null denies the computer
- * @throws NOT_FOUND if it has expired or was answered differently
+ * @throws NOT_FOUND if the request has expired or was answered differently
  */
 export function answered(
   signIn: SignIn | undefined,
@@ -92,7 +92,7 @@ export function seatFor(license: License, { fingerprint }: SignIn, swap: boolean
   throw new AppError(code, `${sentence} ${fix}`);
 }
 
-/** What a request shows about its computer and the possible seats, best first. */
+/** A request as the owner sees it: its computer and the possible seats, best first. */
 export function toRequest(signIn: SignIn, licenses: readonly License[], now: Date) {
   const choices = licenses.map((license) => choiceOf(license, signIn, now));
   const rank = (choice: (typeof choices)[number]) =>

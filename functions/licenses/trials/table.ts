@@ -52,7 +52,7 @@ export async function storeArrival(before: License, after: License, met: Met, no
       Put: {
         TableName: TABLE(),
         Item: { ...keyOf(name), print: met.print, trial: trial.id, expiresAtEpoch },
-        // Fails if another account's trial has begun on this computer since it was read.
+        // Fails if another account's trial has begun on this computer since `meetComputer` read its rows.
         ConditionExpression: "attribute_not_exists(pk) OR expiresAtEpoch <= :now",
         ExpressionAttributeValues: { ":now": Math.floor(now.getTime() / SECOND) },
       },

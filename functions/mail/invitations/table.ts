@@ -31,7 +31,7 @@ async function read(key: Found["key"]): Promise<Found> {
 }
 
 export const hashOfAddress = (email: string): Promise<string> => keyed(`invited:${readerOf(email)}`);
-/** Notes the team, so that the deletion of the address's account also removes its invitation. */
+/** Records the team, so that the deletion of the invited person's account also removes the team's invitation. */
 export const invitedBy = (mails: Found, team: string): Found => ({
   ...mails,
   teams: [...new Set([...mails.teams, team])],

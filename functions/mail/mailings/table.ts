@@ -9,7 +9,7 @@ import type { NewMailing, OngoingMailing } from "./rules.ts";
 
 /**
  * One row in Insights per mailing about an incident: `pk` "mailings", `sk` the id, which starts with the time. Rows
- * expire after 120 days, when the back office no longer lists the incident.
+ * expire after 120 days. The back office lists incidents of the last 90 days.
  */
 const TABLE = () => env("TABLE_INSIGHTS");
 const PARTITION = "mailings";
@@ -106,7 +106,7 @@ function toMailing(item: Item): Mailing {
   };
 }
 
-/** A row in Insights (`pk` "resolved#<incident>"). It drops waiting mail about an earlier state of the incident. */
+/** A row in Insights (`pk` "resolved#<incident>"). If it exists, waiting mail about an earlier state is dropped. */
 const resolved = (incidentId: string) => ({ pk: `resolved#${incidentId}`, sk: "incident" });
 
 /** For the transaction that stores the last update. */

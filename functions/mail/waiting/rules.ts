@@ -10,7 +10,6 @@ export type WaitingMail = Mail & { useBy: Instant; waitsSince: Instant };
 
 /** Mails that readers wait for, or need before they can use their purchase. */
 const FIRST: readonly TemplateName[] = [...REQUESTED, "licenseKey", "keyReplaced", "receipt"];
-/** Mass mail. */
 const LAST: readonly TemplateName[] = ["incident"];
 export const RANKS = [0, 1, 2] as const;
 export type Rank = (typeof RANKS)[number];

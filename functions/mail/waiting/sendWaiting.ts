@@ -10,13 +10,13 @@ const SECONDS_OF_A_TURN = 60;
 /** Rows per turn. Moving this many takes far less than the turn's minute. */
 const MAX_A_TURN = 5_000;
 const AT_ONCE = 10;
-/** If the first waiting mail has waited this long, an operator must look. */
+/** If the first waiting mail has waited this long, the log line `mail.late` triggers an alarm. */
 const LATE_AFTER = HOUR;
 
 /**
- * Queues waiting mail by rank, at the pace of SES. Expired mails are queued too: delivering them only marks them. Each
- * mail enters the queue before its row is deleted. If the process dies in between, the next turn queues the mail
- * again, and the mail's id prevents a duplicate.
+ * Queues waiting mail by rank, at the pace of SES. Expired mails are queued too, but mail/deliver only marks them as
+ * expired. Each mail enters the queue before its row is deleted. If the process dies in between, the next turn queues
+ * the mail again, and the mail's id prevents a duplicate.
  */
 export async function sendWaiting(now: Date): Promise<void> {
   const [first] = await listWaiting(1);

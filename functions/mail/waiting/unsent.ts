@@ -22,7 +22,7 @@ export async function listUnsent(which: "waitingMail" | "expiredMail", limit: nu
   return (await rowsOf(which, limit)).map((item) => Since.parse(item).since);
 }
 
-/** SES's quota when mail last waited; null if SES did not answer. */
+/** SES's quota when mail last waited; null if SES did not answer, or if no mail has ever waited. */
 export async function readToldQuota(): Promise<SendingQuota | null> {
   const [told] = await rowsOf("mailQuota", 1);
   return told === undefined ? null : Told.parse(told).quota;

@@ -35,8 +35,8 @@ type Place = z.output<typeof Place>;
 const beginningOf = (source: number): Place => ({ source, parts: Array.from({ length: PARTS }, () => ({})) });
 
 /**
- * Marks new rows, so that the streams report them again and their consumers derive them once more. This repairs lost
- * records (docs/decisions/how-do-lists-and-figures-follow-the-tables.md).
+ * Marks new rows. The streams then deliver these rows again, and their consumers process them once more. This repairs
+ * lost records (docs/decisions/how-do-lists-and-figures-follow-the-tables.md).
  */
 export const touchNewRows: Page = async (after) => {
   const place = after === null ? undefined : Place.safeParse(JSON.parse(after)).data;

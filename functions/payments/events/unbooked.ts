@@ -5,7 +5,7 @@ import { aboutOf } from "./aboutTable.ts";
 import { knownCheckouts } from "./table.ts";
 
 const SHOWN = 10;
-/** Stripe retries a webhook for three days. The nightly comparison finds older ones. */
+/** Stripe retries a webhook for three days. The nightly comparison finds older sales. */
 const SALES_OF = 3 * DAY;
 const SALES = ["checkout.session.completed", "checkout.session.async_payment_succeeded"];
 

@@ -20,7 +20,7 @@ export type SeenSubscription = {
   /** Equal for the same card. */
   cardFingerprint: string | null;
 };
-/** A subscription with the reading that fetched it and can store it. */
+/** A subscription with the reading that fetched it. Only this reading can store what depends on the subscription. */
 export type OwnSubscription = SeenSubscription & { reading: Reading };
 
 /** @returns undefined if the subscription is for another product or not for a customer of ours */
@@ -46,8 +46,8 @@ export async function fetchSubscriptions(reading: Reading, customerId: string): 
 }
 
 /**
- * One page of all subscriptions, filtered to ours, in one request. The result must not be stored: it reads no further
- * invoices, so `latest_invoice_id` is null if the latest invoice is unpaid.
+ * One page of all subscriptions, filtered to ours, in one request. Do not store the result: without further requests
+ * for invoices, `latest_invoice_id` is null if the latest invoice is unpaid.
  */
 export async function listOwnSubscriptions(
   params: Stripe.SubscriptionListParams,

@@ -12,10 +12,10 @@ export type GivenBack = "refunded" | "open" | "lost" | "failed";
 const TRIES = 2;
 
 /**
- * Refunds a payment that bought nothing, in full. It checks the payment first, because Stripe forgets idempotency keys
- * after a day. Stripe refuses to refund a disputed payment. If we win the dispute, its event triggers the refund
- * (functions/stripeEvents/paymentChanged.ts); if we lose, the bank has returned the money. Two calls with different
- * reasons never refund twice, because Stripe refunds no more than was paid.
+ * Refunds a payment that bought nothing, in full. First checks whether the payment is already refunded, because Stripe
+ * forgets idempotency keys after a day. Stripe refuses to refund a disputed payment. If we win the dispute, its event
+ * triggers the refund (functions/stripeEvents/paymentChanged.ts). If we lose, the bank has returned the money. Two
+ * calls with different reasons never refund twice, because Stripe refunds no more than was paid.
  * @param reason stored in the refund's metadata
  */
 export async function giveBack({ trouble }: Pick<OwnPayment, "trouble">, reason: string): Promise<GivenBack> {
@@ -36,6 +36,6 @@ async function failedRefunds(payment_intent: string): Promise<number> {
   return data.filter((refund) => refund.status === "failed" && refund.metadata?.reason !== undefined).length;
 }
 
-/** Whether a failed refund gets a second attempt. Until then nobody is notified. */
+/** Whether a failed refund gets a second attempt. The first failure sends no mail. */
 export const isTriedAgain = ({ metadata }: Stripe.Refund): boolean =>
   metadata?.try !== undefined && Number(metadata.try) < TRIES;

@@ -12,7 +12,7 @@ export const AFTER_LIFETIME = "renewed after lifetime";
 export const DUPLICATE = "duplicate subscription";
 export const DISPUTE_WON = "bought nothing, and its dispute was won";
 
-/** Whether another mail to the payer explains this refund: the offer sold out, or the payment came too late. */
+/** Whether another mail already explains this refund to the payer. */
 export function hasMailOfItsOwn({ metadata }: Stripe.Refund): boolean {
   return [SOLD_OUT, AFTER_END, CREDIT_OVER].some((reason) => metadata?.reason === reason);
 }

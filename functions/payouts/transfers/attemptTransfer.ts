@@ -55,7 +55,7 @@ export async function transferAsSeen(known: Known, now: Date, asker: Asker): Pro
     (asker.operator !== undefined || (isRetried(payout) && payout.attempt?.number === asker.retryAfter))
   )
     return begin({ ...known, payout }, asker, now);
-  // The worker that stored the failure may have stopped before it reported it.
+  // The worker that stored the failure may have stopped before it wrote the run's line.
   if (payout?.status === "failed") return { outcome: "failed", payout, isReported: false };
   return {
     outcome: "skipped",

@@ -90,7 +90,7 @@ export async function countAhead(entry: WaitingEntry): Promise<number> {
   return items.length;
 }
 
-/** For a transaction: joins a person without an entry if the offer is on and the line already claims all units left. */
+/** For a transaction: adds a person without an entry, if the offer is on and the line claims all units left. */
 export function join(entry: WaitingEntry, now: Date): Write[] {
   const { condition, values } = running(now);
   return [

@@ -13,7 +13,7 @@ export const destinationKey = (id: string) => ({ pk: PARTITION, sk: `to#${id}` }
 
 export const toDestination = (item: Item): Destination => Destination.parse(item);
 
-/** One page holds them all, because there are few. */
+/** One page is enough, because there are few destinations. */
 export async function listDestinations(): Promise<Destination[]> {
   const { items } = await queryItems({
     TableName: TABLE(),

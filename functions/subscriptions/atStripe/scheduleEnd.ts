@@ -14,7 +14,7 @@ import { endAs, stopDraft } from "./steer.ts";
 /**
  * Cancels the customer's subscription at the period's end, or undoes that. It stores Stripe's answer, so that the page
  * shows the change immediately and the webhook finds nothing to change.
- * @throws NOT_FOUND without such a subscription; ALREADY_OWNED if the owner of a lifetime license tries to keep one
+ * @throws NOT_FOUND without an ongoing subscription; ALREADY_OWNED if the owner of a lifetime license wants to keep it
  */
 export async function scheduleEnd(
   userId: string,

@@ -137,8 +137,9 @@ export async function endAs(id: string, why: "unpaid" | "duplicate" | "canceled"
 const voidOpen = ({ id = "" }: Stripe.Invoice): Promise<void> => voidInvoice(id);
 
 /**
- * Keeps Stripe from charging a draft. Stripe cannot void a draft, so this finalizes it, and it is voided later. A draft
- * that costs nothing is only stopped: finalizing would pay it, perhaps from the customer's balance.
+ * Keeps Stripe from charging a draft. Stripe cannot void a draft, so this function finalizes it, and a later step voids
+ * the invoice. A draft that costs nothing is only stopped: finalizing would pay it, perhaps from the customer's
+ * balance.
  * @returns false if the invoice was paid in the meantime
  */
 export async function stopDraft(draft: Stripe.Invoice): Promise<boolean> {

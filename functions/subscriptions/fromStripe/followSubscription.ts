@@ -43,8 +43,9 @@ export async function followSubscription(
 }
 
 /**
- * The customer's rights and other ongoing subscriptions. Reads the other subscriptions at Stripe first: one may have
- * ended although its event is late. This one is then not a duplicate, and the key of the ended one can be revived.
+ * The customer's rights and other ongoing subscriptions. Reads the other subscriptions at Stripe first, because the
+ * event of a subscription's end may be late. If the other subscription has ended, the opened subscription is not a
+ * duplicate and can revive its key.
  */
 async function lookAround(
   { own, rights: known }: Opened<OwnSubscription>,

@@ -17,7 +17,7 @@ export async function settleCustomer({ userId, stripeCustomerId }: User, now: Da
   if (intended) await closeSettlement(intended);
 }
 
-/** Settles for customers whose right changed in a call that failed, even if no stream reported the change. */
+/** Finishes settlements whose call failed after it had changed the right, even if no stream reported the change. */
 export async function finishSettlements(now: Date): Promise<number> {
   const abandoned = await listOpenSettlements(new Date(now.getTime() - ABANDONED_AFTER).toISOString());
   for (const settlement of abandoned) {

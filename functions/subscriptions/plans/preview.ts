@@ -156,7 +156,7 @@ async function changeAnew(
   return orChanged(changePrice(change));
 }
 
-/** Refuses a change of seats with a negative total, because refunds ignore the credit that it would leave. */
+/** Refuses a change of seats with a negative total, because refunds ignore the credit that the change would leave. */
 export async function previewed(change: PriceChange): Promise<Stripe.Invoice> {
   const invoice = await orChanged(previewPrice(change));
   if (change.quantity !== undefined && invoice.total < 0) throw creditLeft();

@@ -33,8 +33,8 @@ export type Team = {
 };
 
 /**
- * The grant of the subscription that a team depends on: a grant that is valid now, or else a running one, or else the
- * latest. A valid grant can be an older one: a failed refund makes the grant that it had ended valid again.
+ * The grant of the subscription that a team depends on: a valid grant, or else one with an ongoing subscription, or
+ * else the latest. An older grant may be the valid one, because a failed refund revives the grant that it had ended.
  */
 export function grantOfTeam(grants: readonly Grant[], now: Date): Grant | undefined {
   const paid = grants.filter(({ subscription }) => subscription !== null);
@@ -86,7 +86,7 @@ export function followOwner(before: Grant, owner: Grant | undefined, now: Date):
     : revised(before, { ...before, entitlement }, now);
 }
 
-/** The grant of a member who lost the seat. Its change triggers a mail to them. */
+/** The grant of a member who lost the seat. Its change triggers a mail to the member. */
 export function removedGrant(before: Grant, now: Date): Grant {
   if (before.team === undefined || before.team.removedAt !== undefined) return before;
   return leftGrant({ ...before, team: { ...before.team, removedAt: now.toISOString() } }, now);
