@@ -135,7 +135,6 @@ const isInWords = ({ action, note, operator }: Item, userId: string): boolean =>
   operator !== userId;
 const Note = z.object({ pk: z.string(), sk: z.string(), at: Instant, note: z.string() });
 
-/** Removes the text of the notes about a deleted account. */
 export async function forgetNotes(userId: string): Promise<void> {
   for (const { pk, sk } of await listNotes(userId))
     await updateItem({

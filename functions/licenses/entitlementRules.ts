@@ -22,7 +22,7 @@ function coveredUntil(days: number | null, assignedAt: Instant): number | null {
   return days === null ? null : Math.floor((Date.parse(assignedAt) + days * DAY) / SECOND);
 }
 
-/** Sets the operator's additions, without duplicates; null if they add nothing. */
+/** Sets the operator's additions without duplicates, or null if there are none. */
 export function withExtras(license: License, extras: KeyExtras): License {
   const { coveredVersion, coveredUntil, metadata, isTrusted = false } = extras;
   const features = [...new Set(extras.features)];

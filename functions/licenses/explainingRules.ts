@@ -61,7 +61,7 @@ function verdictFor(license: License, { fingerprint, activationId }: Asking, now
   const { device } = license;
   if (device === null) return verdictOfArrival(license, fingerprint, now);
   const isLatest = activationId === device.activationId;
-  // Clients before version 1 made up their fingerprint. The same activation replaces it at its next refresh.
+  // Clients before version 1 made up a fingerprint. The same activation replaces that fingerprint at its next refresh.
   const isUpdated = isLatest && mayReplace(device.fingerprint, fingerprint);
   if (!isUpdated && !isSameComputer(device.fingerprint, fingerprint))
     return swapsToday(license, now) < license.maxDailySwaps

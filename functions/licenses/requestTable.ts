@@ -7,7 +7,7 @@ import { env } from "../platform/env.ts";
 
 /**
  * One row in Seats per completed call in a customer's favor: `pk` "request#<id>" with the dialog's id, `sk` "request".
- * It is written with the change, so that a repeated call finds it, and kept longer than a dialog stays open.
+ * The row is written with the change, so that a repeated call finds it. It is kept longer than a dialog stays open.
  */
 const TABLE = () => env("TABLE_SEATS");
 const KEEP_FOR = 30 * DAY;

@@ -22,8 +22,8 @@ import {
 import { env } from "../platform/env.ts";
 
 /**
- * Seats: one row per license key, `pk` the key, `sk` "license", or "stock" while it is unassigned. The index `byUser`
- * lists a user's keys, newest first. A replaced key keeps a row without an owner (`ReplacedKey`) permanently.
+ * Seats: one row per license key, `pk` the key, `sk` "license", or "stock" while the key is unassigned. The index
+ * `byUser` lists a user's keys, newest first. A replaced key keeps a row without an owner (`ReplacedKey`) permanently.
  */
 const TABLE = () => env("TABLE_SEATS");
 const key = (licenseKey: string) => ({ pk: licenseKey, sk: "license" });

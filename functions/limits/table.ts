@@ -46,8 +46,8 @@ const FOREIGN: ReadonlySet<ErrorCode> = new Set(["SEAT_TAKEN", "FINGERPRINT_MISM
 export type DeviceCall = { licenseKey: string; address: string | null; now: Date };
 
 /**
- * Limits a computer's calls: 60 a minute per key, and 3 a second per address with unknown keys. A refusal of a
- * key in use elsewhere is counted like one of an unknown key, so that timing does not reveal which keys exist. That
+ * Limits a computer's calls: 60 a minute per key, and 3 a second per address with unknown keys. A refusal of a key in
+ * use elsewhere is counted like a refusal of an unknown key, so that timing does not reveal which keys exist. That
  * count limits nothing, because an office of fifty behind one address may compete for a seat.
  * @throws RATE_LIMITED
  */

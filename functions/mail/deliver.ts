@@ -71,7 +71,7 @@ type Recipient = { to: string | undefined; stop: MailStop | null };
 
 /**
  * The recipient's address, and whether mail to it was stopped. Mail to the id of a deleted account is not sent, because
- * its row would store personal data again. The mail about the deletion names an address instead.
+ * the mail's row would store personal data again. The mail about the deletion names an address instead.
  */
 async function recipientOf({ to, template }: Mail): Promise<Recipient> {
   if (to === "operator") return { to: env("OPERATOR_EMAIL"), stop: null };

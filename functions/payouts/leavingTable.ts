@@ -4,14 +4,13 @@ import type { PayoutStatus } from "#shared/payouts/states.ts";
 import { type Item, queryItems, updateItem } from "../platform/dynamo.ts";
 import { queueOfPayouts, queueOfRequests, TABLE, WORK_QUEUE } from "./table.ts";
 
-/** An affiliate's "payout#…" and "request#…" rows, which sort last in their partition. */
+/** Where an affiliate's "payout#…" and "request#…" rows begin. They sort last in their partition. */
 const FROM = "payout#";
 
 /** Payouts that may still be paid or return to the balance. */
 const OPEN: readonly PayoutStatus[] = ["pending", "approved", "processing", "reconciling", "failed"];
 const OPEN_QUEUES = [queueOfRequests("pending"), ...OPEN.map(queueOfPayouts), WORK_QUEUE];
 
-/** Whether a request is undecided or a payout unfinished. */
 export async function isPayoutUnderWay(affiliateId: string): Promise<boolean> {
   const names = OPEN_QUEUES.map((_, index) => `:queue${index}`);
   for await (const rows of pages(affiliateId, {
@@ -33,7 +32,7 @@ export async function forgetPayee(affiliateId: string): Promise<void> {
       await updateItem({
         TableName: TABLE(),
         Key: key,
-        // A concurrent write of the payout would restore the address. The new version makes it fail.
+        // A concurrent write of the payout would restore the address. The new version makes that write fail.
         UpdateExpression: `SET email = :none${isPayout ? " ADD version :one" : ""}`,
         ConditionExpression: "attribute_exists(pk)",
         ExpressionAttributeValues: { ":none": NO_ADDRESS, ...(isPayout ? { ":one": 1 } : {}) },

@@ -17,7 +17,7 @@ export type Units = { total: number | null; left: number; reserved: number };
 export const isPlenty = ({ total, left, reserved }: Units): boolean =>
   total === null || left - 1 >= PLENTY * (reserved + 1);
 
-/** Whether more people want units than are left. */
+/** Whether a buyer found no unit within the last hour. */
 export const isScarce = ({ wantedAt }: Wanted, now: Date): boolean =>
   wantedAt !== undefined && now.getTime() - Date.parse(wantedAt) < WANTED_FOR;
 

@@ -8,7 +8,7 @@ import {
   type Promotions,
 } from "#shared/promotions/promotion.ts";
 
-/** The part of the offer that the rules need. functions/promotions/table.ts stores it. */
+/** The part of the offer that the rules need. functions/promotions/table.ts stores the offer. */
 type Offer = {
   enabled: boolean;
   heroText: string;
@@ -30,7 +30,7 @@ type Offer = {
 /** More than can ever sell, so that an unlimited offer follows the same rules. */
 const UNLIMITED = 1_000_000_000;
 
-/** The public view. The remaining quantity is computed, never stored. */
+/** The offer as visitors see it. */
 export function toPromotions(offer: Offer): Promotions {
   return {
     lifetime_enabled: offer.enabled,

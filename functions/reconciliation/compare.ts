@@ -133,7 +133,10 @@ export const compareInvoices: Page = async (lane, now, compare) => {
   return page;
 };
 
-/** Whether a payment, such as a duplicate subscription's, was refunded before it was stored. It earns no commission. */
+/**
+ * Whether a payment was refunded before it was stored, for example the payment of a duplicate subscription. Such a
+ * payment earns no commission.
+ */
 async function isGivenBack(invoice: Stripe.Invoice): Promise<boolean> {
   if (paymentOf(invoice) === invoice.id) return false;
   const { paymentIntents } = await stripe();

@@ -142,8 +142,8 @@ function whileStatusIs(affiliateId: string, status: AffiliateStatus): Write {
 }
 
 /**
- * For a transaction that may also change the affiliate's own row. DynamoDB allows one operation per row, so this adds
- * the condition to that write.
+ * For a transaction that may also change the affiliate's own row. DynamoDB allows one operation per row, so this
+ * function adds the condition to a write of that row, if there is one.
  */
 export function onlyWhileStatusIs(affiliateId: string, status: AffiliateStatus, writes: Write[]): Write[] {
   const { pk } = affiliateKey(affiliateId);

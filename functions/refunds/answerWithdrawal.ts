@@ -35,7 +35,7 @@ export const handler = http(answerWithdrawal)(async ({ input, caller, now }) => 
   return { ok: true as const };
 });
 
-/** Refunds what was owed when the withdrawal arrived. A repeat finds its earlier refund. */
+/** Refunds what was owed when the withdrawal arrived. A repeated call finds the earlier refund. */
 async function refundFor({ id, userId, receivedAt }: Withdrawal, operator: string, now: Date): Promise<void> {
   const requestId = `withdrawal-${id}`;
   const asked = await findIntent(requestId);

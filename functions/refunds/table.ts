@@ -6,9 +6,10 @@ import { deleteItem, getItem, getItems, queryItems, type Write } from "../platfo
 import { env } from "../platform/env.ts";
 
 /**
- * In Events: one row per requested refund, `pk` "refundIntent#<request>", `sk` "effect". It is written before Stripe is
- * asked and stays in the index `byQueue` until the result is known. A row per name counts a person's self-service
- * refunds within two years: `pk` "refundAsks#<user>", or "refundAsks#<hash>" of a name in functions/persons/table.ts.
+ * In Events: one row per requested refund, `pk` "refundIntent#<request>", `sk` "effect". The row is written before
+ * Stripe is asked and stays in the index `byQueue` until the result is known. A row per name counts a person's
+ * self-service refunds within two years: `pk` "refundAsks#<user>", or "refundAsks#<hash>" of a name in
+ * functions/persons/table.ts.
  */
 const TABLE = () => env("TABLE_EVENTS");
 const key = (requestId: string) => ({ pk: `refundIntent#${requestId}`, sk: "effect" });
@@ -33,7 +34,7 @@ export const RefundIntent = z.object({
   ),
   /** Whether this refund counts against the customer's limit. Only the first refund of a request does. */
   counts: z._default(z.boolean(), false),
-  /** The names under which it counts. Older rows have no names and count under the customer's id. */
+  /** The names under which the refund counts. Older rows have no names and count under the customer's id. */
   names: z.optional(z.array(z.string())),
   before: Payment,
   receivedAt: Instant,

@@ -8,7 +8,6 @@ import { createIncident } from "./incidents/table.ts";
 import { nextTouch, withOpen } from "./rules.ts";
 import { readBoard, writeBoard } from "./table.ts";
 
-/** Writes the incident, the board and its visible changes in one transaction. */
 export const handler = http(openIncident)(async ({ input: { message, mail, ...asked }, caller, now }) => {
   const mailingOf = await announce(mail, now);
   return retryOnConflict(async () => {

@@ -48,7 +48,6 @@ export function withOpen(
   return { board, changes: changesOf(shownOf(before), shownOf(board), note, new Date(at)) };
 }
 
-/** The times of the latest check and of the latest check with an answer. */
 type Checked = { lastCheckAt: string; lastAnswerAt: string | null };
 
 export const wasAnswered = ({ lastCheckAt, lastAnswerAt }: Checked): boolean => lastAnswerAt === lastCheckAt;

@@ -58,7 +58,6 @@ export async function readNotes(touchedAt: string): Promise<(string | null)[]> {
   return rows.flatMap((row) => (row === undefined ? [] : [StoredChange.parse(row).note]));
 }
 
-/** Reads the board and the day's checks in one call. */
 export async function readNow(now: Date): Promise<{ board: Board; checked: CheckedDay | null }> {
   const { [TABLE()]: items = [] } = await getItems({ [TABLE()]: [BOARD, checkKey(now)] });
   const checked = items.find(isCheckedDay);

@@ -11,7 +11,7 @@ import type { EventWork } from "./work.ts";
 /**
  * checkout.session.expired and .async_payment_failed: the page can no longer be paid. Its held unit returns to the
  * offer, and an unpaid subscription ends. A mail follows a failed payment, because the bank may refuse it days after
- * the checkout. Both states are final, so it fetches the session before it opens the rights.
+ * the checkout. Both states are final, so the session is fetched before the customer's rights are opened.
  */
 export async function checkoutEnded(sessionId: string, now: Date): Promise<EventWork> {
   const session = await (await stripe()).checkout.sessions.retrieve(sessionId);

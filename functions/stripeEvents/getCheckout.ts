@@ -18,7 +18,7 @@ export const handler = http(getCheckout)(async ({ input: { sessionId, force }, c
   return { status: "paid" as const, mode, licenseKey: await latestKey(licenseKey), refusal };
 });
 
-/** Does a late or lost webhook's work for the caller's own session. Nothing happens if it is unpaid. */
+/** Does a late or lost webhook's work for the caller's own session. Nothing happens if the session is unpaid. */
 async function applied(sessionId: string, userId: string, now: Date): Promise<CheckoutEffect | undefined> {
   if ((await ownerOf(sessionId)) !== userId) return undefined;
   await applyCheckout(sessionId, now);

@@ -10,7 +10,6 @@ import { carryOut, type EventWork } from "./work.ts";
 
 /** Stripe normally delivers within seconds. Later deliveries were delayed or failed before. */
 const LATE = 15 * MINUTE;
-/** The events of affiliates' accounts that we handle. */
 const OF_ACCOUNTS: ReadonlySet<string> = new Set(["account.updated", "account.application.deauthorized"]);
 
 /**
@@ -43,7 +42,7 @@ export async function handleEvent(event: Stripe.Event, now: Date): Promise<boole
   }
 }
 
-/** Ignores an event whose object was deleted at Stripe: another delivery would not find it either. */
+/** Ignores an event whose object was deleted at Stripe: another delivery would not find the object either. */
 async function orGone(work: () => Promise<EventWork> | EventWork): Promise<EventWork> {
   try {
     return await work();

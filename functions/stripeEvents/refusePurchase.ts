@@ -77,7 +77,6 @@ const BECAME: Readonly<Record<GivenBack, string>> = {
   lost: "was returned by the bank after a dispute",
 };
 
-/** The text for the operator, and the mail to the customer, if there is one. */
 const TOLD = {
   "sold out": {
     id: "sold-out-operator",

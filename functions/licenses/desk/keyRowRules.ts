@@ -72,8 +72,8 @@ export function stockRow(key: StockKey, now: Date): KeyRow {
 type Earlier = Pick<EarlierKey, "licenseKey" | "replacedAt">;
 
 /**
- * A key's entry in the list. It stores the entitlement and the day of the swaps, because readers compute the key's
- * state and today's swaps from them.
+ * A key's entry in the list. The entry stores the entitlement and the day of the swaps, because readers compute the
+ * key's state and today's swaps from them.
  * @param swapDay null for an unassigned key
  */
 export function keyEntry(

@@ -10,7 +10,6 @@ import { begun } from "../trials/rules.ts";
 /** How many returns within a day are stored. The security rules need no more. */
 const MAX_RETURNS = 20;
 
-/** A computer's identification, with its secret as a hash. */
 export type Proof = { fingerprint: string; activationId: string; secretHash: string };
 
 const refusal = (code: LicenseCode) =>
@@ -23,7 +22,7 @@ export function requireStanding(license: License, now: Date): void {
 }
 
 /**
- * Gives the seat to the computer. The current holder gets it back with a new secret and without a swap.
+ * Gives the seat to the computer. The current holder keeps the seat, gets a new secret and uses no swap.
  * @throws SEAT_TAKEN for any other computer; SWAP_LIMIT, SEAT_BUSY, or the license's code if it is not valid
  */
 export function activateDevice(

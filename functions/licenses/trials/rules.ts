@@ -68,7 +68,6 @@ export function trialMetadata(
   return device?.trialRefused && isOpen(license, now) ? { trial: "refused" } : {};
 }
 
-/** The sentence for a computer that gets no trial; undefined for any other. */
 export const refusalOf = (license: Tried & Pick<License, "device">, now: Date): string | undefined =>
   isOpen(license, now) && license.device?.trialRefused ? TRIAL_REFUSED : undefined;
 

@@ -5,11 +5,11 @@ import type { Audience } from "#shared/mail/mailing.ts";
 import { INCIDENT_STATE_NAMES, type IncidentHead, namesOf } from "#shared/status/incident.ts";
 import { atTime } from "#shared/words.ts";
 
-/** A mailing about an incident and its progress. */
+/** A mailing about an incident. */
 export type NewMailing = {
   id: string;
   audience: Audience;
-  /** The operator and the call that started it, for the audit entry at its end. */
+  /** The operator and the call that started the mailing, for the audit entry at its end. */
   operator: string;
   action: "status/openIncident" | "status/updateIncident";
   incident: Pick<IncidentHead, "id" | "title" | "state" | "services">;
@@ -22,7 +22,7 @@ export type OngoingMailing = NewMailing & {
   place: string | null;
   recipients: number;
   finishedAt: Instant | null;
-  /** An operator stopped it. Its mails in the queue are dropped. */
+  /** Whether an operator stopped the mailing. Its mails in the queue are then dropped. */
   stopped: boolean;
 };
 

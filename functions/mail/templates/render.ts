@@ -40,7 +40,6 @@ export function render(mail: Mail, siteUrl: string): Rendered {
 const unsubscribeUrl = ({ data: { mailToken } }: Mail, siteUrl: string): string | undefined =>
   mailToken ? `${siteUrl}${API_PATH}/api/mail/unsubscribe/${mailToken}` : undefined;
 
-/** Undefined if the filled URL is empty. */
 function linkOf(link: Template["link"], data: Record<string, string>) {
   const url = link && fill(link.url, data);
   return link && url ? { label: link.label, url } : undefined;

@@ -7,7 +7,6 @@ const STOP_BEFORE_END = MINUTE;
 /** A day, with tolerance for an early run. */
 const EACH_NIGHT = 23 * HOUR;
 
-/** The migrations that this run finished, and those left for the next run. */
 export type Report = { finished: string[]; left: string[] };
 
 /** Runs unfinished migrations in order, page by page, until time is short. A failed page stops the run. */

@@ -42,7 +42,7 @@ type ReceivedEvent = {
 
 const forgetAt = (now: Date) => Math.floor((now.getTime() + KEEP_EVENTS_FOR) / SECOND);
 
-/** The states of an open event: "received" may follow them. */
+/** The states of an open event. Another delivery of the event sets the state to "received" again. */
 const STILL_OPEN = eventStatesBefore("received");
 const stillOpen = `#status IN (${STILL_OPEN.map((_, index) => `:open${index}`).join(", ")})`;
 const openValues = Object.fromEntries(STILL_OPEN.map((state, index) => [`:open${index}`, state]));

@@ -12,7 +12,6 @@ import { paysItself, waitingInvoice } from "./invoicePlan.ts";
 /** Everything that a subscription's grant depends on, in one request. */
 const EXPAND = ["customer", "default_payment_method", "latest_invoice", "schedule"];
 
-/** A subscription of ours as Stripe shows it. */
 export type SeenSubscription = {
   userId: string;
   facts: SubscriptionFacts;

@@ -133,7 +133,7 @@ export const lineIn = (item: Item): BatchLine => BatchLine.parse(item);
 
 export type LineChange = { before: BatchLine | undefined; after: BatchLine };
 
-/** The maximum number of lines that fit into one transaction with their sums. */
+/** Lines per transaction. With their sums, they stay below DynamoDB's limit of 100 writes. */
 export const MAX_LINES_A_WRITE = 50;
 
 /**

@@ -94,7 +94,7 @@ async function findAccount(reading: Reading, accountId: string): Promise<Stripe.
 }
 
 /**
- * Asks Stripe whether the account can be paid and stores the answer on its affiliate. A closed or deleted account
+ * Asks Stripe whether the account can be paid and stores the answer in the affiliate's row. A closed or deleted account
  * cannot be paid. Stripe no longer shows its owner, so our "owner" row names the affiliate.
  */
 export async function followAccount(accountId: string): Promise<ConnectState> {

@@ -3,7 +3,7 @@ import { ATTEMPT_MAY_ARRIVE_FOR, type Payout } from "#shared/payouts/payout.ts";
 import { changed, move } from "../rules.ts";
 
 /**
- * approved or failed → processing: another attempt with its own key.
+ * Moves an approved or failed payout to processing, with a new attempt and a new idempotency key.
  * @param by the operator who asks; null: a run
  * @throws CONFLICT
  */

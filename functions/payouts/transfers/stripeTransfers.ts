@@ -47,7 +47,6 @@ export async function findTransfer({ id, amountCents, destination }: Payout): Pr
 const idOf = (destination: Stripe.Transfer["destination"]) =>
   typeof destination === "string" ? destination : destination?.id;
 
-/** Asks Stripe for the transfer of the payout's stored attempt. */
 export async function createTransfer(payout: Payout): Promise<Answer> {
   const { destination, attempt } = payout;
   if (destination === null || attempt === null) throw new Error(`The payout ${payout.id} was never approved`);

@@ -81,7 +81,7 @@ async function serve(entry: WaitingEntry, also: readonly Write[], now: Date): Pr
   return { ...entry, state: "offered", offeredUntil };
 }
 
-/** Queues the mails for this run's changes, and for those that earlier runs, webhooks or calls left. */
+/** Queues the mails for this run's changes, and for unmailed changes by earlier runs, webhooks or calls. */
 async function tell(reached: readonly WaitingEntry[]): Promise<number> {
   const known = new Set(reached.map(({ id }) => id));
   const entries = [...reached, ...(await listToTell()).filter(({ id }) => !known.has(id))];

@@ -78,7 +78,6 @@ export async function readEntries(userIds: readonly string[]): Promise<WaitingEn
 }
 const A_CALL = 100;
 
-/** Counts up to MAX_COUNTED. */
 export async function countAhead(entry: WaitingEntry): Promise<number> {
   const { items } = await queryItems({
     TableName: TABLE(),

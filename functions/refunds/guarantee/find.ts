@@ -21,7 +21,6 @@ export type Guaranteed = {
   >;
   payments: Back[];
   cards: string[];
-  /** The time of the refunded renewal. */
   renewedAt: Instant | undefined;
 };
 

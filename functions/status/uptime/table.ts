@@ -6,8 +6,8 @@ import { env } from "../../platform/env.ts";
 import type { CheckedDay } from "./rules.ts";
 
 /**
- * Insights, partition "status": one row per UTC day, `sk` "check#<day>", with the number of checks and answers. They
- * sort between the changes and the board, so one query reads everything.
+ * Insights, partition "status": one row per UTC day, `sk` "check#<day>", with the number of checks and answers. The
+ * rows sort between the changes and the board, so one query reads everything.
  */
 const TABLE = () => env("TABLE_INSIGHTS");
 const PARTITION = "status";

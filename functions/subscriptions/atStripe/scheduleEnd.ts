@@ -12,7 +12,7 @@ import { setCancelAtPeriodEnd } from "./setCancelAtPeriodEnd.ts";
 import { endAs, stopDraft } from "./steer.ts";
 
 /**
- * Cancels the customer's subscription at the period's end, or undoes that. It stores Stripe's answer, so that the page
+ * Cancels the customer's subscription at the period's end, or undoes that. Stores Stripe's answer, so that the page
  * shows the change immediately and the webhook finds nothing to change.
  * @throws NOT_FOUND without an ongoing subscription; ALREADY_OWNED if the owner of a lifetime license wants to keep it
  */
@@ -65,7 +65,7 @@ export async function cancelFor(
   return scheduleEnd(userId, true, now, reason);
 }
 
-/** Restores a planned change. Canceling released its schedule, but the metadata still names it. */
+/** Restores a planned change of plan. Canceling released its schedule, but the metadata still names the plan. */
 async function planAgain(ongoing: Subscription): Promise<void> {
   const { subscriptions } = await stripe();
   const { metadata, schedule } = await subscriptions.retrieve(ongoing.subscription_id);

@@ -62,7 +62,6 @@ export async function steer(
     await updateSubscription(id, { metadata: { pausedBy: PAUSE_MARKS.us } });
 }
 
-/** How to settle each thing that a subscription may have pending at Stripe. */
 function settlersOf(id: string, now: Date, givenAt: number): Settler[] {
   const each = (status: "draft" | "open", change: (invoice: Stripe.Invoice) => Promise<unknown>) => () =>
     forEachInvoice(id, status, change);

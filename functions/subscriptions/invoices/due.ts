@@ -36,8 +36,8 @@ export async function stillOngoing(subscriptions: readonly string[]): Promise<St
 /**
  * The invoices due for these subscriptions, newest first. A subscription becomes active once its newest invoice that is
  * not void is paid (docs.stripe.com/billing/subscriptions/overview). The newest invoice of an unpaid subscription is a
- * draft that Stripe never charges, so this finalizes it. Older drafts are for months with a blocked key and stay
- * unpaid. The invoice of a pending change is not due: the customer confirms it at the bank or drops the change.
+ * draft that Stripe never charges, so this function finalizes it. Older drafts are for months with a blocked key and
+ * stay unpaid. The invoice of a pending change is not due: the customer confirms it at the bank or drops the change.
  */
 export async function dueInvoices(
   customer: string,

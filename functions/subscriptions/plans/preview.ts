@@ -42,7 +42,6 @@ export type Confirmed = { at: number; due_cents: number };
 
 export const DONE = { reason: null, invoice_url: null };
 
-/** The preview of an immediate change, from Stripe's preview of its invoice. */
 export function previewOf(invoice: Stripe.Invoice, to: SubscriptionPlan, at: number): PlanPreview {
   return {
     to,
@@ -163,7 +162,6 @@ export async function previewed(change: PriceChange): Promise<Stripe.Invoice> {
   return invoice;
 }
 
-/** The preview of a change that affects only later invoices. */
 export const previewLater = (
   later: Pick<PlanPreview, "to" | "at" | "price_cents" | "due_cents" | "renews_at">,
 ): PlanPreview => ({
@@ -174,7 +172,6 @@ export const previewLater = (
   tax_cents: null,
 });
 
-/** The result of the payment. Voids the invoice if the payment was declined. */
 async function outcomeOf(
   changed: Stripe.Subscription,
 ): Promise<Pick<Changed, "outcome" | "reason" | "invoice_url">> {

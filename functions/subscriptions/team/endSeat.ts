@@ -20,7 +20,7 @@ export async function endSeat({ id, userId }: TeamMember, now: Date, end = remov
   if (after === before) return NOTHING;
   const { licenseKey, source, entitlement } = after;
   const grant = { grantId: after.id, source, entitlement };
-  // Undefined while the key is being replaced. The write then fails, as it does if a computer takes a lease meanwhile.
+  // Undefined while the key is being replaced. The write then fails. A lease taken in the meantime makes it fail too.
   const license = await findLicense(licenseKey);
   return {
     writes: [replaceGrant(before, after), entitle(licenseKey, grant, license?.version)],

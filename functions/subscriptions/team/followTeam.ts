@@ -12,8 +12,8 @@ import { readTeam, replaceTeam, whileGranted } from "./table.ts";
 import { vacate } from "./vacatedRules.ts";
 
 /**
- * Updates the members' keys from the owner's subscription and ends those that are no longer paid for. It reads
- * everything itself, so late and repeated calls give the same result.
+ * Updates the members' keys from the owner's subscription and ends the keys that are no longer paid for. Reads the
+ * current rows itself, so late and repeated calls give the same result.
  * @returns whether anything changed
  */
 export function followTeam(ownerId: string, now: Date): Promise<boolean> {

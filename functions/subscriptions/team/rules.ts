@@ -128,7 +128,7 @@ type Invitation = { id: string; email: string; tokenHash: string; now: Date };
 type Owner = { email: string; emailConfirmed: boolean };
 
 /**
- * Adds an invitation, or replaces the link of an earlier one to the same address.
+ * Adds an invitation, or replaces the link of an earlier invitation to the same address.
  * @throws CONFLICT, VALIDATION_ERROR
  */
 export function invited(team: Team, grant: Grant | undefined, owner: Owner, asked: Invitation): TeamMember[] {
@@ -162,7 +162,7 @@ function requirePaid(grant: Grant | undefined): void {
 
 /**
  * The invitation behind a link.
- * @throws NOT_FOUND if it is over, CONFLICT if it is for another person or the caller's address is unconfirmed
+ * @throws NOT_FOUND if the invitation is over; CONFLICT for another person, or if the caller's address is unconfirmed
  */
 export function openInvitation(
   team: Team | undefined,
