@@ -9,7 +9,7 @@ import { env } from "../platform/env.ts";
 import { keyIdOf } from "../platform/keyId.ts";
 import { maskKeys, PARTITION } from "./table.ts";
 
-/** Reads the audit log. Separate from table.ts, so that functions that only write do not bundle this. */
+/** Reads the audit log. Separate from table.ts, so that functions that only write do not bundle this code. */
 const TABLE = () => env("TABLE_AUDIT");
 
 const OLD_KEY_SUBJECT = new RegExp(`^key#(${LICENSE_KEY_IN_TEXT.source})$`);

@@ -23,7 +23,7 @@ import {
  */
 const Counted = z.object({ calls: z.number() });
 
-/** Each function instance counts this many calls a window in memory, which saves the round trip. */
+/** Each function instance counts this many calls per key and window in memory, which saves round trips. */
 const FREE_CALLS = 20;
 
 /** A function instance's memory of the current window. It empties at the next window, so it stays small. */

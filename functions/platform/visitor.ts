@@ -17,8 +17,8 @@ export type Visitor = {
 export type Token = { userId: string; signedInAt: Date; session: string; groups: string[] };
 
 /**
- * API Gateway has verified signature, issuer, client and expiry. This checks the token's use, and that the `x-user-id`
- * header does not name another user.
+ * API Gateway has verified signature, issuer, client and expiry. This function checks the token's use, and that the
+ * `x-user-id` header does not name another user.
  * @throws AUTH_ERROR, FORBIDDEN
  */
 export function tokenOf(event: ApiEvent): Token {

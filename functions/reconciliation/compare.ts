@@ -75,8 +75,8 @@ async function mendSubscription(seen: SeenSubscription, now: Date): Promise<Diff
 }
 
 /**
- * A page lacks the last paid invoice and the open invoices, so this takes the stored values. Events keep these values
- * up to date, and `compareInvoices` finds missed payments.
+ * A page lacks the last paid invoice and the open invoices, so the stored values replace them. Events keep the stored
+ * values up to date, and `compareInvoices` finds missed payments.
  */
 function withKnownInvoices(seen: SeenSubscription, { grants }: Rights): SeenSubscription {
   const grant = grants.find(({ id }) => id === subscriptionGrantId(seen.facts.subscription_id));

@@ -15,7 +15,7 @@ import { closeWithdrawal, keepWithdrawal } from "./withdrawals/table.ts";
 export const handler = http(requestRefund)(async ({ input, caller: { user }, now }) => {
   const { userId } = user;
   const ok = { ok: true as const };
-  // A refunded payment has no offer, so this looks for the request's own intent first.
+  // A refunded payment has no offer, so the request's own intent is looked up first.
   if (await isRepeated(input.requestId, userId, now)) return ok;
   const found = await offerTo(user, now);
   if (found?.offer.amount_cents !== input.amount_cents || !found.offer.self_service) {

@@ -36,7 +36,7 @@ export function findingsOf(latest: Sighting, known: Sighting[], denied: readonly
   ];
 }
 
-/** Messages arrive in any order, so this also checks the sign-ins in the day after the new one. */
+/** Messages arrive in any order, so the sign-ins in the day after the new sign-in are checked too. */
 function manyLogins(latest: Sighting, others: Sighting[]): Finding[] {
   if (latest.what !== "signIn") return [];
   const signIns = [...others.filter(({ what }) => what === "signIn"), latest];

@@ -19,7 +19,7 @@ import { raise } from "./rules.ts";
 /**
  * Alerts; `pk` is the user. An open alert's `sk` is "open#" and the type, so at most one alert of each type is open. A
  * resolved alert's `sk` is "closed#" and its id. Rows with `sk` "seen#", the time and an id say where the account was
- * used. `pk` "finding#<id>" marks a counted finding. The index `byState` lists all open alerts, latest first.
+ * used. `pk` "finding#<id>" marks a counted finding. The index `byState` lists alerts by state and by last finding.
  */
 const TABLE = () => env("TABLE_ALERTS");
 const closedKey = ({ userId, id }: { userId: string; id: string }) => ({ pk: userId, sk: `closed#${id}` });

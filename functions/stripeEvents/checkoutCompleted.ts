@@ -121,7 +121,7 @@ async function sold(
   const { userId, licenseKey } = grant;
   const mode = "bought" in own ? "payment" : "subscription";
   const effect = { sessionId: session.id, userId, mode, licenseKey, at: now.toISOString() } as const;
-  // The payment was refunded or disputed before this event. The mail about that explains what happened to the license.
+  // If the payment was already refunded or disputed, the mail about the refund or dispute explains the license's state.
   const isRevoked = grant.entitlement.revocations.length > 0;
   return {
     reading,

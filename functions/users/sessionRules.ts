@@ -16,8 +16,8 @@ type Marks = {
 export const validFrom = (now: Date): number => Math.floor(now.getTime() / SECOND) + 1;
 
 /**
- * Whether a token belongs to an ended session. Renewed tokens keep `auth_time` and `origin_jti`, so this refuses
- * renewals too. Without `sessionsValidFrom`, only the sessions in `endedSessions` have ended.
+ * Whether a token belongs to an ended session. Renewed tokens keep `auth_time` and `origin_jti`, so their session has
+ * ended too. Without `sessionsValidFrom`, only the sessions in `endedSessions` have ended.
  * @param token `auth_time` in epoch seconds and `origin_jti`
  */
 export function hasEnded(

@@ -17,7 +17,7 @@ import { type LineChange, type Run, walkLines } from "./table.ts";
 /** Why a distribution skips this payout; null if it transfers the payout. */
 function whyLeft(payout: Payout, affiliate: Affiliate | undefined): string | null {
   if (payout.status === "failed" && !isRetried(payout))
-    return `${payout.reason ?? "Stripe refused the transfer."} Transfer it by hand once that is settled, or cancel it.`;
+    return `${payout.reason ?? "Stripe refused the transfer."} Once the cause is resolved, transfer the payout by hand. Otherwise cancel it.`;
   return whyNotTransferable(payout, affiliate);
 }
 

@@ -119,7 +119,7 @@ async function claimMore(payout: Payout, request: PayoutRequest | undefined, now
     : changed(payout, { amountCents, work: isLast ? null : "claiming" });
   const writes = [
     ...replacePayout(payout, after),
-    // Without this, the request would stay open, and the affiliate could not request again.
+    // Without this write, the request would stay open, and the affiliate could not request another payout.
     ...(isWorthless ? rejectWrites(request, NOTHING_LEFT, now) : []),
     ...claimWrites(rows, payout.id, now),
   ];

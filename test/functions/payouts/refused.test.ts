@@ -74,7 +74,7 @@ test("runs retry a transfer three times, and then an operator must transfer it b
   world.transfers.balance = 5000;
   expect(await findLine(await nextRun(), ANN)).toMatchObject({
     outcome: "skipped",
-    reason: `${reason} Transfer it by hand once that is settled, or cancel it.`,
+    reason: `${reason} Once the cause is resolved, transfer the payout by hand. Otherwise cancel it.`,
   });
   await world.invoke(act("transfer", ANN));
   expect(payout()?.status).toBe("paid");
@@ -88,7 +88,7 @@ test("a run lists a lasting refusal with its reason and does not ask Stripe agai
   world.transfers.refusal = null;
   world.transfers.balance = 5000;
   const reason =
-    "Stripe refused the transfer: No transfers to this country. Transfer it by hand once that is settled, or cancel it.";
+    "Stripe refused the transfer: No transfers to this country. Once the cause is resolved, transfer the payout by hand. Otherwise cancel it.";
   expect(await findLine(await nextRun(), ANN)).toMatchObject({ outcome: "skipped", reason });
   expect(payout()?.attempt?.number).toBe(1);
   await world.invoke(act("transfer", ANN));
