@@ -1,3 +1,4 @@
+import { NO_ADDRESS } from "#shared/affiliates/affiliate.ts";
 import { halt } from "#shared/affiliates/operator.ts";
 import { AppError } from "#shared/errors.ts";
 import { auditEntry } from "../audit/index.ts";
@@ -10,6 +11,8 @@ export const handler = http(halt)(async ({ input, caller, now }) =>
     const affiliate = await getAffiliate(input.id);
     if (!affiliate) throw new AppError("NOT_FOUND", "There is no such affiliate.");
     const wanted = input.active ? "active" : "suspended";
+    if (input.active && affiliate.email === NO_ADDRESS)
+      throw new AppError("CONFLICT", "This account was deleted, so nobody could be paid.");
     if (affiliate.status === wanted) return { ok: true as const, is_active: input.active };
     await transact([
       ...(affiliate.status === "active"

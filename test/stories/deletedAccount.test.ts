@@ -172,6 +172,11 @@ describe("a customer who has used everything", () => {
     );
     expect(affiliate).toMatchObject({ status: "suspended", payoutsEnabled: false });
     expect(affiliate).not.toHaveProperty("country");
+    const reactivate = { scope: "affiliate", id: who.person.userId, active: true };
+    expect(await call("affiliates/halt", reactivate, as(await signUpOperator()))).toMatchObject({
+      status: 409,
+      body: { error: "This account was deleted, so nobody could be paid." },
+    });
     const client = stripeClient();
     expect((await client.subscriptions.list({ customer })).data).toEqual([]);
     expect((await client.checkout.sessions.list({ customer, status: "open" })).data).toEqual([]);
