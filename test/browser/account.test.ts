@@ -79,7 +79,7 @@ test("a customer can use the code that the operator has sent, without requesting
   const { accessToken } = await signInOperator();
   const { status } = await call("accounts/sendPasswordReset", { userId }, { token: accessToken });
   expect(status).toBe(200);
-  // A new code would invalidate this one.
+  // Requesting a new code would invalidate the code that the operator has sent.
   const code = await mailedCode(email);
   const { page } = await visit({ width: 360 });
   await page.goto("/login");
@@ -108,7 +108,7 @@ test("a password reset does not reveal whether an account exists", async () => {
   await page.getByText("If there is an account for no-one-at-all@example.com").waitFor();
 });
 
-test("the banner opens the form for the code, and the right code removes the banner", async () => {
+test("the banner about an unconfirmed address opens the form for the code, and the right code removes the banner", async () => {
   const person = await signUpPerson();
   const { page } = await visit({ as: person });
   await page.goto("/dashboard");
@@ -138,7 +138,7 @@ test("the banner opens the form for the code, and the right code removes the ban
   await expectNone(page.getByText("Confirm your email address"));
 });
 
-test("a customer can confirm the address at a later visit", async () => {
+test("a customer can dismiss the request to confirm the address, and a reload does not show it again", async () => {
   const person = await signUpPerson();
   const { page } = await visit({ as: person });
   await page.goto("/dashboard");
@@ -175,7 +175,7 @@ test("a new password on the account page signs out every other browser", async (
   expect((await signInPerson(person.email, OTHER_PASSWORD)).userId).toBe(person.userId);
 });
 
-test("signing out in one tab signs out the other, and a session that the API refuses leads to the sign-in page", async () => {
+test("signing out in one tab signs out the other tab, and a session that the API refuses leads to the sign-in page", async () => {
   const person = await signUpPerson();
   const { page, context } = await visit({ as: person, routed: true });
   await page.goto("/dashboard");
@@ -246,7 +246,7 @@ test("signing in sends no other request before the API has started the session",
   expect(others.length).toBeGreaterThan(0);
 });
 
-test("the account page changes the name and the address, lists the sessions and signs out everywhere", async () => {
+test("on the account page, a customer changes the name and the address, ends another session and signs out everywhere", async () => {
   const person = await signUpPerson();
   const { page } = await visit({ width: 360, as: person });
   await page.goto("/dashboard/account");

@@ -14,7 +14,7 @@ import { stack } from "../support/running.ts";
 
 const { visit } = browser();
 
-test("the form for joining refuses unsupported countries and reserved codes, works by keyboard, and gives links and files to share", async () => {
+test("the form for affiliates refuses unsupported countries and reserved codes, works by keyboard, and leads to links and files to share", async () => {
   const { page } = await visit({ as: await signUpPerson() });
   await page.goto("/dashboard/affiliate");
   // The page warns before joining, not at the first payout.

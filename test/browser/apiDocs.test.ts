@@ -4,7 +4,7 @@ import { browser, expectAccessible, expectNoSidewaysScroll } from "../support/br
 
 const { visit } = browser();
 
-test("the page passes axe in both themes, without sideways scroll", async () => {
+test("the API documentation passes axe in both themes, without sideways scroll", async () => {
   const { page } = await visit();
   await page.goto(DOCS_PATH);
   await page.getByRole("heading", { level: 1 }).waitFor();
@@ -19,7 +19,7 @@ test("the page passes axe in both themes, without sideways scroll", async () => 
   await expectAccessible(page);
 });
 
-test("the page lists no operator calls, and its skip link appears when it has the focus", async () => {
+test("the API documentation lists no operator calls, and its skip link appears when it has the focus", async () => {
   const { page } = await visit();
   await page.goto(DOCS_PATH);
   const calls = page.getByRole("navigation", { name: "Calls" });
@@ -31,7 +31,7 @@ test("the page lists no operator calls, and its skip link appears when it has th
   expect(await isInView()).toBe(true);
 });
 
-test("a link in the list opens its call", async () => {
+test("a link in the list of calls scrolls to its call", async () => {
   const { page } = await visit();
   await page.goto(DOCS_PATH);
   await page.getByRole("navigation", { name: "Calls" }).getByRole("link", { name: "Swap seat" }).click();

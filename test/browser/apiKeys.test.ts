@@ -18,7 +18,7 @@ async function script(key: string, path: string, body?: unknown) {
   return { status: response.status, body: await response.json() };
 }
 
-test("a key from the browser works for a script within its scopes until it is revoked, and the audit log has every step", async () => {
+test("an API key from the back office works for a script within its scopes until the operator revokes it, and the audit log has every step", async () => {
   const customer = await signUpPerson();
   const name = `nightly ${randomUUID().slice(0, 8)}`;
   const { page } = await visit({ as: await admittedOperator() });

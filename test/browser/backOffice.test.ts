@@ -42,7 +42,7 @@ const PAGES = [
   "/admin/customers/user-1",
 ];
 
-test("every page passes axe in both themes, without sideways scroll", async () => {
+test("every back-office page passes axe in both themes, without sideways scroll", async () => {
   const { page } = await visit({ as: operator });
   await answerBackOffice(page);
   for (const path of PAGES) {
@@ -122,7 +122,7 @@ test("an action on a user or a key names its target before it runs, runs once, a
   ]);
 });
 
-test("actions on alerts, affiliates and destinations show their success or their failure", async () => {
+test("a failed action on an alert, an affiliate or a destination says what failed and why", async () => {
   const { page } = await visit({ as: operator, allowed: BROKEN });
   const wrong = () => ({
     status: 500,
@@ -193,7 +193,7 @@ test("saving one card of the settings keeps the focus and the unsaved changes in
   expect(await stateOf("Sell seats to teams")).toBe("true");
   expect(await days.inputValue()).toBe("14");
 
-  // Each save keeps the earlier ones, and the page shows another operator's change after the next save.
+  // A save keeps what earlier saves changed. Another operator's change appears after the next save.
   plans = { ...plans, trial_days: 30 };
   await page.getByRole("button", { name: "Save trial" }).click();
   await expect
@@ -207,7 +207,7 @@ test("saving one card of the settings keeps the focus and the unsaved changes in
   expect(plans).toMatchObject({ plans: ["yearly"], teams: true, trial_days: 21 });
 });
 
-test("the real server saves the status board, merges separate edits of an offer, and refuses a second edit of one text", async () => {
+test("the real server saves the status board, merges edits of different fields of an offer, and refuses to overwrite another operator's edit", async () => {
   const { page } = await visit({ as: operator, routed: true, allowed: BROKEN });
   await page.goto("/admin/settings");
   const save = page.getByRole("button", { name: "Save Settings" });
@@ -227,7 +227,7 @@ test("the real server saves the status board, merges separate edits of an offer,
   await page.goto("/admin/promotions");
   const text = page.getByLabel("Hero text");
   await text.fill("For a week");
-  // A customer reserves a unit, and another operator edits the subtitle. This edit conflicts with neither.
+  // A customer reserves a unit, and another operator edits the subtitle. Neither conflicts with the new hero text.
   await openCheckout(await signUpPerson(), "lifetime");
   const token = operator.accessToken;
   const { body } = await call("promotions/getPromotions", {});
@@ -265,7 +265,6 @@ test("the real server saves the status board, merges separate edits of an offer,
     await saved.or(failed).first().waitFor();
   };
   await loadAndSave("Another operator's", { hero_text: "Theirs" });
-  // The second refusal lists only what changed since the first.
   await why.click();
   await loadAndSave("Theirs", null);
   expect(await saved.isVisible()).toBe(true);

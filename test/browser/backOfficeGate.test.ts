@@ -19,7 +19,7 @@ import { stack } from "../support/running.ts";
 const { visit } = browser();
 const STORED = () => [localStorage.getItem("adminAuthenticated"), localStorage.getItem("adminTab")];
 
-test("only the designated address can sign in, and each refusal gives its reason", async () => {
+test("only the designated address can sign in to the back office, and each refusal gives its reason", async () => {
   const { page } = await visit({ width: 360 });
   await page.goto("/admin-dashboard");
   await page.waitForURL("**/admin");
@@ -37,7 +37,7 @@ test("only the designated address can sign in, and each refusal gives its reason
   expect(await page.evaluate(STORED)).toEqual([null, null]);
 });
 
-test("a path opens its tab whatever the case of its letters, the browser remembers the tab, and signing out leads to the sign-in form", async () => {
+test("a path opens its tab in uppercase letters too, the browser remembers the tab, and signing out leads to the sign-in form", async () => {
   const { page, context } = await visit({ allowed: BROKEN });
   await answerBackOffice(page);
   await page.goto("/admin/PROMOTIONS");
@@ -48,7 +48,6 @@ test("a path opens its tab whatever the case of its letters, the browser remembe
     .getByRole("region", { name: "Quick Stats" })
     .getByText(STATS.total_users.toLocaleString())
     .waitFor();
-  // Uses only the keyboard.
   const nav = page.getByRole("navigation", { name: "Back office" });
   for (const [label, path] of [
     ["User Management", "/admin/users"],
@@ -67,7 +66,7 @@ test("a path opens its tab whatever the case of its letters, the browser remembe
   expect(new URL(second.url()).pathname).toBe("/admin/keys");
   expect(await page.evaluate(STORED)).toEqual(["true", "keys"]);
 
-  // Signing out fails, so the session stays and the page says so.
+  // The request to end the session fails, so the operator stays signed in.
   await second.route("**/api/admin/session/end", (route) => route.abort());
   await second.getByRole("button", { name: "Sign Out" }).click();
   await second.getByText("Sign out failed. Please try again.").waitFor();
@@ -79,7 +78,7 @@ test("a path opens its tab whatever the case of its letters, the browser remembe
   expect(await page.evaluate(STORED)).toEqual([null, "keys"]);
 });
 
-test("the page removes the stored operator flag if the session has another address, or if the server refuses the session", async () => {
+test("the back office removes the stored operator flag if the session belongs to another address, or if the server refuses the session", async () => {
   const { page } = await visit();
   await page.goto("/login");
   await page.evaluate(() => {
@@ -102,7 +101,7 @@ test("the page removes the stored operator flag if the session has another addre
   expect(await page.evaluate(STORED)).toEqual([null, null]);
 });
 
-test("half an hour of inactivity ends the session", async () => {
+test("half an hour of inactivity ends the operator's session", async () => {
   const { page } = await visit({ as: await admittedOperator() });
   await answerBackOffice(page);
   await page.goto("/admin");

@@ -39,7 +39,7 @@ test("an operator can use a list by keyboard, and the URL names the open row and
   await expect.poll(() => row(1).evaluate((link) => link === document.activeElement)).toBe(true);
 
   await page.keyboard.press("/");
-  // Inserts all letters at once, because a pause between two on a busy machine would start a search.
+  // Inserts all letters at once: on a busy machine, a pause between two letters would start a search.
   await page.keyboard.insertText("crea");
   await expect.poll(() => new URL(page.url()).search).toMatch(NAMED_SEARCH);
   await page.getByRole("link", { name: "trial" }).click();
@@ -151,7 +151,7 @@ test("a tab opens even if a typed search becomes due before React has rendered t
   expect(searches()).toEqual([]);
 });
 
-test("Enter opens the search result", async () => {
+test("in the search over the back office, Enter opens the first result", async () => {
   const { page } = await visit({ as: operator });
   let found = {};
   await answerBackOffice(page, { "POST /api/admin/search": () => ({ json: { results: [found] } }) });
@@ -174,7 +174,7 @@ test("Enter opens the search result", async () => {
   }
 });
 
-test("a link opens a row that is on another page of the list, and opens nothing if the row is deleted", async () => {
+test("a link opens a row that is on another page of the list, and opens nothing if the row no longer exists", async () => {
   const { page } = await visit({ as: operator });
   const asked = await answerBackOffice(page, {
     "GET /api/admin/users": ({ query }) => {
@@ -214,7 +214,7 @@ test("if the search for an affiliate fails, Activity says 'Failed to fetch activ
   await page.getByText("Failed to fetch activity").waitFor();
 });
 
-test("the CSV file has the whole list", async () => {
+test("an exported CSV file has the whole list", async () => {
   const { page } = await visit({ as: operator });
   await answerBackOffice(page);
   await page.goto("/admin/affiliates");

@@ -17,7 +17,7 @@ beforeAll(async () => {
 describe("after paying", () => {
   const ORDER = "/success?session_id=cs_test_of_another_customer";
 
-  test("the page checks a slow order eleven times, three seconds apart, and then says that it is late", async () => {
+  test("the page checks a slow order eleven times, three seconds apart, and then says that the payment is still on its way", async () => {
     const { page } = await visit({ as: person, clock: true });
     const asked: number[] = [];
     await page.route("**/api/checkout/*", async (route) => {
@@ -70,7 +70,7 @@ describe("after paying", () => {
   });
 });
 
-test("the reason why Stripe's page cannot open shows for five seconds", async () => {
+test("if Stripe's page cannot open, the checkout shows the reason for five seconds", async () => {
   const { page } = await visit({ as: person, clock: true, routed: true });
   await page.goto("/checkout/subscription");
   const path = "**/stripe-checkout";
@@ -90,7 +90,7 @@ test("the reason why Stripe's page cannot open shows for five seconds", async ()
   }
 });
 
-test("failing to load the seats shows its own heading and a button to retry", async () => {
+test("a page that cannot load the seats says so and has a button to retry", async () => {
   const { page } = await visit({ as: person, allowed: BROKEN });
   await page.route("**/api/seats*", (route) => route.abort());
   await page.goto("/dashboard/seats");

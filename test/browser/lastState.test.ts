@@ -47,7 +47,7 @@ test("the overview opens with its last state, marked and inert, and then shows t
   expect(await places()).toEqual(before);
 });
 
-test("the overview shows changes from elsewhere, and a change in this browser deletes the stored state", async () => {
+test("the overview shows changes that were made elsewhere, and a change in this browser deletes the stored state", async () => {
   const person = await signUpPerson();
   const { page } = await visit({ as: person });
   const start = page.getByRole("heading", { name: `Try ${BRAND.name} Free` });
@@ -95,7 +95,7 @@ test("the browser stores neither license keys nor the state of a suspended accou
   await expect.poll(kept).toBeNull();
 });
 
-test("the overview shows no state that is another person's, too old or unreadable", async () => {
+test("the overview ignores a stored state that belongs to another person, is too old or cannot be read", async () => {
   const person = await signUpPerson();
   const { page } = await visit({ as: person });
   await page.goto("/dashboard");

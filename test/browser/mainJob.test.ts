@@ -26,7 +26,7 @@ test("a visitor signs up, generates the free key and activates it", async () => 
   await page.getByText("Kitchen laptop").first().waitFor();
 });
 
-test("after a declined card at Stripe, the link back leads to the account, where nothing was bought", async () => {
+test("after Stripe declines a card, the link back leads to the dashboard, and nothing is bought", async () => {
   const { page } = await visit({ as: await signUpPerson() });
   await page.goto("/checkout/subscription");
   await page.getByRole("button", { name: /continue to payment/i }).click();
@@ -55,7 +55,7 @@ test("signing in again returns the customer to the requested page", async () => 
   await keyOnPage(page);
 });
 
-test("a failed sign-in does not say whether the address or the password is wrong", async () => {
+test("a sign-in with an unknown address says only that the sign-in failed", async () => {
   const { page } = await visit();
   await page.goto("/login");
   await page.getByLabel("Email").fill(newEmail("nobody"));

@@ -68,7 +68,7 @@ test.each([
   if (path === "/dashboard") await expectColorsInTheDark(page);
 });
 
-test("a buyer can read terms and privacy before paying without losing a typed code", async () => {
+test("before paying, a buyer can read the terms and the privacy policy without losing a typed code", async () => {
   const { page, context } = await visit({ as: await signUpPerson() });
   await page.goto("/checkout/subscription");
   await page.getByRole("button", { name: "Have a creator code?" }).click();

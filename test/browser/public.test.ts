@@ -19,7 +19,7 @@ describe("every public page, in every view", () => {
     guest = await visit();
   });
 
-  // The other path of the terms shows the same page.
+  // /terms-and-conditions shows the same page as /terms.
   test.each(PRERENDERED_PATHS.filter((path) => path !== "/terms-and-conditions"))(
     "%s passes axe, without sideways scroll",
     async (path) => {
@@ -73,7 +73,7 @@ describe("the tour", () => {
     await expectFocus(link);
   });
 
-  test("plays once the visitor starts it", async () => {
+  test("plays as soon as the visitor opens it", async () => {
     const { page } = await visit();
     await page.goto("/");
     await page.getByRole("link", { name: "Watch Demo" }).click();
@@ -187,7 +187,7 @@ describe("the scripts of a public page", () => {
 });
 
 describe("the form of a sign-in page", () => {
-  test("accepts input and the Enter key before its script has loaded, and never sends the password as a plain form", async () => {
+  test("accepts input and the Enter key before its script has loaded, and never puts the password into the URL", async () => {
     const { page } = await visit();
     const arrived = Promise.withResolvers<void>();
     await page.route(/\/assets\/.*\.js$/, async (route) => {
@@ -244,7 +244,7 @@ describe("the status page", () => {
     expect(await page.getByRole("alert").count()).toBe(0);
   });
 
-  test("gives the landing page the current state", async () => {
+  test("opens from a link on the landing page that names the current state", async () => {
     const { page } = await visit();
     await page.goto("/");
     await page.getByRole("link", { name: /All systems operational|Some systems/ }).click();

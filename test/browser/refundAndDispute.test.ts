@@ -15,7 +15,7 @@ const MONTHLY = money(CATALOG.monthly.price);
 const LIFETIME = money(CATALOG.lifetime.price);
 
 describe("Get a refund", () => {
-  test("says what will end, and changes nothing before it is confirmed", async () => {
+  test("says what will end, and changes nothing if the customer keeps the plan", async () => {
     const person = await subscriber();
     const { page } = await visit({ as: person });
     await page.goto(MANAGE);
@@ -107,7 +107,7 @@ describe("the dispute desk", () => {
     expect(evidence_details.submission_count).toBe(1);
   });
 
-  test("warns that accepting a dispute is final before it accepts", async () => {
+  test("warns that accepting a dispute cannot be undone, and then accepts it", async () => {
     const { person, page } = await disputed("product_not_received");
     await button(page, "Accept dispute").click();
     await page.getByText("You cannot undo this.").waitFor();
@@ -118,7 +118,7 @@ describe("the dispute desk", () => {
     expect(await codesOf(person)).toEqual(["REVOKED"]);
   });
 
-  test("answers an inquiry or leads to the refund, and cannot accept an inquiry", async () => {
+  test("answers an inquiry with evidence or links to a refund, and has no button to accept an inquiry", async () => {
     const { id, person, page } = await disputed("inquiry");
     await page.getByText("This is only an inquiry: no money has moved.").waitFor();
     await expectNone(button(page, "Accept dispute"));

@@ -63,7 +63,7 @@ test("a seat describes its computer and shows the swaps that are left, and a swa
   await page.getByText("Kitchen laptop").first().waitFor();
   await seat.getByText(/cannot move this license again today/).waitFor();
   await swap.and(page.locator(":disabled")).waitFor();
-  // A page from before the swap still offers a swap.
+  // A page that was loaded before the swap would still offer a swap.
   await page.route("**/api/seats*", async (route) => {
     const response = await route.fetch();
     const text = (await response.text()).replaceAll('"swap_count_today":1', '"swap_count_today":0');
@@ -152,7 +152,7 @@ test("the activity log counts and lists what the application did, page by page",
   await expect.poll(() => log.getByRole("listitem").count()).toBe(27);
 });
 
-test("with their switches off, Activity Log and Affiliate are placeholders, and only Activity Log has a menu entry", async () => {
+test("with their switches off, Activity Log and Affiliate are placeholders, and Affiliate has no menu entry", async () => {
   const person = await signUpPerson();
   const { page } = await visit({ as: person });
   await page.route("**/config.json", async (route) => {
@@ -167,7 +167,7 @@ test("with their switches off, Activity Log and Affiliate are placeholders, and 
   await page.getByRole("heading", { name: "Coming Soon" }).waitFor();
 });
 
-test("a customer confirms the replacement of a leaked key, and the seat shows the new key", async () => {
+test("after a customer has confirmed the replacement of a leaked key, the page no longer shows the old key", async () => {
   const { person, licenseKey } = await seated("Studio Mac");
   const { page } = await visit({ width: 360, as: person });
   await page.goto("/dashboard/seats");

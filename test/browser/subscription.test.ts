@@ -20,7 +20,7 @@ import { proveAddress } from "../support/rows.ts";
 import { stack } from "../support/running.ts";
 import { buy, stripeClient } from "../support/shop.ts";
 
-// The tests cause every status in Stripe's sandbox and write none into a table.
+// Every status comes from Stripe's sandbox: the tests write no status into a table.
 const chrome = browser();
 const customer = () => signInPerson(stack().customer.email, stack().customer.password);
 
@@ -185,7 +185,7 @@ test("?tab= opens the management view and disappears from the URL", async () => 
   await link(page, "Open Management").waitFor();
 });
 
-test("failing to load the subscription shows its own heading and a button to retry", async () => {
+test("a page that cannot load the subscription says so and has a button to retry", async () => {
   const { page } = await chrome.visit({ as: await customer(), routed: true, allowed: BROKEN });
   await page.goto("/dashboard");
   await page.route("**/api/subscription", (route) => route.abort());

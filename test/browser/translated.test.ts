@@ -40,8 +40,8 @@ const openTranslated = (page: Page, open: () => Promise<unknown>): Promise<void>
   });
 
 /**
- * Presses the next button of the open dialog, or else of the page. Skips names that were pressed before, ignoring
- * figures, because a chart has a button for each day.
+ * Presses the next button of the open dialog, or of the page if no dialog is open. Skips names that were pressed
+ * before. Names that differ only in figures count as one, because a chart has a button for each day.
  */
 const pressNext = (page: Page, pressed: readonly string[]): Promise<string | null> =>
   page.evaluate((before) => {
@@ -60,8 +60,8 @@ const pressNext = (page: Page, pressed: readonly string[]): Promise<string | nul
   }, pressed);
 
 /**
- * Presses every button of a page, and of the dialogs that they open. `open` loads the page. After a link, React has to
- * remove nodes that the translator has replaced.
+ * Presses every button of a page, and of the dialogs that these buttons open. `open` loads the page. If it follows a
+ * link within the site, React has to remove nodes that the translator has replaced.
  */
 async function pressAll(
   { page, problems }: Visit,
@@ -74,7 +74,7 @@ async function pressAll(
     next = await here(page, () => pressNext(page, pressed));
     if (next === null) {
       if ((await here(page, () => page.locator("dialog[open]").count())) === 0) break;
-      // The dialog has no other button.
+      // The dialog has no button left to press.
       await page.keyboard.press("Escape");
       if (pressed.at(-1) === "Escape") break;
     }
@@ -111,7 +111,7 @@ test("every button of a customer's translated page works", async () => {
 
 test("every button of the translated back office works", async () => {
   const visited = await visitTranslated({ as: await admittedOperator() });
-  // Other test files share the stack's settings, so every change is refused as a conflict.
+  // Other test files share the stack's settings, so the test refuses every change.
   await answerCalls(visited.page, ["*/backend/api/admin/*", "*/backend/admin/*"], ({ method, url }) =>
     method === "GET" || url.pathname.includes("/admin/session")
       ? undefined

@@ -7,7 +7,7 @@ import { signInPerson, signUpPerson } from "../support/people.ts";
 
 const { visit } = browser();
 
-test("a customer downloads a copy of the data, and deletes the account after typing its address", async () => {
+test("a customer downloads a copy of their data, and deletes the account after typing its email address", async () => {
   const person = await signUpPerson();
   const { page } = await visit({ as: person });
   const refused = { status: 409, json: { error: "Not now.", code: "CONFLICT", requestId: "r" } };

@@ -18,7 +18,7 @@ const EARNED = CATALOG.lifetime.price / 5;
 
 test("an affiliate joins, earns from a click that becomes a purchase, and is paid", async () => {
   await addStripeBalance(CATALOG.lifetime.price);
-  // The offer ends thirty days after the stack's first start. Another story may have moved the clock past it.
+  // The offer ends thirty days after the stack's first start. Another story may have moved the clock past that day.
   await offerUnits(await signInOperator(), 100);
   const creator = await signUpPerson(newEmail("creator"));
   const { page } = await visit({ as: creator });
