@@ -107,7 +107,7 @@ describe("starting a checkout", () => {
     if (message !== "") expect(answer.body.error).toBe(message);
   });
 
-  test("with correct input answers with a page of Stripe", async () => {
+  test("with correct input returns the URL of a Stripe page", async () => {
     const { status, body } = await openCheckout(person, "monthly");
     expect(status).toBe(200);
     expect(String(body.url)).toContain(stack().stripe.apiUrl);
@@ -156,7 +156,10 @@ test.each<[string, () => string]>([
   ["without a position", () => "e30"],
   ["of another user", () => written({ pk: "x", sk: "license", userId: "someone-else", assignedAt: "y" })],
   ["with an empty key", () => written({ pk: "", sk: "license", userId: person.userId, assignedAt: "y" })],
-  ["with half a character", () => written({ pk: "x", sk: "\ud800", userId: person.userId, assignedAt: "y" })],
+  [
+    "with half of a surrogate pair",
+    () => written({ pk: "x", sk: "\ud800", userId: person.userId, assignedAt: "y" }),
+  ],
 ])("a cursor %s is a 404", async (_name, cursor) => {
   const answer = await call("licenses/listSeats", { cursor: cursor() }, { token: person.accessToken });
   expect(answer).toMatchObject({ status: 404, body: { code: "NOT_FOUND", field: "cursor" } });

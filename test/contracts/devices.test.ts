@@ -34,7 +34,7 @@ test("fifty concurrent swaps count as one, and at a limit of three the fourth ro
   expect(await licenseRow(licenseKey)).toMatchObject({ totalSwaps: 3, device: { computerName: "desk" } });
 });
 
-test("a key that is refunded while computers activate is inactive afterwards", async () => {
+test("a key that is refunded during concurrent activations is inactive afterwards", async () => {
   const person = await signUpPerson();
   const { licenseKey } = await buy(person, "lifetime");
   const first = await call("licenses/activate", { licenseKey, ...computer("first") });

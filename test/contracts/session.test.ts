@@ -6,7 +6,7 @@ import { deleteRow, rowsOf } from "../support/rows.ts";
 const accountOf = async (userId: string) =>
   (await rowsOf("Users")).find((row) => row.pk === userId && row.sk === "account");
 
-test("an account whose row was lost at its confirmation gets a new row at the next sign-in", async () => {
+test("an account without its row gets a new row at the next sign-in", async () => {
   const person = await signUpPerson();
   await deleteRow("Users", { pk: person.userId, sk: "account" });
   const as = { token: person.accessToken };

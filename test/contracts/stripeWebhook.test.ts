@@ -37,15 +37,15 @@ function signed(payload: string, options: { secret?: string; timestamp?: number 
   return send(webhook, payload, { headers: { "stripe-signature": header } });
 }
 
-describe("a signature that is not Stripe's", () => {
+describe("a webhook's signature", () => {
   const payload = eventOf("evt_forged", "customer.subscription.created", { id: "sub_forged" });
 
   test.each<[string, () => ReturnType<typeof send>]>([
     ["is missing", () => send(webhook, payload)],
     ["is nonsense", () => send(webhook, payload, { headers: { "stripe-signature": "t=1,v1=00" } })],
-    ["is by another secret", () => signed(payload, { secret: "whsec_of_another_shop" })],
+    ["is made with another secret", () => signed(payload, { secret: "whsec_of_another_shop" })],
     ["is 301 seconds old", () => signed(payload, { timestamp: nowSeconds() - 301 })],
-    ["is from 310 seconds ahead", () => signed(payload, { timestamp: nowSeconds() + 310 })],
+    ["is 310 seconds in the future", () => signed(payload, { timestamp: nowSeconds() + 310 })],
     [
       "is for another body",
       () => {
