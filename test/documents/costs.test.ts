@@ -33,10 +33,10 @@ test("a webhook that also sends mail reads and writes as much as the cost model 
 test("prod costs at most 27 dollars a month before the first customer, dev at most 5", () => {
   const prod = totalOf(monthOf(0, "prod"));
   expect(prod).toBeLessThanOrEqual(27);
-  // At most 20 without the protection of accounts, which is the customers' pool's web ACL with two of its three rules.
+  // The protection of accounts is the web ACL of the customers' pool and two of its three rules.
   expect(prod - PRICES.firewalls.dollars - 2 * PRICES.firewallRules.dollars).toBeLessThanOrEqual(20);
   expect(totalOf(monthOf(0, "dev"))).toBeLessThanOrEqual(5);
-  // The bound also holds after two rotations of the alarms' key.
+  // Each of the first two rotations of the alarms' key costs as much as another key.
   expect(prod + 2 * PRICES.keys.dollars).toBeLessThanOrEqual(30);
 });
 

@@ -53,7 +53,7 @@ test("pages name only programs that exist", () => {
   expect(lost(/\bnode (?:--[\w=-]+ )*((?:scripts|local|infra)\/[\w/.-]+)/g, isFile)).toEqual([]);
 });
 
-test("pages run only installed packages by npx", () => {
+test("pages run only installed packages with npx", () => {
   const isInstalled = (name: string) => isFile(`node_modules/.bin/${name}`) || Object.hasOwn(bin, name);
   expect(lost(/\bnpx ([\w@/-]+)/g, isInstalled)).toEqual([]);
 });
@@ -76,7 +76,7 @@ test("pages link only to pages that exist", () => {
 });
 
 test("pages start programs through npm, which finds the right Node", () => {
-  // `npm run` uses the installed Node of the packages; `node x.ts` uses the first one of the PATH.
+  // `npm run` uses the Node that npm has installed for the project. `node x.ts` uses the first Node in the PATH.
   const found = code.flatMap(({ page, lines }) =>
     GUIDES.test(page)
       ? lines.filter((line) => /\bnode [\w/.-]+\.ts\b/.test(line.replace(/"[^"]*"/g, "")))
@@ -91,7 +91,7 @@ const headingsOf = (page: string): string[] =>
     ([, heading = ""]) => heading,
   );
 
-test("a reference to a part of a page names its heading", () => {
+test("a reference to a section of a page names an existing heading", () => {
   const sources = globSync(
     "{docs,docs/decisions,functions,infra,local,scripts,shared,web/src}/**/*.{md,ts,tsx}",
     {

@@ -62,7 +62,7 @@ test.each(endpoints)("%s lists the codes that its module can answer, and no othe
   expect(contract.errors?.filter((code) => !thrown.has(code)) ?? [], "nothing throws them").toEqual([]);
 });
 
-test("a handler that asks for a fresh sign-in says so in its contract", () => {
+test("a handler that requires a fresh sign-in lists that error in its contract", () => {
   const asking = endpoints.filter(([id]) =>
     readFileSync(path.resolve(import.meta.dirname, "../..", moduleOf(id)), "utf8").includes(
       "requireFreshSignIn(",
@@ -72,7 +72,7 @@ test("a handler that asks for a fresh sign-in says so in its contract", () => {
   expect(asking.filter(([, contract]) => !errorsOf(contract).includes("FRESH_SIGN_IN_REQUIRED"))).toEqual([]);
 });
 
-test("every code of the list of unanswered codes can be reached", () => {
+test("every module can reach the codes that the test lists as never answered", () => {
   for (const [id, { codes }] of Object.entries(NEVER_ANSWERED))
     expect([...thrownBy(moduleOf(id))]).toEqual(expect.arrayContaining([...codes]));
 });

@@ -25,14 +25,14 @@ describe("docs/flows.md", () => {
     expect(handlers.filter((id) => !named.includes(id))).toEqual([]);
   });
 
-  test("uses the queues' own names", () => {
+  test("names every queue of the code, and no other queue", () => {
     const queues = Object.values(QUEUE_CONSUMERS).map(({ queue }) => queue as string);
     const told = [...page.matchAll(/(\w+) queue\b/g)].map(([, name = ""]) => name);
     expect(told.filter((name) => !queues.includes(name))).toEqual([]);
     expect(queues.filter((name) => !told.includes(name))).toEqual([]);
   });
 
-  test("uses the tables' own names", () => {
+  test("names only existing tables, Stripe and Cognito as participants", () => {
     const participants = [...page.matchAll(/participant (?:\w+ as )?([A-Z]\w+(?:, [A-Z]\w+)*)$/gm)];
     const tables = participants.flatMap(([, names = ""]) => names.split(", "));
     const others = new Set(["Stripe", "Cognito"]);

@@ -1,6 +1,6 @@
 import type { Tests } from "./held.ts";
 
-/** For the words of each attack and accident in docs/license-attacks.md, the test files with their titles. */
+/** The tests of each attack and accident in docs/license-attacks.md: the files with the titles of their tests. */
 export const ATTACKS: Tests = {
   "Signs a lease until 2100, with or without their own key": {
     "test/packages/license-client/offline.test.ts": [

@@ -1,6 +1,6 @@
 import type { Tests } from "./held.ts";
 
-/** For the words of each promise in docs/promises.md, the test files with their titles. */
+/** The tests of each promise in docs/promises.md: the files with the titles of their tests. */
 export const PROMISES: Tests = {
   "A first payment for a plan is refundable in full through its 30th day everywhere": {
     "test/functions/refunds/guarantee.test.ts": [

@@ -39,7 +39,7 @@ test.each(Object.entries(SECTIONS))("every requirement of %s up to level 2 has a
   expect(missing).toEqual([]);
 });
 
-test("the limits name the firewalls' figures", () => {
+test("the table of limits has the firewalls' figures", () => {
   const written = limited.map(([, , , howMuch]) => howMuch).join("\n");
   for (const { requests } of RATES)
     expect(written).toContain(`${requests.toLocaleString("en-US")} in 5 minutes`);
@@ -53,7 +53,7 @@ test.each([
   ...rows.map(([, requirement = "", , held = ""]) => [requirement, held]),
   ...limited.map(([, what = "", , , , held = ""]) => [what, held]),
   ...attacks.map(([, what = "", held = ""]) => [what, held]),
-])("%s names a test that exists, or a reason", (_requirement, held) => {
+])("%s names an existing test or a reason", (_requirement, held) => {
   const [, file, title = ""] = /^`((?:packages\/[\w-]+\/)?test\/[^`]+)`: (.+)$/.exec(held) ?? [];
   if (file === undefined) return expect(held).toMatch(/^Reason: .{6,}/);
   expect(readFileSync(path.join(root, file), "utf8")).toContain(title);

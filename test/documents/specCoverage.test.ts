@@ -13,7 +13,7 @@ const rowsOf = (part: string) =>
     .filter((line) => line.startsWith("| ") && !/^\| (Section|Statement|---) /.test(line))
     .map((line) => line.replace(/^\| | \|$/g, "").split(" | "));
 
-test("every section names existing tests", () => {
+test("every section of the specification names existing tests", () => {
   const rows = rowsOf(sections);
   expect(rows.length).toBeGreaterThan(20);
   for (const [section, held = ""] of rows) {

@@ -22,7 +22,7 @@ export function titlesIn(file: string): ReadonlySet<string> {
   for (const { 1: quote, 2: title = "", index } of source.matchAll(/\(\s*(["'`])((?:\\.|(?!\1).)*)\1\s*,/g)) {
     const before = source.slice(0, index);
     const isDirect = /\b(?:test|it)$/.test(before);
-    // The title of a table belongs to the last call at the beginning of a line.
+    // The title of a `test.each` or `describe.each` belongs to the last call at the beginning of a line.
     const call = [...before.concat("(").matchAll(/^\s*(test|it|describe)\b/gm)].at(-1)?.[1];
     const isOfTable = /[)>]$/.test(before) && call !== "describe";
     if (quote && (isDirect || isOfTable)) titles.add(title);

@@ -48,7 +48,7 @@ describe.each(files)("%s", (file) => {
       expect(Object.keys(workflow.on)).not.toContain(trigger);
   });
 
-  test("inserts no values into scripts, which read them from the environment", () => {
+  test("passes values to scripts only through the environment", () => {
     for (const { steps } of Object.values(workflow.jobs))
       for (const { run } of steps ?? []) expect(run ?? "").not.toContain("${{");
   });
