@@ -33,7 +33,7 @@ function resourceOf(id: string, kind: "Role" | "Function") {
   return resources[name]?.Properties;
 }
 
-/** The specific permissions of a function, like `dynamodb:GetItem table/articlip-dev-users`, with its partitions. */
+/** A function's specific permissions with the allowed partitions, like `dynamodb:GetItem table/articlip-dev-users`. */
 function granted(id: string): string[] {
   const statements: Statement[] = resourceOf(id, "Role").Policies[0].PolicyDocument.Statement;
   return statements
@@ -207,7 +207,7 @@ describe("a row's statements", () => {
     });
   });
 
-  it("let the call that checks API keys write only the rows of keys in Users", () => {
+  it("limit the function that checks API keys to the rows of keys in Users", () => {
     const users = statementsOf(scope, ACCESS["apiKeys/call"]).filter(({ Sid }) => Sid === "Users");
     expect(users).toMatchObject([
       { Condition: { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": ["apiKeys"] } } },

@@ -86,7 +86,7 @@ const started = Object.values(WARMED).flatMap((page) => Object.entries<string>(p
 
 const readable = endpoints.filter(([, { audience, method }]) => audience === "public" && method === "GET");
 
-it("the API has only the registry's routes, the one for API keys, those that warm functions, and HEAD", () => {
+it("the API has only the registry's routes, the route for API keys, the warming routes and the HEAD routes", () => {
   const routes = PARTS.flatMap((part) => ofType(templates[part], "AWS::ApiGatewayV2::Route"));
   expect(routes).toHaveLength(endpoints.length + 1 + started.length + readable.length);
 });
@@ -135,7 +135,7 @@ it.each([
   });
 });
 
-it("the API has the stage of CloudFront's path and a throttle, and its log has no query or header", () => {
+it("the API's stage is named after the path at CloudFront and has a throttle, and its log has no query or header", () => {
   const stage = one(gate, "AWS::ApiGatewayV2::Stage").Properties;
   expect(stage).toMatchObject({ StageName: "backend", AutoDeploy: true });
   expect(stage.DefaultRouteSettings.ThrottlingRateLimit).toBeGreaterThan(0);

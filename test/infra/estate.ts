@@ -74,7 +74,7 @@ const changed = (thing: Thing | undefined, change: Thing): Answer => {
 const named = (estate: Estate, kind: string): string[] =>
   [...estate.keys()].filter((key) => key.startsWith(`${kind} `)).map((key) => key.slice(kind.length + 1));
 
-/** Fakes of the services that list, protect and remove resources. Each refuses the same calls as the real one. */
+/** Fakes of the services that list, protect and remove resources. They refuse the same calls as the real services. */
 export const servicesOf =
   (estate: Estate) =>
   (call: Call): Answer | undefined => {

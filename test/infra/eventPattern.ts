@@ -23,5 +23,5 @@ function fits(wanted: unknown, found: unknown): boolean {
   if (operator === "exists") return (found !== undefined) === argument;
   if (operator === "prefix") return typeof found === "string" && found.startsWith(String(argument));
   if (operator === "anything-but") return found !== undefined && !fits(argument, found);
-  throw new Error(`No operator that is used here: ${operator}`);
+  throw new Error(`This test does not support the operator ${operator}`);
 }

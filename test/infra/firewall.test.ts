@@ -60,7 +60,7 @@ function asked(path: string): string {
   return path.startsWith(links.PathPattern.slice(0, -1)) ? path : `/backend${path}`;
 }
 
-it("the firewall has a rate for every path of the API, and lower ones for expensive paths", () => {
+it("the firewall has a rate for every path of the API, and lower rates for expensive paths", () => {
   const limits = RATES.flatMap(({ paths, requests }) => paths.map((path) => ({ path, requests })));
   for (const { path } of Object.values(ENDPOINTS)) {
     const matching = limits.filter((one) => asked(path).startsWith(one.path));
@@ -143,7 +143,7 @@ it("the gateway limits each warming OPTIONS route to 1 request a second in dev a
         ThrottlingRateLimit: most,
         ThrottlingBurstLimit: 2 * most,
       });
-    // The default covers routes without an audience's limit: HEAD, and the one for API keys.
+    // The default covers routes without an audience's limit: the HEAD routes and the route for API keys.
     expect(
       one(synthesize({ stage }).gate, "AWS::ApiGatewayV2::Stage").Properties.DefaultRouteSettings,
     ).toEqual({

@@ -75,13 +75,13 @@ const copied = (state: string, table: string) => ({
   detail: { state, resourceArn: `arn:aws:dynamodb:eu-west-1:${ACCOUNT}:table/${table}` },
 });
 
-test("only a completed copy of this stage's table counts", () => {
+test("only a completed copy of one of this stage's tables counts as a backup", () => {
   expect(noticedBy(copied("COMPLETED", `${BRAND.slug}-prod-payouts`))).toEqual(["backup-missing"]);
   expect(noticedBy(copied("FAILED", `${BRAND.slug}-prod-payouts`))).toEqual([]);
   expect(noticedBy(copied("COMPLETED", `${BRAND.slug}-staging-payouts`))).toEqual([]);
 });
 
-it("a stage notices if a table has had no copy for two days", () => {
+it("an alarm rings if a table has had no backup for two days", () => {
   const alarm = alarms.find(({ AlarmName }) => AlarmName === `${BRAND.slug}-prod-backup-missing`);
   expect(alarm).toMatchObject({
     ComparisonOperator: "LessThanThreshold",

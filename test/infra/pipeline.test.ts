@@ -123,7 +123,7 @@ it("the role for pull requests can read prod's templates but no data, and cannot
 const workflow = (): string =>
   readFileSync(path.resolve(import.meta.dirname, "../../.github/workflows/deploy-stage.yml"), "utf8");
 
-/** What the permission to remove a route's limit names: every route of the same stage. */
+/** The resource of the permission to remove a route's limit: every route of the same stage. */
 const arnOfLimit = (region: string, path: string): string =>
   `arn:aws:apigateway:${region}::/${path.replace(/^v2\//, "").replace(/[^/]+$/, "*")}`;
 

@@ -3,7 +3,7 @@ import { STAGES } from "../../infra/names.ts";
 import { SELF_SERVICE, TRIED, TRIES, TRIES_A_NETWORK } from "../../infra/poolFirewall.ts";
 import { ofType, one, synthesize } from "./synthesized.ts";
 
-it("dev has no firewall before the user pool, but the local stack can switch it on", () => {
+it("dev has no firewall in front of the user pool, but the local stack can switch it on", () => {
   expect(ofType(synthesize({ stage: "dev" }).data, "AWS::WAFv2::WebACL")).toEqual([]);
   expect(ofType(synthesize({ stage: "dev", poolFirewall: "true" }).data, "AWS::WAFv2::WebACL")).toHaveLength(
     1,
@@ -51,7 +51,7 @@ it("the pool's firewall reads only the two headers that Cognito passes to it: th
 it("the pool's firewall limits sign-ups, sign-ins and code attempts of one IP address, each with a separate count", () => {
   const { data } = synthesize({ stage: "prod" });
   const [first, rate] = one(data, "AWS::WAFv2::WebACL").Properties.Rules;
-  // The first rule blocks operations that customers never call. They do not count.
+  // The first rule blocks the operations that customers never call, so those do not count.
   expect([first.Name, first.Priority]).toEqual(["self-service", 0]);
   expect(rate).toMatchObject({ Name: "rate-tries", Priority: 1, Action: { Block: {} } });
   const { CustomKeys, Limit, EvaluationWindowSec, ScopeDownStatement } = rate.Statement.RateBasedStatement;

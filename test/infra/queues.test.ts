@@ -25,7 +25,7 @@ describe.each(Object.entries(QUEUE_CONSUMERS))("%s", (id, { queue, batchSize }) 
     });
   });
 
-  // Without this, Lambda refuses the deployment.
+  // Otherwise, Lambda refuses the deployment.
   it("waits at least a second for messages if a batch can have more than ten", () => {
     const { BatchSize, MaximumBatchingWindowInSeconds = 0 } = property(`${logicalName(id)}Subscription`);
     expect(MaximumBatchingWindowInSeconds).toBeGreaterThanOrEqual(BatchSize > 10 ? 1 : 0);

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { BRAND } from "#shared/brand.ts";
 
-// The file has no brand prefix, so that it also works for a founder who sells under another name.
+// The file has `<slug>` in place of the brand's slug, so that it also fits a shop under another name.
 
 export const readReleased = (file: string) =>
   JSON.parse(readFileSync(file, "utf8").replaceAll("<slug>", BRAND.slug));

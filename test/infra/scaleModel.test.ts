@@ -30,7 +30,7 @@ describe("the busiest partition", () => {
     });
   });
 
-  it("gets a write per change if an index holds it, but only one per batch if it holds a stream consumer's counter", () => {
+  it("gets one write per change in an index, but only one write per batch in a stream consumer's counter", () => {
     const shared = { functionId: "insights/project", people: PEOPLE, units: 4, partition: "figures" };
     expect(hottest([write({ ...shared, place: "Insights" })], 1000)?.hot).toBe(160);
     expect(hottest([write({ ...shared, place: "Directory/bySeen" })], 1000)?.hot).toBe(4000);

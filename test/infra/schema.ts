@@ -91,6 +91,6 @@ function inValue(kind: Kind, value: unknown, at: string): string[] {
       ? inObject(spec.get("typeDefinition", kind.reference.$ref).properties, { ...value }, at)
       : [`${at} is no object`];
   const fits = PRIMITIVES[kind.type];
-  if (!fits) throw new Error(`CloudFormation's description has a kind that is not known here: ${kind.type}`);
+  if (!fits) throw new Error(`CloudFormation's description has an unknown kind: ${kind.type}`);
   return fits(value) ? [] : [`${at} is no ${kind.type}`];
 }

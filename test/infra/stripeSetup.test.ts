@@ -85,7 +85,7 @@ it("stripe:setup replaces an unmarked endpoint of its own account once the funct
   expect(after.map(({ id }) => id)).not.toContain(own?.id);
 });
 
-it("stripe:setup replaces the endpoints of the site's previous address, and keeps those of another shop", async () => {
+it("stripe:setup replaces the endpoints of the site's previous address, and keeps the endpoint of another shop", async () => {
   const before = await endpoints();
   const other = await bench.stripe.webhookEndpoints.create({
     url: "https://other.example.com/backend/api/stripe/webhook",
@@ -119,7 +119,7 @@ it("stripe:setup keeps a manually created endpoint for connected accounts", asyn
   await bench.stripe.webhookEndpoints.del(byHand.id);
 });
 
-it("stripe:setup creates a new price if the catalog's price has changed, and moves the lookup key to it", async () => {
+it("stripe:setup creates a new price if the catalog's price has changed, and moves the lookup key to the new price", async () => {
   const before = await setUp();
   const known = await bench.stripe.prices.retrieve(before.monthly);
   const other = await bench.stripe.prices.create({
@@ -161,7 +161,7 @@ it("stripe:setup prepares tax if the shop collects it, and says what the operato
   expect(said.join()).toContain("collects in US (NY)");
 });
 
-it("stripe:setup replaces an endpoint of another API version, with an overlap", async () => {
+it("stripe:setup replaces an endpoint with another API version, and keeps the old endpoint for some minutes", async () => {
   const [own] = await endpoints();
   if (own === undefined) throw new Error("There is no endpoint");
   expect(own.api_version).toBe(Stripe.API_VERSION);

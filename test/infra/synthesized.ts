@@ -47,8 +47,8 @@ export function build(context: Record<string, string> = {}, checks = false) {
 const known = new Map<string, Templates>();
 
 /**
- * Synthesizes the templates. A synthesis takes a second or more, so tests get a copy of an earlier one: from this
- * process, or from another process by the run's temporary folder.
+ * Synthesizes the templates. A synthesis takes a second or more, so tests get a copy of an earlier result,
+ * from this process or, through the run's temporary folder, from another process.
  */
 export function synthesize(context: Record<string, string> = {}): Templates {
   const asked = JSON.stringify({ stage: "dev", ...context });
@@ -58,7 +58,7 @@ export function synthesize(context: Record<string, string> = {}): Templates {
 }
 
 function keptOr(asked: string, make: () => Templates): Templates {
-  // A run also tests the templates of another founder.
+  // A run also tests the templates of a shop under another brand.
   const name = createHash("sha256").update(`${BRAND.slug} ${asked}`).digest("hex");
   const file = join(tmpdir(), `templates-${name}.json`);
   if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));
@@ -80,7 +80,7 @@ export function synthesizeAnew(context: Record<string, string> = {}): Templates 
   return templates as Templates;
 }
 
-/** The resources of all stacks by logical id. Only resources that every stack has share an id. */
+/** The resources of all stacks by logical id. Two stacks share an id only for resources that every stack has. */
 export function everything(templates: Templates): Record<string, Resource> {
   return Object.assign({}, ...PARTS.map((part) => templates[part].Resources));
 }

@@ -29,7 +29,7 @@ function references(value: unknown): (string | [string, string])[] {
 describe.each(STAGES)("at stage %s", (stage) => {
   const templates = stage === "dev" ? dev : synthesize({ stage });
 
-  it.each(PARTS)("CloudFormation knows every resource of %s, and every property of it", (part) => {
+  it.each(PARTS)("CloudFormation knows every resource and every property of %s", (part) => {
     const problems = Object.entries(templates[part].Resources).flatMap(([id, { Type, Properties }]) =>
       problemsOf(Type, Properties ?? {}).map((problem) => `${id}: ${problem}`),
     );
@@ -46,7 +46,7 @@ describe.each(STAGES)("at stage %s", (stage) => {
     }
   });
 
-  it("every policy names existing resources, except the one about the account's quota at SES", () => {
+  it("every policy names existing resources, except the policy about the account's quota at SES", () => {
     const named = new Set(namesIn(templates));
     for (const part of PARTS)
       for (const [id, { Properties }] of ofType(templates[part], "AWS::IAM::Role"))
@@ -89,7 +89,7 @@ function isThere(resource: string, named: Set<string>): boolean {
   );
 }
 
-it("the check reports an unknown property, a missing one and one of the wrong type", () => {
+it("the check reports an unknown type, and an unknown, a missing or a mistyped property", () => {
   expect(problemsOf("AWS::SQS::Queue", { QueueNam: "x" })).toEqual([
     "AWS::SQS::Queue.QueueNam is no property",
   ]);

@@ -70,7 +70,7 @@ it("the vault has exactly the tables with what people own and are owed", () => {
   for (const table of Object.keys(TABLES)) expect(page, table).toContain(table);
 });
 
-it("the role that fills the vault can read only these tables, and only AWS Backup can assume it", () => {
+it("the role that fills the vault can read only the vault's tables, and only AWS Backup can assume the role", () => {
   const [trust] = role.AssumeRolePolicyDocument.Statement;
   expect(trust).toMatchObject({ Principal: { Service: "backup.amazonaws.com" }, Action: "sts:AssumeRole" });
   const [copy, put] = role.Policies[0].PolicyDocument.Statement;
@@ -90,7 +90,7 @@ it("no function can reach the vault", () => {
 });
 
 it.each(STAGES.filter((stage) => stage !== "prod"))(
-  "stage %s has no vault, so that it stays removable",
+  "stage %s has no vault, so that the stage can be removed",
   (stage) => {
     const { data } = synthesize({ stage });
     for (const type of ["Vault", "Plan", "Selection"])

@@ -136,7 +136,7 @@ it("an alarm rings at the first failure of an endpoint that calls Stripe, and at
   expect(events?.["stripe.unavailable"]).toMatchObject({ "money/fails": 1 });
 });
 
-it("an alarm rings if signatures of Stripe are refused, but not for a stranger's single attempt", () => {
+it("an alarm rings if Stripe's signatures are refused, but not for a stranger's single attempt", () => {
   expect(heard("webhook.refused", "stripe-late")).toContain("stripeEvents/stripeWebhook");
   expect(named("stripe-late")).toMatchObject({ Threshold: 4, Period: 300, Statistic: "Sum" });
   const events = counted.get("stripeEvents/stripeWebhook");
@@ -194,7 +194,7 @@ it("an alarm rings at Amazon's warning levels of bounces and complaints", () => 
 
 it("alarms watch every dead-letter queue, the delay of every other queue, and every function that follows tables", () => {
   const queues = PARTS.flatMap((part) => ofType(templates[part], "AWS::SQS::Queue"))
-    // A consumer that puts a key there logs change.failed, which has its own alarm.
+    // A consumer that puts a key into this queue logs change.failed, which has its own alarm.
     .filter(([id]) => id !== "AsideQueue");
   const watched = [...watchedBy("queues-dead-letters"), ...watchedBy("queues-behind")];
   expect(watched.sort()).toEqual(
@@ -222,7 +222,7 @@ it("an alarm rings if there are no requests or no scheduled runs", () => {
       EvaluationPeriods: 3,
       TreatMissingData: "breaching",
     });
-  // Both occur even without customers.
+  // The probe's requests and the scheduled runs occur even without customers.
   expect(SCHEDULES["diagnostics/probe"]).toBe("rate(5 minutes)");
   expect(SCHEDULES[HEARTBEAT]).toBe("rate(5 minutes)");
   expect(named("schedules-silent").Dimensions[0].Value).toBe(functionName(HEARTBEAT));
@@ -258,7 +258,7 @@ it("text from strangers cannot ring an alarm, because the function that logs it 
   expect(counted.get("stripeEvents/stripeWebhook")).not.toEqual({});
 });
 
-it("every counted event is one that functions log", () => {
+it("functions log every counted event", () => {
   const code = globSync("functions/**/*.ts", { cwd: root }).map((file) =>
     readFileSync(path.join(root, file), "utf8"),
   );
@@ -271,7 +271,7 @@ it("every counted event is one that functions log", () => {
     ).toBe(true);
 });
 
-it("a stage has few alarms", () => {
+it("a stage has at most 22 alarms", () => {
   expect(alarms.length).toBeLessThanOrEqual(22);
 });
 
@@ -283,7 +283,7 @@ it("every alarm says what happened and links to its section of the runbook", () 
   }
 });
 
-it("every section of the runbook's alarms has an alarm, and has the same five labels", () => {
+it("every section below Alarms in the runbook belongs to an alarm and has the same five labels", () => {
   const part = /^## Alarms$([\s\S]*?)(?=^## )/m.exec(runbook)?.[1] ?? "";
   const sections = part.split(/^### /m).slice(1);
   const used = new Set(alarms.map(({ AlarmDescription }) => sectionOf(AlarmDescription)));

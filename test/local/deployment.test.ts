@@ -93,7 +93,7 @@ test("the sandbox sends the site events of its own account and of connected acco
   expect(connected && isBy(stripeSecret().webhookSecret, connected)).toBe(false);
 });
 
-test("the functions behind CloudFront accept the secret that it sends", async () => {
+test("the functions behind CloudFront accept the secret that CloudFront sends", async () => {
   const { parameters, secrets } = await prepare("http://127.0.0.1:1");
   const { distribution, functions } = readModel({
     directory: build().app.synth().directory,

@@ -110,7 +110,7 @@ async function answer(
   return cognito.sdk.send(new RespondToAuthChallengeCommand(command as never));
 }
 
-/** Enrolls an authenticator during a sign-in, which the pool requires. */
+/** Enrolls the required authenticator during a sign-in. */
 async function enroll(cognito: OperatorPool, session: string | undefined) {
   const { SecretCode = "", Session } = await cognito.sdk.send(
     new AssociateSoftwareTokenCommand({ Session: session }),
