@@ -10,7 +10,7 @@ ownTemporaryFolder();
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** For each package, its own tests and those of the installed package or of the rules that it shares. */
+/** For each package, its own tests, and the tests of the installed package or of the rules that it shares. */
 const FILES = {
   "license-client": ["test/packages/license-client/**/*.test.ts"],
   "local-aws": ["packages/local-aws/test/**/*.test.ts", "test/packages/localAws.test.ts"],
@@ -34,7 +34,7 @@ const project = (name: string, include: readonly string[], isolate: boolean) => 
   },
 });
 
-/** `npm test --workspace packages/<name>`. The shop's tests exclude these, because they depend only on a package. */
+/** `npm test --workspace packages/<name>`. The shop's projects exclude these tests, which depend only on a package. */
 export default defineConfig({
   root,
   test: {

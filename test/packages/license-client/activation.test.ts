@@ -72,7 +72,7 @@ describe("a key that is entered a second time", () => {
     expect(computer.service.calls.slice(-1)).toEqual(["/api/license/refresh"]);
   });
 
-  test("causes no refusal of a report or of leaving if the answer got lost", async () => {
+  test("does not prevent reports or leaving the seat if the answer got lost", async () => {
     computer.service.losesAnswers = true;
     await license.activate(KEY);
     computer.service.losesAnswers = false;
@@ -103,7 +103,7 @@ test("the client keeps the current key if the activation of another key gets no 
   expect(computer.service.calls.slice(-1)).toEqual(["/api/license/refresh"]);
 });
 
-test("leaving is refused without a call if the computer never had a seat", async () => {
+test("leaving the seat is refused without a call if the computer never had a seat", async () => {
   expect(await license.deactivate()).toMatchObject({
     outcome: "refused",
     refusal: { code: "NOT_ACTIVATED" },
@@ -111,7 +111,7 @@ test("leaving is refused without a call if the computer never had a seat", async
   expect(computer.service.calls).toEqual([]);
 });
 
-test("the client cleans and cuts the computer's data for the service without splitting a character", async () => {
+test("the client cleans and shortens the computer's data for the service without splitting a character", async () => {
   const named = computer.open(undefined, {
     computerName: `Anna's\n${"👩‍💻".repeat(40)}`,
     os: "Linux\t6.1 ".repeat(20),

@@ -30,7 +30,7 @@ describe("without the service's keys", () => {
     expect(await main(["status", "--dir", folder, "--url", url], print)).toBe(2);
     expect(said).toContain(`articlip-license pin --url ${url} > ${join(folder, "pins.json")}`);
   });
-  test("a file of another kind is refused by its name", async () => {
+  test("the refusal of a file of another kind names the file", async () => {
     const file = join(folder, "wrong.json");
     writeFileSync(file, "{}");
     expect(await type("status", "--pins", file)).toEqual({ exit: 2, said: expect.stringContaining(file) });

@@ -51,7 +51,7 @@ test("a person sees the URL to open and the code to compare", async () => {
   expect(first).toBe(`Open ${CODE.urlWithCode}\nand compare the code: ${CODE.userCode}\n`);
 });
 
-test("a program gets a line of JSON with the code, and then one with the outcome", async () => {
+test("a program gets a line of JSON with the code, and then a line with the outcome", async () => {
   const lines = (await login("--json")).map((line) => JSON.parse(line));
   expect(lines).toMatchObject([
     { userCode: CODE.userCode, urlWithCode: CODE.urlWithCode },

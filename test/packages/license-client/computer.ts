@@ -19,7 +19,7 @@ export const COMPONENTS = {
 
 /**
  * A computer with the desktop application, its clock, its storage and the service that it calls.
- * @param service a new one unless given
+ * @param service default: a new service
  */
 export function createComputer(
   keys?: LeaseKeys,

@@ -1,5 +1,5 @@
-// In Electron's place where its program cannot run: the calls that docs/license-guide.md makes, in one process. The page's
-// script runs against stand-ins for its elements. Values between page and main process are copied, as Electron does.
+// Replaces Electron where Electron cannot run. Has the calls that docs/license-guide.md makes, in one process. The
+// page's script runs against fake elements. Copies values between the page and the main process, as Electron does.
 // Standard input: {"submit": key} or {"click": id}. Standard output: what the page shows, after each change.
 const { readFileSync } = require("node:fs");
 const { createRequire } = require("node:module");

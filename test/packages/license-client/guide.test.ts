@@ -46,7 +46,7 @@ afterEach(() => {
   service.world.license = LICENSE;
 });
 
-/** Follows steps 1 to 5 literally, except for the registry and the shop's address. */
+/** Follows steps 1 to 5 of the guide literally, except for the registry and the shop's address. */
 async function follow(): Promise<void> {
   const [install = "", pin = ""] = SHELL;
   const [init, settings, packages] = install.split("\n");
@@ -87,7 +87,7 @@ function start() {
   };
 }
 
-test("a customer mistypes the key, enters it correctly, and the dialog closes", async () => {
+test("a customer enters the key while the service is unreachable, retries, and the dialog closes", async () => {
   const app = start();
   await app.until(({ form, heading }) => form && heading === "Enter your license key");
   service.world.isDown = true;

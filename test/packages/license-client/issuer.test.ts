@@ -10,10 +10,10 @@ import { ISSUER, KEY } from "./service.ts";
 import { publicOf } from "./sign.ts";
 import { signInStep } from "./signingIn.ts";
 
-/** The service's new address after a change of its domain. It still signs with the previous issuer. */
+/** The service's new address after a change of its domain. Its leases still name the previous issuer. */
 const MOVED = "https://store.example.com";
 
-test("an application that pins the new address opens its pages there", async () => {
+test("an application that pins the new address opens the shop's pages at that address", async () => {
   const computer = createComputer(undefined, `${MOVED}/backend`);
   const license = computer.open();
   const shown: SignInCode[] = [];
@@ -28,8 +28,8 @@ test("an application that pins the new address opens its pages there", async () 
 });
 
 test.each([
-  ["the published one", { issuer: ISSUER }, () => ISSUER],
-  ["the site if an older service publishes none", {}, (url: string) => new URL(url).origin],
+  ["the published issuer", { issuer: ISSUER }, () => ISSUER],
+  ["the site's address if an older service publishes no issuer", {}, (url: string) => new URL(url).origin],
 ])("the pinned issuer is %s", async (_what, published, issuer) => {
   const keys = [publicOf(nextLeaseKeys().current)];
   const server = createServer((_request, response) => response.end(JSON.stringify({ ...published, keys })));

@@ -110,7 +110,7 @@ describe("refreshing", () => {
 
   test.each([
     ["fails", () => ({ failures: { "/api/license/keys.json": new AppError("INTERNAL_ERROR", "down") } })],
-    ["is an older one", (cachedKeys: LeaseKeys) => ({ cachedKeys })],
+    ["is an older answer", (cachedKeys: LeaseKeys) => ({ cachedKeys })],
   ])(
     "if the answer with the keys %s, the earlier lease stays, and the secret advances",
     async (_name, trouble) => {

@@ -39,15 +39,17 @@ type Body = Record<string, string> & { entries: { id: string; type: string; at: 
 
 export type Answer = { status: number; proof: string | null; body: string };
 
-/** The license service with its real rules, but without a network, a database or a clock. */
-/** @param keys new ones unless given */
+/**
+ * The license service with its real rules, but without a network, a database or a clock.
+ * @param keys default: new keys
+ */
 export function createService(keys: LeaseKeys = nextLeaseKeys()) {
   const world = {
     license: LICENSE as License,
     keys,
     now: START,
     isDown: false,
-    /** Delays every answer until it resolves. */
+    /** Every answer waits for this promise. */
     answersAfter: Promise.resolve(),
     /** The service does the work, but its answer gets lost. */
     losesAnswers: false,
@@ -258,7 +260,7 @@ export function createTime(start = START) {
           }),
     /** The minutes until the next timer. */
     nextIn: () => Math.min(...waiting.map(({ at }) => at - now)) / MINUTE,
-    /** Triggers the next timer. Resolves when another one is set. */
+    /** Triggers the next timer. Resolves when another timer is set. */
     ring(): Promise<void> {
       const [next] = waiting.sort((a, b) => a.at - b.at);
       if (!next) throw new Error("nothing waits");

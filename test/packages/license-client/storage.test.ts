@@ -299,7 +299,7 @@ describe("the address of the stack on this machine", () => {
     writeFileSync(join(folder, "project/.local/stack.json"), '{"apiUrl":"http://localhost:4400/backend"}');
     expect(await localAddress(join(folder, "project/deep/down"))).toBe("http://localhost:4400/backend");
   });
-  test("is unknown if none runs", async () => {
+  test("is unknown if no stack runs", async () => {
     expect(await localAddress(folder)).toBeUndefined();
   });
 });

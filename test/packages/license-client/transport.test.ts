@@ -19,7 +19,7 @@ let hotel: Awaited<ReturnType<typeof portal>>;
 let license: License;
 /** The application's own fetch. */
 let own: Fetch;
-/** Ends the library's current call like its limit of 20 seconds. */
+/** Ends the library's current call, as the limit of 20 seconds would. */
 let runOut: () => void;
 
 /** Starts a server that stands between the computer and the service. */

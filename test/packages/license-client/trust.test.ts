@@ -39,24 +39,24 @@ test("the library reads every field of a lease", () => {
 
 describe("the library refuses as a lease", () => {
   test.each([
-    ["one with the user's signature", signToken(other.current, "lease+jwt", CLAIMS)],
+    ["a token with the user's signature", signToken(other.current, "lease+jwt", CLAIMS)],
     [
-      "one with the user's signature and our key's name",
+      "a token with the user's signature and our key's name",
       signToken({ ...other.current, kid: keys.current.kid }, "lease+jwt", CLAIMS),
     ],
-    ["one of another issuer", lease({ ...CLAIMS, iss: "https://example.com" })],
-    ["one without an issuer", lease({ ...CLAIMS, iss: undefined })],
-    ["one without a seat", lease({ ...CLAIMS, sub: "" })],
-    ["one without an end", lease({ ...CLAIMS, exp: undefined })],
-    ["one with a text as its end", lease({ ...CLAIMS, exp: "9999999999" })],
-    ["one that ends before its start", lease({ ...CLAIMS, exp: 999 })],
-    ["one of an unknown tier", lease({ ...CLAIMS, tier: "root" })],
+    ["a token of another issuer", lease({ ...CLAIMS, iss: "https://example.com" })],
+    ["a token without an issuer", lease({ ...CLAIMS, iss: undefined })],
+    ["a token without a seat", lease({ ...CLAIMS, sub: "" })],
+    ["a token without an end", lease({ ...CLAIMS, exp: undefined })],
+    ["a token with a text as its end", lease({ ...CLAIMS, exp: "9999999999" })],
+    ["a token that ends before its start", lease({ ...CLAIMS, exp: 999 })],
+    ["a token of an unknown tier", lease({ ...CLAIMS, tier: "root" })],
     ["an answer's proof", signToken(keys.current, "answer+jwt", CLAIMS)],
     ["a key's statement", signToken(keys.current, "key+jwt", CLAIMS)],
-    ["one of another algorithm", lease(CLAIMS, { alg: "none" })],
-    ["one with a critical extension", lease(CLAIMS, { crit: ["b64"] })],
-    ["one without a signature", `${lease().split(".").slice(0, 2).join(".")}.`],
-    ["one of four parts", `${lease()}.x`],
+    ["a token of another algorithm", lease(CLAIMS, { alg: "none" })],
+    ["a token with a critical extension", lease(CLAIMS, { crit: ["b64"] })],
+    ["a token without a signature", `${lease().split(".").slice(0, 2).join(".")}.`],
+    ["a token of four parts", `${lease()}.x`],
     ...["", ".", "..", "a.b.c", "ä.ö.ü", "a.b.c.d"].map((text) => [JSON.stringify(text), text]),
   ])("%s", (_name, token = "") => {
     expect(trustIn(keys).readLease(token)).toBeUndefined();

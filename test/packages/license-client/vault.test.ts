@@ -21,7 +21,7 @@ describe("the system's keychain", () => {
         decryptString: (data: Buffer) => reversed(data.toString()),
       },
     ],
-  ])("encrypts by Electron's %s calls, and reads earlier unencrypted text", async (_name, safeStorage) => {
+  ])("encrypts with Electron's %s calls, and reads earlier unencrypted text", async (_name, safeStorage) => {
     const open = new MemoryStorage(new Map([["license", '{"open":true}']]));
     const storage = inVault(open, electronVault(safeStorage));
     expect(await storage.read("license")).toBe('{"open":true}');
