@@ -47,7 +47,7 @@ test("the back office makes changes only through useChange, which requires the c
   expect(around).toEqual([]);
 });
 
-test("each change is used on a page", () => {
+test("the back office uses each call that changes data", () => {
   const all = sources.map(({ text }) => text).join("\n");
   const missing = changing.filter(
     (name) => !new RegExp(`(useChange\\([^;{]*\\b${name}\\b|contract=\\{${name}\\})`).test(all),

@@ -6,7 +6,7 @@ const OURS = ["Arti", "clip"].join("");
 /** Fixtures that keep our name. */
 const FIXTURES = ["test/packages/", "test/web/customer/standing."];
 
-test("only the brand's file has our name", () => {
+test("only shared/brand.ts contains the product's name", () => {
   const files = globSync(
     "{functions,shared,web,infra,local,scripts,test}/**/*.{ts,tsx,mjs,css,html,md,json,svg}",
   )

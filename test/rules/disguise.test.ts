@@ -17,8 +17,8 @@ const COMPARED: ReadonlySet<string> = new Set([
 ]);
 /** Other fields that keep every character, with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  "customers/deleteAccount email": "is compared with the account's own",
-  "accounts/recoverAccount email": "is compared with the accounts' own",
+  "customers/deleteAccount email": "is compared with the account's address",
+  "accounts/recoverAccount email": "is compared with the accounts' addresses",
   "accounts/renewOperatorSession refreshToken": "is passed to the user pool",
   "accounts/endSession id": "is compared with the ids in tokens",
 };

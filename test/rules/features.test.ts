@@ -13,13 +13,13 @@ import {
   takenBy,
 } from "../support/functionFiles.ts";
 
-// Rules about functions/ that dependency-cruiser cannot express. .dependency-cruiser.mjs has the order and the doors.
+// Rules about functions/ that dependency-cruiser cannot express. .dependency-cruiser.mjs checks order and doors.
 
 const LAMBDAS: ReadonlySet<string> = new Set([...Object.keys(ENDPOINTS), ...EVENT_HANDLER_IDS]);
 
 const TAKEN = files.flatMap(takenBy);
 
-test("no two endpoints have the same name, because docs and logs use it", () => {
+test("no two endpoints have the same name, because docs and logs use the name alone", () => {
   const names = Object.keys(ENDPOINTS).map((id) => id.split("/")[1]);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
@@ -93,7 +93,7 @@ const throughDoors = (all: readonly Taken[]) =>
     .filter(({ to }) => isDoor(to))
     .flatMap(({ from, to, names }) => names.map((name) => ({ from, feature: featureOf(to), name })));
 
-/** Imports by rules from another feature's door that are not rules there. */
+/** Imports by rules through another feature's door of names that do not come from rules. */
 const impure = (taken: ReturnType<typeof throughDoors>): string[] =>
   taken
     .filter(({ from }) => layerOf(from) === "rules")

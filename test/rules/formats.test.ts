@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 /** The formatters of each side: mails and messages use English and UTC, the site uses its reader's settings. */
 const PLACES = ["shared/words.ts", "web/src/ui/format.ts"];
-/** JavaScript's own formatters, except the one for countries' names. */
+/** JavaScript's own formatters, except the formatter for countries' names. */
 const FORMATTER = /Intl\.(?:DateTimeFormat|NumberFormat|RelativeTimeFormat)|\.toLocale(?:Date|Time)?String\(/;
 
 const formatting = (files: readonly string[], read: (file: string) => string): string[] =>

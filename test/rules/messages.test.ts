@@ -7,11 +7,12 @@ import { CONSUMER_IDS, SCHEDULED_IDS, STREAM_CONSUMER_IDS } from "../../infra/ev
 // the caller repeats the call. So such a function sends no message, except for a reason below. The table's stream
 // triggers messages about writes (customers/announceChanges). Queues, streams and schedules repeat their functions.
 
-const BEFORE = "The message is sent before the write. If it cannot be sent, nothing is written.";
-const REPEATED = "The call changes nothing that ends it, and a repeated call sends the message again.";
+const BEFORE = "The message is sent before the write. If the message cannot be sent, nothing is written.";
+const REPEATED = "The same call stays possible, and sends the message again.";
 const WEBHOOK = "Stripe's event sends the same message, and Stripe retries it until it succeeds.";
-const RUN = "A run that was not handed over changes nothing, and the next run does all its work.";
-const ADVICE = "Only the operator's alerts read it. It counts uses and is no promise to customers.";
+const RUN = "A run whose message is lost changes nothing, and the next run does all its work.";
+const ADVICE =
+  "The message only counts uses for the operator's alerts. No promise to customers depends on it.";
 
 const REASONS: Readonly<Record<string, string>> = {
   "accounts/changeEmail": REPEATED,

@@ -6,7 +6,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 
 /**
  * Modules that read from Stripe outside a reading (platform/reading.ts) but write rows, each with the reason why an
- * older answer cannot replace a newer one.
+ * older answer cannot replace a newer answer.
  */
 const ORDERED_OTHERWISE: Readonly<Record<string, string>> = {
   "functions/checkout/holding/holdCode.ts":

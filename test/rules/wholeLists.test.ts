@@ -52,7 +52,7 @@ test("no scheduled job reads a whole list in one invocation", () => {
   );
 });
 
-test("no other file reads a list to its end", () => {
+test("only the listed files read a list to its end with eachItem", () => {
   const users = globSync("functions/**/*.ts", { cwd: root }).filter((file) =>
     /[^*] eachItem\(/.test(readFileSync(path.join(root, file), "utf8")),
   );
