@@ -193,7 +193,7 @@ test("the screen shows changes of alerts, affiliates, destinations, the offer, l
   });
 });
 
-test("a panel shows a change at once even if its row leaves the list or was never in it", async () => {
+test("a panel shows a change at once even if its row leaves the list or was never in the list", async () => {
   const person = await signUpPerson();
   const { affiliateId } = await makeAffiliate(person);
   await settle();

@@ -30,7 +30,7 @@ const clicksOf = async (): Promise<number> => {
   return (await viewOf(affiliate)).clicks;
 };
 
-test("without countries in the settings, a link sets its cookie and the page does not ask", async () => {
+test("without countries in the settings, a link sets its cookie and the page asks for no consent", async () => {
   const { page, context, problems, leave } = await chrome.visit();
   await page.goto(`/r/${affiliate.code}`);
   await page.getByRole("heading", { level: 1 }).waitFor();

@@ -7,11 +7,11 @@ import { expectPaidOnce, ledgerOf, ownOf } from "../support/payoutRequests.ts";
 import { addStripeBalance, transfersTo } from "../support/payouts.ts";
 import { story } from "../support/story.ts";
 
-// The tenth story of an operator's day: one of the payouts at the end of the month fails.
+// A story of an operator's day: one of the payouts at the end of the month fails.
 
 const { visit } = browser();
 
-test("month's end with one payout that fails", async () => {
+test("an operator retries the payout that failed at the month's end, and each payout is paid once", async () => {
   const desk = await openPayoutDesk();
   await addStripeBalance(1_000_00);
   const paid = await desk.approved([2500, 1500], 4000);

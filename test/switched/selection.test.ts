@@ -33,7 +33,7 @@ async function confirm(page: Page, name: string): Promise<void> {
   await page.getByRole("alertdialog").getByRole("button", { name }).click();
 }
 
-test("an operator resolves selected alerts, and the page says which one failed because it was resolved in the meantime", async () => {
+test("an operator resolves selected alerts, and the page names the alert that was resolved in the meantime", async () => {
   const people = [await signUpPerson(), await signUpPerson(), await signUpPerson()] as const;
   const ids: string[] = [];
   for (const { userId } of people) ids.push(await raiseAlert(userId));
@@ -93,7 +93,7 @@ test("an operator replays one of two events, and the other event stays in the li
   await page.getByText("No failed events.").waitFor();
 });
 
-test("an operator exports selected users, and suspends them after a question with their number", async () => {
+test("an operator exports selected users, and suspends them after a question that states their number", async () => {
   const people = [await signUpPerson(), await signUpPerson(), await signUpPerson()] as const;
   await settle();
   const operator = await admittedOperator();
@@ -125,14 +125,14 @@ test("an operator exports selected users, and suspends them after a question wit
   const suspended = (await rowsOf("Users")).filter((row) => row.suspended === true).map(({ email }) => email);
   expect(people.map(({ email }) => suspended.includes(email))).toEqual([true, true, false]);
 
-  // Suspended users can still be exported, and the question says that they stay unchanged.
+  // Suspended users can still be selected, and the page says that they stay unchanged.
   await mark(page, `Select ${people[0].email}`);
   await mark(page, `Select ${people[2].email}`);
   await button(page, "Suspend 1 user").click();
   await page.getByText("1 selected row stays unchanged: already suspended.").waitFor();
 });
 
-test("an operator extends selected keys, and the page says which one failed because it was replaced in the meantime", async () => {
+test("an operator extends selected keys, and the page names the key that was replaced in the meantime", async () => {
   const people = [await signUpPerson(), await signUpPerson()] as const;
   const operator = await admittedOperator();
   const as = { token: operator.accessToken };

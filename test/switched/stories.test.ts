@@ -71,7 +71,7 @@ test("an operator replays Stripe events whose webhooks failed for three hours", 
   await page.getByText("No failed events.").waitFor();
 });
 
-test("a customer's page names a failed webhook as the cause, and an operator replays it there", async () => {
+test("a customer's page names a failed webhook as the cause, and an operator replays the webhook there", async () => {
   const person = await signUpPerson();
   await buy(person, "monthly");
   await failedEventsOf([person], ["invoice.paid"]);
@@ -100,7 +100,7 @@ test("a dispute under Needs you links to the page where the operator answers the
   });
 });
 
-test("an operator resends a mail with a key that never arrived", async () => {
+test("an operator resends the mail with the license key to a customer who never got it", async () => {
   const person = await signUpPerson();
   await buy(person, "monthly");
   const page = await overview();
@@ -163,7 +163,7 @@ test("visitors see an incident until it is resolved, and customers get mails abo
       await page.getByLabel("Message to everyone").fill("We are looking into it.");
       await page.getByLabel("Mail customers").selectOption("Everyone with a working key");
       await page.getByText(/\d customers? with this email turned on/).waitFor();
-      // With other tests' customers there may be more than 20, and then the operator types the number.
+      // Other tests may have added customers. The operator has to type the number if it is above 20.
       const number = page.getByLabel(/^Type [\d,]+ to confirm$/);
       if (await number.isVisible())
         await number.fill(

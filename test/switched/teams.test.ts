@@ -152,7 +152,7 @@ test("a buyer buys a team, adds, replaces and removes members, changes its seats
   await second.page.goto("/dashboard/seats");
   await second.page.getByText("Ask the person who pays for your team.").first().waitFor();
 
-  // After the buyer deletes the account, no data of the team is left.
+  // After the buyer has deleted the account, the member's key counts as expired.
   const leaving = await signInPerson(buyer.email);
   const left = await call("customers/deleteAccount", { email: buyer.email }, { token: leaving.accessToken });
   expect(left.status).toBe(200);

@@ -52,7 +52,7 @@ test("the operator switches on the yearly plan, and a buyer chooses it at the ch
   expect(problems).toEqual([]);
 });
 
-test("a subscriber changes to yearly at the shown amount, schedules monthly, undoes that, and is refunded", async () => {
+test("a subscriber changes to yearly at the shown amount, schedules a change to monthly, cancels it, and gets a refund", async () => {
   const person = await signUpPerson();
   await buy(person, "monthly");
   const { page, problems } = await chrome.visit({ as: person });
