@@ -176,7 +176,7 @@ describe("a deployment", () => {
   it("reports problems of the deployed site, and how to go back", async () => {
     const problem = ["/config.json answers 404 instead of 200."];
     const { outcome, kept } = await deployOn(COMPLETE, undefined, problem);
-    // The pipeline would roll back to this commit.
+    // Otherwise, the pipeline would later roll back to this broken commit.
     expect(kept.has(`/${BRAND.slug}/prod/deployed-commit`)).toBe(false);
     expect(outcome).toMatch(/config\.json answers 404[\s\S]*docs\/deploy\.md, "Go back"/);
   });

@@ -81,7 +81,7 @@ describe("secrets:set", () => {
   const secrets = (cloud: Cloud, answer: string) =>
     outcomeOf((say) => setSecrets(STAGE, { connect: cloud.connect, say, ask: async () => answer }));
 
-  it("run as a separate process, it stores typed or piped input without printing it", async () => {
+  it("as a separate process, stores the input without printing it", async () => {
     const cloud = await cloudWith({});
     const ended = await runProgram(cloud, "secretsSet.ts", STAGE, { input: `${KEY}\n` });
     expect(ended).toMatchObject({ status: 0, stdout: expect.stringMatching(/stored[\s\S]*signs leases/) });

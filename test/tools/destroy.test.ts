@@ -126,7 +126,7 @@ it("destroy refuses to remove a stage with a live key of Stripe, except prod", a
 
 it("destroy can be repeated after any operation has failed", async () => {
   const estate = estateOf("prod");
-  // Destroy calls these operations in this order, and each run resumes where the previous one failed.
+  // Destroy calls these operations in this order, and each run resumes where the previous run failed.
   for (const operation of [
     "DeleteStack .*site",
     "ScheduleKeyDeletion .*alarms",

@@ -21,7 +21,7 @@ test("the commands of a page are its indented blocks, each with its section", ()
   ]);
 });
 
-test("the newcomer has an expectation for exactly the commands of docs/deploy.md", () => {
+test("the newcomer judge has an expectation for exactly the commands of docs/deploy.md", () => {
   const { taken, unknown, left } = assign(commandsOf(page));
   expect({ unknown, left }).toEqual({ unknown: [], left: [] });
   expect(taken).toHaveLength(STEPS.length);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 /** The number of ports of a stack and its services. */
 const A_STACK = 20;
 
-test("no two stacks of the tests use the same ports, because two files run at once", () => {
+test("no two stacks of the tests use the same ports, because two test files run at once", () => {
   const asked = globSync("test/**/*.ts")
     .flatMap((file) =>
       [...readFileSync(file, "utf8").matchAll(/\b(?:shifted\(|port: )(\d{4})\b/g)].map(([, port]) => ({

@@ -170,7 +170,7 @@ describe("stages", () => {
     expect([versionIn("latest.yml"), stagingIn("latest.yml")]).toEqual(["1.0.0", "0"]);
   });
 
-  test("an unknown version is refused with the known ones", async () => {
+  test("the refusal of an unknown version lists the published versions", async () => {
     await publishes("1.0.0");
     await expect(change(shelf, "9.9.9", { halted: true }, NOW)).rejects.toThrow("Published: 1.0.0.");
     await expect(change(shelf, "0.3.0", { halted: true }, NOW)).rejects.toThrow("0.3.0 is not published");

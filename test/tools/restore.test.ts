@@ -284,19 +284,22 @@ test("the answer resume changes no row, and --resume opens a stopped stage at on
 test.each([
   ["erase", 1],
   ["no", 0],
-])("a restored account without a sign-in is deleted only if the answer is erase: %s", async (word, times) => {
-  const { outcome, shop, said } = await run(
-    SHOP,
-    ARGUMENTS,
-    (question) => (question.includes("erase") ? word : wordIn(question)),
-    ["u1"],
-  );
-  expect(outcome).toBe("done");
-  expect(said).toContain("u2 is back, and the user pool has no such account.");
-  expect(shop.queued).toEqual(
-    Array.from({ length: times }, () => JSON.stringify({ userId: "u2", requestedAt: NOW.toISOString() })),
-  );
-});
+])(
+  "a restored account that the user pool lacks is deleted only if the answer is erase: %s",
+  async (word, times) => {
+    const { outcome, shop, said } = await run(
+      SHOP,
+      ARGUMENTS,
+      (question) => (question.includes("erase") ? word : wordIn(question)),
+      ["u1"],
+    );
+    expect(outcome).toBe("done");
+    expect(said).toContain("u2 is back, and the user pool has no such account.");
+    expect(shop.queued).toEqual(
+      Array.from({ length: times }, () => JSON.stringify({ userId: "u2", requestedAt: NOW.toISOString() })),
+    );
+  },
+);
 
 test("a restore without a time uses the tables that the operator restored from the vault", async () => {
   const vault = { ...SHOP, now: { ...SHOP.now, [`${SEATS}-restored`]: [row("k9", "license")] } };

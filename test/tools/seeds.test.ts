@@ -61,7 +61,7 @@ describe("properties", () => {
     expect(own.map(([file]) => file)).toEqual([]);
   });
 
-  test("set their number of runs by runs(), so that test:deep can multiply it", () => {
+  test("set their number of runs with runs(), so that test:deep can multiply the number", () => {
     // A single run is an example with its own seed and path.
     const fixed = files.filter(([, text]) => /numRuns: (?!1\b)\d/.test(text));
     expect(fixed.map(([file]) => file)).toEqual([]);

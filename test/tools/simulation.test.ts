@@ -23,7 +23,7 @@ test("every invariant holds in the stories of two seeds, and a seed replays exac
   expect(Number(/^2 seeds, (\d+) steps/m.exec(said)?.[1]), said).toBeGreaterThanOrEqual(2 * 120);
   const again = linesOf((await simulate("--seed", "2", "--steps", "120", "--verbose")).said);
   expect(again.length).toBeGreaterThan(100);
-  // A story leaves no state in the process that could change the next one.
+  // A story leaves no state in the process that could change the next story.
   expect(linesOf(said).slice(-again.length)).toEqual(again);
 });
 

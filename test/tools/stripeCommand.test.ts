@@ -41,7 +41,7 @@ describe("stripe:setup", () => {
     );
   });
 
-  it("run as a separate process, it stores prices and each endpoint's secret, and a second run changes nothing", async () => {
+  it("as a separate process, stores prices and each endpoint's secret, and a second run changes nothing", async () => {
     const { secretKey } = bench.sandbox;
     const cloud = await cloudWith({ ...READY, [STRIPE]: JSON.stringify({ secretKey }) });
     const run = () =>

@@ -64,7 +64,7 @@ test("the report creates the stage, runs every check and removes it, in this ord
   expect(told.map(({ line }) => line)).toEqual(STEPS);
   expect(told.map(({ typed }) => typed).filter(Boolean)).toEqual([`${KEY}\n`, "dev\n"]);
   expect(outcome).toBe(true);
-  // The first line comes before the stage is created.
+  // The operator reads the duration and the cost before the stage is created.
   expect(said[0]).toMatch(/60 to 120 minutes and costs less than 2 usd/);
 });
 
