@@ -53,7 +53,7 @@ const weight = (...entries: string[]): number =>
   [...scripts(...entries)].reduce((sum, file) => sum + size(file), 0);
 
 beforeAll(() => {
-  // Uses another process, because React's builds for production and for tests conflict in one.
+  // Uses another process, because React's builds for production and for tests conflict in one process.
   if (!existsSync(new URL("manifest-public.json", OUT))) execFileSync(process.execPath, ["web/build.ts"]);
   const manifest = (file: string) => z.parse(Manifest, JSON.parse(read(file)));
   manifests = { public: manifest("manifest-public.json"), app: manifest("manifest.json") };

@@ -27,7 +27,7 @@ const shown = async (error: unknown) => {
 test.each([
   ["the connection", new ApiError("NETWORK_ERROR", "The server could not be reached.")],
   ["Stripe", new ApiError("PAYMENTS_UNAVAILABLE", "Our payment provider is not answering.", { status: 503 })],
-])("a page without %s names the cause, and loads once it is back", async (_what, error) => {
+])("a page that cannot load without %s names the cause, and loads after a retry", async (_what, error) => {
   const { words, turn } = await shown(error);
   expect(words()).toContain(error.message);
   await turn();

@@ -83,7 +83,7 @@ describe("the session", () => {
     expect(readSession()).not.toBeNull();
   });
 
-  test("logs a failure of its check once and shows no error", () => {
+  test("logs only once that its stored data is unreadable", () => {
     window.localStorage.setItem("session", "{");
     const logged = (): number =>
       logger.recent(1000).filter(({ message }) => message === "Session validation failed").length;

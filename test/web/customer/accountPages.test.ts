@@ -55,7 +55,7 @@ describe("the sign-in page", () => {
 });
 
 describe("the sign-up page", () => {
-  test("has a checklist of four rules, a password that can be shown, and a button that waits for them", async () => {
+  test("has a checklist of four rules, a password that can be shown, and at first a disabled button", async () => {
     const html = await shown(SignUp);
     const words = wordsOf(html);
     for (const rule of ["8 characters", "uppercase", "lowercase", "number"])

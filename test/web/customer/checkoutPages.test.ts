@@ -105,7 +105,7 @@ describe("the checkout", () => {
     ["the offer is unknown", null],
     ["the lifetime offer is off", { ...OFFER, lifetime_enabled: false }],
     ["no unit is left", { ...OFFER, quantity_remaining: 0 }],
-    ["fewer than no unit are left", { ...OFFER, quantity_remaining: -1 }],
+    ["fewer than zero units are left", { ...OFFER, quantity_remaining: -1 }],
   ])("is 'Product Not Available' with Go Back if %s", async (_why, promotions) => {
     given.promotions = promotions;
     const words = wordsOf(await checkout());
@@ -133,7 +133,7 @@ test("the checkout shows the reason instead of a pay button to a suspended custo
 describe("the lifetime license's checkout of a subscriber", () => {
   const shown = async (change: object): Promise<string> => {
     const subscription = { ...subscriptionOf("active", "renews"), ...change };
-    // The same mock also answers the credit.
+    // The same mock also answers the call for the credit.
     given.billing = { ...NOTHING, subscription, credit: null };
     return wordsOf(await checkout());
   };

@@ -159,7 +159,7 @@ describe("the overview", () => {
     expect(html.match(/href="\/downloads\/[^"]+" download/g)).toHaveLength(2);
   });
 
-  test("has at most six blocks for a customer with one license, and one button to download", async () => {
+  test("has at most six blocks for a customer with one license, and at most two buttons to download", async () => {
     const owner = { ...NOTHING, billing: { subscription: null, lifetime: true } };
     const html = await shown(OFFER, { ...owner, seats: [{ ...SEAT, source: "lifetime" }] });
     expect(

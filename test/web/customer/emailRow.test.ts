@@ -46,7 +46,7 @@ async function typed(address: string, page: Mounted): Promise<void> {
   await page.submit();
 }
 
-test("a customer can correct a mistyped address at once, and the page asks for the code sent to the new one", async () => {
+test("a customer can correct a mistyped address at once, and the page asks for the code sent to the corrected address", async () => {
   const page = await open();
   await page.press("Change email");
   await typed("ann@exmaple.com", page);

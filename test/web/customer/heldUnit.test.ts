@@ -23,7 +23,7 @@ test("the page reloads its data only after the hold has ended by the server's cl
   expect(reads).toBe(1);
   await pass(SECOND);
   expect(reads).toBe(2);
-  // The server answered a moment too early, so the page still shows the unit.
+  // The server may have answered a moment too early, so the page reloads its data again.
   await pass(MINUTE);
   expect(reads).toBeGreaterThan(2);
 });

@@ -7,7 +7,7 @@ const shown = async (left: Left) =>
   wordsOf(await htmlOf(createElement(LeftBanner, { left, onClose: () => undefined })));
 
 describe("a customer who returned from Stripe's page", () => {
-  test("sees only after the server has closed Stripe's page that nothing was charged", async () => {
+  test("sees that nothing was charged only after the server has closed Stripe's page", async () => {
     expect(await shown({ mode: "payment", answer: null })).not.toMatch(/charged/);
     expect(await shown({ mode: "payment", answer: { ok: true } })).toContain(
       "You were not charged, and we released your reservation.",

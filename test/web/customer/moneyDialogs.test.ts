@@ -54,7 +54,7 @@ test("the refund of a lifetime license says when the subscription ends, and how 
   expect(words).toMatch(/Your subscription still ends on Dec 20, 2026[^\n]* choose Keep Subscription/);
 });
 
-test("for a refund that needs the operator, the dialog gives the deadline of the answer and says that nothing ends before it", async () => {
+test("for a refund that needs the operator, the dialog gives the deadline of the answer and does not say that the key stops working", async () => {
   const offer = { ...OFFER, self_service: false };
   const words = await shown(createElement(RefundDialog, { offer, onClose: noop }));
   expect(words).toContain("We answer within 14 days, and email you the deadline.");

@@ -24,7 +24,11 @@ test.each([
     { amount_off_cents: 500, percent_off: null },
     3 * CATALOG.monthly.price - 500,
   ],
-  ["a share reduces every seat", { amount_off_cents: null, percent_off: 50 }, 1.5 * CATALOG.monthly.price],
+  [
+    "a percentage reduces the price of every seat",
+    { amount_off_cents: null, percent_off: 50 },
+    1.5 * CATALOG.monthly.price,
+  ],
 ])("with three seats %s", (_what, off, due) => {
   // The page may use the price of a held unit, so the price in the answer must not matter.
   const discount = { code: "CODE", ...off, price_cents: 1, names_affiliate: false };

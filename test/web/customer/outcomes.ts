@@ -17,12 +17,12 @@ export function told({ plan, problems, next }: Standing): string {
   return lines.join("\n").replace(/\(.+ here\)/, "(… here)");
 }
 
-/** Selects cases with at most one key or subscription and one problem. All others combine these. */
+/** Selects cases with at most one key or subscription and one problem. All other cases combine these. */
 export function isForReading(judged: Judged): boolean {
   return isShort(judged) && judged.standing.problems.length <= 1;
 }
 
-/** Checks the case alone. This check comes first, because most cases fail it. */
+/** Checks the case without its standing. Runs first, because most cases fail this check. */
 function isShort(one: Case): boolean {
   const { account, billing } = one.situation;
   const isKeyless = billing.subscription !== null && one.keys?.subscription === null;

@@ -42,7 +42,7 @@ const named = (name: string): Error => Object.assign(new Error("refused"), { nam
 const openPage = () =>
   mounted([{ path: "/", element: createElement(SignInPage, { query: new URLSearchParams() }) }], "/");
 
-/** A form like those of the site, which shows the outcome of the sign-in. */
+/** A form like the site's forms. Shows the outcome of the sign-in. */
 function Form(): ReactElement {
   const { codeField, signIn } = usePasswordSignIn();
   const [said, say] = useState("");
@@ -185,7 +185,7 @@ describe("an invitation to a team", () => {
     expect(other.words()).not.toContain("boss@example.com");
   });
 
-  test("shows no text from a link that is not an address", async () => {
+  test("shows no part of its link that is not an address", async () => {
     kept.set("invitation", "owner.seat.secret/Call-%2B1-555!now%40x/<b>%40example.com");
     const page = await open(SignUpPage, "/join-team");
     expect(page.valueOf("Email")).toBe("");

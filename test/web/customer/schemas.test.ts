@@ -4,7 +4,7 @@ import { ResetPasswordForm, SignInForm, SignUpForm } from "../../../web/src/cust
 
 const good = { email: "a@example.com", password: "Correct-Horse7", confirmation: "Correct-Horse7" };
 
-/** The first error of each field, like the form shows it. */
+/** The first error of each field, as the form shows it. */
 async function sentences(schema: z.ZodMiniType, input: unknown): Promise<Record<string, string>> {
   const { error } = await z.safeParseAsync(schema, input);
   const shown: Record<string, string> = {};

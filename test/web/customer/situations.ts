@@ -9,7 +9,7 @@ import {
 import { HISTORY } from "../../../scripts/releases/history.ts";
 import type { Situation } from "../../../web/src/customer/standing/facts.ts";
 
-// Every combination of the answers of the account's endpoints, even impossible ones.
+// Every combination of the answers of the account's endpoints, even impossible combinations.
 
 /** The time of the answers. */
 export const NOW = "2026-11-23T12:00:00.000Z";

@@ -60,7 +60,7 @@ const BROKEN: Record<string, (judged: Judged) => boolean> = {
     situation.account?.suspended !== true &&
     (standing.plan?.seat ?? null) === null,
 
-  "a problem with a key is the next step, and the most important is first": ({
+  "a problem with a key is the next step, and the most important problem is first": ({
     standing: { problems, next },
   }) => {
     const [first] = problems;
@@ -103,7 +103,10 @@ const BROKEN: Record<string, (judged: Judged) => boolean> = {
     next.kind === "renew" &&
     next.title !== "Your team seat has ended",
 
-  "a suspended account reads only that, because every other remedy is refused": ({ situation, standing }) =>
+  "a suspended account reads only about the suspension, because every other remedy is refused": ({
+    situation,
+    standing,
+  }) =>
     situation.account?.suspended === true && standing.problems.map(({ kind }) => kind).join() !== "suspended",
 };
 
@@ -129,7 +132,7 @@ test.each(Object.keys(BROKEN))("in every combination: %s", (rule) => {
 });
 
 test("standing.md lists the distinct outcomes", async () => {
-  // Uses a fixed name and price, so that the file is the same for every founder.
+  // Uses a fixed name and price, so that the file is the same under every brand.
   const plain = (outcome: string) =>
     outcome
       .replaceAll(BRAND.supportEmail, "support@articlip.example")

@@ -63,7 +63,7 @@ describe("'No Active Subscription'", () => {
     expect(more).toContain(`Team\n${MONTHLY} per seat per month`);
   });
 
-  test("says that an earlier key works again, unless it was refunded", async () => {
+  test("says that an earlier key works again, unless its payment was refunded", async () => {
     const billing = { subscription: subscriptionOf("canceled", "renews"), lifetime: false };
     const ended = (code: Seat["code"]): Seat[] => [{ ...SEAT, source: "subscription", code }];
     const canceled = await shown({ billing, seats: ended("EXPIRED") });

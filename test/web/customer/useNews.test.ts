@@ -18,7 +18,7 @@ test("the page announces a computer that was activated or has left while the pag
 
 test.each([
   ["nothing changed", taken],
-  ["the owner swapped it away", swapDevice(taken, NOW)],
+  ["the owner swapped the seat", swapDevice(taken, NOW)],
   ["the owner replaced the key", withNewKey(taken, "new key", "customer", NOW)],
 ])("the page announces nothing if %s", (_what, after) => {
   expect(newsOf(occupied ?? [], [toSeat(after, NOW)])).toEqual([]);

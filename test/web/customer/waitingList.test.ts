@@ -135,7 +135,7 @@ test("a customer whose turn it is can buy, and sees the time left by the server'
   expect(words).toContain("We hold a unit for you");
   expect(words).toMatch(/\n(01:00:00|00:59:59)\n/);
   expect(words).toContain("Continue to payment");
-  // This also works if the offer is off in the meantime.
+  // The customer can also buy the held unit after the offer was switched off.
   const off = { lifetime_enabled: false, waiting_list: undefined };
   expect(await shown({ state: "offered", offered_until: at(HOUR) }, off)).toContain("Continue to payment");
 });

@@ -96,7 +96,7 @@ test.each([
   expect(subjectHref(subject)).toBe(href);
 });
 
-test("an entry's filters join those of the view, and each can be removed", async () => {
+test("an entry's filters are added to the view's filters, and each filter can be removed", async () => {
   const data = { value: { entries: [entry(1)], next: null }, failure: null, at: 0 };
   const view = `?day=1970-01-01&action=a/b&cursor=c2&page=2&open=${auditAddress(entry(1))}`;
   const html = (await htmlOf(createElement(Component), data, `/admin/audit${view}`)).replaceAll("&amp;", "&");

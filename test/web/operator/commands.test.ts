@@ -4,7 +4,7 @@ import { DESKS, TABS } from "../../../web/src/operator/tabs.ts";
 
 const titles = (text: string) => commandsFor(text).map(({ title }) => title);
 
-test("the palette opens with every page", () => {
+test("the command palette lists every page before the operator types", () => {
   expect(titles(" ")).toEqual([...TABS, ...DESKS].map(({ label }) => label));
 });
 

@@ -54,7 +54,7 @@ const found = { path: searchPayouts.path, input: { limit: 25, search: "ann@", st
 test.each([
   [affiliates, "affiliates", "sort=pending_payout_cents", { sort: "pending_payout_cents" }],
   [keys, "license-keys", "sort=computer_count&order=asc", { sort: "computer_count", direction: "asc" }],
-])("the address sorts a list: %#", async (tab, name, search, sorted) => {
+])("the URL determines the order of a list: %#", async (tab, name, search, sorted) => {
   given.asked.length = 0;
   await mounted([{ path: `/admin/${name}`, ...tab }], `/admin/${name}?status=active&${search}`);
   const paths: string[] = [listAffiliates.path, listKeys.path];

@@ -85,14 +85,14 @@ test("the share of lifetime licenses links to their payments, and is hidden for 
   expect(wordsOf(monthly)).not.toMatch(/(of|for) lifetime licenses/);
 });
 
-test("each movement is shown next to that of the previous period, and its name determines its sign", async () => {
+test("each movement is shown next to the previous period's movement, and its name determines its sign", async () => {
   const words = wordsOf(await shown(growth()));
   expect(words).toMatch(/MRR at the end\n\$96,210\.00\n/);
   expect(words).toMatch(/Churned\n[\s\S]*?−\$6,420\.00\n−\$5,778\.00\n/);
   expect(words).toMatch(/Left\n385\n/);
 });
 
-test("units of the offer have the same labels as on Promotions, and none counts twice", async () => {
+test("units of the offer have the same labels as on Promotions, and no unit counts twice", async () => {
   const units = { total: 400, sold: 12, held: 3, offered: 5 };
   const words = wordsOf(await shown(growth(), units));
   expect(words).toMatch(

@@ -15,7 +15,7 @@ describe("the URL of a view", () => {
     expect(withFilter(view, "status", "").toString()).toBe("request-cursor=r2");
   });
 
-  test("keeps the position of the second list on a page if the first is filtered", () => {
+  test("keeps the position of one list on a page if the other list is filtered", () => {
     expect(withFilter(view, "status", "pending", "request-").toString()).toBe(
       "status=active&cursor=c2&page=2&request-status=pending",
     );
@@ -113,7 +113,7 @@ describe("the gate", () => {
     expect(reasonOf(undefined)).toBe("Login failed - no user data received");
   });
 
-  test("distinguishes a used code from an expired one", () => {
+  test("says that a code was used already, and what to do", () => {
     const used = Object.assign(new Error("used once"), { name: "ExpiredCodeException" });
     expect(reasonOf(used)).toBe(
       "That code was used already. Wait for the next code of your app, and enter it.",

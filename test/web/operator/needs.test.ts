@@ -86,7 +86,7 @@ test("unclear payouts link to the list that shows them", () => {
   expect(to(undefined)).toEqual(["/admin/payouts?status=reconciling"]);
 });
 
-test("waiting mail shows the used part of SES's quota, and marks no page", () => {
+test("waiting mail shows how much of SES's quota is used", () => {
   const quota = { paused: false, per_second: 14, sent: 50_000, max: 50_000 };
   const since = "2026-11-22T10:00:00.000Z";
   const texts = (mail_quota?: Need["mail_quota"]) => {

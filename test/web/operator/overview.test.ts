@@ -32,7 +32,7 @@ test("the tiles show zeros if the trends could not be loaded", async () => {
   );
 });
 
-test("the block has eight figures, including the users added and removed in the last month", async () => {
+test("the overview has eight figures, including the users added and removed in the last month", async () => {
   const words = wordsOf(await shown(trends));
   for (const figure of [
     "Active users\n3,911",

@@ -5,7 +5,7 @@ afterEach(forgetSearches);
 
 const ADDRESS = "ada.lovelace@example.com";
 const view = (query: string) => viewOf(new Request(`https://site.invalid/admin/users?${query}`));
-/** The target of the page's redirect; undefined without one. */
+/** The target of the page's redirect; undefined without a redirect. */
 function sentTo(query: string): string | null | undefined {
   try {
     view(query);

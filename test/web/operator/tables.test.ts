@@ -39,7 +39,7 @@ async function linesOf<T extends { id: string }>(columns: readonly Column<T>[], 
 
 const heads = (columns: readonly Column<never>[]): string[] => columns.map(({ head }) => head);
 
-test("a user's row shows both membership and suspension, and the panel shows all ten fields", async () => {
+test("a user's row has eight columns, and both the row and the panel show membership and suspension", async () => {
   const suspended = {
     ...user(0),
     is_suspended: true,
@@ -73,7 +73,7 @@ test.each(["active", "trial", "expired", "inactive"] as const)(
   },
 );
 
-test("a key's row shows its ten columns, 'Unassigned' without an owner, and an account that was deleted", async () => {
+test("a key's row has ten columns, and shows 'Unassigned' without an owner and 'Account deleted' for a deleted owner", async () => {
   expect(heads(KEYS)).toEqual([
     "Key",
     "User",
@@ -195,7 +195,7 @@ test("a request shows its address, amount, state and time, and a payout also sho
   ]);
 });
 
-test("an alert shows user, type, severity, description, metadata and time, and who resolved it when", async () => {
+test("an alert shows user, type, severity, description, metadata and time, and later who resolved it and when", async () => {
   const [, row = []] = await linesOf(ALERTS, [alert(2)]);
   const line = row.join("\n");
   for (const words of ["suspicious ip", "high", alert(2).user_email ?? "", alert(2).description])

@@ -153,7 +153,7 @@ test("a requested and completed refund is one entry with its amount and note, an
   ]);
 });
 
-test("a seat's history shows the date of each of its keys, even of replaced ones", () => {
+test("a seat's history shows the date of each of its keys, even of replaced keys", () => {
   const [key] = CUSTOMER.keys;
   if (key === undefined) throw new Error("No key");
   const earlier = ["AAAA-1", "BBBB-2"].map((licenseKey, day) => ({

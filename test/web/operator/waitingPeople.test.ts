@@ -66,7 +66,7 @@ async function remove(page: Mounted, at: number): Promise<void> {
   await page.press("Remove");
 }
 
-test("removing a person from a later page keeps the others", async () => {
+test("removing a person from a later page keeps all other people", async () => {
   const page = await wholeList();
   await remove(page, 3);
   expect(names(page)).toEqual(["ada", "ben", "cleo", "eve"]);
@@ -88,7 +88,7 @@ test("a person who was offered a unit in the meantime is no longer in line", asy
   expect(names(page)).toEqual(["cleo", "ada", "ben", "dan", "eve"]);
 });
 
-test("a person who left before the removal disappears as well", async () => {
+test("a person who left before the removal also disappears from the list", async () => {
   const page = await wholeList();
   given.refusal = new ApiError("NOT_FOUND", "They no longer wait.", { status: 404 });
   await remove(page, 2);

@@ -49,7 +49,7 @@ describe("the promotion banner", () => {
 describe("a public page", () => {
   afterEach(() => void vi.unstubAllGlobals());
 
-  /** The visibility of these parts before and after the answer. */
+  /** The visibility of each part, and the days of the trial, after the API's answer. */
   async function told(answer: object | null): Promise<Record<string, boolean | string>> {
     vi.stubGlobal("fetch", async () => Response.json(answer, { status: answer === null ? 503 : 200 }));
     const part = (sold: string) => ({ dataset: { sold }, hidden: sold !== "lifetime_enabled" });

@@ -122,7 +122,7 @@ test("the automation page has the six steps in their order", () => {
   expect(steps.slice(0, 6)).toEqual(["Article", "Script", "Voice", "Music", "Video", "Publish"]);
 });
 
-test("the integrations page names what each provider receives and returns", () => {
+test("the integrations page says at which providers a customer creates a key", () => {
   for (const name of ["OpenAI", "ElevenLabs", "Suno"])
     expect(textOf("/api")).toContain(`Create a key at ${name}`);
 });

@@ -34,7 +34,7 @@ test.each(TEXTS)("$page shows the text of its version", async ({ page, versions,
 });
 
 test.each(TEXTS)(
-  "the version of $page is that of the newest stored text and the date on the page",
+  "the version of $page is the version of the newest stored text and the date on the page",
   (text) => {
     expect(readdirSync(text.versions).sort().at(-1)).toBe(`${text.version}.txt`);
     expect(render(text.page).html).toContain(`<time dateTime="${text.version}">`);
