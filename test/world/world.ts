@@ -103,7 +103,7 @@ export class World {
   }
 
   async begin({ at, tax = false, sellsAll = false }: Beginning = {}): Promise<void> {
-    // The product has a constant for this.
+    // The product reads this constant.
     Object.assign(TAX, { isCollected: tax });
     repairAll();
     this.#isBroken = false;
@@ -137,7 +137,7 @@ export class World {
 
   /**
    * @param given.cookies the cookies of a browser that followed an affiliate's link, see `click`
-   * @param given.proves whether they confirm their address, which the last units of the offer need
+   * @param given.proves whether the person confirms the address, which the last units of the offer require
    */
   async signUp(
     given: { email?: string; cookies?: readonly string[]; proves?: boolean } = {},
@@ -189,7 +189,7 @@ export class World {
 
   // Calls of the API.
 
-  /** @param caller the signed-in person @param fault goes wrong during the call, which then may answer 0 */
+  /** @param caller the signed-in person @param fault what fails during the call; the status may then be 0 */
   call<I extends EndpointId>(
     id: I,
     input: Request<(typeof ENDPOINTS)[I]>,
@@ -362,7 +362,7 @@ export class World {
     return shop.stripe.engine.acts;
   }
 
-  /** What Stripe knows. */
+  /** Stripe's objects. */
   get store() {
     return shop.stripe.store;
   }

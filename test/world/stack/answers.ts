@@ -11,7 +11,7 @@ import type { World } from "../world.ts";
 /**
  * Answers the HTTP calls of the helpers in test/support from the world in this process: calls of the API, of the
  * stack's control, of its mailbox, and of the control of Stripe's sandbox. So a story that was written for a stack
- * runs without it.
+ * runs without a stack.
  */
 
 export const API = "http://api.world";
@@ -19,7 +19,9 @@ export const CONTROL = "http://control.world";
 export const MAIL = "http://mail.world";
 export const STRIPE = "http://stripe.world";
 
-/** The world's clock never moves back. When a story resets the clock, this makes all sign-ins recent instead. */
+/**
+ * Makes all sign-ins recent. Runs when a story resets the clock, because the world's clock never moves back.
+ */
 function signInAnew(): void {
   for (const [token, caller] of signIns) signIns.set(token, { ...caller, signedInAt: clock.now() });
 }
