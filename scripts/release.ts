@@ -95,7 +95,7 @@ const notesIn = (file: string): string[] =>
   [...readFileSync(file, "utf8").matchAll(/^[-*] +(.+)$/gm)].map(([, note = ""]) => note.trim());
 
 function lineOf({ version, channel, releasedAt, percent, halted, files }: Release): string {
-  const state = files.length === 0 ? "before the catalog" : halted ? "halted" : `${percent} %`;
+  const state = files.length === 0 ? "before the catalog" : halted ? "halted" : `${percent}%`;
   return [version, channel, releasedAt.slice(0, 10), state].join("  ");
 }
 
