@@ -39,7 +39,7 @@ type Rows = Piece["rows"];
 /**
  * Adds many people to a running stack while its streams are off, with everything that the streams would derive. Each
  * transaction writes counts together with the seed's progress, so that they count once. Resumes after an interruption;
- * a second run does nothing.
+ * a second run does nothing. @throws if interrupted
  */
 export async function seedLarge(stack: StackFile, size = LARGE): Promise<void> {
   const setStreams = (on: boolean) => post(`${stack.controlUrl}/streams`, { on });
@@ -53,6 +53,7 @@ export async function seedLarge(stack: StackFile, size = LARGE): Promise<void> {
     process.off("SIGINT", stop).off("SIGTERM", stop);
     await setStreams(true);
   }
+  if (stopped.signal.aborted) throw new Error("Interrupted. Run the same command again to add the rest.");
 }
 
 async function writeAll(stack: StackFile, size: Size, stopped: AbortSignal): Promise<void> {
