@@ -119,14 +119,14 @@ describe("the gate", () => {
       "That code was used already. Wait for the next code of your app, and enter it.",
     );
   });
+});
 
-  test("j and k start at the first row and stop at both ends", () => {
-    expect([
-      nextRow(-1, 1, 3),
-      nextRow(-1, -1, 3),
-      nextRow(2, 1, 3),
-      nextRow(0, -1, 3),
-      nextRow(0, 1, 3),
-    ]).toEqual([0, 0, 2, 0, 1]);
-  });
+test("j and k start at the first row and stop at both ends", () => {
+  expect([
+    nextRow(-1, 1, 3),
+    nextRow(-1, -1, 3),
+    nextRow(2, 1, 3),
+    nextRow(0, -1, 3),
+    nextRow(0, 1, 3),
+  ]).toEqual([0, 0, 2, 0, 1]);
 });
