@@ -7,7 +7,10 @@ import { moveToEmail, takeTry } from "./address/table.ts";
 import { refusedCode } from "./rules.ts";
 import { untilSignInsCount } from "./sessions/pause.ts";
 
-/** Changes the pool first, because only the pool knows all addresses. Updates the row last, like changePassword. */
+/**
+ * Changes the pool first, because only the pool knows all addresses. Updates the row last: the update ends the caller's
+ * session, and a caller who is signed out could not repeat a failed call.
+ */
 export const handler = http(confirmNewEmail)(async ({ input: { code }, caller, now }) => {
   const { userId, user } = caller;
   const tried = await takeTry(userId, "pendingEmail.code", now);

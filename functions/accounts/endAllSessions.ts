@@ -4,7 +4,7 @@ import { endSessions } from "../platform/cognito.ts";
 import { untilSignInsCount } from "./sessions/pause.ts";
 import { endSessionsBefore } from "./sessions/table.ts";
 
-/** Updates the row last, because this ends the caller's own session, which a repeated call needs. */
+/** Updates the row last: the update ends the caller's session, and a repeated call needs that session. */
 export const handler = http(endAllSessions)(async ({ caller, now }) => {
   await endSessions(caller.userId);
   await endSessionsBefore(caller.userId, "signedOut", now);

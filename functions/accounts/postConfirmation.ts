@@ -18,8 +18,8 @@ export const handler = trigger<PostConfirmationTriggerEvent>(async (event, now) 
 
 /**
  * The person with the code owns the address, so every session ends. If the address was unproven, an impostor may have
- * signed up with it; customers/followChange removes what they left. Stores the pool's address, because the code went
- * there.
+ * signed up with the address; customers/followChange removes what the impostor added. Stores the pool's address,
+ * because the code went there.
  */
 async function followReset(pool: string, userId: string, email: string, now: Date): Promise<void> {
   const user = await findUser(userId);
@@ -27,7 +27,7 @@ async function followReset(pool: string, userId: string, email: string, now: Dat
   const reclaims = !user?.emailConfirmed || user.reclaimingSince !== null;
   // Runs before Cognito answers, so that it does not end the owner's next sign-in.
   await endSessions(userId, pool);
-  // Runs before the row is updated: afterwards the address counts as proven, and a retry would skip this.
+  // Runs before the row is updated: afterwards the address counts as proven, and a retry would skip this step.
   if (reclaims) await dropSecondFactor(userId, pool);
   await recordReset(userId, { email, normalisedEmail: normaliseEmail(email) }, reclaims, now);
   await untilSignInsCount(now);

@@ -38,7 +38,7 @@ export const handler = http(recoverAccount)(async ({ input, caller, now }) => {
   return { removed: true };
 });
 
-/** Returns the same error for an unknown account, an account without a second factor and a wrong code. */
+/** Throws the same error for an unknown account, an account without a second factor and a wrong recovery code. */
 async function ownerOf({ email, recoveryCode }: { email: string; recoveryCode: string }): Promise<User> {
   const userId = await findByAddress(email);
   const user = userId === null ? undefined : await findUser(userId);

@@ -14,7 +14,7 @@ import { passwordWeakness, TOO_COMMON } from "#shared/accounts/passwordWords.ts"
 import { AppError } from "#shared/errors.ts";
 import { type Instant, SECOND } from "#shared/instant.ts";
 
-/** The row of a new account. @param agreed the versions of the texts that the sign-up page showed */
+/** @param agreed the versions of the terms and the privacy policy that the sign-up page showed */
 export function newAccount(userId: string, email: string, now: Date, agreed?: unknown) {
   const versions = AgreedVersions.safeParse(agreed);
   return {

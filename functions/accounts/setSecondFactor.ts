@@ -7,8 +7,8 @@ import { untilSignInsCount } from "./sessions/pause.ts";
 import { noteSecondFactor } from "./sessions/table.ts";
 
 /**
- * Ends every session, so that each browser signs in again under the new setting. Updates the account's row last, so
- * that a failed call can be repeated (see changePassword).
+ * Ends every session, so that each browser signs in again under the new setting. Updates the account's row last: the
+ * update ends the caller's session, and a caller who is signed out could not repeat a failed call.
  */
 export const handler = http(setSecondFactor)(async ({ input: { enabled, code }, caller, now }) => {
   if (enabled) await verifyAuthenticator(caller.accessToken, requireCode(code));

@@ -19,7 +19,6 @@ export function activitiesOf(
   });
 }
 
-/** How many new videos the activities add to the user's video count. */
 export function videosIn(activities: Activity[]): number {
   return activities.filter(({ type, status }) => type === "video_created" && status === "success").length;
 }

@@ -16,8 +16,8 @@ import { env } from "../platform/env.ts";
 import { videosIn } from "./rules.ts";
 
 /**
- * Activity: `pk` is the user. `sk` is "entry#" and the client's id, so that repeats count once, or "counts" for totals.
- * The index `byTime` lists a user's entries, newest first.
+ * Activity: `pk` is the user. `sk` is "entry#" and the client's id, so that a repeated report counts once, or "counts"
+ * for totals. The index `byTime` lists a user's entries by time.
  */
 const TABLE = () => env("TABLE_ACTIVITY");
 const COUNTS = "counts";
@@ -45,7 +45,7 @@ export async function countVideosSince(userId: string, since: Instant): Promise<
   return count;
 }
 
-/** @param cursor where the previous page ended; NOT_FOUND for a broken cursor or another user's */
+/** @param cursor where the previous page ended. @throws NOT_FOUND if the cursor is broken or belongs to another user */
 export async function listActivity(
   userId: string,
   cursor: string | undefined,
@@ -65,8 +65,8 @@ export async function listActivity(
 }
 
 /**
- * Stores new entries and counts their videos in one transaction. Usually all are new, so it reads only after a
- * conflict.
+ * Stores new entries and counts their videos in one transaction. Usually all entries are new, so the function reads
+ * stored entries only after a conflict.
  * @returns the number of new entries
  */
 export async function recordActivities(userId: string, activities: Activity[]): Promise<number> {

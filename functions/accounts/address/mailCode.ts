@@ -8,7 +8,7 @@ import { tooSoon } from "../rules.ts";
 
 /**
  * Waits until the code's hash is stored, then mails the code.
- * @param keep the write of the hash; throws WriteConflict if another code came first
+ * @param keep the pending write of the hash; rejects with WriteConflict if another code came first
  * @throws RATE_LIMITED if another code came first
  */
 export async function mailCode(

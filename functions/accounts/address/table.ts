@@ -14,14 +14,13 @@ import {
   validFrom,
 } from "../../users/index.ts";
 
-/** The address and the codes in an account's row of Users. */
 const row = (userId: string) => {
   const { table, key } = accountRow(userId);
   return { TableName: table, Key: key };
 };
 
 type Address = { email: string; normalisedEmail: string };
-/** The field of a code: it confirms the address, replaces a lost authenticator, or confirms a new address. */
+/** The row's fields for codes: to confirm the address, to remove a lost second factor, to confirm a new address. */
 type CodePath = "emailCode" | "recoveryMail" | "pendingEmail.code";
 
 /** @throws WriteConflict if another code came first */
@@ -48,7 +47,7 @@ export async function keepCode(
 
 /**
  * Uses up one attempt before the code is compared, so that concurrent guesses never exceed the limit.
- * @returns the row afterwards; undefined if no code accepts an attempt
+ * @returns the updated row; undefined if the code is missing, has expired or has no attempts left
  */
 export async function takeTry(userId: string, code: CodePath, now: Date): Promise<User | undefined> {
   try {
@@ -66,7 +65,7 @@ export async function takeTry(userId: string, code: CodePath, now: Date): Promis
   }
 }
 
-/** Confirms the address if it has not changed. Ends every session except the one that confirmed it. */
+/** Confirms the address if it has not changed. Ends every session except `kept`. */
 export async function confirmAddress(
   userId: string,
   email: string,
@@ -145,7 +144,7 @@ export async function assignEmail(
 
 /**
  * Records a password reset by a code that the pool mailed to the address.
- * @param reclaims whether an impostor may have used the account; if so, also clears their name and second factor
+ * @param reclaims whether an impostor may have used the account. The reset then also clears the name and second factor
  */
 export async function recordReset(
   userId: string,

@@ -1,6 +1,6 @@
 import Bowser from "bowser";
 
-/** The browser's own description, such as "Firefox on Windows". Helps to recognize a session; proves nothing. */
+/** The browser and system that the user agent claims, such as "Firefox on Windows". Proves nothing. */
 export function browserOf(userAgent: string | null): string | null {
   if (userAgent === null || userAgent.length > 1000) return null;
   const { browser, os } = Bowser.parse(userAgent);

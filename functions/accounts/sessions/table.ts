@@ -25,9 +25,10 @@ import {
 } from "../../users/index.ts";
 
 /**
- * In Users. The account's own row lists the ended sessions, because every call reads that row. Each known session has a
- * row: `pk` is the account, `sk` is "session#" and the session's `origin_jti`. That row stays for three session lengths
- * after the last use, so that a browser stays known after weeks of absence.
+ * Rows in Users. The account's own row lists the ended sessions, because every call reads that row. Each session has a
+ * row: `pk` is the account, `sk` is "session#" and the session's `origin_jti`. The session's row stays for three
+ * session lengths after the last use, so that a sign-in after weeks of absence does not count as one from a new
+ * browser.
  */
 const KEEP_FOR = 3 * SESSION_LASTS;
 const PREFIX = "session#";
@@ -59,7 +60,7 @@ export async function endSessionsBefore(
   });
 }
 
-/** @param change the change to announce if the code replaces another one */
+/** @param change the change to mail to the owner if the code replaces an earlier code */
 export async function keepRecoveryCode(userId: string, hash: string, change?: ToldChange): Promise<void> {
   await updateItem({
     ...row(userId),
@@ -89,7 +90,7 @@ export async function noteSecondFactor(
   });
 }
 
-/** False for unknown ids, which would only fill the account's row. @param caller the session that asks */
+/** False for unknown ids, so that they do not fill the account's row. @param caller the caller's own session */
 export async function mayHaveSession(
   { userId, startedSessions }: User,
   caller: string | null,
@@ -143,7 +144,7 @@ export async function keepSession(userId: string, session: Session): Promise<voi
   });
 }
 
-/** Ignores unknown sessions. @param at rounded to the hour */
+/** Ignores unknown sessions. @param at rounded down to the hour */
 export async function noteUse(userId: string, id: string, at: Instant): Promise<void> {
   try {
     await updateItem({
