@@ -29,7 +29,7 @@ export type LedgerReport = { compared: number; differing: number; finished: bool
 
 /**
  * Daily: compares each affiliate's balance, payouts and entry in the operator's list with the rows of the ledger.
- * Compares payouts with Stripe's transfers, too, for MAX_ASKED affiliates and for those whose day of the cycle it is.
+ * Also compares payouts with Stripe's transfers, for MAX_ASKED affiliates and for those whose day of the cycle it is.
  * Reports differences and repairs nothing. Stores its progress after each page, so that the next run can resume.
  * functions/reconciliation/connect.ts compares new transfers every night.
  */
@@ -46,7 +46,7 @@ export const handler = scheduled(async (now, remainingMs): Promise<LedgerReport>
   while (!finished && remainingMs() > STOP_BEFORE_END) {
     place = await comparePage(place, now, mayAsk);
     finished = place.start === null;
-    // The write after the mail stores the last page.
+    // After the last page, stores the progress only once the report's mail is queued.
     if (!finished) await writePlace(place);
   }
   if (place.count > 0) await tell(place);
@@ -101,7 +101,7 @@ async function compare(affiliateId: string, now: Date, isAsked: boolean): Promis
   }
 }
 
-/** Returns only differences from a second or later read during which the balance did not change. */
+/** Reports differences only from a second or later read, and only if the balance did not change during that read. */
 async function differencesOf(affiliateId: string, now: Date, isAsked: boolean): Promise<string[]> {
   for (let look = 1; look <= MAX_LOOKS; look += 1) {
     const tally = await readTally(affiliateId);

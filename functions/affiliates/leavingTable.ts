@@ -6,10 +6,10 @@ import { AFFILIATES, affiliateKey, changeStatus, codeKey, count, getAffiliate } 
 import { balanceKey, PAYOUTS } from "./ledger/table.ts";
 
 /**
- * Removes an affiliate membership that an impostor started. If nothing was earned, this deletes the affiliate and the
- * code, so that the owner can join. Otherwise the ledger needs the affiliate: this then removes only the Stripe account
- * and suspends the affiliate until an operator decides.
- * @param since keeps a membership that began at this time or later. @throws WriteConflict
+ * Removes an affiliate membership that an impostor started. If the affiliate earned nothing, deletes the affiliate and
+ * the code, so that the account's owner can join. Otherwise the ledger needs the affiliate. In this case, removes only
+ * the Stripe account, and suspends the affiliate until an operator decides.
+ * @param since a membership that began at this time or later stays. @throws WriteConflict
  */
 export async function leaveAsStranger(affiliateId: string, since: Instant): Promise<void> {
   const [affiliate, balance] = await Promise.all([

@@ -3,7 +3,7 @@ import { retryOnConflict, transact, type Write } from "../../platform/dynamo.ts"
 import { getAffiliate, onlyWhileStatusIs } from "../../referrals/index.ts";
 import { commissionsOf, findCommission, suspendWrites } from "../ledger/table.ts";
 
-/** Holds an affiliate's commissions after a suspension and releases them after its end. Idempotent. */
+/** Holds an affiliate's commissions after a suspension and releases them when the suspension ends. Idempotent. */
 export async function followStatus(affiliateId: string, now: Date): Promise<void> {
   for await (const page of commissionsOf(affiliateId))
     for (const commission of page) if (commission.status !== "paid") await hold(commission, now);

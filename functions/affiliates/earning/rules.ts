@@ -69,8 +69,8 @@ export function selfReferral(
 }
 
 /**
- * The part of a commission that refunds and lost disputes take back, at most the whole. It is computed from the sum of
- * refunds and disputes, so that partial refunds leave no rounding remainders.
+ * The part of a commission that refunds and lost disputes take back, at most the whole commission. Computed from the
+ * sum of refunds and disputes, so that partial refunds leave no rounding remainders.
  */
 export function takenBack(
   paid: PaidFact,
@@ -99,7 +99,7 @@ export type Earner = {
 };
 
 /**
- * Decides a payment's commission from the facts alone. The order in which they arrived does not matter.
+ * Decides a payment's commission from the facts alone. The order in which the facts arrived does not matter.
  * @returns undefined if nothing changes
  */
 export function decideCommission(

@@ -152,7 +152,7 @@ async function seatsOfBoth(...owners: string[]): Promise<string[]> {
   return teams.flatMap(({ members }) => members.flatMap(({ userId }) => userId ?? []));
 }
 
-/** After a member joins a team: voids commissions between member and owner that are still in their hold. */
+/** After a member joins a team: voids the commissions, still on hold, that member and owner earned from each other. */
 export async function updateTeamCommissions(member: string, owner: string, now: Date): Promise<void> {
   const since = new Date(now.getTime() - HOLD_DAYS.lifetime * DAY).toISOString();
   for (const [affiliateId, buyer] of [

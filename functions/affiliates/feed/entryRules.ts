@@ -32,7 +32,6 @@ export function toConversionEntry(conversion: Conversion): ActivityEntry {
 /** Everything is sold in US dollars. */
 export const CURRENCY = "usd";
 
-/** A commission in the operator's feed. A self-referral counts as failed. */
 export function conversionOf(commission: Commission): Conversion {
   const { id, affiliateId, baseCents, selfReferral, paidAt } = commission;
   return {

@@ -22,7 +22,6 @@ type Seen = {
   siteUrl: string;
 };
 
-/** The chart's days, oldest first, ending today. */
 export function daysShown(now: Date): string[] {
   return Array.from({ length: DAYS_SHOWN }, (_, index) =>
     utcDay(new Date(now.getTime() - (DAYS_SHOWN - 1 - index) * DAY)),

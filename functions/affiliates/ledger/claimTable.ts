@@ -4,13 +4,13 @@ import { claimed, type Returned, released, returned, settled } from "./rules.ts"
 import { claimable, type Page, queuePage, rowPagesOf, toRow, writesOf } from "./table.ts";
 
 /**
- * The ledger's changes for payouts. Each result is for one transaction of up to MAX_ROWS_PER_WRITE rows of one
- * affiliate. The transaction fails with WriteConflict if a row has changed since it was read.
+ * Each `…Writes` function returns the writes for one transaction, with up to MAX_ROWS_PER_WRITE rows of one affiliate.
+ * The transaction fails with WriteConflict if a row has changed since it was read.
  */
 
 /**
  * The rows that a payout may claim, 100 a page: debts first, then commissions, oldest first. The index may lag behind,
- * so the conditions of the claim decide.
+ * so the conditions of the claim's writes decide.
  */
 export function listClaimable(affiliateId: string, cursor?: string): Promise<Page> {
   return queuePage(claimable(affiliateId), "2", cursor);

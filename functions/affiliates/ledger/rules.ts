@@ -51,8 +51,8 @@ export function changeOfBalance(changes: readonly Change[], entries: readonly En
 }
 
 /**
- * The status of a commission that is in no payout. An amount taken back while a payout had the commission is a separate
- * debt. That also applies to a self-referral: the commission counts as before, and the debt offsets it.
+ * The status of a commission that is in no payout. An amount that was taken back while the commission was in a payout
+ * is a separate debt and does not affect the commission's status, even after a self-referral.
  */
 export function standing(
   row: Pick<Commission, "selfReferral" | "holds" | "earnedCents" | "reversedCents" | "matureAt">,
@@ -145,7 +145,7 @@ export function returned(
 }
 export type Returned = { affiliateId: string; payoutId: string; reversalId: string; amountCents: number };
 
-/** Makes a commission available once its hold is over. @returns undefined if it is not pending or not due */
+/** Makes a commission available after its hold. @returns undefined if the commission is not pending or not due */
 export function matured(before: Commission, now: Date): Change | undefined {
   if (before.status !== "pending" || before.matureAt > now.toISOString()) return undefined;
   return { before, after: revised(before, { status: "available" }, now) };

@@ -17,10 +17,10 @@ import { listMoves } from "../../referrals/index.ts";
 import { type Change, changeOfBalance, matured, suspended } from "./rules.ts";
 
 /**
- * The ledger, in Payouts: `pk` "affiliate#<id>", `sk` "commission#<payment>", "debt#<id>", "entry#<id>" and "balance";
- * and `pk` "payment#<id>", `sk` "commission": who earns a payment's commission. The index `byQueue` has "maturing" by
- * the end of the hold, "claimable#<affiliate>" with debts first and then the oldest payment, and "balances" with every
- * affiliate who has a balance. The index `byList` has "commissions#<affiliate>" by the time of the payment.
+ * The ledger, in Payouts: `pk` "affiliate#<id>", `sk` "commission#<payment>", "debt#<id>", "entry#<id>" and "balance".
+ * The index `byQueue` lists pending commissions ("maturing") by the end of their hold, the rows that a payout may claim
+ * ("claimable#<affiliate>": debts first, then the oldest payment), and all balances ("balances"). The index `byList`
+ * lists an affiliate's commissions ("commissions#<affiliate>") by the time of the payment.
  */
 export const PAYOUTS = () => env("TABLE_PAYOUTS");
 const TABLE = PAYOUTS;
@@ -61,7 +61,7 @@ export const MAX_ROWS_PER_WRITE = 80;
 
 /**
  * For a transaction: writes the rows and entries with the balance and the operator's list; fails if a row has changed
- * since it was read. Every change of the ledger goes through here, so that the sums stay right.
+ * since it was read. Every change of the ledger uses this function, so that the sums stay correct.
  */
 export function changeWrites(
   affiliateId: string,
@@ -201,7 +201,6 @@ export async function* commissionsOf(affiliateId: string): AsyncGenerator<Commis
     yield page.map((item) => Commission.parse(item));
 }
 
-/** Commissions of payments from `since` on, a page at a time. */
 export async function* commissionsSince(affiliateId: string, since: string): AsyncGenerator<Commission[]> {
   let start: Item | undefined;
   do {
@@ -220,7 +219,6 @@ export async function* commissionsSince(affiliateId: string, since: string): Asy
 
 const ListPosition = z.object({ pk: z.string(), sk: z.string(), list: z.string(), listedAt: z.string() });
 
-/** Latest payment first, 25 a page. */
 export async function listCommissions(
   affiliateId: string,
   cursor?: string,

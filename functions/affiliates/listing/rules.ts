@@ -9,7 +9,7 @@ import type { LedgerBalance, LedgerSale } from "#shared/affiliates/ledger.ts";
 import type { AffiliateRow } from "#shared/affiliates/operator.ts";
 import { availableFrom } from "#shared/affiliates/release.ts";
 
-/** Merges the results of two searches without duplicates, newest first. */
+/** Without duplicates, and with this status if one is given. Newest first. */
 export function found<A extends Affiliate>(
   affiliates: readonly A[],
   status: AffiliateStatus | undefined,

@@ -67,7 +67,6 @@ export async function listByBalance(
   return { affiliates: ids.flatMap((id) => byId.get(id) ?? []), next, found: null };
 }
 
-/** Empty if there is no such affiliate. */
 export async function listOne(affiliateId: string): Promise<AffiliatesPage> {
   const item = await getItem({ TableName: AFFILIATES(), Key: affiliateKey(affiliateId) });
   const affiliates = item ? [toListed(item)] : [];

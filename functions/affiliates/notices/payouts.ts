@@ -22,8 +22,8 @@ export function requestMails(before: PayoutRequest | undefined, after: PayoutReq
 type Step = { template: TemplateName; id: string };
 
 /**
- * The mail for each state of a payout. A payout that is canceled before its approval needs none, because the mail about
- * the rejected request covers it. A transfer that fails every week is announced once.
+ * The mail for each state of a payout. A payout that is canceled before its approval needs no mail, because the mail
+ * about the rejected request suffices. A transfer that fails every week sends only one mail.
  */
 const STEPS: Readonly<Record<PayoutStatus, Step | null>> = {
   pending: null,
@@ -35,7 +35,7 @@ const STEPS: Readonly<Record<PayoutStatus, Step | null>> = {
   canceled: { template: "payoutCanceled", id: "payout-canceled" },
 };
 
-/** The mails for one write of a payout's row. A new payout needs none, because its request was announced. */
+/** The mails for one write of a payout's row. A new payout needs no mail, because its request was announced. */
 export function payoutMails(before: Payout | undefined, after: Payout): Mail[] {
   if (before === undefined) return [];
   if (before.status === after.status) return reversalMails(before, after);

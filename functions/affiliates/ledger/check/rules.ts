@@ -117,7 +117,6 @@ export type SentTransfer = {
   lateCents: number;
 };
 
-/** Differences between Stripe's transfers to an affiliate and their payouts. */
 export function differencesAtStripe(
   payouts: readonly Payout[],
   transfers: readonly SentTransfer[],

@@ -14,11 +14,12 @@ const KEY = { pk: "ledgerCheck", sk: "place" };
 export const CheckPlace = z.object({
   /** The position of the next page; null: the first. */
   start: z.nullable(z.record(z.string(), z.unknown())),
-  /** When this check, or its pending report, began. */
+  /** The start of the last run that reported its findings, or of the first run. Part of the next report's mail id. */
   since: Instant,
   compared: z.int(),
-  /** The number of differing affiliates, and a description of the first ones. */
+  /** The number of affiliates with differences. */
   count: z.int(),
+  /** Describes the first of these affiliates. */
   found: z.array(z.string()),
 });
 export type CheckPlace = z.output<typeof CheckPlace>;
