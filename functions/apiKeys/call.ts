@@ -15,7 +15,7 @@ import { readApiKey } from "./secret.ts";
 import { findKey, markUsed, type StoredKey } from "./table.ts";
 
 /**
- * The endpoint for scripts: `ANY /scripts/<path of an operators' call>` with an API key. The gateway's authorizers
+ * The endpoint for scripts: `ANY /scripts/<path of an operator's call>` with an API key. The gateway's authorizers
  * accept only tokens of the user pools. So this function checks the key, counts and audits the call, and invokes the
  * endpoint's function, which checks the scope again (functions/http/operator.ts).
  */
@@ -47,7 +47,7 @@ async function authenticate(event: ApiEvent, now: Date): Promise<StoredKey> {
   return key;
 }
 
-/** Audits the call or the refusal. @throws FORBIDDEN without the scope, AUTH_ERROR for an ended key */
+/** Audits the call or the refusal. @throws FORBIDDEN without the scope, AUTH_ERROR for a revoked or expired key */
 async function admit(key: StoredKey, call: Call, now: Date): Promise<void> {
   const entry = (outcome: Record<string, string>) =>
     auditEntry({

@@ -3,7 +3,6 @@ import { SCRIPT_ROUTES } from "#shared/apiKeys/scopes.ts";
 import { AppError } from "#shared/errors.ts";
 import type { Instant } from "#shared/instant.ts";
 
-/** The part of a key that decides whether it may call. */
 type Key = {
   readonly scopes: Readonly<Record<string, string>>;
   readonly expiresAt: Instant | null;

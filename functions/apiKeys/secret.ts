@@ -11,7 +11,6 @@ import { hashSecret } from "../platform/random.ts";
 const PREFIX = `${BRAND.slug}_key_`;
 const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const ID_LENGTH = 10;
-/** 178 random bits. */
 const SECRET_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
 const SHAPE = new RegExp(

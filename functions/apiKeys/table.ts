@@ -5,8 +5,8 @@ import { getItem, type Item, queryItems, type Write } from "../platform/dynamo.t
 import { env } from "../platform/env.ts";
 
 /**
- * In Users, beside the operators: `pk` "apiKeys", `sk` the key's public id. The rows of revoked keys stay, because the
- * audit log refers to them.
+ * Rows in Users: `pk` "apiKeys", `sk` the key's public id. The rows of revoked keys stay, because the audit log refers
+ * to them.
  */
 const TABLE = () => env("TABLE_USERS");
 const PARTITION = "apiKeys";
@@ -23,7 +23,7 @@ const StoredKey = z.object({
   createdAt: Instant,
   expiresAt: z.nullable(Instant),
   revokedAt: z.nullable(Instant),
-  /** A UTC day, so that the row is written once a day. */
+  /** A UTC day, so that the key's use writes the row at most once a day. */
   lastUsedOn: z.nullable(z.string()),
 });
 export type StoredKey = z.output<typeof StoredKey>;
@@ -41,7 +41,6 @@ export const allKeys = () => ({
   ConsistentRead: true,
 });
 
-/** Newest first. */
 export const toKeys = (items: readonly Item[]): StoredKey[] =>
   items.map((item) => StoredKey.parse(item)).sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
 

@@ -11,7 +11,7 @@ import { settleSubscriptions } from "../subscriptions/index.ts";
 import { confirmCredit } from "./credit/confirm.ts";
 import type { FoundCredit } from "./credit/find.ts";
 
-// Checks an order before its page opens at Stripe, so that the customer can correct it.
+// Checks an order before its page opens at Stripe, so that the customer can correct the order.
 
 type Asked = Input<typeof startCheckout>;
 
@@ -68,7 +68,7 @@ async function requireTeams({ mode }: Product, seats: number): Promise<void> {
   throw new AppError("VALIDATION_ERROR", "You cannot buy this many seats.", { field: "seats" });
 }
 
-/** Asks Stripe first: a subscription may have ended there without its event reaching us. */
+/** Asks Stripe first: a subscription may have ended there, and the event may not have reached us yet. */
 export async function refuseOwned(userId: string, mode: Product["mode"], now: Date): Promise<void> {
   if (mode === "subscription") await settleSubscriptions(userId, false, now);
   refuseSecondPurchase(await listGrants(userId), mode);
@@ -81,7 +81,7 @@ async function keepAffiliate(userId: string, code: string | undefined, now: Date
     throw new AppError("VALIDATION_ERROR", "This affiliate code does not exist.", { field: "affiliateCode" });
 }
 
-/** A creator's code also gives its discount if it was typed as the affiliate code. */
+/** A creator's code also gives its discount if the buyer typed the code as the affiliate code. */
 async function creatorDiscount(code: string | undefined, product: Product, buyer: Buyer, now: Date) {
   return code === undefined || code === "" ? undefined : discountOfCreator(code, product, buyer, now);
 }

@@ -38,7 +38,7 @@ export const handler = http(startCheckout)(async ({ input, caller, now }) => {
   const session = await openPage(caller, request, now);
   if (!session.url) throw new AppError("PAYMENT_ERROR", "Invalid checkout session response");
   if (await isSuspended(userId)) {
-    // The account was suspended since the first read, and closing its pages may have missed this one.
+    // The account was suspended after the first read. The suspension closes open pages, but may have missed this page.
     await closeCheckout(session.id);
     throw accountSuspended();
   }

@@ -3,7 +3,7 @@ import { MINUTE, SECOND } from "#shared/instant.ts";
 import { PREVIEW_MINUTES } from "#shared/subscriptions/planChange.ts";
 import { type FoundCredit, findCredit } from "./find.ts";
 
-/** Recomputes the credit that the checkout showed. @throws CONFLICT if it has changed or was shown too long ago */
+/** Recomputes the credit that was shown. @throws CONFLICT if the credit has changed or was shown too long ago */
 export async function confirmCredit(
   userId: string,
   shown: { cents: number; at: number },

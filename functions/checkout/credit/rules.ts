@@ -29,7 +29,7 @@ export function creditable(grants: readonly Grant[]): Grant | undefined {
   const [subscription, second] = ongoingSubscriptions(all);
   if (ownsLifetime(all) || second !== undefined || subscription?.subscription_status !== "active")
     return undefined;
-  // A team's keys depend on its subscription, which therefore runs until its period ends.
+  // A team's keys depend on the subscription, so the subscription runs until its period ends.
   if (seatsOf(subscription) > 1) return undefined;
   const grant = all.find(({ id }) => id === subscriptionGrantId(subscription.subscription_id));
   if (!grant) return undefined;

@@ -20,7 +20,7 @@ const Hold = z.object({
   userId: z.string(),
   customer: z.string(),
   at: Instant,
-  /** The names of the person who has the account: functions/persons/table.ts. */
+  /** The hashes that identify the person who has the account (functions/persons/table.ts). */
   names: z._default(z.array(z.string()), []),
 });
 type Hold = z.output<typeof Hold>;
@@ -35,7 +35,7 @@ const LOOKED_AT = 20;
  * Holds one redemption of a limited code per person while they pay. The hold lasts HOLD_FOR, like a unit's.
  * @returns when the page must end; undefined for an unlimited code
  * @throws VALIDATION_ERROR while other pages hold all remaining redemptions, CONFLICT while another account of the
- * person holds one, UNPROVEN as for a unit
+ * person holds one, UNPROVEN if few redemptions are left and the address is unconfirmed
  */
 export async function holdCode(
   user: Account,

@@ -30,10 +30,11 @@ import { hasDiscount, type Reduction, type SessionRequest } from "../page/checko
 import { admit, mustWait } from "./admit.ts";
 
 /**
- * Holds a unit of the limited offer for a customer, or returns the one they already hold. A unit from the waiting list
- * stays theirs until their turn ends, even if they open and leave pages.
+ * Holds a unit of the limited offer, or returns the unit that the customer already holds. A customer keeps a unit from
+ * the waiting list until their turn ends, even if they open and leave pages.
  * @param request has the discount. A page with another discount is closed, and the unit moves to the new page
- * @throws as `admit`; OFFER_UNAVAILABLE if no unit is left; CONFLICT while a payment is pending or after the turn
+ * @throws the errors of `admit`; OFFER_UNAVAILABLE if no unit is left; CONFLICT while a payment is pending or after the
+ * turn
  */
 export async function holdUnit(
   request: Pick<SessionRequest, "customer" | "promotionCode" | "credit">,

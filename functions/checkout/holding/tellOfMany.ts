@@ -12,7 +12,7 @@ export async function tellOfMany(userId: string, address: string | null, now: Da
     userId,
     at: now.toISOString(),
     type: "many_holds",
-    description: "Accounts of one network hold many units of the limited offer.",
+    description: "Accounts on one network hold many units of the limited offer.",
     metadata: { network: much.network, holds: much.count },
   };
   await enqueue(env("SECURITY_QUEUE_URL"), [{ kind: "finding", finding } satisfies Signal]);

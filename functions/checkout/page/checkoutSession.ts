@@ -93,7 +93,7 @@ export function productOfSession({ mode, metadata }: Stripe.Checkout.Session): P
   return mode === "payment" ? CATALOG.lifetime : CATALOG.monthly;
 }
 
-/** Whether the session has exactly this discount or credit, or none if none is asked for. */
+/** Whether the session has exactly this reduction, which may be none. */
 export function hasDiscount(session: Stripe.Checkout.Session, { promotionCode, credit }: Reduction): boolean {
   const [first] = session.discounts ?? [];
   const known = creditOfSession(session);
@@ -106,7 +106,7 @@ export function hasDiscount(session: Stripe.Checkout.Session, { promotionCode, c
 
 export const NOTHING_OFF: Reduction = { promotionCode: null };
 
-/** Stripe replaces the placeholder with the session's id; its braces must not be escaped. */
+/** Stripe replaces the placeholder with the session's id. The placeholder's braces must not be escaped. */
 function withSession(url: URL): string {
   const plain = new URL(url);
   plain.searchParams.delete("session_id");

@@ -11,7 +11,7 @@ export async function customerOf(user: User): Promise<AtStripe> {
     : { customer: stripeCustomerId, isNew: false };
 }
 
-/** Replaces a customer that was deleted at Stripe, if the event about it has not reached us yet. */
+/** Replaces a customer that was deleted at Stripe, because the event about the deletion may not have reached us yet. */
 export async function anotherCustomer(user: User, gone: string): Promise<string> {
   await dropStripeCustomer(user.userId, gone);
   return (await makeCustomer(user, gone)).customer;

@@ -53,13 +53,13 @@ async function closeOthers(page: Page, request: SessionRequest, now: Date): Prom
 
 /**
  * Keeps one subscription page per customer. If two calls open pages at the same time, both return the newest page and
- * close the other. If both pages are from the same second, a page with a discount wins, then the higher id.
+ * close the other page. If both pages are from the same second, a page with a discount wins, then the higher id.
  * @throws CONFLICT if another window's page is newest and has another discount, plan or number of seats
  */
 async function openOnly(request: SessionRequest, now: Date): Promise<Page> {
   const { userId, customer, product } = request;
   const isAlone = await beginOpening(userId, now);
-  // Closes first, so that a failed call leaves at most one page. A new customer has none.
+  // Closes first, so that a failed call leaves at most one page. A new customer has no page.
   if (!request.isNewCustomer) await closeCheckouts(customer, product.mode);
   const made = await (await stripe()).checkout.sessions.create(sessionParams(request));
   if (await isAlone()) return made;

@@ -13,7 +13,7 @@ import { tellOfMany } from "../holding/tellOfMany.ts";
 import { hasDiscount, type SessionRequest, sessionParams } from "./checkoutSession.ts";
 import { busyElsewhere } from "./opening.ts";
 
-/** One live reservation per customer and one session per reservation, so repeats return the same page. */
+/** One live reservation per customer and one session per reservation, so a repeated call returns the same page. */
 export async function openForUnit(
   request: SessionRequest,
   { user, address }: Customer,

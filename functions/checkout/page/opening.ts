@@ -17,7 +17,7 @@ const OPENS_WITHIN = MINUTE;
 /**
  * Registers a call that opens a page.
  * @returns a function to call at the end, which says whether this was the customer's only call. When calls overlap, a
- * call sees earlier ones at its start and later ones at its end
+ * call sees earlier calls at its start and later calls at its end
  */
 export async function beginOpening(userId: string, now: Date): Promise<() => Promise<boolean>> {
   const row = { TableName: env("TABLE_LIMITS"), Key: keyOf(userId) };
