@@ -45,7 +45,7 @@ function newcomerOf({ before, after }: RowChange): string[] {
   return license?.source === "free" ? [license.userId] : [];
 }
 
-/** Requires a confirmed address, because the owner of an unconfirmed one may not know about the account. */
+/** Requires a confirmed address, because the owner of an unconfirmed address may not know about the account. */
 async function welcome(userId: string, now: Date) {
   const user = await findUser(userId);
   // A suspended key is of no use yet, and an impostor's key is about to be removed.

@@ -24,8 +24,8 @@ import { leaveStripe } from "./leaving/leaveStripe.ts";
 import { deletedMail } from "./noticeRules.ts";
 
 /**
- * Deletes an account. Every step is repeatable, and the account's row goes last, so that the next run completes a
- * failed one. docs/privacy.md lists what is kept and why.
+ * Deletes an account. Every step is repeatable, and the account's row is deleted last, so that the next run completes a
+ * failed run. docs/privacy.md lists what is kept and why.
  */
 export const handler = consume(Erasure, async ({ userId, requestedAt }, now) => {
   const user = await markDeleted(userId, requestedAt);

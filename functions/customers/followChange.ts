@@ -7,7 +7,7 @@ import { followEmail } from "../referrals/index.ts";
 import { findUser, proveMailbox, type User } from "../users/index.ts";
 import { reclaim } from "./reclaim.ts";
 
-/** Applies an account's change outside its row. Repeatable, and skipped once the account's deletion has begun. */
+/** Carries a change of an account's row over to Stripe and other tables. Idempotent. Skips accounts being deleted. */
 export const handler = consume(AccountChange, async ({ userId, kind }) => {
   const user = await findUser(userId);
   if (!user || user.deletedAt !== null) return;

@@ -19,7 +19,7 @@ export const handler = follow(async (changes, now) => {
 async function followRow(change: RowChange, now: Date): Promise<void> {
   const changed = change.after ?? change.before;
   const [userId, row] = [String(changed?.pk), String(changed?.sk)];
-  // This row marks a suspension.
+  // The stream's filter passes only grants and the row "suspended".
   if (!row.startsWith("grant#")) return carryOutSuspension(userId, now);
   // For a deleted grant, a replay has only the key.
   const before = change.before && !change.isReplayed ? Grant.parse(change.before) : undefined;
@@ -42,7 +42,7 @@ const concernsTeam = (before: Maybe, after: Maybe): boolean =>
 
 const hasSeats = (grant: Maybe): boolean => grant?.subscription?.quantity !== undefined;
 
-/** When a member lost the seat: it was removed, or its subscription ended. */
+/** When a member lost the seat, because the owner removed the seat or the subscription ended. */
 function seatLostAt(before: Maybe, after: Maybe): Instant | undefined {
   if (after?.team === undefined) return undefined;
   const { removedAt } = after.team;

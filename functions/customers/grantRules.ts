@@ -4,7 +4,6 @@ import { maskKey } from "#shared/licenses/masked.ts";
 import { standing } from "#shared/licenses/standing.ts";
 import { endsAt } from "#shared/subscriptions/subscription.ts";
 
-/** A grant as the operator's pages show it. */
 export function toGrantView(grant: Grant, now: Date): GrantView {
   const { entitlement, subscription } = grant;
   return {

@@ -18,8 +18,9 @@ import { findUser, setSuspended } from "../users/index.ts";
 import { allWith, carryOutSuspension } from "./carryOutSuspension.ts";
 
 /**
- * Sets our own flag first, because every call reads it, then ends Cognito's sessions and settles Stripe. If this call
- * fails, customers/followSuspensions or a repeated call completes it. Repeating a completed call changes nothing.
+ * Sets our own flag first, because every call reads the flag. Then ends Cognito's sessions and settles Stripe. If this
+ * call fails, customers/followSuspensions or a repeated call completes the work. Repeating a completed call changes
+ * nothing.
  */
 export const handler = http(suspendUser)(async ({ input, caller, now }) => {
   const { userId, suspended, subscription, reason, note } = input;
@@ -55,6 +56,6 @@ export const handler = http(suspendUser)(async ({ input, caller, now }) => {
   return { userId, is_suspended: suspended };
 });
 
-/** A paused subscription can still be ended; an ended one cannot be paused. */
+/** A paused subscription can still be ended, but an ended subscription cannot be paused. */
 const endsNow = (before: Suspension | undefined, { suspended, subscription }: Input<typeof suspendUser>) =>
   suspended && subscription === "cancel" && before?.subscription === "pause";

@@ -51,7 +51,7 @@ export function freeGrant(userId: string, licenseKey: string, now: Date): Grant 
   return newGrant({ userId, id: FREE_GRANT_ID, source: "free", licenseKey }, "free", now);
 }
 
-/** A grant by an operator, with or without an end. It starts suspended if the account is. */
+/** A grant by an operator, with or without an end. It starts suspended if the account is suspended. */
 export function manualGrant(
   { userId, suspended }: { userId: string; suspended: boolean },
   id: string,
@@ -77,7 +77,8 @@ export function withAccountSuspension(grant: Grant, suspended: boolean, now: Dat
 
 /**
  * @param key a new key, or the key of the subscription that the license replaces
- * @param paidAt when Stripe took the money. It decides which purchase was first, even if we handle it later
+ * @param paidAt when Stripe took the money: this time decides which purchase was first, even if we handle the purchase
+ * later
  */
 export function lifetimeGrant(
   userId: string,
@@ -225,7 +226,7 @@ function takenBy(trouble: Trouble, latestInvoiceId: string | null): Taken[] {
   ];
 }
 
-/** Whether the payment pays for the current right: a subscription's latest payment, or the only one. */
+/** Whether the payment pays for the current right: a subscription's latest payment, or a lifetime license's payment. */
 export const isForNow = ({ invoiceId }: Trouble, latestInvoiceId: string | null): boolean =>
   invoiceId === null || invoiceId === latestInvoiceId;
 

@@ -20,13 +20,13 @@ export function membershipOf(grants: readonly Grant[], now: Date): Membership {
   return grants.length > 0 ? "expired" : "inactive";
 }
 
-/** When the user's last license ended; undefined while one is valid. */
+/** When the user's last license ended; undefined while a license is valid. */
 export function leftAt(grants: readonly Grant[], now: Date): Instant | undefined {
   if (grants.length === 0 || grants.some((grant) => isLive(grant, now))) return undefined;
   return grants.map(endOf).sort().at(-1);
 }
 
-/** The end by time, if it came first or if the last write left the grant valid. Otherwise the time of that write. */
+/** When the grant ended: by time, or with the last write, whichever came first. */
 function endOf(grant: Grant): Instant {
   const { updatedAt } = grant;
   const [first] = endsByTime(grant.entitlement).sort();

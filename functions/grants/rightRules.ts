@@ -4,7 +4,7 @@ import { fromEpochSeconds } from "#shared/instant.ts";
 import { endsAt, isOngoing, type Subscription } from "#shared/subscriptions/subscription.ts";
 import { hasBegun, type SubscriptionFacts } from "./grantRules.ts";
 
-/** Whether a key still belongs to this grant. A later subscription may have taken it over. */
+/** Whether the grant's key still belongs to this grant. A later subscription may have taken the key over. */
 export function keyIsOf(grant: Grant, grants: readonly Grant[]): boolean {
   // The list may contain an earlier version of this grant.
   const others = grants.filter(({ id, licenseKey }) => id !== grant.id && licenseKey === grant.licenseKey);
@@ -22,7 +22,7 @@ function isLater(one: Grant, other: Grant): boolean {
   return one.id > other.id;
 }
 
-/** An ended subscription whose key the new one takes over. */
+/** An ended subscription whose key a new subscription takes over. */
 export function keyToRevive(grants: Grant[]): Grant | undefined {
   const inUse = new Set(grants.filter((grant) => !isSpent(grant)).map((grant) => grant.licenseKey));
   return grants

@@ -3,7 +3,7 @@ import { creditedTo, shownPayment } from "../../payments/index.ts";
 import { log } from "../../platform/log.ts";
 import { stripe } from "../../platform/stripe.ts";
 
-/** The newest 100 payments; null if Stripe did not answer. */
+/** The newest 100 payments; null if Stripe fails. */
 export async function paymentsOf(customer: string): Promise<Payment[] | null> {
   try {
     const { paymentIntents } = await stripe();
