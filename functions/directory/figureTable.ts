@@ -6,7 +6,8 @@ import type { Sum } from "./rules.ts";
 
 /**
  * Insights, partition "figures": `sk` is "day#<day>" or "totals", which sorts after the days. Each figure is an
- * attribute. The partitions "growth", "cohorts" and "brought" have the same form. A cohort's day is its month.
+ * attribute. The partitions "growth", "cohorts" and "brought" have the same form. In "cohorts", a month replaces the
+ * day.
  */
 const TABLE = () => env("TABLE_INSIGHTS");
 const PARTITION = "figures";

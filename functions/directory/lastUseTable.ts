@@ -7,11 +7,11 @@ import { env } from "../platform/env.ts";
 import { type Entry, NEVER_SEEN } from "./rules.ts";
 
 /**
- * In Directory: a row with the `pk` of a key's entry and `sk` "used". It stores when a computer last used the key.
- * Every lease refresh changes it, so it is separate from the entry. Lists by last use contain only these rows. Each
- * list has sixteen parts by the key's first character, because an index's partition takes only a thousand write units a
- * second. The first part has the list's own name. The others are "keys#1", "keys/active#1" and so on
- * (docs/decisions/how-do-lists-and-figures-follow-the-tables.md).
+ * In Directory, the time of a key's last use is a row with the `pk` of the key's entry and `sk` "used". The row is
+ * separate from the entry, because every lease refresh changes it. Lists of keys by last use contain only these rows.
+ * Each such list has sixteen parts by the key's first character, because an index's partition takes only a thousand
+ * write units a second. The first part has the list's own name. The other parts are "keys#1", "keys/active#1" and so
+ * on (docs/decisions/how-do-lists-and-figures-follow-the-tables.md).
  */
 const TABLE = () => env("TABLE_DIRECTORY");
 const usedKey = (id: string) => ({ pk: id, sk: "used" });
@@ -43,7 +43,7 @@ export async function findUsed(id: string): Promise<Used | undefined> {
   return item && Used.parse(item);
 }
 
-/** Only listed keys have such a row. */
+/** Undefined for entries that are not listed keys. */
 export function usedRow({ id, list, shelf, name = "", seenAt }: Entry, version: number): Item | undefined {
   if (list !== "keys" || shelf === undefined) return undefined;
   const part = partOf(name);
@@ -88,7 +88,7 @@ export function withLastUses(rows: readonly Item[], read: Rows): Item[] {
 /** DynamoDB's limit for one call. */
 const AT_ONCE = 100;
 
-/** Like `withLastUses` for any number of keys, but reads the rows itself. */
+/** Reads the last uses of any number of keys and adds them to the keys. */
 export async function readLastUses(rows: readonly Item[]): Promise<Item[]> {
   const pages = Array.from({ length: Math.ceil(rows.length / AT_ONCE) }, (_, at) =>
     rows.slice(at * AT_ONCE, (at + 1) * AT_ONCE),

@@ -2,7 +2,7 @@ import { type Item, isPrefix, queryItems } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { partsOf } from "./lastUseTable.ts";
 
-/** The table's indexes, for a whole list (`list`) or for one shelf of a list (`shelf`). */
+/** Directory's indexes, for a whole list (`list`) or for one shelf of a list (`shelf`). */
 const TABLE = () => env("TABLE_DIRECTORY");
 const INDEXES = {
   list: { createdAt: "byCreated", name: "byName", seenAt: "bySeen" },

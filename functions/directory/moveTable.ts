@@ -7,8 +7,8 @@ import { env } from "../platform/env.ts";
 import { moveName } from "./rules.ts";
 
 /**
- * Insights, partitions "moves#<group>": the rows behind each figure of growth. `sk` is the time, the customer, the
- * kind, the payment and the amount.
+ * Insights, partitions "moves#<group>": the customers' moves that the growth figures count. `sk` is the time, the
+ * customer, the kind, the payment and the amount.
  */
 const TABLE = () => env("TABLE_INSIGHTS");
 const partition = (group: MoveGroup) => `moves#${group}`;

@@ -13,12 +13,12 @@ export type Sum = {
 };
 
 /**
- * An object's row in the back office's lists, and the amounts that it adds to figures. An entry is computed from the
- * current tables, not from the change, so repeated, late or reordered events give the same entry.
+ * An object's row in the back office's lists, and the amounts that the object adds to figures. An entry is computed
+ * from whole rows, not from the difference that a change made, so a repeated event gives the same entry.
  */
 export type Entry = {
   id: string;
-  /** The list and its shelf; undefined if the entry only counts. */
+  /** The list, and the part of the list with the entry, such as "users/active"; undefined if the entry only counts. */
   list?: string;
   shelf?: string;
   createdAt?: Instant;
@@ -28,7 +28,7 @@ export type Entry = {
   /** When the object was last seen; a dash if never. */
   seenAt?: string;
   row?: Record<string, unknown>;
-  /** When the entry next changes without a write, and the queue for that. */
+  /** When the entry next changes without a write, such as by an expiry, and the queue that lists it until then. */
   due?: "users" | "keys";
   dueAt?: Instant;
   recent?: Recent;

@@ -26,11 +26,10 @@ import { COMPUTERS } from "./wordRules.ts";
 import { wordsOf, wordWrites } from "./wordTable.ts";
 
 /**
- * Directory: the back office's lists, computed from the other tables by their streams. `pk` is "user#<id>",
- * "key#<license key>", "alert#<id>", "affiliate#<id>", "payout#<id>", or "commission#<id>" for an entry that only counts.
- * `sk` is "entry". An entry stores the amounts it has added to figures, so a repeated change counts once. listTable.ts
- * describes the lists' six indexes, lastUseTable.ts a key's last use. The index `byDue` sorts entries by their next
- * change without a write.
+ * Directory: the back office's lists, computed from the streams of other tables. `pk` is "user#<id>",
+ * "key#<license key>", "alert#<id>", "affiliate#<id>" or "payout#<id>". For an entry that is in no list, `pk` is
+ * "commission#<id>", "payment#<id>" or "growth#<user>". `sk` is "entry". An entry stores the amounts it has added to
+ * figures, so a repeated change counts once. The index `byDue` sorts entries by their next change without a write.
  */
 const TABLE = () => env("TABLE_DIRECTORY");
 const key = (id: string) => ({ pk: id, sk: "entry" });
@@ -63,7 +62,7 @@ export type Listing = {
   list: "users" | "keys" | "alerts" | "affiliates" | "payouts";
   /** Limits the result to one shelf. */
   part?: string | undefined;
-  /** "computers": by the word of every key that has the number. */
+  /** "computers": keys by their number of computers, which is one of a key's search words. */
   order: Order | "computers";
   direction: "asc" | "desc";
   prefix?: string;
@@ -107,7 +106,6 @@ async function entriesOf(items: readonly Item[]): Promise<Item[]> {
   return rows.filter((row) => row !== undefined);
 }
 
-/** Searches by a prefix of the name. An empty prefix finds nothing. */
 export async function findByName(
   prefix: string,
   listing: Pick<Listing, "list" | "part" | "limit" | "offset" | "cursor">,
@@ -158,10 +156,10 @@ const MAX_WRITES = 100;
 type LoadEntry = (id: string, before: z.output<typeof Stored> | undefined) => Promise<Entry>;
 
 /**
- * Updates entries from the tables. It reads an entry before its sources, and its write fails if the entry has changed.
- * So the last writer has seen the latest sources, and each difference counts once. Entries that do not fit into one
- * transaction are split over several.
- * @param load computes an entry, fully or as a step from the stored one
+ * Updates entries from the tables. Each entry is read before its sources, and the write fails if the entry has changed
+ * since. So the last writer has seen the latest sources, and each difference counts once. Entries that do not fit into
+ * one transaction are split over several transactions.
+ * @param load computes an entry, fully or as a step from the stored entry
  */
 export async function refreshEntries(ids: readonly string[], load: LoadEntry): Promise<Entry[]> {
   const afters = await refreshTogether(ids, load);

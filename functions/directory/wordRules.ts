@@ -13,7 +13,7 @@ function fromEachWord(text: string): string[] {
 
 /**
  * The search words of an account besides its whole address.
- * @param address folded, as in its entry's name
+ * @param address folded, as in the entry's name
  * @param name folded
  * @param network the network address of the last sign-in
  */
@@ -23,10 +23,10 @@ export function wordsOfUser(address: string, name: string, network: string | nul
 }
 
 /**
- * The search words of a key: the reversed key, the keys that it replaced (in both directions), its computer and its
- * network. Lists show a key's end, which a prefix search finds in the reversed key. Another word sorts a list by the
- * number of computers.
- * @param computer its name, folded
+ * The search words of a key: the reversed key, the keys that it replaced (each forward and reversed), its computer and
+ * its network. Lists show a key's end, which a prefix search finds in the reversed key. Another word sorts a list by
+ * the number of computers.
+ * @param computer the computer's name, folded
  */
 export function wordsOfKey(
   licenseKey: string,

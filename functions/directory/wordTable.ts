@@ -6,8 +6,8 @@ import type { Entry } from "./rules.ts";
 
 /**
  * In Directory: `pk` of the entry, `sk` "word#<word>". Each row is a search word besides the entry's name, written and
- * deleted with the entry. It copies nothing from the entry. In the indexes by name, words have their own partitions:
- * "users/words", or "users/active/words" for a shelf.
+ * deleted with the entry. In the indexes by name, words have their own partitions: "users/words", or
+ * "users/active/words" for a shelf.
  */
 const TABLE = () => env("TABLE_DIRECTORY");
 const wordKey = (id: string, word: string) => ({ pk: id, sk: `word#${word}` });
@@ -25,7 +25,7 @@ export const wordRows = ({ id, list, shelf, words = [] }: Filed & { id: string }
         name: word,
       }));
 
-/** For the transaction that writes an entry. Empty if its words are unchanged. */
+/** For the transaction that writes an entry. Empty if the entry's words and shelf are unchanged. */
 export function wordWrites(
   before: { words?: string[] | undefined; shelf?: string | undefined },
   after: Entry,
@@ -49,9 +49,9 @@ export type Search = {
   part?: string | undefined;
   /** Prefix of an entry's name; empty matches none. */
   name: string;
-  /** Prefix of one of its words; empty matches none. */
+  /** Prefix of one of the entry's words; empty matches none. */
   word: string;
-  /** A prefix that the entry's name or another of its words must also have. */
+  /** A prefix that the entry's name or one of its words must also have. */
   also?: string;
   limit: number;
   offset?: number;

@@ -5,8 +5,6 @@ import { findLicense, findStock, keyEntry, keyRow, listLicenses, stockRow } from
 import { alertEntry, findAlert, listAlertsOf } from "../security/index.ts";
 import { findUser } from "../users/index.ts";
 
-// Builds the back office's entries from the current tables of other features.
-
 /** An account counts as deleted once its deletion has begun. */
 export async function loadUser(userId: string, now: Date): Promise<Entry> {
   const [user, grants] = await Promise.all([findUser(userId), listGrants(userId)]);

@@ -17,7 +17,6 @@ import {
   spanBefore,
 } from "./growth/periodRules.ts";
 
-/** Reads the three kinds of figures in parallel, then the operator's row and the affiliates' addresses in one call. */
 export const handler = httpPage(
   getGrowth,
   async ({ from, to }, now) => {

@@ -15,7 +15,6 @@ import { findUser } from "../users/index.ts";
 
 type Shown = Output<typeof getPayment>;
 
-/** Reads the payment at Stripe first, then everything about it in parallel. */
 export const handler = http(getPayment)(async ({ input: { paymentId }, now }) => {
   const { intent, userId, refunds, disputes, invoice, session } = await seePayment(paymentId);
   const customer = idOf(intent.customer);

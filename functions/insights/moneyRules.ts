@@ -33,7 +33,7 @@ export function revenueOf({ paid, refunds, disputes }: PaymentFacts): number {
   return keptOf(paid, back);
 }
 
-/** Counts on the day of the payment, even after a refund. */
+/** Counts the revenue on the day of the payment, even after a refund. */
 export function paymentEntry(id: string, facts: PaymentFacts): Entry {
   const cents = revenueOf(facts);
   const { paid } = facts;

@@ -13,7 +13,7 @@ const QUEUES = [
 
 /**
  * Every hour: refreshes entries whose due time has passed. No stream reports them, because an expiring license changes
- * no row. It also mails owners at the end of a trial. The next run continues with the rest.
+ * no row. Also mails the owners of trials that end soon or have ended. The next run continues where this run stops.
  */
 export const handler = scheduled(async (now, remainingMs) => {
   let refreshed = 0;

@@ -23,7 +23,7 @@ const MAX_EACH = 10;
 /** The longest id. Longer text is not looked up as an id. */
 const LONGEST_ID = 128;
 
-/** Runs all searches in parallel. Searches for a Stripe id only at Stripe. */
+/** Runs all searches in parallel. A Stripe id is looked up only as the id of a Stripe object. */
 export const handler = http(searchAll)(async ({ input: { q }, now }) => {
   if (q === "") return { results: [] };
   const kind = stripeKind(q);

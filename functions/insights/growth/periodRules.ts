@@ -51,13 +51,13 @@ const basisPoints = (part: number, whole: number): number | null =>
 
 export function reader(figures: Figures, { plan, channel }: Scope) {
   const channels = channel === "all" ? CHANNELS : [channel];
-  /** MRR and sign-ups are not split by plan. MRR is stored under monthly for every plan that renews. */
+  /** MRR and sign-ups are not split by plan. MRR of every plan that renews is stored under "monthly". */
   const plansOf = (kind: MoveKind): (ProductId | null)[] => {
     if (kind === "payment" || kind === "refund") return plan === "all" ? [...PRODUCT_IDS] : [plan];
     if (kind === "paid") return [...PRODUCT_IDS];
     return groupOf(kind) === "funnel" ? [null] : ["monthly"];
   };
-  /** @param only the plan to count; zero if the scope has another plan */
+  /** @param only the plan to count; the amount is zero if the scope has another plan */
   const amountOf = (kind: MoveKind, day: string | null, only?: ProductId): Amount => {
     const plans = plansOf(kind).filter((of) => only === undefined || of === only);
     const names = plans.flatMap((of) => channels.map((each) => figureOf({ kind, plan: of, channel: each })));

@@ -16,7 +16,6 @@ import { isOver } from "#shared/subscriptions/subscription.ts";
 import { type Entry, moveName, type Sum } from "../../directory/index.ts";
 import { broughtSum } from "./broughtRules.ts";
 
-/** Everything that the growth figures need about a customer. */
 export type Customer = {
   /** Null for a deleted account. Its payments stay in the figures, but its sign-up does not. */
   signedUpAt: Instant | null;
@@ -105,7 +104,7 @@ function levelsOf(grants: readonly Grant[], payments: readonly PaymentFacts[]): 
         .filter((paid) => worthOf(paid) > 0 && (end === null || paid.isFirst || paid.paidAt < end))
         .sort(paidFirst);
       const last = paidFor.at(-1);
-      // If two payments are in one second, the later one decides the value.
+      // If two payments are in one second, the later payment decides the value.
       const levels = paidFor
         .filter(({ paidAt }, place) => paidAt !== paidFor[place + 1]?.paidAt)
         .map((paid): Level => {
@@ -200,7 +199,7 @@ function funnelMoves({ signedUpAt, grants, payments, activatedAt }: Customer): B
     cents: 0,
     paymentId: kind === "paid" ? (bought?.paymentId ?? null) : null,
   });
-  // The sign-up comes last, so a stored sign-up implies that the others are stored too.
+  // The sign-up comes last, so a stored sign-up implies that the other steps are stored, too.
   return [...steps.flatMap(([kind, at]) => (at && at < limit ? [move(kind)] : [])), move("signup")];
 }
 

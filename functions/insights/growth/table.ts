@@ -163,7 +163,7 @@ function newsOfKey({ before, after }: RowChange): News[] {
   return [...(isLost ? [{ ...was, activated: "any" as const }] : []), ...(is?.activated ? [is] : [])];
 }
 
-/** @returns undefined for a key without an owner, such as a replaced one */
+/** @returns undefined for a key without an owner, such as a replaced key */
 function ownedKey(row: Item | undefined): Required<News> | undefined {
   if (typeof row?.userId !== "string") return undefined;
   const license = toLicense(row);
