@@ -11,8 +11,8 @@ export async function refuseForAffiliate(affiliateId: string, buyerUserId: strin
 }
 
 /**
- * The affiliate that a new code is for. Other codes must not resemble an affiliate's, because buyers would confuse the
- * two.
+ * The affiliate that a new code is for. The shop's own codes must not resemble an affiliate's code, because buyers
+ * would confuse the two.
  * @throws VALIDATION_ERROR at `code`
  */
 export async function affiliateFor(code: string, forAffiliate: boolean): Promise<Affiliate | undefined> {

@@ -13,7 +13,7 @@ import { checkTerms } from "./rules.ts";
 export const handler = http(createDiscountCode)(async ({ input, caller, now }) => {
   const { requestId, code: asked, forAffiliate, ...terms } = input;
   const affiliate = await affiliateFor(asked, forAffiliate);
-  // The affiliate's own spelling. Our lookup treats O and 0 alike, but Stripe does not.
+  // Uses the affiliate's own spelling. Our lookup treats O and 0 alike, but Stripe does not.
   const code = affiliate?.referralCode ?? asked;
   const affiliateId = affiliate?.affiliateId ?? null;
   const before = await findCode(code);

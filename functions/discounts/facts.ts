@@ -22,7 +22,7 @@ export const isOnce = ({ metadata }: Stripe.PromotionCode): boolean => metadata?
 /** Whether the buyer has ever paid, and whether the buyer has ever used this code. */
 export type Had = { paid: boolean; code: boolean };
 
-/** @param promotion with its coupon expanded. @returns undefined if it was created elsewhere */
+/** @param promotion with its coupon expanded. @returns undefined if the shop did not create the code */
 export function ownCode(promotion: Stripe.PromotionCode): OwnCode | undefined {
   const { coupon } = promotion.promotion;
   if (coupon === null || typeof coupon === "string") return undefined;
@@ -31,7 +31,7 @@ export function ownCode(promotion: Stripe.PromotionCode): OwnCode | undefined {
   return plan.success ? { promotion, coupon, plan: plan.data, affiliateId } : undefined;
 }
 
-/** @throws NOT_FOUND if it was created elsewhere */
+/** @throws NOT_FOUND if the shop did not create the code */
 export function requireOwn(promotion: Stripe.PromotionCode): OwnCode {
   const own = ownCode(promotion);
   if (!own) throw new AppError("NOT_FOUND", "There is no such discount code.");
@@ -47,7 +47,7 @@ export function stateOf(
   return active ? "active" : "ended";
 }
 
-/** @throws VALIDATION_ERROR at `code` with the reason why it cannot be used */
+/** @throws VALIDATION_ERROR at `code` with the reason why the customer cannot use the code */
 export function discountOf(own: OwnCode | undefined, product: Product, had: Had, now: Date): Discount {
   if (own === undefined) throw refused("This discount code does not exist.");
   const { promotion, coupon, plan } = own;

@@ -9,7 +9,6 @@ import { discountOf, type Had, isOnce, type OwnCode, ownCode } from "./facts.ts"
 const WITH_COUPON = { expand: ["data.promotion.coupon"] };
 const PAGE = 25;
 
-/** A discount, and the promotion code for the checkout session. */
 export type Applied = {
   discount: Discount;
   promotionCode: string;
@@ -39,7 +38,7 @@ export async function applyCode(
   return { discount, promotionCode: found?.promotion.id ?? "", affiliateId, limit };
 }
 
-/** The active code of this name, or else the newest ended one. */
+/** The active code of this name, or else the newest ended code. */
 export async function findCode(typed: string): Promise<OwnCode | undefined> {
   const { promotionCodes } = await stripe();
   const { data } = await promotionCodes.list({ code: typed.toUpperCase(), limit: 100, ...WITH_COUPON });

@@ -7,7 +7,7 @@ import { type Applied, applyCode, type Buyer } from "./find.ts";
 /**
  * The code of the affiliate who referred the buyer, because a link gives the same discount as the code.
  * @param offered all active codes
- * @returns null if it gives this buyer no discount
+ * @returns null if the code gives this buyer no discount
  */
 export async function linkedCode(
   offered: readonly OwnCode[],

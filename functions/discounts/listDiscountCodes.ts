@@ -3,7 +3,7 @@ import { http } from "../http/index.ts";
 import { ownCode, toDiscountCode } from "./facts.ts";
 import { codesAfter } from "./find.ts";
 
-/** Stripe counts the redemptions. Codes created in its dashboard are not listed. */
+/** Reads the codes at Stripe, which counts the redemptions. Skips codes that were created in Stripe's dashboard. */
 export const handler = http(listDiscountCodes)(async ({ input, now }) => {
   const { data, has_more } = await codesAfter(input.cursor);
   const own = data.flatMap((promotion) => ownCode(promotion) ?? []);

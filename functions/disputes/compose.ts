@@ -19,7 +19,6 @@ export type Known = {
   licenses: readonly License[];
   videos: number;
   activity: readonly ActivityEntry[];
-  /** Sent mails, by kind. */
   mails: readonly { what: string; at: Instant }[];
 };
 

@@ -47,7 +47,10 @@ export async function identifyPerson(event: ApiEvent, contract: Asked, find = fi
   return { ...caller, user: caller.user };
 }
 
-/** API Gateway accepts a token until it expires. This also refuses ended sessions, suspended and deleted accounts. */
+/**
+ * API Gateway accepts a token until it expires. This function also refuses ended sessions, suspended accounts and
+ * deleted accounts.
+ */
 export async function identifySignedIn(event: ApiEvent, contract: Asked, find = findUser): Promise<SignedIn> {
   const { userId, signedInAt, session } = tokenOf(event);
   const user = await find(userId);

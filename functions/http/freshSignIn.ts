@@ -6,7 +6,7 @@ type Caller = { signedInAt: Date; byKey?: boolean };
 
 /**
  * Prevents a stranger at an unlocked computer from moving money or doing something irreversible. The age of a sign-in
- * counts from the entry of the password, because tokens are renewed without it.
+ * counts from the entry of the password, because tokens are renewed without the password.
  * @param within maximum age of the sign-in, in milliseconds
  * @throws FRESH_SIGN_IN_REQUIRED; FORBIDDEN for an API key without the level `critical`
  */
@@ -19,7 +19,7 @@ export function requireFreshSignIn(caller: Caller, within: number, now: Date): v
   );
 }
 
-/** @throws as `requireFreshSignIn`, if the contract requires a fresh sign-in */
+/** @throws the errors of `requireFreshSignIn` if the contract requires a fresh sign-in */
 export function requireFresh({ freshSignIn }: Pick<Endpoint, "freshSignIn">, caller: Caller): void {
   if (freshSignIn !== undefined) requireFreshSignIn(caller, freshSignIn, new Date());
 }

@@ -21,7 +21,7 @@ export type OperatorCaller = Visitor & {
 const OPERATORS = "operators";
 
 /**
- * The gateway accepts tokens from the operators' user pool only. This checks the group, the row (from
+ * The gateway accepts tokens from the operators' user pool only. This function checks the group, the row (from
  * `operator:create`) and the session (from accounts/startOperatorSession).
  * @param find reads the operator's row, and may read other rows with it
  * @throws FORBIDDEN, AUTH_ERROR without a row, SESSION_ENDED without a live session, FRESH_SIGN_IN_REQUIRED
