@@ -27,7 +27,7 @@ export const handler = http(deleteAccount)(async ({ input, caller, now }) => {
     );
   const erasure: Erasure = { userId: caller.userId, requestedAt: now.toISOString() };
   await enqueue(env("ERASURES_QUEUE_URL"), [erasure]);
-  // The worker also marks the account. Marking it here ends every session before this call returns.
+  // The worker also marks the account as deleted. Marking the account here ends every session before this call returns.
   await markDeleted(caller.userId, erasure.requestedAt);
   return { ok: true as const };
 });

@@ -19,7 +19,7 @@ export const CheckPlace = z.object({
   compared: z.int(),
   /** The number of affiliates with differences. */
   count: z.int(),
-  /** Describes the first of these affiliates. */
+  /** The differences in words, for the first of these affiliates only. */
   found: z.array(z.string()),
 });
 export type CheckPlace = z.output<typeof CheckPlace>;
