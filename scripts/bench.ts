@@ -73,7 +73,7 @@ const alone =
     await bench();
   };
 
-/** Sizes to measure instead of the default ones. */
+/** A bench that takes sizes on the command line, in place of its default sizes. */
 const ofSizes =
   (bench: Bench): Bench =>
   (argv) => {

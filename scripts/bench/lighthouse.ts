@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { chromium } from "../chromium.ts";
 import { CHROMIUM_FLAGS } from "../screens/browser.ts";
 
-/** Only the bench installs Lighthouse, outside the project, because its tree has 114 packages and 176 MB. */
+/** Only the bench installs Lighthouse, outside the project: with its dependencies it has 114 packages and 176 MB. */
 const VERSION = "13.5.0";
 const MAX_ATTEMPTS = 3;
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
@@ -24,7 +24,7 @@ export type Scores = {
   shift: number;
 };
 
-/** The program's file; installs it if it is missing. */
+/** Installs Lighthouse if it is missing. @returns the program's file */
 export function installLighthouse(folder: string): string {
   const program = path.join(folder, "node_modules/lighthouse/cli/index.js");
   if (existsSync(program)) return program;
@@ -41,8 +41,9 @@ export function installLighthouse(folder: string): string {
 const RUNS = 5;
 
 /**
- * Audits a page as on a phone with a slow connection: Lighthouse's mobile settings, the median of five runs.
+ * Audits a page five times with Lighthouse's mobile settings: a phone with a slow connection.
  * @param profile the profile of a signed-in browser; by default, each run uses a new profile
+ * @returns the medians
  */
 export async function audit(
   program: string,

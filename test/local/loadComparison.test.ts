@@ -78,12 +78,12 @@ describe("the comparison finds", () => {
     [
       "a list entry without a row",
       also("Directory", row("key#OLD", "entry")),
-      "the list has key#OLD, which is nowhere",
+      "the list has key#OLD, which does not exist",
     ],
     [
       "a last use that was lost",
       instead("Seats", row("KEY", "license", { userId: "ann", lastUsedAt: "2026-11-26T09:00:00.000Z" })),
-      `the list has KEY used ${USED_AT}, and should have it used 2026-11-26T09:00:00.000Z`,
+      `the list shows KEY's last use as ${USED_AT}, and should show 2026-11-26T09:00:00.000Z`,
     ],
     [
       "a figure that is too high",

@@ -3,8 +3,9 @@ import { readFileSync, writeSync } from "node:fs";
 import type { ClientRequest } from "node:http";
 
 /**
- * One cold start in a new process: loads a bundle, calls its handler, and stops at DynamoDB's first answer. Prints
- * processor milliseconds since the process began. Built to CommonJS, so that it loads only the bundle.
+ * Measures one cold start in a new process: loads a bundle, calls its handler, and stops at DynamoDB's first answer.
+ * Prints processor milliseconds since the process began. The bench builds this file to CommonJS, so that the process
+ * loads nothing but the bundle.
  */
 const [, , file = "", eventFile = ""] = process.argv;
 const spent = (): number => {

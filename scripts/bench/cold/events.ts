@@ -26,7 +26,7 @@ const Operation = z.object({
 });
 const Document = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) });
 
-/** The API document's example of each call. A test keeps them valid. */
+/** An event for each endpoint, from the API document's example of the call. */
 export function endpointEvents(): Map<string, object> {
   const { paths } = z.parse(Document, openApi());
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
@@ -106,7 +106,7 @@ const change = (table: string, sk: string, row: object) => ({
   ],
 });
 
-/** Events of functions without a route. A schedule's event is empty. */
+/** Events for functions without a route. The bench calls other functions with an empty event, as a schedule does. */
 export const OTHER_EVENTS: Readonly<Record<string, object>> = {
   "customers/eraseAccount": message({ userId: PERSON, requestedAt: AT }),
   "customers/followChange": message({ userId: PERSON, kind: "emailChanged" }),

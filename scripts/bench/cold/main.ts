@@ -21,8 +21,8 @@ export type Start = z.output<typeof Start>;
 const KINDS = ["own", "defaults", "bare", "empty"] as const;
 
 /**
- * Starts every function cold, each time in a new process, alternating with its controls. It measures the processor time
- * until DynamoDB's first answer: `npm run bench -- cold [--rounds 9] [--only licenses/]`.
+ * Measures the processor time of every function's cold start until DynamoDB's first answer. Each start runs in a new
+ * process, and the function and its three controls take turns: `npm run bench -- cold [--rounds 9] [--only licenses/]`.
  */
 export async function benchCold(args: readonly string[]): Promise<void> {
   const { values } = readArguments(args, {

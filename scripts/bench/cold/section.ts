@@ -14,7 +14,7 @@ const GOAL_DEFAULTS = 0.45;
 const GOAL_BARE = 1.3;
 /** The tables list this many functions and endpoints, worst first. */
 export const LISTED = 10;
-/** Load of the bench itself: the measured process and the process that answers it. */
+/** The load average that the bench causes: the measured process, and the process that answers its requests. */
 export const OWN_LOAD = 2;
 
 const ms = (value: number): string => value.toFixed(0);
@@ -32,10 +32,10 @@ export function coldSection(measured: readonly Measured[], rounds: number, load:
   return [
     "## Cold starts",
     "",
-    `\`npm run bench -- cold\` writes this part. It measures processor milliseconds from a process's start until the module is loaded (load), and until DynamoDB's first answer (first call). DynamoDB is a local stub. (a) is the same function, built with esbuild's defaults and the SDK's whole clients. (b) is a bare handler with our settings: it creates the same clients and reads one row. (c) is an empty handler. Median of ${rounds} starts, in turn with (a), (b) and (c). The machine was ${load > OWN_LOAD ? `shared with other work (load average ${load.toFixed(1)})` : "quiet"}.`,
+    `\`npm run bench -- cold\` writes this part. It measures processor milliseconds from a process's start until the module is loaded (load), and until DynamoDB's first answer (first call). DynamoDB is a local stub. (a) is the same function, built with esbuild's defaults and the SDK's whole clients. (b) is a bare handler with our settings: it creates the same clients and reads one row. (c) is an empty handler. Each figure is the median of ${rounds} starts, which take turns with starts of (a), (b) and (c). The machine was ${load > OWN_LOAD ? `shared with other work (load average ${load.toFixed(1)})` : "quiet"}.`,
     "",
     table(
-      ["Ratio of load and first call", "Least", "Median", "90 %", "Most", "Goal"],
+      ["Ratio of load and first call", "Lowest", "Median", "90 %", "Highest", "Goal"],
       [
         ["against (a)", ...spread(asking.map(({ first }) => against(first).defaults)), GOAL_DEFAULTS],
         ["against (b)", ...spread(asking.map(({ first }) => against(first).bare)), GOAL_BARE],
@@ -44,7 +44,7 @@ export function coldSection(measured: readonly Measured[], rounds: number, load:
       ],
     ),
     "",
-    `The ${LISTED} furthest from (b), of ${asking.length}:`,
+    `The ${LISTED} functions with the highest ratio to (b), of ${asking.length}:`,
     "",
     table(
       ["Function", "Load", "and first call", "(a)", "(b)", "(c)", "of (a)", "of (b)"],
@@ -60,7 +60,7 @@ export function coldSection(measured: readonly Measured[], rounds: number, load:
       ]),
     ),
     "",
-    `${silent.length} functions did not call DynamoDB for their example event. They load in ${ms(Math.max(0, ...silent.map(({ loaded }) => loaded.own)))} ms at most.`,
+    `${silent.length} functions did not call DynamoDB for their example event. The slowest of them loads in ${ms(Math.max(0, ...silent.map(({ loaded }) => loaded.own)))} ms.`,
     "",
   ].join("\n");
 }

@@ -14,7 +14,7 @@ const SECRET = JSON.stringify({
   current: "bench",
   keys: {},
 });
-/** The length of KMS's signature. */
+/** A placeholder of 64 bytes, the length of KMS's signatures. */
 const SIGNATURE = Buffer.alloc(64).toString("base64");
 
 const KEYS = keyRows(PERSON, "person@example.com", FINGERPRINT, new Date());
@@ -45,7 +45,7 @@ const ROWS = [
   },
   ...KEYS.uses,
 ].map((row) => marshall(row));
-/** Finds a row. Every license key exists and is activated. */
+/** Every license key exists and is activated. */
 function rowOf(key: Item): Item | undefined {
   if (key.sk?.S === "license")
     return marshall(KEYS.license(String(key.pk?.S)), { removeUndefinedValues: true });
@@ -57,7 +57,7 @@ type Item = z.output<typeof Key>;
 const Get = z.object({ Key });
 const BatchGet = z.object({ RequestItems: z.record(z.string(), z.object({ Keys: z.array(Key) })) });
 
-/** The AWS answers that a first call needs. @param knowsCaller if false, the tables are empty */
+/** AWS's answer to a function's request. @param knowsCaller if false, the tables are empty */
 function answerTo(target: string, asked: string, knowsCaller: boolean): object {
   if (target.startsWith("secretsmanager.")) return { Name: "secret", SecretString: SECRET };
   switch (target.split(".").at(-1)) {
@@ -91,7 +91,7 @@ function answerTo(target: string, asked: string, knowsCaller: boolean): object {
 
 export type Stub = { url: string; close: () => void };
 
-/** @param knowsCaller answers with the caller's rows */
+/** @param knowsCaller whether the tables have the caller's rows; otherwise they are empty */
 export async function startStub({ knowsCaller }: { knowsCaller: boolean }): Promise<Stub> {
   const server = createServer(async (request, response) => {
     const asked = await text(request);

@@ -6,7 +6,7 @@ import { functionIds, handlerFiles } from "../../bundle/functionIds.ts";
 import { leaveOut } from "../../bundle/leaveOut.ts";
 import { bundle } from "../../bundle.ts";
 
-/** Clients of a bare handler, by the package in the function's bundle. */
+/** A bare handler creates each client whose package is in the function's bundle: package, client and command. */
 const CLIENTS = [
   ["@aws-sdk/client-kms", "KMSClient", "SignCommand"],
   ["@aws-sdk/client-secrets-manager", "SecretsManagerClient", "GetSecretValueCommand"],
@@ -54,7 +54,7 @@ export async function buildVariants(folder: string): Promise<ReadonlyMap<string,
   return variants;
 }
 
-/** Creates the same clients with the same options and reads one row from DynamoDB. */
+/** Builds a handler that creates these clients with the product's options, and reads one row from DynamoDB. */
 async function buildBare(outfile: string, clients: readonly Client[]): Promise<string> {
   const lines = clients.map(([name, client, command]) =>
     command === ""
@@ -83,7 +83,7 @@ exports.handler = () => documents.send(new GetCommand({ TableName: "bench", Key:
   return outfile;
 }
 
-/** The program of the measured process. */
+/** Builds the program of the measured process. */
 export async function buildChild(outfile: string, entry: string): Promise<string> {
   await build({ ...CJS, entryPoints: [entry], outfile });
   return outfile;

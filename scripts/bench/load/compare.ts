@@ -2,9 +2,9 @@ import type { Journal } from "./journal.ts";
 import type { Row, Tables } from "./tables.ts";
 
 /**
- * Compares the tables with what was sent, and derived tables with their sources. Call it only after everything is
- * delivered and every application has its answers.
- * @returns the lost and duplicated rows, in words
+ * Compares the tables with the requests that the bench sent, and derived tables with their sources. The caller waits
+ * until all messages are delivered and all applications have their answers.
+ * @returns a sentence for each difference
  */
 export const differences = (tables: Tables, journal: Journal): string[] => [
   ...customersIn(journal, tables.Users, tables.Seats),
@@ -16,7 +16,7 @@ export const differences = (tables: Tables, journal: Journal): string[] => [
   ...figuresIn(tables.Insights, tables.Users),
 ];
 
-/** Row types. The check removes one row of each type, and the comparison must notice it. */
+/** Kinds of rows. The check removes one row of each kind, and the comparison must notice its absence. */
 const PLANTED: readonly { table: keyof Tables; isOne: (row: Row) => boolean }[] = [
   { table: "Users", isOne: ({ sk }) => sk === "account" },
   { table: "Seats", isOne: ({ sk }) => sk === "license" },
@@ -31,7 +31,7 @@ const PLANTED: readonly { table: keyof Tables; isOne: (row: Row) => boolean }[] 
 export function checkComparison(tables: Tables, journal: Journal): void {
   for (const { table, isOne } of PLANTED) {
     const lost = tables[table].findLast(isOne);
-    if (lost === undefined) throw new Error(`${table} has no row that could be lost`);
+    if (lost === undefined) throw new Error(`${table} has no row that the check could remove`);
     const without = { ...tables, [table]: tables[table].filter((row) => row !== lost) };
     if (differences(without, journal).length === 0)
       throw new Error(`The comparison does not notice that ${lost.pk} ${lost.sk} is missing`);
@@ -55,7 +55,7 @@ function customersIn(journal: Journal, users: readonly Row[], seats: readonly Ro
   });
 }
 
-/** Exactly the reported entries exist, and the figures count the videos. */
+/** Every answered report is stored, every stored report was sent, and the counts match the stored videos. */
 function reportsIn({ reported: { sent, answered } }: Journal, activity: readonly Row[]): string[] {
   const entries = startingWith(activity, "entry#").map(({ pk, sk }) => `${pk}/${sk.slice("entry#".length)}`);
   const there = new Set(entries);
@@ -78,7 +78,7 @@ function clicksIn({ clicks }: Journal, traffic: readonly Row[]): string[] {
   const compare = (what: string, is: number, should: number) => {
     if (is !== should) found.push(`${what}: ${is}, and should be ${should}`);
   };
-  /** An invented browser may look like a bot. A bot's click counts only as failed, and no day counts it. */
+  /** A random user agent may look like a bot. A bot's click counts only in the total of failed clicks. */
   const compareSums = (whose: string, partition: string, clicks: readonly Row[]) => {
     const rows = traffic.filter(({ pk }) => pk === partition);
     const failed = clicks.filter(({ status }) => status === "fail").length;
@@ -112,7 +112,7 @@ function purchasesIn({ purchases }: Journal, events: readonly Row[], grants: rea
   ];
 }
 
-/** The back office lists every account and key exactly once, and lists nothing else. */
+/** The back office lists every account and key, and no others. */
 function listsIn(directory: readonly Row[], users: readonly Row[], seats: readonly Row[]): string[] {
   const listed = withSort(directory, "entry").map(({ pk }) => pk);
   const wanted = new Set([
@@ -125,20 +125,20 @@ function listsIn(directory: readonly Row[], users: readonly Row[], seats: readon
     ...[...wanted].filter((pk) => !there.has(pk)).map((pk) => `the list lacks ${pk}`),
     ...listed
       .filter((pk) => isOurs(pk) && !wanted.has(pk))
-      .map((pk) => `the list has ${pk}, which is nowhere`),
+      .map((pk) => `the list has ${pk}, which does not exist`),
   ];
 }
 
-/** The back office shows each key's own last use. */
+/** The back office shows the last use of each key. */
 function lastUsesIn(directory: readonly Row[], seats: readonly Row[]): string[] {
   const shown = new Map(withSort(directory, "used").map(({ pk, at }) => [pk, String(at ?? "never")]));
   return withSort(seats, "license").flatMap(({ pk, lastUsedAt }) => {
     const [is, should] = [shown.get(`key#${pk}`), String(lastUsedAt ?? "never")];
-    return is === should ? [] : [`the list has ${pk} used ${is}, and should have it used ${should}`];
+    return is === should ? [] : [`the list shows ${pk}'s last use as ${is}, and should show ${should}`];
   });
 }
 
-/** The figures match the rows. */
+/** The back office's number of users is the number of accounts. */
 function figuresIn(insights: readonly Row[], users: readonly Row[]): string[] {
   const is = numberIn(
     insights.find(({ pk, sk }) => pk === "figures" && sk === "totals"),

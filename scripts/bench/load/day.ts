@@ -10,7 +10,7 @@ const SIGN_IN_EVERY_MS = 60_000;
 
 export type Day = Load & { signUps: number; purchases: number; isDisturbed: boolean };
 
-/** @throws the differences between the tables and what was sent */
+/** @throws the differences between the tables and the requests */
 export async function playDay(
   scene: Scene,
   seconds: number,

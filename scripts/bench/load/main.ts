@@ -15,8 +15,9 @@ const PORT_SHIFT = Number(process.env.TEST_PORT_SHIFT ?? 0);
 const LINKS = 4;
 
 /**
- * A mixed day at high speed against the local stack, then a day with faults in 5 % of the calls: `npm run bench -- load
- * [--minutes 10] [--lanes 6] [--customers 120]`. Then compares the tables with what was sent.
+ * Plays a mixed day at high speed against a local stack, then a day with faults in 5 % of the calls, then storms of one
+ * kind of request. Compares the tables with the requests after each: `npm run bench -- load [--minutes 10] [--lanes 6]
+ * [--customers 120]`.
  */
 export async function benchLoad(args: readonly string[]): Promise<void> {
   const { values } = readArguments(args, {

@@ -15,12 +15,12 @@ export type Asked = {
   path: string;
   headers: Record<string, string>;
   body?: string;
-  /** Whether the status is right; a click gets a redirect. */
+  /** Whether the status is a success: a redirect for a click, otherwise 200. */
   isExpected: (status: number) => boolean;
   answered: (body: string) => void;
 };
 
-/** The percentages of a normal day. */
+/** The share of each kind of request in a normal day, in percent. */
 const DAY = { dashboard: 25, refresh: 30, report: 20, click: 20, list: 5 } as const;
 export type Kind = keyof typeof DAY;
 export const KINDS = Object.keys(DAY).filter((kind): kind is Kind => kind in DAY);
@@ -40,7 +40,7 @@ const isRedirect = (status: number) => status === 302;
 
 /**
  * Requests of some customers' applications and browsers, one after the other. An application retries an unanswered
- * request with the same id before it sends another of its kind.
+ * request with the same id before it sends another request of that kind.
  */
 export class Lane {
   readonly #customers: readonly Customer[];

@@ -10,7 +10,7 @@ import type { StackFile } from "../../../local/stackFile.ts";
 const PASSWORD = "Correct-Horse7";
 const Activated = z.object({ activationId: z.string(), refreshSecret: z.string() });
 
-/** A customer with a free key on one computer, whose application reports. */
+/** A customer whose free key is active on one computer. */
 export type Customer = {
   userId: string;
   email: string;

@@ -73,7 +73,7 @@ async function runLane(
   await promise;
 }
 
-/** Sends a call again, without faults. @throws if the answer is still unexpected */
+/** Repeats a call after the faults have ended. @throws if the answer is still unexpected */
 export async function insist(
   siteUrl: string,
   { path, method, headers, body, ...asked }: Asked,

@@ -9,7 +9,7 @@ import { readTables, type Tables } from "./tables.ts";
 
 export type Scene = { stack: StackFile; journal: Journal; customers: Customer[]; links: Map<string, string> };
 
-/** Distributes the customers among the lanes. @param operatorToken for the operator's lists */
+/** Distributes the customers among the lanes. @param operatorToken the token that reads the operator's lists */
 export function lanesOf(
   { stack, journal, customers, links }: Scene,
   count: number,
@@ -21,7 +21,7 @@ export function lanesOf(
   return Array.from({ length: count }, (_, lane) => new Lane(share(lane), world));
 }
 
-/** Lets applications retry until everything is answered, then compares the tables. */
+/** Retries the applications' unanswered requests, then compares the tables. */
 export async function endEqual({ stack, journal }: Scene, lanes: readonly Lane[]): Promise<void> {
   for (const lane of lanes)
     for (let asked = lane.left(); asked; asked = lane.left()) await insist(stack.siteUrl, asked);
@@ -38,7 +38,8 @@ const LOOKS = 60;
 const LOOK_EVERY_MS = 5_000;
 
 /**
- * Compares after all deliveries, repeatedly, because failed deliveries are retried after a while.
+ * Compares the tables once the deliveries have ended. Repeats this until they match, because the product retries failed
+ * deliveries after a while.
  * @throws the remaining differences
  */
 async function comparedTables(stack: StackFile, journal: Journal): Promise<Tables> {

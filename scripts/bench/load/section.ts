@@ -9,10 +9,10 @@ export function loadSection(days: readonly Day[], storms: readonly Storm[], lane
   return [
     "## Load",
     "",
-    `\`npm run bench -- load\` writes this part. It plays a mixed day at high speed on a running stack. The same machine sends the requests (autocannon, ${lanes} connections). Meanwhile people sign up one after the other, and every fourth one buys. Then it plays the day with faults: each kind of fault in faults.ts hits 5 % of its service's calls, and webhooks arrive shuffled. An application retries a request without an answer. At the end of each day, the bench compares the tables with the requests and with each other. There are lines only if nothing differs.`,
+    `\`npm run bench -- load\` writes this part. It plays a mixed day at high speed on a running stack. The same machine sends the requests (autocannon, ${lanes} connections). Meanwhile people sign up one after the other, and every fourth one buys. Then it plays the day with faults: each kind of fault in faults.ts hits 5 % of its service's calls, and webhooks arrive shuffled. An application retries a request without an answer. At the end of each day, the bench compares the tables with the requests and with each other. It writes results only if nothing differs.`,
     "",
     table(
-      ["Day", "Request", "A second", "p50 ms", "p95 ms", "p99 ms", "Refused", "Not answered"],
+      ["Day", "Request", "Per second", "p50 ms", "p95 ms", "p99 ms", "Refused", "Unanswered"],
       days.flatMap((day) =>
         [...KINDS.flatMap((kind) => day.went.get(kind) ?? []), sumOf(day)].map((went) => [
           day.isDisturbed ? "with faults" : "quiet",
@@ -35,10 +35,10 @@ export function loadSection(days: readonly Day[], storms: readonly Storm[], lane
       ]),
     ),
     "",
-    "Then each kind of request alone, as fast as this machine can. The part Payouts has a payout day.",
+    "Afterwards, the bench sends each kind of request alone, as fast as this machine can. The part Payouts shows a payout day.",
     "",
     table(
-      ["Storm", "Count", "Seconds", "A second", "p50 ms", "p99 ms", "Refused or not answered"],
+      ["Storm", "Count", "Seconds", "Per second", "p50 ms", "p99 ms", "Refused or unanswered"],
       storms.map(({ name, count, seconds, times, refused }) => [
         name,
         count,

@@ -42,7 +42,7 @@ async function storm(name: string, play: () => Promise<Load>): Promise<Storm> {
   return { name, count: times.length, seconds, times, refused };
 }
 
-/** Delivers a day's events at once, as Stripe does after it could not reach the shop. */
+/** Delivers a day's events at once, like Stripe after a day on which it could not reach the shop. */
 async function webhookStorm({ stack, journal }: Scene): Promise<Storm> {
   const control = (what: string, body: object) => post(`${stack.stripe.apiUrl}/_control/${what}`, body);
   const events = async () => (await readTables(stack)).Events.filter(({ sk }) => sk === "event").length;

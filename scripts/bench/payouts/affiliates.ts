@@ -18,13 +18,13 @@ import { inLanes } from "./lanes.ts";
 const EARNED_CENTS = [1_501, 1_000];
 export const EACH_CENTS = EARNED_CENTS.reduce((sum, cents) => sum + cents, 0);
 const LONG_AGO = "2026-01-05T08:00:00.000Z";
-/** Stripe treats all accounts alike. With more of them, the bench would mostly measure their events. */
+/** Stripe treats all accounts alike. With more accounts, the bench would mostly measure their events. */
 const ACCOUNTS = 20;
 const WRITERS = 8;
 
 /**
- * Writes affiliates with the product's own writes. Each has joined, has two commissions after their hold, and requests
- * the whole sum.
+ * Writes affiliates with the product's own functions. Each affiliate has joined, has two commissions whose hold is
+ * over, and has requested a payout of both.
  * @param named a prefix that distinguishes runs on the same stack
  */
 export async function putAffiliates(stack: StackFile, count: number, named: string): Promise<void> {

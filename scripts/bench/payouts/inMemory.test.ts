@@ -19,7 +19,7 @@ import { EACH_CENTS, writesOf } from "./affiliates.ts";
  */
 const SIZES = (process.env.BENCH_SIZES ?? "1000,10000").split(",").map(Number);
 const OUT = process.env.BENCH_OUT;
-/** Pages after which a turn ends. At AWS, the function's timeout ends it. */
+/** The number of pages after which a turn ends. On AWS, a turn ends shortly before the function's timeout. */
 const PAGES_A_TURN = 20;
 const CALLS_A_PAGE = 25 * 8;
 const NOW = new Date("2026-11-21T12:00:00.000Z");
@@ -67,7 +67,7 @@ async function deliverAll(name: string, killAt: number): Promise<Measured> {
   while (queued.length > 0) {
     const queue = queued[0]?.queue ?? "";
     const consumer = CONSUMERS[queue];
-    if (!consumer) throw new Error(`Nobody empties ${queue}`);
+    if (!consumer) throw new Error(`The queue ${queue} has no consumer`);
     const batch = queued.filter((one) => one.queue === queue).slice(0, consumer.batch);
     for (const one of batch) queued.splice(queued.indexOf(one), 1);
     const isMeasured = measured.turns % consumer.everyTurns === 0;

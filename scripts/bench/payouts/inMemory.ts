@@ -23,7 +23,7 @@ export async function benchPayoutsInMemory(given: readonly string[]): Promise<vo
   const section = [
     "## Payouts in memory",
     "",
-    "`npm run bench -- payouts-in-memory` writes this part. It makes the same payouts in one process, with DynamoDB, SQS and Stripe in memory, and kills one invocation (turn) of each run. There are lines only if every affiliate got one transfer and the sums match. `MB held at most` is the largest growth of the heap within a turn, after garbage collection. It includes the rows that the turn wrote, and the tables in memory, which grow in steps. `MB left` is the growth that remains when the tables are empty.",
+    "`npm run bench -- payouts-in-memory` writes this part. It makes the same payouts in one process, with DynamoDB, SQS and Stripe in memory, and kills one invocation (turn) of each run. The bench writes results only if every affiliate got one transfer and the sums match. `MB held at most` is the largest growth of the heap within a turn, after garbage collection. It includes the rows that the turn wrote, and the tables in memory, which grow in steps. `MB left` is the growth that remains when the tables are empty.",
     "",
     table(
       ["Affiliates", "Run", "Seconds for both", "Calls", "Turns", "MB held at most", "MB left"],

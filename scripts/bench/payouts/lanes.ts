@@ -1,4 +1,4 @@
-/** Runs the work for 0 … count - 1, with this many in parallel. */
+/** Calls `work` with 0 … count - 1, at most `lanes` calls at a time. */
 export async function inLanes(
   count: number,
   lanes: number,

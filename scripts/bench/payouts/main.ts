@@ -16,7 +16,7 @@ export async function benchPayouts(given: readonly string[]): Promise<void> {
   const measured: Figures[] = [];
   for (const size of sizes) {
     const dataDir = path.join(ROOT, ".local/bench/payouts");
-    // Without the streams behind the back office's figures, which are slower than payouts and not measured here.
+    // The streams that feed the back office's figures are slower than payouts, and this bench does not measure them.
     const options = { reset: true, quiet: true, streams: false };
     const stack = await startStack({ dataDir, port: PORT + PORT_SHIFT, ...options });
     try {

@@ -9,7 +9,7 @@ import { mostInASecond, watchPace } from "./pace.ts";
 import { transfersOf } from "./transfers.ts";
 import { type Work, watchWork } from "./work.ts";
 
-/** A phase of the payouts: its duration, and its function's work. */
+/** A phase of the payouts: its duration, and the work of its function. */
 export type Part = { name: string; seconds: number; work: Work };
 export type Figures = {
   affiliates: number;
@@ -25,8 +25,8 @@ const LOOK_EVERY_MS = 500;
 const APPROVERS = 6;
 
 /**
- * Pays all affiliates, from the end of their hold to money in their accounts, by the operator's calls. Kills both runs
- * once: the calculation at a write, the distribution between a transfer and its record.
+ * Pays all affiliates through the operator's calls, from the end of the hold until the money is in their accounts.
+ * Kills each run once: the calculation after a write, the distribution between a transfer and its record.
  * @throws if an affiliate is unpaid or paid twice, or the sums differ
  */
 export async function payEverybody(stack: StackFile, count: number, named: string): Promise<Figures> {
@@ -90,7 +90,7 @@ export async function payEverybody(stack: StackFile, count: number, named: strin
   };
 }
 
-/** Approves page by page, like the back office. */
+/** Lists the pending payouts page by page, then approves each of them. */
 async function approveAll(stack: StackFile, operator: Operator, count: number): Promise<void> {
   const ids: string[] = [];
   for (let cursor: string | undefined, more = true; more; ) {

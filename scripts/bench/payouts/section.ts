@@ -6,15 +6,15 @@ export function payoutsSection(measured: readonly Figures[]): string {
   return [
     "## Payouts",
     "",
-    "`npm run bench -- payouts` writes this part. Each affiliate has two commissions after their hold, and a payout request. The bench calls run-calc, approve and run-distribute on a running stack. It kills the calculation's function once at a write, and the distribution's once after a transfer; both resume. There are lines only if every affiliate got one transfer and the sums match. Memory is the heap of the function's worker.",
+    "`npm run bench -- payouts` writes this part. Each affiliate has two commissions whose hold is over, and a payout request. The bench calls run-calc, approve and run-distribute on a running stack. It kills the calculation's function once after a write, and the distribution's function once after a transfer; both resume. The bench writes results only if every affiliate got one transfer and the sums match. Memory is the heap of the function's worker.",
     "",
     table(
       [
         "Affiliates",
         "Part",
         "Seconds",
-        "Calls of DynamoDB",
-        "each",
+        "DynamoDB calls",
+        "per affiliate",
         "Invocations",
         "MB at first",
         "MB at most",

@@ -2,7 +2,7 @@ import { subscribe } from "node:diagnostics_channel";
 import { readFileSync, writeSync } from "node:fs";
 
 /**
- * Alternates calls of a bundle's handler and of the bare one in a new process, so that both run under the same
+ * Alternates calls of a bundle's handler and of a bare handler in a new process, so that both run under the same
  * conditions. Prints processor milliseconds per warm call of each, requests per call, and the heap's growth from the
  * first third to the end.
  */
