@@ -7,7 +7,7 @@ type Options = NonNullable<ParseArgsConfig["options"]>;
 type Words = { most: number; of?: readonly string[]; say?: string };
 
 /**
- * Parses a command's arguments. Every program of package.json uses it, so that all answer unknown words alike.
+ * Parses a command's arguments. All commands use this function, so that they refuse unknown words in the same way.
  * @throws Misuse
  */
 export function readArguments<const O extends Options>(
@@ -41,7 +41,7 @@ function allowed(options: Options, words: readonly string[] = []): string {
   return all.length === 0 ? "This command takes nothing." : `This command takes: ${all.join(", ")}.`;
 }
 
-/** @throws Misuse unless it is one of them */
+/** @throws Misuse if the word is missing or not in the list */
 export function oneOf<T extends string>(all: readonly T[], given: string | undefined): T {
   const found = all.find((one) => one === given);
   if (found !== undefined) return found;
@@ -51,8 +51,8 @@ export function oneOf<T extends string>(all: readonly T[], given: string | undef
 }
 
 /**
- * @param what the option or word, for the sentence
- * @throws Misuse unless it is a whole number in the range
+ * @param what the name of the option or word, for the message
+ * @throws Misuse if the text is not a whole number in the range
  */
 export function wholeNumber(
   what: string,

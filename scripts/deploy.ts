@@ -13,7 +13,7 @@ import { smokeTest } from "./deploy/smoke.ts";
 import { uploadsOf } from "./deploy/upload.ts";
 import { operatorHash } from "./operator/hash.ts";
 
-/** Stacks that do not need functions or a person's settings. */
+/** Stacks that need neither the functions nor the settings that a person makes. */
 const GROUND = ["firewall", "data", "site"];
 const FUNCTIONS = [...FUNCTION_PARTS, "gate", "watch"];
 
@@ -33,7 +33,7 @@ type Tools = {
   readonly say: (line: string) => void;
   readonly smoke: (siteUrl: string) => Promise<string[]>;
   readonly siteFolder: string;
-  /** @throws Refusal if the deployed stacks cannot become the synthesized ones in one step */
+  /** @throws Refusal if a change needs more than one deployment */
   readonly compare: typeof checkRelease;
 };
 
@@ -78,10 +78,10 @@ export async function deploy(options: Options, tools: Tools): Promise<void> {
   await keepIssuer(aws, deployment);
   const missing = await missingSettings(aws, deployment);
   if (missing.length > 0) {
-    // Webhooks will be set up at this address.
+    // The next deployment must keep this address, because `stripe:setup` registers webhooks at it.
     await storeAddress(address, aws, deployment);
     throw new Refusal(
-      `The tables, the user pools and the site's address exist. Before the functions can follow, set:\n` +
+      `The tables, the user pools and the site's address exist. Before the functions can be deployed, set:\n` +
         `${missing.map((sentence) => `  - ${sentence}`).join("\n")}\nThen run this again.`,
     );
   }
@@ -91,7 +91,7 @@ export async function deploy(options: Options, tools: Tools): Promise<void> {
   const siteUrl = await parameter(aws, deployment, "site-url");
   await uploadSite(aws, deployment, tools);
   await aws.invalidate(await parameter(aws, deployment, "distribution-id"), `deploy-${Date.now()}`);
-  say("Trying it out …");
+  say("Testing the site …");
   const record = await recordOf(address, aws, deployment);
   const problems = await tools.smoke(siteUrl);
   if (problems.length > 0)
@@ -99,8 +99,8 @@ export async function deploy(options: Options, tools: Tools): Promise<void> {
       `The shop is deployed, but does not work as it should:\n${problems.map((line) => `  - ${line}`).join("\n")}\n` +
         (record === undefined
           ? `To go back, check out the last good commit and run this again (docs/deploy.md, "Go back").`
-          : `${record} Point it there, wait until it is known, and run the same command again, with --domain and ` +
-            "--certificate. Without them, a deployment returns to the previous address."),
+          : `${record} Change the record, wait until name servers know it, and run the same command again, with --domain ` +
+            "and --certificate. Without these options, a deployment returns to the previous address."),
     );
   await storeAddress(address, aws, deployment);
   await storeCommit(aws, deployment, run);
@@ -177,7 +177,7 @@ function stackDeployer({ say }: Tools, cdk: Cdk, { stack }: Deployment, assembly
     say(`Deploying ${parts.join(", ")} …`);
     const then = keepsWhatIsMade
       ? "the created resources stay. Fix the error above and run this again: it resumes from there."
-      : "CloudFormation has rolled back to the version before.";
+      : "CloudFormation has rolled back to the previous version.";
     cdk(`The deployment of ${parts.join(", ")} failed; ${then}`, [
       "deploy",
       "--app",

@@ -26,8 +26,8 @@ const SECOND_WORDS = "remove every customer";
 
 /**
  * Removes a stage: its stacks, then what the stacks retain. For prod, it keeps a backup of every table, the user pools
- * (Cognito has no backups), the access logs and the trail. The vault stays until its last copy expires. An interrupted
- * run can be repeated: it removes what is left.
+ * (Cognito has no backups), the access logs and the trail. The vault stays until its last copy expires. After an
+ * interruption, another run removes the remaining resources.
  * @throws Refusal if an answer is wrong, before anything is removed
  */
 export async function destroy(argv: readonly string[], tools: Tools): Promise<void> {
@@ -53,7 +53,7 @@ export async function destroy(argv: readonly string[], tools: Tools): Promise<vo
   say(`${stage} is removed. Delete its two webhooks at Stripe yourself (Developers, Webhooks).`);
 }
 
-/** Refuses a stage with a live key: it took real money, and only prod keeps backups. */
+/** Refuses a stage with a live key of Stripe: customers may have paid real money there, and only prod keeps backups. */
 async function refuseLiveKey(aws: Aws, { stage, secret }: Deployment): Promise<void> {
   if ((await aws.secret(secret("stripe")))?.includes("_live_"))
     throw new Refusal(

@@ -20,7 +20,7 @@ export type PublicLeaseKeys = {
 export type SigningKey = { readonly arn: string; readonly x: string };
 type Sign = (text: string) => Uint8Array | Promise<Uint8Array>;
 
-/** Maximum number of statements that lead to the current key. An application that pins an older key needs an update. */
+/** Maximum number of previous keys in the chain. An application that pins an older key needs an update. */
 const MAX_CHAIN = 64;
 /** An environment holds 4 kB, and a statement takes 340 bytes. */
 const MAX_PUBLISHED_CHAIN = 5;
@@ -38,9 +38,9 @@ export function nextLeaseKeys(before?: LeaseKeys): LeaseKeys {
 }
 
 /**
- * Makes the parameter with which a KMS key signs leases from the next deployment on. The previous key signs the
- * statement that leads clients to the new key, and its leases stay valid. A lease lives at most seven days, 30 in an
- * answer file: wait that long before the next rotation, unless the key was misused.
+ * Makes the value of `lease-keys` for a KMS key that signs leases from the next deployment on. The previous key signs
+ * the statement that leads clients to the new key, and its leases stay valid. A lease lives at most seven days, 30 in
+ * an answer file: wait that long before the next rotation, unless the key was misused.
  * @param sign signs with the previous key
  */
 export async function publicLeaseKeys(

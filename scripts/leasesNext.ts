@@ -13,7 +13,7 @@ export async function rollLeaseKeys(argv: readonly string[], { connect, say }: T
   const before = await leaseKeysOf(aws, deployment);
   if (before === undefined)
     throw new Refusal(
-      `There is no key to replace yet. Make the first: npm run operate -- secrets:set --stage ${stage}`,
+      `There is no key to replace yet. Create the first key: npm run operate -- secrets:set --stage ${stage}`,
     );
   const next = await makeLeaseKey(aws, deployment);
   say(

@@ -58,7 +58,9 @@ export async function createOperator(argv: readonly string[], { connect, say, no
   const place = { cognito, dynamodb: aws.clients().dynamodb(), poolId, usersTable: table("Users") };
   if (customersPoolId !== undefined)
     for (const customer of await retireFormerGroup(cognito, customersPoolId))
-      say(`${customer} was an operator with a customer's account. It is signed out and stays a customer's.`);
+      say(
+        `${customer} was an operator with a customer's account. The account is signed out and stays a customer's.`,
+      );
   await prepareAccount(place, email, options, say, now?.() ?? new Date());
 }
 
@@ -75,7 +77,7 @@ async function prepareAccount(
   const known = await findOperatorAccount(place, email);
   const password = newTemporaryPassword();
   const userId = known?.userId ?? (await makeOperatorAccount(place, email, password));
-  // An interrupted run never printed the password, and a printed one is valid for a day.
+  // Replaces a temporary password: an interrupted run never printed it, and a printed password is valid for a day.
   const resetsPassword = known !== undefined && (wishes["reset-password"] === true || !known.hasPassword);
   const resetsFactor = known !== undefined && wishes["reset-factor"] === true;
   if (resetsPassword) await replacePassword(place, email, password);

@@ -15,7 +15,7 @@ export async function restoreStage(argv: readonly string[], tools: Tools): Promi
   const tables = (options.tables ?? "").split(",").filter(Boolean);
   const unknown = tables.find((name) => !Object.hasOwn(TABLES, name));
   if (unknown !== undefined)
-    throw new Misuse(`There is no table ${unknown}: ${Object.keys(TABLES).join(", ")}.`);
+    throw new Misuse(`There is no table ${unknown}. The tables are: ${Object.keys(TABLES).join(", ")}.`);
   if (options.resume !== true && tables.length === 0)
     throw new Misuse("Say which tables: --tables Seats,Grants.");
   if (to !== undefined && !(Date.parse(to) < tools.now().getTime()))

@@ -1,6 +1,6 @@
 import { Refusal } from "../deploy/run.ts";
 
-/** `ParameterNotFound`, `AccessDenied` …; empty if it is not an Error. */
+/** The error's name, such as `ParameterNotFound`; empty for a thrown value that is not an Error. */
 export function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : "";
 }
@@ -20,8 +20,8 @@ export async function must<Output>(sentence: string, request: Promise<Output>): 
 }
 
 /**
- * Undefined if the service answers with this error, which means that the thing does not exist. Any other failure is a
- * Refusal, so that the caller overwrites nothing that it could not read.
+ * Returns undefined if the service answers with the error `absent`, because the resource does not exist.
+ * @throws Refusal for every other error, so that the caller does not overwrite a value that it could not read
  */
 export async function orAbsent<Output>(
   what: string,

@@ -31,8 +31,8 @@ import { findRegion } from "./region.ts";
 type Headers = { readonly cacheControl: string; readonly contentType: string };
 
 /**
- * Signs in to AWS for a deployment's calls, through the SDK. Needs no AWS command line.
- * @param given for tests; by default from the environment and the AWS profile
+ * Signs in to AWS through the SDK. Does not need the AWS command line.
+ * @param given settings for tests; the default settings come from the environment and the AWS profile
  * @throws Refusal if no region is set or no credentials are found
  */
 export async function connectAws(given: Partial<AwsSettings> = {}) {
@@ -45,7 +45,7 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
   return {
     account,
     region,
-    /** The clients, for calls that only one script makes. */
+    /** The SDK's clients, for calls that only one script makes. */
     clients: elsewhere,
     async parameter(name: string, inRegion?: string): Promise<string | undefined> {
       const found = await orAbsent(
@@ -99,7 +99,7 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
     },
     async putSecret(name: string, value: string): Promise<void> {
       await must(
-        `The secret ${name} could not be written. Deploy once first: npm run deploy creates it.`,
+        `The secret ${name} could not be written. Run npm run deploy first: it creates the secret.`,
         clients.secrets().send(new PutSecretValueCommand({ SecretId: name, SecretString: value })),
       );
     },
@@ -198,12 +198,12 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
       );
       return AccountLimit?.ConcurrentExecutions ?? 0;
     },
-    /** Removes a route's limit before the route itself. Does nothing if the route has no limit. */
+    /** Removes a route's request limit. Does nothing if the route has no limit. */
     async deleteRouteLimit(api: string, stage: string, route: string): Promise<void> {
       const command = new DeleteRouteSettingsCommand({ ApiId: api, StageName: stage, RouteKey: route });
       await orAbsent(`The limit of ${route}`, "NotFoundException", clients.apiGateway().send(command));
     },
-    /** Number of confirmed addresses of a topic; 0 if there is no such topic. */
+    /** The number of confirmed subscriptions to a topic; 0 if the topic does not exist. */
     async listenersOf(topic: string): Promise<number> {
       const command = new GetTopicAttributesCommand({
         TopicArn: `arn:aws:sns:${region}:${account}:${topic}`,
@@ -260,7 +260,7 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
         ),
       );
     },
-    /** @param reference identifies a repeated request */
+    /** @param reference CloudFront ignores a second request with the same reference */
     async invalidate(distribution: string, reference: string): Promise<void> {
       const batch = { CallerReference: reference, Paths: { Quantity: 1, Items: ["/*"] } };
       await must(
@@ -274,7 +274,7 @@ export async function connectAws(given: Partial<AwsSettings> = {}) {
 }
 export type Aws = Awaited<ReturnType<typeof connectAws>>;
 
-/** CloudFront cannot create it: no cache policy has this id. */
+/** CloudFront cannot create this distribution, because no cache policy has this id. */
 const IMPOSSIBLE: DistributionConfig = {
   CallerReference: `${BRAND.slug}-check`,
   Comment: "Asks whether this account may have distributions",

@@ -22,7 +22,7 @@ export type AwsSettings = {
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
 };
 
-/** The SDK's clients for one region, created on first use. The scripts' only clients. */
+/** The SDK's clients for one region, created on first use. */
 export function clientsIn({ region, endpoint, credentials }: AwsSettings) {
   const config = {
     region,

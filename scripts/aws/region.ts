@@ -7,7 +7,7 @@ const EXAMPLE = "  export AWS_REGION=eu-west-1";
 /**
  * The deployment's region: AWS_REGION, then AWS_DEFAULT_REGION, then the profile's, like the AWS command line. The SDK
  * does not read AWS_DEFAULT_REGION.
- * @throws Refusal if none is set or it is not a region
+ * @throws Refusal if no region is set, or if the value is not the name of a region
  */
 export async function findRegion(env: NodeJS.ProcessEnv = process.env): Promise<string> {
   const region = env.AWS_REGION || env.AWS_DEFAULT_REGION || (await regionOfProfile());

@@ -12,7 +12,8 @@ const Page = z.object({
 const Schedule = z.looseObject({ State: z.string() });
 
 /**
- * EventBridge Scheduler's calls. The project has no client for this service, so Lambda's client signs them.
+ * Calls EventBridge Scheduler. The project does not install the SDK's client for this service, so Lambda's client signs
+ * the requests.
  * https://docs.aws.amazon.com/scheduler/latest/APIReference/API_UpdateSchedule.html
  */
 export function schedulerIn(config: Config) {

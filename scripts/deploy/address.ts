@@ -25,7 +25,10 @@ export async function addressOf(
   );
 }
 
-/** Runs only after the site answers there, so that no later deployment repeats a wrong domain or certificate. */
+/**
+ * Stores the address for later deployments. A complete deployment calls this only after the smoke test, so that no
+ * later deployment repeats a wrong domain or certificate.
+ */
 export async function storeAddress(address: Address, aws: Aws, { parameter }: Deployment): Promise<void> {
   for (const name of ["domain", "certificate"]) {
     const [value, stored] = [address[name], await aws.parameter(parameter(name))];
@@ -36,7 +39,7 @@ export async function storeAddress(address: Address, aws: Aws, { parameter }: De
   }
 }
 
-/** The target of a new domain's DNS record; undefined if the domain is not new. */
+/** A sentence with the target of a new domain's DNS record; undefined if the domain is not new. */
 export async function recordOf(
   { domain }: Address,
   aws: Aws,

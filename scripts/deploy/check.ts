@@ -9,8 +9,8 @@ const USUAL_CONCURRENCY = 1000;
 const MIN_CONCURRENCY = 100;
 
 /**
- * Regions where CloudFront cannot write access logs to buckets; `site` has its log bucket in its own region. Source:
- * "Choosing an Amazon S3 bucket for your standard logs" in CloudFront's guide, and the runbook
+ * Regions where CloudFront cannot write access logs to buckets. The stack `site` creates its log bucket in the stage's
+ * region. Source: "Choosing an Amazon S3 bucket for your standard logs" in CloudFront's guide, and the runbook
  * AWSConfigRemediation-EnableCloudFrontAccessLogs.
  */
 const WITHOUT_LOGS = [
@@ -88,7 +88,7 @@ async function concurrency(aws: Aws): Promise<Finding[]> {
   return [
     note(
       `Only ${atOnce} functions may run at once in ${aws.region}; an established account has ${USUAL_CONCURRENCY}. Customers would get ` +
-        `errors as soon as a few of them come together. Request ${USUAL_CONCURRENCY}: Service Quotas, AWS Lambda, "Concurrent executions". It takes about a day. Then run ` +
+        `errors as soon as a few of them use the shop at the same time. Request ${USUAL_CONCURRENCY}: Service Quotas, AWS Lambda, "Concurrent executions". It takes about a day. Then run ` +
         "npm run operate -- secrets:set once more: the next deployment keeps a share for Stripe's events and for leases.",
     ),
   ];

@@ -6,7 +6,7 @@ import { Misuse } from "./run.ts";
 
 const STAGES = ["dev", "staging", "prod"];
 
-/** A stage's names, as in infra/names.ts. A test compares the two. */
+/** The names of a stage's resources, as in infra/names.ts. A test compares both files. */
 export function deploymentOf(stage: string) {
   return {
     stage,
@@ -84,7 +84,7 @@ export async function missingSettings(aws: Aws, deployment: Deployment): Promise
   );
   needs(
     lease !== undefined,
-    `The key that signs leases: npm run operate -- secrets:set --stage ${stage} (it makes one)`,
+    `The key that signs leases: npm run operate -- secrets:set --stage ${stage} (it creates the key)`,
   );
   needs(
     Object.values(WEBHOOKS).every(({ secrets }) => secretHolds(stripe, secrets)) &&

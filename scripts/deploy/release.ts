@@ -89,7 +89,7 @@ export function movedFunctions(before: FunctionParts, next: FunctionParts): stri
     return was === undefined || was === part
       ? []
       : [
-          `${name} moves from the stack ${was} to ${part}, which would collide with its own name. Give the endpoint another name and path (both may be released at once), or release its removal first.`,
+          `${name} moves from the stack ${was} to ${part}, which would collide with its own name. Give the endpoint another name and path, or remove it in one release and add it again in the next.`,
         ];
   });
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 
 export type Ran = { readonly status: number; readonly stdout: string; readonly stderr: string };
-/** Runs a program. @param options `show` prints the output instead of returning it; `env` extends this process's own */
+/** Runs a program. @param options `show` prints the output instead of returning it; `env` adds environment variables */
 export type Run = (
   command: string,
   args: readonly string[],
@@ -11,7 +11,7 @@ export type Run = (
 /** A person has to do something first; the message says what. */
 export class Refusal extends Error {}
 
-/** An unknown argument; the message is one sentence with the valid ones. */
+/** An unknown or invalid argument; the message names the valid arguments. */
 export class Misuse extends Refusal {}
 
 export const run: Run = (command, args, { show, env } = {}) => {
@@ -35,7 +35,7 @@ export function mustRun(run: Run, sentence: string, ...call: Parameters<Run>): s
   return stdout.trim();
 }
 
-/** Runs a script's main function. Prints a refusal without a stack: exit code 2 for a misuse, else 1. */
+/** Runs a script's main function. Prints a Refusal without its stack. Exit code: 2 for a Misuse, 1 for others. */
 export async function script(main: () => Promise<void> | void): Promise<void> {
   try {
     await main();

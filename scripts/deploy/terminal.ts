@@ -9,7 +9,7 @@ export async function scriptThatAsks(
   close();
 }
 
-/** One interface for all questions: a second one would miss lines that the first has buffered from a pipe. */
+/** One interface asks all questions: a second interface would miss lines that the first has buffered from a pipe. */
 export function openTerminal() {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const lines = terminal[Symbol.asyncIterator]();

@@ -9,7 +9,7 @@ import type { Aws } from "../aws/aws.ts";
 import type { Deployment } from "../deploy/deployment.ts";
 import { Refusal } from "../deploy/run.ts";
 
-/** Empties and deletes buckets; the log bucket comes last. @throws Refusal with S3's reason */
+/** Empties and deletes the buckets in the given order. @throws Refusal with S3's reason */
 export async function removeBuckets(
   aws: Aws,
   { bucket }: Deployment,

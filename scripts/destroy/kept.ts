@@ -56,7 +56,7 @@ export async function removeUserPools(
   }
 }
 
-/** Parameters that a person or a script set; stacks delete their own. */
+/** Removes the parameters that a person or a script has set. Stacks delete their own parameters. */
 export async function removeParameters(aws: Aws, { parameter }: Deployment): Promise<void> {
   const names: string[] = [];
   const list = async () => {

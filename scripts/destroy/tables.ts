@@ -17,14 +17,14 @@ const BACKUP_POLL_MS = 2000;
 const MAX_WAIT_SECONDS = 300;
 
 type Options = {
-  /** An on-demand backup stays after its table is deleted. */
+  /** Whether each table gets an on-demand backup first. The backup stays after its table is deleted. */
   readonly backsUp: boolean;
   readonly now: () => Date;
   readonly pause: (milliseconds: number) => Promise<unknown>;
   readonly say: (line: string) => void;
 };
 
-/** @throws Refusal if a table cannot be backed up or removed; it then stays unchanged */
+/** @throws Refusal if a table cannot be backed up or removed; the table then keeps its rows */
 export async function removeTables(aws: Aws, { table }: Deployment, options: Options): Promise<void> {
   const client = aws.clients().dynamodb();
   for (const TableName of await tablesStartingWith(client, table(""))) {

@@ -77,7 +77,7 @@ export async function joinOperators(place: OperatorPlace, email: string): Promis
   );
 }
 
-/** The current password stops working. */
+/** Sets a temporary password. The current password stops working. */
 export async function replacePassword(
   place: OperatorPlace,
   email: string,
@@ -108,9 +108,9 @@ export async function removeFactor(place: OperatorPlace, email: string): Promise
 }
 
 /**
- * Ends every session: Cognito's refresh tokens, and issued access tokens by a mark in the row. Creates a missing row;
- * without one, the API does not know the operator.
- * @param factorReset the next sign-in reports a changed second factor
+ * Ends every session: revokes Cognito's refresh tokens, and sets the time in the row before which the API accepts no
+ * access tokens. Creates the row if it is missing, because the API does not know an operator without a row.
+ * @param factorReset whether the next sign-in reports a changed second factor
  */
 export async function endOperatorSessions(
   place: OperatorPlace,

@@ -18,7 +18,7 @@ import { findOperatorAccount, type OperatorPlace } from "./accounts.ts";
 /** The people behind an address: the account, and rows of a deleted account. `keys` are not revoked yet. */
 export type Leaving = { readonly userIds: readonly string[]; readonly keys: readonly StoredKey[] };
 
-/** Uses the functions' own writes, so their variables with the tables' names must be set. */
+/** Uses code of the functions, so the caller must set the environment variables with the tables' names. */
 export async function findLeaving(place: OperatorPlace, email: string): Promise<Leaving> {
   const documents = documentsOf(place);
   const account = await findOperatorAccount(place, email);

@@ -12,7 +12,7 @@ export const besideOf = (table: string, to: string | undefined): string =>
     ? `${table}-restored`
     : `${table}-${new Date(to).toISOString().replaceAll(/\D/g, "").slice(0, 14)}`;
 
-/** Restores each table beside itself, without indexes, and waits. Uses an existing copy as it is. */
+/** Restores each table to a copy without indexes, and waits for the copies. Uses an existing copy as it is. */
 export async function restoreBeside(
   { clients }: Place,
   tables: readonly string[],
@@ -40,7 +40,7 @@ export async function restoreBeside(
       RestoreDateTime: new Date(to),
       GlobalSecondaryIndexOverride: [],
     });
-    await must(`The table ${table} could not be restored beside itself.`, client.send(command));
+    await must(`The table ${table} could not be restored to a copy.`, client.send(command));
     say(`${TargetTableName}: restore started`);
   }
   for (const table of tables) {

@@ -26,7 +26,7 @@ export type RestoreTools = {
   readonly now: () => Date;
 };
 
-/** A job runs, and may write, at most this long. */
+/** The maximum duration of a job, which may write until it ends. */
 const LONGEST_RUN = 15 * MINUTE;
 
 /** The report of a run of affiliates/checkLedger. */
@@ -63,7 +63,9 @@ export async function restore(place: Place, options: RestoreOptions, tools: Rest
   await pause(Math.max(rest, 0));
 
   const counts = await compare(place, pairs, tools, newPlan(options.file));
-  say(`${options.file} has each row that differs: ${counts}. Read it, and change it as you judge.`);
+  say(
+    `${options.file} has each row that differs: ${counts}. Read it, and edit the lines that you want to decide differently.`,
+  );
   const answer = (await ask("Type copy to carry it out, or resume to change nothing: ")).trim();
   if (answer !== "copy" && answer !== "resume") throw new Refusal(stopped(deployment.stage));
   const erased = answer === "copy" ? await copy(place, options, pairs, tools) : [];
@@ -76,7 +78,7 @@ export async function restore(place: Place, options: RestoreOptions, tools: Rest
   await eraseAgain(place, erased, tools);
   await invokeJob(place, "reconciliation-reconcile", "Event");
   say(
-    "The comparison with Stripe has begun. It applies the changes at Stripe since then, and mails the operator about the others.",
+    "The comparison with Stripe has begun. It applies what it can, and mails the operator about the other differences.",
   );
 }
 

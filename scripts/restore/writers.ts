@@ -12,15 +12,16 @@ import type { Pause, Place, Say } from "./place.ts";
 const POLL_MS = 5 * SECOND;
 
 /**
- * Stops or resumes everything that writes: calls, schedules, and functions behind queues and streams. Meanwhile,
- * changes wait in queues and streams. Can be repeated. Running functions still finish; a job takes up to 15 minutes.
+ * Stops or resumes everything that writes: calls, schedules, and functions behind queues and streams. Changes wait in
+ * the queues and streams while they are stopped. Running functions still finish; a job takes up to 15 minutes. Can be
+ * repeated.
  */
 export async function setWriters(place: Place, on: boolean, say: Say, pause: Pause): Promise<void> {
   const parts = [setApi, setSchedules, setFollowers];
   for (const part of on ? parts.toReversed() : parts) await part(place, on, say, pause);
 }
 
-/** CloudFront calls the API at its execute-api address. Disabling that stops every call, Stripe's webhooks included. */
+/** CloudFront calls the API at its execute-api address. Disabling it stops every call, also Stripe's webhooks. */
 async function setApi({ clients, deployment: { prefix } }: Place, on: boolean, say: Say): Promise<void> {
   const client = clients.apiGateway();
   const find = async () => {

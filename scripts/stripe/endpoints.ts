@@ -6,16 +6,16 @@ import { stripeWebhook } from "#shared/stripeEvents/stripe.ts";
 import { WEBHOOKS, type Whose } from "./webhooks.ts";
 
 /**
- * Functions cache secrets for five minutes. In this time they refuse a new endpoint's events, and Stripe retries them.
- * So the previous endpoint stays for twice this time.
+ * Functions cache secrets for five minutes. During this time, they refuse a new endpoint's events, and Stripe retries
+ * the deliveries. So the previous endpoint stays for twice as long.
  */
 const OVERLAP_SECONDS = 600;
 
-/** The functions' version. Stripe cannot change an endpoint's version, so we replace endpoints of other versions. */
+/** The API version of the functions. Stripe cannot change an endpoint's version, so others are replaced. */
 const API_VERSION = Stripe.API_VERSION as Stripe.WebhookEndpointCreateParams.ApiVersion;
 
 export type SecretStore = {
-  /** Newest first. */
+  /** The stored secrets, newest first. */
   readonly stored: (whose: Whose) => readonly string[];
   /** Resolves once the secret is stored. */
   readonly store: (whose: Whose, secret: string) => Promise<void>;
@@ -23,7 +23,7 @@ export type SecretStore = {
 export type EndpointTools = SecretStore & {
   readonly say: (line: string) => void;
   readonly now: () => Date;
-  /** Replaces the secret of this endpoint even if it is stored. */
+  /** The kind of endpoint whose secret is replaced even if it is stored. */
   readonly roll?: Whose | undefined;
 };
 
@@ -63,7 +63,7 @@ export async function ensureEndpoint(
 
 /**
  * Endpoints at the site's current address, and endpoints at earlier addresses that have the mark of a stored secret.
- * Newest first. An own endpoint without our mark is from a version with a single endpoint.
+ * Newest first. An unmarked endpoint of our own account is from a version of the shop with a single endpoint.
  */
 async function endpointsOf(
   stripe: Stripe,
@@ -106,7 +106,7 @@ async function createEndpoint(
   });
 }
 
-/** Also enables the endpoint: Stripe disables one that fails for days. */
+/** Also enables the endpoint, because Stripe disables an endpoint that fails for days. */
 async function updateEndpoint(
   stripe: Stripe,
   { id, metadata }: Stripe.WebhookEndpoint,
@@ -128,12 +128,12 @@ async function removeEndpoint(
   { say, mustOverlap }: EndpointTools & { readonly mustOverlap: boolean },
 ): Promise<void> {
   if (mustOverlap) {
-    say(`The webhook ${id} still delivers meanwhile. Run this again in ten minutes to remove it.`);
+    say(`The previous webhook ${id} still delivers events. Run this again in ten minutes to remove it.`);
     return;
   }
   await stripe.webhookEndpoints.del(id);
   say(
-    `Removed the webhook ${id}, which another one replaces. The nightly comparison applies the events that it could not deliver.`,
+    `Removed the webhook ${id}, because another webhook replaces it. The nightly comparison applies events that it could not deliver.`,
   );
 }
 

@@ -12,7 +12,7 @@ export async function setUpPortal(stripe: Stripe, siteUrl: string): Promise<void
   const [standard] = data;
   if (!standard)
     throw new Refusal(
-      "Stripe's customer portal was never opened. Open Settings, Billing, Customer portal in Stripe's dashboard, press Save, and run this again.",
+      "Stripe's customer portal was never saved. Open Settings, Billing, Customer portal in Stripe's dashboard, press Save, and run this again.",
     );
   await stripe.billingPortal.configurations.update(standard.id, {
     business_profile: {

@@ -21,7 +21,7 @@ export async function setUpStripe(
   // The shop finds this price by its lookup key when an operator switches the plan on.
   for (const plan of OPTIONAL_PLANS) await ensurePrice(stripe, CATALOG[plan], tax, say);
   await setUpPortal(stripe, siteUrl);
-  say("The customers' portal is set.");
+  say("The customer portal is set up.");
   await ensureEndpoint(stripe, siteUrl, "own", tools);
   await ensureEndpoint(stripe, siteUrl, "connected", tools);
   return prices;
@@ -52,7 +52,7 @@ async function ensurePrice(
     say(`${product.name}: ${price.id} exists.`);
     return price.id;
   }
-  // A price's amount cannot change: the new price gets the lookup key, and subscriptions keep the old one.
+  // A price's amount cannot change. The new price gets the lookup key, and subscriptions keep the old price.
   const made = await stripe.prices.create({
     product: id,
     currency: product.currency,
@@ -62,11 +62,11 @@ async function ensurePrice(
     transfer_lookup_key: true,
     ...(product.months === null ? {} : { recurring: recurringOf(product.months) }),
   });
-  say(`${product.name}: made ${made.id}.`);
+  say(`${product.name}: created ${made.id}.`);
   return made.id;
 }
 
-/** Whether a price has the right tax behavior. Stripe allows setting it once, so a wrong price is replaced. */
+/** Whether a price has the right tax behavior. Stripe lets us set it only once, so a wrong price is replaced. */
 async function hasBehavior(
   stripe: Stripe,
   { id, tax_behavior }: Stripe.Price,

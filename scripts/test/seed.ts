@@ -8,7 +8,7 @@ export type Seed = { readonly value: number; readonly source: string };
 /**
  * The seed of every property. It is `SEED` from the environment, or else comes from the commit, so that runs can be
  * repeated and machines agree. A 32-bit integer, as fast-check requires.
- * @throws RangeError if `SEED` is not one
+ * @throws RangeError if `SEED` is not such an integer
  */
 export function seedOf(env: NodeJS.ProcessEnv, cwd = process.cwd()): Seed {
   if (env.SEED !== undefined && env.SEED !== "") return { value: parse(env.SEED), source: "SEED" };
@@ -21,7 +21,7 @@ export function seedOf(env: NodeJS.ProcessEnv, cwd = process.cwd()): Seed {
 function parse(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || (value | 0) !== value)
-    throw new RangeError(`SEED must be an integer of 32 bits, and is ${text}`);
+    throw new RangeError(`SEED must be a 32-bit integer, and is ${text}`);
   return value;
 }
 

@@ -35,7 +35,7 @@ export async function openDeployedShop({ stage, stripeKey, stripeUrl }: Deployed
       `The stage ${stage} is not deployed here: the parameter ${parameter(name)} is missing.`,
     );
   };
-  // Checks the stored key even if a test key is given. In a stage with a live key, people buy.
+  // Checks the stored key even if a test key is given, because real customers use a stage with a live key.
   const stored = await storedKey(aws, secret("stripe"));
   const key = stripeKey ?? stored;
   const [siteUrl, apiId] = [await parameterOf("site-url"), await parameterOf("api-id")];

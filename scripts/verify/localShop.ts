@@ -10,7 +10,7 @@ import { readSiteConfig } from "./siteConfig.ts";
 import { stripeAt } from "./stripeAt.ts";
 import { requireTestKey } from "./testKey.ts";
 
-/** The running local stack, found by its `stack.json`. @throws Refusal if none runs */
+/** The running local stack, found by its `stack.json`. @throws Refusal if no stack runs */
 export async function openLocalShop(stackFile = placesIn(`${ROOT}/.local`).stackFile): Promise<Shop> {
   const stack = readStackFile(stackFile);
   if (stack === undefined) throw new Refusal("The local stack is not running: start it with npm run dev.");

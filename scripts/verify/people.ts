@@ -28,7 +28,7 @@ export async function signInPerson(
   return tokens.accessToken.toString();
 }
 
-/** Gives every sign-in its own storage. Sets it last, because Amplify.configure restores the previous person's. */
+/** Gives every sign-in its own storage. Sets the storage last, because Amplify.configure restores the previous one. */
 function configure({ userPoolId, userPoolClientId, userPoolEndpoint }: SiteConfig): void {
   Amplify.configure({
     Auth: {

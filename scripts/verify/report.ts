@@ -35,7 +35,7 @@ type Step = {
 /** CloudFormation's failures with their reasons, and programs' refusals. Skips the table of changes. */
 const FAILURES = /^(?!│).*(?:FAILED|❌|Deployment time|Nothing|could not|failed|Exception)|^ {2}- /;
 
-/** Checks of the account, the stacks and the shop. `after` runs if anything may have been created. */
+/** The report's steps. `after` runs if earlier steps may have created anything. */
 function stepsOf({ stage, email, stripeKey, stripeUrl }: ReportOptions) {
   const at = ["--stage", stage];
   const sandbox = stripeUrl === undefined ? [] : ["--stripe-url", stripeUrl];
@@ -51,7 +51,7 @@ function stepsOf({ stage, email, stripeKey, stripeUrl }: ReportOptions) {
       name: "tables, user pools, CloudFront",
       program: "scripts/deploy.ts",
       args: [...at, "--tested"],
-      until: /Before the functions can follow, set:/,
+      until: /Before the functions can be deployed, set:/,
       shows: FAILURES,
     },
     { name: "the operator", program: "scripts/operatorCreate.ts", args: [...at, "--email", email] },
@@ -89,14 +89,14 @@ export async function report(options: ReportOptions, tools: ReportTools): Promis
   const aws = await tools.connect();
   if ((await aws.parameter(deploymentOf(stage).parameter("user-pool-id"))) !== undefined)
     throw new Refusal(
-      `${stage} is deployed here. The report removes its stage at the end: take another account.`,
+      `${stage} is deployed here. The report removes its stage at the end, so use another account.`,
     );
   say(
     `This creates the stage ${stage} in account ${aws.account}, ${aws.region}, runs every check, and removes it. It takes ` +
       "60 to 120 minutes and costs less than 2 usd at AWS; Stripe's test mode costs nothing.",
   );
   if ((await tools.ask("Type the stage's name to begin: ")).trim() !== stage)
-    throw new Refusal("Nothing was made.");
+    throw new Refusal("Nothing was created.");
   const { check, making, asking, after } = stepsOf(options);
   const taken: { step: Step; told: Told; passed: boolean }[] = [];
   const take = async (step: Step): Promise<boolean> => {
@@ -126,7 +126,7 @@ export async function report(options: ReportOptions, tools: ReportTools): Promis
       aws.account,
     ]),
   );
-  say(`\n${file} has what AWS and Stripe did. Read it before you send it.`);
+  say(`\n${file} describes what AWS and Stripe did. Read it before you send it.`);
   return taken.length === making.length + asking.length + 2 && taken.every(({ passed }) => passed);
 }
 

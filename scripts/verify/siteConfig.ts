@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** The used part of `config.json`; web/src/app/config.ts reads it in browsers. */
+/** The fields of `config.json` that the checks use. web/src/app/config.ts reads the file in browsers. */
 const SiteConfig = z.object({
   apiPath: z.string(),
   region: z.string(),

@@ -10,7 +10,7 @@ const SITE = "https://shop.example.com";
 let bench: Bench;
 beforeAll(async () => {
   bench = await startBench();
-  await expect(setUp()).rejects.toThrow(/customer portal was never opened.* press Save/);
+  await expect(setUp()).rejects.toThrow(/customer portal was never saved.* press Save/);
   await bench.control("portal/save");
 });
 afterAll(() => bench.close());

@@ -15,8 +15,8 @@ writeStackFile(STACK, stack());
 const LOCAL = ["--stage", "local", "--stack", STACK];
 /** Checks that only a deployed stage can pass. */
 const NOT_HERE = [
-  "http leads to https",
-  "the gateway refuses what bypasses CloudFront",
+  "http redirects to https",
+  "the gateway refuses requests past CloudFront",
   "no alarm is ringing",
 ];
 

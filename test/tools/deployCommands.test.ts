@@ -159,7 +159,7 @@ describe("rolling a key", () => {
   it("creates the next key in KMS, signs it with the previous key, and deletes no key", async () => {
     const cloud = await cloudWith({});
     const { roll, set, arns } = leases(cloud);
-    expect(await roll()).toMatch(/Make the first: npm run operate -- secrets:set --stage prod/);
+    expect(await roll()).toMatch(/Create the first key: npm run operate -- secrets:set --stage prod/);
     await set();
     const [first] = [storedIn(cloud, LEASE)];
     expect(arns()).toEqual([first.arn, first.arn]);

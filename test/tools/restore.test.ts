@@ -313,7 +313,7 @@ test("a restore without a time uses the tables that the operator restored from t
 
 test.each([
   [["--stage", "prod"], /Say which tables/],
-  [["--stage", "prod", "--tables", "Seat"], /There is no table Seat: Users,/],
+  [["--stage", "prod", "--tables", "Seat"], /There is no table Seat\. The tables are: Users,/],
   [[...ARGUMENTS.slice(0, -1), "tomorrow"], /takes an instant in the past/],
   [[...ARGUMENTS.slice(0, -1), "2026-11-28T06:00:00Z"], /takes an instant in the past/],
 ])("a restore refuses %j before it stops the stage", async (argv, refusal) => {

@@ -44,7 +44,7 @@ describe("the seed of a run", () => {
   });
 
   test.each(["x", "1.5", "4294967296"])("is refused if it is not a 32-bit integer: %s", (given) => {
-    expect(() => seedOf({ SEED: given })).toThrow(`SEED must be an integer of 32 bits, and is ${given}`);
+    expect(() => seedOf({ SEED: given })).toThrow(`SEED must be a 32-bit integer, and is ${given}`);
   });
 });
 

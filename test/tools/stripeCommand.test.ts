@@ -107,12 +107,12 @@ describe("stripe:setup", () => {
     await setup(cloud);
     const [first] = storedIn(cloud, STRIPE).webhookSecrets;
     expect(await setup(cloud, "--roll", "own")).toMatch(
-      /still delivers meanwhile. Run this again in ten minutes/,
+      /still delivers events. Run this again in ten minutes/,
     );
     expect(storedIn(cloud, STRIPE).webhookSecrets).toEqual([expect.stringMatching(/^whsec_/), first]);
     expect(await endpoints()).toHaveLength(3);
     await bench.forward({ minutes: 9 });
-    expect(await setup(cloud)).toMatch(/still delivers meanwhile/);
+    expect(await setup(cloud)).toMatch(/still delivers events/);
     await bench.forward({ minutes: 2 });
     expect(await setup(cloud)).toMatch(/Removed the webhook/);
     expect(await endpoints()).toHaveLength(2);

@@ -18,7 +18,7 @@ const STEPS = [
 ];
 const TOLD: readonly Told[] = [
   { status: 0, text: "  - SES is in its sandbox\nNothing stands in the way of deploying dev.", seconds: 3 },
-  { status: 1, text: "Before the functions can follow, set:", seconds: 600 },
+  { status: 1, text: "Before the functions can be deployed, set:", seconds: 600 },
   { status: 0, text: `boss@example.com is an operator. Temporary password: ${PASSWORD}`, seconds: 2 },
   { status: 0, text: "Made the key that signs leases.", seconds: 2 },
   { status: 0, text: "whsec_secret kept", seconds: 4 },
@@ -86,7 +86,7 @@ test("the report contains the differences, but no key, password, address or acco
 
 test("the report gives the reason of a failed step without its output or its table of changes", async () => {
   const { file } = await reported({
-    1: { text: "│ + │ a failed call │\nBefore the functions can follow, set:" },
+    1: { text: "│ + │ a failed call │\nBefore the functions can be deployed, set:" },
     3: { status: 1, text: `${KEY} is stored.\nKMS could not make a key.\nUnsupportedOperationException: no` },
   });
   expect(file).toContain(
@@ -113,7 +113,7 @@ test("the report creates and removes nothing if the account is not ready", async
 
 test.each([
   [{ [`/${BRAND.slug}/dev/user-pool-id`]: "pool" }, "dev", /is deployed here/],
-  [{}, "no", /Nothing was made/],
+  [{}, "no", /Nothing was created/],
 ])("the report does not start if %j is stored and the answer is %s", async (known, answer, refusal) => {
   const { outcome, told, file } = await reported({}, known, answer);
   expect(outcome).toMatch(refusal);

@@ -7,8 +7,8 @@ import type { Session } from "./session.ts";
 const READS_ENDPOINT: Readonly<Record<string, number>> = { 1: 29, 2: 13 };
 
 /**
- * Signs in as the page says, with `aws configure` and AWS_PROFILE, using every AWS command line on this machine. The
- * session continues with the profile of the last command line.
+ * Signs in as docs/deploy.md says, with `aws configure` and AWS_PROFILE, once with each AWS command line on this
+ * machine. The session continues with the profile of the last command line.
  */
 export async function signIn(
   session: Session,

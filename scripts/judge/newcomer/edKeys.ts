@@ -4,8 +4,8 @@ import { ACCOUNT, REGION } from "./cloud.ts";
 type Input = Readonly<Record<string, unknown>>;
 
 /**
- * KMS's Ed25519 keys, which the fake does not know.
- * @returns answers to calls about them; undefined leaves a call to the fake
+ * KMS's Ed25519 keys, which fakecloud does not support.
+ * @returns the answer to a call about such a key; undefined leaves the call to fakecloud
  */
 export function edKeys(): (operation: string, input: Input) => object | undefined {
   const keys = new Map<string, { privateKey: KeyObject; publicKey: KeyObject; state: string }>();

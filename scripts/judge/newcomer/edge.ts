@@ -23,7 +23,7 @@ export type Routed =
       readonly answered: Readonly<Record<string, string>>;
       /** The status that the viewer-response function returns for the origin's status. */
       readonly status: (answered: number) => number;
-      /** The origin is a bucket, which only the fake's own CloudFront may read. */
+      /** Whether the origin is a bucket, which only the fake's own CloudFront may read. */
       readonly isBucket: boolean;
     };
 

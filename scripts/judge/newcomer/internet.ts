@@ -15,7 +15,7 @@ export type Places = {
 };
 
 export type Internet = {
-  /** The port for TLS and for plain HTTP. */
+  /** The ports for TLS and for plain HTTP. */
   readonly port: number;
   readonly plainPort: number;
   /** The certificate to trust, as PEM and as a file for NODE_EXTRA_CA_CERTS. */
@@ -45,7 +45,7 @@ type Route = {
 type Answer = Route | Exclude<Routed, { host: string }> | undefined;
 
 /**
- * The hosts that a deployment calls: Stripe, AWS, and the site behind CloudFront.
+ * Plays the hosts that a deployment calls: Stripe, AWS, and the site behind CloudFront.
  * @param edge the deployed distribution; undefined before there is one
  */
 export async function startInternet(

@@ -1,5 +1,5 @@
 // Answers Invoke calls like Lambda's runtime image, for one function: one call at a time, with the handler's result or
-// error as JSON. Ends with fakecloud.
+// error as JSON. Ends when fakecloud ends.
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import path from "node:path";
@@ -65,7 +65,7 @@ function asGateway(event) {
   return cookie === undefined ? there : { ...there, cookies: cookie.split(/;\s*/) };
 }
 
-/** The gateway turns each cookie into a Set-Cookie header. fakecloud only supports headers, so only one cookie. */
+/** The gateway sends a Set-Cookie header for each cookie. fakecloud sends a header only once, so it gets one cookie. */
 function withCookies(result) {
   const [cookie] = result?.cookies ?? [];
   return cookie === undefined ? result : { ...result, headers: { ...result.headers, "set-cookie": cookie } };

@@ -48,7 +48,7 @@ export async function namesLeft(aws: Aws, prefix: string): Promise<string[]> {
     found
       .filter((name) => name !== undefined)
       .filter((name) => name.startsWith(prefix))
-      // The page keeps GitHub's role.
+      // The page does not remove GitHub's role.
       .filter((name) => name !== `${prefix}pipeline`)
       .map((name) => `${name} is still there`)
   );

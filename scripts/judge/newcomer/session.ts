@@ -8,7 +8,7 @@ export type Session = {
   type(command: string, typed?: string): Promise<Said>;
 };
 
-/** Variables that the page tells its reader to set. Those of this machine must not leak in. */
+/** Variables that the page tells its reader to set. This machine's values must not leak into the session. */
 const ON_PAGE = /^(AWS|STRIPE|CDK|JUDGE)_/;
 
 /**

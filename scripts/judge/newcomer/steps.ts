@@ -6,7 +6,7 @@ import { linesOf, verifyFindings } from "./verified.ts";
 export type Step = {
   /** The page's command. */
   readonly of: RegExp;
-  /** What the page says to do first elsewhere: create the sender, change the code. */
+  /** What the page says to do before the command, outside the shell: create the sender, change the code. */
   readonly before?: (place: Place) => Promise<void>;
   /** Answers to the command's questions. */
   readonly typed?: string;
@@ -15,7 +15,7 @@ export type Step = {
   readonly says?: RegExp;
   /** @returns further findings */
   readonly after?: (place: Place, said: string) => Promise<readonly string[]> | readonly string[];
-  /** Why no fake supports it. The command is not run. */
+  /** Why the command is not run: no fake supports it. */
   readonly unanswered?: string;
 };
 
@@ -33,7 +33,7 @@ export const STEPS: readonly Step[] = [
     before: (place) => place.createSender(),
     says: /Nothing stands in the way of deploying dev/,
   },
-  { of: DEPLOY, status: 1, says: /Before the functions can follow, set:/ },
+  { of: DEPLOY, status: 1, says: /Before the functions can be deployed, set:/ },
   {
     of: /^npm run operate -- operator:create /,
     before: (place) => place.createGroup(),
@@ -90,7 +90,6 @@ type Assigned = {
   readonly left: readonly Step[];
 };
 
-/** Pairs commands and steps. */
 export function assign(commands: readonly Command[], steps: readonly Step[] = STEPS): Assigned {
   const left = [...steps];
   const unknown: Command[] = [];
@@ -113,7 +112,7 @@ export async function walk(place: Place, commands: readonly Command[]): Promise<
   }
   return [
     ...unknown.map(({ text, line }) => `line ${line}: no step expects ${text}`),
-    ...left.map(({ of }) => `no command of the page is ${of}`),
+    ...left.map(({ of }) => `no command of the page matches ${of}`),
   ];
 }
 

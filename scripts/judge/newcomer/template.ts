@@ -13,8 +13,8 @@ export const bringsTemplate = (form: URLSearchParams): boolean =>
   TAKES_TEMPLATE.includes(form.get("Action") ?? "");
 
 /**
- * Adds what the fake's CloudFormation lacks: resolves parameters from the Parameter Store and
- * `{{resolve:secretsmanager:…}}`, and rewrites what it reads differently.
+ * Does what the fake's CloudFormation does not: resolves parameters from the Parameter Store and
+ * `{{resolve:secretsmanager:…}}`, and rewrites the properties that the fake reads differently.
  * @throws if a parameter or a secret does not exist, as CloudFormation does
  */
 export async function resolved(
@@ -125,9 +125,9 @@ async function withSecrets(
 }
 
 /**
- * Rewrites two things for the fake. Cognito's access tokens have a `client_id` instead of an `aud`, which the fake does
- * not support, so this drops the audience. The fake still checks signature and issuer. The fake also reads a user
- * pool's name from `PoolName`.
+ * Rewrites two properties for the fake. Cognito's access tokens have a `client_id` instead of an `aud`, which the fake
+ * does not support, so authorizers lose their audience. The fake still checks signature and issuer. The fake also reads
+ * a user pool's name from `PoolName`.
  */
 function asFakeReads(template: unknown): unknown {
   const { Resources, ...rest } = fieldsOf(template);

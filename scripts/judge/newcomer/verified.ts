@@ -19,7 +19,7 @@ export const linesOf = (said: string): Line[] =>
  */
 export function verifyFindings(said: string, unanswered = UNANSWERED): string[] {
   const lines = linesOf(said);
-  if (lines.length === 0) return [`it prints no line: ${said.slice(-2000)}`];
+  if (lines.length === 0) return [`npm run verify prints no line: ${said.slice(-2000)}`];
   return lines.flatMap(({ outcome, name, reason }) => {
     const isKnown = unanswered.some(({ line }) => line === name);
     if (outcome !== "ok") return isKnown ? [] : [`${name}: ${outcome}: ${reason}`];

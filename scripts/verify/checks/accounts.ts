@@ -65,7 +65,7 @@ export const visitorArrives: Check<Visit> = {
   },
 };
 
-/** The user pool's firewall lets only our functions do this. It knows them by a header that Cognito must pass on. */
+/** The user pool's firewall allows this call only with a secret header of our functions, which Cognito must pass on. */
 export const secondFactorBegins: Check<Visit> = {
   name: "a second factor can be set up",
   async run({ shop, customer }) {
@@ -102,7 +102,7 @@ export const codeIsTyped: Check<Visit> = {
   },
 };
 
-/** Deletes an account as its owner would: ends its subscription, and waits for the deletion. */
+/** Deletes an account like its owner, which also ends the subscription, and waits for the deletion. */
 export async function removeAccount(shop: Visit["shop"], person: Customer): Promise<string> {
   const token = await signInPerson(shop.config, person);
   await shop.api(startSession, {}, { token });

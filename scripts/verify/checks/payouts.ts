@@ -9,7 +9,7 @@ const CENTS = 100;
 const PREPAID_CARD = "pm_card_bypassPending";
 
 export const affiliateOnboards: Check<Visit> = {
-  name: "the affiliate's account at Stripe is made",
+  name: "the affiliate's account at Stripe is created",
   async run(visit) {
     const { shop } = visit;
     const { token } = needed(visit.partner, "an affiliate");

@@ -116,7 +116,7 @@ export const computerActivates: Check<Visit> = {
     if (seat.computer_name !== `verify-${visit.run}`) throw new Error(`the seat shows ${seat.computer_name}`);
     if (!seat.ip_address) throw new Error("the seat shows no address");
     const { leaseEndsAt } = await computer.state();
-    return `a lease until ${leaseEndsAt?.toISOString() ?? "nobody knows"}`;
+    return `a lease until ${leaseEndsAt?.toISOString() ?? "an unknown time"}`;
   },
 };
 

@@ -59,7 +59,7 @@ export const missing: Check<Visit> = {
 };
 
 export const tls: Check<Visit> = {
-  name: "http leads to https",
+  name: "http redirects to https",
   async run({ shop }) {
     if (!isTls(shop)) throw new NotHere("this address has no TLS");
     const response = await get(`${shop.siteUrl.replace("https:", "http:")}/status`);
@@ -71,7 +71,7 @@ export const tls: Check<Visit> = {
 };
 
 export const gateway: Check<Visit> = {
-  name: "the gateway refuses what bypasses CloudFront",
+  name: "the gateway refuses requests past CloudFront",
   async run({ shop }) {
     if (shop.gatewayUrl === undefined) throw new NotHere("this shop has no separate gateway");
     const response = await get(`${shop.gatewayUrl}/status`);

@@ -12,7 +12,7 @@ export type Comparison = {
   readonly say: (line: string) => void;
 };
 
-/** One check per story. A new difference from the sandbox fails once. Later runs know it. */
+/** One check per story. A new difference from the sandbox fails the check once: the transcript then records it. */
 export const COMPARISONS: readonly Check<Comparison>[] = STORIES.map((story) => ({
   name: story.name,
   async run({ stripe, sandbox, folder, say }) {
@@ -24,7 +24,7 @@ export const COMPARISONS: readonly Check<Comparison>[] = STORIES.map((story) => 
     keepTranscript(folder, { story: story.name, apiVersion, differences, steps: there });
     const fresh = differences.filter((line) => !known.has(line)).length;
     if (fresh > 0)
-      throw new Error(`${fresh} new of ${differences.length} differences, kept in the transcript`);
+      throw new Error(`${fresh} new of ${differences.length} differences; the transcript now has them`);
     return `${Object.keys(there).length} steps, ${differences.length} known differences`;
   },
 }));

@@ -5,7 +5,7 @@ import type { Steps } from "./teller.ts";
 
 const Kept = z.object({ differences: z.array(z.string()) });
 
-/** A story's structure at Stripe, and the sandbox's differences: one file a story, in git. */
+/** A story's structure at Stripe, and the sandbox's differences. Each story has one file, in git. */
 export type Transcript = {
   readonly story: string;
   readonly apiVersion: string;
