@@ -7,7 +7,7 @@ import { ownTemporaryFolder } from "./test/temporary.ts";
 
 const SHOWN_FINDINGS = 40;
 
-/** A named judge must be installed. Without names, the command only lists missing judges. */
+/** Runs the named judges, and fails if one of them is not installed. Without names, runs every installed judge. */
 async function main(): Promise<void> {
   ownTemporaryFolder();
   const { values, words } = readArguments(
@@ -36,7 +36,9 @@ async function main(): Promise<void> {
 function named(name: string): Judge {
   const judge = JUDGES.find((one) => one.name === name);
   if (judge) return judge;
-  throw new Misuse(`There is no judge "${name}". There are: ${JUDGES.map((one) => one.name).join(", ")}.`);
+  throw new Misuse(
+    `There is no judge "${name}". The judges are: ${JUDGES.map((one) => one.name).join(", ")}.`,
+  );
 }
 
 function missingFor(judge: Judge, planting: boolean): string | undefined {

@@ -40,7 +40,7 @@ export const dynamodbLocal: Judge = {
         const file = "packages/local-aws/test/dynamodb/fidelity.test.ts";
         const { findings, count } = await tests(proxy.url, [...PACKAGES_CONFIG, file]);
         if (findings.length === count)
-          throw new Error(`All ${count} tests fail, not only those of conditions.`);
+          throw new Error(`All ${count} tests fail, not only the tests of conditions.`);
         return { findings, judged: `${count} fidelity tests` };
       } finally {
         await proxy.close();

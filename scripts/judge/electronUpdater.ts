@@ -56,13 +56,13 @@ type UpdaterModule = Record<string, new (options: null, app: object) => Updater>
 /** Runs the applications' update library on what `npm run release` publishes. */
 export const electronUpdater: Judge = {
   name: "electron-updater",
-  judges: "the update feeds, by the library that applications read them with",
+  judges: "the update feeds, with the library that applications use to read them",
   install: `npm install --prefix .local/judge electron-updater@${VERSION}`,
   finding: "fails",
   isInstalled: () => existsSync(MANIFEST) && JSON.parse(readFileSync(MANIFEST, "utf8")).version === VERSION,
   judge: () => update(() => undefined),
   mistake: "sha512 checksum mismatch",
-  /** A replaced installer on the server. */
+  /** The server offers a replaced installer. */
   plant: () =>
     update((downloads) =>
       writeFileSync(path.join(downloads, `${BRAND.slug}-${NEW}-windows-x64.exe`), "replaced"),
@@ -147,7 +147,7 @@ async function updateOn(
   if (!checked?.isUpdateAvailable) return "it finds no update";
   const { updateInfo } = checked;
   if (updateInfo.version !== NEW) return `it finds version ${updateInfo.version}`;
-  if (!verifyUpdate(updateInfo, pins)) return "the signature does not verify what it read";
+  if (!verifyUpdate(updateInfo, pins)) return "the signature does not match the feed";
   if (!onlyReads) await updater.downloadUpdate();
   return undefined;
 }

@@ -19,7 +19,7 @@ export const fakecloud: Judge = {
   isInstalled: () => ["fakecloud", "openssl", "git"].every((name) => toolPath(name) !== undefined),
   judge: () => follow((page) => page),
   mistake: "npm run operate -- stripe:setup",
-  /** A page that uses Stripe's key before it is stored. */
+  /** A page that uses Stripe's key before the key is stored. */
   plant: () => follow((page) => page.replace(/^ +npm run operate -- secrets:set .*$/m, "")),
 };
 

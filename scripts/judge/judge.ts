@@ -1,16 +1,16 @@
 export type Verdict = {
   /** Objections, one line each. */
   readonly findings: readonly string[];
-  /** What it examined, in numbers: "24 templates". */
+  /** What the judge examined, in numbers: "24 templates". */
   readonly judged: string;
 };
 
 /** An external tool or document that judges this project. */
 export type Judge = {
   readonly name: string;
-  /** What it examines, in a few words. */
+  /** What the judge examines, in a few words. */
   readonly judges: string;
-  /** A shell command that installs it, run in the project's folder. */
+  /** A shell command that installs the judge from the project's folder. */
   readonly install: string;
   /** `fails`: a finding fails the command. `reports`: findings are only counted. */
   readonly finding: "fails" | "reports";

@@ -49,6 +49,6 @@ export function explained({ findings, judged }: Verdict, list: readonly Newer[])
       ...findings.filter((finding) => !list.some((newer) => isOf(finding, newer))),
       ...unused.map(({ call, says }) => `newerThanMock.ts: "${call}: ${says}" explains nothing; remove it`),
     ],
-    judged: `${judged}, ${list.length} kept as newer`,
+    judged: `${judged}, ${list.length} findings explained by newer features`,
   };
 }

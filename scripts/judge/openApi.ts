@@ -21,8 +21,8 @@ export type AnswerCheck = (
 ) => readonly string[] | undefined;
 
 /**
- * Checks answers against an OpenAPI 3.0 document. JSON Schema has no `nullable` beside `$ref` and `anyOf`, so such a
- * schema becomes "this or null".
+ * Checks answers against an OpenAPI 3.0 document. JSON Schema has no `nullable` beside `$ref` and `anyOf`, so a
+ * nullable schema becomes "this schema or null".
  */
 export function answerCheck(given: unknown): AnswerCheck {
   const document = Document.parse(given);
@@ -70,8 +70,8 @@ const notAFlag = (nullable: unknown): object =>
   typeof nullable === "object" && nullable !== null ? { nullable } : {};
 
 /**
- * A failed `anyOf` reports every branch. Keeps the errors deepest in the answer, and drops wrong types ("must be
- * string") if there are others.
+ * A failed `anyOf` reports every branch. Keeps the errors deepest in the answer. Drops an error of type ("must be
+ * string") if the same field has another error.
  */
 function withoutBranches(errors: readonly ErrorObject[]): string[] {
   const deepest = errors.filter(

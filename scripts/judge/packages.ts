@@ -10,7 +10,7 @@ export async function packAll(): Promise<string[]> {
   return archives;
 }
 
-/** A package with only index.js and index.d.ts. @param exported its manifest's entry */
+/** Packs a package with only index.js and index.d.ts. @param exported the export in its manifest */
 export async function packPlanted(exported: Readonly<Record<string, string>>): Promise<string> {
   const folder = path.join(emptyFolder(), "planted");
   mkdirSync(folder);

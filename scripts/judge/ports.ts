@@ -13,7 +13,7 @@ export async function freePort(): Promise<number> {
 
 const START_LIMIT_MS = 60_000;
 
-/** Waits until something speaks HTTP there. @throws after a minute */
+/** Waits until a server on the port answers HTTP. @throws after a minute */
 export async function answering(port: number): Promise<void> {
   const end = Date.now() + START_LIMIT_MS;
   while (Date.now() < end) {

@@ -12,7 +12,7 @@ const VERSION = "48.0.0";
 const PACKAGE = path.join(ROOT, "packages/license-client");
 const PYTHON = path.join(HOME, "python/bin/python");
 
-/** The client's commands, each with one of two stores, its exit code and a word of its output. */
+/** The client's commands, each with one of two stores, the expected exit code and a word of the expected output. */
 const STORY = [
   ["own", "status", 1, "needs-key"],
   ["own", "refresh", 1, "NOT_ACTIVATED"],

@@ -48,7 +48,7 @@ const HAS_MORE_RULES: Readonly<Record<string, readonly string[]>> = {
     "licenses/replaceKey",
     "licenses/swapSeat",
   ],
-  "a code is the one that was mailed or is shown": [
+  "a code must match the mailed or displayed code": [
     "accounts/confirmEmail",
     "accounts/confirmNewEmail",
     "accounts/setSecondFactor",
@@ -62,9 +62,9 @@ const HAS_MORE_RULES: Readonly<Record<string, readonly string[]>> = {
   "Stripe pays affiliates in the country": ["affiliates/join"],
   "an invitation is for someone else": ["subscriptions/inviteMember"],
   "a period has 1 to 366 days": ["insights/getGrowth", "insights/listMoves"],
-  "the address of the account confirms": ["customers/deleteCustomer"],
-  "a new address is another one": ["accounts/changeEmail"],
-  "an address is of this site, or on the public web": [
+  "the account's address confirms the deletion": ["customers/deleteCustomer"],
+  "a new address differs from the current address": ["accounts/changeEmail"],
+  "a URL is on this site or on the public web": [
     "referrals/createDestination",
     "referrals/updateDestination",
     "subscriptions/openPortal",
@@ -83,9 +83,9 @@ function takesLines(): string[] {
 }
 
 /**
- * Changes to the tool's defaults. API Gateway answers 404 for a method without a route, and 431 for a long address,
- * which the tool does not count as a refusal. The tool makes up no tokens: most requests would only test the 401, which
- * the check `ignored_auth` covers.
+ * Changes to the tool's defaults. API Gateway answers 404 for a method without a route, where the tool expects 405. It
+ * answers 431 for a long URL, which the tool does not count as a refusal. The tool must not make up tokens: most
+ * requests would only test the answer 401, which the check `ignored_auth` covers.
  */
 const CONFIG = `
 [generation]
@@ -121,13 +121,13 @@ export const schemathesis: Judge = {
   async judge() {
     const explorers: Explorer[] = [];
     try {
-      // One after the other, because both build into the same folder.
+      // The stacks start one after the other, because both build into the same folder.
       for (const who of IDENTITIES) explorers.push({ who, stack: await startStack(separately(who)) });
       const explored = await Promise.all(explorers.map(exploreAs));
       return {
         findings: explored.flatMap(({ who, findings }) => findings.map((finding) => `as ${who}: ${finding}`)),
         judged: explored
-          .map(({ who, requests, accepted }) => `${requests} requests as ${who} (${accepted} answers accept)`)
+          .map(({ who, requests, accepted }) => `${requests} requests as ${who} (${accepted} accepted)`)
           .join(" and "),
       };
     } finally {
@@ -179,7 +179,7 @@ async function plant(): Promise<Verdict> {
   }
 }
 
-/** Failures by operation and kind. */
+/** Runs the tool. @returns the failures by operation and kind, with the numbers of requests and of accepted requests */
 async function explore(who: string, document: string, url: string, tokenFile?: string): Promise<Explored> {
   // The tool stores failures in its working directory.
   const cwd = workFolder("schemathesis");
@@ -209,7 +209,7 @@ async function explore(who: string, document: string, url: string, tokenFile?: s
   return { findings: failuresIn(readFileSync(report, "utf8")), requests, accepted };
 }
 
-/** Number of accepting answers, from counts by status. */
+/** The number of answers below 400, from counts by status. */
 const acceptedIn = (answers: string): number =>
   Object.entries(z.record(z.string(), z.number()).parse(JSON.parse(answers)))
     .filter(([status]) => Number(status) < 400)

@@ -89,7 +89,7 @@ const Shown = z.object({
   data: z.optional(z.array(z.unknown())),
 });
 
-/** Undefined if the SDK has no type for it: an empty list, a deleted object. @throws for an unknown object */
+/** Undefined if the SDK has no type for the answer: an empty list, a deleted object. @throws for an unknown object */
 export function typeOf(answer: unknown): string | undefined {
   const shown = Shown.safeParse(answer).data;
   if (shown === undefined || shown.deleted) return undefined;

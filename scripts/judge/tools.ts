@@ -29,7 +29,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** @throws when it is not installed */
+/** @throws if the program is not installed */
 export function tool(name: string): string {
   const found = toolPath(name);
   if (found === undefined) throw new Error(`${name} is not installed.`);
@@ -64,7 +64,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => 
 export const start = (command: string, args: readonly string[], options: RunOptions = {}): ChildProcess =>
   begin(command, args, options, options.output ?? "ignore");
 
-/** @param output "pipe" only for a caller that reads it, because a full pipe blocks the program */
+/** @param output "pipe" only if the caller reads the output, because a full pipe blocks the program */
 function begin(
   command: string,
   args: readonly string[],
