@@ -13,7 +13,7 @@ const PRICE_IDS = Object.keys(PRICES).filter((id): id is PriceId => id in PRICES
 /** Hides rows below half a cent. */
 const SHOWN_FROM = 0.005;
 
-/** Dollars for these units: after the free ones, each band has its price. */
+/** The price of these units in dollars. After the free units, each band has its own price. */
 export function costOf({ dollars, per, free, bands = [] }: Price, units: number): number {
   const steps = [{ from: free, dollars }, ...bands];
   return sum(
@@ -24,7 +24,7 @@ export function costOf({ dollars, per, free, bands = [] }: Price, units: number)
   );
 }
 
-/** Dollars of a month by price. */
+/** A month's dollars for each kind of unit. */
 export function monthOf(customers: number, stage: Stage = "prod"): Record<PriceId, number> {
   const units = usageOf(customers, stage);
   const costs = PRICE_IDS.map((id) => [id, costOf(PRICES[id], units[id])] as const);
@@ -93,11 +93,11 @@ The table lists one customer's calls in a month and each call's requests to Dyna
 | Call | A month | Requests |
 | --- | ---: | --- |
 ${CALLS.map(({ id, aMonth, asks }) => `| ${id} | ${aMonth} | ${asks.join(", ")} |`).join("\n")}
-| functions that the sign-in page warms up | ${STARTS} | nothing |
+| functions that the sign-in page warms up | ${STARTS} | none |
 
 ## What is estimated
 
-These figures cannot be counted without customers. Change scripts/costs/usage.ts when you know better ones.
+These figures cannot be counted without customers. Change scripts/costs/usage.ts when you have measured figures.
 
 - A call takes ${GUESSES.secondsACall * 1000} ms of a function with ${GUESSES.memoryGb * 1024} MB, and writes ${GUESSES.logKbACall} KB each to its log and the gateway's.
   A call that changes data causes ${GUESSES.followersAWrite} invocation by a stream or queue. One call in ${1 / GUESSES.shareOfCallsThatReadASecret} reads a secret.

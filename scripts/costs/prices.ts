@@ -18,7 +18,7 @@ export const PRICES = {
     unit: "read request units",
     free: 0,
     source: "https://airbyte.com/data-engineering-resources/dynamodb-pricing",
-    when: "each call of the API; idle, the scheduled jobs",
+    when: "each API call; without customers, the scheduled jobs",
   },
   writes: {
     what: "DynamoDB: writes",
@@ -72,7 +72,7 @@ export const PRICES = {
     unit: "GB-seconds",
     free: 400_000,
     source: "https://cloudchipr.com/blog/aws-lambda-pricing",
-    when: "the same, by time and memory",
+    when: "each Lambda call, by time and memory",
   },
   gateway: {
     what: "API Gateway: HTTP API",
@@ -272,7 +272,7 @@ export const PRICES = {
     unit: "calls",
     free: 0,
     source: "https://hivebook.wiki/wiki/aws-secrets-manager-rotated-secrets-dynamic-db-credentials-kms",
-    when: "each start of a function that needs one",
+    when: "each cold start of a function that needs a secret",
   },
   keys: {
     what: "KMS: keys",
@@ -303,7 +303,7 @@ export const PRICES = {
   },
 } as const satisfies Record<string, Price>;
 
-/** Cognito's plans for the same people: docs/decisions/why-do-operators-have-a-separate-user-pool.md chooses one. */
+/** Cognito's plans for customers. docs/decisions/why-do-operators-have-a-separate-user-pool.md explains the choice. */
 export const COGNITO_PLANS = {
   LITE: PRICES.people,
   ESSENTIALS: { ...PRICES.people, what: "Essentials", dollars: 0.015, bands: [] },

@@ -35,7 +35,7 @@ const SIGN_INS = CALLS.find(({ id }) => id === "customers/startSession")?.aMonth
 /** Functions that the sign-in page warms up, per customer and month. */
 export const STARTS = SIGN_INS * Object.keys(WARMED.signIn).length;
 
-/** Rows are below 1 KB and in one index. A transaction writes two rows, at twice the price. */
+/** Each row has less than 1 KB and is in one index. A transaction writes two rows, at twice the price. */
 const UNITS: Readonly<Record<Operation, { readonly reads: number; readonly writes: number }>> = {
   GetItem: { reads: 1, writes: 0 },
   Query: { reads: 1, writes: 0 },
@@ -68,7 +68,7 @@ export const GUESSES = {
   shareTracedBesides: 0.05,
 } as const;
 
-/** Units of everything with a price, in a month of a stage with this many customers; 0 is idle. */
+/** The units that a stage with this many customers uses in a month, by price. An idle stage has 0 customers. */
 export function usageOf(customers: number, stage: Stage = "prod"): Record<PriceId, number> {
   const { polledQueues, scheduledRuns, logMonths, trails, copies, ...fixed } = fixedUnits(stage);
   const calls = (sum(CALLS.map(({ aMonth }) => aMonth)) + STARTS) * customers + GUESSES.probes;

@@ -9,7 +9,7 @@ export const API_KEY_ROUTES_FILE = path.resolve(import.meta.dirname, "../../shar
 
 const LINE_WIDTH = 110;
 
-/** One line, as the formatter writes it. */
+/** The value's code on one line, as the formatter writes it. */
 const inCode = (value: object): string =>
   JSON.stringify(value)
     .replaceAll(/"(\w+)":/g, "$1: ")
@@ -47,7 +47,7 @@ export function apiKeysPage(): string {
   });
   return `# What a scope of an API key opens
 
-\`npm run docs\` writes this page from the contracts; a test makes each call with exactly these scopes, and without each of them.
+\`npm run docs\` writes this page from the contracts; a test makes each call with exactly these scopes, and again with each scope missing.
 A scope names an area and a level. It opens the area's rows, with the address of the person in each row. Each level includes
 the lower ones. [The decision](decisions/how-do-scripts-call-the-operators-api.md) explains the rest.
 
@@ -72,7 +72,7 @@ export function apiKeyRoutesText(): string {
     const fields = [`id: "${id}"`, `level: "${level}"`, ...fresh, ...data];
     const key = `  "${contract.method} ${contract.path}": {`;
     const line = `${key} ${fields.join(", ")} },`;
-    // As the formatter writes it.
+    // The formatter breaks longer lines in this way.
     return [
       line.length <= LINE_WIDTH ? line : [key, ...fields.map((field) => `    ${field},`), "  },"].join("\n"),
     ];

@@ -2,8 +2,8 @@ import { type Leaves, type Obligation, SETTLES, type Settlement } from "#shared/
 import { DAY } from "#shared/instant.ts";
 import { ANSWERED_WITHIN } from "#shared/refunds/withdrawal.ts";
 
-// The expected result of each event that changes a right. The product does not read it. docs/obligations.md shows it,
-// and test/simulation/stories/pairs.ts plays every pair and compares.
+// The expected result of each event that changes a right. The product does not read this file. docs/obligations.md
+// shows the results. test/simulation/stories/pairs.ts plays every pair of an event and an obligation, and compares.
 
 /** The module that settles each obligation. */
 export const SETTLED_BY: Readonly<Record<Obligation, string>> = {
@@ -97,7 +97,8 @@ const BESIDE: Pairs<Settlement> = {
   suspended: { page: "void", unit: "void" },
   suspendedForGood: { page: "void", unit: "void" },
   accountDeleted: { page: "void", unit: "void" },
-  // The change's invoice uses the balance. Only a person at Stripe can create a balance: our own changes leave none.
+  // The change's invoice uses the balance. Only a person in Stripe's dashboard can create a balance: our changes leave
+  // no balance.
   changed: { balance: "charge" },
   customerDeleted: { balance: "void" },
   // The customer's own purchase is a separate entitlement.
@@ -105,11 +106,11 @@ const BESIDE: Pairs<Settlement> = {
   teamEnded: { payment: "keep" },
 };
 
-const SETTLED_BEFORE = "An earlier event has settled it.";
+const SETTLED_BEFORE = "An earlier event has already settled the item.";
 const NOT_PAID = "Nothing is paid yet, so there is no right and nothing to take back.";
 const NOT_CHANGED =
   "A subscription cannot change while a payment is due, a change waits or is planned, or the key is off.";
-const OUTLASTS = "The first renewal comes after the guarantee and the time for a withdrawal.";
+const OUTLASTS = "The first renewal comes after the end of the guarantee and of the withdrawal period.";
 const RENEWED = "The renewal is paid, and earlier events have settled the rest.";
 const FIRST = "Before the first payment, only its debit is in progress.";
 const NO_PURCHASE = "Nobody pays for a trial, and a team's member pays nothing.";
@@ -119,7 +120,7 @@ const OF_PURCHASE = ["credited", "commission", "invitation"] as const;
 const never = (why: string, ...obligations: readonly Obligation[]): Partial<Record<Obligation, string>> =>
   Object.fromEntries(obligations.map((obligation) => [obligation, why]));
 
-/** Impossible pairs, and why. Few events can meet a first payment that is on its way. */
+/** Pairs that cannot happen, with the reason. */
 const NEVER: Pairs<string> = {
   guarantee: never(OUTLASTS, "draft", "openInvoice"),
   renewalReturned: {
@@ -152,6 +153,7 @@ const NEVER: Pairs<string> = {
   },
   teamEnded: never(NO_PURCHASE, ...OF_SUBSCRIPTION, ...OF_PURCHASE, "balance"),
 };
+/** The events that can happen while a first payment is on its way. */
 const BEFORE_PAYMENT: readonly RightEventId[] = [
   "lifetimeBought",
   "debitRefused",
