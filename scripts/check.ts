@@ -4,7 +4,7 @@ import { script } from "./deploy/run.ts";
 import { setSeed } from "./test/seed.ts";
 import { endStepsWithThis, IMPORTS, LINT, runStep, TYPES, vitest } from "./test/steps.ts";
 
-/** Fast unit tests. `npm test` also runs those that synthesize, start programs or play long stories. */
+/** Fast unit tests. `npm test` also runs the tests that synthesize, start programs or play long stories. */
 const QUICK = globSync("test/{shared,functions,web,rules}/**/*.test.ts").filter(
   (file) => !/web\/budget\./.test(file),
 );
@@ -16,7 +16,7 @@ async function main(): Promise<number> {
   const units = vitest("unit tests", ["unit", "replacing"], QUICK);
   const lanes = await Promise.all([
     runStep(units, process.env),
-    // One after the other: the tests use both cores already.
+    // These steps run one after the other, because the tests already use both cores.
     [LINT, TYPES, IMPORTS].reduce<Promise<boolean>>(
       async (before, step) => (await before) && (await runStep(step, process.env)),
       Promise.resolve(true),

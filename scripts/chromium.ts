@@ -36,17 +36,17 @@ function installOnDebian(): void {
     spawnSync("apt-get", args, { stdio: ["ignore", "ignore", "inherit"], env }).status === 0;
   const install = (name: string) => apt("install", "-y", "--no-install-recommends", name, "fonts-liberation");
   apt("update");
-  // An older Debian does not package the shell.
+  // Older versions of Debian have no package for the headless shell.
   if (!install("chromium-headless-shell")) install("chromium");
 }
 
-/** The browser's file, for tests. @throws a sentence that says what to do if there is none */
+/** The browser's file, for tests. Installs Chromium on Debian as root. @throws if it is missing or too old */
 export function chromium(): string {
   if (!find() && isDebianRoot()) installOnDebian();
   const executable = find();
   if (!executable)
     throw new Error(
-      "The browser tests need Chromium: install it (Debian: apt-get install chromium) or name one in the variable CHROMIUM.",
+      "The browser tests need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM to the file of a Chromium or Chrome.",
     );
   const version = majorVersion(executable);
   if (version < OLDEST)

@@ -157,7 +157,7 @@ async function prove(file: StackFile, place: Place): Promise<void> {
   const { compared, differing } = await proveLedger(place);
   if (compared !== balances.length || compared === 0 || differing > 0)
     throw new Refusal(`The ledger saw ${compared} of ${balances.length} balances, and ${differing} differ.`);
-  say(`affiliates/checkLedger finds all ${compared} balances right.`);
+  say(`affiliates/checkLedger confirms all ${compared} balances.`);
   const token = await signInCustomer(file, file.customer);
   const { seats } = listSeats.output.parse(await callApi(file, listSeats, {}, { token }));
   if (seats.length === 0) throw new Refusal("The customer has lost their seats.");

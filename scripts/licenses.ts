@@ -10,7 +10,7 @@ import { script } from "./deploy/run.ts";
  */
 const ROOT = path.resolve(import.meta.dirname, "..");
 
-/** A sold product may contain these with attribution. MPL-2.0 also requires publishing changes to its own files. */
+/** A sold product may contain such packages with attribution. MPL-2.0 also requires publishing changes to its files. */
 export const ALLOWED: ReadonlySet<string> = new Set([
   "0BSD",
   "Apache-2.0",
@@ -33,7 +33,7 @@ const Lock = z.object({
 });
 export type Licensed = { readonly name: string; readonly license: string };
 
-/** Reads the lock file, or a package's own file if the lock file names no license. Skips this repository's packages. */
+/** Reads the lock file, or a package.json if the lock file names no license. Skips this repository's packages. */
 export function licensedPackages(root = ROOT): Licensed[] {
   const { packages } = Lock.parse(JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8")));
   return Object.entries(packages)

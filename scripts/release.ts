@@ -46,7 +46,8 @@ export async function release(argv: readonly string[], { connect, say }: Tools):
     case "halt": {
       const left = await change(shelf, subject, { halted: true }, now);
       say(`${subject} is halted: nobody else updates to it.`);
-      for (const address of left) say(`No other release has a file for ${address}: it stays as it is.`);
+      for (const address of left)
+        say(`No other release has a file for ${address}, so this address keeps its file.`);
       return;
     }
     case "resume": {
@@ -67,7 +68,7 @@ export async function release(argv: readonly string[], { connect, say }: Tools):
       await shelf.putKeys(next);
       await writeReleases(shelf, await readReleases(shelf), now);
       return say(
-        `Feeds are signed by the key ${next.current.kid}. Applications that pin an older key follow.`,
+        `Feeds are signed by the key ${next.current.kid}. Applications that pin an older key accept the new key.`,
       );
     }
   }
@@ -90,7 +91,7 @@ const channelOf = (given: string = CHANNELS[0]): Channel => oneOf(CHANNELS, give
 const percentOf = (given: string | undefined): number | undefined =>
   given === undefined ? undefined : wholeNumber("--percent", given, { from: 1, to: 100 });
 
-/** Reads every line that begins with a dash. */
+/** Reads every line that begins with a dash or an asterisk. */
 const notesIn = (file: string): string[] =>
   [...readFileSync(file, "utf8").matchAll(/^[-*] +(.+)$/gm)].map(([, note = ""]) => note.trim());
 

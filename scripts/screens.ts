@@ -84,7 +84,7 @@ function index(): string {
   return [
     "# Every page, at every width, in both themes",
     "",
-    "`npm run docs -- screens` takes them from a separate stack with seeded data.",
+    "`npm run docs -- screens` takes these pictures from a separate stack with seeded data.",
     "",
     line(head),
     line(head.map(() => "---")),
@@ -93,7 +93,7 @@ function index(): string {
   ].join("\n");
 }
 
-/** Takes the pages from a separate stack with seeded data. */
+/** Takes pictures of all pages on a separate stack with seeded data. */
 async function takePages(browser: Browser): Promise<string> {
   const stack = await startStack({
     dataDir: path.join(ROOT, ".local/screens-stack"),

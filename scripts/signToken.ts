@@ -7,7 +7,7 @@ export function signToken(signer: JsonWebKey & { kid: string }, type: string, pa
   return withSignature(signed, sign(null, Buffer.from(signed), key));
 }
 
-/** The signed part of such a token. */
+/** The part of a compact JWS that its signature covers. */
 export function unsignedToken(kid: string, type: string, payload: object): string {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
   return `${encode({ alg: "EdDSA", kid, typ: type })}.${encode(payload)}`;

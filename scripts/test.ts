@@ -22,7 +22,7 @@ async function runLane(lane: Lane, env: NodeJS.ProcessEnv): Promise<{ passed: nu
   return { passed, ended: true };
 }
 
-/** Removes the recordings, logs and data of earlier runs, which prove nothing about this one. */
+/** Removes the recordings, logs and data of earlier runs, which prove nothing about this run. */
 function forgetEarlierRuns(): void {
   for (const directory of globSync(".local/test*")) rmSync(directory, { recursive: true, force: true });
 }

@@ -110,7 +110,7 @@ async function opensOldData(): Promise<boolean> {
     command: process.execPath,
     args: ["scripts/upgradeFixture.ts", "--output", fixture],
   };
-  const opened = vitest("the same code on it", ["isolated"], ["test/isolated/upgrade.test.ts"]);
+  const opened = vitest("the same code on this data", ["isolated"], ["test/isolated/upgrade.test.ts"]);
   return (
     (await runStep(story, process.env)) &&
     (await runStep(opened, { ...process.env, UPGRADE_FIXTURE: fixture }))

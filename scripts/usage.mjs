@@ -28,7 +28,7 @@ SEED=N npm test repeats the random draws of another run.`,
   "test/simulation/main.ts": `npm run simulate [-- options]
   Plays random stories of the whole shop and checks its invariants.
   --seeds N    how many stories (default 100)
-  --seed N     repeats one story exactly; with --seeds, begins with it
+  --seed N     repeats one story exactly; with --seeds, the first of several stories
   --jobs N     in how many processes (default 1)
   --steps N    how many steps in a story (default 200)
   --days N     how many days a story lasts; by default, one story in ten lasts a year
@@ -56,7 +56,7 @@ SEED=N npm test repeats the random draws of another run.`,
   "scripts/judge.ts": `npm run judge [-- options] [names]
   Runs independent tools on the project; see docs/judges.md.
   --list      lists the judges
-  --install   installs them
+  --install   installs the judges
   --plant     gives each judge a deliberate mistake and fails if the judge does not find it`,
   "scripts/licenses.ts": `npm run docs -- licenses
   Lists the licenses of the packages.`,
@@ -95,14 +95,14 @@ SEED=N npm test repeats the random draws of another run.`,
   "scripts/secretsSet.ts": `npm run operate -- secrets:set --stage dev|staging|prod
   Asks for the Stripe key and stores it; creates the KMS key that signs leases if there is none.`,
   "scripts/leasesNext.ts": `npm run operate -- leases:next --stage dev|staging|prod
-  Creates the next key that signs leases, in KMS. It signs from the next deployment on; the previous key stays valid.`,
+  Creates the next key for leases in KMS. The key signs from the next deployment on; the previous key stays valid.`,
   "scripts/originNext.ts": `npm run operate -- origin:next --stage dev|staging|prod
   Replaces the secret between CloudFront and the API.`,
   "scripts/release.ts": `npm run release -- <command> --stage dev|staging|prod
   Publishes the application: installers, update feeds and the releases on the site; see docs/releases.md.
   publish <folder>  the installers that electron-builder wrote, with --version V and --notes F
   halt <version>    offers the previous release instead
-  resume <version>  offers it again; with --percent, to more computers
+  resume <version>  offers the version again; with --percent, to more computers
   list              every release and its state
   pins              the public key that applications pin, as JSON
   next-key          replaces the key; feeds then carry a chain that applications follow
@@ -128,7 +128,7 @@ npm run verify -- --stage dev|staging --report --email you@example.com
   --transcripts F  the folder where --stripe stores the structure of Stripe's answers`,
 };
 
-/** Programs that run by the first word after another program: `npm run docs -- costs`. */
+/** Programs that another program's first argument selects: `npm run docs -- costs`. */
 export const NAMED = {
   "scripts/docs.ts": {
     costs: "scripts/costs.ts",
@@ -159,5 +159,5 @@ export function usageOf(program) {
   const own = USAGE[program] ?? `${program} has no help.`;
   return more.length === 0
     ? own
-    : `${own}\nWith --help after one of these words, its own help: ${more.join(", ")}`;
+    : `${own}\nThese words select another command, which has its own --help: ${more.join(", ")}`;
 }

@@ -1,4 +1,4 @@
-/** Replaces each of the 140 parts of Stripe's SDK that bundles leave out. */
+/** Stands for a part of Stripe's SDK that bundles leave out. Throws when code uses a method of this part. */
 export function absent(name: string) {
   return function Absent() {
     return new Proxy(

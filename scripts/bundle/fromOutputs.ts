@@ -5,7 +5,7 @@ const NAMESPACE = "output";
 
 const decode = (contents: Uint8Array | undefined): string => new TextDecoder().decode(contents);
 
-/** Reads outputs of an earlier, unwritten build. */
+/** Lets a build read the outputs of an earlier build from memory. */
 export function fromOutputs(outputs: readonly OutputFile[]): Plugin {
   const byPath = new Map(outputs.map(({ path, contents }) => [path, contents]));
   return {

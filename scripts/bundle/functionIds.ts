@@ -17,6 +17,6 @@ export function handlerFiles(ids: readonly string[], root = FUNCTIONS): Record<s
   if (missing.length === 0) return Object.fromEntries(files);
   throw new Error(
     `These are in shared/endpoints.ts or infra/events.ts, but have no handler: ${missing.join(", ")}. ` +
-      `Write the file with an export named "handler", or take the id out.`,
+      `Write the file with an export named "handler", or remove the id.`,
   );
 }

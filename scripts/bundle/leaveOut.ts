@@ -38,13 +38,14 @@ const NO_CHAIN = `export const defaultProvider = () => {
 const NO_SOURCE_MAPS = `throw new Error("Source maps of templates are not in the bundles.");`;
 
 /**
- * Leaves out unreached code. Each part would take a twentieth of a cold start
+ * Leaves out code that the functions never reach. Each part would take a twentieth of a cold start
  * (docs/decisions/what-is-in-a-functions-bundle.md).
  */
 export const leaveOut: Plugin = {
   name: "leave-out",
   setup(build) {
-    // Single sign-on, profiles, processes and instance metadata: every client gets its credentials explicitly.
+    // The chain reads single sign-on, profiles, processes and instance metadata. Functions never use it, because every
+    // client gets its credentials explicitly.
     build.onLoad({ filter: /[\\/]@aws-sdk[\\/]credential-provider-node[\\/]dist-es[\\/]index\.js$/ }, () => ({
       contents: NO_CHAIN,
       loader: "js",
@@ -61,7 +62,7 @@ export const leaveOut: Plugin = {
   },
 };
 
-/** A class such as "Refunds" is in the list. A folder such as "Checkout/index" is used if the list has a part of it. */
+/** A class such as "Refunds" must be in the list, or a part of a folder such as "Checkout/index". */
 function isUsed(name: string): boolean {
   const folder = /^(.+\/)index$/.exec(name)?.[1];
   return folder === undefined
@@ -69,7 +70,7 @@ function isUsed(name: string): boolean {
     : [...STRIPE_RESOURCES].some((used) => used.startsWith(folder));
 }
 
-/** Replaces unused classes and folders with empty ones, which throw when they are used. */
+/** Replaces the classes of an unused file with classes that throw when code uses them. */
 function absentResource(name: string, source: string): string {
   const classes = [...source.matchAll(/^export class (\w+)/gm)].map(([, className]) => className);
   return `

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import type { OutputFile } from "esbuild";
 
 /**
- * Writes bundles below a folder and removes those of earlier builds.
+ * Writes bundles below a folder and removes the bundles of functions that no longer exist.
  * @param outputs with the paths `/<id>/index.cjs`
  * @returns bytes by function id
  */

@@ -5,7 +5,7 @@ import { RESET_MAIL } from "#shared/mail/resetMail.ts";
 import { render } from "../../functions/mail/templates/render.ts";
 import { SAMPLES } from "./samples.ts";
 
-/** A mail as it arrives; `name` is its template's, with its variant. */
+/** A mail as it arrives. `name` is the name of its template, with the variant. */
 export type RenderedSample = { name: string; from: string; subject: string; text: string; html: string };
 
 const RESET_CODE = "204817";

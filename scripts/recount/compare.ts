@@ -36,7 +36,7 @@ export type WithLists = Tables & { readonly Directory: readonly Row[] };
 /** `day` is null for an all-time figure. */
 export type Difference = { part: string; figure: string; day: string | null; kept: number; counted: number };
 
-/** Figures that follow the end of a license up to an hour later. */
+/** Figures that change up to an hour after a license ends. */
 const BY_THE_CLOCK = /^(users\/(active|trial|expired)|keys\/(active|inactive)|activeSeats|usersRemoved)$/;
 export const isByTheClock = ({ figure }: Difference): boolean => BY_THE_CLOCK.test(figure);
 
@@ -70,7 +70,7 @@ function keptIn({ Insights, Traffic }: Tables): Map<string, number> {
     const name = nameOf(part, /^totals?$/.test(String(sk)) ? null : String(sk).replace(/^day#/, ""), figure);
     kept.set(name, (kept.get(name) ?? 0) + Number(amount));
   };
-  // Traffic has the all-time counts of clicks and conversions; older all-time counts in Insights do not count.
+  // Traffic has the all-time counts of clicks and conversions; ignores older all-time counts in Insights.
   for (const { pk, sk, ...figures } of Insights.filter((row) => PARTS.includes(String(row.pk))))
     for (const [figure, amount] of Object.entries(figures))
       if (sk !== "totals" || !IN_TRAFFIC.has(figure)) keep(String(pk), sk, figure, amount);

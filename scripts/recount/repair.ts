@@ -22,7 +22,7 @@ export const missing = (tables: WithLists, now: Date): Derivation[] => [
   ...entriesIn(tables, now),
 ];
 
-/** One for each payment that may earn a commission; the consumer decides. */
+/** One derivation for each payment that may earn a commission. The consumer decides. */
 function commissionsIn({ Affiliates, Payouts, Events }: WithLists): Derivation[] {
   const isReferred = new Set(
     Affiliates.filter(({ sk }) => sk === "attribution").map(({ pk }) => String(pk).replace(/^user#/, "")),
@@ -36,7 +36,7 @@ function commissionsIn({ Affiliates, Payouts, Events }: WithLists): Derivation[]
     .map(([pk]) => ({ consumer: "affiliates/followPayments", table: "Events", key: { pk, sk: "paid" } }));
 }
 
-/** One for each commission that is missing in the feed. */
+/** One derivation for each commission without a conversion in the feed. */
 function conversionsIn({ Payouts, Traffic }: WithLists): Derivation[] {
   const isListed = new Set(Traffic.filter(({ sk }) => sk === "conversion").map(({ id }) => id));
   return Payouts.filter(({ sk }) => String(sk).startsWith("commission#"))
@@ -52,7 +52,7 @@ function clicksIn({ Traffic }: WithLists, now: Date): Derivation[] {
     .map((row) => ({ consumer: "affiliates/countTraffic", table: "Traffic", key: keyOf(row) }));
 }
 
-/** One for each missing or wrong line of the back office's lists, and for each line whose row was deleted. */
+/** One derivation for each missing or wrong line of the back office's lists, and for each line whose row is deleted. */
 function entriesIn(tables: WithLists, now: Date): Derivation[] {
   const kept = new Map(
     tables.Directory.filter(({ sk }) => sk === "entry").map((row) => [String(row.pk), row]),

@@ -22,7 +22,7 @@ type Row = Record<string, unknown>;
 export type Message = { readonly body: string; remove(): Promise<void> };
 /** The parts of a deployment that these commands use. */
 export type Deployed = {
-  /** The physical name. */
+  /** The table's physical name. */
   nameOf(table: string): string;
   /** The current row. */
   read(table: StreamedTable, key: Key): Promise<Row | undefined>;
@@ -40,7 +40,7 @@ export async function derive(shop: Deployed, { consumer, table, key }: Derivatio
     const row = await shop.read(table, key);
     const answer = Answer.safeParse(await shop.invoke(consumer, eventOf(shop.nameOf(table), key, row)));
     if (!answer.success || answer.data.batchItemFailures.length > 0) return false;
-    // The stream may have brought the consumer a newer state before this row. The newest state must come last.
+    // The stream may have delivered a newer state before this call. The newest state must reach the consumer last.
     if (isDeepStrictEqual(await shop.read(table, key), row)) return true;
   }
 }
@@ -60,7 +60,7 @@ function eventOf(table: string, key: Key, row: Row | undefined): object {
   return { Records: [record] };
 }
 
-/** Derives again from the queue's rows. Keeps keys that fail. @returns how many rows are done, and how many are left */
+/** Derives again from the rows whose keys are in the queue. Keys that fail stay there. @returns the numbers of both */
 export async function replay(
   shop: Deployed,
   say: (line: string) => void,

@@ -43,7 +43,7 @@ export function localSource({ dynamodb, awsUrl }: Pick<StackFile, "dynamodb" | "
   };
 }
 
-/** With the terminal's credentials and region. */
+/** A stage's tables, read with the terminal's credentials and region. */
 export function deployedSource(stage: string): Source {
   const { table } = deploymentOf(stage);
   return {

@@ -36,7 +36,7 @@ export async function updateKeys(shelf: Shelf): Promise<LeaseKeys> {
 
 /**
  * Writes everything that depends on the releases: first the files at the permanent addresses, then the catalog for the
- * site, then the feeds for the applications. Repeating it repairs an interrupted run.
+ * site, then the feeds for the applications. A repeated call completes an interrupted one.
  * @returns permanent addresses that stay unchanged, because no public release has a file for them
  */
 export async function writeReleases(

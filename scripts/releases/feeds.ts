@@ -25,8 +25,9 @@ const SYSTEMS: Readonly<Record<string, (file: ReleaseFile) => boolean>> = {
 };
 
 /**
- * Creates the feeds of every channel and system. A feed has the newest release of its channel or a stabler one that is
- * not halted. If all are halted, it has the newest for 0 percent, because a missing feed is an error.
+ * Creates the feeds of every channel and system. A feed offers the newest release of its channel, or of a stabler
+ * channel, that is not halted. If all releases are halted, the feed offers the newest to 0 percent of installations,
+ * because a missing feed is an error.
  * @param releases newest version first
  * @returns file names with their texts
  */

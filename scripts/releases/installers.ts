@@ -20,7 +20,7 @@ const PLATFORMS: Readonly<Record<string, ReleaseFile["platform"]>> = {
 /**
  * Finds a folder's installers and names them by version, platform and architecture. Each version needs its own URL, and
  * electron-updater chooses a file by the architecture in its name.
- * @throws Refusal if two files would have one name
+ * @throws Refusal if two files would have the same name
  */
 export function findInstallers(folder: string, version: string): Installer[] {
   if (!existsSync(folder)) throw new Refusal(`There is no folder ${folder}.`);

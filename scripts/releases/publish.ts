@@ -15,8 +15,8 @@ export type Wish = Pick<Release, "version" | "channel" | "percent"> & {
 };
 
 /**
- * Publishes a release: uploads its installers, then everything that refers to them. Repeating it with the same files
- * finishes an interrupted run.
+ * Publishes a release: uploads its installers, then everything that refers to them. A repeated call with the same files
+ * completes an interrupted one.
  * @throws Refusal if the version was published with other files, or is older than its channel's newest version
  */
 export async function publish(shelf: Shelf, wish: Wish, now: Date): Promise<string[]> {

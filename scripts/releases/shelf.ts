@@ -11,12 +11,12 @@ import type { LeaseKeys } from "../leaseKeys.ts";
 /** Where releases are published: a stage's bucket, or a folder. Names are below /downloads. */
 export type Shelf = {
   read(name: string): Promise<string | undefined>;
-  /** @param lasting the file never changes, so caches may keep it */
+  /** @param lasting whether caches may keep the file, because it never changes */
   write(name: string, content: Uint8Array | string, lasting?: boolean): Promise<void>;
   copy(from: string, to: string): Promise<void>;
   keys(): Promise<LeaseKeys | undefined>;
   putKeys(keys: LeaseKeys): Promise<void>;
-  /** Adds an entry to the stage's audit log. A folder has none. */
+  /** Adds an entry to the stage's audit log. A folder has no audit log. */
   record(change: Omit<Change, "operator">): Promise<void>;
 };
 
@@ -25,7 +25,7 @@ const UPDATE_KEYS = "update-keys";
 /** A parameter holds 4 kB. Applications that pin an older key need an update. */
 const MAX_CHAIN = 8;
 
-/** Without it, CloudFront and browsers would serve an old feed. */
+/** Without this header, CloudFront and browsers would serve an old feed. */
 const ALWAYS_ASK = "no-cache";
 const FOR_A_YEAR = "public, max-age=31536000, immutable";
 
@@ -60,7 +60,7 @@ export function bucketShelf(aws: Aws, stage: string): Shelf {
   };
 }
 
-/** @param keyFile has the signing key; keep it out of the served folder */
+/** @param keyFile the file with the signing key, which must be outside the served folder */
 export function folderShelf(folder: string, keyFile: string): Shelf {
   const file = (name: string) => path.join(folder, "downloads", name);
   return {

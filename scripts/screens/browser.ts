@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from "playwright-core";
 import { chromium as executable } from "../chromium.ts";
 
-/** Blocks the network outside this machine, and lets root run Chromium. */
+/** Stops Chromium's own background requests, and lets root run Chromium. */
 export const CHROMIUM_FLAGS = [
   "--no-sandbox",
   "--disable-gpu",

@@ -1,4 +1,4 @@
-/** The viewer: a subscribed customer, a paid affiliate, the operator, or a signed-out visitor. */
+/** The roles of signed-in viewers: a customer with a subscription, an affiliate with a payout, and the operator. */
 export const ROLES = ["customer", "affiliate", "operator"] as const;
 export type Role = (typeof ROLES)[number];
 

@@ -23,7 +23,7 @@ export async function drawSheets(
   });
   const page = await context.newPage();
   for (let first = 0; first < pictures.length; first += ON_A_SHEET) {
-    // Only a page in this folder may show its pictures.
+    // Only a page from this folder may load the folder's pictures.
     await page.goto(pathToFileURL(out).href);
     await page.setContent(sheet(pictures.slice(first, first + ON_A_SHEET), shown, out));
     await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));

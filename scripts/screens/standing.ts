@@ -8,7 +8,7 @@ import { drawSheets, type Picture } from "./sheets.ts";
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const Pages = z.array(z.object({ caption: z.string(), html: z.string() }));
 
-/** Overview in each situation of test/web/customer/standing.md, in both themes, on a phone and a desktop. */
+/** Takes pictures of Overview in each situation of test/web/customer/standing.md, in both themes and two widths. */
 export async function photographStanding(browser: Browser, out: string): Promise<number> {
   mkdirSync(out, { recursive: true });
   const { pages, css } = await rendered();

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import path from "node:path";
 
-/** Other versions that the packages support, besides this Node. */
+/** The other major versions of Node that the packages support. */
 const MAJORS = [20, 22];
 
 /** Installs older versions of Node from npm, outside the lock file. @returns their programs, for DEEP_NODES */

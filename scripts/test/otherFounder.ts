@@ -38,12 +38,12 @@ function edited(file: string, code: string): string | undefined {
   return EDITS[name]?.reduce((before, [find, replace]) => {
     const after = before.replaceAll(find, replace);
     if (after === before)
-      throw new Error(`${name} has no ${find.source}: teach scripts/test/otherFounder.ts`);
+      throw new Error(`${name} has no ${find.source}: correct the edit in scripts/test/otherFounder.ts`);
     return after;
   }, code);
 }
 
-/** Loads the project as another founder's: a founder's changes must not break a test. */
+/** Loads the project as another founder's project: a founder's changes must not break a test. */
 export const OTHER_FOUNDER = {
   name: "other-founder",
   enforce: "pre" as const,

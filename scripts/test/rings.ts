@@ -50,7 +50,7 @@ const OTHERS = [
   // The build has made the bundles and validated the template.
   installed("template by the CDK's own command", "aws-cdk/bin/cdk", "synth", "--quiet", "--build", "node -v"),
 ];
-/** These steps judge the records of all stacks in both rings, so they run last. */
+/** These steps judge what the other tests' stacks have recorded, so they run last. */
 const JUDGES: Stage = [
   [vitest("permissions in use", ["permissions"])],
   [program("answers of Stripe's sandbox", "scripts/judge.ts", "stripe-types")],

@@ -38,7 +38,7 @@ export const isOfPackage = (file: string): boolean => /^(?:test[\\/])?packages[\
 export const packagesVitest = (name: string, given: readonly string[]): Step =>
   installed(name, VITEST, "run", ...PACKAGES_CONFIG, ...given);
 
-/** Several checkers take twice the processor time and, beside the build, are no faster. */
+/** Several checkers take twice the processor time, and are no faster while the build runs. */
 export const TYPES = installed("types", "typescript-native/bin/tsc", "-p", ".", "--singleThreaded");
 export const LINT = installed("format and lint", "@biomejs/biome/bin/biome", "ci", ".");
 export const IMPORTS = installed(
@@ -71,12 +71,12 @@ export function endStepsWithThis(): void {
 /** Output of failed steps, without their passed tests. */
 const failures: string[] = [];
 
-/** Repeats the failures, because people read a long log's end first, and a shortened log shows only that. */
+/** Repeats the failures, because people read a long log's end first, and a shortened log shows only its end. */
 export function repeatFailures(): void {
   for (const failure of failures) console.log(failure);
 }
 
-/** Prints a step's output when it ends, so that lanes do not mix their lines. @returns whether it passed */
+/** Prints a step's output when the step ends, so that lanes do not mix their lines. @returns whether it passed */
 export async function runStep({ name, command, args }: Step, env: NodeJS.ProcessEnv): Promise<boolean> {
   const started = performance.now();
   console.log(`── ${name} …`);

@@ -2,7 +2,7 @@ import { globSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { relative } from "node:path/posix";
 
-/** The folder of the Vitest steps' reports, one JSON file a step. */
+/** The folder of the Vitest steps' reports, one JSON file per step. */
 const REPORTS = path.resolve(".local/test-times");
 
 type Report = { testResults: { name: string; startTime: number; endTime: number }[] };

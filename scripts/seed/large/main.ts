@@ -21,13 +21,12 @@ import { post } from "../../../local/seed/api.ts";
 import type { StackFile } from "../../../local/stackFile.ts";
 import { type Piece, piecesOf, type Size } from "./pieces.ts";
 
-/** Keys and clicks in the proportion of the back office's benchmark. */
 export const sizeOf = (users: number): Size => ({ users, keys: users * 1.25, clicks: users * 2.5 });
 export const LARGE = sizeOf(20_000);
 
 /** DynamoDB's limit per call. */
 const A_BATCH = 25;
-/** Small enough for its counters and the progress to fit in one transaction. */
+/** The pieces of a step: few enough that their counters and the progress fit in one transaction. */
 const A_STEP = 150;
 const TABLES = ["Users", "Grants", "Seats", "Affiliates", "Traffic", "Directory", "Insights", "Limits"];
 const NOTE = { pk: "seed", sk: "large" };
@@ -37,9 +36,10 @@ type Documents = DynamoDBDocumentClient;
 type Rows = Piece["rows"];
 
 /**
- * Adds many people to a running stack while its streams are off, with everything that the streams would derive. Each
- * transaction writes counts together with the seed's progress, so that they count once. Resumes after an interruption;
- * a second run does nothing. @throws if interrupted
+ * Adds many people to a running stack while its streams are off, with everything that the streams would derive. Writes
+ * counts and the seed's progress in one transaction, so that each row counts once. Resumes after an interruption. A
+ * second run does nothing.
+ * @throws if interrupted
  */
 export async function seedLarge(stack: StackFile, size = LARGE): Promise<void> {
   const setStreams = (on: boolean) => post(`${stack.controlUrl}/streams`, { on });

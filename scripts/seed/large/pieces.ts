@@ -21,8 +21,8 @@ import { createAffiliate } from "../../../functions/referrals/table.ts";
 import { clickRow, receiptRow } from "../../../functions/referrals/traffic/table.ts";
 import { accountRow } from "../../../functions/users/table.ts";
 
-// Invented people, in rows from the product's own rules and tables. Each depends only on its number and the end of the
-// story, so an interrupted seed writes the same rows again.
+// Invented people, in rows from the product's own rules and tables. Each row depends only on a number and the end of
+// the story, so an interrupted seed writes the same rows again.
 
 export type Size = { users: number; keys: number; clicks: number };
 /** Related rows by table, their entries in the lists, and their counts. */
@@ -36,7 +36,7 @@ export type Piece = {
 const AFFILIATES = 300;
 /** Every fifth key is unassigned. */
 const STOCK_EVERY = 5;
-/** Minimum per affiliate, so that a step counts for at most two affiliates. */
+/** Minimum number of clicks per affiliate, so that a step counts for at most two affiliates. */
 const CLICKS_EACH = 150;
 /** Spreads an affiliate's clicks over this many days. */
 const CLICK_DAYS = 15;
