@@ -38,7 +38,7 @@ function parsed<const O extends Options>(argv: readonly string[], options: O) {
 
 function allowed(options: Options, words: readonly string[] = []): string {
   const all = [...words, ...Object.keys(options).map((name) => `--${name}`)];
-  return all.length === 0 ? "This command takes nothing." : `This command takes: ${all.join(", ")}.`;
+  return all.length === 0 ? "This command takes no arguments." : `This command takes: ${all.join(", ")}.`;
 }
 
 /** @throws Misuse if the word is missing or not in the list */

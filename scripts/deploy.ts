@@ -78,7 +78,7 @@ export async function deploy(options: Options, tools: Tools): Promise<void> {
   await keepIssuer(aws, deployment);
   const missing = await missingSettings(aws, deployment);
   if (missing.length > 0) {
-    // The next deployment must keep this address, because `stripe:setup` registers webhooks at it.
+    // `stripe:setup` registers the webhooks at this address, so the next deployment must keep the address.
     await storeAddress(address, aws, deployment);
     throw new Refusal(
       `The tables, the user pools and the site's address exist. Before the functions can be deployed, set:\n` +

@@ -62,7 +62,7 @@ export const leaveOut: Plugin = {
   },
 };
 
-/** A class such as "Refunds" must be in the list, or a part of a folder such as "Checkout/index". */
+/** A class such as "Refunds" is used if the list has it. A folder, "Checkout/index", is used if the list has a part. */
 function isUsed(name: string): boolean {
   const folder = /^(.+\/)index$/.exec(name)?.[1];
   return folder === undefined

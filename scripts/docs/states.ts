@@ -87,7 +87,7 @@ One per source: \`sub:<subscription>\`, \`life:<payment intent>\`, \`team:<seat>
 
 ${table(["A payment is", "The grant is"], troubles)}
 
-The grant's key has a copy. A computer gets the most serious reason as the answer (\`shared/licenses/standing.ts\`). The most serious comes first:
+The grant's key has a copy of the grant's state. A computer gets the most serious reason as the answer (\`shared/licenses/standing.ts\`). The most serious comes first:
 
 ${table(["Against it", "Answer"], reasons)}
 

@@ -22,7 +22,9 @@ export type Wish = Pick<Release, "version" | "channel" | "percent"> & {
 export async function publish(shelf: Shelf, wish: Wish, now: Date): Promise<string[]> {
   const { version, channel, percent, folder } = wish;
   if (channel === "latest" && version.includes("-"))
-    throw new Refusal(`${version} is not for everyone: add --channel ${CHANNELS[1]} or ${CHANNELS[2]}.`);
+    throw new Refusal(
+      `${version} is a prerelease, which the channel latest does not take: add --channel ${CHANNELS[1]} or ${CHANNELS[2]}.`,
+    );
   const installers = findInstallers(folder, version);
   const files = installers.map(({ file }) => file);
   refuseGaps(files, channel, folder);

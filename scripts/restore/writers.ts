@@ -21,7 +21,7 @@ export async function setWriters(place: Place, on: boolean, say: Say, pause: Pau
   for (const part of on ? parts.toReversed() : parts) await part(place, on, say, pause);
 }
 
-/** CloudFront calls the API at its execute-api address. Disabling it stops every call, also Stripe's webhooks. */
+/** CloudFront calls the API at its execute-api address. Disabling this address also stops Stripe's webhooks. */
 async function setApi({ clients, deployment: { prefix } }: Place, on: boolean, say: Say): Promise<void> {
   const client = clients.apiGateway();
   const find = async () => {

@@ -11,7 +11,7 @@ import { WEBHOOKS, type Whose } from "./webhooks.ts";
  */
 const OVERLAP_SECONDS = 600;
 
-/** The API version of the functions. Stripe cannot change an endpoint's version, so others are replaced. */
+/** The API version of the functions. An endpoint's version cannot change, so an older endpoint is replaced. */
 const API_VERSION = Stripe.API_VERSION as Stripe.WebhookEndpointCreateParams.ApiVersion;
 
 export type SecretStore = {

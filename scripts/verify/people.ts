@@ -28,7 +28,7 @@ export async function signInPerson(
   return tokens.accessToken.toString();
 }
 
-/** Gives every sign-in its own storage. Sets the storage last, because Amplify.configure restores the previous one. */
+/** Gives every sign-in its own storage. Sets the storage last, because Amplify.configure restores the old storage. */
 function configure({ userPoolId, userPoolClientId, userPoolEndpoint }: SiteConfig): void {
   Amplify.configure({
     Auth: {

@@ -29,7 +29,9 @@ test.each([
 });
 
 test("a command without arguments refuses any", () => {
-  expect(() => readArguments(["x"], {})).toThrow('"x" is not understood here. This command takes nothing.');
+  expect(() => readArguments(["x"], {})).toThrow(
+    '"x" is not understood here. This command takes no arguments.',
+  );
 });
 
 test.each(["abc", "", "1.5", "-1", "1e3", "0"])("%j is refused as a whole number", (given) => {

@@ -55,7 +55,7 @@ test.each([
   ["seed", ["large", "abc"], 2, /large takes a whole number, 1 or more, not "abc"\./],
   ["operate", ["nosuch"], 2, /^Say one of: operator:create, operator:remove, stripe:setup/],
   ["operate", ["drill", "x"], 2, /"x" is not understood here\. This command takes: --port\./],
-  ["docs", ["--all"], 2, /--all is not understood here\. This command takes nothing\./],
+  ["docs", ["--all"], 2, /--all is not understood here\. This command takes no arguments\./],
   ["seed", ["token"], 1, /No stack is running here: start one with npm run dev/],
   ["seed", ["affiliates"], 1, /No stack is running here: start one with npm run dev/],
 ])("npm run %s %j exits with status %i and prints one sentence", async (name, args, expected, sentence) => {

@@ -36,7 +36,7 @@ export function payoutsSection(measured: readonly Figures[]): string {
     "Stripe's pace (limit 25 requests in any one second):",
     "",
     table(
-      ["Affiliates", "Requests", "Most in a second"],
+      ["Affiliates", "Requests", "Maximum in a second"],
       measured.map(({ affiliates, requests, mostInASecond }) => [affiliates, requests, mostInASecond]),
     ),
   ].join("\n");

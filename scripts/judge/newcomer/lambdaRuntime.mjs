@@ -65,7 +65,7 @@ function asGateway(event) {
   return cookie === undefined ? there : { ...there, cookies: cookie.split(/;\s*/) };
 }
 
-/** The gateway sends a Set-Cookie header for each cookie. fakecloud sends a header only once, so it gets one cookie. */
+/** The gateway sends a Set-Cookie header for each cookie. fakecloud sends a header only once: the first cookie. */
 function withCookies(result) {
   const [cookie] = result?.cookies ?? [];
   return cookie === undefined ? result : { ...result, headers: { ...result.headers, "set-cookie": cookie } };
