@@ -279,4 +279,10 @@ export const EXAMPLES: readonly Example[] = [
     seed: 2611302120,
     story: "foundTeam:1902799694,buyAndDisappear:584091462,changeSeats:1308466252",
   },
+  {
+    why: "no defect: a mail said that the license stays valid until the end of a later payment, and the simulation expected no valid license",
+    seed: 2611302932,
+    story:
+      "webhooksFail:1612578084,buysLifetimeInstead:874595471,cancelInThePortal:1326541560,buysLifetimeInstead:1157986146,useGuarantee:1193028980,payInvoicePage:1394979215",
+  },
 ];

@@ -172,7 +172,9 @@ function consequenceOf(shop: Shop, payment: string, said: string): string | unde
   const code = grant ? codeOf(grant) : "no license";
   if (/\bended\b|not be charged (for it )?again/.test(said)) {
     if (subscription && !isOver(subscription.status)) return `${id} is ${subscription.status}`;
-    if (code === "VALID") return `the license of ${payment} is VALID`;
+    // A later payment, which was not refunded, still pays for the license.
+    const stays = /license stays valid until/.test(said);
+    if (code === "VALID" && !stays) return `the license of ${payment} is VALID`;
   }
   if (/license works again/.test(said) && !(grant && works(grant)))
     return `the license of ${payment} is ${code}`;
