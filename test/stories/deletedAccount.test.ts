@@ -172,7 +172,7 @@ describe("a customer who has used everything", () => {
     );
     expect(affiliate).toMatchObject({ status: "suspended", payoutsEnabled: false });
     expect(affiliate).not.toHaveProperty("country");
-    const reactivate = { scope: "affiliate", id: who.person.userId, active: true };
+    const reactivate = { scope: "affiliate", id: who.person.userId, active: true } as const;
     expect(await call("affiliates/halt", reactivate, as(await signUpOperator()))).toMatchObject({
       status: 409,
       body: { error: "This account was deleted, so nobody could be paid." },
