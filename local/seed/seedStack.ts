@@ -1,4 +1,5 @@
 import type { StackFile } from "../stackFile.ts";
+import { post } from "./api.ts";
 import { subscribe } from "./checkout.ts";
 import { openOffer } from "./offer.ts";
 import { makeOperator } from "./operator.ts";
@@ -13,7 +14,14 @@ export async function seedStack(stack: StackFile, progressFile: string): Promise
     offer: () => openOffer(stack),
     people: () => signUpPeople(stack),
     operator: () => makeOperator(stack, PEOPLE.operator),
-    subscription: async () => subscribe(stack, await signInOnce(stack, PEOPLE.customer)),
+    subscription: async () => {
+      // The settings that docs/deploy.md asks for: the terms promise that an unpaid key works for 14 days.
+      await post(`${stack.stripe.apiUrl}/_control/settings`, {
+        dunning_end: "unpaid",
+        retry_days: [3, 7, 14],
+      });
+      await subscribe(stack, await signInOnce(stack, PEOPLE.customer));
+    },
     status: () => recordStatus(stack),
   };
   for (const step of stepsLeft(progressFile)) {
