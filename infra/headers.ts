@@ -1,17 +1,19 @@
 import { Aws } from "aws-cdk-lib";
 import { CfnResponseHeadersPolicy } from "aws-cdk-lib/aws-cloudfront";
+import { CONTENT } from "#shared/material/material.ts";
 import type { Scope } from "./scope.ts";
 
 const TWO_YEARS_SECONDS = 63_072_000;
 
-/** Forbids everything that is not listed, and all inline code. */
-export function contentSecurityPolicy(): string {
+/** Forbids everything that is not listed, and all inline code. A film plays only from this site. */
+export function contentSecurityPolicy(film = CONTENT.film): string {
   const directives: Record<string, readonly string[]> = {
     "default-src": ["'none'"],
     "script-src": ["'self'"],
     "style-src": ["'self'"],
     "font-src": ["'self'"],
     "img-src": ["'self'", "data:"],
+    ...(film?.file === undefined ? {} : { "media-src": ["'self'"] }),
     "manifest-src": ["'self'"],
     "connect-src": ["'self'", `https://cognito-idp.${Aws.REGION}.amazonaws.com`],
     "frame-ancestors": ["'none'"],

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { getMimeType } from "hono/utils/mime";
+import { getMimeType, mimes } from "hono/utils/mime";
 import { API_PATH, SITE_FEATURES } from "#shared/site.ts";
 import { FUNCTION_PARTS, PARTS_AT_ONCE } from "../infra/stacks.ts";
 import { type Aws, connectAws } from "./aws/aws.ts";
@@ -218,7 +218,8 @@ async function uploadSite(aws: Aws, deployment: Deployment, { say, siteFolder }:
   for (const { key, cacheControl, read } of files)
     await aws.upload(bucket, key, read(), {
       cacheControl,
-      contentType: getMimeType(key) ?? "application/octet-stream",
+      contentType:
+        getMimeType(key, { ...mimes, vtt: "text/vtt; charset=utf-8" }) ?? "application/octet-stream",
     });
 }
 

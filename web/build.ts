@@ -13,12 +13,13 @@ import {
   PRERENDERED_PATHS,
 } from "#shared/site.ts";
 import { CHUNKS } from "./chunks.ts";
+import { readMaterial } from "./material.ts";
 import { type Chunk, ENTRY, enlivenTag, FORM_ENTRY, fillDashboard, fillPage, fillShell } from "./page.ts";
 import { favicon, ROBOTS, SECURITY_TXT, securityTxt, sitemap, WEB_MANIFEST } from "./siteFiles.ts";
 import type { renderAuth } from "./src/customer/account/renderAuth.tsx";
 import type { renderSkeleton } from "./src/customer/dashboard/renderSkeleton.tsx";
 import type { renderDocs } from "./src/docs/render.tsx";
-import type { Rendered } from "./src/public/render.tsx";
+import type { render } from "./src/public/render.tsx";
 
 const WEB = fileURLToPath(new URL(".", import.meta.url));
 const OUT = fileURLToPath(new URL("../dist/web", import.meta.url));
@@ -29,7 +30,7 @@ const SSR_OUT = `${NEXT}-ssr`;
 /** The script that prints the API document. It runs in its own process, because it loads every contract. */
 const OPENAPI = fileURLToPath(new URL("../scripts/docs/openapi.ts", import.meta.url));
 
-type Renderer = { render: (path: string) => Rendered; SHELL_TITLE: string };
+type Renderer = { render: typeof render; SHELL_TITLE: string };
 
 /** Builds the whole site into dist/web. */
 export async function buildWeb(): Promise<void> {
@@ -49,6 +50,7 @@ export async function buildWeb(): Promise<void> {
 }
 
 async function buildNext(): Promise<void> {
+  const material = readMaterial();
   const common = { configFile: join(WEB, "vite.config.ts"), root: WEB, logLevel: "warn" } as const;
   // The public pages have their own build, because a shared module keeps every export that any entry of its build uses:
   // the back office would enlarge the landing page's chunks. Both builds produce the same React chunk.
@@ -106,22 +108,24 @@ async function buildNext(): Promise<void> {
       manifest: false,
     },
   });
-  const { render, SHELL_TITLE }: Renderer = await import(rendererOf("render"));
+  const renderer: Renderer = await import(rendererOf("render"));
+  const page = (path: string) => renderer.render(path, material.shown);
   const template = await takeTemplate("page.html");
   const manifest = await readManifest("manifest-public.json");
   for (const path of [...PRERENDERED_PATHS, NOT_FOUND_PAGE]) {
     const file = join(NEXT, path, path === NOT_FOUND_PAGE ? "" : "index.html");
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, fillPage(template, render(path), enlivenTag(manifest, ENTRY)));
+    await writeFile(file, fillPage(template, page(path), enlivenTag(manifest, ENTRY)));
   }
-  await writeFile(join(NEXT, "sitemap.xml"), sitemap(PRERENDERED_PATHS.map(render)));
+  for (const [address, body] of material.files) await writeFile(join(NEXT, address), body);
+  await writeFile(join(NEXT, "sitemap.xml"), sitemap(PRERENDERED_PATHS.map(page)));
   await writeFile(join(NEXT, "robots.txt"), ROBOTS);
   await writeFile(join(NEXT, "favicon.ico"), favicon(await readFile(join(WEB, "static/favicon.png"))));
   await writeFile(join(NEXT, "site.webmanifest"), WEB_MANIFEST);
   await mkdir(join(NEXT, dirname(SECURITY_TXT)), { recursive: true });
   await writeFile(join(NEXT, SECURITY_TXT), securityTxt(new Date()));
   const shell = join(NEXT, APP_SHELL);
-  await writeFile(shell, fillShell(await readFile(shell, "utf8"), SHELL_TITLE));
+  await writeFile(shell, fillShell(await readFile(shell, "utf8"), renderer.SHELL_TITLE));
   await writeForms();
   await writeDashboard();
   await writeDocs();

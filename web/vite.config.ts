@@ -3,6 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { APPLICATION_PATHS, FORM_PATHS, NOT_FOUND_PAGE, PRERENDERED_PATHS } from "#shared/site.ts";
+import { readMaterial } from "./material.ts";
 import { ENTRY, FORM_ENTRY, fillPage, fillShell } from "./page.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -76,8 +77,11 @@ function shellFallback(): Plugin {
   return {
     name: "shell-fallback",
     configureServer(server) {
-      server.middlewares.use((request, _response, next) => {
+      const { files } = readMaterial();
+      server.middlewares.use((request, response, next) => {
         const path = request.url?.split("?")[0] ?? "/";
+        const body = files.get(path);
+        if (body !== undefined) return void response.end(body);
         const isPage = request.headers.accept?.includes("text/html") && !path.includes(".");
         if (APPLICATION_PATHS.test(path)) request.url = "/app.html";
         else if (FORM_PATHS.includes(path)) request.url = "/auth.html";
@@ -107,7 +111,7 @@ function renderInDev(): Plugin {
           return fillPage(html, forms?.renderAuth(page), script(FORM_ENTRY));
         }
         const known = PRERENDERED_PATHS.includes(page) ? page : NOT_FOUND_PAGE;
-        return fillPage(html, module.render(known), script(ENTRY));
+        return fillPage(html, module.render(known, readMaterial().shown), script(ENTRY));
       },
     },
   };

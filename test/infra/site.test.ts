@@ -3,6 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { BRAND } from "#shared/brand.ts";
 import { CONSENT_HEADER } from "#shared/referrals/linkConsent.ts";
+import { contentSecurityPolicy } from "../../infra/headers.ts";
 import { one, synthesize, text } from "./synthesized.ts";
 
 const { site } = synthesize();
@@ -31,6 +32,14 @@ describe("the Content-Security-Policy", () => {
 
   it.each(["default-src", "frame-ancestors", "base-uri", "object-src"])("allows no %s", (directive) => {
     expect(directives.get(directive)).toEqual(["'none'"]);
+  });
+
+  it("lets a page play only a film of its own site, and only if there is one", () => {
+    const film = { poster: "poster.webp" };
+    const address = "https://films.example/1";
+    expect(contentSecurityPolicy(null)).not.toContain("media-src");
+    expect(contentSecurityPolicy({ ...film, address })).not.toMatch(/media-src|films/);
+    expect(contentSecurityPolicy({ ...film, file: "film.mp4" })).toContain("; media-src 'self'; ");
   });
 
   it("lets the page connect only to its own site and to Cognito", () => {

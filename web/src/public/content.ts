@@ -1,4 +1,5 @@
 import { BRAND } from "#shared/brand.ts";
+import type { FeatureId } from "#shared/material/material.ts";
 import { CLAIMED_UPTIME } from "./claimedUptime.ts";
 
 // The claims, quotes and answers on the public pages. Prices, percentages and the offer come from the catalog and the
@@ -16,8 +17,6 @@ export const STATS = [
   { figure: "300%", label: "average growth" },
   { figure: CLAIMED_UPTIME, label: "uptime" },
 ] as const;
-
-export type FeatureId = "script" | "voice" | "music" | "cut" | "search" | "schedule";
 
 /** `more`: further sentences for the features page. */
 export const FEATURES: readonly { id: FeatureId; title: string; text: string; more: readonly string[] }[] = [

@@ -1,6 +1,7 @@
 import { paths } from "../app/paths.ts";
 import { askForConsent } from "./consent/askForConsent.ts";
 import { enlivenDemo } from "./live/demo.ts";
+import { enlivenFilm } from "./live/film.ts";
 import { enlivenNav } from "./live/nav.ts";
 import { enlivenOffer } from "./live/offer.ts";
 import { hasSession } from "./live/session.ts";
@@ -25,6 +26,7 @@ else {
   void enlivenStatusLine();
   void enlivenOffer();
   enlivenDemo();
+  enlivenFilm();
   for (const place of document.querySelectorAll("[data-own-path]")) place.textContent = pathname;
   if (document.querySelector("[data-status-board]") !== null) {
     // Awaited, because static/enliven.js replays early clicks once this file has run.

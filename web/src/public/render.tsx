@@ -2,6 +2,7 @@ import { renderToString } from "react-dom/server";
 import { BRAND } from "#shared/brand.ts";
 import { NOT_FOUND_PAGE } from "#shared/site.ts";
 import { factsOf } from "./facts.ts";
+import { MaterialContext, NO_MATERIAL, type ShownMaterial } from "./material.ts";
 import { NOT_FOUND, PUBLIC_PAGES } from "./pages.tsx";
 
 /** What the build writes into a page's HTML. Addresses are absolute, because other sites show link previews. */
@@ -18,7 +19,7 @@ export type Rendered = {
   html: string;
 };
 
-export function render(path: string): Rendered {
+export function render(path: string, material: ShownMaterial = NO_MATERIAL): Rendered {
   const page = path === NOT_FOUND_PAGE ? NOT_FOUND : PUBLIC_PAGES[path];
   if (page === undefined)
     throw new Error(`${path} is listed in PRERENDERED_PATHS but has no page in web/src/public/pages.tsx`);
@@ -31,7 +32,11 @@ export function render(path: string): Rendered {
     changed,
     facts: factsOf(canonical),
     indexed: page !== NOT_FOUND,
-    html: renderToString(<Page />),
+    html: renderToString(
+      <MaterialContext value={material}>
+        <Page />
+      </MaterialContext>,
+    ),
   };
 }
 

@@ -1,14 +1,18 @@
 import type { ReactElement } from "react";
-import type { FeatureId } from "../content.ts";
+import type { FeatureId } from "#shared/material/material.ts";
+import { useMaterial } from "../material.ts";
+import { Picture } from "../Picture.tsx";
 import { Frame } from "./Frame.tsx";
 import { Schedule, Search } from "./PublishingScenes.tsx";
 import { Say } from "./Say.tsx";
 
 /**
- * A drawing of the application, 320 × 168, with the hero's article and the theme's colors. It shows no real person or
- * channel.
+ * The real picture of a feature, or a drawing of the application, 320 × 168, with the hero's article and the theme's
+ * colors. A drawing shows no real person or channel.
  */
 export function FeatureScene({ id }: { id: FeatureId }): ReactElement {
+  const picture = useMaterial().pictures[id];
+  if (picture) return <Picture {...picture} className="block aspect-40/21 w-full object-cover" />;
   const Drawing = DRAWINGS[id];
   return (
     <svg aria-hidden="true" viewBox="0 0 320 168" className="desk block w-full">

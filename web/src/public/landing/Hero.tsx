@@ -1,13 +1,19 @@
 import type { ReactElement } from "react";
+import { onDay } from "#shared/words.ts";
 import { paths } from "../../app/paths.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { HERO, STATS } from "../content.ts";
+import { useMaterial } from "../material.ts";
 import { tourLink } from "../tour/tourLinks.ts";
 import { DemoWindow } from "./demo/DemoWindow.tsx";
 import { DEMO_ID } from "./demo/film.ts";
+import { FilmLink, FilmWindow } from "./Film.tsx";
+
+const WATCH = "Watch Demo (2 min)";
 
 export function Hero(): ReactElement {
+  const { film } = useMaterial();
   return (
     <section className="page grid grid-cols-1 items-center gap-12 pt-12 pb-16 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-12 lg:pt-20 lg:pb-24">
       <div>
@@ -17,10 +23,14 @@ export function Hero(): ReactElement {
           <a href={paths.signup.href()} className={buttonClass("primary", "large")}>
             Start Free Trial
           </a>
-          <a {...tourLink(DEMO_ID)} className={buttonClass("secondary", "large")}>
-            <Icon name="play" className="size-3.5" />
-            Watch Demo (2 min)
-          </a>
+          {film ? (
+            <FilmLink film={film}>{WATCH}</FilmLink>
+          ) : (
+            <a {...tourLink(DEMO_ID)} className={buttonClass("secondary", "large")}>
+              <Icon name="play" className="size-3.5" />
+              {WATCH}
+            </a>
+          )}
         </div>
         <p className="mt-5 text-sm text-faint">
           {HERO.note}
@@ -30,12 +40,13 @@ export function Hero(): ReactElement {
           </span>
         </p>
       </div>
-      <DemoWindow />
+      {film ? <FilmWindow film={film} /> : <DemoWindow />}
     </section>
   );
 }
 
 export function Stats(): ReactElement {
+  const { figures } = useMaterial();
   return (
     <section aria-label="In numbers" className="page">
       <dl className="grid grid-cols-2 border-y border-line md:grid-cols-4">
@@ -68,6 +79,21 @@ export function Stats(): ReactElement {
           </div>
         ))}
       </dl>
+      {figures.length > 0 && (
+        <dl
+          aria-label="Measured"
+          className="flex flex-wrap gap-x-10 gap-y-3 border-b border-line py-6 text-sm"
+        >
+          {figures.map(({ figure, label, measured }) => (
+            <div key={label} className="flex flex-wrap items-baseline gap-x-2">
+              <dt className="order-last text-quiet">
+                {label}, measured on {onDay(measured)}
+              </dt>
+              <dd className="figures font-semibold">{figure}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </section>
   );
 }

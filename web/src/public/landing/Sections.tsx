@@ -1,9 +1,11 @@
 import type { ReactElement, ReactNode } from "react";
+import { BRAND } from "#shared/brand.ts";
 import { paths } from "../../app/paths.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Mark } from "../../ui/Logo.tsx";
 import { FEATURES, INVITATION, QUESTIONS, VOICES } from "../content.ts";
+import { useMaterial } from "../material.ts";
 import { StatusLine } from "../status/StatusLine.tsx";
 import { FeatureScene } from "./FeatureScene.tsx";
 
@@ -41,6 +43,7 @@ export function Features(): ReactElement {
 }
 
 export function Voices(): ReactElement {
+  const { people } = useMaterial();
   return (
     <section id="reviews" className="border-y border-line bg-raised">
       <div className="page py-12 md:py-24">
@@ -66,6 +69,23 @@ export function Voices(): ReactElement {
             </li>
           ))}
         </ul>
+        {people.length > 0 && (
+          <>
+            <h3 className="mt-12 text-[1.0625rem]">Channels made with {BRAND.name}</h3>
+            <ul className="mt-4 grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
+              {people.map(({ name, channel, link, quote }) => (
+                <li key={link} className="border-t border-line py-4 text-[0.9375rem] leading-6">
+                  <a href={link} target="_blank" rel="noreferrer" className="font-medium underline">
+                    {channel}
+                    <span className="sr-only"> (opens in a new tab)</span>
+                  </a>
+                  <span className="block text-sm text-quiet">{name}</span>
+                  {quote && <q className="mt-2 block">{quote}</q>}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
       </div>
     </section>
   );

@@ -1,6 +1,8 @@
 import type { ReactElement } from "react";
 import { BRAND } from "#shared/brand.ts";
 import { paths } from "../../app/paths.ts";
+import { type ShownMaterial, useMaterial } from "../material.ts";
+import { Picture } from "../Picture.tsx";
 import { Contact } from "./Contact.tsx";
 import { TEXTS_DATED } from "./dates.ts";
 import { type Section, TextPage } from "./TextPage.tsx";
@@ -61,7 +63,25 @@ const SECTIONS: readonly Section[] = [
   { id: "contact", title: "Talk to us", body: <Contact about="anything at all" /> },
 ];
 
+/** The first section, if the content file names a founder. */
+function aboutFounder({ name, text, link, picture }: NonNullable<ShownMaterial["founder"]>): Section {
+  return {
+    id: "founder",
+    title: "Who makes it",
+    body: (
+      <>
+        {picture && <Picture {...picture} className="mt-4 h-auto w-32 rounded-card" />}
+        <p>
+          <strong>{link === undefined ? name : <a href={link}>{name}</a>}</strong>
+        </p>
+        <p className="whitespace-pre-line">{text}</p>
+      </>
+    ),
+  };
+}
+
 export function AboutPage(): ReactElement {
+  const { founder } = useMaterial();
   return (
     <TextPage
       title={`About ${BRAND.name}`}
@@ -71,7 +91,7 @@ export function AboutPage(): ReactElement {
           We make one desktop application: it turns articles into videos, for people who would rather write.
         </p>
       }
-      sections={SECTIONS}
+      sections={founder ? [aboutFounder(founder), ...SECTIONS] : SECTIONS}
     />
   );
 }
