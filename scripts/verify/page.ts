@@ -16,3 +16,12 @@ export function summaryOf(lines: readonly Line[]): string {
   const parts = [...counts].map(([outcome, some]) => `${some.length} ${outcome}`);
   return `${parts.join(", ")} in ${seconds.toFixed(1)} s`;
 }
+
+/** Does not fail a run: the shop works without it. */
+export function missingLines(missing: readonly string[]): string {
+  if (missing.length === 0) return "";
+  return [
+    "Missing before the shop opens (docs/make-it-yours.md):",
+    ...missing.map((each) => `  - ${each}`),
+  ].join("\n");
+}

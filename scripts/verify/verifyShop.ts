@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { createInterface } from "node:readline/promises";
+import { MISSING } from "#shared/material/missing.ts";
 import { hasFailed, runChecks } from "./check.ts";
 import { openDeployedShop } from "./deployedShop.ts";
 import { openLocalShop } from "./localShop.ts";
-import { lineOf, summaryOf } from "./page.ts";
+import { lineOf, missingLines, summaryOf } from "./page.ts";
 import type { Guide } from "./shop.ts";
 import { GUIDED, UNATTENDED } from "./table.ts";
 
@@ -31,7 +32,7 @@ export async function verifyShop({ stage, guided, stack, ...stripe }: ShopOption
   };
   try {
     const lines = await runChecks(guide ? GUIDED : UNATTENDED, visit, (line) => console.log(lineOf(line)));
-    console.log(`\n${summaryOf(lines)}`);
+    console.log(`\n${summaryOf(lines)}\n${missingLines(MISSING)}`);
     return !hasFailed(lines);
   } finally {
     guide?.close();

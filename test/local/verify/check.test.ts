@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Check, hasFailed, NotHere, needed, runChecks } from "../../../scripts/verify/check.ts";
-import { lineOf, summaryOf } from "../../../scripts/verify/page.ts";
+import { lineOf, missingLines, summaryOf } from "../../../scripts/verify/page.ts";
 
 type Made = { key?: string; removed: string[] };
 
@@ -90,5 +90,10 @@ describe("the output", () => {
 
   test("ends with the counts", () => {
     expect(summaryOf([line, line, { ...line, outcome: "FAILED" }])).toBe("2 ok, 1 FAILED in 3.8 s");
+  });
+
+  test("lists what is missing before the shop opens, or nothing", () => {
+    expect(missingLines(["A demo film"])).toMatch(/^Missing before the shop opens.*\n {2}- A demo film$/);
+    expect(missingLines([])).toBe("");
   });
 });

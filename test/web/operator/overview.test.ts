@@ -1,5 +1,7 @@
 import { createElement } from "react";
 import { expect, test } from "vitest";
+import { MISSING } from "#shared/material/missing.ts";
+import { BeforeOpening } from "../../../web/src/operator/overview/BeforeOpening.tsx";
 import { Component as Overview } from "../../../web/src/operator/overview/OverviewTab.tsx";
 import { Component as Settings } from "../../../web/src/operator/settings/SettingsTab.tsx";
 import { STATS } from "../../support/backOfficeAnswers.ts";
@@ -62,4 +64,13 @@ test("the settings have three selectors, each green, yellow or red, and a status
   expect(wordsOf(html)).toMatch(
     /Text generation\n[\s\S]*Voice synthesis\n[\s\S]*Music generation\n[\s\S]*Status now\nOutage/,
   );
+});
+
+test("a foldable card lists what is missing before the shop opens, and disappears when nothing is", async () => {
+  const card = (...missing: string[]) => htmlOf(createElement(BeforeOpening, { missing }));
+  const html = await card("A demo film");
+  expect(html).toMatch(/<details class="group"><summary/);
+  expect(wordsOf(html)).toContain("Before the shop opens\n1 missing\nA demo film");
+  expect(await card()).toBe("");
+  expect(wordsOf(await shown(trends)).includes("Before the shop opens")).toBe(MISSING.length > 0);
 });

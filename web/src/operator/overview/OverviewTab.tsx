@@ -1,9 +1,11 @@
 import type { ReactElement } from "react";
 import { useLoaderData, useOutletContext, useRevalidator } from "react-router-dom";
+import { MISSING } from "#shared/material/missing.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { count, money } from "../../ui/format.ts";
 import type { Needs } from "../shell/needs.ts";
+import { BeforeOpening } from "./BeforeOpening.tsx";
 import { LatestActivity } from "./LatestActivity.tsx";
 import { loadOverview, type OverviewData } from "./loader.ts";
 import { NeedsYou } from "./NeedsYou.tsx";
@@ -35,6 +37,7 @@ export function Component(): ReactElement {
         </Banner>
       )}
       {needs && <NeedsYou needs={needs} />}
+      <BeforeOpening missing={MISSING} />
       <div className="grid grid-cols-1 gap-4 md:grid-cols-3">
         <TrendTile
           name="Clicks"
