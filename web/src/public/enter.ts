@@ -1,5 +1,6 @@
 import { paths } from "../app/paths.ts";
 import { askForConsent } from "./consent/askForConsent.ts";
+import { enlivenCalculator } from "./live/calculator.ts";
 import { enlivenDemo } from "./live/demo.ts";
 import { enlivenFilm } from "./live/film.ts";
 import { enlivenNav } from "./live/nav.ts";
@@ -25,6 +26,7 @@ else {
   followTourLinks();
   void enlivenStatusLine();
   void enlivenOffer();
+  enlivenCalculator();
   enlivenDemo();
   enlivenFilm();
   for (const place of document.querySelectorAll("[data-own-path]")) place.textContent = pathname;

@@ -6,6 +6,7 @@ import { PageHead } from "../explain/PageHead.tsx";
 import { PublicFrame } from "../frame/PublicFrame.tsx";
 import { PriceCards } from "../landing/Pricing.tsx";
 import { Invitation } from "../landing/Sections.tsx";
+import { Calculator } from "./Calculator.tsx";
 import { ENTITLEMENTS } from "./content.tsx";
 import { PlanTable } from "./PlanTable.tsx";
 
@@ -25,6 +26,7 @@ export function PricingPage(): ReactElement {
             <PlanTable />
           </div>
         </section>
+        <Calculator />
         <section className="mt-16 md:mt-24">
           <h2 className="text-xl sm:text-2xl">The features</h2>
           <dl className="mt-6 grid gap-x-12 gap-y-4 sm:grid-cols-2">

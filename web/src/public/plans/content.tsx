@@ -73,7 +73,8 @@ export const ENTITLEMENTS: readonly { id: string; title: string; body: ReactNode
     body: (
       <>
         You bring your own keys for a text, a voice and a music provider, and pay those providers directly.
-        The <a href={paths.api.href()}>integrations page</a> says how each one charges.
+        The <a href="#video-cost">calculator</a> adds them up, and the{" "}
+        <a href={paths.api.href()}>integrations page</a> says how each one charges.
       </>
     ),
   },

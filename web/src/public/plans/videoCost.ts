@@ -1,0 +1,36 @@
+import type { PriceId } from "#shared/material/providerPrices.ts";
+
+export const WORDS_PER_MINUTE = 150;
+const TOKENS_PER_WORD = 4 / 3;
+/** With the space after it. */
+const CHARACTERS_PER_WORD = 6;
+const MILLION = 1_000_000;
+
+export type Video = { articleWords: number | undefined; minutes: number | undefined };
+export type Prices = { readonly [id in PriceId]: number | undefined };
+
+/**
+ * The providers' costs in US dollars for a video with one script, one take per scene and one piece of music.
+ * @returns undefined if a number is missing
+ */
+export function videoCost({ articleWords, minutes }: Video, prices: Prices) {
+  const { read, written, spoken, piece } = prices;
+  if ([articleWords, minutes, read, written, spoken, piece].includes(undefined)) return undefined;
+  const script = (minutes ?? 0) * WORDS_PER_MINUTE;
+  const text = (((articleWords ?? 0) * (read ?? 0) + script * (written ?? 0)) * TOKENS_PER_WORD) / MILLION;
+  const voice = (script * CHARACTERS_PER_WORD * (spoken ?? 0)) / 1000;
+  const music = piece ?? 0;
+  return { text, voice, music, total: text + voice + music };
+}
+
+const usd = new Intl.NumberFormat("en", { style: "currency", currency: "USD" });
+const inUsd = (amount: number): string =>
+  amount > 0 && amount < 0.01 ? `less than ${usd.format(0.01)}` : usd.format(amount);
+
+/** The answer of the calculator, in a sentence. */
+export function costSentence(video: Video, prices: Prices): string {
+  const cost = videoCost(video, prices);
+  if (cost === undefined) return "Fill in every number to see what a video costs.";
+  const { text, voice, music, total } = cost;
+  return `A video costs ${inUsd(total)}: text ${inUsd(text)}, voice ${inUsd(voice)}, music ${inUsd(music)}.`;
+}
