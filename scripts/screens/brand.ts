@@ -18,7 +18,6 @@ const LINK_PICTURES = [
   { file: "pictures/home.png", path: "/" },
   { file: "pictures/automation.png", path: "/automation" },
   { file: "pictures/integrations.png", path: "/api" },
-  { file: "pictures/features.png", path: "/features" },
   { file: "pictures/pricing.png", path: "/pricing" },
   { file: "pictures/status.png", path: "/status" },
   { file: "pictures/about.png", path: "/about" },

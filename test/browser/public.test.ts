@@ -19,8 +19,8 @@ describe("every public page, in every view", () => {
     guest = await visit();
   });
 
-  // /terms-and-conditions shows the same page as /terms.
-  test.each(PRERENDERED_PATHS.filter((path) => path !== "/terms-and-conditions"))(
+  // /terms-and-conditions shows the same page as /terms, and /features the same as /automation.
+  test.each(PRERENDERED_PATHS.filter((path) => !["/terms-and-conditions", "/features"].includes(path)))(
     "%s passes axe, without sideways scroll",
     async (path) => {
       await guest.page.goto(path);
@@ -87,7 +87,6 @@ test("clicking through all public pages shows no error", async () => {
   await page.goto("/");
   const footer = page.getByRole("contentinfo");
   for (const [label, path] of [
-    ["Features", "/features"],
     ["Plans and prices", "/pricing"],
     ["Automation", "/automation"],
     ["API integrations", "/api"],

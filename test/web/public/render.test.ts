@@ -12,6 +12,8 @@ import { STAGE_SETTINGS } from "../../../infra/stages.ts";
 import { PUBLIC_PAGES } from "../../../web/src/public/pages.tsx";
 import { render } from "../../../web/src/public/render.tsx";
 
+/** The paths without those that repeat another page. */
+const ADDRESSES = PRERENDERED_PATHS.filter((path) => PUBLIC_PAGES[path]?.canonical === path);
 const textOf = (path: string): string => render(path).html.replaceAll("<!-- -->", "");
 
 test("CloudFront serves exactly the paths of prerendered pages as separate pages", () => {
@@ -44,9 +46,7 @@ describe.each(PRERENDERED_PATHS)("%s", (path) => {
 });
 
 test("every page has its own preview picture", () => {
-  const pictures = PRERENDERED_PATHS.filter((path) => path !== "/terms-and-conditions").map(
-    (path) => new URL(render(path).picture).pathname,
-  );
+  const pictures = ADDRESSES.map((path) => new URL(render(path).picture).pathname);
   expect(new Set(pictures).size).toBe(pictures.length);
   for (const picture of pictures)
     expect(existsSync(join(import.meta.dirname, "../../../web/static", picture)), picture).toBe(true);
@@ -79,15 +79,16 @@ test("the pricing page names the seller, the guarantee, and what happens if the 
 });
 
 test("every page has a different title", () => {
-  const titles = PRERENDERED_PATHS.filter((path) => path !== "/terms-and-conditions").map(
-    (path) => render(path).title,
-  );
+  const titles = ADDRESSES.map((path) => render(path).title);
   expect(new Set(titles).size).toBe(titles.length);
 });
 
-test("/terms-and-conditions shows the terms with /terms as the canonical URL", () => {
-  expect(render("/terms-and-conditions")).toEqual(render("/terms"));
-  expect(render("/terms").url).toBe(`${BRAND.siteUrl}/terms`);
+test.each([
+  ["/terms-and-conditions", "/terms"],
+  ["/features", "/automation"],
+])("%s shows the same page as %s, which is its canonical URL", (path, canonical) => {
+  expect(render(path)).toEqual(render(canonical));
+  expect(render(path).url).toBe(BRAND.siteUrl + canonical);
 });
 
 test.each(["/privacy", "/terms", "/about"])("%s has its date, the support contact and the chat", (path) => {
@@ -120,6 +121,7 @@ test("the automation page has the six steps in their order", () => {
     ([, name]) => name,
   );
   expect(steps.slice(0, 6)).toEqual(["Article", "Script", "Voice", "Music", "Video", "Publish"]);
+  expect(textOf("/automation")).toContain("See plans and prices");
 });
 
 test("the integrations page says at which providers a customer creates a key", () => {

@@ -11,7 +11,8 @@ export const paths = {
   home: { pattern: "/", href: () => "/" },
   features: { pattern: "/", href: () => "/#features" },
   pricing: { pattern: "/", href: () => "/#pricing" },
-  featuresPage: { pattern: "/features", href: () => "/features" },
+  /** The same page as /automation. */
+  featuresPage: { pattern: "/features" },
   pricingPage: { pattern: "/pricing", href: () => "/pricing" },
   reviews: { pattern: "/", href: () => "/#reviews" },
   questions: { pattern: "/", href: () => "/#questions" },

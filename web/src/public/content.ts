@@ -18,67 +18,36 @@ export const STATS = [
   { figure: CLAIMED_UPTIME, label: "uptime" },
 ] as const;
 
-/** `more`: further sentences for the features page. */
-export const FEATURES: readonly { id: FeatureId; title: string; text: string; more: readonly string[] }[] = [
+export const FEATURES: readonly { id: FeatureId; title: string; text: string }[] = [
   {
     id: "script",
     title: "A script that keeps the point",
     text: `${BRAND.name} reads the whole article and rewrites it for the ear: an opening, then numbered scenes with one idea each.`,
-    more: [
-      "Every scene links to the sentence it came from",
-      "Rewrite a scene, drop it, or move it",
-      "Works from a link or from pasted text",
-    ],
   },
   {
     id: "voice",
     title: "A voice, take by take",
     text: "Every scene is a separate take. Change one sentence, and only that sentence is recorded again.",
-    more: [
-      "One take per scene, with the pauses where the ideas end",
-      "Record one sentence again and keep the other takes",
-      "Choose among the voices of your provider",
-    ],
   },
   {
     id: "music",
     title: "Music that makes room",
     text: "Composed to fit the length of your video. The volume drops automatically under speech.",
-    more: [
-      "Matches the length of the edit",
-      "The volume drops under each sentence and rises after it",
-      "Ends when the video ends",
-    ],
   },
   {
     id: "cut",
     title: "An edit you can still change",
     text: "Pictures, captions and sound arrive on one timeline. Drag anything you want to change.",
-    more: [
-      "Pictures, captions, voice and music on one timeline",
-      "Drag a scene, swap a picture, trim a pause",
-      "Rendered on your own computer",
-    ],
   },
   {
     id: "search",
     title: "Titles people search for",
     text: "Suggested titles, descriptions and tags, ranked by how often people search for them.",
-    more: [
-      "Titles, descriptions and tags to choose from",
-      "See how often people search for each of them",
-      "You choose the title before anything uploads",
-    ],
   },
   {
     id: "schedule",
     title: "Published while you sleep",
     text: "Pick a time or set a trigger. The finished video uploads automatically.",
-    more: [
-      "Pick a time, or set a trigger",
-      "Your channel's sign-in stays on your computer",
-      "Review a finished video before it uploads, if you want to",
-    ],
   },
 ];
 

@@ -6,7 +6,6 @@ import { AutomationPage } from "./explain/AutomationPage.tsx";
 import { IntegrationsPage } from "./explain/IntegrationsPage.tsx";
 import { Landing } from "./landing/Landing.tsx";
 import { NotFoundPage } from "./NotFoundPage.tsx";
-import { FeaturesPage } from "./plans/FeaturesPage.tsx";
 import { PricingPage } from "./plans/PricingPage.tsx";
 import { StatusPage } from "./status/StatusPage.tsx";
 import { AboutPage } from "./text/AboutPage.tsx";
@@ -37,6 +36,16 @@ const TERMS: PublicPage = {
   element: TermsPage,
 };
 
+const STORY: PublicPage = {
+  title: named("From article to video, step by step"),
+  description:
+    "Article, script, voice, music, video, publishing: what each of the six steps does, what you can change, and what starts them.",
+  canonical: "/automation",
+  picture: "automation",
+  changed: "2026-11-30",
+  element: AutomationPage,
+};
+
 /** The prerendered pages by path. shared/site.ts lists the same paths. */
 export const PUBLIC_PAGES: Readonly<Record<string, PublicPage>> = {
   "/": {
@@ -47,15 +56,7 @@ export const PUBLIC_PAGES: Readonly<Record<string, PublicPage>> = {
     changed: "2026-11-28",
     element: Landing,
   },
-  "/features": {
-    title: named("Features"),
-    description:
-      "Script, voice, music, edit, titles, publishing: what each part of the application does, and what you can change in it.",
-    canonical: "/features",
-    picture: "features",
-    changed: "2026-11-25",
-    element: FeaturesPage,
-  },
+  "/features": STORY,
   "/pricing": {
     title: named("Plans and prices"),
     description: `What each plan includes and costs: free, monthly or one payment. The ${REFUND_DAYS}-day guarantee, receipts, updates, and the seller.`,
@@ -64,15 +65,7 @@ export const PUBLIC_PAGES: Readonly<Record<string, PublicPage>> = {
     changed: "2026-11-28",
     element: PricingPage,
   },
-  "/automation": {
-    title: named("Automation"),
-    description:
-      "Article, script, voice, music, video, publishing: what each of the six steps does, and what starts them.",
-    canonical: "/automation",
-    picture: "automation",
-    changed: "2026-11-25",
-    element: AutomationPage,
-  },
+  "/automation": STORY,
   "/api": {
     title: named("API integrations"),
     description: `${BRAND.name} works with your own keys for text, voice and music providers. What each one receives, returns and charges for, and where your keys are stored.`,

@@ -2,25 +2,28 @@ import type { ReactElement } from "react";
 import { paths } from "../../app/paths.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import { PublicFrame } from "../frame/PublicFrame.tsx";
+import { FeatureScene } from "../landing/FeatureScene.tsx";
 import { Invitation } from "../landing/Sections.tsx";
+import { ArticleScene } from "./ArticleScene.tsx";
 import { STEPS, TRIGGERS } from "./content.ts";
 import { PageHead } from "./PageHead.tsx";
-import { StepScene } from "./StepScene.tsx";
 
+/** The whole story of the application, at /automation and /features. */
 export function AutomationPage(): ReactElement {
   return (
     <PublicFrame>
       <div className="page py-12 md:py-20">
         <PageHead title="From an article to a published video, in six steps">
           Each step builds on the one before, shows its work, and can wait for your review. Run all of them
-          automatically, or take over at any step.
+          automatically, or take over at any step: every draft can be changed.
         </PageHead>
 
         <ol className="mt-14 grid gap-y-10 md:mt-20 md:gap-y-0">
-          {STEPS.map(({ id, title, text, note }, at) => (
+          {STEPS.map(({ id, title, text, more, note, shows }, at) => (
             <li
               key={id}
-              className="grid items-center gap-x-12 gap-y-5 md:grid-cols-[2.5rem_minmax(0,5fr)_minmax(0,6fr)]"
+              id={id}
+              className="grid scroll-mt-24 items-center gap-x-12 gap-y-5 md:grid-cols-[2.5rem_minmax(0,5fr)_minmax(0,6fr)]"
             >
               <span aria-hidden="true" className="relative hidden h-full justify-center md:flex">
                 <span
@@ -36,10 +39,22 @@ export function AutomationPage(): ReactElement {
                   {title}
                 </h2>
                 <p className="mt-2 text-quiet">{text}</p>
+                <ul className="mt-3 space-y-1 text-[0.9375rem] leading-6">
+                  {more.map((line) => (
+                    <li key={line} className="flex gap-3">
+                      <span aria-hidden="true" className="mt-[0.6875rem] h-px w-4 shrink-0 bg-signal" />
+                      {line}
+                    </li>
+                  ))}
+                </ul>
                 <p className="mt-3 text-sm font-medium">{note}</p>
               </div>
-              <div className="overflow-hidden rounded-card border border-line bg-raised md:my-5">
-                <StepScene id={id} />
+              <div className="space-y-4 md:my-5">
+                {shows.map((scene) => (
+                  <div key={scene} className="overflow-hidden rounded-card border border-line bg-raised">
+                    {scene === "article" ? <ArticleScene /> : <FeatureScene id={scene} />}
+                  </div>
+                ))}
               </div>
             </li>
           ))}
@@ -55,7 +70,10 @@ export function AutomationPage(): ReactElement {
               </li>
             ))}
           </ul>
-          <p className="mt-8">
+          <p className="mt-8 flex flex-wrap gap-3">
+            <a href={paths.pricingPage.href()} className={buttonClass("secondary", "large")}>
+              See plans and prices
+            </a>
             <a href={paths.api.href()} className={buttonClass("secondary", "large")}>
               See the supported providers
             </a>

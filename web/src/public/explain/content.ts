@@ -1,43 +1,69 @@
 import { BRAND } from "#shared/brand.ts";
+import type { FeatureId } from "#shared/material/material.ts";
 
-export type StepId = "article" | "script" | "voice" | "music" | "cut" | "publish";
+type Step = {
+  id: "article" | "script" | "voice" | "music" | "cut" | "publish";
+  title: string;
+  text: string;
+  /** What else the step offers. */
+  more: readonly string[];
+  /** Who does it. */
+  note: string;
+  shows: readonly ("article" | FeatureId)[];
+};
 
-export const STEPS: readonly { id: StepId; title: string; text: string; note: string }[] = [
+export const STEPS: readonly Step[] = [
   {
     id: "article",
     title: "Article",
-    text: "Paste a link or a text, or drop a file. Menus, notices and ads are removed. Headings, quotes and figures stay, each with its source.",
+    text: "Paste a link or a text, or drop a file. Menus, notices and ads are removed.",
+    more: ["Headings, quotes and figures stay, each with its source"],
     note: "On your computer",
+    shows: ["article"],
   },
   {
     id: "script",
     title: "Script",
     text: "The text provider rewrites the article for the ear: an opening, then numbered scenes with one idea each. Every sentence links to its passage in the article, so you can check it.",
+    more: ["Rewrite a scene, drop it, or move it"],
     note: "Text provider",
+    shows: ["script"],
   },
   {
     id: "voice",
     title: "Voice",
     text: "Each scene is a separate take. Change a sentence and only that sentence is recorded again, in the same voice and at the same pace.",
+    more: ["Pauses where the ideas end", "Choose among the voices of your provider"],
     note: "Voice provider",
+    shows: ["voice"],
   },
   {
     id: "music",
     title: "Music",
-    text: "Composed to fit the length of the video, with a beginning and an end. The volume drops automatically under speech.",
+    text: "Composed to fit the length of the video, with a beginning and an end.",
+    more: ["The volume drops under each sentence and rises after it"],
     note: "Music provider",
+    shows: ["music"],
   },
   {
     id: "cut",
     title: "Video",
-    text: "Pictures, captions, voice and music arrive on one timeline. Drag anything you want to change, then render in the format of your channel.",
+    text: "Pictures, captions, voice and music arrive on one timeline. Change what you like, then render in the format of your channel.",
+    more: ["Drag a scene, swap a picture, trim a pause"],
     note: "On your computer",
+    shows: ["cut"],
   },
   {
     id: "publish",
     title: "Publish",
     text: "Get a title, description and tags based on what people search for. Pick a time or set a trigger, and the finished video uploads automatically.",
+    more: [
+      "See how often people search for each title and tag",
+      "You choose the title before anything uploads",
+      "Your channel's sign-in stays on your computer",
+    ],
     note: "Your channel",
+    shows: ["search", "schedule"],
   },
 ];
 

@@ -10,7 +10,7 @@ const COLUMNS = [
   {
     title: "Product",
     links: [
-      { label: "Features", href: paths.featuresPage.href() },
+      { label: "Features", href: paths.features.href() },
       { label: "Plans and prices", href: paths.pricingPage.href() },
       { label: "Automation", href: paths.automation.href() },
       { label: "API integrations", href: paths.api.href() },

@@ -38,6 +38,11 @@ export function Features(): ReactElement {
           </li>
         ))}
       </ul>
+      <p className="mt-10">
+        <a href={paths.automation.href()} className={buttonClass("secondary", "large")}>
+          Follow one article, step by step
+        </a>
+      </p>
     </section>
   );
 }
