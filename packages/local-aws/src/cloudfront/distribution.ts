@@ -85,7 +85,11 @@ export function createDistribution(options: DistributionOptions) {
     if (request.headers["if-none-match"]?.includes(object.etag.slice(1, -1))) {
       return { status: 304, headers, body: Buffer.alloc(0) };
     }
-    return { status: 200, headers, body: object.body };
+    const part = partOf(request.headers.range, object.body.length);
+    if (part === undefined) return { status: 200, headers, body: object.body };
+    const range = `bytes ${part.from}-${part.to}/${object.body.length}`;
+    const body = object.body.subarray(part.from, part.to + 1);
+    return { status: 206, headers: [...headers, ["content-range", range]], body };
   }
 
   async function answer(request: IncomingMessage, own: Prepared, target: Target): Promise<Answer> {
@@ -132,6 +136,13 @@ export function createDistribution(options: DistributionOptions) {
     ];
     send(response, status, [...compressed, ...marks, ...policy], await compress(body, encoding));
   };
+}
+
+/** One range of bytes, with which players seek. Other ranges get the whole object. */
+function partOf(range: string | undefined, length: number): { from: number; to: number } | undefined {
+  const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(range ?? "") ?? [];
+  if (from === undefined || Number(from) >= length) return undefined;
+  return { from: Number(from), to: Math.min(length - 1, to ? Number(to) : length - 1) };
 }
 
 type Target = { path: string; query: string };

@@ -66,6 +66,17 @@ describe("the site's files", () => {
     expect((await ask("/", { headers: { "if-none-match": etag } })).status).toBe(200);
   });
 
+  it("answer one range of bytes, with which players seek", async () => {
+    const { ask } = await serving();
+    const part = async (range: string) => {
+      const { status, headers, body } = await ask("/assets/app-1a2b.js", { headers: { range } });
+      return [status, headers["content-range"], body.length];
+    };
+    expect(await part("bytes=3290-")).toEqual([206, "bytes 3290-3299/3300", 10]);
+    expect(await part("bytes=0-9")).toEqual([206, "bytes 0-9/3300", 10]);
+    expect((await part("bytes=9999-"))[0]).toBe(200);
+  });
+
   it("answer HEAD with the length and without a body", async () => {
     const { ask } = await serving();
     const head = await ask("/", { method: "HEAD" });
