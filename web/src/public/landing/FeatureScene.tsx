@@ -21,63 +21,52 @@ export function FeatureScene({ id }: { id: FeatureId }): ReactElement {
   );
 }
 
+const ARTICLE = [
+  { y: 53, words: "From the sea at night," },
+  { y: 67, words: "each is one white point." },
+  { y: 88, words: "So each was given its", hot: true },
+  { y: 102, words: "own rhythm.", hot: true },
+  { y: 123, words: "A sailor counts, and" },
+  { y: 137, words: "knows which coast it is." },
+];
+const SCENES = [
+  { name: "01 light · 3 s", said: "All look the same." },
+  { name: "02 rhythm · 5 s", said: "Each has a rhythm." },
+  { name: "03 list · 3 s", said: "Count, and know." },
+];
+
 function Script(): ReactElement {
   return (
     <>
-      <rect className="desk-sheet" x="12" y="14" width="136" height="140" rx="5" />
-      <Say x={22} y={31}>
+      <rect className="desk-sheet" x="12" y="14" width="150" height="140" rx="5" />
+      <Say x={20} y={32}>
         Why lighthouses blink
       </Say>
-      <path className="desk-mark" d="M19 75h122v25H19z" />
-      <Say x={22} y={47} as="note">
-        From the sea at night, every
-      </Say>
-      <Say x={22} y={58} as="note">
-        lighthouse is the same thing: one
-      </Say>
-      <Say x={22} y={69} as="note">
-        white point on black water.
-      </Say>
-      <Say x={22} y={84} as="hot">
-        So each was given its own
-      </Say>
-      <Say x={22} y={95} as="hot">
-        rhythm. Three flashes, then dark.
-      </Say>
-      <Say x={22} y={110} as="note">
-        A sailor counts, opens the List of
-      </Say>
-      <Say x={22} y={121} as="note">
-        Lights, and knows which coast it
-      </Say>
-      <Say x={22} y={132} as="note">
-        is. The lens does the counting: as
-      </Say>
-      <Say x={22} y={143} as="note">
-        its rings of glass turn, each beam
-      </Say>
-      <path className="desk-thread" d="M141 87c18 0 12-3 27-3" />
-      <rect className="desk-sheet" x="168" y="14" width="140" height="42" rx="5" />
-      <rect className="desk-sheet desk-on" x="168" y="63" width="140" height="42" rx="5" />
-      <rect className="desk-sheet" x="168" y="112" width="140" height="42" rx="5" />
-      <Say x={177} y={28} as="note">
-        01 light · 3 s
-      </Say>
-      <Say x={177} y={45}>
-        At night, all look the same.
-      </Say>
-      <Say x={177} y={77} as="hot">
-        02 rhythm · 5 s
-      </Say>
-      <Say x={177} y={94}>
-        So each was given a rhythm.
-      </Say>
-      <Say x={177} y={126} as="note">
-        03 list · 3 s
-      </Say>
-      <Say x={177} y={143}>
-        Count it, and know the coast.
-      </Say>
+      <path className="desk-mark" d="M17 75h140v33H17z" />
+      {ARTICLE.map(({ y, words, hot }) => (
+        <Say key={y} x={20} y={y} as={hot ? "hot" : "note"}>
+          {words}
+        </Say>
+      ))}
+      <path className="desk-thread" d="M157 91c14 0 8-7 21-7" />
+      {SCENES.map(({ name, said }, at) => (
+        <g key={name}>
+          <rect
+            className={at === 1 ? "desk-sheet desk-on" : "desk-sheet"}
+            x="178"
+            y={14 + at * 49}
+            width="130"
+            height="42"
+            rx="5"
+          />
+          <Say x={186} y={30 + at * 49} as={at === 1 ? "hot" : "note"}>
+            {name}
+          </Say>
+          <Say x={186} y={47 + at * 49}>
+            {said}
+          </Say>
+        </g>
+      ))}
     </>
   );
 }
@@ -95,7 +84,7 @@ const TAKES = [
   },
   {
     name: "03 list",
-    said: "Count it, and know the coast.",
+    said: "Count it, know the coast.",
     wave: "M52 132v6M56 127v16M60 123v24M64 131v8M68 125v20M72 132v6M76 128v14M80 122v26M84 130v10M88 126v18M92 133v4",
   },
 ] as const;
@@ -122,10 +111,10 @@ function Voice(): ReactElement {
               <path className="desk-ink-play" d={`M27 ${y + 15}v12l10-6z`} />
             )}
             <path className={again ? "desk-signal-line" : "desk-ink-line"} d={wave} />
-            <Say x={128} y={y + 17} as={again ? "hot" : "note"}>
+            <Say x={124} y={y + 17} as={again ? "hot" : "note"}>
               {again ? `${name} · recording take 2` : `${name} · take 1`}
             </Say>
-            <Say x={128} y={y + 32}>
+            <Say x={124} y={y + 34}>
               {said}
             </Say>
           </g>
@@ -144,17 +133,17 @@ function Music(): ReactElement {
     <>
       <rect className="desk-sheet" x="12" y="14" width="92" height="36" rx="5" />
       <rect className="desk-sheet" x="166" y="14" width="80" height="36" rx="5" />
-      <Say x={20} y={27} as="note">
-        voice · 01 light
+      <Say x={20} y={29} as="note">
+        01 light
       </Say>
-      <Say x={174} y={27} as="note">
-        voice · 02
+      <Say x={174} y={29} as="note">
+        02 rhythm
       </Say>
       <path
         className="desk-ink-line"
         d="M22 38v4M28 34v12M34 37v6M40 35v10M46 32v15M52 37v6M58 34v11M64 38v4M70 33v13M76 37v6M82 39v2M88 35v9M176 37v6M182 33v13M188 36v7M194 32v15M200 37v6M206 34v11M212 38v4M218 35v9M224 37v5M230 34v11"
       />
-      <Say x={12} y={70} as="hot">
+      <Say x={12} y={68} as="hot">
         music · slow, 72 bpm · composed to 0:15
       </Say>
       <path className="desk-signal-fill" d={`${MUSIC_LEVEL}V144H12z`} />
@@ -163,10 +152,10 @@ function Music(): ReactElement {
       <Say x={20} y={136} as="note">
         quiet under speech
       </Say>
-      <Say x={308} y={158} as="note" end>
+      <Say x={308} y={160} as="note" end>
         ends with the video
       </Say>
-      <Say x={12} y={158} as="note">
+      <Say x={12} y={160} as="note">
         0:00
       </Say>
     </>
@@ -193,7 +182,7 @@ function Cut(): ReactElement {
             height="18"
             rx="4"
           />
-          <Say x={(CLIPS[at] ?? 0) + 7} y={98} as={at === 1 ? "hot" : "note"}>
+          <Say x={(CLIPS[at] ?? 0) + 6} y={99} as={at === 1 ? "hot" : "note"}>
             {name}
           </Say>
         </g>
@@ -204,11 +193,11 @@ function Cut(): ReactElement {
         d="M20 117v6M27 114v12M34 118v4M41 113v14M48 116v8M55 119v2M90 115v10M97 112v16M104 118v4M111 114v12M118 112v16M125 117v6M132 115v10M139 118v4M146 113v14M153 117v6M192 116v8M199 113v14M206 118v4M213 114v12M220 117v6M254 115v10M261 118v4M268 113v14M275 116v8M282 112v16M289 117v6"
       />
       <rect className="desk-sheet" x="12" y="136" width="296" height="18" rx="4" />
-      <Say x={20} y={148} as="note">
+      <Say x={20} y={149} as="note">
         music, slow, 72 bpm
       </Say>
-      <path className="desk-head" d="M222 12v146" />
-      <path className="desk-play" d="M217 9h10l-5 7z" />
+      <path className="desk-head" d="M238 12v146" />
+      <path className="desk-play" d="M233 9h10l-5 7z" />
     </>
   );
 }

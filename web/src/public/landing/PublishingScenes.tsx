@@ -3,9 +3,9 @@ import { Frame } from "./Frame.tsx";
 import { Say } from "./Say.tsx";
 
 const TITLES = [
-  { title: "Why lighthouses blink", searched: "often", share: 104 },
+  { title: "Why lighthouses blink", searched: "often", share: 98 },
   { title: "How to read a lighthouse", searched: "sometimes", share: 62 },
-  { title: "The List of Lights, explained", searched: "seldom", share: 26 },
+  { title: "The List of Lights", searched: "seldom", share: 26 },
 ] as const;
 
 /** Suggested titles, ranked by how often people search for them. */
@@ -32,14 +32,14 @@ export function Search(): ReactElement {
             />
             <circle className="desk-ring" cx="27" cy={y + 16.5} r="5" />
             {at === 0 && <circle className="desk-dot" cx="27" cy={y + 16.5} r="3" />}
-            <Say x={40} y={y + 20}>
+            <Say x={40} y={y + 21}>
               {title}
             </Say>
-            <rect className="desk-track" x="194" y={y + 21} width="104" height="4" rx="2" />
+            <rect className="desk-track" x="200" y={y + 24} width="98" height="4" rx="2" />
             <rect
               className={at === 0 ? "desk-signal-bar" : "desk-ink-bar"}
-              x="194"
-              y={y + 21}
+              x="200"
+              y={y + 24}
               width={share}
               height="4"
               rx="2"
@@ -54,43 +54,43 @@ export function Search(): ReactElement {
   );
 }
 
-const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri"];
+const DAYS = ["Tue", "Wed", "Thu"];
 
-/** A week of the channel's schedule. */
+/** Three days of the channel's schedule. */
 export function Schedule(): ReactElement {
   return (
     <>
       <rect className="desk-sheet" x="12" y="14" width="296" height="140" rx="5" />
-      <path className="desk-rule" d="M12 34h296M71 34v90M130 34v90M190 34v90M249 34v90" />
+      <path className="desk-rule" d="M12 35h296M111 35v89M209 35v89" />
       {DAYS.map((day, at) => (
-        <Say key={day} x={21 + at * 59.2} y={28} as={at === 3 ? "hot" : "note"}>
+        <Say key={day} x={20 + at * 98.5} y={29} as={at === 2 ? "hot" : "note"}>
           {day}
         </Say>
       ))}
-      <rect className="desk-sheet" x="75" y="44" width="51" height="40" rx="4" />
-      <Say x={80} y={57} as="note">
+      <rect className="desk-sheet" x="17" y="43" width="89" height="51" rx="4" />
+      <Say x={24} y={58} as="note">
         07:00
       </Say>
-      <Say x={80} y={68} as="note">
+      <Say x={24} y={72} as="note">
         Tide tables
       </Say>
-      <Say x={80} y={79} as="note">
+      <Say x={24} y={86} as="note">
         uploaded ✓
       </Say>
-      <rect className="desk-sheet desk-on" x="192" y="44" width="55" height="66" rx="4" />
-      <Frame x={197} y={49} width={45} height={24} picture="rhythm" />
-      <Say x={197} y={84} as="hot">
+      <rect className="desk-sheet desk-on" x="214" y="43" width="89" height="76" rx="4" />
+      <Frame x={221} y={49} width={75} height={22} picture="rhythm" />
+      <Say x={221} y={85} as="hot">
         07:00
       </Say>
-      <Say x={197} y={94} as="note">
+      <Say x={221} y={99} as="note">
         Why light-
       </Say>
-      <Say x={197} y={104} as="note">
+      <Say x={221} y={112} as="note">
         houses blink
       </Say>
-      <path className="desk-now" d="M12 130h181" />
-      <circle className="desk-dot" cx="193" cy="130" r="3.5" />
-      <Say x={187} y={145} as="note" end>
+      <path className="desk-now" d="M12 129h148" />
+      <circle className="desk-dot" cx="160" cy="129" r="3.5" />
+      <Say x={20} y={146} as="note">
         now, 03:12: rendering while you sleep
       </Say>
     </>

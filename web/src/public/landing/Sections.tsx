@@ -29,11 +29,10 @@ export function Features(): ReactElement {
       <ul className="mt-10 grid gap-x-6 gap-y-6 sm:gap-y-10 sm:grid-cols-2 lg:mt-12 lg:grid-cols-3">
         {FEATURES.map(({ id, title, text }) => (
           <li key={id}>
-            {/* Hidden on phones, because its text is too small there. The features page has a larger drawing. */}
-            <div className="mb-4 overflow-hidden rounded-card border border-line bg-raised max-sm:hidden">
+            <div className="mb-4 overflow-hidden rounded-card border border-line bg-raised">
               <FeatureScene id={id} />
             </div>
-            <h3 className=" text-[1.0625rem] leading-6">{title}</h3>
+            <h3 className="text-[1.0625rem] leading-6">{title}</h3>
             <p className="mt-1 text-[0.9375rem] leading-6 text-quiet">{text}</p>
           </li>
         ))}
