@@ -1,4 +1,5 @@
 import type { PriceId } from "#shared/material/providerPrices.ts";
+import { money } from "../../ui/format.ts";
 
 export const WORDS_PER_MINUTE = 150;
 const TOKENS_PER_WORD = 4 / 3;
@@ -23,9 +24,8 @@ export function videoCost({ articleWords, minutes }: Video, prices: Prices) {
   return { text, voice, music, total: text + voice + music };
 }
 
-const usd = new Intl.NumberFormat("en", { style: "currency", currency: "USD" });
 const inUsd = (amount: number): string =>
-  amount > 0 && amount < 0.01 ? `less than ${usd.format(0.01)}` : usd.format(amount);
+  amount > 0 && amount < 0.01 ? `less than ${money(1)}` : money(amount * 100);
 
 /** The answer of the calculator, in a sentence. */
 export function costSentence(video: Video, prices: Prices): string {
