@@ -33,7 +33,7 @@ export type ApiParameter = {
 type Content = Readonly<Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>>;
 
 export type ApiOperation = {
-  /** `licenses/swapSeat`: also the name of the Lambda, which its log entries contain. */
+  /** `licenses/swapSeat`: also the Lambda's name in its log entries. */
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;

@@ -64,9 +64,9 @@ import * as subscriptionsPlanChange from "./subscriptions/planChange.ts";
 import * as subscriptionsTeam from "./subscriptions/team.ts";
 
 /**
- * Every endpoint by its id, `<feature>/<name>`. The id is also the handler's path below functions/, the name of its
- * Lambda, its row in infra/access/<feature>.ts and its log entries. For infra, local and tests; product code imports only
- * the contract it needs.
+ * Every endpoint by its id, `<feature>/<name>`. The id also names the handler's path below functions/, its Lambda, its
+ * row in infra/access/<feature>.ts and its log entries. Infra, local and tests import this table; product code imports
+ * only the contract it needs.
  */
 export const ENDPOINTS = {
   "accounts/addNote": accountsDesk.addNote,

@@ -37,8 +37,8 @@ export const getAccount = endpoint({
 });
 
 /**
- * Mails a code that confirms the address. CONFLICT if the address is already confirmed, RATE_LIMITED if the last code
- * is too recent.
+ * Mails a code that confirms the address. CONFLICT if the address is already confirmed, RATE_LIMITED after one code in
+ * a minute or five in a day.
  */
 export const sendEmailCode = endpoint({
   method: "POST",
@@ -59,9 +59,9 @@ export const confirmEmail = endpoint({
 });
 
 /**
- * Signs out one browser immediately. Without an id, it signs out the caller's. Repeating the call, or naming an unknown
- * session, changes nothing. `replaced`: the caller's session replaced this one in the same browser. The browser then
- * stays known.
+ * Signs out one browser immediately; without an id, the caller's. Repeating the call, or naming an unknown session,
+ * changes nothing. Set `replaced` if the caller's session replaced the named session in the same browser: the browser
+ * then stays known.
  */
 export const endSession = endpoint({
   method: "POST",

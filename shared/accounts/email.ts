@@ -31,7 +31,7 @@ export function isSameReader(one: string, other: string): boolean {
   return isSameAddress(one, other) || readerOf(one) === readerOf(other);
 }
 
-/** The mailbox of an address. Keeps the `+tag` where the provider could give it to someone else. */
+/** The mailbox of an address. Keeps the `+tag` where the provider could give the tagged address to someone else. */
 export function readerOf(email: string): string {
   const domain = written(email).split("@").at(-1) ?? "";
   return TAGGED_DOMAINS.has(domain) ? normaliseEmail(email) : written(email);
@@ -40,7 +40,7 @@ export function readerOf(email: string): string {
 /**
  * Reduces an address to its mailbox, to enforce one free key per person and no commission on one's own purchases. Folds
  * case and Unicode form, drops zero-width characters and the `+tag`, and drops dots where the provider ignores them.
- * It is never shown or mailed to, because the address as typed is stored beside it.
+ * Never show the result or mail to it: the address as typed is stored beside it.
  */
 export function normaliseEmail(email: string): string {
   const folded = email

@@ -66,7 +66,8 @@ export function isCommonWord(password: string): boolean {
 
 /**
  * A sentence that says why a password is refused although it meets the rules; undefined if it is fine. The forms call
- * this. The server calls it where it gets the password (docs/decisions/how-are-addresses-and-passwords-checked.md).
+ * this function. The server calls it only for a change of the password, because Cognito hides the password at sign-up
+ * and reset (docs/decisions/how-are-addresses-and-passwords-checked.md).
  * @param own the account's address and name
  */
 export function passwordWeakness(password: string, own: readonly string[]): string | undefined {

@@ -51,7 +51,7 @@ export const changePassword = endpoint({
 
 /**
  * Mails a code to a new address. `confirmNewEmail` takes the code and moves the account. FRESH_SIGN_IN_REQUIRED if the
- * sign-in is older than ten minutes, RATE_LIMITED as for the first address.
+ * sign-in is older than ten minutes, RATE_LIMITED after one code in a minute or five in a day.
  */
 export const changeEmail = endpoint({
   method: "POST",
@@ -110,8 +110,9 @@ export const beginAuthenticator = endpoint({
 });
 
 /**
- * Turns the second factor on, with a code of the app from `beginAuthenticator`, or off. Both end every session.
- * FRESH_SIGN_IN_REQUIRED if the sign-in is older than ten minutes, VALIDATION_ERROR at `code` if it is incorrect.
+ * Turns the second factor on or off, and ends every session. Turning it on requires a code from the app that
+ * `beginAuthenticator` set up. FRESH_SIGN_IN_REQUIRED if the sign-in is older than ten minutes, VALIDATION_ERROR at
+ * `code` if the code is incorrect.
  */
 export const setSecondFactor = endpoint({
   method: "POST",

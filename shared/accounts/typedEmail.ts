@@ -7,7 +7,7 @@ const PLAIN =
 /** RFC 5321, section 4.5.3.1.1. */
 const LONGEST_LOCAL_PART = 64;
 
-/** Whether SES accepts the address. The user pool accepts more, so an account may have one that we cannot mail. */
+/** Whether SES accepts the address. The user pool accepts more addresses, so we cannot mail some accounts. */
 export const isMailable = (address: string): boolean =>
   PLAIN.test(address) && address.indexOf("@") <= LONGEST_LOCAL_PART;
 
@@ -17,7 +17,7 @@ const error = ({ input }: { input?: unknown }): string => {
   return "Email must be written in unaccented letters, digits and symbols such as . _ - and +";
 };
 
-/** An email address as a person types it. Only a mail shows whether it exists. */
+/** An email address as a person types it. Only a mail shows whether the mailbox exists. */
 export const TypedEmail = z
   .string("Email is required")
   .check(z.trim(), z.maxLength(320), z.regex(PLAIN, { error }), z.refine(isMailable, { error }));

@@ -25,8 +25,8 @@ export type ReportedActivity = z.output<typeof ReportedActivity>;
 
 /**
  * Reports the application's activity, up to 25 entries a call. An ended license may still report. `sentAt` is the
- * client's clock at sending: the server uses only the differences to `at`, so a wrong clock does no harm. Fails with
- * INVALID_KEY, NOT_FOUND, or SEAT_TAKEN and FINGERPRINT_MISMATCH if another computer has the seat.
+ * client's clock at sending: the server uses only the time from each `at` to `sentAt`, so a wrong clock does no harm.
+ * Fails with INVALID_KEY, NOT_FOUND, or SEAT_TAKEN and FINGERPRINT_MISMATCH if another computer has the seat.
  */
 export const report = endpoint({
   method: "POST",

@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
 import { Instant } from "../instant.ts";
 
-/** Days from the payment until the commission can be paid out: the 30-day guarantee plus the time a refund takes. */
+/**
+ * Days from the payment until the commission can be paid out: longer than the guarantee, so that refunds come first.
+ */
 export const HOLD_DAYS = { subscription: 35, lifetime: 60 } as const;
 
 /** A subscription's invoices earn for this many months from its start. 0: only the first invoice; null: all of them. */

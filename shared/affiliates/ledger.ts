@@ -31,7 +31,7 @@ export type LedgerSale = z.output<typeof LedgerSale>;
 
 export const LedgerBalance = z.object({
   email: z.string(),
-  /** The payable amount after debts from refunds of paid commissions. If it is negative, nothing is paid out. */
+  /** The payable amount, minus debts from refunds of paid commissions. If it is negative, nothing is paid out. */
   payable_cents: z.number(),
   /** Commissions that are in their hold, disputed, or earned by a suspended affiliate. */
   on_hold_cents: z.number(),
@@ -43,8 +43,8 @@ export const LedgerBalance = z.object({
 export type LedgerBalance = z.output<typeof LedgerBalance>;
 
 /**
- * Lists an affiliate's sales, latest payment first, beside the balance and the state of the account at Stripe. Earned minus taken back equals payable + on hold + in payouts +
- * paid out, to the cent.
+ * Lists an affiliate's sales, latest payment first, with the balance and the state of the account at Stripe. Earned
+ * minus taken back equals payable + on hold + in payouts + paid out, to the cent.
  */
 export const getLedger = endpoint({
   method: "GET",

@@ -1,4 +1,4 @@
-/** Features whose data belongs to an area of another name. */
+/** Features whose area has another name. */
 const AREA_OF = {
   customers: "accounts",
   referrals: "affiliates",

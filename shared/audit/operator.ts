@@ -6,7 +6,7 @@ import { ListedEntry } from "./entry.ts";
 
 export const AREAS = ["customers", "keys", "sales", "refunds", "affiliates", "payouts", "service"] as const;
 export type AuditArea = (typeof AREAS)[number];
-/** The kinds of changes, and how their actions begin. */
+/** The kinds of changes, with the prefixes of their actions. */
 export const AUDIT_AREAS: Readonly<Record<AuditArea, readonly string[]>> = {
   customers: ["accounts/", "customers/", "mail/"],
   keys: ["licenses/"],
@@ -29,7 +29,7 @@ const Filters = {
 const AuditPage = z.object({
   entries: z.array(ListedEntry),
   next: z.nullable(z.string()),
-  /** Set if the page is not full although more may follow: the time back to which the call has read. */
+  /** Set if the page is not full but more may follow: the call has read back to this time. */
   searchedTo: z.optional(Instant),
 });
 

@@ -91,7 +91,7 @@ export const MAX_SEATS = 20;
 /** The guarantee: a first payment for a plan can be refunded in full for this long (terms, "Refunds"). */
 export const REFUND_DAYS = 30;
 
-/** The content of a plan's leases beside the tier. An operator can add to it for one key. */
+/** What a plan's leases contain besides the tier. An operator can add to it for one key. */
 export type PlanEntitlements = {
   /** Features to unlock: lower-case words with hyphens. */
   readonly features: readonly string[];

@@ -38,8 +38,8 @@ export type OfferId = "free" | "trial" | "team" | ProductId;
 type Offer = { id: OfferId; name: string; price: string; gives: string; ends: string; sold?: string };
 
 /**
- * What a visitor can get, by price. `sold`: the field or plan of /api/promotions that says whether it is offered now.
- * Entries without it are always offered.
+ * The offers, from free to lifetime. `sold`: the field or plan of /api/promotions that says whether the offer is on
+ * now. An offer without `sold` is always on.
  */
 export const offersOf = (money: (cents: number) => string): readonly Offer[] => [
   {

@@ -6,11 +6,11 @@ import { hyphenated } from "../typed.ts";
 import { ShownCredit } from "./credit.ts";
 
 /**
- * Opens Stripe's hosted checkout. `success_url` and `cancel_url` must be of the site's own origin. Fails with
- * ALREADY_OWNED or ALREADY_SUBSCRIBED if there is nothing to buy, OFFER_UNAVAILABLE if no unit is left. CONFLICT while
- * an earlier payment is being confirmed, or another account of the same person holds a unit. UNPROVEN if holding a unit
- * requires a proven address: prove it with `accounts/sendEmailCode` and `confirmEmail`. If the mail takes longer than
- * two minutes, retry without it. RATE_LIMITED after several unpaid holds, while others want a unit.
+ * Opens Stripe's hosted checkout. `success_url` and `cancel_url` must have the site's origin. Fails with ALREADY_OWNED
+ * or ALREADY_SUBSCRIBED if there is nothing to buy, OFFER_UNAVAILABLE if no unit is left. CONFLICT while an earlier
+ * payment is being confirmed, or another account of the same person holds a unit. UNPROVEN if holding a unit requires a
+ * proven address: prove it with `accounts/sendEmailCode` and `confirmEmail`. If the code has not arrived after two
+ * minutes, retry without proving the address. RATE_LIMITED after several unpaid holds, while others want a unit.
  */
 export const startCheckout = endpoint({
   method: "POST",
@@ -64,7 +64,7 @@ export const leaveCheckout = endpoint({
   input: z.object({}),
   output: z.object({
     ok: z.literal(true),
-    /** Someone on the waiting list keeps the unit until then. */
+    /** Until when a customer whose turn it is on the waiting list keeps the unit; otherwise absent. */
     held_until: z.optional(Instant),
     /** The customer paid in another window, so nothing was released. Absent otherwise. */
     paid: z.optional(z.literal(true)),

@@ -4,7 +4,7 @@ import { PersonalData } from "./personalData.ts";
 
 /* Only the Account page loads these contracts. */
 
-/** Returns all data stored about the caller, with 500 lines of activity a part. */
+/** Returns all data stored about the caller. The activity comes in parts of 500 lines. */
 export const exportData = endpoint({
   method: "GET",
   path: "/api/account/data",

@@ -17,7 +17,7 @@ export const getOverview = endpoint({
     account: Account,
     billing: getSubscription.output,
     promotions: z.nullable(getPromotions.output),
-    /** These are null if they could not be read, and for a suspended account, which sees only its billing. */
+    /** The next three are null if they could not be read, and for a suspended account, which sees only its billing. */
     seats: z.nullable(z.array(Seat)),
     videoCount: z.nullable(z.number()),
     activity: z.nullable(z.array(ActivityEntry)),

@@ -4,7 +4,7 @@ import { Instant } from "../instant.ts";
 
 /**
  * Our evidence for the bank, by Stripe's field names. An empty text clears the field.
- * most: Stripe's longest text (docs /api/disputes/update). Together they stay below Stripe's total of 150,000.
+ * most: Stripe's limit in characters (docs /api/disputes/update). Together, the fields stay below its total of 150,000.
  */
 export const EVIDENCE_FIELDS = {
   customer_email_address: { label: "Customer's email address", most: 5_000 },
@@ -80,7 +80,7 @@ export const getDispute = endpoint({
 
 /**
  * Saves evidence at Stripe. With `submit`, sends it to the bank; that is final. Submitting requires a sign-in of the
- * last five minutes. CONFLICT if it can no longer be answered.
+ * last five minutes. CONFLICT if the dispute can no longer be answered.
  */
 export const answerDispute = endpoint({
   method: "POST",

@@ -9,7 +9,7 @@ import { Subscription } from "../subscriptions/subscription.ts";
  */
 export const Trouble = z.object({
   paymentIntentId: z.string(),
-  /** The invoice that it paid; null for a lifetime license. */
+  /** The invoice of the payment; null for a lifetime license. */
   invoiceId: z.nullable(z.string()),
   /** Refunded in full. A partial refund changes nothing. */
   refunded: z.boolean(),

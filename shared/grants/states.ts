@@ -30,7 +30,7 @@ export const TROUBLE_TAKES = {
 
 /** The next states of a Stripe event. The conditions of our writes read this table. */
 export const EVENT_NEXT = {
-  /** It is being processed, or it failed and waits for the next delivery or the operator. */
+  /** The event is being processed, or it failed and waits for the next delivery or the operator. */
   received: ["received", "done"],
   /** Two concurrent deliveries may both end here. */
   done: ["done"],

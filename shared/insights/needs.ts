@@ -32,7 +32,7 @@ export const Need = z.object({
   amount_cents: z.nullable(z.number()),
   /** The list's filter for unclear payouts; absent for other kinds. */
   status: z.optional(PayoutStatus),
-  /** The customer who paid for unbooked sales, with one need per customer; absent for another kind. */
+  /** The customer who paid for unbooked sales, with one need per customer; absent for other kinds. */
   user_id: z.optional(z.string()),
   /** The earliest deadline of the counted items; absent for a kind without deadlines. */
   due_by: z.optional(Instant),

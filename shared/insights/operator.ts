@@ -95,10 +95,11 @@ export const Found = z.object({
 export type Found = z.output<typeof Found>;
 
 /**
- * Searches by the beginning of a word in an email address, a person's name or a computer's name, or of a network
- * address, a key (also a replaced one) or a referral code. Also searches by an invoice's number, by a card's last four
- * digits and a day (`4242 2026-11-28`), or by a whole id: ours, or Stripe's id of a customer, subscription, invoice,
- * payment, charge, session, dispute, refund, transfer or connected account. Returns at most ten results of each kind.
+ * Searches email addresses, people's names and computers' names by the beginning of a word, and network addresses, keys
+ * (also replaced ones) and referral codes by their own beginning. Also searches by an invoice's number, by a card's
+ * last four digits and a day (`4242 2026-11-28`), or by a whole id: ours, or Stripe's id of a customer, subscription,
+ * invoice, payment, charge, session, dispute, refund, transfer or connected account. Returns at most ten results of
+ * each kind.
  */
 export const searchAll = endpoint({
   method: "POST",
@@ -144,8 +145,8 @@ export const PAGE_EXPORTS = [
 export type PageExport = (typeof PAGE_EXPORTS)[number];
 
 /**
- * Adds an entry to the audit log before the page itself exports a list as CSV. FRESH_SIGN_IN_REQUIRED if the sign-in is
- * older than ten minutes.
+ * Adds an entry to the audit log, before the page writes a list as CSV in the browser. FRESH_SIGN_IN_REQUIRED if the
+ * sign-in is older than ten minutes.
  */
 export const recordExport = endpoint({
   method: "POST",

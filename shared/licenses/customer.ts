@@ -16,14 +16,14 @@ export const listSeats = endpoint({
   output: z.object({
     seats: z.array(Seat),
     next: z.nullable(z.string()),
-    /** When the password was reset, until the owner says which computers are theirs. */
+    /** When the password was reset; null 30 days later, or once the owner has said which computers are theirs. */
     reset_at: z.nullable(Instant),
   }),
 });
 
 /**
  * Returns the account's free key, and creates it on the first call. One free key per account and per mailbox: CONFLICT
- * if another account of the mailbox has one, or had one and was deleted within a year.
+ * if another account of the mailbox has one, or had one and was deleted in the last year.
  */
 export const createFreeKey = endpoint({
   method: "POST",

@@ -51,7 +51,7 @@ export const fitsIntoLease = z.refine<KeyExtras>(
 );
 
 /**
- * The content of a lease beside the tier. The lease covers releases up to `coveredVersion` that were published by
+ * What a lease contains besides the tier. The lease covers releases up to `coveredVersion` that were published by
  * `coveredUntil` (epoch seconds). Null: no limit.
  */
 export const LeaseEntitlements = z.object({

@@ -11,9 +11,9 @@ export type Situation = {
   graceEnds: Instant | null;
   retryAt: Instant | null;
   isOccupied: boolean;
-  /** The computer on the seat. Null if it is free, and for everyone but its owner and operators. */
+  /** The computer on the seat. Null if the seat is free, and for everyone but the seat's owner and operators. */
   computerName: string | null;
-  /** Why it is suspended or revoked. */
+  /** Why the license is suspended or revoked. */
   reason: "dispute" | "account" | "owner" | "refund" | null;
   /** Whether a new subscription revives the key. */
   isRenewable: boolean;
@@ -43,7 +43,7 @@ function valid({ warning, isOccupied, computerName, graceEnds }: Situation): Wor
     return words(
       "This license works, but a payment is overdue.",
       "The last payment did not go through.",
-      `Update your payment method before ${atTime(graceEnds ?? "")}, or it stops then.`,
+      `Update your payment method before ${atTime(graceEnds ?? "")}, or the license stops then.`,
       BILLING,
     );
   if (!isOccupied)

@@ -1,9 +1,9 @@
 /**
- * A fingerprint of several parts: `fp3.` and the parts, separated by dots: `fp3.cAAAAAAAAAAAAAAAA.DAAAAAAAAAAAAAAAA`. A
- * part is one letter for its kind and 16 characters of a salted hash. A capital letter marks a strong part, which two
- * computers hardly ever share. The client decides which parts are strong, since that depends on the operating system.
- * Clients before 1.3 send `fp2.` without capitals; clients before version 1 send one opaque string.
- * packages/license-client creates fingerprints. Its test vectors check both sides.
+ * A fingerprint of several parts begins with `fp3`, and dots separate the parts:
+ * `fp3.cAAAAAAAAAAAAAAAA.DAAAAAAAAAAAAAAAA`. A part is one letter for its kind and 16 characters of a salted hash. A
+ * capital letter marks a strong part, which two computers hardly ever share. The client decides which parts are strong,
+ * since that depends on the operating system. Clients before 1.3 send `fp2.` without capitals; clients before version 1
+ * send one opaque string. packages/license-client creates fingerprints. Its test vectors check both sides.
  */
 const FORM = /^fp([23])\.(.+)$/;
 const PART = /^([A-Za-z])([A-Za-z0-9_-]{16})$/;

@@ -19,7 +19,7 @@ export const Device = z.object({
   /** When the computer took the seat. Activating again while it holds the seat does not change this. */
   activatedAt: Instant,
   leaseEndsAt: z._default(z.nullable(Instant), null),
-  /** Activated by a code that its owner approved. */
+  /** Activated with a code that the seat's owner approved. */
   isByCode: z.optional(z.boolean()),
   /** Another account had a trial on this computer, so this seat gets the free tier. */
   trialRefused: z.optional(z.boolean()),

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 /** Matches license keys inside a text: five groups of Crockford's base 32. */
 export const LICENSE_KEY_IN_TEXT = /\b[0-9A-HJKMNP-TV-Z]{5}(?:-[0-9A-HJKMNP-TV-Z]{5}){4}\b/gi;
 
-/** `7K3MQ…PJ5ZE`: distinguishes keys, and cannot be used as one. */
+/** `7K3MQ…PJ5ZE`: distinguishes keys, but does not work as a key. */
 export const maskKey = (licenseKey: string): string => `${licenseKey.slice(0, 5)}…${licenseKey.slice(-5)}`;
 
 /** A masked key for the back office's lists. Rejects a whole key. */

@@ -41,8 +41,8 @@ export const createLicenseKey = endpoint({
 });
 
 /**
- * Assigns an unassigned key to a user. CONFLICT if it has an owner. FRESH_SIGN_IN_REQUIRED for a lifetime key as for
- * `createLicenseKey`.
+ * Assigns an unassigned key to a user. CONFLICT if it has an owner. FRESH_SIGN_IN_REQUIRED for a lifetime key if the
+ * sign-in is older than five minutes.
  */
 export const assignLicenseKey = endpoint({
   method: "POST",
@@ -54,8 +54,8 @@ export const assignLicenseKey = endpoint({
 });
 
 /**
- * Takes a manually created key from its user and leaves it unassigned. Its end date stays. The key gets a new string
- * and a new id, because the last user knows the old string and id. They no longer exist.
+ * Takes a manually created key from its user and leaves it unassigned. The end date stays. The key gets a new string
+ * and a new id, because the last user knows the old ones. The old string and id no longer exist.
  */
 export const unassignLicenseKey = endpoint({
   method: "POST",
@@ -110,7 +110,7 @@ export const showKey = endpoint({
   output: z.object({ licenseKey: z.string() }),
 });
 
-/** Sets today's count to zero; the total count stays. */
+/** Sets a key's count of swaps for today to zero; the total count stays. */
 export const resetSwaps = endpoint({
   method: "POST",
   path: "/api/admin/license-keys/reset-swaps",
@@ -140,7 +140,7 @@ export const extendKey = endpoint({
 });
 
 /**
- * Sets the content of a key's leases beyond its plan. A computer gets the change with its next lease.
+ * Sets what a key's leases contain beyond its plan. A computer gets the change with its next lease.
  * FRESH_SIGN_IN_REQUIRED if the sign-in is older than five minutes. NOT_FOUND for an unassigned key.
  */
 export const setEntitlements = endpoint({

@@ -32,7 +32,7 @@ export const Seat = z.object({
   warning: z.nullable(Warning),
   /** When the key stops if nothing changes: the end of its term or of an overdue payment's grace period. */
   works_until: z.nullable(Instant),
-  /** When a copy of an installation tried to use it; null once the owner has answered. */
+  /** When a copy of an installation tried to use the seat; null once the owner has answered. */
   copy_suspected_at: z.nullable(Instant),
   explanation: Explanation,
   swap_count_today: z.number(),

@@ -112,7 +112,7 @@ export const getSignIn = endpoint({
 
 /**
  * Gives the computer a seat, or denies the request. An occupied seat requires `swap`, which counts as one swap of the
- * day (SWAP_LIMIT). Repeating the same answer changes nothing. NOT_FOUND and RATE_LIMITED as for `getSignIn`.
+ * day (SWAP_LIMIT). Repeating the same answer changes nothing. NOT_FOUND and RATE_LIMITED as in `getSignIn`.
  */
 export const answerSignIn = endpoint({
   method: "POST",

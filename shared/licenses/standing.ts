@@ -4,7 +4,7 @@ import { DAY, Instant } from "../instant.ts";
 export const GrantSource = z.enum(["subscription", "team", "lifetime", "manual", "free"]);
 export type GrantSource = z.output<typeof GrantSource>;
 export const Tier = z.enum(["pro", "free"]);
-/** Beside VALID during the grace period of an overdue payment. */
+/** Accompanies VALID during the grace period of an overdue payment. */
 export const Warning = z.literal("PAYMENT_PAST_DUE");
 export type Warning = z.output<typeof Warning>;
 
@@ -20,7 +20,9 @@ export const Entitlement = z.object({
   expiresAt: z.nullable(Instant),
   /** When the payment became overdue. A grace period of 14 days follows. */
   pastDueSince: z.nullable(Instant),
-  /** No lease ends later: the end of the paid period, plus the grace period if the subscription will renew. */
+  /**
+   * No lease ends after this time: the end of the paid period, plus the grace period if the subscription will renew.
+   */
   leaseLimit: z.optional(z.nullable(Instant)),
   /** Sets of reasons: lifting one keeps the others. owner: the buyer of the team's seat has no live key. */
   suspensions: z.array(z.enum(["payment", "dispute", "account", "owner"])),
@@ -36,7 +38,7 @@ export const PAST_DUE_GRACE = 14 * DAY;
 export const graceEnd = (pastDueSince: Instant): Instant =>
   new Date(Date.parse(pastDueSince) + PAST_DUE_GRACE).toISOString();
 
-/** Every answer to a computer has one of these. */
+/** Every answer to a computer has one of these codes. */
 export const LICENSE_CODES = [
   "VALID",
   "EXPIRED",

@@ -1,7 +1,7 @@
 import { DAY, type Instant } from "../instant.ts";
 import type { Seat } from "./seat.ts";
 
-/** Someone else may have held the account this long before a password reset. We ask this long after the reset. */
+/** Someone else may have held the account this long before a reset. For as long after the reset, we ask the owner. */
 export const LOST_WITHIN = 30 * DAY;
 
 /** Whether the seat was new or got its computer in the month before the reset, and the key was not replaced since. */

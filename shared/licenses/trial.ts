@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { DAY, Instant, MINUTE } from "../instant.ts";
 
 export const MAX_TRIAL_DAYS = 90;
-/** The mail about a trial's end goes out this long before it. */
+/** The mail about a trial's end goes out this long before the end. */
 export const TRIAL_NOTICE = 3 * DAY;
 /**
  * If a trial's lease would be shorter, the computer gets a free lease of the usual length. An application waits at

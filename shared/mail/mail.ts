@@ -78,7 +78,7 @@ export const Mail = z.object({
   ]),
   /** Values of the template's placeholders, ready to read. */
   data: z.record(z.string(), z.string()),
-  /** Not sent after this. Default: the template's own limit. */
+  /** The mail is not sent after this time. Default: the template's own limit. */
   useBy: z.optional(Instant),
   /** When SES first deferred it. */
   waitsSince: z.optional(Instant),

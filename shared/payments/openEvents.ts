@@ -12,7 +12,7 @@ export const OpenEvent = z.object({
   /** Null if the function ended without a message, or is running now. */
   lastError: z.nullable(z.string()),
   lastFailedAt: z.nullable(Instant),
-  // These three are from the payload, and null if it lacks them. A refund's payload names no user.
+  // The next three come from the payload, and are null if it lacks them. A refund's payload names no user.
   user_id: z.nullable(z.string()),
   amount_cents: z.nullable(z.number()),
   currency: z.nullable(z.string()),

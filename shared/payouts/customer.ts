@@ -14,8 +14,8 @@ const Url = z
 /**
  * Requests a payout. VALIDATION_ERROR below 20.00 or above the available sum. CONFLICT while another request is open,
  * before the address is confirmed, and until Stripe can pay the account. A run takes whole commissions, oldest first,
- * until they cover the amount. So the payout can exceed the request by less than the last commission, but never the
- * available sum.
+ * until they cover the amount. So the payout can exceed the request by less than the last commission, but it never
+ * exceeds the available sum.
  */
 export const requestPayout = endpoint({
   method: "POST",

@@ -62,7 +62,7 @@ const PayoutPage = z.object({
   next: z.nullable(z.string()),
 });
 
-/** Lists payouts, newest first by default. `affiliate_id` lists one affiliate's payouts, which it does not count. */
+/** Lists payouts, newest first by default; with `affiliate_id`, those of one affiliate. `total` is then null. */
 export const listPayouts = endpoint({
   method: "GET",
   path: "/admin/payouts",
@@ -105,7 +105,8 @@ export const approve = endpoint({
 
 /**
  * Pays an approved or failed payout now. If Stripe's answer to an earlier attempt was lost, asks Stripe. Returns the
- * payout's status: paid, failed with the reason, or reconciling. FRESH_SIGN_IN_REQUIRED as for approve.
+ * payout's status: paid, failed with the reason, or reconciling. FRESH_SIGN_IN_REQUIRED if the sign-in is older than
+ * five minutes.
  */
 export const transfer = endpoint({
   method: "POST",
@@ -155,7 +156,7 @@ const started = z.object({ ok: z.literal(true), batch_id: z.string() });
 /**
  * Releases commissions whose hold is over and turns pending requests into payouts: those of the given preview, or all.
  * CONFLICT if the preview is not ready, too old, or was run already. Skips a line that has changed since, with the
- * reason. FRESH_SIGN_IN_REQUIRED as for approve.
+ * reason. FRESH_SIGN_IN_REQUIRED if the sign-in is older than five minutes.
  */
 export const runCalc = endpoint({
   method: "POST",
@@ -167,7 +168,7 @@ export const runCalc = endpoint({
   output: started,
 });
 
-/** Transfers approved payouts, each separately: those of the given preview, or all. Errors as for runCalc. */
+/** Transfers approved payouts, each separately: those of the given preview, or all. Fails as `runCalc` does. */
 export const runDistribute = endpoint({
   method: "POST",
   path: "/admin/batches/run-distribute",

@@ -12,7 +12,7 @@ export const OwnPlace = z.object({
   ahead_at_least: z.boolean(),
   /** Until when the waiting list holds a unit for them. */
   offered_until: z.nullable(Instant),
-  /** Until when a checkout without the list holds a unit for them; absent if none does. */
+  /** Until when a checkout outside the waiting list holds a unit for them; absent if none does. */
   held_until: z.optional(Instant),
   /** The held unit's price; absent if it is the offer's current price. */
   price_cents: z.optional(z.int()),
@@ -33,8 +33,8 @@ export const getWaiting = endpoint({
 
 /**
  * Joins the end of the sold-out offer's waiting list. Joining twice keeps the first place. CONFLICT while a unit can be
- * bought, while the caller is paying for one, and if another account of the same person holds one or waits. UNPROVEN as
- * for a checkout that holds a unit.
+ * bought, while the caller is paying for a unit, and if another account of the same person holds a unit or waits.
+ * UNPROVEN if joining requires a proven address, as in `checkout/startCheckout`.
  */
 export const joinWaiting = endpoint({
   method: "POST",

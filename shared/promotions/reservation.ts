@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { Instant, MINUTE } from "../instant.ts";
 
 /**
- * A unit of the limited offer that is held for a customer. The allowed transitions: the conditions of our writes and
- * the tests read this table.
+ * The allowed transitions of a unit that is held for a customer. The conditions of our writes and the tests read this
+ * table.
  */
 export const RESERVATION_NEXT = {
   held: ["consumed", "released"],
@@ -29,7 +29,7 @@ export const Reservation = z.object({
   endedAt: z.optional(z.nullable(Instant)),
   /** How long this person held units without paying, right before this hold. Milliseconds. */
   unpaid: z.optional(z.number()),
-  /** For a person on the waiting list: they may start to pay, repeatedly, until then. */
+  /** Until when a person on the waiting list may start to pay, repeatedly; absent for other customers. */
   offeredUntil: z.optional(Instant),
 });
 export type Reservation = z.output<typeof Reservation>;

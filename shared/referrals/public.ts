@@ -4,7 +4,7 @@ import { withoutForbidden } from "../text.ts";
 
 /**
  * Follows an affiliate's link: `<code>` or `<code>/<destination>`. Always redirects, by default to the landing page,
- * and counts the click if the code belongs to an affiliate. A prefetch gets NOT_FOUND. The site serves it at `/r/…`.
+ * and counts the click if the code belongs to an affiliate. A prefetch gets NOT_FOUND. The site serves links at `/r/…`.
  */
 export const followLink = endpoint({
   method: "GET",

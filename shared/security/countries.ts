@@ -1,6 +1,6 @@
 /**
  * Approximate center of each country (ISO 3166) as latitude and longitude in degrees. Enough to judge whether a person
- * could have traveled between two of them. Sightings in other countries are not judged.
+ * could have traveled between two of them. Sightings in countries without a center are not judged.
  */
 export const CENTROIDS: Readonly<Record<string, readonly [latitude: number, longitude: number]>> = {
   AD: [42.5, 1.6],

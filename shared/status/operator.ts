@@ -63,7 +63,7 @@ const services = z.array(Affected, "services must be a list").check(
 /**
  * Opens an incident: it is public immediately, and its services show `impact` until it is resolved. The page makes one
  * `requestId` per form, which becomes the incident's id: repeating the call opens no second one. CONFLICT if too many
- * are open. `mail` also mails the message to these customers.
+ * are open. `mail` names the customers who also get the message by mail.
  */
 export const openIncident = endpoint({
   method: "POST",
@@ -84,8 +84,8 @@ export const openIncident = endpoint({
 
 /**
  * Adds a message, and may change the state, the impact and the affected services. `seen` is the `updated_at` that the
- * operator read: CONFLICT if another update came since. NOT_FOUND if the incident is resolved. `mail` also mails the
- * message to these customers.
+ * operator read: CONFLICT if another update came since. NOT_FOUND if the incident is resolved. `mail` names the
+ * customers who also get the message by mail.
  */
 export const updateIncident = endpoint({
   method: "POST",

@@ -22,7 +22,7 @@ export const getStatus = endpoint({
     answered: z.nullable(z.boolean()),
     /** Only open ones, newest first. */
     incidents: z.array(IncidentHead),
-    /** When the operator last saved; null before the first save. */
+    /** When the operator last saved the board; null before the first save. */
     updated_at: z.nullable(Instant),
     /** The last save is more than a day old. */
     stale: z.boolean(),
