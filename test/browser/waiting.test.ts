@@ -81,7 +81,7 @@ test("a form keeps what the customer typed when the session ends", async () => {
   await page.getByLabel("Name of this seat").fill("Upstairs");
   await page.route("**/api/seat/name", (route) => route.fulfill({ status: 401, json: REFUSED }));
   await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Your session has ended" });
+  const dialog = page.getByRole("dialog", { name: "Sign in again" });
   await dialog.waitFor();
   await expectAccessible(page);
   await expectFocus(dialog.getByLabel("Password", { exact: true }));
@@ -108,7 +108,7 @@ test("a customer who closes the sign-in dialog reaches the sign-in page, whose U
   await page.waitForLoadState("networkidle");
   await page.route("**/backend/api/**", (route) => route.fulfill({ status: 401, json: REFUSED }));
   await page.getByLabel("Name of this seat").press("Enter");
-  await page.getByRole("dialog", { name: "Your session has ended" }).waitFor();
+  await page.getByRole("dialog", { name: "Sign in again" }).waitFor();
   await page.keyboard.press("Escape");
   await page.waitForURL("**/login?next=%2Fdashboard%2Fseats");
 });

@@ -40,9 +40,9 @@ test("a buyer whose mail is late can continue only after two minutes", async () 
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout"] });
   const onLate = vi.fn();
   const page = await open({ onProven: vi.fn(), onLate });
-  expect(page.words()).not.toContain("did not arrive");
+  expect(page.words()).not.toContain("Continue without the code");
   vi.advanceTimersByTime(2 * MINUTE);
   await page.revalidate();
-  await page.press("The email did not arrive");
+  await page.press("Continue without the code");
   expect(onLate).toHaveBeenCalledOnce();
 });

@@ -67,7 +67,7 @@ export async function currentSession(forceRefresh: boolean): Promise<Session | n
   };
 }
 
-/** Errors that end a session. Amplify deletes its tokens for these and keeps them for others. */
+/** Errors that end a session. Amplify deletes its tokens after these errors, and keeps them after any other. */
 const ENDS_SESSION =
   /^(NotAuthorized|TokenRevoked|UserNotFound|PasswordResetRequired|UserNotConfirmed|RefreshTokenReuse)Exception/;
 

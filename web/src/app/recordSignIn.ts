@@ -30,7 +30,7 @@ const tooMany = (cause: ApiError): Error =>
 
 /**
  * Ends the session that a new sign-in replaced. Its access token would stay valid for up to 15 minutes; Amplify has
- * already revoked its refresh token. If the call fails, the access token expires.
+ * already revoked its refresh token. If the call fails, the access token stays valid until it expires.
  */
 export async function endFormer({ accessToken }: Session): Promise<void> {
   try {

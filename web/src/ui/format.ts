@@ -78,7 +78,7 @@ export const atTime = (instant: string): string =>
   });
 /** `Nov 3, 2026` for a UTC day: `2026-11-03`, or an instant in it. */
 export const utcDay = (date: string): string => UTC_DAY.format(new Date(date));
-/** `Nov 3, 2026` in every time zone, for an end from `throughDay`; else `atTime`. As in shared/words.ts. */
+/** `Nov 3, 2026` in every time zone, for an end from `throughDay`; else `atTime`. See shared/words.ts. */
 export function deadline(end: string): string {
   const through = dayEndedAt(end);
   return through === undefined ? atTime(end) : utcDay(through);

@@ -20,8 +20,8 @@ type ChangePasswordProps = { email: string; name: string | null; onDone: () => v
 const REFUSED = "The password was not changed";
 
 /**
- * A sign-in within the last ten minutes proves the current password. Otherwise, a dialog asks for it. Signs out every
- * other browser.
+ * Changes the password and signs out every other browser. A sign-in within the last ten minutes proves the current
+ * password. Otherwise, a dialog asks for the current password.
  */
 export function ChangePassword({ email, name, onDone }: ChangePasswordProps): ReactElement {
   const [failure, setFailure] = useState<string | null>(null);

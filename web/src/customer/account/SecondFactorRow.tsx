@@ -124,7 +124,7 @@ function Enroll({ secret, uri, recoveryCode, pending, onCode, onCancel }: Enroll
       </Suspense>
       <div className="max-w-md space-y-4 text-sm">
         <p className="text-quiet">
-          Scan this with an authenticator app, or type its key. Then enter the code that the app shows.
+          Scan the QR code with an authenticator app, or type the key. Then enter the code that the app shows.
         </p>
         <div className="flex items-start justify-between gap-2 rounded-control border border-line bg-raised py-2 pr-2 pl-3.5">
           <code

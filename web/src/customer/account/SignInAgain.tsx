@@ -9,7 +9,7 @@ import { PasswordField } from "../../ui/Field.tsx";
 import { SignInForm } from "./schemas.ts";
 import { usePasswordSignIn } from "./usePasswordSignIn.tsx";
 
-/** The dialog for a session that has ended. It asks for the password; then the interrupted action continues. */
+/** A dialog for an ended session or for an action that requires a recent sign-in. The action then continues. */
 export default function SignInAgain({
   email,
   answer,
@@ -32,9 +32,10 @@ export default function SignInAgain({
     }
   });
   return (
-    <Modal title="Your session has ended" onClose={() => answer(false)}>
+    <Modal title="Sign in again" onClose={() => answer(false)}>
       <p className="mt-2 text-sm text-quiet">
-        Sign in again as <strong className="font-medium wrap-anywhere text-ink">{email}</strong> to continue.
+        Enter your password to continue as{" "}
+        <strong className="font-medium wrap-anywhere text-ink">{email}</strong>.
       </p>
       <form noValidate onSubmit={submit} className="mt-5 space-y-5">
         {failure !== null && (

@@ -41,7 +41,7 @@ export function YourData({ email }: { email: string }): ReactElement {
   );
 }
 
-/** Joins all pages of the export. Only the activity has more than one. */
+/** Joins all parts of the export. Only the activity has more than one part. */
 async function everything() {
   const { next: after, ...whole } = await callFresh(exportData, {});
   const activity = [...whole.activity];

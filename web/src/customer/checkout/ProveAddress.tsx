@@ -50,7 +50,7 @@ export function ProveAddress({ email, onProven, onLate }: ProveAddressProps): Re
         </Button>
         {isLate && onLate && (
           <Button size="small" variant="quiet" onClick={onLate}>
-            The email did not arrive
+            Continue without the code
           </Button>
         )}
       </div>

@@ -15,7 +15,7 @@ type Answer = Output<typeof leaveCheckout>;
 /** The checkout that the customer left. `answer` is null before the server answers, or if there was no request. */
 export type Left = { mode: Mode; answer: Answer | null };
 
-/** Shown after the customer leaves Stripe's page without paying. Releases the unit that is held for the offer, once. */
+/** Shown after the customer leaves Stripe's page without paying. Releases the held unit of the offer, once. */
 export function LeftCheckout(): ReactElement | null {
   const [query, setQuery] = useSearchParams();
   const mark = query.get("checkout");
@@ -93,7 +93,7 @@ export function LeftBanner({ left, onClose }: { left: Left; onClose: () => void 
   );
 }
 
-/** Another window may have paid, so this says that nothing was charged only once the server has closed the checkout. */
+/** Says that nothing was charged only once the server has closed the checkout: another window may have paid. */
 function wordsFor({ mode, answer }: Left): string {
   if (mode === "subscription") return "If you paid in another window, your key appears under Seats.";
   if (answer === null) return "We are releasing your reservation.";

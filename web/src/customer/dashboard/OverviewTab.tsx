@@ -72,7 +72,7 @@ export function Component(): ReactElement {
           )}
         </p>
       </div>
-      {/* Disables purchases and cancellations on a state that may be outdated. */}
+      {/* Disables purchases and cancellations while the shown state may be outdated. */}
       <div inert={lastAt !== undefined} className="space-y-4">
         <StandingCard standing={standing} />
         {promotions !== null && standing.offers && (

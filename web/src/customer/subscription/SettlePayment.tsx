@@ -20,7 +20,7 @@ export function SettlePayment({ owed }: { owed: Owed | null }): ReactElement | n
   const { run, pending, error } = useAction(payOpenInvoices, { quiet: true, onSuccess: setResult });
   useEffect(() => {
     if (!isBack) return;
-    // A reload does not charge again.
+    // Removes the mark, so that a reload does not charge again.
     setParams({}, { replace: true });
     void run({});
   }, [isBack, run, setParams]);

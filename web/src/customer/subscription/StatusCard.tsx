@@ -17,7 +17,7 @@ import { StateChip } from "../standing/StateChip.tsx";
 import { PlannedChange } from "./ChangePlan.tsx";
 import { Fact, Facts } from "./parts.tsx";
 
-/** The state of a key that is suspended or switched off, so that we collect nothing for it. */
+/** The state of a key that is suspended or switched off. We collect nothing for such a key. */
 type Hold = Plan["state"] | null;
 
 /** The plan, its state and what is due. `children` are the actions. */

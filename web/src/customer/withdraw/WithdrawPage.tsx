@@ -61,7 +61,7 @@ export function Component(): ReactElement {
       lead={`If you are a consumer, you can withdraw from a purchase within ${WITHDRAWAL_DAYS} days, without giving a reason. You do not need to sign in.`}
     >
       {error !== null && !isOfField && (
-        <Banner tone="bad" title="Your withdrawal was not received" className="mt-6">
+        <Banner tone="bad" title="We could not confirm your withdrawal" className="mt-6">
           {messageOf(error)}
         </Banner>
       )}
