@@ -61,7 +61,7 @@ export type Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMin
   /** Answers 302: the output has the `location`, and `cookies` to set. */
   readonly redirects?: true;
   /**
-   * Error codes of this call, beside those of every call of its audience (errorsOf.ts). Tests fail if a code is
+   * Error codes of this call, besides those of every call of its audience (errorsOf.ts). Tests fail if a code is
    * missing, or if nothing in the Lambda can throw it.
    */
   readonly errors?: readonly ErrorCode[];

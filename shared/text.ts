@@ -49,6 +49,6 @@ export const line = (name: string, most: number) =>
       z.regex(ONE_LINE, `${name} must be one line of text`),
     );
 
-/** Text of 1 to `most` characters; `message` is the error for an empty one. */
+/** Text of 1 to `most` characters; `message` is the error for an empty text. */
 export const requiredText = (message: string, most = 2048) =>
   z.string(message).check(z.minLength(1, message), z.maxLength(most));

@@ -40,7 +40,7 @@ export const COMMISSION_NEXT = {
 export const Hold = z.enum(["dispute", "suspended"]);
 export type Hold = z.output<typeof Hold>;
 
-/** The buyer is the affiliate, by account, mailbox or card. `self_team`: one of them pays for a seat of the other. */
+/** The buyer is the affiliate, by account, mailbox or card. `self_team`: one has a seat that the other pays for. */
 export const SelfReferral = z.enum(["self_account", "self_address", "self_card", "self_team"]);
 export type SelfReferral = z.output<typeof SelfReferral>;
 

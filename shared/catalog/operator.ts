@@ -4,7 +4,7 @@ import { MAX_TRIAL_DAYS } from "../licenses/trial.ts";
 import { LoadedVersion } from "../numbers.ts";
 import { OPTIONAL_PLANS } from "./catalog.ts";
 
-/** The offers beside the first plan and the lifetime license. A change may omit fields to keep them. */
+/** The offers besides the first plan and the lifetime license. A change may omit fields to keep them. */
 export const PlanSettings = z.object({
   /** Absent in an answer: none. */
   plans: z.optional(z.array(z.enum(OPTIONAL_PLANS, `plans can name ${OPTIONAL_PLANS.join(", ")}`))),

@@ -54,7 +54,7 @@ export const GrantView = z.object({
   renewal_pending: z.optional(z.literal(true)),
   /** Absent for the catalog's first plan. */
   plan: z.optional(z.enum(OPTIONAL_PLANS)),
-  /** How many seats the subscription pays for; absent for one. */
+  /** How many seats the subscription pays for; absent for a single seat. */
   quantity: z.optional(z.number()),
   /** For a seat in a team: the account that pays for it. */
   team_owner: z.optional(z.string()),

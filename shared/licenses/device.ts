@@ -6,7 +6,7 @@ import { HOLDER_ERRORS, KEY_ERRORS, LEASE_ERRORS } from "./errors.ts";
 import { TypedLicenseKey } from "./key.ts";
 import { Explanation, LICENSE_CODES, Tier, Warning } from "./standing.ts";
 
-/** The fields of every successful answer. An error also has `code` and `serverTime`, beside `error`. */
+/** The fields of every successful answer. An error has `error`, `code` and `serverTime`. */
 const Granted = z.object({
   code: z.literal("VALID"),
   message: z.string(),

@@ -65,7 +65,7 @@ export function parseLicenseKey(typed: string): string | undefined {
   return inGroups(plain);
 }
 
-/** A key in a request, not checked yet: the handler answers INVALID_KEY if it cannot be one. */
+/** A key in a request, not checked yet: the handler answers INVALID_KEY if the text cannot be a key. */
 export const TypedLicenseKey = z
   .string("License key is required")
   .check(z.minLength(1, "License key is required"), z.maxLength(64));

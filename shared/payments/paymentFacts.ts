@@ -26,7 +26,7 @@ export const PaidFact = z.object({
   invoicedCents: z.optional(z.int()),
   /** The invoice's number; absent on rows from before 2026-11-29. */
   invoice: z.optional(z.string()),
-  /** How many months it paid for; absent for one. */
+  /** How many months the payment is for; absent for a single month. */
   months: z.optional(z.int()),
   currency: z.string(),
   /** The same card has the same hash. */

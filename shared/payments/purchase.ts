@@ -6,7 +6,7 @@ import { Instant } from "../instant.ts";
 export const Purchase = z.object({
   sessionId: z.string(),
   product: z.enum(PRODUCT_IDS),
-  /** The discount code of the checkout; absent without one. */
+  /** The discount code of the checkout; absent without a code. */
   code: z.optional(z.string()),
   at: Instant,
   /** The IP address that CloudFront saw. */

@@ -26,7 +26,7 @@ export const getSubscription = endpoint({
     max_seats: z.optional(z.int()),
     /** Who has the other seats; absent for a subscription with one seat. */
     team: z.optional(TeamView),
-    /** Email address of the customer who pays for the caller's seat in a team; absent without one. */
+    /** Email address of the customer who pays for the caller's seat in a team; absent without a team. */
     paid_by: z.optional(z.string()),
   }),
 });

@@ -40,7 +40,7 @@ export const Subscription = z.object({
   plan_since: z.optional(z.number()),
   /** Price of one seat for a period; absent on rows from before 2026-11-28. */
   unit_cents: z.optional(z.number()),
-  /** How many seats it pays for; absent for one. */
+  /** How many seats the subscription pays for; absent for a single seat. */
   quantity: z.optional(z.number()),
   /** The current period's payment follows within the hour: until then, Stripe keeps its invoice as a draft. */
   renewal_pending: z.optional(z.literal(true)),

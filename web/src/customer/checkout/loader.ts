@@ -39,7 +39,7 @@ export type CheckoutData = {
   email: string;
   /** Whether the customer may enter a creator's code. */
   takesCodes: boolean;
-  /** The discount code of the link, or of the affiliate whose link brought the customer; empty without one. */
+  /** The discount code of the link, or of the affiliate whose link brought the customer; empty without a code. */
   linkedCode: string;
   /** Whether any discount code can be used: a shop without codes shows no field. */
   takesDiscounts: boolean;

@@ -22,7 +22,7 @@ export function TopCards({ videoCount, activity }: Pick<ShellData, "videoCount" 
   );
 }
 
-/** The same facts in one line, for the other tabs. */
+/** The video count and the latest activity in one line, for the other tabs. */
 export function TopLine({ videoCount, activity }: Pick<ShellData, "videoCount" | "activity">): ReactElement {
   return (
     <p className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-faint">

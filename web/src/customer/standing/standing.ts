@@ -10,7 +10,7 @@ export type Standing = {
   /** The most important first. */
   problems: readonly Problem[];
   next: Step;
-  /** Whether to advertise a paid plan. False beside a problem with a key, for lifetime owners and for team members. */
+  /** Whether to advertise a paid plan. False while a key has a problem, for lifetime owners and for team members. */
   offers: boolean;
 };
 

@@ -1,7 +1,7 @@
 import type { Seat } from "#shared/licenses/seat.ts";
 import { deadline, inDays } from "../../ui/format.ts";
 
-/** What a working key's trial means for its owner; null for a key without one. */
+/** What a working key's trial means for its owner; null for a key without a trial. */
 export function trialLine({ trial }: Seat): string | null {
   if (!trial) return null;
   const { state, days, ends_at } = trial;
