@@ -1,3 +1,4 @@
+import { newTemporaryPassword } from "../functions/platform/random.ts";
 import { type Aws, connectAws } from "./aws/aws.ts";
 import { deploymentOf, readOptions } from "./deploy/deployment.ts";
 import { Refusal, script } from "./deploy/run.ts";
@@ -6,7 +7,6 @@ import {
   findOperatorAccount,
   joinOperators,
   makeOperatorAccount,
-  newTemporaryPassword,
   type OperatorPlace,
   removeFactor,
   replacePassword,

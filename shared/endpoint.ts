@@ -43,9 +43,10 @@ export type Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMin
   readonly beforeSession?: true;
   /**
    * The level that an API key needs in the call's area (apiKeys/areas.ts). Default: `read` for a GET, otherwise
-   * `write`. `never`: no key may call it.
+   * `write`. `never`: no key may call it. `session`: no key may, because it concerns only the caller's own session.
+   * An operator with reading rights may make calls that read, and calls about the own session.
    */
-  readonly byKey?: "read" | "never";
+  readonly byKey?: "read" | "never" | "session";
   /** Other areas whose data it shows: a key needs the level `read` there too. */
   readonly shows?: readonly string[];
   /** A path parameter names the data: its value decides the area, instead of the call's id. */

@@ -1,6 +1,7 @@
 import * as accounts from "./accounts/customer.ts";
 import * as accountsDesk from "./accounts/operator.ts";
 import * as accountsPublic from "./accounts/public.ts";
+import * as accountsReaders from "./accounts/readers.ts";
 import * as accountsRecovery from "./accounts/recovery.ts";
 import * as accountsSettings from "./accounts/settings.ts";
 import * as activity from "./activity/customer.ts";
@@ -81,8 +82,11 @@ export const ENDPOINTS = {
   "accounts/endOperatorSession": accountsDesk.endOperatorSession,
   "accounts/endSession": accounts.endSession,
   "accounts/getAccount": accounts.getAccount,
+  "accounts/inviteReader": accountsReaders.inviteReader,
+  "accounts/listOperators": accountsReaders.listOperators,
   "accounts/listSessions": accountsSettings.listSessions,
   "accounts/recoverAccount": accountsRecovery.recoverAccount,
+  "accounts/removeReader": accountsReaders.removeReader,
   "accounts/renewOperatorSession": accountsDesk.renewOperatorSession,
   "accounts/replaceRecoveryCode": accountsRecovery.replaceRecoveryCode,
   "accounts/resumeMail": accountsDesk.resumeMail,

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isForReaders } from "./apiKeys/levels.ts";
 import type { Audience, Endpoint } from "./endpoint.ts";
 import { ERROR_STATUS, type ErrorCode } from "./errors.ts";
 
@@ -31,6 +32,7 @@ export function errorsOf(contract: Endpoint): ErrorCode[] {
     ...("cursor" in properties ? ERRORS_OF_CURSOR : []),
     ...(method === "GET" ? [] : ERRORS_OF_BODY),
     ...(audience === "customer" && whileSuspended !== true ? (["ACCOUNT_SUSPENDED"] as const) : []),
+    ...(audience === "operator" && !isForReaders(contract) ? (["READ_ONLY"] as const) : []),
     ...(freshSignIn === undefined ? [] : (["FRESH_SIGN_IN_REQUIRED"] as const)),
     ...errors,
     ...ERRORS_OF_ALL,

@@ -33,6 +33,13 @@ export const handler = http(renewOperatorSession)(async ({ input, caller, now })
       throw sessionEnded();
     if (!isUseKnown(before, session, now))
       await replaceOperator(before, withMark(before, session, "usedAt", now));
-    return { userId, email: before.email, accessToken, expiresAt, cookies: [cookieOf(refreshToken)] };
+    return {
+      userId,
+      email: before.email,
+      accessToken,
+      expiresAt,
+      isReader: before.isReader === true,
+      cookies: [cookieOf(refreshToken)],
+    };
   });
 });

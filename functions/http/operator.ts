@@ -1,3 +1,4 @@
+import { isForReaders, READ_ONLY } from "#shared/apiKeys/levels.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
 import type { ApiEvent } from "../platform/edge.ts";
@@ -21,10 +22,11 @@ export type OperatorCaller = Visitor & {
 const OPERATORS = "operators";
 
 /**
- * The gateway accepts tokens from the operators' user pool only. This function checks the group, the row (from
- * `operator:create`) and the session (from accounts/startOperatorSession).
+ * The gateway accepts tokens from the operators' user pool only. This function checks the row (from `operator:create` or
+ * accounts/inviteReader), the group and the session (from accounts/startOperatorSession). A reader has the mark in the
+ * row and is in no group, so a release that does not know readers refuses them.
  * @param find reads the operator's row, and may read other rows with it
- * @throws FORBIDDEN, AUTH_ERROR without a row, SESSION_ENDED without a live session, FRESH_SIGN_IN_REQUIRED
+ * @throws FORBIDDEN, AUTH_ERROR without a row, SESSION_ENDED without a live session, READ_ONLY, FRESH_SIGN_IN_REQUIRED
  */
 export async function identifyOperator(
   event: ApiEvent,
@@ -44,14 +46,15 @@ export async function identifyOperator(
     return { ...visitor(event), userId: key.userId, operator, session: "", signedInAt, byKey: true };
   }
   const { userId, session, signedInAt, groups } = tokenOf(event);
-  if (!groups.includes(OPERATORS)) throw new AppError("FORBIDDEN", "Operators only.");
   const operator = await find(userId);
   if (!operator || session === "") throw new AppError("AUTH_ERROR", "User not authenticated");
+  if (!operator.isReader && !groups.includes(OPERATORS)) throw new AppError("FORBIDDEN", "Operators only.");
   if (
     isEnded(operator, signedInAt) ||
     !(contract.beforeSession || hasOperatorSession(operator, session, new Date()))
   )
     throw sessionEnded();
+  if (operator.isReader && !isForReaders(contract)) throw new AppError("READ_ONLY", READ_ONLY);
   requireFresh(contract, { signedInAt });
   return { ...visitor(event), userId, operator, session, signedInAt, byKey: false };
 }

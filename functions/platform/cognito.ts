@@ -1,4 +1,5 @@
 import {
+  AdminCreateUserCommand,
   AdminDeleteSoftwareTokenCommand,
   AdminDeleteUserCommand,
   AdminEnableUserCommand,
@@ -15,8 +16,10 @@ import {
   GetUserPoolMfaConfigCommand,
   InvalidParameterException,
   InvalidPasswordException,
+  ListUsersCommand,
   NotAuthorizedException,
   UserNotFoundException,
+  UsernameExistsException,
 } from "@aws-sdk/client-cognito-identity-provider";
 import { isWithoutAuthenticator } from "#shared/accounts/authenticator.ts";
 import { AppError } from "#shared/errors.ts";
@@ -39,12 +42,8 @@ export async function readEmail(userId: string): Promise<string> {
   return email;
 }
 
-export async function deleteUser(userId: string): Promise<void> {
-  try {
-    await client.send(new AdminDeleteUserCommand({ UserPoolId: env("USER_POOL_ID"), Username: userId }));
-  } catch (error) {
-    if (!(error instanceof UserNotFoundException)) throw error;
-  }
+export async function deleteUser(userId: string, pool = env("USER_POOL_ID")): Promise<void> {
+  await client.send(new AdminDeleteUserCommand(named(userId, pool))).catch(unlessGone);
 }
 
 /** Triggers pass the pool's id from their event, because CloudFormation creates the triggers before the pool. */
@@ -164,4 +163,50 @@ export async function renewOperatorToken(refreshToken: string): Promise<string> 
 export async function operatorsNeedSecondFactor(): Promise<boolean> {
   const asked = new GetUserPoolMfaConfigCommand({ UserPoolId: env("OPERATOR_POOL_ID") });
   return (await client.send(asked)).MfaConfiguration === "ON";
+}
+
+/** The ids of all accounts in the operators' pool. */
+export async function listOperatorIds(): Promise<string[]> {
+  const ids: string[] = [];
+  let PaginationToken: string | undefined;
+  do {
+    const page = await client.send(
+      new ListUsersCommand({ UserPoolId: env("OPERATOR_POOL_ID"), PaginationToken }),
+    );
+    ids.push(...(page.Users ?? []).flatMap(({ Username }) => Username ?? []));
+    PaginationToken = page.PaginationToken;
+  } while (PaginationToken !== undefined);
+  return ids;
+}
+
+/**
+ * Creates an operator's account in no group. Cognito mails nothing.
+ * @returns the id; also that of an existing account, whose password stays
+ */
+export async function createOperatorAccount(
+  email: string,
+  temporaryPassword: string,
+): Promise<{ userId: string; isNew: boolean }> {
+  const account = named(email, env("OPERATOR_POOL_ID"));
+  const command = new AdminCreateUserCommand({
+    ...account,
+    TemporaryPassword: temporaryPassword,
+    MessageAction: "SUPPRESS",
+    UserAttributes: [
+      { Name: "email", Value: email },
+      { Name: "email_verified", Value: "true" },
+    ],
+  });
+  const made = await client.send(command).catch((error: unknown) => {
+    if (!(error instanceof UsernameExistsException)) throw error;
+  });
+  const userId = made ? made.User?.Username : (await client.send(new AdminGetUserCommand(account))).Username;
+  if (userId === undefined) throw new Error("The operators' pool returned no account");
+  return { userId, isNew: made !== undefined };
+}
+
+/** The operator chooses another password at the next sign-in. The current one stops working. */
+export async function setTemporaryPassword(userId: string, password: string): Promise<void> {
+  const account = named(userId, env("OPERATOR_POOL_ID"));
+  await client.send(new AdminSetUserPasswordCommand({ ...account, Password: password, Permanent: false }));
 }

@@ -27,6 +27,16 @@ export const newRecoveryCode = (): string =>
     ).join(""),
   );
 
+const SETS = ["ABCDEFGHJKLMNPQRSTUVWXYZ", "abcdefghijkmnopqrstuvwxyz", "23456789"] as const;
+const TEMPORARY_PASSWORD_LENGTH = 20;
+
+/** Has no characters that look alike, and at least one character of each kind that the pool requires. */
+export function newTemporaryPassword(): string {
+  const pick = (set: string) => set.charAt(randomInt(set.length));
+  const rest = Array.from({ length: TEMPORARY_PASSWORD_LENGTH - SETS.length }, () => pick(SETS.join("")));
+  return [...SETS.map(pick), ...rest].join("");
+}
+
 /** A secret for a client and the hash that we store. 256 random bits need no salt. */
 export function newSecret(): { secret: string; hash: string } {
   const secret = randomBytes(32).toString("base64url");

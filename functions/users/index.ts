@@ -13,12 +13,15 @@ export {
   isEnded,
   isNewPlace,
   isUseKnown,
+  lastSeenAt,
   withMark,
   withSession,
 } from "./operatorRules.ts";
 export {
+  dropReader,
   findOperator,
   type KnownOperator,
+  keepReader,
   operatorRow,
   readOperator,
   replaceOperator,

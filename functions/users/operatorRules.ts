@@ -63,6 +63,13 @@ export function withMark<O extends Operator & { readonly version: number }>(
   };
 }
 
+/** When an operator last called, to about five minutes; null before the first sign-in. */
+export function lastSeenAt({ sessions, places }: Pick<Operator, "sessions" | "places">): Instant | null {
+  return (
+    [...sessions.map(({ at, usedAt }) => usedAt ?? at), ...places.map(({ at }) => at)].sort().at(-1) ?? null
+  );
+}
+
 export function isNewPlace({ places }: Pick<Operator, "places">, { device, country }: Place): boolean {
   return (
     !places.some((place) => place.device === device) || !places.some((place) => place.country === country)

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
-import { Instant } from "#shared/instant.ts";
-import { getItem, type Item, putItem, type Write } from "../platform/dynamo.ts";
+import { Instant, SECOND } from "#shared/instant.ts";
+import { getItem, type Item, putItem, putNext, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 
 /**
  * Operators, in the table Users: `pk` is the `sub` in the operators' user pool, `sk` is "operator". They are not
  * customers: no list and no figure includes them. scripts/operator/accounts.ts creates the row and ends its sessions,
- * scripts/operator/removal.ts deletes it.
+ * scripts/operator/removal.ts deletes it. accounts/inviteReader and accounts/removeReader do so for readers.
  */
 const TABLE = () => env("TABLE_USERS");
 const key = (userId: string) => ({ pk: userId, sk: "operator" });
@@ -19,6 +19,8 @@ const KNOWN = {
   ),
   /** Epoch seconds: every sign-in up to this second has ended, with all its renewals. */
   sessionsValidFrom: z.number(),
+  /** Has reading rights only. */
+  isReader: z.optional(z.literal(true)),
 };
 
 const KnownOperator = z.object(KNOWN);
@@ -68,6 +70,41 @@ export async function replaceOperator(before: Operator, after: Operator): Promis
 /** For a transaction that only an operator may make: fails if the operator has been removed. */
 export const requireOperator = (userId: string): Write => ({
   ConditionCheck: { TableName: TABLE(), Key: key(userId), ConditionExpression: "attribute_exists(pk)" },
+});
+
+/**
+ * A reader whose sessions have all ended.
+ * @param before the reader's row, if the invitation is a repetition
+ * @throws WriteConflict if the row has changed since `before` was read
+ */
+export const keepReader = (
+  { userId, email }: { userId: string; email: string },
+  before: Operator | undefined,
+  now: Date,
+): Write =>
+  putNext(
+    TABLE(),
+    {
+      ...key(userId),
+      userId,
+      email,
+      isReader: true,
+      sessions: [],
+      places: [],
+      sessionsValidFrom: Math.floor(now.getTime() / SECOND),
+      factorResetAt: null,
+    },
+    before?.version ?? 0,
+  );
+
+/** @throws WriteConflict if the operator is no reader, or is gone */
+export const dropReader = (userId: string): Write => ({
+  Delete: {
+    TableName: TABLE(),
+    Key: key(userId),
+    ConditionExpression: "isReader = :yes",
+    ExpressionAttributeValues: { ":yes": true },
+  },
 });
 
 export const dropOperator = (userId: string): Write => ({

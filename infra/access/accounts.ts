@@ -24,6 +24,17 @@ export const ACCOUNTS_ACCESS = {
   },
   "accounts/endSession": { tables: { Users: ["UpdateItem", "DeleteItem"] } },
   "accounts/getAccount": { tables: { Users: ["UpdateItem"] } },
+  // None of these may add an account to the group `operators`: only `operator:create` makes an administrator.
+  "accounts/inviteReader": {
+    tables: { Users: ["PutItem"], Audit: ["PutItem"] },
+    operatorPool: ["AdminCreateUser", "AdminGetUser", "AdminSetUserPassword"],
+    sends: ["mail"],
+  },
+  "accounts/listOperators": { operatorPool: ["ListUsers"] },
+  "accounts/removeReader": {
+    tables: { Users: ["DeleteItem"], Audit: ["PutItem"] },
+    operatorPool: ["AdminDeleteUser"],
+  },
   "accounts/limitOperatorToken": {},
   "accounts/listSessions": { tables: { Users: ["Query"] } },
   // infra/auth.ts also lets this trigger end sessions in its user pool.

@@ -14,6 +14,14 @@ export type TableAction =
   | "BatchWriteItem"
   | "ConditionCheckItem";
 
+type OperatorPoolAction =
+  | "AdminCreateUser"
+  | "AdminDeleteUser"
+  | "AdminGetUser"
+  | "AdminSetUserPassword"
+  | "GetUserPoolMfaConfig"
+  | "ListUsers";
+
 export type CognitoAction =
   | "AdminDeleteSoftwareToken"
   | "AdminDeleteUser"
@@ -39,7 +47,7 @@ export type Access = {
   /** Gets the secret with which the customers' pool accepts calls by a function with a customer's access token. */
   readonly poolSecret?: true;
   /** Calls to the operators' user pool. The function also learns whether the stage requires a second factor there. */
-  readonly operatorPool?: readonly "GetUserPoolMfaConfig"[];
+  readonly operatorPool?: readonly OperatorPoolAction[];
   /** Gets the client id of the operators' pool, to renew operators' tokens. */
   readonly operatorClient?: true;
   readonly sends?: readonly QueueName[];

@@ -23,7 +23,6 @@ const DAY_MINUTES = 24 * 60;
 
 const CALLED = "AWS API Call via CloudTrail";
 
-/** Calls at the operators' pool that our functions never make. */
 const ADDING = ["AdminCreateUser", "AdminAddUserToGroup", "AdminEnableUser", "CreateUserImportJob"];
 /** Calls that bypass `operator:remove`, which also revokes the operator's API keys. */
 const REMOVING = ["AdminDeleteUser", "AdminDisableUser", "AdminRemoveUserFromGroup"];
@@ -37,11 +36,22 @@ const RESETTING = [
   "UpdateUserPool",
 ];
 
+/** Leaves out the shop's own functions: what they do for readers is in the audit log. */
 const onOperators = (eventName: readonly string[]) => (scope: Scope) => ({
   source: ["aws.cognito-idp"],
   "detail-type": [CALLED],
-  detail: { eventName, requestParameters: { userPoolId: [published(scope, "operator-pool-id")] } },
+  detail: {
+    eventName,
+    requestParameters: { userPoolId: [published(scope, "operator-pool-id")] },
+    userIdentity: { $or: byOthers(scope) },
+  },
 });
+
+/** Matches a caller whose role is not one of the deployment's, and IAM users and root, who have no role. */
+function byOthers({ names }: Scope) {
+  const role = (userName: object) => ({ sessionContext: { sessionIssuer: { userName: [userName] } } });
+  return [role({ "anything-but": { prefix: `${names.prefix}-` } }), role({ exists: false })];
+}
 
 /** Actions with AWS credentials that bypass the shop. A person who may change these rules can also silence them. */
 const NOTICES: readonly Notice[] = [
@@ -63,12 +73,11 @@ const NOTICES: readonly Notice[] = [
 /**
  * Matches reads of secrets, and signatures with a lease key, by anyone but the shop. A request names a secret by name
  * or ARN; CloudTrail always logs a key's ARN. The names of the shop's roles begin with the prefix of the deployment;
- * CloudFormation resolves references with the CDK's role. IAM users and root have no role.
+ * CloudFormation resolves references with the CDK's role.
  */
 function readByStrangers(scope: Scope) {
   const { names } = scope;
   const name = names.secret("");
-  const role = (userName: object) => ({ sessionContext: { sessionIssuer: { userName: [userName] } } });
   return {
     "detail-type": [CALLED],
     $or: [
@@ -98,7 +107,7 @@ function readByStrangers(scope: Scope) {
             },
           },
         ],
-        $or: [role({ "anything-but": { prefix: `${names.prefix}-` } }), role({ exists: false })],
+        $or: byOthers(scope),
       },
     },
   };

@@ -4,12 +4,12 @@ import {
 } from "@aws-sdk/client-cognito-identity-provider";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "#local-aws";
+import { newTemporaryPassword } from "../../functions/platform/random.ts";
 import {
   endOperatorSessions,
   findOperatorAccount,
   joinOperators,
   makeOperatorAccount,
-  newTemporaryPassword,
   type OperatorPlace,
 } from "../../scripts/operator/accounts.ts";
 import type { StackFile } from "../stackFile.ts";

@@ -87,6 +87,14 @@ export const SAMPLES: Readonly<Record<TemplateName, Samples>> = {
       browser: "Firefox on Linux",
     },
   },
+  readerInvited: {
+    "": {
+      email: "accountant@example.com",
+      inviter: "operator@example.com",
+      password: "Hk7mTq2xWn9dRb4cVy6p",
+      hours: "24",
+    },
+  },
   incident: {
     "": {
       title: "Videos fail to start",

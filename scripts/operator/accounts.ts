@@ -1,4 +1,3 @@
-import { randomInt } from "node:crypto";
 import {
   AdminAddUserToGroupCommand,
   AdminCreateUserCommand,
@@ -132,7 +131,9 @@ export async function endOperatorSessions(
         UpdateExpression:
           "SET userId = :userId, email = :email, sessions = :none, sessionsValidFrom = :now, " +
           `places = if_not_exists(places, :none), version = if_not_exists(version, :zero) + :one, ` +
-          `factorResetAt = ${factorReset ? ":reset" : "if_not_exists(factorResetAt, :reset)"}`,
+          `factorResetAt = ${factorReset ? ":reset" : "if_not_exists(factorResetAt, :reset)"} ` +
+          // A reader becomes an administrator.
+          "REMOVE isReader",
         ExpressionAttributeValues: {
           ":userId": { S: userId },
           ":email": { S: email },
@@ -145,16 +146,6 @@ export async function endOperatorSessions(
       }),
     ),
   );
-}
-
-const SETS = ["ABCDEFGHJKLMNPQRSTUVWXYZ", "abcdefghijkmnopqrstuvwxyz", "23456789"] as const;
-const TEMPORARY_PASSWORD_LENGTH = 20;
-
-/** Has no characters that look alike, and at least one character of each kind that the pool requires. */
-export function newTemporaryPassword(): string {
-  const pick = (set: string) => set.charAt(randomInt(set.length));
-  const rest = Array.from({ length: TEMPORARY_PASSWORD_LENGTH - SETS.length }, () => pick(SETS.join("")));
-  return [...SETS.map(pick), ...rest].join("");
 }
 
 function subIn(email: string, attributes: readonly AttributeType[] | undefined): string {

@@ -74,7 +74,7 @@ export const startOperatorSession = endpoint({
   method: "POST",
   path: "/api/admin/session",
   audience: "operator",
-  byKey: "never",
+  byKey: "session",
   errors: ["CONFLICT"],
   beforeSession: true,
   input: z.object({
@@ -102,6 +102,8 @@ export const renewOperatorSession = endpoint({
     accessToken: z.string(),
     /** Epoch seconds. */
     expiresAt: z.number(),
+    /** Whether the operator may only read. */
+    isReader: z.boolean(),
     cookies: z.optional(z.array(z.string())),
   }),
 });
@@ -111,7 +113,7 @@ export const endOperatorSession = endpoint({
   method: "POST",
   path: "/api/admin/session/end",
   audience: "operator",
-  byKey: "never",
+  byKey: "session",
   setsCookies: true,
   errors: ["CONFLICT"],
   input: z.object({}),

@@ -8,11 +8,21 @@ import { areaOf } from "./areas.ts";
 export const LEVELS = ["read", "write", "critical"] as const;
 export type Level = (typeof LEVELS)[number];
 
+type Asked = Pick<Endpoint, "byKey" | "method">;
+
+const onlyReads = ({ byKey, method }: Asked): boolean => byKey === "read" || method === "GET";
+
 /** The level that a call requires; null if no key may make it. */
-export function levelOf({ audience, byKey, method }: Pick<Endpoint, "audience" | "byKey" | "method">) {
-  if (audience !== "operator" || byKey === "never") return null;
-  return byKey === "read" || method === "GET" ? "read" : "write";
+export function levelOf({ audience, ...asked }: Asked & Pick<Endpoint, "audience">) {
+  if (audience !== "operator" || asked.byKey === "never" || asked.byKey === "session") return null;
+  return onlyReads(asked) ? "read" : "write";
 }
+
+/** Whether an operator with reading rights may make a call. */
+export const isForReaders = (asked: Asked): boolean => onlyReads(asked) || asked.byKey === "session";
+
+/** For a reader, on each page and as the error of every other call. */
+export const READ_ONLY = "You can view everything. Only the administrator can make changes.";
 
 export type Need = { readonly area: string; readonly level: Level };
 type Data = Pick<Endpoint, "shows" | "areaBy">;

@@ -86,14 +86,14 @@ export const ROUTES = {
   },
   "POST /api/admin/export/{list}": {
     id: "insights/exportList",
-    level: "write",
+    level: "read",
     fresh: true,
     areaBy: {
       parameter: "list",
       areas: { users: "accounts", "license-keys": "licenses", alerts: "security", audit: "audit" },
     },
   },
-  "POST /api/admin/exports": { id: "insights/recordExport", level: "write", fresh: true },
+  "POST /api/admin/exports": { id: "insights/recordExport", level: "read", fresh: true },
   "POST /api/admin/incidents": { id: "status/openIncident", level: "write" },
   "POST /api/admin/incidents/mailings/stop": { id: "mail/stopMailing", level: "write" },
   "POST /api/admin/incidents/mailings/try": { id: "mail/tryIncidentMail", level: "write" },

@@ -128,6 +128,7 @@ export const exportList = endpoint({
     areas: { users: "accounts", "license-keys": "licenses", alerts: "security", audit: "audit" },
   },
   freshSignIn: FRESH_FOR_DELETION,
+  byKey: "read",
   input: z.object({ list: z.enum(EXPORTS), cursor: Cursor }),
   output: z.object({ csv: z.string(), rows: z.number(), next: z.nullable(z.string()) }),
 });
@@ -153,6 +154,7 @@ export const recordExport = endpoint({
   path: "/api/admin/exports",
   audience: "operator",
   freshSignIn: FRESH_FOR_DELETION,
+  byKey: "read",
   input: z.object({ list: z.enum(PAGE_EXPORTS) }),
   output: z.object({ ok: z.literal(true) }),
 });

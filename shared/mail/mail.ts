@@ -75,6 +75,7 @@ export const Mail = z.object({
     "incident",
     "needsAttention",
     "operatorSignIn",
+    "readerInvited",
   ]),
   /** Values of the template's placeholders, ready to read. */
   data: z.record(z.string(), z.string()),

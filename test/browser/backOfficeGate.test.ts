@@ -1,13 +1,9 @@
 import type { Route } from "playwright-core";
 import { expect, test } from "vitest";
 import { totpCode } from "#local-aws";
+import { newTemporaryPassword } from "../../functions/platform/random.ts";
 import { operatorPlace } from "../../local/seed/operator.ts";
-import {
-  endOperatorSessions,
-  joinOperators,
-  makeOperatorAccount,
-  newTemporaryPassword,
-} from "../../scripts/operator/accounts.ts";
+import { endOperatorSessions, joinOperators, makeOperatorAccount } from "../../scripts/operator/accounts.ts";
 import { operatorHash } from "../../scripts/operator/hash.ts";
 import { STATS } from "../support/backOfficeAnswers.ts";
 import { answerBackOffice } from "../support/backOfficePage.ts";

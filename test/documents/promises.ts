@@ -221,6 +221,12 @@ export const PROMISES: Tests = {
       "any history with any fault makes at most one transfer per payout and keeps every sum right",
     ],
   },
+  "A person whom the administrator invites can view and export, and change nothing": {
+    "test/functions/apiKeys/everyCaller.test.ts": [
+      "lets a reader make exactly the calls that read, and those about the own session",
+    ],
+    "test/web/operator/viewOnly.test.ts": ["a reader can change nothing on /admin/%s, and the page says so"],
+  },
   "A payout that our balance does not cover is retried by the next run": {
     "test/stories/payouts.test.ts": ["a payout over our balance is paid and reported by a later run"],
   },

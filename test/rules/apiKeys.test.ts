@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { levelOf } from "#shared/apiKeys/levels.ts";
+import { isForReaders, levelOf } from "#shared/apiKeys/levels.ts";
 import { AREAS, highestLevel, SCRIPT_ROUTES } from "#shared/apiKeys/scopes.ts";
 import type { Endpoint } from "#shared/endpoint.ts";
 import { ENDPOINTS } from "#shared/endpoints.ts";
@@ -22,10 +22,13 @@ test("shared/apiKeys/routes.ts is up to date with the output of npm run docs", (
   expect(readFileSync(API_KEYS_PAGE, "utf8")).toBe(apiKeysPage());
 });
 
-test("no API key can manage keys or an operator's session, and every other call of operators has a scope", () => {
+test("no API key can manage keys, operators or an operator's session, and every other call of operators has a scope", () => {
   const closed = operators.filter(([, contract]) => levelOf(contract) === null).map(([id]) => id);
   expect(closed.sort()).toEqual([
     "accounts/endOperatorSession",
+    "accounts/inviteReader",
+    "accounts/listOperators",
+    "accounts/removeReader",
     "accounts/startOperatorSession",
     "apiKeys/createApiKey",
     "apiKeys/listApiKeys",
@@ -103,12 +106,22 @@ test.each(operators.filter(([, contract]) => levelOf(contract) !== null))(
   },
 );
 
-const READING = operators.filter(([, contract]) => levelOf(contract) === "read");
-describe.each(READING)("%s", (id) => {
-  test("only reads, because its level is read", () => {
-    const { tables = {}, sends = [], cognito = [] }: Access = ACCESS[id as keyof typeof ACCESS];
-    const actions = Object.values(tables).flatMap((grant) => ("actions" in grant ? grant.actions : grant));
-    expect(actions.filter((action) => !/^(GetItem|BatchGetItem|Query)$/.test(action))).toEqual([]);
-    expect([...sends, ...cognito].filter((action) => action !== "AdminGetUser")).toEqual([]);
+const READING = operators.filter(([, contract]) => isForReaders(contract) && contract.byKey !== "session");
+describe.each(READING)("%s", (id, contract) => {
+  test("only reads, because its level is read. An export also writes to the audit log", () => {
+    const {
+      tables = {},
+      sends = [],
+      cognito = [],
+      operatorPool = [],
+    }: Access = ACCESS[id as keyof typeof ACCESS];
+    const actions = Object.entries(tables).flatMap(([table, grant]) =>
+      ("actions" in grant ? grant.actions : grant).map((action) => `${table} ${action}`),
+    );
+    const traces = contract.freshSignIn === undefined ? [] : ["Audit PutItem"];
+    expect(actions.filter((action) => !/ (GetItem|BatchGetItem|Query)$/.test(action))).toEqual(traces);
+    expect(
+      [...sends, ...cognito, ...operatorPool].filter((action) => !/^(AdminGetUser|ListUsers)$/.test(action)),
+    ).toEqual([]);
   });
 });

@@ -18,6 +18,7 @@ const REASONS: Readonly<Record<string, string>> = {
   "accounts/changeEmail": REPEATED,
   "customers/deleteAccount": BEFORE,
   "customers/deleteCustomer": BEFORE,
+  "accounts/inviteReader": REPEATED,
   "accounts/recoverAccount": REPEATED,
   "accounts/sendEmailCode": REPEATED,
   "accounts/startOperatorSession": BEFORE,

@@ -199,6 +199,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     paragraphs: [
       "{{email}} {{what}}.",
       "If this was not you, end every session and reset the second factor at once: npm run operate -- operator:create --stage <stage> --reset-factor. The runbook says what to check next.",
+      "If you invited this person to view the back office and it was not them, remove them under System Settings.",
     ],
     facts: [
       { label: "When", value: "{{at}}" },
@@ -207,6 +208,17 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     ],
     action: { label: "Open the audit log", url: "{{siteUrl}}/admin/audit" },
     why: WHY.operator,
+  },
+  readerInvited: {
+    subject: `You can view the ${BRAND.name} back office`,
+    paragraphs: [
+      "{{inviter}} invited you to the back office. You can view and export everything there, and change nothing.",
+      "Sign in as {{email}} with this temporary password. You then choose your own password and set up an authenticator app.",
+      "The password works for {{hours}} hours. If you did not expect this invitation, ignore this email.",
+    ],
+    code: "{{password}}",
+    action: { label: "Open the back office", url: "{{siteUrl}}/admin" },
+    why: WHY.address,
   },
   incident: {
     subject: `${BRAND.name}, {{state}}: {{title}}`,

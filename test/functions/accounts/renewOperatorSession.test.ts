@@ -78,6 +78,13 @@ test("the refresh token goes into a cookie that no script can read, and not into
   ]);
 });
 
+test("the answer says whether the operator may only read, and a renewal keeps the mark in the row", async () => {
+  expect((await renew()).body.isReader).toBe(false);
+  rows.put("users", { ...operatorRowOf({ userId: "op", sessions: [SESSION] }), isReader: true });
+  expect((await renew()).body.isReader).toBe(true);
+  expect(rows.of("users")).toMatchObject([{ isReader: true, version: 2 }]);
+});
+
 test("an operator who returns within half an hour stays signed in", async () => {
   await renew();
   pass(5);

@@ -222,8 +222,8 @@ describe("a call with a key", () => {
   });
 
   test.each([
-    ["figures", { insights: "critical" }, "api/admin/export/users", "accounts:write"],
-    ["figures", { insights: "critical" }, "api/admin/export/audit", "audit:write"],
+    ["figures", { insights: "critical" }, "api/admin/export/users", "accounts:read"],
+    ["figures", { insights: "critical" }, "api/admin/export/audit", "audit:read"],
     ["figures", { insights: "read" }, "api/admin/search", "accounts:read"],
     ["customers", { accounts: "read" }, "api/admin/users/u1", "audit:read"],
   ])("that covers only %s gets no other data (%j at %s lacks %s)", async (_what, scopes, path, lacking) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { levelOf, type Need } from "#shared/apiKeys/levels.ts";
+import { isForReaders, levelOf, type Need } from "#shared/apiKeys/levels.ts";
 import { AREAS, highestLevel } from "#shared/apiKeys/scopes.ts";
 import type { Audience, Endpoint } from "#shared/endpoint.ts";
 import { ENDPOINTS, type EndpointId } from "#shared/endpoints.ts";
@@ -160,16 +160,38 @@ describe("an operator's endpoint", () => {
     expect(await mistakes(operators, jwt(OPERATOR.claims), OPERATOR.row, LET_IN)).toEqual([]);
   });
 
+  test("lets a reader make exactly the calls that read, and those about the own session", async () => {
+    const { "cognito:groups": _none, ...claims } = OPERATOR.claims;
+    const say = (contract: Endpoint) => (isForReaders(contract) ? LET_IN : "READ_ONLY");
+    for (const given of [claims, OPERATOR.claims])
+      expect(await mistakes(operators, jwt(given), { ...OPERATOR.row, isReader: true }, say)).toEqual([]);
+    expect(operators.filter((id) => isForReaders(contractOf(id)) && contractOf(id).method !== "GET")).toEqual(
+      [
+        "accounts/endOperatorSession",
+        "accounts/startOperatorSession",
+        "affiliates/searchAffiliates",
+        "audit/searchAudit",
+        "customers/searchUsers",
+        "insights/exportList",
+        "insights/recordExport",
+        "insights/searchAll",
+        "licenses/searchKeys",
+        "payouts/searchPayouts",
+      ],
+    );
+  });
+
   test.each([
     ["every scope make all calls for keys", EVERY_SCOPE, ["read", "write"]],
     [
-      "the level `read` in every area make only calls that read",
+      "the level `read` in every area make only calls that read, without exports",
       Object.fromEntries(AREAS.map((area) => [area, "read"])),
       ["read"],
     ],
   ])("lets an API key with %s", async (_what, scopes, levels) => {
+    const isExport = ({ freshSignIn }: Endpoint) => freshSignIn !== undefined && scopes !== EVERY_SCOPE;
     const say = (contract: Endpoint) =>
-      levels.includes(levelOf(contract) ?? "never") ? LET_IN : "FORBIDDEN";
+      levels.includes(levelOf(contract) ?? "never") && !isExport(contract) ? LET_IN : "FORBIDDEN";
     expect(await mistakes(operators, key(scopes), OPERATOR.row, say)).toEqual([]);
   });
 });
@@ -247,6 +269,8 @@ const FRESH: Readonly<Record<number, readonly EndpointId[]>> = {
   ],
   10: [
     "accounts/beginAuthenticator",
+    "accounts/inviteReader",
+    "accounts/removeReader",
     "accounts/changeCustomerEmail",
     "accounts/changeEmail",
     "accounts/changePassword",

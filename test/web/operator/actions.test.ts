@@ -95,6 +95,7 @@ describe("an action", () => {
   };
   const history = { value: { changes: [] }, failure: null };
   const consent = { value: null, failure: null };
+  const people = consent;
   const tour: Destination = {
     id: "tour",
     name: "Tour",
@@ -140,13 +141,13 @@ describe("an action", () => {
   });
 
   test("that fails to save a status shows 'Failed to save status'", async () => {
-    await shown(createElement(Settings), { board, history, consent });
+    await shown(createElement(Settings), { board, history, consent, people });
     expect(optionsOf(saveBoard).failure?.(AWAY)).toBe("Failed to save status");
   });
 
   test("shows 'Password reset email sent!' or 'Status updated' if it works", async () => {
     await shown(createElement(PasswordReset, { user: user(0) }));
-    await shown(createElement(Settings), { board, history, consent });
+    await shown(createElement(Settings), { board, history, consent, people });
     expect(optionsOf(sendPasswordReset).success).toBe("Password reset email sent!");
     expect(optionsOf(saveBoard).success).toBe("Status updated");
   });
@@ -170,9 +171,10 @@ describe("an action", () => {
       board: { value: null, failure: "" },
       history,
       consent,
+      people,
     });
     expect(html).toMatch(/<button type="submit"[^>]*disabled=""[^>]*><span[^>]*>Save Settings/);
-    const loaded = await htmlOf(createElement(Settings), { board, history, consent });
+    const loaded = await htmlOf(createElement(Settings), { board, history, consent, people });
     expect(loaded).toContain("Save Settings");
     expect(loaded).not.toMatch(/<button type="submit"[^>]*disabled=""[^>]*><span[^>]*>Save Settings/);
   });
@@ -274,6 +276,7 @@ describe("the desk", () => {
     htmlOf(
       createElement(Desk, {
         email: "operator@example.com",
+        isReader: false,
         stats,
         needs: { needs: [], disputes: [], incidents: [] },
       }),

@@ -56,6 +56,7 @@ test("the settings have three selectors, each green, yellow or red, and a status
     board,
     history: { value: { changes: [] } },
     consent: { value: null },
+    people: { value: null },
     credit: { value: null },
   });
   const selected = [...html.matchAll(/<option value="(\w+)" selected="">/g)].map(([, state]) => state);

@@ -27,7 +27,12 @@ beforeEach(() => {
 const shown = async (found: Found) => {
   given.answer = () => found;
   const needs = { needs: [], disputes: [], incidents: [] };
-  const element = createElement(Desk, { email: "operator@example.com", stats: STATS, needs });
+  const element = createElement(Desk, {
+    email: "operator@example.com",
+    isReader: false,
+    stats: STATS,
+    needs,
+  });
   const page = await mounted([{ path: "/admin", element, children: BACK_OFFICE }], "/admin/payments/pi_0");
   return page;
 };

@@ -69,7 +69,7 @@ export function RouteError({ inside = false }: { inside?: boolean }): ReactEleme
           </p>
         )}
         <div className="mt-6 flex justify-center gap-2">
-          <Button variant="primary" pending={state === "loading"} onClick={retry}>
+          <Button variant="primary" changes={false} pending={state === "loading"} onClick={retry}>
             Try again
           </Button>
           <a href={paths.home.href()} className={buttonClass()}>

@@ -14,6 +14,8 @@ export const Session = z.object({
   accessToken: z.string(),
   /** Epoch seconds. */
   expiresAt: z.number(),
+  /** The operator may only read. */
+  isReader: z.optional(z.boolean()),
 });
 export type Session = z.output<typeof Session>;
 

@@ -1,6 +1,7 @@
 import type { ButtonHTMLAttributes, MouseEvent, ReactElement, ReactNode, Ref } from "react";
 import { cx } from "./cx.ts";
 import { Spinner } from "./Spinner.tsx";
+import { useViewOnly } from "./ViewOnly.ts";
 
 type Variant = "primary" | "secondary" | "quiet" | "danger";
 type Size = "small" | "normal" | "large";
@@ -37,6 +38,8 @@ type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "type"> & {
   type?: "button" | "submit";
   /** Shows a spinner, keeps the focus, and ignores clicks. */
   pending?: boolean;
+  /** Whether it changes something. Default: primary, dangerous and submitting buttons do. */
+  changes?: boolean;
   ref?: Ref<HTMLButtonElement>;
   children: ReactNode;
 };
@@ -46,12 +49,14 @@ export function Button({
   size = "normal",
   type = "button",
   pending = false,
+  changes = variant === "primary" || variant === "danger" || type === "submit",
   disabled,
   className,
   onClick,
   children,
   ...rest
-}: ButtonProps): ReactElement {
+}: ButtonProps): ReactElement | null {
+  if (useViewOnly() && changes) return null;
   return (
     <button
       {...rest}

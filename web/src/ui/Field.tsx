@@ -8,6 +8,7 @@ import {
 } from "react";
 import { cx } from "./cx.ts";
 import { Icon } from "./Icon.tsx";
+import { useViewOnly } from "./ViewOnly.ts";
 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   label: string;
@@ -21,6 +22,7 @@ type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
 /** A labeled input. Screen readers announce its hint and its error with it. */
 export function Field({ label, hint, error, trailing, className, ...input }: FieldProps): ReactElement {
   const id = useId();
+  const isViewOnly = useViewOnly();
   const described = cx(hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`);
   return (
     <div className={className}>
@@ -29,6 +31,7 @@ export function Field({ label, hint, error, trailing, className, ...input }: Fie
       </label>
       <div className="relative">
         <input
+          readOnly={isViewOnly}
           {...input}
           id={id}
           aria-invalid={error !== undefined || undefined}

@@ -1,16 +1,18 @@
 import { type ReactElement, type SelectHTMLAttributes, useId } from "react";
 import { cx } from "./cx.ts";
 import { Icon } from "./Icon.tsx";
+import { useViewOnly } from "./ViewOnly.ts";
 
 type SelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, "id"> & {
   label: string;
-  /** Shows the label only to screen readers. */
+  /** Shows the label only to screen readers, and chooses what a page shows. */
   bare?: boolean;
   choices: readonly { value: string; label: string }[];
 };
 
 export function Select({ label, bare = false, choices, className, ...select }: SelectProps): ReactElement {
   const id = useId();
+  const isFixed = useViewOnly() && !bare;
   return (
     <div className={className}>
       <label htmlFor={id} className={bare ? "sr-only" : "mb-1.5 block text-sm font-medium"}>
@@ -19,6 +21,7 @@ export function Select({ label, bare = false, choices, className, ...select }: S
       <div className="relative">
         <select
           {...select}
+          disabled={isFixed || select.disabled}
           id={id}
           className={cx(
             "w-full appearance-none rounded-control border border-edge bg-surface pr-8 pl-3 text-sm transition-colors",

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import { cx } from "./cx.ts";
+import { useViewOnly } from "./ViewOnly.ts";
 
 type SwitchProps = {
   label: string;
@@ -17,13 +18,14 @@ export function Switch({
   onChange,
   bare = false,
 }: SwitchProps): ReactElement {
+  const isFixed = useViewOnly();
   return (
     <button
       type="button"
       role="switch"
       aria-checked={checked}
       aria-label={label}
-      disabled={disabled}
+      disabled={disabled || isFixed}
       onClick={() => onChange(!checked)}
       className="inline-flex items-center gap-3 rounded-control text-sm font-medium disabled:cursor-not-allowed disabled:opacity-55"
     >

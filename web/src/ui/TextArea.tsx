@@ -1,4 +1,5 @@
 import { type ReactElement, type TextareaHTMLAttributes, useId } from "react";
+import { useViewOnly } from "./ViewOnly.ts";
 
 type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & { label: string };
 
@@ -11,6 +12,7 @@ export function TextArea({ label, className, ...area }: TextAreaProps): ReactEle
         {label}
       </label>
       <textarea
+        readOnly={useViewOnly()}
         {...area}
         id={id}
         className="w-full rounded-control border border-edge bg-surface px-3 py-2 text-sm leading-6 focus:outline-2 focus:-outline-offset-1 focus:outline-ink disabled:text-quiet"

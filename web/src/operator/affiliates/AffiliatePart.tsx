@@ -14,6 +14,7 @@ import { Section } from "../customer/Section.tsx";
 import type { RowChange } from "../data/fresh.ts";
 import { useChange } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
+import { Changes } from "../../ui/ViewOnly.ts";
 import { failed } from "../kit/failed.ts";
 import { Facts } from "../kit/SidePanel.tsx";
 import { State } from "../payouts/states.tsx";
@@ -97,7 +98,11 @@ export function AffiliatePart({ affiliate }: { affiliate: AffiliateView }): Reac
               ...(isDeleted ? [{ name: "Commission", value: percent(row.commission_rate * 10_000) }] : []),
             ]}
           />
-          {!isDeleted && <RateForm affiliate={row} />}
+          {!isDeleted && (
+            <Changes>
+              <RateForm affiliate={row} />
+            </Changes>
+          )}
         </Section>
         <Payouts id={id} first={payouts} />
       </div>

@@ -11,6 +11,8 @@ const SENTENCES: Readonly<Record<string, Words>> = {
   "accounts/changeCustomerEmail": "Changed the email address",
   "customers/deleteCustomer": "Deleted the account",
   "customers/exportCustomer": "Exported the customer's data",
+  "accounts/inviteReader": ({ email }) => `Invited ${String(email)} to view the back office`,
+  "accounts/removeReader": ({ email }) => `Removed ${String(email)} from the back office`,
   "accounts/resumeMail": "Allowed mail to the address",
   "accounts/sendPasswordReset": "Sent a password reset",
   "customers/suspendUser": ({ suspended }) =>

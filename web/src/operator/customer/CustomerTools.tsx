@@ -28,11 +28,11 @@ export function CustomerTools({ userId, email, grants }: CustomerToolsProps): Re
   });
   return (
     <>
-      <Button size="small" onClick={() => setOpen("key")}>
+      <Button size="small" changes onClick={() => setOpen("key")}>
         Generate key
       </Button>
       <SubscriptionEnd userId={userId} email={email} grants={grants} />
-      <Button size="small" onClick={() => setOpen("note")}>
+      <Button size="small" changes onClick={() => setOpen("note")}>
         Add note
       </Button>
       {open === "key" && <GenerateKey owner={{ id: userId, email }} onClose={close} />}

@@ -13,7 +13,7 @@ export function ChangeEmail(customer: Omit<EmailDialogProps, "onClose">): ReactE
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button size="small" onClick={() => setAsking(true)}>
+      <Button size="small" changes onClick={() => setAsking(true)}>
         Change email
       </Button>
       {asking && <EmailDialog {...customer} onClose={() => setAsking(false)} />}

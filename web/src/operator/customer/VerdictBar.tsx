@@ -49,6 +49,7 @@ export function VerdictBar({ userId, situation }: { userId: string; situation: S
       {failed.length > 0 && (
         <Button
           size="small"
+          changes
           variant={fix === "replay" ? "primary" : "secondary"}
           pending={replay.pending}
           onClick={() => void replayAll()}
@@ -60,6 +61,7 @@ export function VerdictBar({ userId, situation }: { userId: string; situation: S
         <Button
           size="small"
           variant="primary"
+          changes={false}
           pending={state === "loading"}
           onClick={() => void revalidate()}
         >
@@ -69,6 +71,7 @@ export function VerdictBar({ userId, situation }: { userId: string; situation: S
       {situation.account.stripe_customer_id !== null && (
         <Button
           size="small"
+          changes
           variant={fix === "sync" ? "primary" : "secondary"}
           pending={sync.pending}
           onClick={() => void sync.run({ userId })}

@@ -12,6 +12,7 @@ import { Modal } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { day } from "../../ui/format.ts";
 import { Switch } from "../../ui/Switch.tsx";
+import { Changes } from "../../ui/ViewOnly.ts";
 import { type RowChange, withFresh } from "../data/fresh.ts";
 import { useChange } from "../data/useChange.ts";
 import { type Column, DataTable } from "../kit/DataTable.tsx";
@@ -57,7 +58,9 @@ export function Component(): ReactElement {
           />
         </ListPage>
       </div>
-      <CreateForm />
+      <Changes>
+        <CreateForm />
+      </Changes>
     </div>
   );
 }
@@ -118,7 +121,7 @@ function Edit({ destination: { id, name, url } }: { destination: Destination }):
   });
   return (
     <>
-      <Button size="small" variant="quiet" aria-label={`Edit ${name}`} onClick={() => setOpen(true)}>
+      <Button size="small" variant="quiet" changes aria-label={`Edit ${name}`} onClick={() => setOpen(true)}>
         Edit
       </Button>
       {isOpen && (

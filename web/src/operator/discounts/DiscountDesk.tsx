@@ -8,6 +8,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { deadline, money, words } from "../../ui/format.ts";
+import { Changes } from "../../ui/ViewOnly.ts";
 import { useChange } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { type Column, DataTable } from "../kit/DataTable.tsx";
@@ -112,7 +113,7 @@ export function Component(): ReactElement {
         />
         <Pager shown={value?.codes.length ?? 0} size={SIZE} total={null} next={value?.next ?? null} />
       </ListPage>
-      {creating && <NewDiscount affiliateCode={affiliateCode} onClose={close} />}
+      <Changes>{creating && <NewDiscount affiliateCode={affiliateCode} onClose={close} />}</Changes>
     </>
   );
 }

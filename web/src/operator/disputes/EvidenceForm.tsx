@@ -73,6 +73,7 @@ export function EvidenceForm({ dispute, evidence }: { dispute: Dispute; evidence
           </ConfirmedAction>
           <Button
             size="small"
+            changes
             pending={save.pending}
             onClick={() => void save.run({ disputeId, evidence: typed, submit: false })}
           >

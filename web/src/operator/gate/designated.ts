@@ -1,7 +1,7 @@
 import { loadConfig } from "../../app/config.ts";
 
 /**
- * Whether this is the one address that may sign in. `config.json` has only its hash (scripts/operator/hash.ts), which
+ * Whether this is the administrator's address. Besides, only readers may sign in. `config.json` has only its hash (scripts/operator/hash.ts), which
  * hides the address from attackers. This check grants nothing: the server checks the group.
  */
 export async function isDesignated(email: string): Promise<boolean> {

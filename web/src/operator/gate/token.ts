@@ -26,7 +26,7 @@ export async function renew(refreshToken?: string): Promise<Session | null> {
 }
 
 /** The signed-in operator, for other tabs and the next page. The token stays in this page's memory. */
-const Known = z.object({ userId: z.string(), email: z.string() });
+const Known = z.object({ userId: z.string(), email: z.string(), isReader: z.optional(z.boolean()) });
 const KEY = "operatorSession";
 /** As in app/session.ts. */
 const EARLY_SECONDS = 60;

@@ -7,8 +7,9 @@ import type { Step } from "./cognito.ts";
 import { isDesignated } from "./designated.ts";
 import { deviceId } from "./device.ts";
 import { touch } from "./idle.ts";
+import { signOutOperator } from "./signOut.ts";
 import { dropOperator, keepOperator, renew } from "./token.ts";
-import { NO_USER, ONLY_PRIMARY, reasonOf } from "./words.ts";
+import { isRefused, NO_USER, ONLY_PRIMARY, reasonOf, UNLESS_INVITED } from "./words.ts";
 
 type Waiting = Exclude<Step, { kind: "in" | "unknown" }>;
 
@@ -55,10 +56,12 @@ export function useOperatorSignIn(onIn: () => Promise<void> | void): OperatorSig
     start: (address, password) =>
       take(async () => {
         requireStorage();
-        if (!(await isDesignated(address))) throw new Error(ONLY_PRIMARY);
         setEmail(address);
         const { begin } = await import("./cognito.ts");
-        return await begin(address, password);
+        return await begin(address, password).catch(async (error: unknown) => {
+          // Only the pool knows whom the administrator has invited.
+          throw isRefused(error) && !(await isDesignated(address)) ? new Error(UNLESS_INVITED) : error;
+        });
       }),
     reply: (text) =>
       take(async () => {
@@ -79,6 +82,10 @@ async function startSession(session: Session, refreshToken: string | undefined):
     await call(startOperatorSession, { device: deviceId() });
     const renewed = await renew(refreshToken);
     if (renewed === null) throw new Error(NO_USER);
+    if (!renewed.isReader && !(await isDesignated(renewed.email))) {
+      await signOutOperator().catch(() => undefined);
+      throw new Error(ONLY_PRIMARY);
+    }
     keepOperator(renewed);
   } catch (error) {
     dropOperator();

@@ -54,7 +54,7 @@ export function PeriodPicker({ span, today, plans }: PeriodPickerProps): ReactEl
           defaultValue={span.to}
           className={DATE_INPUT}
         />
-        <Button type="submit" size="small">
+        <Button type="submit" size="small" changes={false}>
           Show
         </Button>
       </form>

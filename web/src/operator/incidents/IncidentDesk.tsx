@@ -16,6 +16,7 @@ import { Chip } from "../../ui/Chip.tsx";
 import { Countdown } from "../../ui/Countdown.tsx";
 import { moment } from "../../ui/format.ts";
 import { clockSkew } from "../../ui/serverClock.ts";
+import { Changes } from "../../ui/ViewOnly.ts";
 import { useChange } from "../data/useChange.ts";
 import { failed } from "../kit/failed.ts";
 import { type Read, read } from "../kit/read.ts";
@@ -86,14 +87,16 @@ export function Component(): ReactElement {
                     </span>
                   </summary>
                   <Updates incident={incident} mailings={mailings} />
-                  <PostmortemForm key={incident.postmortem_url} incident={incident} />
+                  <Changes>
+                    <PostmortemForm key={incident.postmortem_url} incident={incident} />
+                  </Changes>
                 </details>
               </li>
             ))}
           </ul>
         </Card>
       )}
-      {asked.has(NEW) && <NewIncident onClose={() => setCreating(false)} />}
+      <Changes>{asked.has(NEW) && <NewIncident onClose={() => setCreating(false)} />}</Changes>
     </div>
   );
 }
@@ -117,7 +120,9 @@ function OpenCard({ incident, mailings }: Shown): ReactElement {
         {namesOf(incident.services)}. Since {moment(incident.started_at)}.
       </p>
       <Updates incident={incident} mailings={mailings} />
-      <UpdateForm incident={incident} onPosted={() => setAnnounced("The update is on the status page.")} />
+      <Changes>
+        <UpdateForm incident={incident} onPosted={() => setAnnounced("The update is on the status page.")} />
+      </Changes>
       <p role="status" className="text-sm text-good-ink not-empty:mt-3">
         {announced}
       </p>
@@ -183,7 +188,12 @@ function Sending({ begun }: { begun: Mailing }): ReactElement {
         )}
       </span>
       {mailing.finished_at === null && (
-        <Button size="small" pending={stop.pending} onClick={() => void stop.run({ mailingId: mailing.id })}>
+        <Button
+          size="small"
+          changes
+          pending={stop.pending}
+          onClick={() => void stop.run({ mailingId: mailing.id })}
+        >
           {isWaiting ? "Undo mail" : "Stop mail"}
         </Button>
       )}

@@ -18,7 +18,7 @@ export function Entitlements({ row }: { row: KeyRow }): ReactElement {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button size="small" onClick={() => setAsking(true)}>
+      <Button size="small" changes onClick={() => setAsking(true)}>
         Entitlements
       </Button>
       {asking && <EntitlementsDialog row={row} onClose={() => setAsking(false)} />}

@@ -17,7 +17,7 @@ export function ExtendKey(props: ExtendKeyProps): ReactElement {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button size="small" onClick={() => setAsking(true)}>
+      <Button size="small" changes onClick={() => setAsking(true)}>
         Extend
       </Button>
       {asking && <ExtendDialog {...props} onClose={() => setAsking(false)} />}

@@ -19,7 +19,7 @@ export function ShownKey({ row }: { row: Pick<KeyRow, "id" | "license_key"> }): 
   return (
     <span className="inline-flex items-center gap-3">
       <code className="font-mono text-xs">{row.license_key}</code>
-      <Button size="small" pending={show.pending} onClick={() => void show.run({ keyId: row.id })}>
+      <Button size="small" changes pending={show.pending} onClick={() => void show.run({ keyId: row.id })}>
         Show key
       </Button>
     </span>

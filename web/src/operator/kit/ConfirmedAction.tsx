@@ -29,6 +29,7 @@ export function ConfirmedAction(props: ConfirmedActionProps): ReactElement {
     <>
       <Button
         size="small"
+        changes
         variant={danger ? "danger" : primary ? "primary" : "secondary"}
         disabled={disabled}
         onClick={() => setAsking(true)}

@@ -3,6 +3,7 @@ import { useRevalidator } from "react-router-dom";
 import { unusualIn } from "#shared/brake.ts";
 import { Button } from "../../ui/Button.tsx";
 import { money } from "../../ui/format.ts";
+import { useViewOnly } from "../../ui/ViewOnly.ts";
 import { type Bulk, type BulkAction, phraseOf } from "./bulk.ts";
 import { ConfirmedAction } from "./ConfirmedAction.tsx";
 import { DataTable, type DataTableProps } from "./DataTable.tsx";
@@ -17,6 +18,7 @@ export function SelectTable<T>({ bulk, ...table }: DataTableProps<T> & { bulk: B
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [at, setAt] = useState(0);
   const { revalidate } = useRevalidator();
+  const isViewOnly = useViewOnly();
   const mayMark = (row: T): boolean =>
     bulk.csv !== undefined || bulk.actions.some(({ mayRun }) => mayRun(row));
   const open = rows.filter(mayMark);
@@ -44,6 +46,8 @@ export function SelectTable<T>({ bulk, ...table }: DataTableProps<T> & { bulk: B
     await revalidate();
   };
 
+  // Rows are then selected for changes only.
+  if (isViewOnly && bulk.csv === undefined) return <DataTable {...table} />;
   return (
     <>
       {chosen.length > 0 && (

@@ -3,6 +3,7 @@ import { Link, useSearchParams } from "react-router-dom";
 import { BatchKind } from "#shared/payouts/batch.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
+import { Changes } from "../../ui/ViewOnly.ts";
 import { oneOf, withFilter } from "../kit/address.ts";
 import { CloseMonth } from "./CloseMonth.tsx";
 import { EarlierRuns } from "./EarlierRuns.tsx";
@@ -15,7 +16,7 @@ export function Runs(): ReactElement {
   const [open, setOpen] = useState(oneOf(params.get("run"), [...BatchKind.options, "earlier"] as const));
   const close = (): void => setOpen(null);
   const run = (kind: BatchKind, label: string): ReactElement => (
-    <Button size="small" onClick={() => setOpen(kind)}>
+    <Button size="small" changes onClick={() => setOpen(kind)}>
       {label}
     </Button>
   );
@@ -55,7 +56,9 @@ export function Runs(): ReactElement {
         </ol>
       </Card>
       {open === "earlier" && <EarlierRuns onClose={close} />}
-      {(open === "calc" || open === "distribute") && <RunDialog kind={open} onClose={close} />}
+      <Changes>
+        {(open === "calc" || open === "distribute") && <RunDialog kind={open} onClose={close} />}
+      </Changes>
     </>
   );
 }

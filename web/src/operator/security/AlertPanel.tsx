@@ -5,6 +5,7 @@ import { resolveAlert } from "#shared/security/operator.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { moment, words } from "../../ui/format.ts";
+import { Changes } from "../../ui/ViewOnly.ts";
 import { alertSubject, useChange } from "../data/useChange.ts";
 import { failed } from "../kit/failed.ts";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
@@ -25,14 +26,16 @@ export function AlertPanel({ alert }: { alert: AlertRow }): ReactElement {
       actions={
         <>
           {!alert.resolved && (
-            <Field
-              label="Note"
-              placeholder="Outcome (optional)"
-              maxLength={500}
-              className="w-full"
-              value={note}
-              onChange={(event) => setNote(event.target.value)}
-            />
+            <Changes>
+              <Field
+                label="Note"
+                placeholder="Outcome (optional)"
+                maxLength={500}
+                className="w-full"
+                value={note}
+                onChange={(event) => setNote(event.target.value)}
+              />
+            </Changes>
           )}
           <Button
             size="small"

@@ -70,7 +70,7 @@ function CountriesForm({ settings: { countries, version } }: { settings: Setting
         <Button type="submit" variant="primary" pending={save.pending}>
           {save.pending ? "Saving..." : "Save countries"}
         </Button>
-        <Button onClick={() => setTyped([...new Set([...codes, ...EUROPE])].sort().join(" "))}>
+        <Button changes onClick={() => setTyped([...new Set([...codes, ...EUROPE])].sort().join(" "))}>
           Add EU, EEA, UK and Switzerland
         </Button>
       </div>

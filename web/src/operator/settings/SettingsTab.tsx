@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import { Link, useLoaderData, useRevalidator } from "react-router-dom";
+import { listOperators } from "#shared/accounts/readers.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { getConsentCountries } from "#shared/referrals/consent.ts";
 import { impactOn, shownStates } from "#shared/status/incident.ts";
@@ -25,6 +26,7 @@ import { oneOf } from "../kit/address.ts";
 import { type Read, read } from "../kit/read.ts";
 import { hrefOf } from "../tabs.ts";
 import { ConsentCountries } from "./ConsentCountries.tsx";
+import { People } from "./People.tsx";
 import { StatusPanel } from "./StatusPanel.tsx";
 
 type Board = Output<typeof getBoard>;
@@ -32,6 +34,7 @@ type SettingsData = {
   board: Read<Board>;
   history: Read<Output<typeof getHistory>>;
   consent: Read<Output<typeof getConsentCountries>>;
+  people: Read<Output<typeof listOperators>>;
 };
 
 /** In the specification's order: text, voice, music. */
@@ -40,23 +43,27 @@ const CHOICES = SERVICE_STATES.map((value) => ({ value, label: `${STATE_NAMES[va
 
 export async function loader({ request }: { request: Request }): Promise<SettingsData> {
   const { signal } = request;
-  const [board, history, consent] = await Promise.all([
+  const [board, history, consent, people] = await Promise.all([
     read(() => call(getBoard, {}, { signal })),
     read(() => call(getHistory, {}, { signal })),
     read(() => call(getConsentCountries, {}, { signal })),
+    read(() => call(listOperators, {}, { signal })),
   ]);
-  return { board, history, consent };
+  return { board, history, consent, people };
 }
 
 export function Component(): ReactElement {
-  const { board, history, consent } = useLoaderData<SettingsData>();
+  const { board, history, consent, people } = useLoaderData<SettingsData>();
   return (
     <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,28rem)_minmax(0,1fr)]">
       <div className="space-y-4">
         <BoardForm board={board.value} />
         <StatusPanel board={board.value} changes={history.value?.changes ?? []} />
       </div>
-      <ConsentCountries settings={consent.value} />
+      <div className="space-y-4">
+        <People people={people.value?.people ?? null} />
+        <ConsentCountries settings={consent.value} />
+      </div>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { type ReactElement, useEffect, useState } from "react";
 import { Outlet, useLocation } from "react-router-dom";
+import { READ_ONLY } from "#shared/apiKeys/levels.ts";
 import { BRAND } from "#shared/brand.ts";
 import { ThemeToggle } from "../../app/ThemeToggle.tsx";
 import { useTitle } from "../../app/useTitle.ts";
@@ -10,6 +11,7 @@ import { Icon } from "../../ui/Icon.tsx";
 import { Mark } from "../../ui/Logo.tsx";
 import { SkipLink } from "../../ui/SkipLink.tsx";
 import { useDrawer } from "../../ui/useDrawer.ts";
+import { ViewOnly } from "../../ui/ViewOnly.ts";
 import { titleOf } from "../tabs.ts";
 import type { Needs } from "./needs.ts";
 import { Rail } from "./Rail.tsx";
@@ -17,10 +19,10 @@ import { SearchEverything } from "./SearchEverything.tsx";
 import type { Stats } from "./stats.ts";
 import { useSignOut } from "./useSignOut.ts";
 
-type DeskProps = { email: string; stats: Stats; needs: Needs };
+type DeskProps = { email: string; isReader: boolean; stats: Stats; needs: Needs };
 
 /** The frame of every page of the back office, with the navigation beside it or in a drawer. */
-export function Desk({ email, stats, needs }: DeskProps): ReactElement {
+export function Desk({ email, isReader, stats, needs }: DeskProps): ReactElement {
   const { pathname } = useLocation();
   const title = titleOf(pathname);
   useTitle(title);
@@ -98,10 +100,15 @@ export function Desk({ email, stats, needs }: DeskProps): ReactElement {
         </Button>
       </header>
       <main id="content" inert={open} className="px-4 pt-4 pb-16 sm:px-6 lg:px-7">
-        {/* The key resets forms between pages. A change of a list's parameters keeps the page. */}
-        <Outlet key={pathname} context={needs} />
+        {isReader && <p className="mb-4 text-sm text-quiet">{READ_ONLY}</p>}
+        <ViewOnly value={isReader}>
+          {/* The key resets forms between pages. A change of a list's parameters keeps the page. */}
+          <Outlet key={pathname} context={needs} />
+        </ViewOnly>
       </main>
-      {searching && <SearchEverything onClose={() => setSearching(false)} />}
+      <ViewOnly value={isReader}>
+        {searching && <SearchEverything onClose={() => setSearching(false)} />}
+      </ViewOnly>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { isComposing } from "../../ui/composing.ts";
 import { cx } from "../../ui/cx.ts";
 import { Modal } from "../../ui/Dialog.tsx";
 import { Icon } from "../../ui/Icon.tsx";
+import { useViewOnly } from "../../ui/ViewOnly.ts";
 import { affiliateHref, customerHref, hrefOf, paymentHref, type TabId } from "../tabs.ts";
 import { commandsFor } from "./commands.ts";
 
@@ -21,10 +22,11 @@ const PANELS: Partial<Record<Found["kind"], TabId>> = {
 type Choice = { id: string; kind: string; title: string; detail: string; to: string };
 
 /** Found objects first, so that Enter opens a customer directly, then matching pages and actions. */
-function choicesOf(text: string, found: readonly Found[]): Choice[] {
+function choicesOf(text: string, found: readonly Found[], isViewOnly: boolean): Choice[] {
+  const commands = commandsFor(text).filter(({ kind }) => kind === "page" || !isViewOnly);
   return [
     ...found.map((each) => ({ ...each, to: addressOf(each) })),
-    ...commandsFor(text).map(({ kind, title, to }) => ({ id: to + title, kind, title, detail: "", to })),
+    ...commands.map(({ kind, title, to }) => ({ id: to + title, kind, title, detail: "", to })),
   ];
 }
 
@@ -68,7 +70,8 @@ export function SearchEverything({ onClose }: { onClose: () => void }): ReactEle
   }, [text]);
 
   const results = found?.results ?? null;
-  const choices = choicesOf(text, results ?? []);
+  const isViewOnly = useViewOnly();
+  const choices = choicesOf(text, results ?? [], isViewOnly);
   const go = (chosen: Choice | undefined): void => {
     if (chosen === undefined) return;
     onClose();
@@ -85,7 +88,7 @@ export function SearchEverything({ onClose }: { onClose: () => void }): ReactEle
       event.preventDefault();
       // The shown results may belong to earlier text.
       if (text.trim() === "" || found?.of === text) go(choices[at]);
-      else entered.current = (results) => go(choicesOf(text, results)[0]);
+      else entered.current = (results) => go(choicesOf(text, results, isViewOnly)[0]);
     }
   };
 

@@ -14,18 +14,19 @@ import { Desk } from "./Desk.tsx";
 import { loadNeeds, type Needs } from "./needs.ts";
 import { loadStats, type Stats } from "./stats.ts";
 
-type ShellData = { email: string; stats: Stats; needs: Needs };
+type ShellData = { email: string; isReader: boolean; stats: Stats; needs: Needs };
 
-/** Null on the sign-in page. Signs out a user who is not the designated operator. */
+/** Null on the sign-in page. Signs out a user who is neither the designated operator nor a reader. */
 export async function loader(): Promise<ShellData | Response | null> {
   const session = readOperator();
   if (!isFlagged() || session === null) return null;
-  if (!(await isDesignated(session.email))) {
+  const { isReader = false } = session;
+  if (!isReader && !(await isDesignated(session.email))) {
     shutOut(`Access Denied: ${ONLY_PRIMARY}`);
     return redirect(paths.admin.href());
   }
   const [stats, needs] = await Promise.all([loadStats(), loadNeeds()]);
-  return { email: session.email, stats, needs };
+  return { email: session.email, isReader, stats, needs };
 }
 
 /** Reloads stats and tasks after a change and on the overview, not on every navigation. */
@@ -59,5 +60,5 @@ export function Component(): ReactElement {
     else if (pathname.toLowerCase() === hrefOf("overview")) rememberTab("overview");
   }, [inside, pathname]);
   if (!inside) return <AccessScreen notice={notice} />;
-  return <Desk email={data.email} stats={data.stats} needs={data.needs} />;
+  return <Desk {...data} />;
 }

@@ -1,0 +1,60 @@
+import * as z from "zod/mini";
+import { endpoint, FRESH_FOR_SECURITY } from "../endpoint.ts";
+import { Instant } from "../instant.ts";
+import { UserId } from "./operator.ts";
+import { TypedEmail } from "./typedEmail.ts";
+
+// Operators with reading rights only. The administrator, whom `npm run operate` creates, invites and removes them here.
+
+/** The mailed temporary password works for this many hours. */
+export const INVITATION_HOURS = 24;
+
+export const OperatorRow = z.object({
+  id: z.string(),
+  email: z.string(),
+  /** False for an administrator. */
+  is_reader: z.boolean(),
+  /** Null until the first sign-in. */
+  last_seen_at: z.nullable(Instant),
+});
+export type OperatorRow = z.output<typeof OperatorRow>;
+
+/** Lists who may enter the back office, by address. */
+export const listOperators = endpoint({
+  method: "GET",
+  path: "/api/admin/people",
+  audience: "operator",
+  byKey: "never",
+  input: z.strictObject({}),
+  output: z.object({ people: z.array(OperatorRow) }),
+});
+
+/**
+ * Invites an operator with reading rights only, and mails a temporary password. Inviting again before the first sign-in
+ * mails another password, and the former one stops working. CONFLICT at `email` if the address has access already.
+ */
+export const inviteReader = endpoint({
+  method: "POST",
+  path: "/api/admin/people",
+  audience: "operator",
+  freshSignIn: FRESH_FOR_SECURITY,
+  byKey: "never",
+  errors: ["CONFLICT"],
+  input: z.object({ email: TypedEmail }),
+  output: z.object({ person: OperatorRow }),
+});
+
+/**
+ * Removes an operator with reading rights: every later call is refused, and the account is deleted. Repeating the call
+ * changes nothing. CONFLICT for an administrator.
+ */
+export const removeReader = endpoint({
+  method: "POST",
+  path: "/api/admin/people/remove",
+  audience: "operator",
+  freshSignIn: FRESH_FOR_SECURITY,
+  byKey: "never",
+  errors: ["CONFLICT"],
+  input: z.object({ userId: UserId }),
+  output: z.object({ ok: z.literal(true) }),
+});
