@@ -37,8 +37,9 @@ export function Field({ label, hint, error, trailing, className, ...input }: Fie
           aria-invalid={error !== undefined || undefined}
           aria-describedby={described || undefined}
           className={cx(
-            "h-11 w-full rounded-control border bg-surface px-3 text-base transition-colors placeholder:text-faint",
+            "h-11 w-full rounded-control border px-3 text-base transition-colors placeholder:text-faint",
             "focus:outline-2 focus:-outline-offset-1 focus:outline-ink",
+            isViewOnly ? "bg-raised" : "bg-surface",
             error === undefined ? "border-edge" : "border-bad",
             trailing !== undefined && "pr-12",
           )}

@@ -1,4 +1,5 @@
 import { type ReactElement, type TextareaHTMLAttributes, useId } from "react";
+import { cx } from "./cx.ts";
 import { useViewOnly } from "./ViewOnly.ts";
 
 type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & { label: string };
@@ -6,16 +7,20 @@ type TextAreaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & { label: stri
 /** A labeled input of several lines. */
 export function TextArea({ label, className, ...area }: TextAreaProps): ReactElement {
   const id = useId();
+  const isViewOnly = useViewOnly();
   return (
     <div className={className}>
       <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
         {label}
       </label>
       <textarea
-        readOnly={useViewOnly()}
+        readOnly={isViewOnly}
         {...area}
         id={id}
-        className="w-full rounded-control border border-edge bg-surface px-3 py-2 text-sm leading-6 focus:outline-2 focus:-outline-offset-1 focus:outline-ink disabled:text-quiet"
+        className={cx(
+          "w-full rounded-control border border-edge px-3 py-2 text-sm leading-6 focus:outline-2 focus:-outline-offset-1 focus:outline-ink disabled:text-quiet",
+          isViewOnly ? "bg-raised" : "bg-surface",
+        )}
       />
     </div>
   );

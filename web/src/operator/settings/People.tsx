@@ -24,8 +24,7 @@ export function People({ people }: { people: Output<typeof listOperators>["peopl
     <Card className="p-5 sm:p-6">
       <CardTitle>People with access</CardTitle>
       <p className="mt-1 text-sm text-quiet">
-        People you invite can view and export everything. They see license keys only in part, and change
-        nothing.
+        Invited people can view and export everything. They see license keys only in part, and change nothing.
       </p>
       {people === null ? (
         <Banner tone="warn" className="mt-4">
