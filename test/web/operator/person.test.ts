@@ -52,7 +52,7 @@ const needs = { needs: [], disputes: [], incidents: [] };
 const desk: RouteObject[] = [
   {
     path: "/admin",
-    element: createElement(Desk, { email: "operator@example.com", stats: STATS, needs }),
+    element: createElement(Desk, { email: "operator@example.com", isReader: false, stats: STATS, needs }),
     children: BACK_OFFICE,
   },
 ];
