@@ -8,7 +8,9 @@ import { operatorHash } from "../../scripts/operator/hash.ts";
 import { STATS } from "../support/backOfficeAnswers.ts";
 import { answerBackOffice } from "../support/backOfficePage.ts";
 import { BROKEN, browser, expectAccessible } from "../support/browser.ts";
+import { settle } from "../support/control.ts";
 import { admittedOperator, enterBackOffice, passDoor } from "../support/enter.ts";
+import { mailTo } from "../support/mail.ts";
 import { newEmail, PASSWORD, signInPerson } from "../support/people.ts";
 import { stack } from "../support/running.ts";
 
@@ -164,6 +166,44 @@ test("a new operator chooses a password and sets up an authenticator, whose code
   await page.getByLabel("Code", { exact: true }).fill(totpCode(secret, Math.floor(Date.now() / 30_000)));
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "System Overview" }).waitFor();
+});
+
+test("an invited reader signs in with the newest mailed password, sees the pages, and is out once removed", async () => {
+  const email = newEmail("reader");
+  const { page } = await visit({ as: await admittedOperator() });
+  await page.goto("/admin/settings");
+  await page.getByLabel("Invite by email").fill(email);
+  await page.getByRole("button", { name: "Invite", exact: true }).click();
+  const entry = page.getByRole("listitem").filter({ hasText: email });
+  await entry.getByText("Has not signed in yet").waitFor();
+  await entry.getByRole("button", { name: "Invite again" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await dialog.getByRole("button", { name: "Invite again" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await expectAccessible(page);
+  await settle();
+  const [again = "", first = ""] = (await mailTo(email)).map(({ text }) => /^\w{20}$/m.exec(text)?.[0] ?? "");
+  expect(again).not.toBe(first);
+
+  const { page: reader } = await visit({ width: 360, allowed: BROKEN });
+  await reader.goto("/admin");
+  await passDoor(reader, { email, password: first });
+  await reader.getByText("If you were invited to view, check your email and password.").waitFor();
+  await passDoor(reader, { email, password: again });
+  await reader.getByLabel("New password").fill(PASSWORD);
+  await reader.keyboard.press("Enter");
+  await reader.getByText("Only the administrator can make changes.").waitFor();
+  await reader.goto("/admin/promotions");
+  await reader.getByLabel("Hero text").waitFor();
+  await expectAccessible(reader);
+
+  await page.reload();
+  await entry.getByText("View only").waitFor();
+  await entry.getByRole("button", { name: "Remove" }).click();
+  await dialog.getByRole("button", { name: "Remove" }).click();
+  await entry.waitFor({ state: "detached" });
+  await reader.goto("/admin/keys");
+  await reader.getByRole("heading", { name: "Admin Access" }).waitFor();
 });
 
 test("a customer and the operator can be signed in at the same time in one browser", async () => {
