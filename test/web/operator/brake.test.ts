@@ -1,7 +1,9 @@
-import { act, createElement } from "react";
+import { act, createElement, Fragment, type ReactElement } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { BRAKE, isBraked, unusualIn } from "#shared/brake.ts";
-import { SECOND } from "#shared/instant.ts";
+import { MINUTE, SECOND } from "#shared/instant.ts";
+import { useSignInAgain } from "../../../web/src/app/signInAgain.ts";
+import { keepOperator } from "../../../web/src/operator/gate/token.ts";
 import { SelectTable } from "../../../web/src/operator/kit/SelectTable.tsx";
 import { mounted } from "../../support/mounted.ts";
 
@@ -13,9 +15,30 @@ vi.mock("../../../web/src/operator/kit/DataTable.tsx", () => ({
 beforeEach(() => {
   given.ran.length = 0;
   given.wait = undefined;
+  signedIn(0);
   vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
 });
 afterEach(() => void vi.useRealTimers());
+
+/** @param age how long ago the operator entered the password, in milliseconds */
+function signedIn(age: number): void {
+  const claims = { auth_time: (Date.now() - age) / SECOND };
+  const accessToken = `.${btoa(JSON.stringify(claims))}.`;
+  keepOperator({ userId: "op", email: "op@example.com", accessToken, expiresAt: Infinity });
+}
+
+function SignInAgain(): ReactElement | null {
+  const asked = useSignInAgain();
+  if (asked === null) return null;
+  const answers = [true, false].map((answer) =>
+    createElement(
+      "button",
+      { type: "button", key: `${answer}`, onClick: () => asked.answer(answer) },
+      answer ? "Sign in" : "Not now",
+    ),
+  );
+  return createElement("dialog", { open: true }, "Sign in again", answers);
+}
 
 type Row = { id: string; cents: number };
 const rowsOf = (amounts: readonly number[]): Row[] =>
@@ -43,12 +66,13 @@ const bulkOf = (hasMoney: boolean) => ({
 async function asked(amounts: readonly number[], hasMoney = true) {
   const rows = rowsOf(amounts);
   const table = { label: "Payouts", columns: [], rows, keyOf: ({ id }: Row) => id };
-  const element = createElement(SelectTable<Row>, {
-    ...table,
-    bulk: bulkOf(hasMoney),
-    failure: null,
-    empty: "",
-  });
+  const select = { ...table, bulk: bulkOf(hasMoney), failure: null, empty: "" };
+  const element = createElement(
+    Fragment,
+    null,
+    createElement(SelectTable<Row>, select),
+    createElement(SignInAgain),
+  );
   const page = await mounted([{ path: "/", element }], "/");
   await page.press("All");
   const label = `Approve ${rows.length} payouts`;
@@ -78,10 +102,30 @@ test("an action above $1,000.00 asks for the number of rows, waits two minutes, 
   await page.press("Undo");
   await pass(BRAKE.delay);
   expect(given.ran).toEqual([]);
+  signedIn(0);
   await page.press(label);
   await pass(BRAKE.delay);
   expect(given.ran).toHaveLength(4);
   expect(page.words()).toContain("Approved 4 payouts.");
+});
+
+test("an action that will wait asks for the sign-in that its end needs before the wait", async () => {
+  const { page, label } = await asked([2500, 90_000_000]);
+  await page.type("Type 2 to confirm", "2");
+  signedIn(2 * MINUTE + SECOND);
+  await page.press(label);
+  expect(page.words()).toContain("Sign in again");
+  expect(page.words()).not.toContain("Starts in");
+  await page.press("Not now");
+  expect(page.words()).not.toContain("Starts in");
+  await page.press(label);
+  await page.press("Sign in");
+  expect(page.words()).toContain("Starts in");
+  await page.press("Undo");
+  signedIn(2 * MINUTE);
+  await page.press(label);
+  expect(page.words()).not.toContain("Sign in again");
+  expect(page.words()).toContain("Starts in");
 });
 
 test("an action on more than 20 rows can be stopped, and the remaining rows stay selected", async () => {

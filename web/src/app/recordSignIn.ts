@@ -3,7 +3,7 @@ import { startSession } from "#shared/customers/session.ts";
 import { SECOND } from "#shared/instant.ts";
 import { ApiError } from "../api/ApiError.ts";
 import { call } from "../api/call.ts";
-import type { Session } from "./sessionRecord.ts";
+import { claimsOf, type Session } from "./sessionRecord.ts";
 
 /** How long one attempt may take, in milliseconds. */
 const PATIENCE = 10 * SECOND;
@@ -34,8 +34,6 @@ const tooMany = (cause: ApiError): Error =>
  */
 export async function endFormer({ accessToken }: Session): Promise<void> {
   try {
-    const payload = accessToken.split(".")[1]?.replaceAll("-", "+").replaceAll("_", "/") ?? "";
-    const { origin_jti: id } = JSON.parse(atob(payload));
-    await call(endSession, { id, replaced: true });
+    await call(endSession, { id: claimsOf(accessToken).origin_jti, replaced: true });
   } catch {}
 }

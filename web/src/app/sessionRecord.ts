@@ -21,3 +21,11 @@ export type Session = z.output<typeof Session>;
 
 /** Customers and operators sign in at different user pools. A browser may have a session of each. */
 export type Side = "customer" | "operator";
+
+/** Claims that the server has checked. @property auth_time when the password was entered, in epoch seconds */
+type Claims = { origin_jti: string; auth_time: number };
+
+export function claimsOf(accessToken: string): Claims {
+  const payload = accessToken.split(".")[1]?.replaceAll("-", "+").replaceAll("_", "/") ?? "";
+  return JSON.parse(atob(payload));
+}

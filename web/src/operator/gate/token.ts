@@ -1,8 +1,11 @@
 import * as z from "zod/mini";
 import type { renewOperatorSession } from "#shared/accounts/operator.ts";
+import { SECOND } from "#shared/instant.ts";
 import { loadConfig } from "../../app/config.ts";
-import { SESSION_VALIDATION_FAILED, Session } from "../../app/sessionRecord.ts";
+import { claimsOf, SESSION_VALIDATION_FAILED, Session } from "../../app/sessionRecord.ts";
+import { signInAgain } from "../../app/signInAgain.ts";
 import { readStored, writeStored } from "../../app/storage.ts";
+import { clockSkew } from "../../ui/serverClock.ts";
 
 /** Only the path, because an import of the contract would also load the back office's other contracts. */
 const PATH = "/api/admin/session/renew" satisfies (typeof renewOperatorSession)["path"];
@@ -66,4 +69,15 @@ export async function operatorToken(refused?: string): Promise<string | null> {
   if (renewed === null) dropOperator();
   else keepOperator(renewed);
   return renewed?.accessToken ?? null;
+}
+
+/**
+ * Asks for the password if the sign-in is older than this.
+ * @param within in milliseconds
+ * @returns false if the operator declines
+ */
+export async function hasFreshSignIn(within: number): Promise<boolean> {
+  const now = Date.now() + clockSkew();
+  const isFresh = inMemory !== null && now - claimsOf(inMemory.accessToken).auth_time * SECOND <= within;
+  return isFresh || (await signInAgain(readOperator()?.email ?? ""));
 }

@@ -1,8 +1,9 @@
 import { type ReactElement, useEffect, useRef, useState } from "react";
-import { BRAKE, isBraked, type Reach } from "#shared/brake.ts";
+import { BRAKE, FRESH_BEFORE_DELAY, isBraked, type Reach } from "#shared/brake.ts";
 import { Countdown } from "../../ui/Countdown.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { count } from "../../ui/format.ts";
+import { hasFreshSignIn } from "../gate/token.ts";
 
 /** A field to type the number by hand; null for a small reach. */
 export function useTypedNumber(reach: Reach | null): { field: ReactElement | null; isTyped: boolean } {
@@ -35,8 +36,8 @@ type Brake = {
 };
 
 /**
- * Holds back an action that reaches many people: it needs a typed number, waits two minutes, and can be stopped while
- * it runs. Other actions start immediately. Leaving the page during the wait cancels the action.
+ * Holds back an action that reaches many people: it needs a typed number and a fresh sign-in, waits two minutes, and
+ * can be stopped while it runs. Other actions start immediately. Leaving the page before the start cancels the action.
  * @param run must end early once `isStopped` returns true
  */
 export function useBrake(
@@ -48,8 +49,6 @@ export function useBrake(
   const [startsAt, setStartsAt] = useState<string | null>(null);
   const [isRunning, setRunning] = useState(false);
   const isStopped = useRef(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
   const start = async (): Promise<void> => {
     isStopped.current = false;
     setStartsAt(null);
@@ -57,13 +56,17 @@ export function useBrake(
     await run(() => isStopped.current);
     setRunning(false);
   };
-  const wait = (): void => {
-    setStartsAt(new Date(Date.now() + BRAKE.delay).toISOString());
-    timer.current = setTimeout(() => void start(), BRAKE.delay);
-  };
-  const undo = (): void => {
-    clearTimeout(timer.current);
-    setStartsAt(null);
+  const latest = useRef(start);
+  latest.current = start;
+  useEffect(() => {
+    if (startsAt === null) return;
+    const timer = setTimeout(() => void latest.current(), BRAKE.delay);
+    return () => clearTimeout(timer);
+  }, [startsAt]);
+  const wait = async (): Promise<void> => {
+    // Asked before the wait: nobody may be there to answer after it.
+    if (await hasFreshSignIn(FRESH_BEFORE_DELAY))
+      setStartsAt(new Date(Date.now() + BRAKE.delay).toISOString());
   };
   const stop = (): void => {
     isStopped.current = true;
@@ -80,8 +83,8 @@ export function useBrake(
         field
       ),
     safe,
-    back: { Cancel: onClose, Undo: undo, Stop: stop }[safe],
-    go: () => (field === null ? void start() : wait()),
+    back: { Cancel: onClose, Undo: () => setStartsAt(null), Stop: stop }[safe],
+    go: () => void (field === null ? start() : wait()),
     mayGo: isTyped,
     pending: isRunning || startsAt !== null,
   };
