@@ -1,11 +1,14 @@
 import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { Component as GrowthDesk } from "../../../web/src/operator/growth/GrowthDesk.tsx";
 import { PeriodPicker } from "../../../web/src/operator/growth/PeriodPicker.tsx";
 import { rowsHref } from "../../../web/src/operator/growth/rows.ts";
 import { spanIn } from "../../../web/src/operator/growth/span.ts";
+import { CloseMonth } from "../../../web/src/operator/payouts/CloseMonth.tsx";
 import { Units } from "../../../web/src/operator/promotions/Units.tsx";
-import { growth } from "../../support/growthAnswers.ts";
+import { learnTime } from "../../../web/src/ui/serverClock.ts";
+import { growth, moveRow } from "../../support/growthAnswers.ts";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
 
 const NOW = new Date("2026-11-25T10:00:00.000Z");
@@ -62,12 +65,19 @@ test("a figure links to its rows of the same plan, channel and period", () => {
   );
 });
 
+const CHURNS = ["too_expensive", undefined, "too_expensive"].map((reason, at) => ({
+  ...moveRow(at),
+  kind: "churn",
+  ...(reason && { reason }),
+}));
+
 const shown = (value: unknown, units: unknown = { total: 400, sold: 12, held: 3 }, at = "/") =>
   htmlOf(
     createElement(GrowthDesk),
     {
       growth: { value, failure: value === null ? "Something went wrong on our side." : null },
       units: { value: units },
+      churns: { value: { rows: CHURNS, isWhole: true } },
       span: { from: "2026-10-27", to: "2026-11-25" },
     },
     at,
@@ -114,4 +124,19 @@ test("a rate without a base is not zero, and figures that failed to load are not
   const failed = wordsOf(await shown(null));
   expect(failed).toContain("The figures could not be loaded");
   expect(failed).not.toContain("$0.00");
+});
+
+test("who left stands above the charts, with the number of each reason", async () => {
+  const words = wordsOf(await shown(growth()));
+  expect(words).toMatch(/Who left\nAll 3\ntoo expensive × 2, No reason × 1\n/);
+  expect(words.indexOf("Who left")).toBeLessThan(words.indexOf("Show as a table"));
+  expect(words.indexOf("Recurring revenue")).toBeLessThan(words.indexOf("Show as a table"));
+});
+
+test("a named period follows the server's clock", () => {
+  const server = "Wed, 25 Feb 2026 10:00:00 GMT";
+  learnTime(new Response(null, { headers: { date: server } }));
+  expect(spanIn(new URLSearchParams("period=last"))).toEqual({ from: "2026-01-01", to: "2026-01-31" });
+  expect(wordsOf(renderToStaticMarkup(createElement(CloseMonth)))).toMatch(/^Feb 2026 so far/);
+  learnTime(new Response(null, { headers: { date: new Date().toUTCString() } }));
 });

@@ -8,3 +8,5 @@ export function learnTime(answer: Response): Response {
 
 /** Server clock minus browser clock, in milliseconds. The header has whole seconds. */
 export const clockSkew = (): number => skew;
+
+export const serverNow = (): Date => new Date(Date.now() + skew);

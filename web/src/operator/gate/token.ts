@@ -5,7 +5,7 @@ import { loadConfig } from "../../app/config.ts";
 import { claimsOf, SESSION_VALIDATION_FAILED, Session } from "../../app/sessionRecord.ts";
 import { signInAgain } from "../../app/signInAgain.ts";
 import { readStored, writeStored } from "../../app/storage.ts";
-import { clockSkew } from "../../ui/serverClock.ts";
+import { learnTime, serverNow } from "../../ui/serverClock.ts";
 
 /** Only the path, because an import of the contract would also load the back office's other contracts. */
 const PATH = "/api/admin/session/renew" satisfies (typeof renewOperatorSession)["path"];
@@ -22,7 +22,7 @@ export async function renew(refreshToken?: string): Promise<Session | null> {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ refreshToken }),
-  });
+  }).then(learnTime);
   if (answer.status === 401) return null;
   if (!answer.ok) throw new Error(SESSION_VALIDATION_FAILED);
   return z.parse(Session, await answer.json());
@@ -77,7 +77,7 @@ export async function operatorToken(refused?: string): Promise<string | null> {
  * @returns false if the operator declines
  */
 export async function hasFreshSignIn(within: number): Promise<boolean> {
-  const now = Date.now() + clockSkew();
+  const now = serverNow().getTime();
   const isFresh = inMemory !== null && now - claimsOf(inMemory.accessToken).auth_time * SECOND <= within;
   return isFresh || (await signInAgain(readOperator()?.email ?? ""));
 }

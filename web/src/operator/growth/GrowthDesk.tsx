@@ -8,39 +8,51 @@ import { call } from "../../api/call.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
+import { serverNow } from "../../ui/serverClock.ts";
+import { operatorToken } from "../gate/token.ts";
 import { type Read, read } from "../kit/read.ts";
 import { totalUnits, unitsLeft, usedUnits } from "../promotions/unitFacts.ts";
 import { BestAffiliates } from "./BestAffiliates.tsx";
 import { Cohorts } from "./Cohorts.tsx";
+import { type Churns, readChurns } from "./churns.ts";
 import { DayChart } from "./DayChart.tsx";
 import { FiguresTable } from "./FiguresTable.tsx";
+import { Left } from "./Left.tsx";
 import { funnelLines, moneyLines, mrrLines } from "./lines.ts";
 import { PeriodPicker } from "./PeriodPicker.tsx";
 import { type Rows, rowsHref } from "./rows.ts";
 import { type Span, scopeIn, spanIn, spanText } from "./span.ts";
 
-type Growth = { growth: Read<Output<typeof getGrowth>>; units: Read<Output<typeof getUnits>>; span: Span };
+type Growth = {
+  growth: Read<Output<typeof getGrowth>>;
+  units: Read<Output<typeof getUnits>>;
+  churns: Read<Churns>;
+  span: Span;
+};
 
 export async function loader({ request }: { request: Request }): Promise<Growth> {
   const { signal, url } = request;
   const params = new URL(url).searchParams;
+  // The first renewal of the token tells the server's time, which a named period needs.
+  await operatorToken().catch(() => null);
   const span = spanIn(params);
-  const [growth, units] = await Promise.all([
+  const [growth, units, churns] = await Promise.all([
     read(() => call(getGrowth, { ...span, ...scopeIn(params) }, { signal })),
     read(() => call(getUnits, {}, { signal })),
+    read(() => readChurns({ ...span, ...scopeIn(params) }, signal)),
   ]);
-  return { growth, units, span };
+  return { growth, units, churns, span };
 }
 
 export function Component(): ReactElement {
-  const { growth, units, span } = useLoaderData<Growth>();
+  const { growth, units, churns, span } = useLoaderData<Growth>();
   return (
     <>
-      <PeriodPicker span={span} today={utcDay(new Date())} plans={growth.value?.plans ?? []} />
+      <PeriodPicker span={span} today={utcDay(serverNow())} plans={growth.value?.plans ?? []} />
       {growth.value === null ? (
         <NotLoaded failure={growth.failure} />
       ) : (
-        <Figures growth={growth.value} units={units.value} />
+        <Figures growth={growth.value} units={units.value} churns={churns.value} />
       )}
     </>
   );
@@ -58,9 +70,13 @@ function NotLoaded({ failure }: { failure: string }): ReactElement {
   );
 }
 
-type FiguresProps = { growth: Output<typeof getGrowth>; units: Output<typeof getUnits> | null };
+type FiguresProps = {
+  growth: Output<typeof getGrowth>;
+  units: Output<typeof getUnits> | null;
+  churns: Churns | null;
+};
 
-function Figures({ growth, units }: FiguresProps): ReactElement {
+function Figures({ growth, units, churns }: FiguresProps): ReactElement {
   const [params] = useSearchParams();
   const { now, before, days, cohorts, affiliates } = growth;
   const linked = (rows: Rows) => ({
@@ -74,14 +90,13 @@ function Figures({ growth, units }: FiguresProps): ReactElement {
         without tax.
       </p>
       <div className="grid grid-cols-1 gap-4 xl:grid-cols-2">
-        <DayChart title="MRR" days={days} value={(day) => day.mrr_cents} month="last" />
-        <DayChart title="Revenue" days={days} value={(day) => day.revenue_cents} month="sum" />
         <FiguresTable
           title="Recurring revenue"
-          note="A subscription counts from its first payment until it ends. Lifetime licenses are not recurring."
+          note="A subscription counts from its first payment until it ends, also while overdue, paused or disputed. Lifetime licenses are not recurring."
           lines={mrrLines({ now, before }, linked)}
         />
         <div className="space-y-4">
+          <Left churns={churns} to={linked({ group: "mrr", kind: "churn" }).now} />
           <FiguresTable title="Money" lines={moneyLines({ now, before }, linked, scopeIn(params).plan)} />
           <FiguresTable
             title="Conversion"
@@ -89,6 +104,8 @@ function Figures({ growth, units }: FiguresProps): ReactElement {
             lines={funnelLines({ now, before }, linked)}
           />
         </div>
+        <DayChart title="MRR" days={days} value={(day) => day.mrr_cents} month="last" />
+        <DayChart title="Revenue" days={days} value={(day) => day.revenue_cents} month="sum" />
         <BestAffiliates affiliates={affiliates} />
         <Stock units={units} />
       </div>

@@ -5,6 +5,7 @@ import { listMoves, type MoveRow } from "#shared/insights/growth.ts";
 import { MOVE_GROUPS, MOVE_KINDS } from "#shared/insights/moves.ts";
 import { call } from "../../api/call.ts";
 import { moment, money, words } from "../../ui/format.ts";
+import { operatorToken } from "../gate/token.ts";
 import { oneOf } from "../kit/address.ts";
 import { type Column, DataTable } from "../kit/DataTable.tsx";
 import { ExportButton, rowsAsCsv } from "../kit/ExportButton.tsx";
@@ -34,7 +35,9 @@ async function readPage(
   return page.rows.length > 0 || page.next === null ? page : readPage(query, page.next, signal);
 }
 
-export function loader({ request }: { request: Request }): Promise<Read<Page>> {
+export async function loader({ request }: { request: Request }): Promise<Read<Page>> {
+  // The first renewal of the token tells the server's time, which a named period needs.
+  await operatorToken().catch(() => null);
   const params = new URL(request.url).searchParams;
   return read(() => readPage(queryIn(params), params.get("cursor") ?? undefined, request.signal));
 }

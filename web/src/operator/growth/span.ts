@@ -2,6 +2,7 @@ import { PRODUCT_IDS } from "#shared/catalog/catalog.ts";
 import { CHANNELS, MAX_PERIOD_DAYS } from "#shared/insights/moves.ts";
 import { DAY, utcDay } from "#shared/instant.ts";
 import { utcDays } from "../../ui/format.ts";
+import { serverNow } from "../../ui/serverClock.ts";
 import { oneOf } from "../kit/address.ts";
 
 export const PERIODS = [
@@ -36,7 +37,7 @@ export function chosenDays(params: URLSearchParams): Span | null {
 }
 
 /** The period in the address, in UTC days. Two chosen days win over a named period. */
-export function spanIn(params: URLSearchParams, now = new Date()): Span {
+export function spanIn(params: URLSearchParams, now = serverNow()): Span {
   const chosen = chosenDays(params);
   if (chosen !== null) return chosen;
   switch (params.get("period")) {

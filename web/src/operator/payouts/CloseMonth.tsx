@@ -1,12 +1,13 @@
 import { type ReactElement, useState } from "react";
 import { utcMonth } from "../../ui/format.ts";
 import { Select } from "../../ui/Select.tsx";
+import { serverNow } from "../../ui/serverClock.ts";
 import { ExportButton } from "../kit/ExportButton.tsx";
 import { monthAsCsv, monthsUntil } from "./monthAsCsv.ts";
 
 /** The last step: exports everything that an accountant needs for a month, as one file. */
 export function CloseMonth(): ReactElement {
-  const [now] = useState(() => new Date());
+  const [now] = useState(serverNow);
   const months = monthsUntil(now);
   const [month, setMonth] = useState(months[1] ?? "");
   return (
