@@ -21,7 +21,9 @@ export const STRIPE_EVENTS_ACCESS = {
     sends: ["mail"],
     stripe: true,
   },
-  "stripeEvents/listFailedEvents": { tables: { Events: ["GetItem"], "Events/byQueue": ["Query"] } },
+  "stripeEvents/listFailedEvents": {
+    tables: { Events: ["GetItem"], "Events/byQueue": ["Query"], Users: ["GetItem", "BatchGetItem"] },
+  },
   "stripeEvents/stripeWebhook": {
     tables: EVENT_TABLES,
     sends: ["mail", "payouts"],

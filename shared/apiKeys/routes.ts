@@ -42,7 +42,11 @@ export const ROUTES = {
   "GET /api/admin/refund-limits": { id: "refunds/getRefundLimits", level: "read" },
   "GET /api/admin/security/alerts": { id: "security/listAlerts", level: "read" },
   "GET /api/admin/status": { id: "status/getBoard", level: "read" },
-  "GET /api/admin/stripe-events/failed": { id: "stripeEvents/listFailedEvents", level: "read" },
+  "GET /api/admin/stripe-events/failed": {
+    id: "stripeEvents/listFailedEvents",
+    level: "read",
+    shows: ["accounts"],
+  },
   "GET /api/admin/system-stats": { id: "insights/getSystemStats", level: "read" },
   "GET /api/admin/trends": { id: "insights/getTrends", level: "read" },
   "GET /api/admin/users": { id: "customers/listUsers", level: "read" },

@@ -230,6 +230,7 @@ export const ANSWERS: readonly (readonly [Endpoint, unknown])[] = [
         lastError: "CONFLICT: the grant was changed meanwhile",
         lastFailedAt: ago(HOUR),
         user_id: "user-1",
+        user_email: email(1),
         amount_cents: 3_000,
         currency: "usd",
       },

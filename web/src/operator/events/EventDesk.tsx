@@ -1,13 +1,15 @@
-import type { ReactElement } from "react";
-import { Link, useLoaderData } from "react-router-dom";
+import { type ReactElement, useState } from "react";
+import { Link, useLoaderData, useOutletContext, useRevalidator, useSearchParams } from "react-router-dom";
 import type { Output } from "#shared/endpoint.ts";
-import { hasStopped, type OpenEvent } from "#shared/payments/openEvents.ts";
+import { hasStopped } from "#shared/payments/openEvents.ts";
 import { replayEvent } from "#shared/reconciliation/operator.ts";
-import { listFailedEvents } from "#shared/stripeEvents/operator.ts";
+import { type FailedEvent, listFailedEvents } from "#shared/stripeEvents/operator.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
+import { useLive } from "../../app/useLive.ts";
+import { Chip } from "../../ui/Chip.tsx";
 import { ago, moment, money } from "../../ui/format.ts";
-import { clockSkew } from "../../ui/serverClock.ts";
+import { serverNow } from "../../ui/serverClock.ts";
 import { useChange, useEachChange } from "../data/useChange.ts";
 import { unlessPanel } from "../kit/address.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
@@ -15,6 +17,7 @@ import type { Column } from "../kit/DataTable.tsx";
 import { ListTab } from "../kit/ListTab.tsx";
 import { type Read, read } from "../kit/read.ts";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
+import type { Needs } from "../shell/needs.ts";
 import { customerHref } from "../tabs.ts";
 import { ReplayAll } from "./ReplayAll.tsx";
 
@@ -22,35 +25,48 @@ type Page = Output<typeof listFailedEvents>;
 
 export const shouldRevalidate = unlessPanel;
 
+const readPage = (params: URLSearchParams, signal?: AbortSignal): Promise<Page> =>
+  call(listFailedEvents, { cursor: params.get("cursor") ?? undefined }, signal ? { signal } : {});
+
 export function loader({ request }: { request: Request }): Promise<Read<Page>> {
-  const cursor = new URL(request.url).searchParams.get("cursor") ?? undefined;
-  return read(() => call(listFailedEvents, { cursor }, { signal: request.signal }));
+  return read(() => readPage(new URL(request.url).searchParams, request.signal));
 }
 
-const saidOf = (event: OpenEvent): string =>
-  event.lastError ??
-  (hasStopped(event, new Date(Date.now() + clockSkew()))
-    ? "Stopped without an error"
-    : "Still being handled");
+const saidOf = (event: FailedEvent): string =>
+  event.lastError ?? (hasStopped(event, serverNow()) ? "Stopped without an error" : "Still being handled");
 
-const COLUMNS: readonly Column<OpenEvent>[] = [
-  { id: "type", head: "Event", cell: ({ type }) => type },
+function Customer({ event: { user_id, user_email } }: { event: FailedEvent }): ReactElement {
+  if (user_id === null) return <>—</>;
+  const name = user_email ?? "Deleted account";
+  return (
+    <Link
+      to={customerHref(user_id)}
+      title={name}
+      className="relative z-1 rounded-small font-medium text-signal-ink hover:underline"
+    >
+      {name}
+    </Link>
+  );
+}
+
+/** @param unbooked the customers who paid and have no license */
+const columnsFor = (unbooked: ReadonlySet<string | null>): readonly Column<FailedEvent>[] => [
+  {
+    id: "type",
+    head: "Event",
+    cell: ({ type, user_id }) => (
+      <>
+        {type} {unbooked.has(user_id) && <Chip tone="bad">paid, no license</Chip>}
+      </>
+    ),
+  },
   { id: "received", head: "Received", cell: ({ receivedAt }) => ago(receivedAt), from: "lg" },
   { id: "attempts", head: "Attempts", end: true, cell: ({ attempts }) => attempts },
   {
     id: "customer",
     head: "Customer",
-    cell: ({ user_id }) =>
-      user_id === null ? (
-        "—"
-      ) : (
-        <Link
-          to={customerHref(user_id)}
-          className="relative z-1 rounded-small font-medium text-signal-ink hover:underline"
-        >
-          Open
-        </Link>
-      ),
+    cell: (event) => <Customer event={event} />,
+    cut: "narrow",
     from: "md",
   },
   {
@@ -77,9 +93,22 @@ const COLUMNS: readonly Column<OpenEvent>[] = [
   },
 ];
 
-/** Stripe's unfinished events, oldest first. */
+/** Stripe's unfinished events, oldest first. Reloads, with the badges, once a poll finds other events. */
 export function Component(): ReactElement {
   const { value, failure, at } = useLoaderData<Read<Page>>();
+  const needs = useOutletContext<Needs | null>()?.needs ?? [];
+  const unbooked = new Set(
+    needs.flatMap(({ kind, user_id }) => (kind === "unbookedSale" && user_id ? user_id : [])),
+  );
+  const [params] = useSearchParams();
+  const { revalidate } = useRevalidator();
+  const [, setPolledAt] = useState(0);
+  useLive(async () => {
+    const now = await readPage(params);
+    // Renders the ages anew.
+    setPolledAt(Date.now());
+    if (JSON.stringify(now) !== JSON.stringify(value)) await revalidate();
+  });
   const replay = useEachChange(replayEvent, ({ eventId }, output) =>
     output ? [{ kind: "event", id: eventId, patch: null }] : [],
   );
@@ -88,7 +117,7 @@ export function Component(): ReactElement {
       label="Failed Stripe events"
       kind="event"
       readAt={at}
-      columns={COLUMNS}
+      columns={columnsFor(unbooked)}
       page={value && { rows: value.events, total: null, next: value.next }}
       failure={failure}
       empty="No failed events. Every Stripe event has been handled."
@@ -114,7 +143,7 @@ export function Component(): ReactElement {
   );
 }
 
-function EventPanel({ event }: { event: OpenEvent }): ReactElement {
+function EventPanel({ event }: { event: FailedEvent }): ReactElement {
   const replay = useChange(replayEvent, {
     changes: ({ eventId }, output) => (output ? [{ kind: "event", id: eventId, patch: null }] : []),
     success: "The event was handled.",
@@ -141,14 +170,7 @@ function EventPanel({ event }: { event: OpenEvent }): ReactElement {
           { name: "Event", value: <code className="font-mono text-xs break-all">{event.id}</code> },
           {
             name: "Customer",
-            value: event.user_id && (
-              <Link
-                to={customerHref(event.user_id)}
-                className="rounded-small text-signal-ink hover:underline"
-              >
-                Open customer
-              </Link>
-            ),
+            value: <Customer event={event} />,
           },
           {
             name: "Amount",
