@@ -39,8 +39,11 @@ export async function stripe(): Promise<Stripe> {
 /** SDK errors that leave the outcome open: Stripe failed, did not answer or asked us to wait. */
 const AWAY = /^Stripe(API|Connection|RateLimit)Error$/;
 
+export const isStripeAway = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeError && AWAY.test(error.type);
+
 failures.tell = (error) => {
-  if (!(error instanceof Stripe.errors.StripeError) || !AWAY.test(error.type)) return error;
+  if (!isStripeAway(error)) return error;
   log.error("stripe.unavailable", error);
   return new AppError("PAYMENTS_UNAVAILABLE", "Our payment provider is not answering. Please try again.");
 };

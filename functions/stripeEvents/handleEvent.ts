@@ -1,9 +1,10 @@
 import type Stripe from "stripe";
+import { AppError } from "#shared/errors.ts";
 import { MINUTE, SECOND } from "#shared/instant.ts";
 import { beginEvent, finishEvent, recordFailure } from "../payments/index.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
 import { log } from "../platform/log.ts";
-import { isLivemode } from "../platform/stripe.ts";
+import { isLivemode, isStripeAway } from "../platform/stripe.ts";
 import { refusalOf } from "../platform/stripeRefusal.ts";
 import { eventWork } from "./eventWork.ts";
 import { carryOut, type EventWork } from "./work.ts";
@@ -62,7 +63,11 @@ async function tellFailure(event: Stripe.Event, error: unknown, now: Date): Prom
   }
 }
 
+/** Names what did not answer, because the errors' own words do not. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error.cause === undefined ? error.message : `${error.message} (${describe(error.cause)})`;
+  if (isStripeAway(error)) return `Stripe did not answer (${error.message})`;
+  const isDatabase = error instanceof AppError && error.code === "DATABASE_ERROR";
+  const said = isDatabase ? "The database did not answer" : error.message;
+  return error.cause === undefined ? said : `${said} (${describe(error.cause)})`;
 }

@@ -72,9 +72,14 @@ test("the operator sees why an event failed every attempt, and a replay complete
   const events = await failures();
   const failed = events.find(({ type }) => type === "checkout.session.completed");
   const id = failed?.id ?? "";
-  expect(failed?.lastError).toContain("Something went wrong on our side");
+  expect(failed?.lastError).toMatch(/^The database did not answer \(/);
   expect(failed?.attempts).toBeGreaterThan(1);
-  expect(failed).toMatchObject({ user_id: buyer.userId, amount_cents: 3000, currency: "usd" });
+  expect(failed).toMatchObject({
+    user_id: buyer.userId,
+    user_email: buyer.email,
+    amount_cents: 3000,
+    currency: "usd",
+  });
   const page = (await world.operate("customers/getCustomer", { userId: buyer.userId })).body;
   expect(page.events).toContainEqual({
     id,
@@ -93,6 +98,19 @@ test("the operator sees why an event failed every attempt, and a replay complete
   // A second replay succeeds, because the work is already done.
   expect((await replay(id)).status).toBe(200);
   expect((await replay("evt_unknown")).body.code).toBe("NOT_FOUND");
+});
+
+test("an event that failed because Stripe did not answer says so", async () => {
+  const { sessionId } = await open("monthly");
+  const operation = /^GET \/v1\/checkout\/sessions\//;
+  world.breaks({ service: "stripe", operation, function: WEBHOOK, kind: "refused" });
+  world.pay(sessionId);
+  await world.settle();
+  const { events } = (await world.operate("stripeEvents/listFailedEvents", {})).body;
+  expect(events).toContainEqual(
+    expect.objectContaining({ lastError: expect.stringMatching(/^Stripe did not answer \(/) }),
+  );
+  world.repair();
 });
 
 test("the nightly comparison does all the work of a webhook that never arrived, including its mail", async () => {
