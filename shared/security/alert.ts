@@ -36,6 +36,9 @@ export const ALERT_SEVERITY: Readonly<Record<AlertType, { first: Severity; repea
   shared_card: { first: "low", repeated: "low" },
 };
 
+/** The detail of a shared card that all its alerts have in common. */
+export const SHARED_CARD = "card";
+
 export const AlertDetails = z.record(z.string(), z.union([z.string(), z.number()]));
 
 /** An alert for an operator. It suspends no account. A user has one open alert per type, which counts repeats. */

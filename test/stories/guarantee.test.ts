@@ -251,11 +251,19 @@ test("a card that accounts share raises one alert for each account with a confir
   for (const person of [eve, ann, bob]) await world.buy(person, "monthly", { holder: "family" });
   await world.days(32);
   const { body } = await world.operate("security/listAlerts", {});
-  const alerts = (body.rows as { alert_type: string; user_id: string; count: number }[]).filter(
-    ({ alert_type }) => alert_type === "shared_card",
-  );
+  const alerts = (
+    body.rows as {
+      alert_type: string;
+      user_id: string;
+      count: number;
+      metadata: { card: string };
+    }[]
+  ).filter(({ alert_type }) => alert_type === "shared_card");
   expect(alerts.map(({ user_id }) => user_id).sort()).toEqual([ann.userId, bob.userId]);
   expect(alerts.map(({ count }) => count)).toEqual([1, 1]);
+  // The card that they share leads from one alert to the other.
+  expect(alerts[0]?.metadata.card).toMatch(/^[\w-]{16}$/);
+  expect(alerts[1]?.metadata.card).toBe(alerts[0]?.metadata.card);
 });
 
 test("after an account is deleted, no row about its refund requests or its person contains its id", async () => {

@@ -3,6 +3,7 @@ import type { Affiliate } from "#shared/affiliates/affiliate.ts";
 import { HOLD_DAYS } from "#shared/affiliates/commission.ts";
 import { DAY } from "#shared/instant.ts";
 import type { PaidFact } from "#shared/payments/paymentFacts.ts";
+import { SHARED_CARD } from "#shared/security/alert.ts";
 import type { Signal } from "#shared/security/signal.ts";
 import { readPayment } from "../../payments/index.ts";
 import { retryOnConflict, transact, type Write } from "../../platform/dynamo.ts";
@@ -53,23 +54,25 @@ async function tellOfSharedCard(
   { userId, cardHash, paidAt }: PaidFact,
   uses: readonly CardUse[],
 ): Promise<void> {
-  if (uses.filter((use) => use.userId === userId).length > 1) return;
+  if (cardHash === null || uses.filter((use) => use.userId === userId).length > 1) return;
   const ids = [...new Set(uses.map((use) => use.userId))];
   const others = ids.filter((id) => id !== userId).slice(0, LOOKED_AT);
   const people = (await findUsers([userId, ...others])).filter((user) => user.emailConfirmed);
   const payer = people.find((user) => user.userId === userId);
   const other = people.find((user) => user.normalisedEmail !== payer?.normalisedEmail);
   if (payer === undefined || other === undefined) return;
+  const hashOf = (text: string) => createHash("sha256").update(text).digest("base64url");
   const signals = [payer, other].map(
     (user): Signal => ({
       kind: "finding",
       finding: {
-        id: `card:${createHash("sha256").update(`${cardHash}:${user.userId}`).digest("base64url")}`,
+        id: `card:${hashOf(`${cardHash}:${user.userId}`)}`,
         userId: user.userId,
         at: paidAt,
         type: "shared_card",
         description: "One card paid for accounts with different confirmed addresses.",
-        metadata: { accounts: ids.length },
+        // Leads to the other accounts' alerts. Their ids would stay here after they are deleted.
+        metadata: { accounts: ids.length, [SHARED_CARD]: hashOf(cardHash).slice(0, 16) },
       },
     }),
   );

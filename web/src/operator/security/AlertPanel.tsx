@@ -1,7 +1,10 @@
-import { type ReactElement, useState } from "react";
+import { type ReactElement, useEffect, useState } from "react";
 import { Link } from "react-router-dom";
+import type { Output } from "#shared/endpoint.ts";
+import { SHARED_CARD } from "#shared/security/alert.ts";
 import type { AlertRow } from "#shared/security/alertRow.ts";
-import { resolveAlert } from "#shared/security/operator.ts";
+import { listAlerts, resolveAlert } from "#shared/security/operator.ts";
+import { call } from "../../api/call.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { moment, words } from "../../ui/format.ts";
@@ -60,10 +63,11 @@ export function AlertPanel({ alert }: { alert: AlertRow }): ReactElement {
           { name: "Seen", value: `${alert.count} ×` },
           { name: "First seen", value: moment(alert.created_at) },
           { name: "Last seen", value: moment(alert.last_seen_at) },
-          ...Object.entries(alert.metadata).map(([name, value]) => ({
-            name: words(name),
-            value: String(value),
-          })),
+          ...Object.entries(alert.metadata).map(([name, value]) =>
+            name === SHARED_CARD
+              ? { name: "Other accounts", value: <SameCard alert={alert} /> }
+              : { name: words(name), value: String(value) },
+          ),
           { name: "Resolved", value: alert.resolved_at === null ? "no" : moment(alert.resolved_at) },
           ...(alert.resolved
             ? [
@@ -74,5 +78,46 @@ export function AlertPanel({ alert }: { alert: AlertRow }): ReactElement {
         ]}
       />
     </SidePanel>
+  );
+}
+
+const MAX_PAGES = 4;
+
+/** Among the alerts seen last. */
+async function alertsOfCard(card: string | number | undefined): Promise<AlertRow[]> {
+  const found: AlertRow[] = [];
+  let cursor: string | undefined;
+  for (let read = 0; read < MAX_PAGES; read += 1) {
+    const page: Output<typeof listAlerts> = await call(listAlerts, { status: "all", cursor });
+    found.push(...page.rows.filter(({ metadata }) => metadata[SHARED_CARD] === card));
+    if (page.next === null) break;
+    cursor = page.next;
+  }
+  return found;
+}
+
+/** Links to the customers whose alerts name the same card. */
+function SameCard({ alert: { id, metadata } }: { alert: AlertRow }): ReactElement {
+  const card = metadata[SHARED_CARD];
+  const [others, setOthers] = useState<readonly AlertRow[]>([]);
+  useEffect(() => {
+    alertsOfCard(card).then(
+      (found) => setOthers(found.filter((row) => row.id !== id)),
+      // The alert is complete without the links.
+      () => undefined,
+    );
+  }, [id, card]);
+  return (
+    <>
+      {[...new Map(others.map((other) => [other.user_id, other.user_email]))].map(([userId, email]) => (
+        <Link
+          key={userId}
+          to={customerHref(userId)}
+          className="block rounded-small text-signal-ink hover:underline"
+        >
+          {email ?? userId}
+        </Link>
+      ))}
+    </>
   );
 }
