@@ -3,10 +3,12 @@ import type { Instant } from "#shared/instant.ts";
 import { hasStopped } from "#shared/payments/openEvents.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
 import { answerBy } from "#shared/refunds/withdrawal.ts";
+import type { Alert } from "#shared/security/alert.ts";
 import { http } from "../http/index.ts";
 import { listUnsent, readToldQuota } from "../mail/index.ts";
 import { listOpenEvents, unbookedSales } from "../payments/index.ts";
-import { isAbandoned, listLeft, listUncalculated, walkPayouts } from "../payouts/index.ts";
+import { isAbandoned, listLeft, listUncalculated, walkPayouts, whyNotPayable } from "../payouts/index.ts";
+import { getAffiliates } from "../referrals/index.ts";
 import { listOpenWithdrawals } from "../refunds/index.ts";
 import { listOpenAlerts } from "../security/index.ts";
 
@@ -16,7 +18,16 @@ type Waiting = { since: Instant; cents: number | null };
 /** Reads all kinds in parallel: one query or Stripe request each, or more if many payout requests wait for approval. */
 export const handler = http(getNeeds)(async ({ now }) => {
   const payouts = async (status: Payout["status"], isWaiting: (payout: Payout) => boolean = () => true) =>
-    (await walkPayouts(status, null, LIMIT)).rows.filter(isWaiting).map(waitingPayout);
+    (await walkPayouts(status, null, LIMIT)).rows.filter(isWaiting);
+  /** With the reasons why Stripe cannot pay them now. */
+  const pendingPayouts = async () => {
+    const pending = await payouts("pending");
+    const affiliates = await getAffiliates(pending.map(({ affiliateId }) => affiliateId));
+    return pending.map((payout) => ({
+      ...payout,
+      reason: whyNotPayable(affiliates.get(payout.affiliateId)),
+    }));
+  };
   const unsent = async (which: "waitingMail" | "expiredMail") =>
     (await listUnsent(which, LIMIT)).map((since): Waiting => ({ since, cents: null }));
   const [
@@ -37,7 +48,7 @@ export const handler = http(getNeeds)(async ({ now }) => {
     listOpenWithdrawals(LIMIT),
     unbookedSales(now),
     listOpenEvents(undefined, LIMIT),
-    payouts("pending"),
+    pendingPayouts(),
     payouts("failed"),
     payouts("reconciling"),
     payouts("processing", (payout) => isAbandoned(payout, now)),
@@ -48,6 +59,11 @@ export const handler = http(getNeeds)(async ({ now }) => {
     unsent("expiredMail"),
     readToldQuota(),
   ]);
+  const needOfAlerts = (kind: "alert" | "lowAlert", belongs: (alert: Alert) => boolean) =>
+    need(
+      kind,
+      alerts.filter(belongs).map(({ createdAt }) => ({ since: createdAt, cents: null })),
+    );
   return {
     needs: [
       ...need(
@@ -63,14 +79,20 @@ export const handler = http(getNeeds)(async ({ now }) => {
           .filter((event) => hasStopped(event, now))
           .map(({ receivedAt }) => ({ since: receivedAt, cents: null })),
       ),
-      ...need("failedPayout", failed),
-      ...need("unclearPayout", [...unanswered, ...abandoned].slice(0, LIMIT)).map((unclear) => ({
-        ...unclear,
-        status: unanswered.length > 0 ? ("reconciling" as const) : ("processing" as const),
-      })),
+      ...needOfUnpaid("failedPayout", failed),
+      ...needOfUnpaid(
+        "unpayablePayout",
+        pending.filter(({ reason }) => reason !== null),
+      ),
+      ...need("unclearPayout", [...unanswered, ...abandoned].slice(0, LIMIT).map(waitingPayout)).map(
+        (unclear) => ({
+          ...unclear,
+          status: unanswered.length > 0 ? ("reconciling" as const) : ("processing" as const),
+        }),
+      ),
       ...need("heldRun", left.held),
       ...need("skippedPayout", left.skipped),
-      ...need("payout", pending),
+      ...need("payout", pending.filter(({ reason }) => reason === null).map(waitingPayout)),
       ...need(
         "request",
         requests.map(({ requestedAt, requestedCents }) => ({
@@ -78,10 +100,8 @@ export const handler = http(getNeeds)(async ({ now }) => {
           cents: requestedCents,
         })),
       ),
-      ...need(
-        "alert",
-        alerts.map(({ createdAt }) => ({ since: createdAt, cents: null })),
-      ),
+      ...needOfAlerts("alert", ({ severity }) => severity !== "low"),
+      ...needOfAlerts("lowAlert", ({ severity }) => severity === "low"),
       ...need("waitingMail", mails).map((first) => ({ ...first, ...(quota && { mail_quota: quota }) })),
       ...need("expiredMail", expired),
     ],
@@ -93,6 +113,12 @@ const waitingPayout = ({ status, attempt, requestedAt, amountCents }: Payout): W
   since: (status === "pending" ? undefined : attempt?.triedAt) ?? requestedAt,
   cents: amountCents,
 });
+
+const needOfUnpaid = (kind: "failedPayout" | "unpayablePayout", unpaid: readonly Payout[]): Need[] =>
+  need(kind, unpaid.map(waitingPayout)).map((first) => ({
+    ...first,
+    reason: unpaid[0]?.reason ?? undefined,
+  }));
 
 function need(kind: Need["kind"], waiting: readonly Waiting[]): Need[] {
   const [first] = waiting;

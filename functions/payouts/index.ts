@@ -3,6 +3,7 @@ export { ownerOfAccount } from "./connect/table.ts";
 export { findPayouts } from "./knownTable.ts";
 export { forgetPayee, isPayoutUnderWay } from "./leavingTable.ts";
 export { listLeft, listUncalculated, walkPayouts } from "./lists/table.ts";
+export { whyNotPayable } from "./rules.ts";
 export { findPayout, findRequest } from "./table.ts";
 export { payoutOfTransfer } from "./transfers/payoutOfTransfer.ts";
 export { isAbandoned, payoutNamedBy } from "./transfers/rules.ts";

@@ -4,19 +4,22 @@ import { Instant } from "../instant.ts";
 import { SendingQuota } from "../mail/waiting.ts";
 import { PayoutStatus } from "../payouts/states.ts";
 
+/** The most urgent first. `lowAlert`: alerts of the severity `low`. */
 export const NEEDS = [
-  "withdrawal",
   "unbookedSale",
+  "withdrawal",
   "event",
-  "payout",
-  "failedPayout",
-  "unclearPayout",
-  "skippedPayout",
-  "heldRun",
-  "request",
-  "alert",
   "waitingMail",
   "expiredMail",
+  "failedPayout",
+  "unclearPayout",
+  "unpayablePayout",
+  "heldRun",
+  "skippedPayout",
+  "payout",
+  "request",
+  "alert",
+  "lowAlert",
 ] as const;
 
 /** Counting stops here: the list shows the rest. */
@@ -30,6 +33,8 @@ export const Need = z.object({
   since: Instant,
   /** The sum of the counted items; null for a kind without money. */
   amount_cents: z.nullable(z.number()),
+  /** Why the first of the failed or unpayable payouts is not paid; absent for other kinds. */
+  reason: z.optional(z.string()),
   /** The list's filter for unclear payouts; absent for other kinds. */
   status: z.optional(PayoutStatus),
   /** The customer who paid for unbooked sales, with one need per customer; absent for other kinds. */

@@ -9,6 +9,7 @@ import { replaceRunLimit } from "../../../functions/payouts/batches/limitTable.t
 import { startScheduled } from "../../../functions/payouts/batches/start.ts";
 import { createRequest } from "../../../functions/payouts/table.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
+import { raiseAlert } from "../../../functions/security/table.ts";
 import { act, ask, run, transferMeets, world } from "../../support/memory/payoutDesk.ts";
 import { putAffiliate } from "../../support/memory/payouts.ts";
 
@@ -171,4 +172,30 @@ test("a Stripe event that stays open for six minutes is listed as waiting, even 
   expect(await needs()).toEqual({});
   world.wait(6 * MINUTE);
   expect(await needs()).toEqual({ event: 1 });
+});
+
+test("pending payouts of an affiliate whom Stripe cannot pay are listed separately, with the reason", async () => {
+  world.reset(["ann", "bob"]);
+  for (const one of ["ann", "bob"] as const) {
+    await world.earn(one, [3000]);
+    await world.invoke(ask(one, 3000));
+  }
+  await run("calc");
+  putAffiliate(world.rows, "ann", { payoutsEnabled: false });
+  expect(await rows()).toEqual([
+    expect.objectContaining({
+      kind: "unpayablePayout",
+      count: 1,
+      reason: expect.stringMatching(/^Stripe cannot pay the affiliate's account now/),
+    }),
+    expect.objectContaining({ kind: "payout", count: 1 }),
+  ]);
+});
+
+test("low alerts are counted apart from the others", async () => {
+  world.reset(["ann"]);
+  const finding = { userId: "ann", at: world.now().toISOString(), description: "", metadata: {} };
+  await raiseAlert({ ...finding, id: "one", type: "shared_card" });
+  await raiseAlert({ ...finding, id: "two", type: "key_sharing" });
+  expect(await needs()).toEqual({ alert: 1, lowAlert: 1 });
 });

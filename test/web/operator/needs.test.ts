@@ -44,24 +44,49 @@ const INCIDENT: NonNullable<Needs["incidents"]>[number] = {
   updated_at: "2026-11-24T11:00:00.000Z",
 };
 
-test("incidents and deadlines come first, then the longest waiting items, each with its amount and one action", () => {
+test("the most urgent items come first, each with its amount and one action", () => {
   const rows = needRows({
     needs: [
-      need("event", 1, "2026-11-22T10:00:00.000Z"),
+      need("lowAlert", 26, "2026-11-01T10:00:00.000Z"),
       need("payout", 2, "2026-11-21T10:00:00.000Z", 80_000),
-      need("alert", 26, "2026-11-23T10:00:00.000Z"),
+      need("failedPayout", 1, "2026-11-23T10:00:00.000Z", 100),
+      need("event", 1, "2026-11-22T10:00:00.000Z"),
+      need("alert", 3, "2026-11-02T10:00:00.000Z"),
+      need("withdrawal", 1, "2026-11-23T10:00:00.000Z"),
+      { ...need("unbookedSale", 1, "2026-11-24T10:00:00.000Z", 3_000), user_id: "ann" },
     ],
     disputes: [{ ...DISPUTE, id: "dp_2", is_inquiry: true, due_by: "2026-12-09T10:00:00.000Z" }, DISPUTE],
     incidents: [INCIDENT],
   });
-  expect(rows[0]?.since).toBe(INCIDENT.updated_at);
+  expect(rows[1]?.since).toBe(INCIDENT.updated_at);
   expect(rows.map(({ text, action, to }) => [text, action, to])).toEqual([
+    ["1 payment without a license, $30.00", "Open customer", "/admin/customers/ann"],
     ["Incident: Voices fail", "Update", "/admin/incidents"],
     ["A bank disputes $30.00", "Answer", "/admin/disputes/dp_1"],
     ["Bank inquiry about $30.00", "Answer", "/admin/disputes/dp_2"],
-    ["2 payouts to approve, $800.00", "Approve", "/admin/payouts?status=pending"],
+    ["1 withdrawal to answer", "Answer", "/admin/withdrawals"],
     ["1 Stripe event failed", "Replay", "/admin/events"],
-    ["More than 25 security alerts", "Review", "/admin/security"],
+    ["1 payout that Stripe could not pay, $1.00", "Retry or cancel", "/admin/payouts?status=failed"],
+    ["2 payouts to approve, $800.00", "Approve", "/admin/payouts?status=pending"],
+    ["3 security alerts", "Review", "/admin/security"],
+    ["More than 25 low security alerts", "Review", "/admin/security"],
+  ]);
+});
+
+test("payouts that cannot be paid say why, and what to do", () => {
+  const since = "2026-11-22T10:00:00.000Z";
+  const reason = "The affiliate has no Stripe account.";
+  const rows = needRows({
+    needs: [
+      { ...need("failedPayout", 1, since, 100), reason: "Stripe refused the transfer: closed." },
+      { ...need("unpayablePayout", 2, since, 100), reason },
+    ],
+    disputes: [],
+    incidents: [],
+  });
+  expect(rows.map(({ text }) => text)).toEqual([
+    "1 payout that Stripe could not pay, $1.00. Stripe refused the transfer: closed.",
+    `2 payouts to approve that cannot be paid, $1.00. ${reason} Ask the affiliate to fix this, or cancel.`,
   ]);
 });
 
@@ -111,6 +136,7 @@ test("the navigation shows the number of waiting items of each page", async () =
       need("request", 2, "2026-11-22T10:00:00.000Z", 100),
       need("event", 26, "2026-11-22T10:00:00.000Z"),
       need("alert", 4, "2026-11-22T10:00:00.000Z"),
+      need("lowAlert", 5, "2026-11-22T10:00:00.000Z"),
     ],
     disputes: [DISPUTE],
     incidents: [INCIDENT],

@@ -1,5 +1,5 @@
 import { type Dispute, listDisputes } from "#shared/disputes/operator.ts";
-import { getNeeds, MAX_NEEDS, type Need } from "#shared/insights/needs.ts";
+import { getNeeds, MAX_NEEDS, NEEDS, type Need } from "#shared/insights/needs.ts";
 import type { IncidentHead } from "#shared/status/incident.ts";
 import { getStatus } from "#shared/status/public.ts";
 import { call } from "../../api/call.ts";
@@ -37,9 +37,12 @@ export type NeedRow = {
   to: string;
 };
 
-/** Incidents first, then by deadline, then by age. */
+/** The most urgent first: payments without a license, incidents, disputes by deadline, then the order of NEEDS. */
 export function needRows({ needs, disputes, incidents }: Needs): NeedRow[] {
-  const waiting = [...(needs ?? [])].sort((a, b) => a.since.localeCompare(b.since)).map(rowOf);
+  const waiting = [...(needs ?? [])].sort(
+    (a, b) => NEEDS.indexOf(a.kind) - NEEDS.indexOf(b.kind) || a.since.localeCompare(b.since),
+  );
+  const isUnbooked = ({ kind }: Need): boolean => kind === "unbookedSale";
   const disputed = (disputes ?? []).map(({ id, amount_cents, currency, is_inquiry, due_by, created_at }) => ({
     id,
     text: `${is_inquiry ? "Bank inquiry about" : "A bank disputes"} ${money(amount_cents, currency)}`,
@@ -48,8 +51,8 @@ export function needRows({ needs, disputes, incidents }: Needs): NeedRow[] {
     action: "Answer",
     to: disputeHref(id),
   }));
-  const due = [...disputed, ...waiting.filter(isDue)];
   return [
+    ...waiting.filter(isUnbooked).map(rowOf),
     ...(incidents ?? []).map(({ id, title, updated_at }) => ({
       id,
       text: `Incident: ${title}`,
@@ -58,12 +61,10 @@ export function needRows({ needs, disputes, incidents }: Needs): NeedRow[] {
       action: "Update",
       to: hrefOf("incidents"),
     })),
-    ...due.sort((a, b) => (a.due ?? "").localeCompare(b.due ?? "")),
-    ...waiting.filter((row) => !isDue(row)),
+    ...disputed.sort((a, b) => (a.due ?? "").localeCompare(b.due ?? "")),
+    ...waiting.filter((need) => !isUnbooked(need)).map(rowOf),
   ];
 }
-
-const isDue = ({ due }: NeedRow): boolean => due !== null;
 
 const payouts = hrefOf("payouts");
 /** Shows the quota and the form to request a higher one. */
@@ -93,10 +94,17 @@ const NAMES: Readonly<
     in: "events",
   },
   failedPayout: {
-    one: "payout failed",
-    many: "payouts failed",
+    one: "payout that Stripe could not pay",
+    many: "payouts that Stripe could not pay",
     action: "Retry or cancel",
     to: `${payouts}?status=failed`,
+    in: "payouts",
+  },
+  unpayablePayout: {
+    one: "payout to approve that cannot be paid",
+    many: "payouts to approve that cannot be paid",
+    action: "Show",
+    to: `${payouts}?status=pending`,
     in: "payouts",
   },
   unclearPayout: {
@@ -141,6 +149,14 @@ const NAMES: Readonly<
     to: hrefOf("security"),
     in: "security",
   },
+  lowAlert: {
+    one: "low security alert",
+    many: "low security alerts",
+    action: "Review",
+    to: hrefOf("security"),
+    // A low alert can wait, so it is not in the page's red badge.
+    in: null,
+  },
   waitingMail: {
     one: "email waits for Amazon SES",
     many: "emails wait for Amazon SES",
@@ -157,16 +173,19 @@ const NAMES: Readonly<
   },
 };
 
+const NEXT = " Ask the affiliate to fix this, or cancel.";
+
 function rowOf({ kind, count: found, since, amount_cents, user_id, ...need }: Need): NeedRow {
-  const { status, due_by, mail_quota } = need;
+  const { status, due_by, mail_quota, reason } = need;
   const { one, many, action, to: list } = NAMES[kind];
   const whole = user_id === undefined ? list : customerHref(user_id);
   const to = status === undefined ? whole : `${payouts}?status=${status}`;
   const what = `${shown(found)} ${found === 1 ? one : many}`;
   const worth = amount_cents === null || found > MAX_NEEDS ? "" : `, ${money(amount_cents)}`;
+  const why = reason === undefined ? "" : `. ${reason}${kind === "unpayablePayout" ? NEXT : ""}`;
   return {
     id: `${kind}${user_id ?? ""}`,
-    text: `${what}${worth}${mail_quota ? said(mail_quota) : ""}`,
+    text: `${what}${worth}${mail_quota ? said(mail_quota) : ""}${why}`,
     due: due_by ?? null,
     since,
     action,
