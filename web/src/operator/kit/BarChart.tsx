@@ -41,7 +41,9 @@ export function BarChart({ label, bars, show, axis }: BarChartProps): ReactEleme
               className="absolute inset-x-0 flex items-center"
               style={{ bottom: `${(100 * step) / most}%` }}
             >
-              <span className="figures absolute w-11 text-right text-xs text-quiet">{axis(step)}</span>
+              <span className="figures absolute w-13 text-right text-xs whitespace-nowrap text-quiet">
+                {axis(step)}
+              </span>
               <span className="ml-14 h-px flex-1 bg-line" />
             </div>
           ))}

@@ -5,15 +5,23 @@ import { Card } from "../../ui/Card.tsx";
 import { count, wholeDollars } from "../../ui/format.ts";
 import { hrefOf, type TabId } from "../tabs.ts";
 
-type Figure = { name: string; value: string; beside?: string; to?: TabId };
+type Figure = { name: string; value: string; beside?: string; note?: string; to?: TabId };
 
 function figures(stats: SystemStats | null): Figure[] {
   const n = (value: number | undefined): string => count(value ?? 0);
   return [
     { name: "Active users", value: n(stats?.active_users), to: "users" },
-    { name: "Active subscriptions", value: n(stats?.active_subscriptions) },
+    {
+      name: "Active subscriptions",
+      value: n(stats?.active_subscriptions),
+      note: "Until they end, also while overdue, paused or disputed",
+    },
     { name: "Total revenue", value: wholeDollars(stats?.total_revenue ?? 0) },
-    { name: "Monthly revenue", value: wholeDollars(stats?.monthly_revenue ?? 0) },
+    {
+      name: "Monthly revenue",
+      value: wholeDollars(stats?.monthly_revenue ?? 0),
+      note: "Received in the last 30 days, lifetime licenses included",
+    },
     {
       name: "Active seats",
       value: n(stats?.active_seats),
@@ -26,6 +34,7 @@ function figures(stats: SystemStats | null): Figure[] {
       name: "Users, last month",
       value: `+${n(stats?.users_added)}`,
       beside: `−${n(stats?.users_removed)} removed`,
+      note: "In the last 30 days",
       to: "users",
     },
   ];
@@ -36,7 +45,7 @@ export function StatsBlock({ stats }: { stats: SystemStats | null }): ReactEleme
     <Card className="overflow-hidden">
       <h2 className="sr-only">Figures</h2>
       <dl className="-mt-px -ml-px grid grid-cols-2 md:grid-cols-4">
-        {figures(stats).map(({ name, value, beside, to }) => (
+        {figures(stats).map(({ name, value, beside, note, to }) => (
           <div
             key={name}
             className="relative border-t border-l border-line px-4.5 py-3 has-[a:hover]:bg-raised"
@@ -56,6 +65,7 @@ export function StatsBlock({ stats }: { stats: SystemStats | null }): ReactEleme
                 <span className="text-xs font-normal tracking-normal text-quiet">{beside}</span>
               )}
             </dd>
+            {note !== undefined && <dd className="mt-0.5 text-xs text-quiet">{note}</dd>}
           </div>
         ))}
       </dl>
