@@ -34,3 +34,11 @@ test.each([
   await page.key(FIELD, "Enter");
   expect(page.words()).toBe("The page of what was found");
 });
+
+test("four digits alone are answered with a hint to add a day", async () => {
+  const page = await open();
+  vi.useFakeTimers({ now: Date.parse("2026-11-30T10:00:00.000Z"), toFake: ["Date"] });
+  await page.type(FIELD, "4444");
+  expect(page.words()).toContain("Add a day to find a card: 4444 Nov 30");
+  vi.useRealTimers();
+});

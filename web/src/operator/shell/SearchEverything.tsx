@@ -1,12 +1,15 @@
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { type Found, searchAll } from "#shared/insights/operator.ts";
+import { utcDay } from "#shared/instant.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 import { isComposing } from "../../ui/composing.ts";
 import { cx } from "../../ui/cx.ts";
 import { Modal } from "../../ui/Dialog.tsx";
+import { shortUtcDay } from "../../ui/format.ts";
 import { Icon } from "../../ui/Icon.tsx";
+import { serverNow } from "../../ui/serverClock.ts";
 import { useViewOnly } from "../../ui/ViewOnly.ts";
 import { affiliateHref, customerHref, hrefOf, paymentHref, type TabId } from "../tabs.ts";
 import { commandsFor } from "./commands.ts";
@@ -119,7 +122,12 @@ export function SearchEverything({ onClose }: { onClose: () => void }): ReactEle
         />
       </div>
       <p role="status" className="mt-3 min-h-5 text-sm text-quiet">
-        {failure ?? (results !== null && choices.length === 0 ? "No results." : "")}
+        {failure ??
+          (/^\D{0,3}\d{4}$/.test(text.trim())
+            ? `Add a day to find a card: ${text.trim()} ${shortUtcDay(utcDay(serverNow()))}`
+            : results !== null && choices.length === 0
+              ? "No results."
+              : "")}
       </p>
       <div id="found" role="listbox" aria-label="Found" className="max-h-72 overflow-y-auto text-sm">
         {choices.map((each, index) => (
