@@ -1,4 +1,6 @@
-import { type FormEvent, type ReactElement, useState } from "react";
+import { type FormEvent, type ReactElement, useEffect, useState } from "react";
+import { OPTIONAL_PLANS } from "#shared/catalog/catalog.ts";
+import { getPlanSettings } from "#shared/catalog/operator.ts";
 import {
   DISCOUNT_PLANS,
   type DiscountPlan,
@@ -8,6 +10,7 @@ import {
 import { createDiscountCode } from "#shared/discounts/operator.ts";
 import { throughDay } from "#shared/instant.ts";
 import { ApiError, messageOf } from "../../api/ApiError.ts";
+import { call } from "../../api/call.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
@@ -41,6 +44,14 @@ export function NewDiscount(props: { affiliateCode: string; onClose: () => void 
   const [once, setOnce] = useState(true);
   const [limit, setLimit] = useState("");
   const [lastDay, setLastDay] = useState("");
+  const [unsold, setUnsold] = useState<readonly string[]>([]);
+  useEffect(() => {
+    call(getPlanSettings, {}).then(
+      ({ plans = [] }) => setUnsold(OPTIONAL_PLANS.filter((each) => !plans.includes(each))),
+      // Without the settings, the form only lacks its warning.
+      () => undefined,
+    );
+  }, []);
   const create = useChange(createDiscountCode, {
     changes: () => [],
     success: "Created.",
@@ -111,13 +122,20 @@ export function NewDiscount(props: { affiliateCode: string; onClose: () => void 
           value={plan}
           onChange={(event) => setPlan(oneOf(event.target.value, DISCOUNT_PLANS) ?? "both")}
         />
+        {unsold.includes(plan) && (
+          <Banner tone="warn">
+            This plan is not for sale now. Nobody can use the code until you sell the plan under Selling.
+          </Banner>
+        )}
         <Switch
           label="Affiliate's code: also credits the sale to the affiliate"
           checked={forAffiliate}
           onChange={setForAffiliate}
         />
-        <Switch label="First purchase only" checked={first} onChange={setFirst} />
-        <Switch label="Once per customer" checked={once} onChange={setOnce} />
+        <div className="flex flex-wrap gap-x-6 gap-y-4">
+          <Switch label="First purchase only" checked={first} onChange={setFirst} />
+          <Switch label="Once per customer" checked={once} onChange={setOnce} />
+        </div>
         <div className="grid gap-5 sm:grid-cols-2">
           <Field
             label="Maximum uses"

@@ -77,10 +77,13 @@ export function UpdateForm({ incident, onPosted }: UpdateFormProps): ReactElemen
       <MessageField value={message} onChange={setMessage} />
       <ServicesField value={services} onChange={(to) => choose({ services: to })} />
       <MailField mailing={mailing} said={{ title: incident.title, services, state, message }} />
-      <Button type="submit" variant="primary" disabled={!isFilled} pending={post.pending}>
-        {isEnd ? "Resolve incident" : "Post update"}
-        {mailing.words}
-      </Button>
+      {/* At the right, because notifications cover the bottom left. */}
+      <div className="flex justify-end">
+        <Button type="submit" variant="primary" disabled={!isFilled} pending={post.pending}>
+          {isEnd ? "Resolve incident" : "Post update"}
+          {mailing.words}
+        </Button>
+      </div>
     </form>
   );
 }

@@ -41,8 +41,8 @@ export function GenerateKey({ owner, onClose }: { owner?: Picked; onClose: () =>
     return (
       <Modal title="Key created" onClose={onClose}>
         <p className="mt-2 mb-4 text-sm text-quiet">
-          For <strong className="font-medium wrap-anywhere text-ink">{user.email}</strong>. Copy it now, or
-          find it later in the list of keys.
+          For <strong className="font-medium wrap-anywhere text-ink">{user.email}</strong>. It is in their
+          account now. We did not mail them: copy the key here to send it.
         </p>
         <KeyBox value={made} label="Copy the key" />
         <div className="mt-6 flex justify-end">
@@ -59,6 +59,7 @@ export function GenerateKey({ owner, onClose }: { owner?: Picked; onClose: () =>
         {owner === undefined
           ? `Step ${step} of 2: ${step === 1 ? "settings" : "owner"}`
           : `For ${owner.email}`}
+        . The key appears in their account. We do not mail them.
       </p>
       {create.error !== null && (
         <Banner tone="bad" className="mt-4">
