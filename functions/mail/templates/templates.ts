@@ -146,7 +146,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     paragraphs: [
       "{{who}} replaced the license key ending in {{oldEnd}} on {{when}}. The old key no longer activates any computer.",
       "Enter the new key on your computer. You can find it under Seats. {{offline}}",
-      "If you did not request this, change your password and write to us.",
+      "If your computer was lost or stolen, sign out everywhere on the Account tab and change your password: its browser may still show the new key. If you did not request this, do the same and write to us.",
     ],
     action: { label: "Open your seats", url: "{{siteUrl}}/dashboard/seats" },
     why: WHY.account,

@@ -2,6 +2,7 @@ import { createElement } from "react";
 import { expect, test } from "vitest";
 import { explain } from "#shared/licenses/explain.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
+import { ReplaceDialog } from "../../../web/src/customer/seats/ReplaceKey.tsx";
 import { SeatCard } from "../../../web/src/customer/seats/SeatCard.tsx";
 import { atTime } from "../../../web/src/ui/format.ts";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
@@ -65,6 +66,32 @@ test("the dialog for a lost computer names the consequence, its date, and the AP
   const offline = [{ computer_name: "Cabin", until }];
   expect(wordsOf(await shown({ ...TAKEN, lease_ends_at, offline }))).toContain(
     `The lost computer can work offline until ${atTime(until)} at the latest.`,
+  );
+});
+
+test("the advice for a lost computer begins with signing out everywhere, and knows that the key was replaced", async () => {
+  const advice = async (seat: Seat) =>
+    wordsOf(await shown(seat))
+      .replaceAll(/\s+/g, " ")
+      .split("Lost or stolen ")[1]
+      ?.split("Then revoke")[0];
+  const first = "Sign out everywhere and change your password: ";
+  expect(await shown(TAKEN)).toMatch(/<a [^>]*href="\/dashboard\/account"[^>]*>Sign out everywhere/);
+  const before = await advice(TAKEN);
+  expect(before?.startsWith(first)).toBe(true);
+  expect(before).toMatch(/Then replace the key ?, and enter the new one/);
+  const after = await advice({ ...EMPTY, key_replaced_at: "2026-11-20T09:00:00.000Z" });
+  expect(after?.startsWith(first)).toBe(true);
+  expect(after).toContain("The key was replaced on Nov 20, 2026.");
+  expect(after).not.toContain("Then replace the key");
+});
+
+test("the dialog that replaces a key says to sign out everywhere first", async () => {
+  const words = wordsOf(
+    await htmlOf(createElement(ReplaceDialog, { seat: TAKEN, onClose: () => undefined })),
+  );
+  expect(words.replaceAll(/\s+/g, " ")).toContain(
+    "lost or stolen, sign out everywhere on the Account tab first",
   );
 });
 

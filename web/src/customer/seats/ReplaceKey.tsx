@@ -48,7 +48,8 @@ function AskToReplace({ seat, onClose }: DialogProps): ReactElement {
     >
       <p>
         Do this if someone else may know the key. The old key never works again, and you enter the new one on
-        your computer. This does not use a swap.
+        your computer. This does not use a swap. If your computer was lost or stolen, sign out everywhere on
+        the Account tab first: its browser may show the new key.
       </p>
       <p className="mt-2">{worksOffline(seat, "A computer with the old key")}</p>
       <p className="mt-2">

@@ -1,5 +1,8 @@
 import type { ReactElement, ReactNode } from "react";
+import { Link } from "react-router-dom";
 import type { Seat } from "#shared/licenses/seat.ts";
+import { paths } from "../../app/paths.ts";
+import { day } from "../../ui/format.ts";
 import { PROVIDERS } from "../providers.ts";
 import { OfflineLicense } from "./OfflineLicense.tsx";
 import { worksOffline } from "./offlineUntil.ts";
@@ -17,8 +20,15 @@ export function Situations({ seat, occupied }: { seat: Seat; occupied: boolean }
           : "Enter the key in the application on the new computer."}
       </Situation>
       <Situation title="Lost or stolen" button={<ReplaceKey seat={seat} />}>
-        Replace the key, and enter the new one on your own computer. {worksOffline(seat, "The lost computer")}{" "}
-        Then revoke the provider keys that were on it:{" "}
+        <Link to={paths.account.href()} className="text-ink underline underline-offset-2">
+          Sign out everywhere
+        </Link>{" "}
+        and change your password: a browser on the lost computer may still show your key, even a new one.{" "}
+        {seat.key_replaced_at === null
+          ? "Then replace the key"
+          : `The key was replaced on ${day(seat.key_replaced_at)}. Replace it again if the computer was lost later`}
+        , and enter the new one on your own computer. {worksOffline(seat, "The lost computer")} Then revoke
+        the provider keys that were on it:{" "}
         {PROVIDERS.map(({ name, href }, at) => (
           <span key={name}>
             {at > 0 && ", "}
