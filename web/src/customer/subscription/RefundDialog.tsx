@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactElement, useState } from "react";
+import { useRevalidator } from "react-router-dom";
 import { CATALOG } from "#shared/catalog/catalog.ts";
-import { DAY } from "#shared/instant.ts";
+import { DAY, SECOND } from "#shared/instant.ts";
 import { requestRefund } from "#shared/refunds/customer.ts";
 import type { RefundOffer } from "#shared/refunds/refunds.ts";
 import { ANSWERED_WITHIN } from "#shared/refunds/withdrawal.ts";
@@ -16,18 +17,18 @@ import { toast } from "../../ui/toast.ts";
 import { usePasswordSignIn } from "../account/usePasswordSignIn.tsx";
 import { useShell } from "../dashboard/useShell.ts";
 
-const SUBSCRIPTION_ENDS = [
-  "Your subscription ends now, and nothing is charged again.",
-  "Your license key stops working.",
-];
 const ENDS = {
-  subscription: SUBSCRIPTION_ENDS,
+  subscription: [
+    "Your subscription ends now, and nothing is charged again.",
+    "Your license key stops working.",
+  ],
   payment: ["Your lifetime license ends now, and its key stops working."],
 } as const;
 const ON_REQUEST = [
   `We answer within ${ANSWERED_WITHIN / DAY} days, and email you the deadline.`,
   "Until then your plan and your license key work as before.",
 ];
+const RELOADS = [2, 4, 8, 16, 60].map((seconds) => seconds * SECOND);
 const REFUSED = "Nothing was refunded";
 
 /** Explains what ends, and asks for password and code: a refund requires a sign-in within the last five minutes. */
@@ -40,6 +41,7 @@ export function RefundDialog({ offer, onClose }: { offer: RefundOffer; onClose: 
   const [isSignedIn, setSignedIn] = useState(false);
   const { codeField, signIn } = usePasswordSignIn();
   const { email } = useShell();
+  const { revalidate } = useRevalidator();
   const amount = money(offer.amount_cents);
   const refund = useAction(requestRefund, {
     quiet: true,
@@ -50,6 +52,8 @@ export function RefundDialog({ offer, onClose }: { offer: RefundOffer; onClose: 
           : `We received your request and answer by ${atTime(answer_by)}.`,
         "good",
       );
+      // Stripe's webhook ends the plan a moment after the refund.
+      if (answer_by === undefined) for (const ms of RELOADS) setTimeout(() => void revalidate(), ms);
       onClose();
     },
   });
