@@ -65,7 +65,9 @@ describe("the page names the status and always offers a way to pay or to leave",
 
   test("canceled", async () => {
     const person = await subscriber();
-    await stripeClient().subscriptions.cancel((await subscriptionOf(person)).subscription_id);
+    const { subscription_id } = await subscriptionOf(person);
+    await stripeClient().subscriptions.update(subscription_id, { cancel_at_period_end: true });
+    await stripeClient().subscriptions.cancel(subscription_id);
     await settle();
     await see(chrome, person, MANAGE, async (page) => {
       await page.getByRole("heading", { name: "No Active Subscription" }).waitFor();

@@ -63,15 +63,22 @@ describe("'No Active Subscription'", () => {
     expect(more).toContain(`Team\n${MONTHLY} per seat per month`);
   });
 
-  test("says that an earlier key works again, unless its payment was refunded", async () => {
-    const billing = { subscription: subscriptionOf("canceled", "renews"), lifetime: false };
-    const ended = (code: Seat["code"]): Seat[] => [{ ...SEAT, source: "subscription", code }];
-    const canceled = await shown({ billing, seats: ended("EXPIRED") });
-    expect(canceled).toContain(
-      "Your subscription has been canceled. Subscribe again, and the same key works again.",
+  test.each<[string, Parameters<typeof subscriptionOf>[1], Seat["code"], string]>([
+    ["without a cancellation", "renews", "EXPIRED", "ended. Subscribe again, and the same key works again."],
+    ["as canceled", "ends", "EXPIRED", "been canceled. Subscribe again, and the same key works again."],
+  ])("says that a subscription ended %s, and that its key works again", async (_how, ending, code, words) => {
+    const billing = { subscription: subscriptionOf("canceled", ending), lifetime: false };
+    const ended = await shown({ billing, seats: [{ ...SEAT, source: "subscription", code }] });
+    expect(ended).toContain(`Your subscription has ${words}`);
+  });
+
+  test("says that the payment was refunded, and not that the customer canceled", async () => {
+    const billing = { subscription: subscriptionOf("canceled", "ends"), lifetime: false };
+    const refunded = await shown({ billing, seats: [{ ...SEAT, source: "subscription", code: "REVOKED" }] });
+    expect(refunded).toContain(
+      "Your payment was refunded. The key you bought with it no longer works. You can buy again at any time.",
     );
-    const refunded = await shown({ billing, seats: ended("REVOKED") });
-    expect(refunded).toContain("The key you bought with it no longer works. You can buy again at any time.");
+    expect(refunded).not.toContain("canceled");
   });
 
   test("offers nothing to a suspended account", async () => {

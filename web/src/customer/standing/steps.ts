@@ -3,6 +3,7 @@ import { CATALOG } from "#shared/catalog/catalog.ts";
 import { SUBSCRIPTION_GIVES } from "#shared/grants/states.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
 import { compareVersions, publicReleases } from "#shared/releaseCatalog.ts";
+import { endsAt } from "#shared/subscriptions/subscription.ts";
 import { inDays, money } from "../../ui/format.ts";
 import { type Action, DOWNLOAD, FREE_KEY, OPEN_SEATS, SEE_PLANS, SUPPORT } from "./action.ts";
 import type { Situation } from "./facts.ts";
@@ -26,7 +27,7 @@ export function nextStep(situation: Situation, problems: readonly Problem[]): St
   const paid = seats.filter(isPaid);
   if (paid.every(hasEnded) && (billing.lifetime || runningOf(billing) !== null)) return MISSING;
   const seat = mainSeat(seats);
-  if (paid.every(hasEnded) && hadMore(situation)) return renewal(paid[0]);
+  if (paid.every(hasEnded) && hadMore(situation)) return renewal(paid[0], billing);
   if (seat === null) return billing.trial_days === undefined ? START : startTrial(billing.trial_days);
   if (seat.activated_at === null) return ACTIVATE;
   const newer = newerVersion(seat, situation);
@@ -104,7 +105,7 @@ const create = (seat: Seat): Step => ({
 });
 
 /** @param ended the newest paid key; undefined if support has taken it back */
-function renewal(ended: Seat | undefined): Step {
+function renewal(ended: Seat | undefined, { subscription }: Situation["billing"]): Step {
   const step = { kind: "renew" as const, action: SEE_PLANS };
   if (ended?.source === "team")
     return {
@@ -121,7 +122,7 @@ function renewal(ended: Seat | undefined): Step {
   if (ended?.source === "subscription")
     return {
       ...step,
-      title: "Your subscription has ended",
+      title: `Your subscription has ${subscription && endsAt(subscription) !== null ? "been canceled" : "ended"}`,
       text: "Subscribe again, and the same key works again.",
     };
   return { ...step, title: "Your license has ended", text: "Choose a plan to get a new key." };

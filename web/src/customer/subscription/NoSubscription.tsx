@@ -1,6 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
 import { Link } from "react-router-dom";
-import { subscriptionMessage } from "#shared/subscriptions/subscription.ts";
 import { rememberCheckout } from "../../app/checkoutChoice.ts";
 import { paths } from "../../app/paths.ts";
 import { buttonClass } from "../../ui/Button.tsx";
@@ -19,13 +18,12 @@ export function NoSubscription({
   standing: Pick<Standing, "next" | "offers">;
   children?: ReactNode;
 }): ReactElement {
-  const { subscription: last } = billing;
   return (
     <Card className="p-5 sm:p-6">
       <h2 className="text-lg">No Active Subscription</h2>
       {next.kind === "renew" && (
         <p className="mt-2 max-w-[60ch] text-quiet">
-          {last === null ? `${next.title}.` : subscriptionMessage(last.subscription_status)} {next.text}
+          {next.title}. {next.text}
         </p>
       )}
       <div className="mt-6 flex flex-wrap gap-2 max-sm:*:w-full">
@@ -41,23 +39,20 @@ export function NoSubscription({
   );
 }
 
-function WaysToBegin(): ReactElement {
-  return (
-    <>
-      <Link
-        to={paths.checkout.href("subscription")}
-        onClick={() => rememberCheckout("subscription")}
-        className={buttonClass("primary")}
-      >
-        Subscribe Monthly
-      </Link>
-      <Link
-        to={paths.checkout.href("payment")}
-        onClick={() => rememberCheckout("payment")}
-        className={buttonClass()}
-      >
-        Lifetime Access
-      </Link>
-    </>
-  );
+const WAYS = [
+  { mode: "subscription", look: "primary", label: "Subscribe Monthly" },
+  { mode: "payment", look: "secondary", label: "Lifetime Access" },
+] as const;
+
+function WaysToBegin(): ReactElement[] {
+  return WAYS.map(({ mode, look, label }) => (
+    <Link
+      key={mode}
+      to={paths.checkout.href(mode)}
+      onClick={() => rememberCheckout(mode)}
+      className={buttonClass(look)}
+    >
+      {label}
+    </Link>
+  ));
 }
