@@ -136,6 +136,18 @@ describe("the card of a plan", () => {
   });
 });
 
+test("the card of an overdue subscription names no next billing date, unless it ends", async () => {
+  const shown = async (ending: "renews" | "ends", status: "active" | "past_due") => {
+    const subscription = subscriptionOf(status, ending);
+    const facts = { billing: { subscription, lifetime: false }, seats: [], owed: null, releases: null };
+    const standing = standingOf({ ...facts, account: null });
+    return wordsOf(await htmlOf(createElement(PlanCards, { facts, standing, actions: null })));
+  };
+  expect(await shown("renews", "active")).toContain("Next billing date\nDec 21, 2026");
+  expect(await shown("renews", "past_due")).not.toMatch(/Next billing date|Dec 21, 2026/);
+  expect(await shown("ends", "past_due")).toContain("Ends\nDec 21, 2026");
+});
+
 test("a member of a team sees who pays, and no offer", async () => {
   const billing = { subscription: null, lifetime: false, paid_by: "owner@example.com" };
   const facts = { billing, seats: [{ ...SEAT, source: "team" as const }], owed: null, releases: null };

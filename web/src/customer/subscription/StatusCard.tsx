@@ -4,6 +4,7 @@ import { fromEpochSeconds } from "#shared/instant.ts";
 import { TAX, type TaxRules } from "#shared/payments/tax.ts";
 import {
   endsAt,
+  needsPayment,
   planOf,
   priceOf,
   type Subscription,
@@ -35,6 +36,8 @@ export function StatusCard({
   const status = shownStatus(subscription);
   const plan = CATALOG[planOf(subscription)];
   const end = endsAt(subscription);
+  const date = atTime(fromEpochSeconds(end ?? subscription.current_period_end));
+  const next = status === "trialing" ? "First payment" : "Next billing date";
   const isTaxAdded = tax.isCollected && tax.prices === "exclusive";
   const { payment_method_brand: brand, payment_method_last4: last4 } = subscription;
   return (
@@ -49,11 +52,10 @@ export function StatusCard({
           {money(priceOf(subscription))}{" "}
           <span className="font-normal text-quiet">{`${perPeriod(plan)}${isTaxAdded ? " plus any tax" : ""}`}</span>
         </Fact>
-        <Fact name={end === null ? nextDateName(status) : "Ends"}>
-          {hold !== null && end === null
-            ? "Paused"
-            : atTime(fromEpochSeconds(end ?? subscription.current_period_end))}
-        </Fact>
+        {/* While a payment is overdue, the period's end would look like the next try. */}
+        {(end !== null || hold !== null || !needsPayment(status)) && (
+          <Fact name={end === null ? next : "Ends"}>{hold !== null && end === null ? "Paused" : date}</Fact>
+        )}
         <Fact name="Payment method">
           {brand !== null && last4 !== null ? (
             <>
@@ -68,10 +70,6 @@ export function StatusCard({
       <div className="mt-6 flex flex-wrap items-center gap-2 max-sm:[&>:not(dialog)]:w-full">{children}</div>
     </Card>
   );
-}
-
-function nextDateName(status: Subscription["subscription_status"]): string {
-  return status === "trialing" ? "First payment" : "Next billing date";
 }
 
 type OwnedCardProps = Pick<Plan, "name" | "state" | "line"> & { children: ReactNode };
