@@ -110,7 +110,8 @@ const overdue: Look = (situation) => {
   // We collect nothing while a bank disputes a payment, or while the key is switched off.
   if (key?.code === "SUSPENDED" || key?.code === "INACTIVE") return undefined;
   const amount = owed === null ? "" : ` of ${money(owed.cents, owed.currency)}`;
-  const since = owed === null ? "" : `It has been due since ${day(fromEpochSeconds(owed.since))}. `;
+  const since =
+    owed === null ? "" : `Due since ${day(fromEpochSeconds(owed.since))}. A new card pays it at once. `;
   const problem = {
     kind: "overdue" as const,
     title: `Your payment${amount} did not go through`,
