@@ -8,6 +8,7 @@ import {
   type OwnSubscription,
 } from "../payments/index.ts";
 import { decideSubscription, endAs, type Followed } from "../subscriptions/index.ts";
+import { comeBack } from "./comeBack.ts";
 import type { Stored } from "./work.ts";
 
 /**
@@ -48,6 +49,17 @@ export async function endDuplicate(
             details: `User ${userId} bought a subscription (${id}) although they already had a license. The subscription was ${ENDED[payment]}. Their earlier license continues.`,
           },
         },
+        // Otherwise the mail about the refund tells the customer.
+        ...(grant && payment === "open"
+          ? [
+              {
+                id: `ended:${id}`,
+                to: { userId },
+                template: "subscriptionEnded" as const,
+                data: { endedOn: "", ...comeBack(grant, rights) },
+              },
+            ]
+          : []),
       ],
     },
   };

@@ -285,4 +285,10 @@ export const EXAMPLES: readonly Example[] = [
     story:
       "webhooksFail:1612578084,buysLifetimeInstead:874595471,cancelInThePortal:1326541560,buysLifetimeInstead:1157986146,useGuarantee:1193028980,payInvoicePage:1394979215",
   },
+  {
+    why: "a duplicate with a disputed payment ended, and no mail told the customer",
+    seed: 2611303712,
+    story:
+      "saveOffer:513388940,webhooksFail:1403259218,buysLifetimeInstead:390821725,waitAnHour:686671568,changeOfMind:142327663,buyTeam:2019431870,dispute:983530550",
+  },
 ];
