@@ -36,8 +36,8 @@ const owedFor = (days: number) => new Date(NOW.getTime() - days * DAY_MS).toISOS
 
 /** One reason at a time, the most serious first. A more serious reason hides the others. */
 const REASONS: readonly [string, Partial<Entitlement>][] = [
-  ["withdrawn: refund", { revocations: ["refund"] }],
-  ["withdrawn: dispute lost", { revocations: ["dispute"] }],
+  ["revoked: refund", { revocations: ["refund"] }],
+  ["revoked: dispute lost", { revocations: ["dispute"] }],
   ["switched off by the operator", { active: false }],
   ["suspended: dispute open", { suspensions: ["dispute"] }],
   ["suspended: account", { suspensions: ["account"] }],
