@@ -5,8 +5,9 @@ import { ENDPOINTS } from "./shared/endpoints.ts";
 /** The import rules. Each rule has a planted violation in test/documents/imports.test.ts. */
 const SDKS = "(^|/)node_modules/(@aws-sdk|stripe|@smithy)/";
 const DYNAMO_SDK = "(^|/)node_modules/@aws-sdk/(client-dynamodb|lib-dynamodb|util-dynamodb)/";
-/** A topic's decisions and rows: `seatRules.ts` and `seatTable.ts`, or `rules.ts` and `table.ts` in a folder. */
+/** Files of pure decisions: `seatRules.ts`, or `rules.ts` in a folder. */
 const RULES = "/(rules|[a-z][A-Za-z]*Rules)\\.ts$";
+/** Files that read and write rows: `seatTable.ts`, or `table.ts` in a folder. */
 const TABLES = "/(table|[a-z][A-Za-z]*Table)\\.ts$";
 const DOORS = "^functions/[^/]+/index\\.ts$";
 const ORDER = Object.keys(FEATURES);
@@ -52,7 +53,7 @@ export default {
     },
     {
       name: "features-have-doors",
-      comment: "From another feature, a file imports only index.ts. The platform is open to every feature.",
+      comment: "A file imports only index.ts from another feature. Every file may import the platform.",
       severity: "error",
       from: { path: "^functions/([^/]+)/" },
       to: { path: "^functions/", pathNot: `^functions/($1|platform)/|${DOORS}` },
@@ -66,7 +67,7 @@ export default {
     })),
     {
       name: "tables-ask-no-stripe",
-      comment: "A table only stores rows. A feature's facts and use cases call Stripe.",
+      comment: "A table only stores rows. Other files of the feature call Stripe.",
       severity: "error",
       from: { path: `^functions/.*${TABLES}` },
       to: { path: "^functions/platform/(askStripe|changeAtStripe|stripe)\\.ts$" },
@@ -128,7 +129,8 @@ export default {
     },
     {
       name: "packages-are-entered-by-their-entry",
-      comment: "The verification of a deployed shop acts as a desktop computer without disk or pins.",
+      comment:
+        "scripts/verify/desktop.ts is an exception: it plays a computer that has no disk and downloads its keys.",
       severity: "error",
       from: { pathNot: "^packages/|^scripts/verify/desktop\\.ts$" },
       to: { path: "^packages/[^/]+/(?!src/index\\.ts$)" },
@@ -151,7 +153,7 @@ export default {
     {
       name: "nothing-unresolved",
       comment:
-        "Lambda's types are a package without code. The example imports its package by the name under which it is installed.",
+        "The package aws-lambda has only types. An example of the license client imports the client by its published name.",
       severity: "error",
       from: {},
       to: { couldNotResolve: true, pathNot: "^(aws-lambda|@articlip/license-client)$" },

@@ -1,7 +1,10 @@
 import { RELEASE_HOUR } from "#shared/affiliates/release.ts";
 import type { StreamedTable } from "./tables.ts";
 
-/** Functions that are not endpoints, and what invokes them. Imports no CDK, because the bundler reads it too. */
+/**
+ * This file lists the functions that are not endpoints, and what invokes them. It imports no CDK, because the bundler
+ * reads it too.
+ */
 export const COGNITO_TRIGGERS = {
   "accounts/preSignUp": "preSignUp",
   "accounts/postConfirmation": "postConfirmation",
@@ -48,7 +51,7 @@ export type StreamConsumer = {
 
 /**
  * The functions that read each table's stream. DynamoDB throttles more than two readers, and a replica in another
- * region would count as one. A function halves a failing batch until it finds the bad record, sets the record's key
+ * region would count as a reader. A function halves a failing batch until it finds the bad record, sets the record's key
  * aside and continues (functions/platform/stream.ts).
  */
 export const STREAM_CONSUMERS = {

@@ -1,6 +1,6 @@
 /**
  * The features of functions/, lowest first, and their purpose. A feature uses only features above it in this list, and
- * only their index.ts (.dependency-cruiser.mjs). Imports no CDK, because the import rules read it too.
+ * only their index.ts (.dependency-cruiser.mjs). This file imports no CDK, because the import rules read it too.
  */
 export const FEATURES = {
   platform: "the only clients of AWS and Stripe, and the code around every function",

@@ -5,7 +5,7 @@ import { logicalName } from "./names.ts";
 import { publish, published } from "./parameters.ts";
 import type { Scope } from "./scope.ts";
 
-/** The API without its routes. The functions' stacks add them, once the site's address is known. */
+/** Creates the API without routes. The functions' stacks add the routes, once the site's address is known. */
 export function createGateway(scope: Scope): { domainName: string } {
   const { stack, names } = scope;
   const api = new CfnApi(stack, "Api", {

@@ -26,7 +26,7 @@ export const QUALIFIER = "hnb659fds";
 const LONGEST_FUNCTION_NAME = 64;
 
 /**
- * All names. Stacks refer to each other's resources by name, because an export would lock both stacks. A changed name
+ * The names of a stage's resources. Stacks refer to each other's resources by name, because an export would lock both stacks. A changed name
  * replaces the resource.
  */
 export function namesOf(stage: Stage) {

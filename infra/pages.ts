@@ -44,8 +44,8 @@ function handler(event) {
 }
 
 /**
- * The site's viewer-response function: S3 answers 200 for the 404 page, and this sets the status. A 304 stays, because
- * the browser then shows its cached page with the cached status.
+ * The site's viewer-response function. S3 answers 200 for the 404 page, so this function sets the status 404. A 304
+ * stays, because the browser then shows its cached page with the cached status.
  */
 export function statusFunction(pages: Pages): string {
   return checked(

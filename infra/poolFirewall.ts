@@ -7,9 +7,9 @@ import { poolSecret } from "./secrets.ts";
 
 /**
  * Cognito operations that a browser may call. Cognito offers more to the holder of an access token (changing the
- * address, the password or the second factor, deleting the user). Those go through our own endpoints, which require a
- * fresh sign-in, end sessions and mail the owner. The firewall refuses operations that AWS adds later. Calls signed
- * with AWS credentials bypass a web ACL.
+ * address, the password or the second factor, deleting the user). These changes go through our own endpoints, which
+ * require a fresh sign-in, end sessions and mail the owner. The firewall refuses operations that AWS adds later. Calls
+ * signed with AWS credentials bypass a web ACL.
  */
 export const SELF_SERVICE = [
   "ConfirmForgotPassword",
@@ -69,7 +69,7 @@ export const TRIED_FROM_AFAR = TRIED.filter((operation) => operation !== "Initia
 export const TRIES_A_NETWORK = 2000;
 const FIVE_MINUTES = 300;
 
-/** The user pool's web ACL: limits a stolen token, and attempts by address and by network. Off in dev. */
+/** The user pool's web ACL limits what a stolen token can do, and attempts by address and by network. Dev has none. */
 export function createPoolFirewall(scope: Scope, pool: CfnUserPool, secret: CfnSecret): void {
   const { stack, names } = scope;
   const metric = (metricName: string) => ({

@@ -69,7 +69,7 @@ function createDeadLetters(scope: Scope, of: string, senders: readonly Sender[] 
   return queue;
 }
 
-/** SQS's maximum. A person reads these messages, and a key that a replay cannot process returns to the queue. */
+/** SQS's maximum. Each reading by a person and each failed replay of a key counts as a receive. */
 const MAX_RECEIVES = 1000;
 
 /**

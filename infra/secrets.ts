@@ -42,13 +42,13 @@ export function createSecrets(scope: Scope): CfnSecret {
   return pool;
 }
 
-/** CloudFormation resolves it at deployment. */
+/** A reference to the pool's secret, which CloudFormation resolves at deployment. */
 export const poolSecret = ({ names }: Scope): string =>
   `{{resolve:secretsmanager:${names.secret("pool")}:SecretString}}`;
 
 /**
- * CloudFormation resolves it at deployment, so that no template or output contains the value. It names the secret's
- * version, because CloudFormation resolves a reference again only after it changes.
+ * A reference to the origin secret. CloudFormation resolves it at deployment, so no template or output contains the
+ * value. The reference names the secret's version, because CloudFormation resolves only changed references again.
  */
 export function sentOriginSecret(scope: Scope): string {
   const version = published(scope, "origin-sent");

@@ -2,7 +2,7 @@ import { BRAND } from "#shared/brand.ts";
 import type { Audience } from "#shared/endpoint.ts";
 import type { Stage } from "./names.ts";
 
-/** Everything that differs between stages. Nothing else in infra asks for the stage. */
+/** What differs between stages. */
 export type StageSettings = {
   readonly logRetentionDays: 14 | 90 | 365;
   /** The sender of Cognito's mail through SES; null for Cognito's own sender, with 50 mails a day. */

@@ -46,7 +46,7 @@ export function createVault(scope: Scope): void {
   });
 }
 
-/** In UTC, after the nightly comparisons. */
+/** A rule of the plan. Its schedule is in UTC, after the nightly comparison with Stripe. */
 function copies(
   vault: CfnBackupVault,
   ruleName: string,

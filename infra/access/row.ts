@@ -44,7 +44,10 @@ export type Access = {
   readonly tables?: Partial<Record<TableName, Grant<TableAction>> & Record<IndexName, Grant<"Query">>>;
   /** Calls to the customers' user pool. */
   readonly cognito?: readonly CognitoAction[];
-  /** Gets the secret with which the customers' pool accepts calls by a function with a customer's access token. */
+  /**
+   * Gets the secret that the customers' pool requires from a function that calls the pool with a customer's access
+   * token.
+   */
   readonly poolSecret?: true;
   /** Calls to the operators' user pool. The function also learns whether the stage requires a second factor there. */
   readonly operatorPool?: readonly OperatorPoolAction[];

@@ -90,7 +90,7 @@ export function backgroundAlarms(scope: Scope): Alarm[] {
 
 /**
  * Rings if a daily job did not run on two days. A single day proves nothing, because a run may fall on the edge of the
- * period. The alarm stays silent if a day has too few heartbeats, like the day of a first deployment.
+ * period. The alarm stays silent if a day has too few heartbeats, such as the day of a first deployment.
  */
 function missingJobs(names: Names): Alarm {
   const jobs = DAILY_IDS.map((_, index) => `FILL(m${index + 1}, 0)`).join(", ");

@@ -147,8 +147,8 @@ export const countedMetric = ({ names }: Scope, id: string): Metric => ({
 });
 
 /**
- * The metric documents, without their time, that a function writes for its events (functions/platform/count.ts). Empty
- * in a stage without alarms.
+ * The metric documents that a function logs for its events (functions/platform/count.ts), without a time. A stage
+ * without alarms has none.
  */
 export function countsOf({ names, settings }: Scope, fn: FunctionId): Readonly<Record<string, string>> {
   if (!settings.alarms) return {};

@@ -73,7 +73,7 @@ const NOTICES: readonly Notice[] = [
 /**
  * Matches reads of secrets, and signatures with a lease key, by anyone but the shop. A request names a secret by name
  * or ARN; CloudTrail always logs a key's ARN. The names of the shop's roles begin with the prefix of the deployment;
- * CloudFormation resolves references with the CDK's role.
+ * CloudFormation resolves references with the CDK's role. IAM users and root have no role, so the pattern matches them.
  */
 function readByStrangers(scope: Scope) {
   const { names } = scope;

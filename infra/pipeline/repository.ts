@@ -5,11 +5,11 @@ export type RepositoryNames = readonly [string, ...string[]];
 const NAME = /^([A-Za-z0-9-]+)(?:@([0-9]+))?\/([A-Za-z0-9._-]+?)(?:@([0-9]+))?$/;
 
 /**
- * Parses `-c repository=`. GitHub's tokens contain the ids of owner and repository if it was created, renamed or
- * transferred after 18 June 2026, otherwise only the names. With ids, this trusts both forms: a stranger who takes over
- * the name gets no token of the old form, because their repository is new. Without ids, it trusts only the old form.
- * Neither form contains a wildcard.
- * @throws if it is neither `<owner>/<name>` nor `<owner>@<id>/<name>@<id>`
+ * Parses `-c repository=`. GitHub's tokens contain the ids of owner and repository if the repository was created,
+ * renamed or transferred after 18 June 2026, otherwise only the names. Given the ids, the function returns the names in
+ * both kinds of tokens: a stranger who takes over the name gets no token without ids, because their repository is new.
+ * Without ids, it returns only the plain name.
+ * @throws if the value is neither `<owner>/<name>` nor `<owner>@<id>/<name>@<id>`
  */
 export function parseRepository(given: unknown): RepositoryNames {
   const [, owner, ownerId, name, id] = NAME.exec(typeof given === "string" ? given : "") ?? [];

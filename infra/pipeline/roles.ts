@@ -211,7 +211,8 @@ function deployment(scope: Scope): Statement[] {
     },
     ...(scope.settings.alarms ? [mayCountListeners(scope)] : []),
     {
-      // A deployment checks both secrets and rotates the origin's. A role that deploys functions could read both.
+      // A deployment checks both secrets and rotates the origin's. The role can deploy functions, and such a function
+      // could read both anyway.
       Sid: "ReadSecrets",
       Effect: "Allow",
       Action: "secretsmanager:GetSecretValue",
