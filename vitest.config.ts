@@ -73,7 +73,7 @@ const project = (name: string, order: number, options: object) => ({
 
 /** An import of a file that needs a running stack. */
 const RUNNING = /"(?:\.\.\/)*(?:\.\/)?(?:support\/)?(running|people)\.ts"/;
-/** In `stories`, imports of test/support's running stack load the world in the test's process instead. */
+/** In `stories`, imports of test/support's running stack load test/world instead, a shop in the test's own process. */
 const IN_PROCESS = {
   name: "in-process",
   enforce: "pre" as const,

@@ -3,7 +3,7 @@ import path from "node:path";
 export type StackOptions = {
   /** Where the stack keeps its data; default `.local`. */
   dataDir?: string;
-  /** The site's port; the other ports follow it. */
+  /** The site's port. The other servers use the ports after it. */
   port?: number;
   /** Adds operator, customers, offer and a subscription to a new data directory. Default true. */
   seed?: boolean;
