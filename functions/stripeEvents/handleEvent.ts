@@ -68,6 +68,6 @@ function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (isStripeAway(error)) return `Stripe did not answer (${error.message})`;
   const isDatabase = error instanceof AppError && error.code === "DATABASE_ERROR";
-  const said = isDatabase ? "The database did not answer" : error.message;
+  const said = isDatabase ? "The database did not respond" : error.message;
   return error.cause === undefined ? said : `${said} (${describe(error.cause)})`;
 }

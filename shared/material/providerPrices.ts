@@ -1,6 +1,6 @@
 /**
- * The providers' list prices in US dollars, read at `source` on the day `PRICES_READ`. Undefined until somebody has read
- * them: the calculator then asks visitors for their own.
+ * The day on which the founder read the providers' list prices at their sources. Undefined before that: the calculator
+ * then asks visitors for their own prices.
  */
 export const PRICES_READ: string | undefined = undefined;
 

@@ -72,7 +72,7 @@ test("the operator sees why an event failed every attempt, and a replay complete
   const events = await failures();
   const failed = events.find(({ type }) => type === "checkout.session.completed");
   const id = failed?.id ?? "";
-  expect(failed?.lastError).toMatch(/^The database did not answer \(/);
+  expect(failed?.lastError).toMatch(/^The database did not respond \(/);
   expect(failed?.attempts).toBeGreaterThan(1);
   expect(failed).toMatchObject({
     user_id: buyer.userId,
