@@ -15,9 +15,11 @@ export function Left({ churns, to }: { churns: Churns | null; to: string }): Rea
     <Card className="min-w-0 p-4.5">
       <div className="flex items-baseline justify-between gap-3">
         <CardTitle>Who left</CardTitle>
-        <Link to={to} className={`text-sm ${LINK}`}>
-          {isWhole ? `All ${count(rows.length)}` : `More than ${count(rows.length)}`}
-        </Link>
+        {rows.length > 0 && (
+          <Link to={to} className={`text-sm ${LINK}`}>
+            {isWhole ? `All ${count(rows.length)}` : `More than ${count(rows.length)}`}
+          </Link>
+        )}
       </div>
       <p className="mt-1 text-sm text-quiet">
         {churns === null
