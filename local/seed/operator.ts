@@ -4,7 +4,6 @@ import {
 } from "@aws-sdk/client-cognito-identity-provider";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "#local-aws";
-import { newTemporaryPassword } from "../../functions/platform/random.ts";
 import {
   endOperatorSessions,
   findOperatorAccount,
@@ -34,7 +33,7 @@ export async function makeOperator(
 ): Promise<void> {
   const place = operatorPlace(stack);
   const known = await findOperatorAccount(place, email);
-  const userId = known?.userId ?? (await makeOperatorAccount(place, email, newTemporaryPassword()));
+  const userId = known?.userId ?? (await makeOperatorAccount(place, email, password));
   await place.cognito.send(
     new AdminSetUserPasswordCommand({
       UserPoolId: place.poolId,

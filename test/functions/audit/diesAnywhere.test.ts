@@ -134,6 +134,10 @@ const STORIES: Record<string, Story> = {
 /** Operators' calls to other services that need no story here, each with the reason or with the test that covers it. */
 const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   "accounts/startOperatorSession": "starts a session, which changes nothing in the shop",
+  "accounts/inviteReader":
+    "its entry is in the transaction before the mail: test/functions/accounts/readers.test.ts",
+  "accounts/listOperators": "reads",
+  "accounts/removeReader": "its entry is in the transaction: test/functions/accounts/readers.test.ts",
   "customers/getCustomer": "reads",
   "mail/tryIncidentMail": "mails only the operator",
   "customers/exportCustomer": "only reads, after its audit entry: test/stories/takeaway.test.ts",
