@@ -15,10 +15,10 @@ const MAILS = renderedSamples(SITE);
 
 /** Mails without an amount. */
 const NO_AMOUNT =
-  /^(welcome|emailCode|newEmailCode|recoveryCode|passwordReset|account(Changed|Deleted|Suspended|Unsuspended)|emailChanged|newSignIn|operatorSignIn|incident|keyReplaced|seatMoved|trial\w+|team\w+|withdrawal\w+|subscriptionEnd\w+|affiliate(Welcome|Suspended|Reactivated|AccountIncomplete))/;
-/** Mails without a date: a code's mail states a duration, and the others describe the current state. */
+  /^(welcome|emailCode|newEmailCode|recoveryCode|passwordReset|readerInvited|account(Changed|Deleted|Suspended|Unsuspended)|emailChanged|newSignIn|operatorSignIn|incident|keyReplaced|seatMoved|trial\w+|team\w+|withdrawal\w+|subscriptionEnd\w+|affiliate(Welcome|Suspended|Reactivated|AccountIncomplete))/;
+/** Mails without a date: the mail with a code or a temporary password states a duration, and the others describe the current state. */
 const NO_DATE =
-  /^(welcome|emailCode|newEmailCode|recoveryCode|passwordReset|affiliateAccountIncomplete|needsAttention)/;
+  /^(welcome|emailCode|newEmailCode|recoveryCode|passwordReset|readerInvited|affiliateAccountIncomplete|needsAttention)/;
 /**
  * Mails without a link. A code belongs to the page that is open. The other mails go to a previous address, to a
  * suspended account or to a person who withdraws without a sign-in, and no page offers these readers an action.

@@ -28,7 +28,12 @@ test("an operator handles an alert, a leaked key, a suspension and a refund, and
 
   await enterBackOffice(page);
   await story("An alert", 3, async (step) => {
-    await step(() => page.getByRole("link", { name: /^Review/ }).click());
+    await step(() =>
+      page
+        .getByRole("link", { name: /^Review/ })
+        .first()
+        .click(),
+    );
     await step(() =>
       page
         .getByRole("row", { name: new RegExp(person.email) })

@@ -66,7 +66,7 @@ const columnsFor = (unbooked: ReadonlySet<string | null>): readonly Column<Faile
     id: "customer",
     head: "Customer",
     cell: (event) => <Customer event={event} />,
-    cut: "narrow",
+    cut: "wide",
     from: "md",
   },
   {
@@ -75,7 +75,7 @@ const columnsFor = (unbooked: ReadonlySet<string | null>): readonly Column<Faile
     end: true,
     cell: ({ amount_cents, currency }) =>
       amount_cents === null ? "—" : money(amount_cents, currency ?? undefined),
-    from: "md",
+    from: "lg",
   },
   {
     id: "error",

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import type { renewOperatorSession } from "#shared/accounts/operator.ts";
-import { SECOND } from "#shared/instant.ts";
 import { loadConfig } from "../../app/config.ts";
 import { claimsOf, SESSION_VALIDATION_FAILED, Session } from "../../app/sessionRecord.ts";
 import { signInAgain } from "../../app/signInAgain.ts";
@@ -78,6 +77,6 @@ export async function operatorToken(refused?: string): Promise<string | null> {
  */
 export async function hasFreshSignIn(within: number): Promise<boolean> {
   const now = serverNow().getTime();
-  const isFresh = inMemory !== null && now - claimsOf(inMemory.accessToken).auth_time * SECOND <= within;
+  const isFresh = inMemory !== null && now - claimsOf(inMemory.accessToken).auth_time * 1000 <= within;
   return isFresh || (await signInAgain(readOperator()?.email ?? ""));
 }
