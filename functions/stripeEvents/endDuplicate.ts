@@ -50,7 +50,7 @@ export async function endDuplicate(
           },
         },
         // Otherwise the mail about the refund tells the customer.
-        ...(grant && payment === "open"
+        ...(payment === "open"
           ? [
               {
                 id: `ended:${id}`,

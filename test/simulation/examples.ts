@@ -291,4 +291,10 @@ export const EXAMPLES: readonly Example[] = [
     story:
       "saveOffer:513388940,webhooksFail:1403259218,buysLifetimeInstead:390821725,waitAnHour:686671568,changeOfMind:142327663,buyTeam:2019431870,dispute:983530550",
   },
+  {
+    why: "a paid duplicate that had granted nothing ended during a dispute, and no mail told the customer",
+    seed: 2611303712,
+    story:
+      "refundCallDies:1925833867,signUp:207173798,pauseMeetsRenewal:1953249779,waitAWeek:1566337354,purchase:1393870822,waitAnHour:1067611894,webhooksFail:1403259218,buysLifetimeInstead:390821725,waitAMonth:1193007859,waitAnHour:686671568,changeOfMind:142327663,dispute:983530550,buyYearly:670928995,affiliateIsPaid:567957105",
+  },
 ];
