@@ -4,16 +4,18 @@ import type { browser } from "./browser.ts";
 import { clearFaults, injectFault, settle } from "./control.ts";
 import { admittedOperator } from "./enter.ts";
 
-/** All text on the screen except ages and durations. */
+/** All text on the screen except ages, durations, and mails in the timeline, which are sent later. */
 async function shownOn(page: Page): Promise<string[]> {
   const text = await page.locator("body").evaluate((body) => {
-    const parts = [...body.querySelectorAll<HTMLElement>("#rail, main")];
-    return parts.map((part) => part.innerText).join("\n");
+    const textsOf = (query: string) =>
+      [...body.querySelectorAll<HTMLElement>(query)].map(({ innerText }) => innerText);
+    const mails = textsOf("[aria-label=Timeline] > li").filter((entry) => entry.includes("Resend"));
+    return mails.reduce((text, mail) => text.replace(mail, ""), textsOf("#rail, main").join("\n"));
   });
   return text
     .split("\n")
     .map((line) => line.replaceAll(/\b(now|(\d+ (second|minute)s? ago))\b/g, "just now").trim())
-    .map((line) => line.replace(/\d+:\d\d:\d\d( \d+ days?)?$/, "soon"))
+    .map((line) => line.replace(/\d+:\d\d:\d\d( \(\d+ days?\))?$/, "soon"))
     .filter((line) => line !== "");
 }
 

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { Person } from "./people.ts";
 
 /** The highest number of steps that an operator may need for an answer. */
-const MAX_STEPS = 4;
+const MAX_STEPS = 6;
 
 /** Does one step of an operator: a click, a key, or a text with Enter. Reading does not count. */
 export type Step = (act: () => Promise<unknown>) => Promise<void>;

@@ -25,7 +25,7 @@ test("an operator retries the payout that failed at the month's end, and each pa
   await page.goto("/admin");
   await story("Month's end with one payout that fails", 4, async (step) => {
     const need = page.getByRole("list", { name: "Needs you" }).getByRole("listitem");
-    await need.getByText("1 payout failed, $90,000.00", { exact: true }).waitFor();
+    await need.getByText(/^1 payout that Stripe could not pay, \$90,000\.00\./).waitFor();
     await step(() => need.getByRole("link", { name: /^Retry or cancel/ }).click());
     const failed = page.getByRole("table", { name: "Payouts" });
     await step(() => failed.getByRole("link", { name: short.person.email }).click());
@@ -51,7 +51,7 @@ test("an operator retries the payout that failed at the month's end, and each pa
 
   await page.getByRole("link", { name: "System Overview" }).click();
   await page.getByText("Needs you", { exact: true }).waitFor();
-  await expect.poll(() => page.getByText("1 payout failed").count()).toBe(0);
+  await expect.poll(() => page.getByText("1 payout that Stripe could not pay").count()).toBe(0);
 
   // The affiliate's ledger shows the same figures.
   await page.goto(`/admin/customers/${short.affiliateId}#affiliate`);

@@ -133,8 +133,9 @@ test("an operator cancels a subscription for a customer", async () => {
 test("an operator deletes an account and its rows from the customer's page", async () => {
   const person = await signUpPerson();
   const page = await overview();
-  await story("Erase me", 4, async (step) => {
+  await story("Erase me", 5, async (step) => {
     await findCustomer(page, step, person.email, person);
+    await step(() => page.getByText("More", { exact: true }).click());
     await step(() => button(page, "Delete account").click());
     await step(async () => {
       await page.getByLabel(`Type ${person.email} to confirm`).fill(person.email);
