@@ -13,7 +13,7 @@ import {
   apiKeysPage,
 } from "../../scripts/docs/apiKeyRoutes.ts";
 import { areaOf } from "../../shared/apiKeys/areas.ts";
-import { CRITICAL_MEANS } from "../../web/src/operator/apiKeys/words.ts";
+import { AREA_NAMES, CRITICAL_MEANS } from "../../web/src/operator/apiKeys/words.ts";
 
 const operators = Object.entries<Endpoint>(ENDPOINTS).filter(([, { audience }]) => audience === "operator");
 
@@ -105,6 +105,11 @@ test.each(operators.filter(([, contract]) => levelOf(contract) !== null))(
     expect(named.filter((area) => !AREAS.some((one) => one === area))).toEqual([]);
   },
 );
+
+test("the form for an API key has a different text for each area's name and critical level", () => {
+  const texts = [...Object.values(AREA_NAMES), ...Object.values(CRITICAL_MEANS)];
+  expect(texts).toEqual([...new Set(texts)]);
+});
 
 const READING = operators.filter(([, contract]) => isForReaders(contract) && contract.byKey !== "session");
 describe.each(READING)("%s", (id, contract) => {

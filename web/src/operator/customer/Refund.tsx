@@ -63,15 +63,17 @@ export function RefundDialog({
   const [typed, setTyped] = useState((left / 100).toFixed(2));
   const [note, setNote] = useState("");
   const [effect, setEffect] = useState<"cancel" | "keep">("cancel");
+  const cents = centsOf(typed);
+  const isWhole = cents === left;
+  const isEnding = isWhole && effect === "cancel";
   const refund = useChange(refundPayment, {
     changes: () => [userSubject(userId)],
     quiet: true,
-    success:
-      "The refund is on its way. If it ends the license, that happens when Stripe confirms the refund.",
+    success: isEnding
+      ? "The refund is on its way. If it ends the license, that happens when Stripe confirms the refund."
+      : "The refund is on its way.",
     onSuccess: onClose,
   });
-  const cents = centsOf(typed);
-  const isWhole = cents === left;
   const fits = cents !== null && cents > 0 && cents <= left;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
