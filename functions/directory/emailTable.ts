@@ -11,7 +11,7 @@ const Listed = z.object({
 
 /** The keys for reading these accounts' addresses together with other rows. */
 export const emailKeys = (userIds: readonly string[]): Keys => ({
-  [TABLE()]: [...new Set(userIds)].map((id) => ({ pk: `user#${id}`, sk: "entry" })),
+  [TABLE()]: userIds.map((id) => ({ pk: `user#${id}`, sk: "entry" })),
 });
 
 type Person = { email: string; words: readonly string[] };

@@ -130,17 +130,16 @@ export type Rows = Readonly<Record<string, readonly Item[]>>;
 
 /**
  * Reads rows from any tables in one call. The order is undefined and missing rows are left out.
- * @param keys up to 100 in total, without duplicates
+ * @param keys up to 100 in total. A key that occurs twice is read once, because DynamoDB refuses duplicates
  */
 export async function getItems(keys: Keys): Promise<Record<string, Item[]>> {
-  const count = Object.values(keys).reduce((sum, each) => sum + each.length, 0);
+  const wanted = Object.entries(keys)
+    .filter(([, each]) => each.length > 0)
+    .map(([table, each]) => [table, { Keys: distinct(each), ConsistentRead: true }] as const);
+  const count = wanted.reduce((sum, [, { Keys }]) => sum + Keys.length, 0);
   if (count > MAX_KEYS) throw new RangeError(`${count} keys are too many for one call`);
   const found: Record<string, Item[]> = {};
-  let left: NonNullable<BatchGetCommandInput["RequestItems"]> | undefined = Object.fromEntries(
-    Object.entries(keys)
-      .filter(([, each]) => each.length > 0)
-      .map(([table, each]) => [table, { Keys: [...each], ConsistentRead: true }]),
-  );
+  let left: BatchGetCommandInput["RequestItems"] = Object.fromEntries(wanted);
   for (let tries = 1; left && Object.keys(left).length > 0; tries += 1) {
     if (tries > MAX_TRIES) throw new Throttled("unprocessed keys");
     if (tries > 1) await pause(tries);
@@ -153,6 +152,10 @@ export async function getItems(keys: Keys): Promise<Record<string, Item[]>> {
   }
   return found;
 }
+
+const distinct = (keys: readonly Item[]): Item[] => [
+  ...new Map(keys.map((key) => [JSON.stringify(key), key])).values(),
+];
 
 /** The longest prefix to search for. DynamoDB's own limit is 1,024 bytes, and no address or key comes near it. */
 const LONGEST_PREFIX = 320;

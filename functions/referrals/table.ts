@@ -43,9 +43,9 @@ export async function getAffiliate(affiliateId: string): Promise<Affiliate | und
   return item && Affiliate.parse(item);
 }
 
-/** @param affiliateIds up to 100, duplicates allowed */
+/** @param affiliateIds up to 100 */
 export async function getAffiliates(affiliateIds: readonly string[]): Promise<Map<string, Affiliate>> {
-  const found = await getItems({ [TABLE()]: [...new Set(affiliateIds)].map(affiliateKey) });
+  const found = await getItems({ [TABLE()]: affiliateIds.map(affiliateKey) });
   const affiliates = (found[TABLE()] ?? []).map((item) => Affiliate.parse(item));
   return new Map(affiliates.map((affiliate) => [affiliate.affiliateId, affiliate]));
 }

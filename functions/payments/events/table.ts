@@ -235,7 +235,7 @@ export async function findCheckout(sessionId: string): Promise<CheckoutEffect | 
 /** The sessions whose effect is stored. @param sessionIds up to 100 */
 export async function knownCheckouts(sessionIds: readonly string[]): Promise<Set<string>> {
   const table = TABLE();
-  const { [table]: found = [] } = await getItems({ [table]: [...new Set(sessionIds)].map(checkoutKey) });
+  const { [table]: found = [] } = await getItems({ [table]: sessionIds.map(checkoutKey) });
   return new Set(found.map(({ sessionId }) => String(sessionId)));
 }
 

@@ -96,6 +96,15 @@ test("unprocessed keys are requested again a few times", async () => {
   expect(tables.calls()).toHaveLength(8);
 });
 
+test("rows that are asked for twice are read once, because DynamoDB refuses duplicate keys", async () => {
+  tables.on(BatchGetCommand).resolves({});
+  await getItems({ seats: [{ pk: "a" }, { pk: "b" }, { pk: "a" }] });
+  expect(tables.commandCalls(BatchGetCommand)[0]?.args[0].input.RequestItems?.seats?.Keys).toEqual([
+    { pk: "a" },
+    { pk: "b" },
+  ]);
+});
+
 test("a request without an answer is repeated after a second", async () => {
   let asked = 0;
   const server = createServer((_request, response) => {
