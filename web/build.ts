@@ -171,7 +171,7 @@ function rendererOf(name: string): string {
   return `${pathToFileURL(join(SSR_OUT, `${name}.js`)).href}?${Date.now()}`;
 }
 
-/** Writes the page about the API, and the OpenAPI document that it is made from. */
+/** Writes the page about the API, and the OpenAPI document from which the page is made. */
 async function writeDocs(): Promise<void> {
   const docs: { renderDocs: typeof renderDocs } = await import(rendererOf("docs"));
   const template = await takeTemplate("docs.html");

@@ -9,7 +9,7 @@ import type { ShownMaterial, ShownPicture } from "./src/public/material.ts";
 const FOLDER = join(import.meta.dirname, "material");
 const KB = 1000;
 const MAX_PICTURE_BYTES = 250 * KB;
-/** The film is a file of the repository and of each deployment. */
+/** The repository and each deployment contain the film. */
 const MAX_FILM_BYTES = 50 * KB * KB;
 
 /** The material for the pages, and its files by their address on the site. */
@@ -33,7 +33,7 @@ export function readMaterial(content: unknown = CONTENT, folder = FOLDER): ReadM
       const body = readFileSync(join(folder, name));
       if (body.length > maxBytes)
         throw new Error(
-          `it has ${Math.ceil(body.length / KB)} kB, and at most ${maxBytes / KB} kB are allowed`,
+          `has ${Math.ceil(body.length / KB)} kB; the limit is ${maxBytes / KB} kB`,
         );
       const hash = createHash("sha256").update(body).digest("hex").slice(0, 8);
       const kind = extname(name);

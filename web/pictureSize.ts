@@ -11,15 +11,15 @@ export function sizeOf(body: Buffer): { width: number; height: number } {
   }
   if (kind.startsWith("RIFF") && kind.endsWith("WEBPVP8X"))
     return { width: body.readUIntLE(24, 3) + 1, height: body.readUIntLE(27, 3) + 1 };
-  throw new Error("this is no PNG, JPEG or WebP");
+  throw new Error("not a PNG, JPEG or WebP file");
 }
 
-/** The segments' lengths lead to the frame header (SOF), which has the size. */
+/** Follows the segments' lengths to the frame header (SOF), which has the size. */
 function sizeOfJpeg(body: Buffer): { width: number; height: number } {
   for (let at = 2; at < body.length - 8; at += 2 + body.readUInt16BE(at + 2)) {
     const marker = body.readUInt8(at + 1);
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
     if (isFrame) return { width: body.readUInt16BE(at + 7), height: body.readUInt16BE(at + 5) };
   }
-  throw new Error("this JPEG has no size");
+  throw new Error("a JPEG without a size");
 }

@@ -9,7 +9,7 @@ import { ENTRY, FORM_ENTRY, fillPage, fillShell } from "./page.ts";
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const FONT = "geist-latin-wght-normal";
 
-/** By default, react-router resolves to its development build, which has warnings. */
+/** By default, react-router resolves to its development build, which contains warnings for developers. */
 const PRODUCTION_ROUTER = [
   { find: /^react-router$/, replacement: here("../node_modules/react-router/dist/production/index.mjs") },
   {
@@ -72,7 +72,7 @@ function preloadFont(): Plugin {
   };
 }
 
-/** The dev server handles unknown paths like CloudFront, without the status 404. */
+/** The dev server answers unknown paths as CloudFront does, but without the status 404. */
 function shellFallback(): Plugin {
   return {
     name: "shell-fallback",

@@ -251,7 +251,7 @@ test("the real server saves the status board, merges edits of different fields o
   const why = page.getByRole("button", { name: "What has changed?" });
   await why.click();
   // Another test may buy a unit at the same time.
-  await page.getByText(/^Changed since you loaded it: the hero text(, the quantity)?\.$/).waitFor();
+  await page.getByText(/^Changed since you loaded this form: the hero text(, the quantity)?\.$/).waitFor();
   const saved = page.getByText("Saved.");
   const failed = page.getByText("Save failed");
   const loadAndSave = async (theirs: string, meanwhile: object | null): Promise<void> => {

@@ -195,7 +195,7 @@ describe("the buttons", () => {
   test("generate a monthly key with 1 swap a day by default and 1 to 10 allowed, and refuse a key without a user", async () => {
     const html = await htmlOf(createElement(GenerateKey, { onClose: () => undefined }));
     expect(wordsOf(html)).toContain(
-      "Step 1 of 2: settings. The key appears in their account. We do not mail them.",
+      "Step 1 of 2: settings. The key appears in the owner's account. We do not mail the owner.",
     );
     expect(html).toMatch(/<option value="monthly" selected="">/);
     expect(html).toMatch(/<input[^>]*type="number"[^>]*min="1"[^>]*max="10"[^>]*value="1"/);

@@ -90,7 +90,7 @@ test("an action on up to 20 rows and $1,000.00 starts at once", async () => {
 test("an action above $1,000.00 asks for the number of rows, waits two minutes, and can be undone", async () => {
   const { page, label } = await asked([2500, 3100, 2800, 90_000_000]);
   expect(page.words()).toContain("$900,084.00 in total. The largest: payout 3.");
-  expect(page.words()).toContain("Unusual: payout 3 is more than five times the median here.");
+  expect(page.words()).toContain("Unusual: payout 3 is more than five times the median of this selection.");
   await page.press(label);
   await page.type("Type 4 to confirm", "3");
   await page.press(label);

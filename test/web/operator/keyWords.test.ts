@@ -25,13 +25,13 @@ test("the dialog to switch off or replace a key names its owner, if there is one
 
 test("the dialog to switch on a key names the reasons why it may still not work", () => {
   expect(keyWords.activate).toBe(
-    "We switch the key on again. It works unless it has ended, is suspended, or a payment for it is due.",
+    "We switch the key on again. It then works, unless it has ended or is suspended, or a payment for it is due.",
   );
 });
 
 test("the message about a replaced key mentions no mail, which may be withheld", async () => {
   await htmlOf(createElement(KeyActions, { row: OWNED }));
   expect(given.success.get(replaceCustomerKey)).toBe(
-    "The key is replaced. Its owner finds the new one under Seats.",
+    "The key is replaced. Its owner finds the new key under Seats.",
   );
 });

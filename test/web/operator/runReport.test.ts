@@ -31,7 +31,7 @@ test.each([
     "2 payouts will be skipped: $90.00 is not paid. The list says why.",
   ],
   ["calc", "done", { skipped: { count: 2, amount_cents: 0 } }, "2 requests were skipped. The list says why."],
-  ["calc", "done", { skipped: one }, "1 request was skipped: $30.00 is in no payout. The list says why."],
+  ["calc", "done", { skipped: one }, "1 request was skipped: $30.00 is not in a payout. The list says why."],
 ] as const)("a %s that is %s reports its failed and skipped items", (kind, status, change, words) => {
   expect(leftBehind({ kind, status, totals: totals(change) })).toBe(words);
 });

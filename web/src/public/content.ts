@@ -85,7 +85,7 @@ export const QUESTIONS = [
   {
     question: "Can I move my license to another computer?",
     answer:
-      "Yes. A license is one seat on one computer. Clear the seat in your account, then enter the same key on the new computer.",
+      "Yes. A license is one seat on one computer. Under Seats in your account, choose “Swap Device”. Then enter the same key on the new computer.",
   },
   {
     question: "How do I cancel?",

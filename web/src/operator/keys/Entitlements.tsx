@@ -47,8 +47,8 @@ function EntitlementsDialog({ row, onClose }: DialogProps): ReactElement {
   return (
     <Modal title={`Entitlements of ${row.license_key}`} onClose={onClose}>
       <p className="mt-2 mb-4 text-sm text-quiet">
-        Added to the plan of this key. Empty fields leave the plan as it is. The application picks up a change
-        when it next renews its lease.
+        These entitlements add to the key's plan. Empty fields add nothing. The application gets a change when
+        it next renews its lease.
       </p>
       {(save.error !== null || problem !== null) && (
         <Banner tone="bad" className="mb-4">
@@ -58,14 +58,14 @@ function EntitlementsDialog({ row, onClose }: DialogProps): ReactElement {
       <form noValidate onSubmit={submit} className="space-y-5">
         <Field
           label="Features"
-          hint="Words that the application checks, such as voices, export-4k"
+          hint="Words that the application checks, separated by commas, such as voices, export-4k"
           data-first
           value={form.features}
           onChange={set("features")}
         />
         <Field
           label="Covered version"
-          hint="3 covers every 3.x, 3.2 every 3.2.x"
+          hint="3 covers every 3.x, and 3.2 covers every 3.2.x"
           inputMode="decimal"
           value={form.version}
           onChange={set("version")}

@@ -46,7 +46,7 @@ function ExtendDialog({ keyId, userId, expiresAt, email, onClose }: ExtendDialog
   return (
     <Modal title={`Extend ${email === null ? "this key" : `the key of ${email}`}?`} onClose={onClose}>
       <p className="mt-2 mb-4 text-sm text-quiet">
-        It currently ends on {atTime(expiresAt)}. Nothing is charged.
+        The key currently ends on {atTime(expiresAt)}. Nothing is charged.
       </p>
       {extend.error !== null && (
         <Banner tone="bad" className="mb-4">

@@ -15,7 +15,7 @@ import { type Picked, UserPicker } from "../kit/UserPicker.tsx";
 const CHOICES = DURATIONS.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }));
 const FAILED = failed("Failed to generate license key");
 
-/** Two steps, settings and owner; only the first if the owner is known. */
+/** Asks for the settings, and in a second step for the owner, unless the owner is known. */
 export function GenerateKey({ owner, onClose }: { owner?: Picked; onClose: () => void }): ReactElement {
   // One id per dialog, so that a second click does not generate a second key.
   const [requestId] = useState(() => crypto.randomUUID());
@@ -41,8 +41,9 @@ export function GenerateKey({ owner, onClose }: { owner?: Picked; onClose: () =>
     return (
       <Modal title="Key created" onClose={onClose}>
         <p className="mt-2 mb-4 text-sm text-quiet">
-          For <strong className="font-medium wrap-anywhere text-ink">{user.email}</strong>. It is in their
-          account now. We did not mail them: copy the key here to send it.
+          The key is in the account of{" "}
+          <strong className="font-medium wrap-anywhere text-ink">{user.email}</strong> now. We did not mail
+          them. To send them the key, copy it here.
         </p>
         <KeyBox value={made} label="Copy the key" />
         <div className="mt-6 flex justify-end">
@@ -59,7 +60,7 @@ export function GenerateKey({ owner, onClose }: { owner?: Picked; onClose: () =>
         {owner === undefined
           ? `Step ${step} of 2: ${step === 1 ? "settings" : "owner"}`
           : `For ${owner.email}`}
-        . The key appears in their account. We do not mail them.
+        . The key appears in the owner's account. We do not mail the owner.
       </p>
       {create.error !== null && (
         <Banner tone="bad" className="mt-4">
@@ -86,9 +87,9 @@ export function GenerateKey({ owner, onClose }: { owner?: Picked; onClose: () =>
             onChange={(event) => setSwaps(event.target.value)}
           />
           <Field
-            label="Why it is given"
+            label="Reason"
             maxLength={500}
-            hint="Optional. The audit log and the customer's page show it; the customer does not see it."
+            hint="Optional. Only operators see the reason, in the audit log and on the customer's page."
             value={note}
             onChange={(event) => setNote(event.target.value)}
           />

@@ -20,12 +20,12 @@ import { ExtendKey } from "./ExtendKey.tsx";
 import { isOwnerGone, mayExtend } from "./extending.ts";
 import { keyWords } from "./keyWords.ts";
 
-/** The actions for a key. Disables or hides those that the key's state does not allow. */
+/** The actions for a key. Disables or hides actions that the key's state does not allow. */
 export function KeyActions({ row }: { row: KeyRow }): ReactElement {
   const [, setParams] = useSearchParams();
   const [giveRenewal, setGiveRenewal] = useState(false);
   const key = row.license_key;
-  const whose = row.user_email ?? "no user";
+  const whose = row.user_email ?? "a deleted account";
   const isGone = isOwnerGone(row);
   const keyId = row.id;
   const changes = () => [keySubject(keyId), ...(row.user_id === null ? [] : [userSubject(row.user_id)])];
@@ -44,7 +44,7 @@ export function KeyActions({ row }: { row: KeyRow }): ReactElement {
     success: "Today's swaps are reset.",
     failure: failed("Failed to reset swaps"),
   });
-  // A replaced key has a new id, and the panel follows it.
+  // Replacing or unassigning a key gives it a new id. The panel follows the key to this id.
   const renamed = {
     changes: (_: unknown, output: { key: KeyRow } | null) => [
       ...changes(),
@@ -58,7 +58,7 @@ export function KeyActions({ row }: { row: KeyRow }): ReactElement {
   };
   const replace = useChange(replaceCustomerKey, {
     ...renamed,
-    success: "The key is replaced. Its owner finds the new one under Seats.",
+    success: "The key is replaced. Its owner finds the new key under Seats.",
     failure: failed("Failed to replace license key"),
   });
   const take = useChange(unassignLicenseKey, {

@@ -6,7 +6,7 @@ const FILL = { good: "stroke-good", warn: "stroke-warn", bad: "stroke-bad" } as 
 const TEXT = { good: "", warn: "text-warn-ink", bad: "text-bad-ink" } as const;
 const WORD = { good: "", warn: "near the limit", bad: "at the limit" } as const;
 
-/** Today's swaps of the daily maximum as a bar and a label, so that color is not the only cue. */
+/** Today's swaps and the daily maximum, as a bar and as text, so that color is not the only cue. */
 export function SwapMeter({ today, most }: { today: number; most: number }): ReactElement {
   const tone = swapTone(today, most);
   const part = Math.min(today / most, 1);

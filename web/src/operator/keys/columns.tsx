@@ -26,7 +26,7 @@ export function KeyState({ code }: { code: LicenseCode }) {
   );
 }
 
-/** A key remembers no more computers. */
+/** The count stops at MAX_VISITS, because a key remembers no more computers. */
 export const computersOf = ({ computer_count }: KeyRow): string =>
   `${computer_count}${computer_count < MAX_VISITS ? "" : " or more"}`;
 

@@ -4,6 +4,6 @@ import type { KeyRow } from "#shared/licenses/keyRow.ts";
 export const isOwnerGone = ({ user_id, user_email }: KeyRow): boolean =>
   user_id !== null && user_email === null;
 
-/** A subscription's key follows its payments, and a lifetime key has no end. */
+/** A subscription's payments extend its key, and a lifetime key has no end. */
 export const mayExtend = (row: KeyRow): boolean =>
   row.source === "manual" && row.expires_at !== null && !isOwnerGone(row);

@@ -35,14 +35,14 @@ export function readExtras({ features, version, until, metadata, isTrusted }: Ex
   return {
     features: words,
     coveredVersion: version === "" ? null : version,
-    // Covers the picked day to its end.
+    // Covers the picked day until it ends in UTC.
     coveredUntil: until === "" ? null : `${until}T23:59:59.000Z`,
     metadata: Object.fromEntries(pairs.map((pair) => [pair?.[1], pair?.[2] ?? ""])),
     ...(isTrusted ? { isTrusted } : {}),
   };
 }
 
-/** A key's entitlements for its panel; empty if the plan alone decides. */
+/** A key's entitlements for its panel; empty if the key has only its plan. */
 export function extrasFacts(extras: KeyRow["extras"]): { name: string; value: string | null }[] {
   if (extras === null) return [];
   const { features, coveredVersion, coveredUntil, metadata, isTrusted } = extras;

@@ -31,11 +31,14 @@ export function useExtendMany(): BulkAction<KeyRow> {
     done: "Extended",
     explains: (
       <div className="space-y-4">
-        <p>Each key ends this many days later, counted from today if it has expired. Nothing is charged.</p>
+        <p>
+          Each key ends the chosen number of days later. An expired key gets these days from today. Nothing is
+          charged.
+        </p>
         <Choices legend="By" choices={DAYS} value={days} onChange={setDays} />
       </div>
     ),
-    skips: "only keys that an operator created and that have an end can be extended.",
+    skips: "you can extend only keys that an operator created and that have an end date.",
     mayRun: mayExtend,
     run: ({ id }) => extendOnce(id),
   };

@@ -13,14 +13,14 @@ type BarChartProps = {
 /** How many names fit below the bars. */
 const NAMES = 5;
 
-/** Bars from zero, the last one highlighted. Hover and focus show a bar's value, and a table lists all values. */
+/** Bars from zero, with the last bar highlighted. Hover and focus show a bar's value, and a table lists all values. */
 export function BarChart({ label, bars, show, axis }: BarChartProps): ReactElement {
   const [at, setAt] = useState<number | null>(null);
   const steps = ticks(Math.max(0, ...bars.map(({ value }) => value)));
   const most = steps.at(-1) ?? 1;
   const every = Math.max(1, Math.ceil(bars.length / NAMES));
   const named = (index: number): boolean => (bars.length - 1 - index) % every === 0;
-  /** Phones show every other name, so that names do not overlap. */
+  /** Whether a phone hides the name, so that names do not overlap. */
   const roomy = (index: number): boolean => ((bars.length - 1 - index) / every) % 2 === 1;
   const chosen = at === null ? undefined : bars[at];
 

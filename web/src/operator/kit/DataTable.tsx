@@ -13,7 +13,7 @@ export type Column<T> = {
   id: string;
   head: string;
   cell: (row: T) => ReactNode;
-  /** Without it, the export omits the column. */
+  /** Without `csv`, the export omits the column. */
   csv?: (row: T) => Cell;
   /** Aligns the column to the right, for figures. */
   end?: boolean;
@@ -22,9 +22,9 @@ export type Column<T> = {
    * always shows.
    */
   from?: keyof typeof ROOM;
-  /** Takes the remaining width; set for one column. Long text is cut, or breaks with `wrap`. */
+  /** Takes the remaining width; set for one column. Long text is cut, or wraps if `wrap` is set. */
   grow?: boolean;
-  /** Breaks long text between words. */
+  /** Wraps long text, if necessary within a word. */
   wrap?: boolean;
   /** Keeps a share of the table's width and cuts longer text, so that no text widens the table. */
   cut?: keyof typeof CUT;

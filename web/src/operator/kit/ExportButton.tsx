@@ -72,7 +72,7 @@ function handOver(name: string, texts: string[]): void {
   URL.revokeObjectURL(url);
 }
 
-/** CSV of a list that is read by cursor, after a fresh sign-in. Adds an audit entry. */
+/** Exports a list as CSV, one page of rows at a time, after a fresh sign-in. Adds an audit entry. */
 export async function* rowsAsCsv<T>(
   list: PageExport,
   columns: readonly Column<T>[],

@@ -9,7 +9,7 @@ export function ExportList({ list }: { list: ExportName }): ReactElement {
   return <ExportButton name={list} label="Export all as CSV" parts={() => partsOf(list)} />;
 }
 
-/** The server writes the list as CSV in parts, after a fresh sign-in. */
+/** Requests the list as CSV, one part at a time, after a fresh sign-in. */
 async function* partsOf(list: ExportName): AsyncGenerator<string> {
   let cursor: string | null | undefined;
   while (cursor !== null) {

@@ -16,7 +16,7 @@ type FilterProps = {
   list?: string;
   /** Other parameters of the same filter; a choice removes them. */
   replaces?: readonly string[];
-  /** Marks no choice, because another parameter decides the view. */
+  /** Marks no choice. For views that another parameter decides. */
   unmarked?: boolean;
 };
 

@@ -2,7 +2,7 @@ import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
 import { buttonClass } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 
-/** Rarely used buttons behind one. Escape and a click elsewhere close it, unless one of them has opened a dialog. */
+/** A menu of rarely used buttons. Escape or a click elsewhere closes the menu, except while a dialog is open. */
 export function Menu({ children }: { children: ReactNode }): ReactElement {
   const box = useRef<HTMLDetailsElement>(null);
   useEffect(() => {

@@ -9,13 +9,13 @@ export type PagerProps = {
   size: number;
   total: number | null;
   next: string | null;
-  /** For a search that stopped before its page was full: the time back to which it has read. */
+  /** Set if a search stopped before its page was full: the time of the oldest entry that it has read. */
   searchedTo?: string | undefined;
   list?: string;
   label?: string;
 };
 
-/** Cursors only move forward, so earlier ones are kept in the history's state. */
+/** The cursors of earlier pages. A cursor only leads forward, so the history's state keeps them for Previous. */
 type Trail = readonly (string | null)[];
 
 export function Pager(props: PagerProps): ReactElement {

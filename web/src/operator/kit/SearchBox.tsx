@@ -8,8 +8,8 @@ import { nameSearch, SEARCH, searchIn } from "./searches.ts";
 const DEBOUNCE_MS = 300;
 
 /**
- * Searches after a pause in typing and puts the search into the address.
- * @param replaces the filter that a search replaces
+ * Searches after a pause in typing and puts the name of the search into the address.
+ * @param replaces the name of the filter that a search removes
  */
 export function SearchBox({ label, replaces }: { label: string; replaces?: string }): ReactElement {
   const [params, setParams] = useSearchParams();
@@ -19,7 +19,7 @@ export function SearchBox({ label, replaces }: { label: string; replaces?: strin
   const sent = useRef(shown);
   const router = useContext(DataRouter)?.router;
 
-  // The address changed by a link or by Back.
+  // Shows the search of an address that a link or the Back button opened.
   useEffect(() => {
     if (shown === sent.current) return;
     sent.current = shown;
@@ -33,7 +33,7 @@ export function SearchBox({ label, replaces }: { label: string; replaces?: strin
     const typedAt = router?.state.location;
     timer.current = setTimeout(() => {
       if (!router || !typedAt) return;
-      // The address may have changed since typing. The router knows it before React renders it.
+      // The address may have changed since typing. The router knows the new address before React renders it.
       const { location: here, navigation } = router.state;
       const { pathname, search: view } = navigation.location ?? here;
       if (pathname !== typedAt.pathname) return;
@@ -44,7 +44,7 @@ export function SearchBox({ label, replaces }: { label: string; replaces?: strin
         SEARCH,
         nameSearch(sent.current),
       );
-      // Keeps open a row that was opened in the meantime.
+      // Keeps a row open that was opened in the meantime.
       const open = before.get("open");
       if (open !== null && open !== new URLSearchParams(typedAt.search).get("open")) found.set("open", open);
       setParams(found, { replace: navigation.location === undefined, preventScrollReset: true });

@@ -46,7 +46,7 @@ export function SelectTable<T>({ bulk, ...table }: DataTableProps<T> & { bulk: B
     await revalidate();
   };
 
-  // Rows are then selected for changes only.
+  // Without an export, rows are selected only for changes, which readers may not make.
   if (isViewOnly && bulk.csv === undefined) return <DataTable {...table} />;
   return (
     <>
@@ -143,7 +143,7 @@ function Money<T>({ rows, centsOf, nameOf }: MoneyProps<T>): ReactElement {
         .filter((row) => unusual.has(centsOf(row)))
         .map((row) => (
           <p key={nameOf(row)} className="mt-2 text-warn-ink">
-            Unusual: {nameOf(row)} is more than five times the median here.
+            Unusual: {nameOf(row)} is more than five times the median of this selection.
           </p>
         ))}
     </>

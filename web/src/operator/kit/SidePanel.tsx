@@ -18,7 +18,7 @@ export function SidePanel({ id, title, actions, children }: SidePanelProps): Rea
   const latest = useRef(close);
   latest.current = close;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another row is another panel
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another row opens another panel, which takes the focus
   useEffect(() => {
     box.current?.focus({ preventScroll: true });
     const onKey = (event: KeyboardEvent): void => {

@@ -3,7 +3,7 @@ import type { ShouldRevalidateFunctionArgs } from "react-router-dom";
 // Filters, page and open row are in the address, so that a link reproduces the view.
 
 /**
- * The view with another filter, from its first page. An empty value removes the filter.
+ * The parameters of the view with another filter, at its first page. An empty value removes the filter.
  * @param list the prefix of this list's parameters, on a page with two lists
  */
 export function withFilter(

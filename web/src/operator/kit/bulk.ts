@@ -4,7 +4,7 @@ import type { PageExport } from "#shared/insights/operator.ts";
 /** An action on many rows. Calls the server for each row in turn. */
 export type BulkAction<T> = {
   label: string;
-  /** "Replayed": the verb for rows that worked. */
+  /** The verb for rows that worked, such as "Replayed". */
   done: string;
   danger?: boolean;
   explains: ReactNode;
@@ -18,7 +18,7 @@ export type BulkAction<T> = {
 };
 
 export type Bulk<T> = {
-  /** "event", "events" */
+  /** The noun for one row and for many, such as "event" and "events". */
   one: string;
   many: string;
   nameOf: (row: T) => string;
@@ -26,9 +26,9 @@ export type Bulk<T> = {
   csv?: SelectedCsv<T>;
 };
 
-/** @property list the export's name in the audit log and of its file */
+/** @property list the name of the export in the audit log, and of its file */
 export type SelectedCsv<T> = { list: PageExport; columns: readonly (keyof T & string)[] };
 
-/** "3 events" */
+/** The rows in words, such as "3 events". */
 export const phraseOf = ({ one, many }: { one: string; many: string }, count: number): string =>
   `${count} ${count === 1 ? one : many}`;

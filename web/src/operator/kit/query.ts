@@ -4,7 +4,7 @@ import { searchIn } from "./searches.ts";
 /** Rows per page. */
 export const SIZE = 25;
 
-/** Sort order and filters in the address; invalid values are dropped. */
+/** Reads the sort order and the filters from the address. Ignores invalid values. */
 export function listQuery<const Sort extends string, const Shelf extends string>(
   params: URLSearchParams,
   sorts: readonly Sort[],
@@ -19,7 +19,7 @@ export function listQuery<const Sort extends string, const Shelf extends string>
   };
 }
 
-/** The search in the address; null without one. */
+/** The search in the address; null if there is none. */
 export function searchQuery<const Shelf extends string>(params: URLSearchParams, shelves: readonly Shelf[]) {
   const search = searchIn(params);
   if (search === undefined) return null;

@@ -12,8 +12,8 @@ export type Read<T> = Outcome<T> & {
 };
 
 /**
- * Reads for a page. A failure shows in place of the list, so that the rest of the page stays. A refusal leads to the
- * sign-in page.
+ * Reads data for a page. Returns a failure as a sentence, so that the rest of the page still shows. If the API refuses
+ * the session, opens the sign-in page.
  * @param failure the sentence to show after a failure; default: the error's message
  */
 export async function read<T>(ask: () => Promise<T>, failure?: string): Promise<Read<T>> {

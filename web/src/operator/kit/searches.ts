@@ -37,7 +37,7 @@ export function nameSearch(text: string): string | null {
   return name;
 }
 
-/** The search in the address; undefined if there is none or another browser made it. */
+/** The search in the address; undefined if there is none, or if another tab made the search. */
 export function searchIn(params: URLSearchParams): string | undefined {
   return kept().get(params.get(SEARCH) ?? "");
 }
@@ -48,7 +48,7 @@ export function forgetSearches(): void {
   writeStored("sessionStorage", KEY, null);
 }
 
-/** The address's parameters. Redirects to the address without the search if another browser made the search. */
+/** The address's parameters. Redirects to the address without the search if another tab made the search. */
 export function viewOf({ url }: Request): URLSearchParams {
   const { pathname, searchParams } = new URL(url);
   if (!searchParams.has(SEARCH) || searchIn(searchParams) !== undefined) return searchParams;

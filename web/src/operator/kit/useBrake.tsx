@@ -5,7 +5,7 @@ import { Field } from "../../ui/Field.tsx";
 import { count } from "../../ui/format.ts";
 import { hasFreshSignIn } from "../gate/token.ts";
 
-/** A field to type the number by hand; null for a small reach. */
+/** A field in which the operator types the number of people; null if the action reaches few people and little money. */
 export function useTypedNumber(reach: Reach | null): { field: ReactElement | null; isTyped: boolean } {
   const [typed, setTyped] = useState("");
   if (reach === null || !isBraked(reach)) return { field: null, isTyped: reach !== null };
@@ -25,7 +25,7 @@ export function useTypedNumber(reach: Reach | null): { field: ReactElement | nul
 }
 
 type Brake = {
-  /** Below the dialog's explanation. */
+  /** Shown below the dialog's explanation. */
   note: ReactElement | null;
   /** The safe button: Cancel at first, Undo during the wait, Stop during the run. */
   safe: "Cancel" | "Undo" | "Stop";
@@ -36,8 +36,9 @@ type Brake = {
 };
 
 /**
- * Holds back an action that reaches many people: it needs a typed number and a fresh sign-in, waits two minutes, and
- * can be stopped while it runs. Other actions start immediately. Leaving the page before the start cancels the action.
+ * Holds back an action that reaches many people or moves much money: the action needs a typed number and a fresh
+ * sign-in, waits two minutes, and can be stopped while it runs. Other actions start immediately. Leaving the page
+ * before the start cancels the action.
  * @param run must end early once `isStopped` returns true
  */
 export function useBrake(
@@ -64,7 +65,7 @@ export function useBrake(
     return () => clearTimeout(timer);
   }, [startsAt]);
   const wait = async (): Promise<void> => {
-    // Asked before the wait: nobody may be there to answer after it.
+    // Asks for the sign-in before the wait, because the operator may be away after it.
     if (await hasFreshSignIn(FRESH_BEFORE_DELAY))
       setStartsAt(new Date(Date.now() + BRAKE.delay).toISOString());
   };

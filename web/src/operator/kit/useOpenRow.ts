@@ -4,8 +4,8 @@ import { freshRow, type Kind, patched } from "../data/fresh.ts";
 import { read } from "./read.ts";
 
 /**
- * Returns the row that the address opens, and requests it by its id if the list lacks it. Undefined until the row
- * arrives, and if it does not exist.
+ * Returns the row that the address opens. Requests the row by its id if the list lacks it. Undefined until the row
+ * arrives, or if no such row exists.
  * @param rows the shown rows
  * @param fresh finds a row that an action has just changed and the filters no longer match
  * @param find requests a row by its id

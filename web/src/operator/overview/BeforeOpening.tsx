@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { Card } from "../../ui/Card.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 
-/** What the site still lacks. The card disappears with its last entry. */
+/** What the seller still has to supply before the shop opens. */
 export function BeforeOpening({ missing }: { missing: readonly string[] }): ReactElement | null {
   if (missing.length === 0) return null;
   return (
@@ -21,7 +21,7 @@ export function BeforeOpening({ missing }: { missing: readonly string[] }): Reac
             <li key={each}>{each}</li>
           ))}
         </ul>
-        <p className="mt-2 text-quiet">docs/make-it-yours.md says where each of them goes.</p>
+        <p className="mt-2 text-quiet">docs/make-it-yours.md says where to enter each of these.</p>
       </details>
     </Card>
   );

@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<RecentKind, string>> = {
   alert: "Security alert",
 };
 
-/** Clicks have a separate page. */
+/** Leaves out clicks, because they have a separate page. */
 export function LatestActivity({ latest }: { latest: OverviewData["latest"] }): ReactElement {
   const events = latest.value?.events ?? [];
   return (

@@ -6,8 +6,8 @@ import { ago, atTime } from "../../ui/format.ts";
 import { type Needs, needRows } from "../shell/needs.ts";
 
 /**
- * Open tasks of the operator, each with its deadline or age, its amount and one action. A task disappears with its
- * cause.
+ * The operator's open tasks, each with its deadline or age, its amount and one action. A task disappears only when its
+ * cause does: it cannot be dismissed.
  */
 export function NeedsYou({ needs }: { needs: Needs }): ReactElement {
   const rows = needRows(needs);

@@ -15,7 +15,7 @@ import { TrendTile } from "./TrendTile.tsx";
 
 export const loader = loadOverview;
 
-/** If figures could not be loaded, shows the specification's zeros under a warning. */
+/** If figures could not be loaded, shows zeros, as the specification asks, under a warning. */
 export function Component(): ReactElement {
   const { stats, trends, latest } = useLoaderData<OverviewData>();
   const needs = useOutletContext<Needs | null>();

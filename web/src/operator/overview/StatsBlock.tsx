@@ -14,7 +14,7 @@ function figures(stats: SystemStats | null): Figure[] {
     {
       name: "Active subscriptions",
       value: n(stats?.active_subscriptions),
-      note: "Until they end, also while overdue, paused or disputed",
+      note: "Includes overdue, paused and disputed subscriptions",
     },
     { name: "Total revenue", value: wholeDollars(stats?.total_revenue ?? 0) },
     {

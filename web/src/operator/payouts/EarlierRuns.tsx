@@ -14,7 +14,7 @@ import type { BatchView } from "./useBatch.ts";
 
 const NAMES = { calc: "Calculation", distribute: "Distribution" } as const;
 
-/** The latest runs, newest first, and the payouts of a selected one. */
+/** The latest runs, newest first, and the payouts of a selected run. */
 export function EarlierRuns({ onClose }: { onClose: () => void }): ReactElement {
   const [batches, setBatches] = useState<readonly Batch[] | null>(null);
   const [next, setNext] = useState<string | null>(null);

@@ -44,7 +44,7 @@ export function PayoutPanel({ payout }: { payout: PayoutRow }): ReactElement {
             run={() => approving.run({ payout_id: id })}
           >
             The money will go to the Stripe account that the affiliate has now. The next distribution sends
-            the payout, or you transfer it here.
+            the payout. You can also transfer it here.
           </ConfirmedAction>
           <ConfirmedAction
             label={asks ? "Ask Stripe" : "Initiate transfer"}
@@ -115,5 +115,5 @@ const ofPayout = (row: PayoutRow): RowChange => ({ kind: "payout", id: row.id, p
 function say({ status, reason, amount_cents }: PayoutRow): void {
   if (status === "paid") toast(`${money(amount_cents)} paid.`, "good");
   else if (status === "failed") toast(`Transfer failed: ${reason ?? "Stripe refused it."}`, "bad");
-  else toast("Stripe has not answered. We look up the payout before any retry.", "warn");
+  else toast("Stripe has not answered. Before we retry, we look up the transfer at Stripe.", "warn");
 }

@@ -35,7 +35,7 @@ export function Runs(): ReactElement {
             action={run("calc", "Run calculation")}
           />
           <Step
-            lead="2. Select pending payouts and approve them. First you see the sum, the largest payout and unusual ones."
+            lead="2. Select pending payouts and approve them. Before you confirm, you see the sum, the largest payout and unusual payouts."
             action={
               <Link
                 to={{ search: withFilter(params, "status", "pending").toString() }}
@@ -46,7 +46,7 @@ export function Runs(): ReactElement {
             }
           />
           <Step
-            lead="3. Transfers every approved payout through Stripe. Runs automatically every week, but asks you first above the limit that you set."
+            lead="3. Transfers every approved payout through Stripe. Runs automatically every week. If the sum exceeds the limit that you set, the weekly run waits for you."
             action={run("distribute", "Run distribution")}
           />
           <Step

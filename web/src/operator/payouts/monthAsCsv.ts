@@ -27,7 +27,7 @@ const COLUMNS: Readonly<Record<string, (line: Movement) => Cell>> = {
   line: ({ id }) => id,
 };
 
-/** How many days to request at the same time: each takes several calls. */
+/** How many days to request at the same time. Each day takes several calls. */
 const AT_ONCE = 8;
 
 /** Exports a month's days until `now`, oldest first. @param month in UTC, such as `2026-10` */

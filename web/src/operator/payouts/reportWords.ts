@@ -18,7 +18,7 @@ export function leftBehind({ kind, status, totals }: Reported): string | null {
     ...(skipped ? [`${failed ? count(skipped) : counted(skipped)} ${skips}`] : []),
   ];
   if (parts.length === 0) return null;
-  const left = kind === "calc" ? "is in no payout" : "is not paid";
+  const left = kind === "calc" ? "is not in a payout" : "is not paid";
   return `${parts.join(" and ")}${cents > 0 ? `: ${money(cents)} ${left}` : ""}. The list says why.`;
 }
 

@@ -13,7 +13,7 @@ const MAX_ASKS = 180;
 /** After this many failed calls in a row, polling throws. One lost answer does not mean that the run failed. */
 const MAX_FAILURES = 5;
 
-/** Polls a run or its preview until it reaches a state; null if polling stopped before. */
+/** Polls a run or its preview until it reaches a state; null if polling stopped earlier. */
 export function useBatch(): {
   view: BatchView | null;
   follow: (batchId: string, until: BatchStatus) => Promise<BatchView | null>;

@@ -28,7 +28,7 @@ type OfferFormProps = {
   waiting: WaitingPage | null | undefined;
 };
 
-/** Sends the loaded offer along, so that the server refuses only a field that both sides changed. */
+/** Sends the loaded offer along, so that the server refuses a save only if another save changed the same field. */
 export function OfferForm({ loaded, units, waiting }: OfferFormProps): ReactElement {
   const [base, setBase] = useState(loaded);
   const [draft, setDraft] = useState(() => draftOf(loaded));
@@ -162,12 +162,12 @@ const termsIn = ({ version: _, waiting: _w, ...terms }: Promotions): OfferTerms 
 
 type NewerProps = { changes: string[]; onTake: () => void; onKeep: () => void };
 
-/** A newer save exists: the operator takes it or keeps the form's values. */
+/** After a newer save, lets the operator load that save or keep the form's values. */
 function Newer({ changes, onTake, onKeep }: NewerProps): ReactElement {
   const what =
     changes.length === 0
       ? "Nothing in this form changed."
-      : `Changed since you loaded it: ${changes.join(", ")}.`;
+      : `Changed since you loaded this form: ${changes.join(", ")}.`;
   return (
     <div className="mt-1">
       <p>{what}</p>

@@ -15,7 +15,7 @@ import { customerHref } from "../tabs.ts";
 
 export type WaitingPage = Output<typeof listWaiting>;
 
-/** People with an offered unit and its deadline, then those who wait, in order. */
+/** People with an offered unit and its deadline, then people who still wait, in order. */
 export function WaitingPeople({ list }: { list: WaitingPage | null }): ReactElement {
   return (
     <Card className="p-5 sm:p-6">
@@ -36,7 +36,7 @@ function Lists({ list }: { list: WaitingPage }): ReactElement {
   const [more, setMore] = useState<More>();
   const [pending, setPending] = useState(false);
   const { offered, waiting } = list;
-  // A reload reads only the first page, and people on the later ones may have moved up to it.
+  // A reload reads only the first page, and people on later pages may have moved up to it.
   const first = new Set([...offered, ...list.line].map(({ user_id }) => user_id));
   const line = [...list.line, ...(more?.line ?? []).filter(({ user_id }) => !first.has(user_id))];
   const next = more === undefined ? list.next : more.next;
@@ -63,8 +63,8 @@ function Lists({ list }: { list: WaitingPage }): ReactElement {
           : waiting === 1
             ? "1 person is waiting."
             : `${count(waiting)} people are waiting.`}{" "}
-        Every five minutes, returned units are offered to the first in line. Switching the offer off pauses
-        this.
+        Every five minutes, we offer returned units to the first people in line. While the offer is off, we
+        offer none.
       </p>
       {offered.length > 0 && (
         <>

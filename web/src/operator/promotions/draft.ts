@@ -62,7 +62,7 @@ export function offerOf(draft: Draft, base: Promotions): ReturnType<typeof terms
   };
 }
 
-/** The draft with untouched fields from a newer save. */
+/** The draft, with a newer save's values in the fields that the operator has not edited. */
 export function rebased(draft: Draft, base: Promotions, newest: Promotions): Draft {
   const [old, fresh] = [draftOf(base), draftOf(newest)];
   const pick = <K extends keyof Draft>(key: K): Draft[K] =>

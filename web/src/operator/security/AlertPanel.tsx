@@ -83,7 +83,7 @@ export function AlertPanel({ alert }: { alert: AlertRow }): ReactElement {
 
 const MAX_PAGES = 4;
 
-/** Among the alerts seen last. */
+/** Searches the latest pages of alerts, at most MAX_PAGES. */
 async function alertsOfCard(card: string | number | undefined): Promise<AlertRow[]> {
   const found: AlertRow[] = [];
   let cursor: string | undefined;

@@ -58,7 +58,7 @@ export function Component(): ReactElement {
             label: "Resolve",
             done: "Resolved",
             explains:
-              "They leave the list of open alerts. To add a note, open an alert and resolve it there.",
+              "These alerts leave the list of open alerts. To add a note, open an alert and resolve it there.",
             mayRun: ({ resolved }) => !resolved,
             run: ({ id, count }) => resolve({ id, seen: count }),
           },

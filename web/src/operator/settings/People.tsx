@@ -18,13 +18,14 @@ import { useChange } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { failed } from "../kit/failed.ts";
 
-/** Who may enter the back office. The administrator invites and removes people who view everything. */
+/** Lists who may enter the back office. An administrator invites and removes readers here. */
 export function People({ people }: { people: Output<typeof listOperators>["people"] | null }): ReactElement {
   return (
     <Card className="p-5 sm:p-6">
       <CardTitle>People with access</CardTitle>
       <p className="mt-1 text-sm text-quiet">
-        Invited people can view and export everything. They see license keys only in part, and change nothing.
+        Invited people can view and export everything, but they see only a part of each license key. They cannot
+        change anything.
       </p>
       {people === null ? (
         <Banner tone="warn" className="mt-4">

@@ -7,7 +7,7 @@ import { SwitchCard } from "./SwitchCard.tsx";
 
 type PlanSwitchProps = { plan: OptionalPlan; settings: Output<typeof getPlanSettings> | null };
 
-/** Whether a plan is on sale. Its subscribers keep it either way. */
+/** Whether a plan is on sale. Its subscribers keep the plan either way. */
 export function PlanSwitch({ plan, settings }: PlanSwitchProps): ReactElement {
   const word = planWord(plan);
   const sold = settings?.plans ?? [];

@@ -75,7 +75,7 @@ function BoardForm({ board }: { board: Board | null }): ReactElement {
   const open = board?.incidents ?? [];
   const before = board && shownStates(board.services, open);
   const after = states && shownStates(states, open);
-  // An open incident can show a service as worse than its setting.
+  // An open incident can make the shown state of a service worse than its setting.
   const isChanged = SERVICES.some((id) => after?.[id] !== before?.[id]);
   const held = SERVICES.filter((id) => impactOn(id, open) !== "green");
   const { revalidate } = useRevalidator();

@@ -4,7 +4,7 @@ import { type getPlanSettings, savePlanSettings } from "#shared/catalog/operator
 import type { Output } from "#shared/endpoint.ts";
 import { SwitchCard } from "./SwitchCard.tsx";
 
-/** Whether subscriptions with several seats are on sale. Existing teams keep theirs either way. */
+/** Whether subscriptions with several seats are on sale. Existing teams keep their seats either way. */
 export function Teams({ settings }: { settings: Output<typeof getPlanSettings> | null }): ReactElement {
   return (
     <SwitchCard

@@ -16,7 +16,7 @@ import { commandsFor } from "./commands.ts";
 
 const DEBOUNCE_MS = 200;
 
-/** The tab whose panel shows the object; other kinds have a page. */
+/** The tab whose panel shows the object. Objects of other kinds have a page. */
 const PANELS: Partial<Record<Found["kind"], TabId>> = {
   alert: "security",
   payout: "payouts",
@@ -43,7 +43,7 @@ export function SearchEverything({ onClose }: { onClose: () => void }): ReactEle
   const [failure, setFailure] = useState<string | null>(null);
   const [at, setAt] = useState(0);
   const asked = useRef(0);
-  /** Set if Enter came before the answer: opens the first result once it arrives. */
+  /** Set if the operator pressed Enter before the answer came: opens the first result of the answer. */
   const entered = useRef<(results: readonly Found[]) => void>(undefined);
   const navigate = useNavigate();
 
@@ -131,7 +131,7 @@ export function SearchEverything({ onClose }: { onClose: () => void }): ReactEle
       </p>
       <div id="found" role="listbox" aria-label="Found" className="max-h-72 overflow-y-auto text-sm">
         {choices.map((each, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field above has the focus and its keys
+          // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field above has the focus and handles the keys
           <div
             key={`${each.kind}${each.id}`}
             id={`found-${index}`}
@@ -156,7 +156,7 @@ export function SearchEverything({ onClose }: { onClose: () => void }): ReactEle
   );
 }
 
-/** The object's page or panel, else its payment's page, else its customer's page. */
+/** The object's page or panel. Without either, its payment's page, or else its customer's page. */
 function addressOf({ kind, id, user_id, payment_id }: Found): string {
   const tab = PANELS[kind];
   if (tab !== undefined) return `${hrefOf(tab)}?open=${encodeURIComponent(id)}`;

@@ -67,7 +67,7 @@ export function needRows({ needs, disputes, incidents }: Needs): NeedRow[] {
 }
 
 const payouts = hrefOf("payouts");
-/** Shows the quota and the form to request a higher one. */
+/** The page at AWS with the sending quota, and the form to request a higher quota. */
 const SES = "https://console.aws.amazon.com/ses/home#/account";
 const NAMES: Readonly<
   Record<Need["kind"], { one: string; many: string; action: string; to: string; in: TabId | DeskId | null }>

@@ -4,7 +4,7 @@ import { call } from "../../api/call.ts";
 import { logger } from "../../app/log.ts";
 import { read } from "../kit/read.ts";
 
-/** Null if they could not be loaded: zeros are then shown under a warning. */
+/** Null if the figures could not be loaded. Zeros then show under a warning. */
 export type Stats = SystemStats | null;
 
 export async function loadStats(): Promise<Stats> {

@@ -27,7 +27,7 @@ export const SUBSCRIPTION = [
   },
 ] as const;
 
-/** Shown to the customer in the mail about the suspension and in their account. */
+/** The customer sees the reason in the mail about the suspension and in their account. */
 export function SuspensionReason(props: { value: string; onChange: (reason: string) => void }): ReactElement {
   return (
     <Field
@@ -39,7 +39,7 @@ export function SuspensionReason(props: { value: string; onChange: (reason: stri
   );
 }
 
-/** Suspending and unsuspending an account, in the list and on its page. */
+/** Suspends or unsuspends an account, from the list or from its page. */
 export function UserActions({
   user: { id, email, is_suspended, subscription_status },
 }: UserActionsProps): ReactElement {

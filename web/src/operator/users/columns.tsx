@@ -11,7 +11,7 @@ const TONES: Readonly<Record<UserRow["membership_status"], Tone>> = {
   inactive: "neutral",
 };
 
-/** The membership, and the suspension, which is a separate flag. */
+/** Shows the membership and, as a separate flag, a suspension. */
 export function Membership({ user }: { user: Pick<UserRow, "is_suspended" | "membership_status"> }) {
   return (
     <span className="inline-flex gap-1.5">

@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<OpenWithdrawal>[] = [
   { id: "answer", head: "Answer", cell: (withdrawal) => <Answer withdrawal={withdrawal} />, end: true },
 ];
 
-/** Unanswered withdrawals, by deadline. */
+/** Lists the unanswered withdrawals by deadline. */
 export function Component(): ReactElement {
   const { value, failure } = useLoaderData<Read<Page>>();
   return (

@@ -25,7 +25,7 @@ export function showBanner(answer: (agreed: boolean) => void): void {
   const skipLink = document.querySelector('a[href="#content"]');
   if (skipLink) skipLink.after(banner);
   else document.body.prepend(banner);
-  // Filled after it is in the page, so that screen readers announce it.
+  // The text is added after the card is in the page, so that screen readers announce the text.
   const privacy = document.createElement("a");
   privacy.href = paths.privacy.href();
   privacy.textContent = "Privacy";

@@ -14,7 +14,7 @@ export function settle(): void {
   if (link === null || !/^[\w-]+(\/[\w-]+)?$/.test(link)) return;
   here.searchParams.delete(LINK_TO_ASK_ABOUT);
   window.history.replaceState(window.history.state, "", here);
-  // A signed-in visitor is a customer already, so no link brought them.
+  // A signed-in visitor is already a customer, so no link can earn from them.
   if (hasSession()) return;
   const known = answerBefore();
   if (known === "yes") void follow(link);

@@ -8,7 +8,7 @@ import { ArticleScene } from "./ArticleScene.tsx";
 import { STEPS, TRIGGERS } from "./content.ts";
 import { PageHead } from "./PageHead.tsx";
 
-/** The whole story of the application, at /automation and /features. */
+/** Explains how an article becomes a video, at /automation and /features. */
 export function AutomationPage(): ReactElement {
   return (
     <PublicFrame>

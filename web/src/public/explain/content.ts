@@ -7,7 +7,7 @@ type Step = {
   text: string;
   /** What else the step offers. */
   more: readonly string[];
-  /** Who does it. */
+  /** Who does the step, or where. */
   note: string;
   shows: readonly ("article" | FeatureId)[];
 };
@@ -133,7 +133,7 @@ export const KEY_FACTS = [
   },
   {
     title: "Spending limits",
-    text: "Set a limit with the provider and another in the application. A render that would exceed it asks you first.",
+    text: "Set a limit with the provider and another in the application. The application asks you before a render exceeds its limit.",
   },
   {
     title: "Replaced in a minute",

@@ -95,7 +95,7 @@ export function Voices(): ReactElement {
   );
 }
 
-/** Native `<details>` with a shared name: the browser keeps one open, and a text search opens the one that it finds. */
+/** Native `<details>` with a shared name: the browser keeps one open, and its text search opens the answer it finds. */
 export function Questions(): ReactElement {
   return (
     <section

@@ -1,6 +1,6 @@
 import { DEMO_ID } from "../landing/demo/film.ts";
 
-/** Plays the real film from a link's second, in place. */
+/** When the visitor clicks a chapter, plays the real film in place from the chapter's second. */
 export function enlivenFilm(): void {
   const video = document.querySelector<HTMLVideoElement>(`#${DEMO_ID} video`);
   if (video === null) return;
@@ -10,7 +10,7 @@ export function enlivenFilm(): void {
     event.preventDefault();
     video.currentTime = Number(link.dataset.film);
     video.focus();
-    // A refusal, such as of a visitor's setting, leaves the film at this second.
+    // If the browser refuses to play, for instance because of a setting, the film stays at this second.
     video.play().catch(() => {});
   });
 }

@@ -51,7 +51,7 @@ function enlivenMenu(box: HTMLElement): void {
   });
 }
 
-/** The menu on small screens. Escape closes it, and so does a window that becomes wide enough. */
+/** The menu on small screens. Escape closes it. It also closes when the window becomes wide. */
 function enlivenDrawer(button: HTMLElement): void {
   const drawer = disclosureOf(button);
   if (drawer === null) return;

@@ -6,7 +6,7 @@ type PlanTableProps = {
   /** Default: every offer; live/offer.ts then hides those that are not on sale. */
   only?: readonly OfferId[];
   trialDays?: number | undefined;
-  /** False if the page shows the price itself, because a held unit may have another price. */
+  /** False if the page shows the price elsewhere, because a held unit may have another price. */
   hasPrices?: boolean;
 };
 

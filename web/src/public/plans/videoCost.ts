@@ -3,7 +3,7 @@ import { money } from "../../ui/format.ts";
 
 export const WORDS_PER_MINUTE = 150;
 const TOKENS_PER_WORD = 4 / 3;
-/** With the space after it. */
+/** Includes the space after the word. */
 const CHARACTERS_PER_WORD = 6;
 const MILLION = 1_000_000;
 

@@ -63,7 +63,7 @@ const SECTIONS: readonly Section[] = [
   { id: "contact", title: "Talk to us", body: <Contact about="anything at all" /> },
 ];
 
-/** The first section, if the content file names a founder. */
+/** The first section, for a content file that names a founder. */
 function aboutFounder({ name, text, link, picture }: NonNullable<ShownMaterial["founder"]>): Section {
   return {
     id: "founder",

@@ -8,7 +8,7 @@ export type Section = { readonly id: string; readonly title: string; readonly bo
 type TextPageProps = {
   title: string;
   lead: ReactNode;
-  /** The date on the page, `2025-09-19`. */
+  /** The date on the page, such as `2025-09-19`. */
   date: string;
   /** For versioned texts: the date of the last change. */
   changed?: string;

@@ -50,7 +50,7 @@ export function captionAt(time: number): number {
   );
 }
 
-/** The still for a caption: the moment just before the next one. */
+/** The time of the still for a caption: just before the next caption. */
 export function stillOf(time: number): number {
   const next = CAPTIONS[captionAt(time) + 1];
   return next === undefined ? LENGTH : next.from - 0.05;

@@ -5,7 +5,7 @@ export function tourLink(fallback: string): { href: string; "data-tour": string 
   return { href: `${paths.home.href()}#${fallback}`, "data-tour": fallback };
 }
 
-/** Opens the tour for every link to it on the page. Its script loads on the first click. */
+/** Opens the tour when the visitor clicks a link to it. The tour's script loads on the first click. */
 export function followTourLinks(): () => void {
   const open = (event: MouseEvent): void => {
     const link = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-tour]") : null;

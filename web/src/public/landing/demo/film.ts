@@ -33,7 +33,7 @@ export const FILM = {
 
 export const DEMO_ID = "demo";
 export const RUN_MS = 15_000;
-/** The moment that the HTML shows and that visitors with reduced motion keep seeing. */
+/** The position (0 to 1) that the HTML shows. Visitors with reduced motion keep seeing it. */
 export const REST = 0.42;
 
 export const SCENE_COUNT = FILM.scenes.length;

@@ -3,7 +3,7 @@ import { BRAND } from "#shared/brand.ts";
 import { FILM } from "../../landing/demo/film.ts";
 import { Scene } from "../../landing/demo/Scene.tsx";
 
-/** The still before the tour starts: the finished film. */
+/** The picture before the tour starts: a scene of the finished film. */
 export function Poster({ opacity }: { opacity: number }): ReactElement | null {
   if (opacity === 0) return null;
   return (
