@@ -27,7 +27,7 @@
       document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
     const script = Object.assign(document.createElement("script"), { type: "module", src: entry });
     script.addEventListener("load", release);
-    // Links work without scripts.
+    // Without the scripts, links still work, so early clicks are replayed in any case.
     script.addEventListener("error", release);
     document.head.append(script);
   };

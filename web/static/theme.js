@@ -1,5 +1,6 @@
-// Applies the stored theme, or else the system's, before the first paint. Then follows changes in other tabs
-// and, without a stored theme, in the system. Loads first, because the system may change before other scripts load.
+// Applies the stored theme, or else the system's, before the first paint. Then follows changes of the stored theme in
+// other tabs and, without a stored theme, of the system's theme. Loads first, because the system's theme may change
+// before other scripts load.
 (() => {
   const system = matchMedia("(prefers-color-scheme: dark)");
   const apply = () => {

@@ -5,7 +5,7 @@ export type ShownPicture = { src: string; width: number; height: number; alt: st
 type Film = NonNullable<Material["film"]>;
 type Founder = NonNullable<Material["founder"]>;
 
-/** The material with the addresses of its files, and the pictures' sizes (web/material.ts). */
+/** The material as web/material.ts reads it, with the addresses of its files and the sizes of its pictures. */
 export type ShownMaterial = Omit<Material, "film" | "pictures" | "founder"> & {
   film: (Omit<Film, "poster"> & { poster: ShownPicture | undefined }) | null;
   pictures: { [id in string]?: ShownPicture | undefined };

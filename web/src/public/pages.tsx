@@ -53,7 +53,7 @@ export const PUBLIC_PAGES: Readonly<Record<string, PublicPage>> = {
     description: DESCRIPTION,
     canonical: "/",
     picture: "home",
-    changed: "2026-11-28",
+    changed: "2026-11-30",
     element: Landing,
   },
   "/features": STORY,
@@ -71,7 +71,7 @@ export const PUBLIC_PAGES: Readonly<Record<string, PublicPage>> = {
     description: `${BRAND.name} works with your own keys for text, voice and music providers. What each one receives, returns and charges for, and where your keys are stored.`,
     canonical: "/api",
     picture: "integrations",
-    changed: "2026-11-25",
+    changed: "2026-11-30",
     element: IntegrationsPage,
   },
   "/status": {

@@ -1,6 +1,6 @@
 import type { KeyRow } from "#shared/licenses/keyRow.ts";
 
-/** The owner's account was deleted, which ended the key. */
+/** Whether the owner's account was deleted, which ended the key. */
 export const isOwnerGone = ({ user_id, user_email }: KeyRow): boolean =>
   user_id !== null && user_email === null;
 

@@ -35,7 +35,7 @@ export function useExtendMany(): BulkAction<KeyRow> {
           Each key ends the chosen number of days later. An expired key gets these days from today. Nothing is
           charged.
         </p>
-        <Choices legend="By" choices={DAYS} value={days} onChange={setDays} />
+        <Choices legend="Extend by" choices={DAYS} value={days} onChange={setDays} />
       </div>
     ),
     skips: "you can extend only keys that an operator created and that have an end date.",

@@ -16,7 +16,7 @@ type ConfirmedActionProps = {
   disabled?: boolean;
   /** Default: one person and no money. */
   reach?: Reach;
-  /** Runs the action, and reports a failure itself. */
+  /** Runs the action and shows its failure, because the dialog closes in either case. */
   run: (isStopped: () => boolean) => Promise<unknown>;
 };
 const ONE = { people: 1 };

@@ -15,7 +15,7 @@ import { TrendTile } from "./TrendTile.tsx";
 
 export const loader = loadOverview;
 
-/** If figures could not be loaded, shows zeros, as the specification asks, under a warning. */
+/** Shows zeros under a warning if the figures could not be loaded. The specification asks for zeros. */
 export function Component(): ReactElement {
   const { stats, trends, latest } = useLoaderData<OverviewData>();
   const needs = useOutletContext<Needs | null>();

@@ -178,7 +178,7 @@ function Line({ part, currency, what, to }: LineProps): ReactElement {
 
 function earned({ status, earned_cents, back_cents }: Commission): string {
   if (status === "void")
-    return " earns nothing: the buyer is the affiliate, or shares an address, a card or a team with them. ";
+    return " earns nothing: the buyer is the affiliate, or shares an email address, a card or a team with them. ";
   const back = back_cents > 0 ? `, of which ${money(back_cents)} was taken back` : "";
   return ` earned ${money(earned_cents)}${back}: ${words(status)}. `;
 }

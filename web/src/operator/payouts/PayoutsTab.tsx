@@ -43,7 +43,7 @@ const statusIn = (params: URLSearchParams) => ({
   payouts: oneOf(params.get("status"), PayoutStatus.options) ?? undefined,
 });
 
-/** A page of all payouts, or of those that a search by address finds. */
+/** A page of all payouts, or of the payouts that a search by email address finds. */
 function readPayouts(params: URLSearchParams, cursor: string | undefined, signal?: AbortSignal) {
   const search = searchQuery(params, PayoutStatus.options);
   const options = signal === undefined ? {} : { signal };

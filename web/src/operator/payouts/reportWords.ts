@@ -6,7 +6,7 @@ export const OUTCOMES = ["failed", "skipped", "queued", "planned", "calculated",
 
 type Reported = Pick<Batch, "kind" | "status" | "totals">;
 
-/** `2 payouts failed and 1 was skipped: $90.00 is not paid.` Null if nothing failed and nothing was skipped. */
+/** `2 payouts failed and 1 was skipped: $90.00 is not paid. The list says why.` Null if none failed or was skipped. */
 export function leftBehind({ kind, status, totals }: Reported): string | null {
   const [failed, skipped] = [totals.failed, totals.skipped].map((sum) => sum?.count ?? 0);
   const cents = (totals.failed?.amount_cents ?? 0) + (totals.skipped?.amount_cents ?? 0);

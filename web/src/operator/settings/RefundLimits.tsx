@@ -14,14 +14,14 @@ import { useChange } from "../data/useChange.ts";
 
 type Limits = Output<typeof getRefundLimits>;
 
-/** The limits of self-service refunds within the guarantee. Beyond them, the operator answers a request. */
+/** The limits of self-service refunds within the guarantee. Beyond these limits, an operator answers the request. */
 export function RefundLimits({ limits }: { limits: Limits | null }): ReactElement {
   return (
     <Card className="p-5 sm:p-6">
       <CardTitle>Refunds by customers</CardTitle>
       <p className="mt-1 text-sm text-quiet">
         Customers can refund themselves within {REFUND_DAYS} days of their first payment, up to these limits.
-        Accounts that share a card, a computer or an address count as one person. Beyond the limits, a request
+        Accounts that share a card, a computer or an email address count as one person. Beyond the limits, a request
         waits under Withdrawals, with the day by which you must answer.
       </p>
       {limits === null ? (

@@ -52,7 +52,7 @@ export function Rail({ stats, needs, onNavigate }: RailProps): ReactElement {
         <h2 className="sr-only">Quick Stats</h2>
         {stats === null && (
           <p role="status" className="mx-2.5 mb-2 text-xs text-warn-ink">
-            Could not be loaded. The zeros are placeholders.
+            The figures could not be loaded. The zeros are placeholders.
           </p>
         )}
         <dl className="grid grid-cols-2 gap-x-3 gap-y-2.5 border-t border-line px-2.5 pt-4 pb-1">

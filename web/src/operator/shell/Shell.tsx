@@ -16,7 +16,7 @@ import { loadStats, type Stats } from "./stats.ts";
 
 type ShellData = { email: string; isReader: boolean; stats: Stats; needs: Needs };
 
-/** Null on the sign-in page. Signs out a user who is neither the designated operator nor a reader. */
+/** Returns null on the sign-in page. Signs out a user who is neither the designated operator nor a reader. */
 export async function loader(): Promise<ShellData | Response | null> {
   const session = readOperator();
   if (!isFlagged() || session === null) return null;

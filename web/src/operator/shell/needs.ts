@@ -150,8 +150,8 @@ const NAMES: Readonly<
     in: "security",
   },
   lowAlert: {
-    one: "low security alert",
-    many: "low security alerts",
+    one: "security alert of low severity",
+    many: "security alerts of low severity",
     action: "Review",
     to: hrefOf("security"),
     // A low alert can wait, so it is not in the page's red badge.

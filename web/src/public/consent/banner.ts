@@ -25,12 +25,12 @@ export function showBanner(answer: (agreed: boolean) => void): void {
   const skipLink = document.querySelector('a[href="#content"]');
   if (skipLink) skipLink.after(banner);
   else document.body.prepend(banner);
-  // The text is added after the card is in the page, so that screen readers announce the text.
+  // Adds the text after the card, so that screen readers announce the text.
   const privacy = document.createElement("a");
   privacy.href = paths.privacy.href();
   privacy.textContent = "Privacy";
   text.append(
-    "Someone who recommends us sent you here. May we store a cookie for 30 days, so that they are paid if you sign up and buy? Nothing else depends on it. ",
+    "Someone who recommends us sent you here. May we store a cookie for 30 days, so that they are paid if you sign up and buy? Everything else works the same without the cookie. ",
     privacy,
   );
 }

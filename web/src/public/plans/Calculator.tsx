@@ -20,7 +20,7 @@ export function Calculator({ prices = listed(), read = PRICES_READ }: Calculator
         use.{" "}
         {read === undefined
           ? "Type their prices from the linked pages."
-          : `The prices below are from ${onDay(read)}. Change those that differ from yours.`}
+          : `The prices below are from ${onDay(read)}. Change the prices that differ from yours.`}
       </p>
       <form data-calculator="" className="mt-6 rounded-card border border-line bg-surface p-6">
         <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-3">
@@ -45,7 +45,7 @@ export function Calculator({ prices = listed(), read = PRICES_READ }: Calculator
         </output>
         <p className="mt-2 text-sm text-quiet">
           For one script, one take of each scene, and one piece of music. A minute has about{" "}
-          {WORDS_PER_MINUTE} spoken words. Takes and scripts that you repeat cost more.
+          {WORDS_PER_MINUTE} spoken words. Each repeated take or script costs extra.
         </p>
       </form>
     </section>
