@@ -32,9 +32,7 @@ export function readMaterial(content: unknown = CONTENT, folder = FOLDER): ReadM
     try {
       const body = readFileSync(join(folder, name));
       if (body.length > maxBytes)
-        throw new Error(
-          `has ${Math.ceil(body.length / KB)} kB; the limit is ${maxBytes / KB} kB`,
-        );
+        throw new Error(`has ${Math.ceil(body.length / KB)} kB; the limit is ${maxBytes / KB} kB`);
       const hash = createHash("sha256").update(body).digest("hex").slice(0, 8);
       const kind = extname(name);
       const address = `/assets/${name.slice(0, -kind.length)}-${hash}${kind}`;

@@ -17,9 +17,9 @@ export function FreeTrial({ settings }: { settings: Settings | null }): ReactEle
     <Card className="p-5 sm:p-6">
       <CardTitle>Free trial</CardTitle>
       <p className="mt-1 text-sm text-quiet">
-        A new free key has every feature for this many days. The days begin when a computer first uses the key.
-        After that, the key has only the free features. A trial needs no card, and each person and each computer
-        gets only one. Enter 0 for no trial. Existing keys keep their trial.
+        A new free key has every feature for this many days. The days begin when a computer first uses the
+        key. After that, the key has only the free features. A trial needs no card, and each person and each
+        computer gets only one. Enter 0 for no trial. Existing keys keep their trial.
       </p>
       {settings === null ? (
         <Banner tone="warn" className="mt-4">

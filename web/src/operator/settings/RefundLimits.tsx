@@ -21,8 +21,8 @@ export function RefundLimits({ limits }: { limits: Limits | null }): ReactElemen
       <CardTitle>Refunds by customers</CardTitle>
       <p className="mt-1 text-sm text-quiet">
         Customers can refund themselves within {REFUND_DAYS} days of their first payment, up to these limits.
-        Accounts that share a card, a computer or an email address count as one person. Beyond the limits, a request
-        waits under Withdrawals, with the day by which you must answer.
+        Accounts that share a card, a computer or an email address count as one person. Beyond the limits, a
+        request waits under Withdrawals, with the day by which you must answer.
       </p>
       {limits === null ? (
         <Banner tone="warn" className="mt-4">
