@@ -253,3 +253,14 @@ test("in any history, left = total − sold − reserved, and the offer is not o
     { numRuns: runs(300) },
   );
 });
+
+test("an edit of the offer is refused if a unit was sold after the edit read the offer", async () => {
+  rows.clear();
+  const model: Model = { enabled: true, endAt: null, remaining: 2, sold: 0, version: 0, holds: new Map() };
+  await save({ remaining: 2, enabled: true, endAt: null, behind: 0 }).run(model);
+  const before = await readLifetimeOffer();
+  await takeLeft.run(model);
+  const edit = saveOffer(before, { ...toPromotions(before), subtitle: "new" }, before.version);
+  await expect(transact([replaceOffer(before, edit)])).rejects.toBeInstanceOf(WriteConflict);
+  expect(await readLifetimeOffer()).toMatchObject({ sold: 1, left: 1 });
+});

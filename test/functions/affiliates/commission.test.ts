@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Commission } from "#shared/affiliates/commission.ts";
 import { DAY } from "#shared/instant.ts";
 import {
   addMonths,
+  decideCommission,
   earns,
   matureAt,
   selfReferral,
@@ -34,6 +36,15 @@ beforeEach(() => ledger.reset([]));
 afterAll(() => {
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
+});
+
+test("a purchase within a team stays without a commission after the buyer has left the team", () => {
+  const earner = { affiliateId: AFFILIATE, rateBasisPoints: 2_000, isSuspended: false, hasEarned: true };
+  const facts = { refunds: [], disputes: [] };
+  const first = decideCommission(undefined, paid(), facts, { ...earner, selfReferral: "self_team" }, START);
+  const row = first?.changes[0]?.after as Commission;
+  expect(row).toMatchObject({ status: "void", selfReferral: "self_team" });
+  expect(decideCommission(row, paid(), facts, { ...earner, selfReferral: null }, START)).toBeUndefined();
 });
 
 describe("a subscription's invoices", () => {

@@ -1,7 +1,17 @@
 import { createElement } from "react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { RefundDialog } from "../../../web/src/operator/customer/Refund.tsx";
+import { mounted } from "../../support/mounted.ts";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
+
+const asked = vi.hoisted(() => [] as { requestId: string }[]);
+vi.mock("../../../web/src/api/call.ts", async (original) => ({
+  ...(await original<object>()),
+  call: async (_contract: unknown, input: { requestId: string }) => {
+    asked.push(input);
+    throw new Error("the answer was lost");
+  },
+}));
 
 const MONTH = {
   id: "pi_month",
@@ -28,4 +38,18 @@ test("the dialog for the last refund of a payment names earlier refunds and cred
   expect(words).toContain("refund it from that payment, of which $5.00 is refunded already.");
   const plain = await said({ ...YEAR, refunded_cents: 0 });
   expect(plain).not.toMatch(/refunded before|came off/);
+});
+
+test("a second click after a lost answer asks for the same refund", async () => {
+  const given = { payment: YEAR, all: [YEAR], left: 20_000, userId: "ann", email: "ann@example.com" };
+  const element = createElement(RefundDialog, { ...given, onClose: () => undefined });
+  const page = await mounted([{ path: "/", element }], "/");
+  await page.type("Amount in USD", "50.00");
+  for (const clicks of [1, 2]) {
+    await page.submit();
+    await vi.waitFor(() => expect(page.words()).toContain("Refund failed"));
+    expect(asked).toHaveLength(clicks);
+    await page.type("Note", "Asked by mail");
+  }
+  expect(new Set(asked.map(({ requestId }) => requestId)).size).toBe(1);
 });
