@@ -210,7 +210,7 @@ test("if the search for an affiliate fails, Activity says 'Failed to fetch activ
   const away = { error: "Database is away.", code: "DATABASE_ERROR", requestId: "r" };
   await answerBackOffice(page, { "POST /admin/affiliates/search": () => ({ status: 500, json: away }) });
   await page.goto("/admin/activity");
-  await page.getByRole("searchbox", { name: "Search an affiliate" }).fill("maker");
+  await page.getByRole("searchbox", { name: "Search for an affiliate" }).fill("maker");
   await page.getByText("Failed to fetch activity").waitFor();
 });
 
@@ -231,6 +231,6 @@ test("a search for an affiliate replaces the affiliate whose activity is shown",
   await answerBackOffice(page);
   await page.goto("/admin/activity?affiliate=affiliate-1");
   await page.getByText("Activity of").waitFor();
-  await page.getByRole("searchbox", { name: "Search an affiliate" }).fill("maker");
+  await page.getByRole("searchbox", { name: "Search for an affiliate" }).fill("maker");
   await expect.poll(() => new URL(page.url()).search).toMatch(NAMED_SEARCH);
 });

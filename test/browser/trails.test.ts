@@ -99,7 +99,7 @@ test("the operator's searches and actions leave no license key or email address 
   await searchFor(page, "Search by address or code", person.email);
   await page.locator("tbody tr", { hasText: person.email }).waitFor();
   await page.goto("/admin/activity");
-  await searchFor(page, "Search an affiliate", person.email);
+  await searchFor(page, "Search for an affiliate", person.email);
   await page.getByText("Activity of").waitFor();
 
   for (const typed of [person.email, licenseKey]) {

@@ -113,7 +113,7 @@ test.each([
     [affiliate(1)],
     { balance: { ...ledger.balance, payable_cents: -8_00 } },
     paid(2),
-    "Refunds took back $8.00 more than is payable.",
+    "The affiliate owes $8.00: more was taken back than is payable.",
   ],
 ])("the sentence on top names an affiliate %s", async (_who, rows, change, payouts, sentence) => {
   expect((await open()).words()).not.toContain(sentence);

@@ -1,6 +1,6 @@
 import { paths } from "../app/paths.ts";
 
-/** Ids appear in addresses, labels in the navigation. */
+/** Addresses contain the ids. The navigation shows the labels. */
 export const TABS = [
   { id: "overview", label: "System Overview" },
   { id: "users", label: "User Management" },
@@ -15,7 +15,7 @@ export const TABS = [
 ] as const;
 export type TabId = (typeof TABS)[number]["id"];
 
-/** Pages besides the ten tabs. Each has an address, but the next visit does not reopen it. */
+/** Pages besides the ten tabs. The next visit reopens the last tab, but never one of these pages. */
 export const DESKS = [
   { id: "growth", label: "Growth" },
   { id: "selling", label: "Selling" },
@@ -29,7 +29,6 @@ export const DESKS = [
 ] as const;
 export type DeskId = (typeof DESKS)[number]["id"];
 
-/** The navigation's groups. */
 export const GROUPS: readonly { label: string; pages: readonly (TabId | DeskId)[] }[] = [
   {
     label: "Daily",
@@ -50,7 +49,7 @@ export function customerHref(userId: string): string {
 
 export const AFFILIATE_PART = "affiliate";
 
-/** The part of a customer's page about the affiliate. An affiliate has the id of its account. */
+/** The part about the affiliate on the customer's page. An affiliate's id is the id of the account. */
 export function affiliateHref(affiliateId: string): string {
   return `${customerHref(affiliateId)}#${AFFILIATE_PART}`;
 }
@@ -71,7 +70,7 @@ function isTab(id: string | null | undefined): id is TabId {
   return TABS.some((tab) => tab.id === id);
 }
 
-/** The tab in a path, in any case of letters; undefined if there is none. */
+/** The tab that a path names, in uppercase or lowercase; undefined if the path names no tab. */
 export function tabInPath(pathname: string): TabId | undefined {
   const id = pathname.split("/")[2]?.toLowerCase();
   return isTab(id) ? id : undefined;

@@ -21,7 +21,7 @@ type ActivityData = { page: Outcome<Page>; found: readonly AffiliateRow[]; affil
 
 const SIZES = ["25", "50", "100"] as const;
 const TYPES = ["click", "conversion"] as const;
-/** How many affiliates are suggested for typed text. */
+/** Maximum matches of a search. The tab shows the first affiliate's activity and links to the others. */
 const OFFERED = 5;
 const FAILED = "Failed to fetch activity";
 const NOTHING: Page = { logs: [], total: 0, next: null };
@@ -72,7 +72,7 @@ export function Component(): ReactElement {
     <ListPage
       toolbar={
         <>
-          <SearchBox label="Search an affiliate" replaces="affiliate" />
+          <SearchBox label="Search for an affiliate" replaces="affiliate" />
           <FilterChips name="type" label="Type" choices={TYPE_CHOICES} />
           <Select
             bare
@@ -118,7 +118,7 @@ export function Component(): ReactElement {
   );
 }
 
-/** The selected affiliate, the other matches of the search, and a link back to everyone. */
+/** The selected affiliate, links to the other matches, and a link that shows all activity again. */
 function Whose({ id, found }: { id: string; found: readonly AffiliateRow[] }): ReactElement {
   const [params] = useSearchParams();
   const others = found.filter((each) => each.id !== id);

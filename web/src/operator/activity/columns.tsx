@@ -92,7 +92,6 @@ const type: Column<ActivityEntry> = {
   csv: (entry) => entry.type,
 };
 
-/** The columns for each kind of entry that the tab shows. */
 export const COLUMNS: Readonly<Record<"all" | "click" | "conversion", readonly Column<ActivityEntry>[]>> = {
   all: [
     type,

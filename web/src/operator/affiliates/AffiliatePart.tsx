@@ -37,7 +37,7 @@ const whole = (row: AffiliateRow): RowChange => ({
   isWhole: true,
 });
 
-/** What the page of a customer shows if the customer is an affiliate. */
+/** The part of a customer's page that appears if the customer is an affiliate. */
 export function AffiliatePart({ affiliate }: { affiliate: AffiliateView }): ReactElement {
   const { row, ledger, payouts } = affiliate;
   const { id, is_active, referral_code } = row;
@@ -46,7 +46,7 @@ export function AffiliatePart({ affiliate }: { affiliate: AffiliateView }): Reac
   const part = useRef<HTMLElement>(null);
   const heading = useId();
   const { hash, key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each click on the link has another key
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a second click on the same link changes only the key
   useEffect(() => {
     if (hash !== `#${AFFILIATE_PART}`) return;
     part.current?.scrollIntoView();
@@ -136,8 +136,8 @@ export function Halt({ affiliate }: { affiliate: AffiliateRow }): ReactElement {
       run={() => change.run({ scope: "affiliate", id, active: !is_active })}
     >
       {is_active
-        ? `Links of ${referral_code} still work, but earn nothing from now on, and ${money(pending_payout_cents)} in unpaid commissions is put on hold.`
-        : `Links of ${referral_code} earn again, and commissions on hold can be paid out.`}
+        ? `Links with the code ${referral_code} still work but earn nothing from now on. We hold ${money(pending_payout_cents)} in unpaid commissions until you reactivate the affiliate.`
+        : `Links with the code ${referral_code} earn again, and the suspension no longer holds commissions.`}
     </ConfirmedAction>
   );
 }

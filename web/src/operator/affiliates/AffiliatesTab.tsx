@@ -24,7 +24,7 @@ const STATES = AffiliateStatus.options.map((value) => ({ value, label: value }))
 
 const statusIn = (params: URLSearchParams) => oneOf(params.get("status"), AffiliateStatus.options);
 
-/** @param place the page's cursor, or the offset in a search, which has no cursors */
+/** @param place the page's cursor; in a search, which has no cursors, the page's offset */
 function readPage(params: URLSearchParams, place: string | undefined, signal?: AbortSignal): Promise<Page> {
   const search = searchIn(params);
   const { status, limit, ...order } = listQuery(params, SORTS, AffiliateStatus.options);
@@ -34,7 +34,7 @@ function readPage(params: URLSearchParams, place: string | undefined, signal?: A
     : call(searchAffiliates, { limit, status, search, offset: Number(place ?? 0) }, options);
 }
 
-/** A page of the filtered list for the export, and the place of the next page. */
+/** A page of the filtered list, for the export. `next`: the place of the following page. */
 async function readPart(params: URLSearchParams, place: string | undefined) {
   const { rows, total, next } = await readPage(params, place);
   if (searchIn(params) === undefined) return { rows, next };

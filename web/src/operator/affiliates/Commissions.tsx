@@ -52,7 +52,6 @@ const COLUMNS: readonly Column<LedgerSale>[] = [
   },
 ];
 
-/** An affiliate's sales, and how each commission was earned. */
 export function Commissions({ id, first }: { id: string; first: Page<LedgerSale> }): ReactElement {
   const { rows, button } = useMore(first, (cursor) => call(getLedger, { id, cursor }), { inCard: true });
   return (

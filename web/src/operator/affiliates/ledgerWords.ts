@@ -47,7 +47,7 @@ export function standsWords({ status, holds, matures_at }: LedgerSale): string {
   }
 }
 
-/** Why a commission is on hold. Paid and reversed commissions may have the same holds. */
+/** Why a held commission is on hold. Paid and reversed commissions may list holds, too, but are not on hold. */
 function heldWords(holds: LedgerSale["holds"]): string {
   if (holds.includes("dispute")) return "On hold: the payment is disputed";
   return holds.includes("suspended") ? "On hold: the affiliate is suspended" : "On hold";

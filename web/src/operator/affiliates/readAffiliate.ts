@@ -12,7 +12,7 @@ export type AffiliateView = {
   payouts: Output<typeof listPayouts>;
 };
 
-/** Null for a customer who never joined. */
+/** Null for a customer who never became an affiliate. */
 export async function readAffiliate(id: string, signal: AbortSignal): Promise<AffiliateView | null> {
   const { rows } = await call(listAffiliates, { id }, { signal });
   const [row] = rows;
@@ -40,7 +40,7 @@ export function needsOf({ row, ledger, payouts }: AffiliateView): string[] {
         : [];
     }),
     ...(balance.payable_cents < 0
-      ? [`Refunds took back ${money(0 - balance.payable_cents)} more than is payable.`]
+      ? [`The affiliate owes ${money(0 - balance.payable_cents)}: more was taken back than is payable.`]
       : []),
   ];
 }
