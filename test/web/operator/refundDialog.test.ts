@@ -34,10 +34,10 @@ const said = async (payment: typeof MONTH & { credited?: { id: string; cents: nu
 test("the dialog for the last refund of a payment names earlier refunds and credits", async () => {
   const words = await said({ ...YEAR, credited: [{ id: MONTH.id, cents: 2_032 }] });
   expect(words).toContain("$79.68 was refunded before. This refund returns the rest.");
-  expect(words).toContain("$20.32 of the payment of Nov 5, 2026 was credited to this one.");
-  expect(words).toContain("refund it from that payment, of which $5.00 is refunded already.");
+  expect(words).toContain("$20.32 of the payment of Nov 5, 2026 was credited to this payment.");
+  expect(words).toContain("refund the earlier payment, of which $5.00 is refunded already.");
   const plain = await said({ ...YEAR, refunded_cents: 0 });
-  expect(plain).not.toMatch(/refunded before|came off/);
+  expect(plain).not.toMatch(/refunded before|was credited/);
 });
 
 test("a second click after a lost answer asks for the same refund", async () => {

@@ -94,7 +94,7 @@ export function Component(): ReactElement {
           rows={value?.keys ?? []}
           keyOf={({ id }) => id}
           failure={failure}
-          empty="No API keys. Create one for a script instead of copying a browser's token."
+          empty="No API keys. Give each script a key instead of a token copied from a browser."
           opens={false}
         />
       </ListPage>

@@ -98,7 +98,7 @@ function KeyForm({ onClose, onCreated }: FormProps): ReactElement {
         />
       </div>
       <fieldset className="space-y-3">
-        <legend className="text-sm font-medium">What it may do</legend>
+        <legend className="text-sm font-medium">What the key may do</legend>
         <div className="grid gap-x-5 gap-y-3 sm:grid-cols-2">
           {SHOWN_AREAS.map((area) => (
             <div key={area}>

@@ -7,7 +7,7 @@ import { sentenceOf } from "./sentence.ts";
 export type Folded = ListedEntry & { all: readonly ListedEntry[] };
 
 const MIN_FOLDED = 3;
-/** The longest time between two entries of a bulk action, because a bulk action sends one call after the other. */
+/** Maximum time between neighboring entries of a bulk action, which sends its calls one after the other. */
 const MAX_APART = 15 * SECOND;
 
 /** Joins the entries of a bulk action into one row. @param entries newest first */

@@ -1,7 +1,7 @@
 import { type AuditEntry, RESULT } from "#shared/audit/entry.ts";
 import { fieldsOf } from "./changes.ts";
 
-/** Merges the entries of a request and its result into one, with the request's note. @param entries newest first */
+/** Merges a request's entry into the entry of its result, which gets the request's note. @param entries newest first */
 export function foldResults<E extends AuditEntry>(entries: readonly E[]): E[] {
   const folded: E[] = [];
   /** The position of each result whose request has not been found yet. */

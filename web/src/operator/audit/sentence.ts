@@ -5,7 +5,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** @param id of the subject */
 type Words = string | ((after: Fields, id: string) => string);
 
-/** In the past tense. Most leave out the object, because the page or the list shows it. */
+/** What each action did. Most sentences do not name the customer, the key or the payment: the page shows them. */
 const SENTENCES: Readonly<Record<string, Words>> = {
   "accounts/addNote": "Added a note",
   "accounts/changeCustomerEmail": "Changed the email address",

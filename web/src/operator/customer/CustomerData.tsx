@@ -68,8 +68,8 @@ function DeleteDialog({ userId, email, onClose }: CustomerDataProps & { onClose:
   return (
     <Modal title={`Delete the account of ${email}?`} role="alertdialog" onClose={onClose}>
       <p className="mt-2 text-sm text-quiet">
-        Their subscription ends immediately and without a refund, every key stops working, and we delete their
-        address, sign-in and activity. Payments stay, as the law requires. You cannot undo this.
+        The subscription ends immediately, without a refund, and every key stops working. We delete the
+        customer's email address, sign-in and activity. Payments stay, as the law requires. You cannot undo this.
       </p>
       {remove.error !== null && (
         <Banner tone="bad" className="mt-4">
@@ -90,7 +90,7 @@ function DeleteDialog({ userId, email, onClose }: CustomerDataProps & { onClose:
           maxLength={500}
           value={note}
           onChange={(event) => setNote(event.target.value)}
-          hint="It stays in the audit log, so write no names or addresses."
+          hint="The note stays in the audit log, so leave out names and addresses."
         />
         <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
           <Button onClick={onClose}>Keep the account</Button>

@@ -44,7 +44,7 @@ export async function loader({ request: { signal }, params }: LoaderFunctionArgs
   return { customer, affiliate };
 }
 
-/** A person: the customer, then the affiliate. Of a deleted account, only the affiliate is left. */
+/** A customer and, below, the same person as an affiliate. A deleted account leaves only the affiliate. */
 export function Component(): ReactElement {
   const { customer, affiliate } = useLoaderData<Person>();
   const isDeleted = affiliate.value?.row.email === NO_ADDRESS;

@@ -60,7 +60,7 @@ export function endWords({
   if (renewal_pending && !isHeld) return "It ends now, and its renewal is not charged. You cannot undo this.";
   const isOwed = subscription_status !== null && needsPayment(subscription_status) && !isHeld;
   return isOwed
-    ? `It ends with its period${end}. The open payment is still due; after that it is not charged again. You can undo this until then.`
+    ? `It ends with its period${end}. You can undo this until then. The open payment is still due; after that, nothing is charged.`
     : `It ends with its period${end} and is not charged again. You can undo this until then.`;
 }
 
@@ -98,7 +98,7 @@ function SubscriptionEnd({ userId, email, grants }: CustomerToolsProps): ReactEl
       title={`Resume the subscription of ${email}?`}
       run={() => change.run({ userId, cancel: false })}
     >
-      It no longer ends on {atTime(fromEpochSeconds(ends_at))}: it renews then, and is charged.
+      It renews on {atTime(fromEpochSeconds(ends_at))} instead of ending, and the customer is charged.
     </ConfirmedAction>
   );
 }

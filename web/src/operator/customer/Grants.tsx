@@ -7,7 +7,7 @@ import { KeyState } from "../keys/columns.tsx";
 import { customerHref } from "../tabs.ts";
 import { Section } from "./Section.tsx";
 
-/** The customer's licenses and their sources. The first license decides what the customer has. */
+/** The customer's licenses, best first. The first license decides what the customer may use. */
 export function Grants({ grants }: { grants: readonly GrantView[] }): ReactElement {
   return (
     <Section title="Licenses" empty={grants.length === 0 && "No licenses."}>

@@ -21,7 +21,7 @@ export function NoteDialog({ email, pending, onClose, onSave }: NoteDialogProps)
     <Modal title={`Add a note about ${email}`} onClose={onClose}>
       <p className="mt-2 text-sm text-quiet">
         Operators read the note in the timeline and in the audit log. Nobody can edit or delete it. It stays
-        after the account is deleted, so write no names or addresses.
+        after the account is deleted, so leave out names and addresses.
       </p>
       <form noValidate onSubmit={submit} className="mt-4 space-y-4">
         <Field

@@ -8,7 +8,6 @@ import { paymentHref } from "../tabs.ts";
 import { Refund } from "./Refund.tsx";
 import { Section } from "./Section.tsx";
 
-/** Green means money that we still have. */
 function toneOf({ status, refunded_cents, amount_cents }: Payment): Tone {
   if (refunded_cents > 0) return refunded_cents >= amount_cents ? "neutral" : "warn";
   return status === "succeeded" ? "good" : "neutral";
@@ -37,7 +36,7 @@ export function Payments({
 }): ReactElement {
   const empty =
     payments === null
-      ? "Stripe did not answer. Load the page again."
+      ? "Stripe did not answer. Reload the page."
       : payments.length === 0 && "No payments.";
   return (
     <Section title="Payments" empty={empty}>

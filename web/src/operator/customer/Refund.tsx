@@ -93,7 +93,7 @@ export function RefundDialog({
         Refund up to {money(left, payment.currency)} of {money(payment.amount_cents, payment.currency)}. The
         money goes back to the card. You cannot undo this.
         {!isWhole &&
-          " A partial refund does not change the license or the subscription until you have refunded the whole payment."}
+          " A partial refund leaves the license and the subscription as they are. Only the refund of a whole payment can end them."}
       </p>
       {isWhole && payment.refunded_cents > 0 && (
         <p className="mt-2 text-sm text-quiet">
@@ -106,8 +106,8 @@ export function RefundDialog({
           earlier && (
             <p key={id} className="mt-2 text-sm text-quiet">
               {money(cents, earlier.currency)} of the payment of {day(earlier.created_at)} was credited to
-              this one. This refund does not return that amount. To return it too, refund it from that
-              payment, of which {money(earlier.refunded_cents, earlier.currency)} is refunded already.
+              this payment. This refund does not return the credited amount. To return it too, refund the
+              earlier payment, of which {money(earlier.refunded_cents, earlier.currency)} is refunded already.
             </p>
           )
         );

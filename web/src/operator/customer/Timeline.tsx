@@ -52,7 +52,7 @@ export function Timeline({ customer }: { customer: Output<typeof getCustomer> })
           <Line key={each.id} moment={each} customer={customer} />
         ))}
       </ol>
-      {all.length === 0 && <p className="mt-2 text-sm text-quiet">Nothing has happened yet.</p>}
+      {all.length === 0 && <p className="mt-2 text-sm text-quiet">No entries to show.</p>}
       {shown.length < all.length && (
         <Button size="small" className="mt-3" onClick={() => setWhole(true)}>
           Show all {all.length}
@@ -94,7 +94,7 @@ function Resend({ userId, email, mailId }: { userId: string; email: string; mail
   });
   return (
     <ConfirmedAction label="Resend" title="Resend this mail?" run={() => resend.run({ userId, mailId })}>
-      We send it again, word for word, to {email}.
+      We send the mail again, word for word, to {email}.
     </ConfirmedAction>
   );
 }

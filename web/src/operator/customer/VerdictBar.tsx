@@ -12,7 +12,7 @@ import { failed as failure } from "../kit/failed.ts";
 import { hrefOf } from "../tabs.ts";
 import { failedEvents, type Situation, verdictOf } from "./verdict.ts";
 
-/** One sentence about the customer's situation, with the button that fixes it. */
+/** Says what the customer's situation is, with the button that fixes a problem. */
 export function VerdictBar({ userId, situation }: { userId: string; situation: Situation }): ReactElement {
   const { tone, sentence, fix } = verdictOf(situation);
   const { icon, color } = MARKS[tone];

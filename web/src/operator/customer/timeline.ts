@@ -193,7 +193,7 @@ const ENDED: Readonly<Record<NonNullable<Waiting["why"]>, string>> = {
 };
 type Waiting = NonNullable<Customer["waiting"]>;
 
-/** The detail says how the wait ended, because the entry does not record when. */
+/** The end of the wait is only a detail of this moment: the entry does not record when the wait ended. */
 function waitingMoment({ state, joinedAt, offeredUntil, why }: Waiting): Moment {
   const detail =
     why !== null

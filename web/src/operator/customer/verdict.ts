@@ -8,7 +8,7 @@ import { atTime, day, money } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
 import { trialWords } from "./trial.ts";
 
-/** The part of `getCustomer`'s answer that decides the verdict. */
+/** What decides the verdict: a part of `getCustomer`'s answer, and the affiliate's problems. */
 export type Situation = {
   account: { is_suspended: boolean; stripe_customer_id: string | null };
   /** Best first. */
@@ -18,7 +18,7 @@ export type Situation = {
   events: readonly CustomerEvent[];
   keys?: readonly { trial?: SeatTrial | undefined }[];
   asOf: string;
-  /** What needs attention about the affiliate, as sentences; absent for a customer who never joined. */
+  /** Sentences of `needsOf`; absent for a customer who never became an affiliate. */
   affiliate?: readonly string[];
 };
 
@@ -33,7 +33,7 @@ export const hasFailed = ({ open, at }: CustomerEvent, asOf: string): boolean =>
 export const failedEvents = ({ events, asOf }: Pick<Situation, "events" | "asOf">): CustomerEvent[] =>
   events.filter((event) => hasFailed(event, asOf));
 
-/** What the customer paid, what they have for it, what failed, and what needs attention about the affiliate. */
+/** Says what the customer paid, which license they have, what failed, and what is wrong with the affiliate. */
 export function verdictOf(situation: Situation): Verdict {
   const { tone, sentence, fix } = withFailed(situation);
   const { affiliate = [] } = situation;
@@ -104,7 +104,7 @@ function covers({ id, source, code, current_period_end }: GrantView, payment: Pa
 
 const amountOf = ({ amount_cents, currency }: Payment): string => money(amount_cents, currency);
 
-/** What happened to the newest payment; undefined if there is none. */
+/** What happened to the newest successful payment, or else to the newest attempt; undefined if there is none. */
 function paid(payments: readonly Payment[] | null): string | undefined {
   if (payments === null) return "Stripe did not answer, so payments are unknown.";
   const last = payments.find(({ status }) => status === "succeeded");

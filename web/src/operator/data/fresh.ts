@@ -1,5 +1,5 @@
 // Remembers what the operator has just changed. DynamoDB's indexes follow the tables after a moment, so a list that
-// is read right after a write may miss it.
+// is read right after a write may miss the change.
 
 export type Kind =
   | "user"

@@ -21,13 +21,13 @@ type ChangeOptions<E extends OperatorEndpoint> = ActionOptions<E> & {
   changes: (input: Request<E>, output: Output<E> | null) => readonly Change[];
 };
 
-/** Changes something and updates what is on screen before the toast appears. */
+/** Runs an action, and updates the lists on screen before the toast appears. */
 export function useChange<E extends OperatorEndpoint>(contract: E, options: ChangeOptions<E>): Action<E> {
   const { revalidate } = useRevalidator();
   const { changes, ...rest } = options;
   return useAnyAction(contract, rest, async (input, output) => {
     await settle(changes(input, output));
-    // Reads once more for what the streams update, such as revenue and commissions.
+    // Reads once more, because the streams update figures such as revenue and commissions after a moment.
     setTimeout(() => void revalidate(), SETTLED_AFTER);
   });
 }
