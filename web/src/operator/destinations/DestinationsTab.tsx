@@ -53,7 +53,7 @@ export function Component(): ReactElement {
             rows={rows}
             keyOf={({ id }) => id}
             failure={failure}
-            empty="No destinations yet. Links lead to the landing page."
+            empty="No destinations yet. All affiliate links lead to the landing page."
             opens={false}
           />
         </ListPage>

@@ -87,7 +87,7 @@ const COLUMNS: readonly Column<DiscountCode>[] = [
 export function Component(): ReactElement {
   const { value, failure } = useLoaderData<Read<Page>>();
   const [asked, setAsked] = useSearchParams();
-  // An affiliate's panel links here with their code.
+  // The affiliate's part of a customer's page links here with the affiliate's code.
   const affiliateCode = asked.get("affiliate") ?? "";
   const [creating, setCreating] = useState(affiliateCode !== "");
   const close = (): void => {
@@ -108,7 +108,7 @@ export function Component(): ReactElement {
           rows={value?.codes ?? []}
           keyOf={({ id }) => id}
           failure={failure}
-          empty="No discount codes. Without one, the checkout shows no field for codes."
+          empty="No discount codes. The checkout shows a field for codes once there is a code."
           opens={false}
         />
         <Pager shown={value?.codes.length ?? 0} size={SIZE} total={null} next={value?.next ?? null} />
@@ -136,7 +136,7 @@ function Actions({ code }: { code: DiscountCode }): ReactElement {
         danger
         run={() => end.run({ codeId: code.id })}
       >
-        New checkouts refuse the code. A payment page that is open keeps its discount.
+        New checkouts refuse the code. A payment page that is already open keeps the discount.
       </ConfirmedAction>
     </span>
   );

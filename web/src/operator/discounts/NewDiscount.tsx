@@ -30,7 +30,7 @@ const PLAN_CHOICES = DISCOUNT_PLANS.map((value) => ({ value, label: discountedPl
 /** Fields that show the server's message beside them. */
 const FIELDS = ["code", "percentOff", "amountOffCents", "maxRedemptions", "expiresAt"];
 
-/** @param affiliateCode the affiliate whose buyers get the discount; empty for the shop's own code */
+/** @param affiliateCode the code of the affiliate whose buyers get the discount; empty for the shop's own code */
 export function NewDiscount(props: { affiliateCode: string; onClose: () => void }): ReactElement {
   const { affiliateCode, onClose } = props;
   // Changes only after a refusal, so that a second click does not create a second code.
@@ -48,7 +48,7 @@ export function NewDiscount(props: { affiliateCode: string; onClose: () => void 
   useEffect(() => {
     call(getPlanSettings, {}).then(
       ({ plans = [] }) => setUnsold(OPTIONAL_PLANS.filter((each) => !plans.includes(each))),
-      // Without the settings, the form only lacks its warning.
+      // Without the settings, the form only lacks the warning about plans that are not for sale.
       () => undefined,
     );
   }, []);
@@ -95,7 +95,7 @@ export function NewDiscount(props: { affiliateCode: string; onClose: () => void 
           hint={
             forAffiliate
               ? "The affiliate's code, as it appears in their links."
-              : "3 to 40 letters, digits and hyphens. Buyers can type it in any case."
+              : "3 to 40 letters, digits and hyphens. Buyers can type it in uppercase or lowercase."
           }
           value={code}
           error={refused("code")}

@@ -23,7 +23,7 @@ export function loader({ request, params }: LoaderFunctionArgs): Promise<Read<Fo
   return read(() => call(getDispute, { disputeId: params.disputeId ?? "" }, { signal: request.signal }));
 }
 
-/** A dispute, its evidence, and the button to accept it. Evidence can be submitted once. */
+/** A dispute with its evidence, which can be submitted once, and the button to accept the dispute. */
 export function Component(): ReactElement {
   const { value, failure } = useLoaderData<Read<Found>>();
   if (value === null)
@@ -76,14 +76,14 @@ export function Component(): ReactElement {
 function situation({ status, is_inquiry, can_answer, submitted }: Dispute): string {
   if (can_answer)
     return is_inquiry
-      ? "This is only an inquiry: no money has moved. Answer before the date, or refund the payment, so that it does not become a dispute with a fee."
-      : "The bank has taken the money back. Submit evidence before the date, or accept the dispute.";
+      ? "This is only an inquiry: no money has moved. Answer before the deadline, or refund the payment, so that the inquiry does not become a dispute with a fee."
+      : "The bank has taken the money back. Submit evidence before the deadline, or accept the dispute.";
   if (status === "won") return "The bank decided in our favor, and the money is back.";
   if (status === "lost") return "The dispute is lost: the money stays with the customer.";
   if (status === "warning_closed") return "The inquiry is closed, and no money was taken.";
   return submitted
     ? "The evidence is with the bank, which has not decided yet."
-    : "The date for evidence has passed, and the bank has not decided yet.";
+    : "The deadline for evidence has passed, and the bank has not decided yet.";
 }
 
 function Accept({ dispute }: { dispute: Dispute }): ReactElement {
@@ -99,7 +99,7 @@ function Accept({ dispute }: { dispute: Dispute }): ReactElement {
       title={`Accept the dispute over ${money(dispute.amount_cents, dispute.currency)}?`}
       run={() => accept.run({ disputeId: dispute.id })}
     >
-      The customer keeps the money, and the license that it paid for ends. You cannot undo this.
+      The customer keeps the money and loses the license that the payment bought. You cannot undo this.
     </ConfirmedAction>
   );
 }

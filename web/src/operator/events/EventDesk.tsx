@@ -93,7 +93,7 @@ const columnsFor = (unbooked: ReadonlySet<string | null>): readonly Column<Faile
   },
 ];
 
-/** Stripe's unfinished events, oldest first. Reloads, with the badges, once a poll finds other events. */
+/** Stripe's unfinished events, oldest first. If a poll finds a change, the page and the navigation's badges reload. */
 export function Component(): ReactElement {
   const { value, failure, at } = useLoaderData<Read<Page>>();
   const needs = useOutletContext<Needs | null>()?.needs ?? [];
@@ -105,7 +105,7 @@ export function Component(): ReactElement {
   const [, setPolledAt] = useState(0);
   useLive(async () => {
     const now = await readPage(params);
-    // Renders the ages anew.
+    // Renders again, so that the ages stay current.
     setPolledAt(Date.now());
     if (JSON.stringify(now) !== JSON.stringify(value)) await revalidate();
   });
