@@ -11,7 +11,7 @@ type StepFormProps = {
   onBack: () => void;
 };
 
-/** A step after the password. */
+/** The form of a step after the password. */
 export function StepForm({ step, busy, onReply, onBack }: StepFormProps): ReactElement {
   const [text, setText] = useState("");
   const isCode = step.kind !== "password";
@@ -45,7 +45,7 @@ export function StepForm({ step, busy, onReply, onBack }: StepFormProps): ReactE
           autoComplete="new-password"
           value={text}
           onChange={(event) => setText(event.target.value)}
-          hint="It replaces the temporary password that you were given."
+          hint="This password replaces your temporary password."
         />
       )}
       <div className="flex gap-2">

@@ -3,7 +3,8 @@ import { readStored, writeStored } from "../../app/storage.ts";
 import { forgetSearches } from "../kit/searches.ts";
 import { dropOperator, readOperator } from "./token.ts";
 
-// The specification keeps both in local storage. They grant no access: the server decides, and a 403 clears the flag.
+// The specification stores the flag and the last tab in local storage. The flag grants no access: the server decides,
+// and a 403 clears the flag.
 const FLAG = "adminAuthenticated";
 const TAB = "adminTab";
 
@@ -42,7 +43,7 @@ export function enterUnlessRefused(): void {
   if (isFlagged()) set({ admitted: true, notice: null });
 }
 
-/** Returns to the sign-in page with a notice. The first notice stays, because the others follow from it. */
+/** Returns to the sign-in page with a notice. If several calls of a page are refused, the first notice stays. */
 export function shutOut(notice: string | null = null): void {
   writeStored("localStorage", FLAG, null);
   dropOperator();

@@ -3,7 +3,7 @@ import { BRAND } from "#shared/brand.ts";
 import { configure, currentSession, takeRefreshToken } from "../../app/amplify.ts";
 import type { Session } from "../../app/sessionRecord.ts";
 
-// The operator's sign-in, which can have more steps than a customer's. Loads with the sign-in page.
+// The operator's sign-in, which can have more steps than a customer's. Loads when the operator signs in.
 
 export type Step =
   | { kind: "in"; session: Session | null; refreshToken: string | undefined }
@@ -22,7 +22,7 @@ export async function begin(email: string, password: string): Promise<Step> {
   return await stepOf(await signIn({ username: email, password }), email);
 }
 
-/** @param text a code or a new password, as the previous step asked for */
+/** @param text the code or the new password that the previous step asked for */
 export async function answer(text: string, email: string): Promise<Step> {
   return await stepOf(await confirmSignIn({ challengeResponse: text }), email);
 }

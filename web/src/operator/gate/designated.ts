@@ -1,8 +1,9 @@
 import { loadConfig } from "../../app/config.ts";
 
 /**
- * Whether this is the administrator's address. Besides, only readers may sign in. `config.json` has only its hash (scripts/operator/hash.ts), which
- * hides the address from attackers. This check grants nothing: the server checks the group.
+ * Whether this is the administrator's address. Other addresses may sign in only as readers. `config.json` contains only
+ * the address's hash (scripts/operator/hash.ts), which hides the address from attackers. This check grants nothing: the
+ * server checks the group.
  */
 export async function isDesignated(email: string): Promise<boolean> {
   const { backOffice } = await loadConfig();

@@ -2,7 +2,7 @@ import { MINUTE, SECOND } from "#shared/instant.ts";
 import { readStored, writeStored } from "../../app/storage.ts";
 
 export const IDLE_AFTER = 30 * MINUTE;
-/** How often to check for idleness, and the shortest time between two interactions stored for other tabs. */
+/** How often to check for idleness. Also the minimum time between two interactions that are stored for other tabs. */
 export const LOOK_EVERY = 15 * SECOND;
 const KEY = "adminTouched";
 

@@ -30,7 +30,7 @@ export async function renew(refreshToken?: string): Promise<Session | null> {
 /** The signed-in operator, for other tabs and the next page. The token stays in this page's memory. */
 const Known = z.object({ userId: z.string(), email: z.string(), isReader: z.optional(z.boolean()) });
 const KEY = "operatorSession";
-/** As in app/session.ts. */
+/** Renews a token this early, as app/session.ts does. */
 const EARLY_SECONDS = 60;
 let inMemory: Session | null = null;
 let renewing: Promise<Session | null> | null = null;
@@ -53,14 +53,17 @@ export function dropOperator(): void {
   writeStored("localStorage", KEY, null);
 }
 
-/** Like `accessToken` of app/session.ts. */
+/**
+ * A valid token; null if the operator is not signed in.
+ * @param refused a token that the API answered with 401, which must not be used again
+ */
 export async function operatorToken(refused?: string): Promise<string | null> {
   const signedIn = readOperator();
   if (signedIn === null) return null;
   const known = inMemory?.userId === signedIn.userId ? inMemory : null;
   const isFresh = known !== null && known.expiresAt - EARLY_SECONDS > Date.now() / 1000;
   if (isFresh && known.accessToken !== refused) return known.accessToken;
-  // Shared, because a page makes several calls at the same time.
+  // One renewal for all calls that a page makes at the same time.
   renewing ??= renew().finally(() => {
     renewing = null;
   });
@@ -71,8 +74,8 @@ export async function operatorToken(refused?: string): Promise<string | null> {
 }
 
 /**
- * Asks for the password if the sign-in is older than this.
- * @param within in milliseconds
+ * Asks for the password if the sign-in is too old.
+ * @param within the maximum age in milliseconds
  * @returns false if the operator declines
  */
 export async function hasFreshSignIn(within: number): Promise<boolean> {

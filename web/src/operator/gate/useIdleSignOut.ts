@@ -3,7 +3,7 @@ import { isIdle, LOOK_EVERY, lastTouch, touch } from "./idle.ts";
 
 const TOUCHES = ["pointerdown", "keydown", "wheel"] as const;
 
-/** Calls back after half an hour without interaction in any tab, including time asleep. */
+/** Calls `onIdle` after half an hour without interaction in any tab. Time while the computer sleeps counts, too. */
 export function useIdleSignOut(active: boolean, onIdle: () => void): void {
   useEffect(() => {
     if (!active) return undefined;

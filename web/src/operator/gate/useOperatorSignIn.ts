@@ -75,7 +75,7 @@ export function useOperatorSignIn(onIn: () => Promise<void> | void): OperatorSig
   };
 }
 
-/** The server refuses the session's other calls until this call has answered. */
+/** Starts the session at the server, which refuses the session's other calls until then. */
 async function startSession(session: Session, refreshToken: string | undefined): Promise<void> {
   keepOperator(session);
   try {

@@ -1,6 +1,6 @@
 import { authSentence } from "../../app/authErrors.ts";
 
-// The specification quotes the first three sentences.
+// The specification quotes ONLY_PRIMARY, NO_USER and SIGN_OUT_FAILED.
 export const ONLY_PRIMARY = "Only the primary admin account is authorized";
 export const UNLESS_INVITED = `${ONLY_PRIMARY}. If you were invited to view, check your email and password.`;
 export const NO_USER = "Login failed - no user data received";
@@ -8,10 +8,10 @@ export const SIGN_OUT_FAILED = "Sign out failed. Please try again.";
 export const IDLE = "You were signed out after 30 minutes of inactivity.";
 export const ENDED = "Your session has ended. Please sign in again.";
 
-const USED_CODE = "That code was used already. Wait for the next code of your app, and enter it.";
+const USED_CODE = "That code was used already. Wait for the next code in your app, and enter that one.";
 const WRONG_CODE = "That code is incorrect. Enter the current code from your app.";
 
-/** The pool accepts no such address with this password. It does not say which of them is wrong. */
+/** Whether the address or the password is wrong. The pool does not say which. */
 export const isRefused = (error: unknown): boolean =>
   error instanceof Error && /^(NotAuthorized|UserNotFound)Exception$/.test(error.name);
 
