@@ -14,7 +14,7 @@ export function BestAffiliates({ affiliates }: { affiliates: readonly Brought[] 
         earned, minus what was taken back.
       </p>
       {affiliates.length === 0 ? (
-        <p className="py-8 text-center text-sm text-quiet">No affiliate brought a sale in this period.</p>
+        <p className="py-8 text-center text-sm text-quiet">No affiliate referred a sale in this period.</p>
       ) : (
         <table aria-label="Top affiliates" className="figures mt-2 w-full text-sm">
           <thead className="text-xs text-quiet">

@@ -14,8 +14,8 @@ export function Cohorts({ cohorts }: { cohorts: readonly Cohort[] }): ReactEleme
     <Card className="min-w-0 p-4.5">
       <CardTitle>Retention by cohort</CardTitle>
       <p className="mt-1 text-sm text-quiet">
-        Customers by the month of their first subscription payment, and how many of them pay at the end of
-        each month. Month 0 is the month of the first payment.
+        Customers grouped by the month of their first subscription payment, and the share that pays at the end
+        of each month. Month 0 is the month of the first payment.
       </p>
       {shown.length === 0 ? (
         <p className="py-8 text-center text-sm text-quiet">

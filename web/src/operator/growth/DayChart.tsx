@@ -11,7 +11,7 @@ type DayChartProps = {
   title: string;
   days: readonly GrowthDay[];
   value: (day: GrowthDay) => number;
-  /** Whether a month's bar shows its last day or its sum. */
+  /** Whether a month's bar shows the last day or the sum of all days. */
   month: "last" | "sum";
 };
 

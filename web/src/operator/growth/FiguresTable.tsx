@@ -7,7 +7,7 @@ export type Line = {
   now: number | null;
   before: number | null;
   show: (value: number) => string;
-  /** Links to the rows of this period and of the one before. */
+  /** Links to the rows of this period and of the previous period. */
   rows?: { now: string; before: string };
   beside?: string;
   /** A total of other lines. */
@@ -20,7 +20,7 @@ type FiguresTableProps = { title: string; note?: string; lines: readonly Line[] 
 
 const NOT_ENOUGH = "Not enough data";
 
-/** Compares this period with the one before. A figure links to its rows, if the line has any. */
+/** Compares this period with the previous period. A figure links to the rows behind it if the line has `rows`. */
 export function FiguresTable({ title, note, lines }: FiguresTableProps): ReactElement {
   return (
     <Card className="min-w-0 p-4.5">

@@ -33,7 +33,7 @@ type Growth = {
 export async function loader({ request }: { request: Request }): Promise<Growth> {
   const { signal, url } = request;
   const params = new URL(url).searchParams;
-  // The first renewal of the token tells the server's time, which a named period needs.
+  // Renewing the token also learns the server's time. Periods such as "This month" depend on that time.
   await operatorToken().catch(() => null);
   const span = spanIn(params);
   const [growth, units, churns] = await Promise.all([
@@ -92,7 +92,7 @@ function Figures({ growth, units, churns }: FiguresProps): ReactElement {
       <div className="grid grid-cols-1 gap-4 xl:grid-cols-2">
         <FiguresTable
           title="Recurring revenue"
-          note="A subscription counts from its first payment until it ends, also while overdue, paused or disputed. Lifetime licenses are not recurring."
+          note="A subscription counts from its first payment until it ends, even while it is overdue, paused or disputed. Lifetime licenses are not recurring."
           lines={mrrLines({ now, before }, linked)}
         />
         <div className="space-y-4">
@@ -100,7 +100,7 @@ function Figures({ growth, units, churns }: FiguresProps): ReactElement {
           <FiguresTable title="Money" lines={moneyLines({ now, before }, linked, scopeIn(params).plan)} />
           <FiguresTable
             title="Conversion"
-            note="People who signed up in the period and got this far within 30 days. Recent sign-ups may still get there."
+            note="People who signed up in the period and reached each step within 30 days. Recent sign-ups may still reach more steps."
             lines={funnelLines({ now, before }, linked)}
           />
         </div>

@@ -8,7 +8,7 @@ import { byReason, type Churns, reasonOf } from "./churns.ts";
 const SHOWN = 4;
 const LINK = "rounded-small text-signal-ink hover:underline";
 
-/** Who left in the period and why. @param to all rows */
+/** @param to the address of the page with all rows */
 export function Left({ churns, to }: { churns: Churns | null; to: string }): ReactElement {
   const { rows = [], isWhole = true } = churns ?? {};
   return (
@@ -23,7 +23,7 @@ export function Left({ churns, to }: { churns: Churns | null; to: string }): Rea
       </div>
       <p className="mt-1 text-sm text-quiet">
         {churns === null
-          ? "Who left could not be loaded."
+          ? "The customers who left could not be loaded."
           : rows.length === 0
             ? "Nobody left in this period."
             : byReason(rows)

@@ -3,7 +3,7 @@ import { listMoves, type MoveRow } from "#shared/insights/growth.ts";
 import { call } from "../../api/call.ts";
 import { words } from "../../ui/format.ts";
 
-/** Newest first. `isWhole`: false if the period has more. */
+/** Newest first. `isWhole`: false if the period has more rows. */
 export type Churns = { rows: readonly MoveRow[]; isWhole: boolean };
 type Query = Omit<Request<typeof listMoves>, "group" | "kind" | "cursor">;
 

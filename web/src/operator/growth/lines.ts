@@ -63,7 +63,7 @@ export function mrrLines(both: Both, linked: Linked): Line[] {
   ];
 }
 
-/** @param plan the chosen plan; for a subscription's plan there are no lines about lifetime licenses */
+/** @param plan the chosen plan; the lines about lifetime licenses appear only for all plans and for lifetime */
 export function moneyLines(both: Both, linked: Linked, plan: ProductId | "all"): Line[] {
   const rowsOf = (kind: MoneyKind) => linked({ group: "money", kind });
   const part = (name: string, kind: MoneyKind, read: Read): Line[] =>

@@ -27,7 +27,7 @@ import { UpdateForm } from "./UpdateForm.tsx";
 
 type Said = Output<typeof getHistory> & Output<typeof listMailings>;
 
-/** In the address, so that the palette can link to the form. */
+/** A parameter of the address, so that the palette can link to the form. */
 const NEW = "new";
 const TONES = { yellow: "warn", red: "bad" } as const;
 
@@ -41,7 +41,7 @@ export function loader({ request: { signal } }: { request: Request }): Promise<R
   });
 }
 
-/** Open incidents with their updates as customers read them, then past ones. */
+/** Open incidents with the updates that customers read, then resolved incidents. */
 export function Component(): ReactElement {
   const { value, failure } = useLoaderData<Read<Said>>();
   const [asked, setAsked] = useSearchParams();
@@ -204,6 +204,6 @@ function Sending({ begun }: { begun: Mailing }): ReactElement {
 const sentence = ({ recipients, finished_at, stopped }: Mailing): string => {
   if (finished_at === null) return `Sending mail: ${customers(recipients)} so far`;
   return stopped
-    ? `Mail stopped: at most ${customers(recipients)} got it, ${moment(finished_at)}`
+    ? `Mail stopped: sent to at most ${customers(recipients)}, ${moment(finished_at)}`
     : `Mailed to ${customers(recipients)}, ${moment(finished_at)}`;
 };

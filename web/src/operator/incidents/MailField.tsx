@@ -34,7 +34,7 @@ export function MailField({ mailing, said }: { mailing: Mailing; said: Said }): 
         <>
           <p role="status" className="text-sm text-quiet">
             {failure ??
-              `${found} The first mail goes out two minutes after you post, and you can undo it until then.`}
+              `${found} The first mail goes out two minutes after you post, and you can undo the mail until then.`}
           </p>
           <Trial said={said} />
           {field}

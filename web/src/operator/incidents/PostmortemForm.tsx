@@ -6,7 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { useChange } from "../data/useChange.ts";
 
-/** Links a resolved incident to its explanation. Saving an empty link removes it. */
+/** Links a resolved incident to its explanation. Saving an empty field removes the link. */
 export function PostmortemForm({ incident }: { incident: Incident }): ReactElement {
   const { id: incidentId, started_at: startedAt, title, postmortem_url } = incident;
   const [url, setUrl] = useState(postmortem_url ?? "");

@@ -18,10 +18,10 @@ import { useMailing } from "./useMailing.tsx";
 
 type UpdateFormProps = { incident: Incident; onPosted: () => void };
 
-/** The values that the operator chose. The rest come from the incident, which a colleague may update. */
+/** The values that the operator chose. The others follow the incident, which another operator may update. */
 type Chosen = { state?: IncidentState; impact?: Impact; services?: Affected[] };
 
-/** Adds an update to an open incident; Resolved ends it. After a refusal, the form keeps the message. */
+/** Adds an update to an open incident, or resolves the incident. After a refusal, the form keeps the message. */
 export function UpdateForm({ incident, onPosted }: UpdateFormProps): ReactElement {
   const { id: incidentId, updated_at: seen } = incident;
   const states: readonly IncidentState[] = INCIDENT_NEXT[incident.state];
@@ -43,7 +43,7 @@ export function UpdateForm({ incident, onPosted }: UpdateFormProps): ReactElemen
       onPosted();
     },
     onFailure: (error) => {
-      // The form disappears once a colleague has resolved the incident.
+      // Another operator has resolved the incident, so this form disappears, and with it the error beside the fields.
       if (error instanceof ApiError && error.code === "NOT_FOUND") toast(messageOf(error), "bad");
     },
   });

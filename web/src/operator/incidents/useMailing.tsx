@@ -10,13 +10,13 @@ import { customers } from "./customers.ts";
 export type Mailing = {
   audience: Audience | null;
   choose: (audience: Audience | null) => void;
-  /** How many customers would get it now; null without an audience and while counting. */
+  /** How many customers would get the mail now; null without an audience and while counting. */
   count: number | null;
   failure: string | null;
-  /** A field to type the number, for large audiences. */
+  /** The field for typing the number of customers, if the audience is large. */
   field: ReactElement | null;
   isReady: boolean;
-  /** Part of the button: " and mail 3 customers". */
+  /** The end of the button's label: " and mail 3 customers". */
   words: string;
 };
 const UNKNOWN = { count: null, failure: null };
