@@ -69,7 +69,8 @@ function DeleteDialog({ userId, email, onClose }: CustomerDataProps & { onClose:
     <Modal title={`Delete the account of ${email}?`} role="alertdialog" onClose={onClose}>
       <p className="mt-2 text-sm text-quiet">
         The subscription ends immediately, without a refund, and every key stops working. We delete the
-        customer's email address, sign-in and activity. Payments stay, as the law requires. You cannot undo this.
+        customer's email address, sign-in and activity. Payments stay, as the law requires. You cannot undo
+        this.
       </p>
       {remove.error !== null && (
         <Banner tone="bad" className="mt-4">

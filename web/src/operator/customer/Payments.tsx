@@ -36,7 +36,7 @@ export function Payments({
 }): ReactElement {
   const empty =
     payments === null
-      ? "Stripe did not answer. Reload the page."
+      ? "Stripe did not answer. Load the page again."
       : payments.length === 0 && "No payments.";
   return (
     <Section title="Payments" empty={empty}>
