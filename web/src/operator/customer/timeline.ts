@@ -9,7 +9,7 @@ import { hasFailed } from "./verdict.ts";
 
 type Customer = Output<typeof getCustomer>;
 
-/** In the filter's order. */
+/** The kinds of moments, in the order of the filter. */
 export const KINDS = [
   "money",
   "license",

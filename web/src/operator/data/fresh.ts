@@ -45,7 +45,7 @@ export type Listing<T> = {
 };
 
 /**
- * Applies recent changes to a page's rows: updates them, removes those that no longer match, and adds new ones.
+ * Applies recent changes to a page: updates rows, removes rows that no longer match the filters, and adds new rows.
  * @param readAt when the page was requested, by `performance.now()`
  */
 export function withFresh<T extends Row>(

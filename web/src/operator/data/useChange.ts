@@ -64,7 +64,7 @@ export async function settleSubjects(subjects: readonly Subject[]): Promise<void
     for (const row of alerts) remember({ kind: "alert", id: row.id, patch: row, isWhole: true });
     for (const { kind, id } of gone) remember({ kind, id, patch: null });
   } catch (error) {
-    // The change itself worked. The streams bring it to the lists, and a later read shows it.
+    // The change itself worked. The streams update the lists, and a later read shows the change.
     logger.log("WARN", "The rows of a change could not be refreshed", { error });
   }
 }

@@ -63,7 +63,7 @@ export function mrrLines(both: Both, linked: Linked): Line[] {
   ];
 }
 
-/** @param plan the chosen plan; the lines about lifetime licenses appear only for all plans and for lifetime */
+/** @param plan the chosen plan; only `all` and `lifetime` have lines about lifetime licenses */
 export function moneyLines(both: Both, linked: Linked, plan: ProductId | "all"): Line[] {
   const rowsOf = (kind: MoneyKind) => linked({ group: "money", kind });
   const part = (name: string, kind: MoneyKind, read: Read): Line[] =>

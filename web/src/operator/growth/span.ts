@@ -61,7 +61,7 @@ export function scopeIn(params: URLSearchParams) {
   };
 }
 
-/** `Nov 1 – 25, 2026`, in the reader's language. */
+/** `Nov 1 – 25, 2026`, in the language of the browser. */
 export function spanText({ from, to }: Span): string {
   return utcDays(from, to);
 }
