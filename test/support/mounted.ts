@@ -48,6 +48,8 @@ export async function mounted(routes: RouteObject[], at: string): Promise<Mounte
   const settled = (change: () => unknown): Promise<void> =>
     act(async () => {
       await change();
+      // A failed action loads the operator's session, which takes longer on a busy machine.
+      await vi.dynamicImportSettled();
     });
   onTestFinished(async () => {
     await settled(() => root.unmount());

@@ -45,11 +45,10 @@ test("a second click after a lost answer asks for the same refund", async () => 
   const element = createElement(RefundDialog, { ...given, onClose: () => undefined });
   const page = await mounted([{ path: "/", element }], "/");
   await page.type("Amount in USD", "50.00");
-  for (const clicks of [1, 2]) {
-    await page.submit();
-    await vi.waitFor(() => expect(page.words()).toContain("Refund failed"));
-    expect(asked).toHaveLength(clicks);
-    await page.type("Note", "Asked by mail");
-  }
+  await page.submit();
+  expect(page.words()).toContain("Refund failed");
+  await page.type("Note", "Asked by mail");
+  await page.submit();
+  expect(asked).toHaveLength(2);
   expect(new Set(asked.map(({ requestId }) => requestId)).size).toBe(1);
 });
