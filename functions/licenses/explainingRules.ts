@@ -10,8 +10,7 @@ import {
   type LicenseCode,
   standing,
 } from "#shared/licenses/standing.ts";
-import { activateDevice } from "./devices/rules.ts";
-import { swapsToday } from "./swapRules.ts";
+import { activateDevice, swapsToday } from "./devices/rules.ts";
 
 /** The computer that asks. The answer must not reveal the owner's other computers. */
 export type Asking = { fingerprint: string; activationId?: string | undefined };

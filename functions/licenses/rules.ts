@@ -10,9 +10,9 @@ import {
   type Standing,
   standing,
 } from "#shared/licenses/standing.ts";
+import { swapLimit } from "./devices/rules.ts";
 import { explainSeat } from "./explainingRules.ts";
 import { replacementLimit } from "./replacement/rules.ts";
-import { swapLimit } from "./swapRules.ts";
 import { shownTrial, tierOf } from "./trials/rules.ts";
 import { isWeakOn } from "./weakRules.ts";
 

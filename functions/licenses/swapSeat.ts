@@ -4,9 +4,9 @@ import { httpWithRows } from "../http/index.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
+import { swapDevice } from "./devices/rules.ts";
 import { toSeat } from "./rules.ts";
 import { swapSignals } from "./signalRules.ts";
-import { swapDevice } from "./swapRules.ts";
 import { getOwnedLicense, licenseKeys, ownedLicenseIn, replaceLicense } from "./table.ts";
 
 export const handler = httpWithRows(swapSeat, ({ licenseKey }) => licenseKeys(licenseKey))(

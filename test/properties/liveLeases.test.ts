@@ -10,10 +10,10 @@ import {
   deactivateDevice,
   type Proof,
   refreshDevice,
+  swapDevice,
 } from "../../functions/licenses/devices/rules.ts";
 import { answerRequest } from "../../functions/licenses/offlineRules.ts";
 import { withNewKey } from "../../functions/licenses/replacement/rules.ts";
-import { swapDevice } from "../../functions/licenses/swapRules.ts";
 import { computer, LICENSE, NOW } from "../functions/licenses/license.ts";
 import { runs } from "../support/runs.ts";
 

@@ -10,8 +10,8 @@ import {
   deactivateDevice,
   type Proof,
   refreshDevice,
+  swapDevice,
 } from "../../functions/licenses/devices/rules.ts";
-import { swapDevice } from "../../functions/licenses/swapRules.ts";
 import { computer, LICENSE, NOW } from "../functions/licenses/license.ts";
 import { runs } from "../support/runs.ts";
 

@@ -7,7 +7,7 @@ import type { EarlierKey } from "#shared/licenses/replacement.ts";
 import { type Entitlement, standing } from "#shared/licenses/standing.ts";
 import { type Entry, foldEmail, happened, NEVER_SEEN, total, wordsOfKey } from "../../directory/index.ts";
 import { nextEnd } from "../../grants/index.ts";
-import { swapsToday } from "../swapRules.ts";
+import { swapsToday } from "../devices/rules.ts";
 
 /** An unassigned key and the entitlement that its future owner gets. */
 export type StockKey = {

@@ -1,14 +1,16 @@
 import { AppError } from "#shared/errors.ts";
-import { DAY } from "#shared/instant.ts";
+import { DAY, nextUtcMidnight, utcDay } from "#shared/instant.ts";
 import { isSameComputer, mayReplace } from "#shared/licenses/fingerprint.ts";
 import { type Device, type License, MAX_VISITS, type Visit } from "#shared/licenses/license.ts";
 import { LICENSE_MESSAGES, type LicenseCode, standing } from "#shared/licenses/standing.ts";
+import { type SwapLimit, swapLimitMessage } from "#shared/licenses/swap.ts";
 import { grantLease, type LeaseKind } from "../leases/rules.ts";
-import { countSwap } from "../swapRules.ts";
 import { begun } from "../trials/rules.ts";
 
 /** How many returns within a day are stored. The security rules need no more. */
 const MAX_RETURNS = 20;
+/** How far back the security rules look at swaps. */
+const REMEMBERED_FOR = 7 * DAY;
 
 export type Proof = { fingerprint: string; activationId: string; secretHash: string };
 
@@ -169,4 +171,36 @@ export function deactivateDevice(license: License, proof: Proof, now: Date): Lic
     lastUsedAt: now.toISOString(),
     version: license.version + 1,
   };
+}
+
+export function swapsToday(license: License, now: Date): number {
+  return license.swaps.day === utcDay(now) ? license.swaps.count : 0;
+}
+
+export function swapLimit(license: License, now: Date): SwapLimit {
+  return {
+    swap_count_today: swapsToday(license, now),
+    max_daily_swaps: license.maxDailySwaps,
+    next_reset_utc: nextUtcMidnight(now),
+  };
+}
+
+/** @throws SWAP_LIMIT if today's swaps are used up */
+function countSwap(license: License, now: Date): License {
+  const limit = swapLimit(license, now);
+  if (limit.swap_count_today >= limit.max_daily_swaps)
+    throw new AppError("SWAP_LIMIT", swapLimitMessage(limit), { details: limit });
+  const since = now.getTime() - REMEMBERED_FOR;
+  return {
+    ...license,
+    swaps: { day: utcDay(now), count: limit.swap_count_today + 1 },
+    totalSwaps: license.totalSwaps + 1,
+    recentSwaps: [...license.recentSwaps.filter((at) => Date.parse(at) > since), now.toISOString()],
+  };
+}
+
+/** Clears the seat and counts a swap. Returns the same object if the seat is already empty. */
+export function swapDevice(license: License, now: Date): License {
+  if (license.device === null) return license;
+  return { ...countSwap(license, now), device: null, vacatedBy: "swap", version: license.version + 1 };
 }

@@ -4,8 +4,8 @@ import { isSameComputer } from "#shared/licenses/fingerprint.ts";
 import type { License } from "#shared/licenses/license.ts";
 import { POLL_INTERVAL, SIGN_IN_LASTS, SLOW_DOWN } from "#shared/licenses/signIn.ts";
 import type { SignIn } from "#shared/licenses/signInRow.ts";
+import { swapDevice, swapLimit } from "../devices/rules.ts";
 import { explainTo } from "../explainingRules.ts";
-import { swapDevice, swapLimit } from "../swapRules.ts";
 import { tierOf } from "../trials/rules.ts";
 
 type Asking = Pick<

@@ -3,9 +3,8 @@ import { DAY, MINUTE } from "#shared/instant.ts";
 import { explain } from "#shared/licenses/explain.ts";
 import type { License } from "#shared/licenses/license.ts";
 import { type Explanation, LICENSE_CODES } from "#shared/licenses/standing.ts";
-import { activateDevice, deactivateDevice } from "../../../functions/licenses/devices/rules.ts";
+import { activateDevice, deactivateDevice, swapDevice } from "../../../functions/licenses/devices/rules.ts";
 import { explainKey, explainSeat, explainTo } from "../../../functions/licenses/explainingRules.ts";
-import { swapDevice } from "../../../functions/licenses/swapRules.ts";
 import { computer, entitled, LICENSE, later, NOW, proofOf } from "./license.ts";
 
 const DESK = "fingerprint-of-the-desk";

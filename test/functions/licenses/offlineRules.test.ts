@@ -7,10 +7,10 @@ import {
   activateDevice,
   deactivateDevice,
   refreshDevice,
+  swapDevice,
 } from "../../../functions/licenses/devices/rules.ts";
 import { answerRequest, answerTo, offlineClaims } from "../../../functions/licenses/offlineRules.ts";
 import { toSeat } from "../../../functions/licenses/rules.ts";
-import { swapDevice } from "../../../functions/licenses/swapRules.ts";
 import { computer, entitled, LICENSE, later, NOW, proofOf } from "./license.ts";
 
 const ask = (name: string, nonce = `nonce of ${name}`) => ({

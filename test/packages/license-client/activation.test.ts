@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { DAY } from "#shared/instant.ts";
 import { activate } from "#shared/licenses/device.ts";
-import { swapDevice } from "../../../functions/licenses/swapRules.ts";
+import { swapDevice } from "../../../functions/licenses/devices/rules.ts";
 import type { License } from "../../../packages/license-client/src/api.ts";
 import { entitled } from "../../functions/licenses/license.ts";
 import { type Computer, createComputer } from "./computer.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { AppError } from "#shared/errors.ts";
 import { DAY, HOUR } from "#shared/instant.ts";
-import { swapDevice } from "../../../functions/licenses/swapRules.ts";
+import { swapDevice } from "../../../functions/licenses/devices/rules.ts";
 import type { License } from "../../../packages/license-client/src/api.ts";
 import { type LeaseKeys, nextLeaseKeys } from "../../../scripts/leaseKeys.ts";
 import { entitled } from "../../functions/licenses/license.ts";

@@ -2,7 +2,7 @@ import { getEventListeners } from "node:events";
 import { beforeEach, describe, expect, test } from "vitest";
 import { AppError } from "#shared/errors.ts";
 import { SECOND } from "#shared/instant.ts";
-import { swapDevice } from "../../../functions/licenses/swapRules.ts";
+import { swapDevice } from "../../../functions/licenses/devices/rules.ts";
 import type { License, SignInCode } from "../../../packages/license-client/src/api.ts";
 import { type Computer, createComputer } from "./computer.ts";
 import { KEY } from "./service.ts";

@@ -263,7 +263,7 @@ export const PLANTS: readonly Plant[] = [
     replace: '    vacatedBy: "device",\n    leases: [],\n',
   }),
   plant("a swapped computer is forgotten while its lease runs", {
-    file: "functions/licenses/swapRules.ts",
+    file: "functions/licenses/devices/rules.ts",
     find: 'device: null, vacatedBy: "swap",',
     replace: 'device: null, leases: [], vacatedBy: "swap",',
   }),

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { activateDevice } from "../../../functions/licenses/devices/rules.ts";
+import { activateDevice, swapDevice } from "../../../functions/licenses/devices/rules.ts";
 import { withNewKey } from "../../../functions/licenses/replacement/rules.ts";
 import { toSeat } from "../../../functions/licenses/rules.ts";
-import { swapDevice } from "../../../functions/licenses/swapRules.ts";
 import { LIVE_EVERY } from "../../../web/src/app/useLive.ts";
 import { newsOf } from "../../../web/src/customer/seats/useNews.ts";
 import { computer, LICENSE, NOW } from "../../functions/licenses/license.ts";

@@ -6,8 +6,8 @@ import {
   deactivateDevice,
   isCopy,
   refreshDevice,
+  swapDevice,
 } from "../../../../functions/licenses/devices/rules.ts";
-import { swapDevice } from "../../../../functions/licenses/swapRules.ts";
 import { computer, entitled, LICENSE, later, NOW, proofOf } from "../license.ts";
 
 const failing = (code: string) => expect.objectContaining({ code });

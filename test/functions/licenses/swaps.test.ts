@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DAY } from "#shared/instant.ts";
 import type { License } from "#shared/licenses/license.ts";
-import { activateDevice } from "../../../functions/licenses/devices/rules.ts";
-import { swapDevice, swapsToday } from "../../../functions/licenses/swapRules.ts";
+import { activateDevice, swapDevice, swapsToday } from "../../../functions/licenses/devices/rules.ts";
 import { computer, LICENSE, later, NOW } from "./license.ts";
 
 const taken = (license: License = LICENSE, at = NOW) => activateDevice(license, computer("desk"), at);
