@@ -2,7 +2,7 @@ export { keyEntry, keyRow, stockRow } from "./desk/keyRowRules.ts";
 export { readKeyRow } from "./desk/rules.ts";
 export { requireHolder } from "./devices/rules.ts";
 export { explainSeat } from "./explainingRules.ts";
-export { runningLeases } from "./leases/rules.ts";
+export { runningLeases } from "./leaseRules.ts";
 export { moveMail } from "./moveRules.ts";
 export { replacementMail } from "./replacement/rules.ts";
 export { forgetOwner, licenseOf, toSeat } from "./rules.ts";

@@ -6,9 +6,8 @@ import type { OfflineRequest } from "#shared/licenses/offline.ts";
 import type { OfflineLease } from "#shared/licenses/offlineLease.ts";
 import { atTime } from "#shared/words.ts";
 import { activateDevice, requireStanding } from "./devices/rules.ts";
-import { leaseClaims, runningLeases, shareOf } from "./leases/rules.ts";
+import { isWeakOn, leaseClaims, runningLeases, shareOf } from "./leaseRules.ts";
 import { isTrialLease } from "./trials/rules.ts";
-import { isWeakOn } from "./weakRules.ts";
 
 const MAX_ANSWERED = 20;
 const WEAK_OFFLINE =

@@ -12,9 +12,9 @@ import {
 } from "#shared/licenses/standing.ts";
 import { swapLimit } from "./devices/rules.ts";
 import { explainSeat } from "./explainingRules.ts";
+import { isWeakOn } from "./leaseRules.ts";
 import { replacementLimit } from "./replacement/rules.ts";
 import { shownTrial, tierOf } from "./trials/rules.ts";
-import { isWeakOn } from "./weakRules.ts";
 
 export function licenseOf(grant: Grant, id: string, now: Date): License {
   return {

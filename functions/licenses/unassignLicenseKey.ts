@@ -8,7 +8,7 @@ import { keyIdOf, licenseKeyOf, shownKey } from "../platform/keyId.ts";
 import { newLicenseKey } from "../platform/random.ts";
 import { type StockKey, stockRow } from "./desk/keyRowRules.ts";
 import { auditedKey, auditedStock } from "./desk/rules.ts";
-import { runningLeases } from "./leases/rules.ts";
+import { runningLeases } from "./leaseRules.ts";
 import { deleteLicense, getLicense, putStock } from "./table.ts";
 
 export const handler = http(unassignLicenseKey)(async ({ input: { keyId }, caller, now }) =>

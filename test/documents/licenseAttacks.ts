@@ -81,19 +81,19 @@ export const ATTACKS: Tests = {
     ],
   },
   "Hides the machine id and `/sys` on twenty computers, with this version or the one before": {
-    "test/functions/licenses/weakRules.test.ts": [
+    "test/functions/licenses/weakComputers.test.ts": [
       "twenty computers that show only their processor (%s) get three leases, the third for ten minutes",
       "only the newer of two activations can refresh",
       "a weak computer gets no offline license, and learns the reason and the remedy",
     ],
   },
   "Hides parts until the computer looks like the one that has the seat": {
-    "test/functions/licenses/weakRules.test.ts": [
+    "test/functions/licenses/weakComputers.test.ts": [
       "a weak computer that resembles a strong computer does not share that computer's lease",
     ],
   },
   "Activates clones of one virtual machine in turn, or leaves and returns": {
-    "test/functions/licenses/weakRules.test.ts": [
+    "test/functions/licenses/weakComputers.test.ts": [
       "the fourth return within a day is reported, with or without leaving in between",
     ],
   },
@@ -140,13 +140,13 @@ export const ATTACKS: Tests = {
     ],
   },
   "Reinstalls, replaces the disk, or works where policy hides the system's identity": {
-    "test/functions/licenses/weakRules.test.ts": [
+    "test/functions/licenses/weakComputers.test.ts": [
       "a computer that was %s activates repeatedly without a swap",
       "a locked-down computer that is online on Friday evening works on Monday morning",
     ],
   },
   "Updates the application, whatever version 1.2 had read of the computer": {
-    "test/functions/licenses/weakRules.test.ts": [
+    "test/functions/licenses/weakComputers.test.ts": [
       "the computer %s keeps its seat after an update from version 1.2",
     ],
   },

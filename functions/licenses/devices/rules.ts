@@ -4,7 +4,7 @@ import { isSameComputer, mayReplace } from "#shared/licenses/fingerprint.ts";
 import { type Device, type License, MAX_VISITS, type Visit } from "#shared/licenses/license.ts";
 import { LICENSE_MESSAGES, type LicenseCode, standing } from "#shared/licenses/standing.ts";
 import { type SwapLimit, swapLimitMessage } from "#shared/licenses/swap.ts";
-import { grantLease, type LeaseKind } from "../leases/rules.ts";
+import { grantLease, type LeaseKind } from "../leaseRules.ts";
 import { begun } from "../trials/rules.ts";
 
 /** How many returns within a day are stored. The security rules need no more. */

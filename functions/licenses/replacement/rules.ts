@@ -9,7 +9,7 @@ import {
 } from "#shared/licenses/replacement.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { atTime } from "#shared/words.ts";
-import { runningLeases } from "../leases/rules.ts";
+import { runningLeases } from "../leaseRules.ts";
 
 /** Counts only the owner's replacements, not an operator's. */
 export function replacementLimit({ earlierKeys }: License, now: Date): ReplacementLimit {

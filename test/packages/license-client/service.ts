@@ -14,7 +14,7 @@ import {
   requireHolder,
 } from "../../../functions/licenses/devices/rules.ts";
 import { explainKey, explainTo } from "../../../functions/licenses/explainingRules.ts";
-import { leaseClaims } from "../../../functions/licenses/leases/rules.ts";
+import { leaseClaims } from "../../../functions/licenses/leaseRules.ts";
 import { judge } from "../../../functions/licenses/rules.ts";
 import { answered, newSignIn, poll } from "../../../functions/licenses/signIn/rules.ts";
 import type { ApiEvent } from "../../../functions/platform/edge.ts";

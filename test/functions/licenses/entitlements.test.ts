@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { PLAN_ENTITLEMENTS } from "#shared/catalog/catalog.ts";
 import { DAY, SECOND } from "#shared/instant.ts";
 import type { KeyExtras } from "#shared/licenses/entitlements.ts";
-import { entitlementsOf, withExtras } from "../../../functions/licenses/entitlementRules.ts";
+import { entitlementsOf, withExtras } from "../../../functions/licenses/leaseRules.ts";
 import { LICENSE } from "./license.ts";
 
 const NO_LIMIT: KeyExtras = { features: [], coveredVersion: null, coveredUntil: null, metadata: {} };

@@ -1,7 +1,8 @@
-import { PLAN_ENTITLEMENTS } from "#shared/catalog/catalog.ts";
+import { PLAN_ENTITLEMENTS, type PlanEntitlements } from "#shared/catalog/catalog.ts";
 import { AppError } from "#shared/errors.ts";
-import { SECOND, toEpochSeconds } from "#shared/instant.ts";
-import { isSameComputer } from "#shared/licenses/fingerprint.ts";
+import { DAY, type Instant, SECOND, toEpochSeconds } from "#shared/instant.ts";
+import type { KeyExtras, LeaseEntitlements } from "#shared/licenses/entitlements.ts";
+import { isSameComputer, isWeak } from "#shared/licenses/fingerprint.ts";
 import {
   type LeaseClaims,
   LONGEST_LEASE,
@@ -16,9 +17,7 @@ import type { Device, License } from "#shared/licenses/license.ts";
 import { OFFLINE_LEASE } from "#shared/licenses/offline.ts";
 import { type Entitlement, PAST_DUE_GRACE } from "#shared/licenses/standing.ts";
 import { inMinutes } from "#shared/words.ts";
-import { entitlementsOf } from "../entitlementRules.ts";
-import { isTrialLease, trialLimit, trialMetadata } from "../trials/rules.ts";
-import { isWeakOn } from "../weakRules.ts";
+import { isTrialLease, trialLimit, trialMetadata } from "./trials/rules.ts";
 
 /** Whether the lease is requested over the network, or in a file that the owner carries. */
 export type LeaseKind = "online" | "offline";
@@ -58,6 +57,10 @@ export function grantLease(
   };
   return { leaseEndsAt: new Date(leaseEndsAt).toISOString(), leases: [...others, mine] };
 }
+
+/** Whether other computers may have the same fingerprint. Always false if an operator trusts the key. */
+export const isWeakOn = ({ extras }: Pick<License, "extras">, fingerprint: string): boolean =>
+  extras?.isTrusted !== true && isWeak(fingerprint);
 
 const printsOf = ({ fingerprint, earlier = [] }: RunningLease): string[] => [fingerprint, ...earlier];
 
@@ -151,5 +154,40 @@ export function leaseClaims(
     },
     iat: Math.floor(now.getTime() / SECOND),
     exp: toEpochSeconds(leaseEndsAt),
+  };
+}
+
+/** The entitlements in a license's leases: the plan's, and the operator's additions to the key. */
+export function entitlementsOf(
+  { source, extras, assignedAt }: Pick<License, "source" | "extras" | "assignedAt">,
+  plan: PlanEntitlements = PLAN_ENTITLEMENTS[source],
+): LeaseEntitlements {
+  return {
+    features: [...new Set([...plan.features, ...(extras?.features ?? [])])],
+    coveredVersion: extras?.coveredVersion ?? plan.coveredVersion,
+    coveredUntil: extras?.coveredUntil
+      ? toEpochSeconds(extras.coveredUntil)
+      : coveredUntil(plan.coveredDays, assignedAt),
+    metadata: { ...plan.metadata, ...extras?.metadata },
+  };
+}
+
+function coveredUntil(days: number | null, assignedAt: Instant): number | null {
+  return days === null ? null : Math.floor((Date.parse(assignedAt) + days * DAY) / SECOND);
+}
+
+/** Sets the operator's additions without duplicates, or null if there are none. */
+export function withExtras(license: License, extras: KeyExtras): License {
+  const { coveredVersion, coveredUntil, metadata, isTrusted = false } = extras;
+  const features = [...new Set(extras.features)];
+  const isEmpty =
+    features.length + Object.keys(metadata).length === 0 &&
+    coveredVersion === null &&
+    coveredUntil === null &&
+    !isTrusted;
+  return {
+    ...license,
+    extras: isEmpty ? null : { ...extras, features },
+    version: license.version + 1,
   };
 }

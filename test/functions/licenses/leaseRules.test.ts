@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { DAY, HOUR, MINUTE } from "#shared/instant.ts";
 import type { RunningLease } from "#shared/licenses/lease.ts";
 import { PAST_DUE_GRACE } from "#shared/licenses/standing.ts";
-import { grantLease, leaseClaims, leaseEnd } from "../../../../functions/licenses/leases/rules.ts";
-import { computer, entitled, LICENSE, later, NOW } from "../license.ts";
+import { grantLease, leaseClaims, leaseEnd } from "../../../functions/licenses/leaseRules.ts";
+import { computer, entitled, LICENSE, later, NOW } from "./license.ts";
 
 const since = (milliseconds: number) => new Date(NOW.getTime() - milliseconds).toISOString();
 const length = (change: Parameters<typeof entitled>[0], here: number) =>
