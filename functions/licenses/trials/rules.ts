@@ -11,7 +11,7 @@ export function trialFor(days: number, isNewCustomer: boolean, id: string): { tr
   return days > 0 && isNewCustomer ? { trial: { id, days, endsAt: null } } : {};
 }
 
-export function isRunning({ trial }: Tried, now: Date): boolean {
+function isRunning({ trial }: Tried, now: Date): boolean {
   return trial?.endsAt != null && !trial.endedAt && Date.parse(trial.endsAt) > now.getTime();
 }
 

@@ -7,7 +7,7 @@ import { getItems, type Item, transact, type Write } from "../../platform/dynamo
 import { env } from "../../platform/env.ts";
 import { readSecret } from "../../platform/secrets.ts";
 import { replacedLicense, replaceLicense } from "../table.ts";
-import { isOpen, isRunning } from "./rules.ts";
+import { isOpen } from "./rules.ts";
 
 /**
  * Computers that have had a trial, in Seats: `pk` "trial#" and the keyed hash of one component, `sk` "computer". A row
@@ -22,7 +22,7 @@ type Met = {
   /** Set if another account had its trial on this computer. */
   refusal: Pick<Device, "trialRefused">;
   print: string;
-  /** The rows that this computer may claim. */
+  /** The rows that this computer may claim; none unless a trial waits or runs. */
   free: readonly string[];
 };
 const NOBODY: Met = { refusal: {}, print: "", free: [] };
@@ -45,7 +45,7 @@ export async function meetComputer(license: License, fingerprint: string, now: D
 /** Stores the license if it is unchanged since it was read, and remembers the computer of a running trial. */
 export async function storeArrival(before: License, after: License, met: Met, now: Date): Promise<void> {
   const { trial } = after;
-  if (!trial?.endsAt || !isRunning(after, now) || met.free.length === 0) return replaceLicense(before, after);
+  if (!trial?.endsAt || met.free.length === 0) return replaceLicense(before, after);
   const expiresAtEpoch = Math.floor((Date.parse(trial.endsAt) + TRIAL_REMEMBERED) / SECOND);
   const marks = met.free.map(
     (name): Write => ({
