@@ -81,6 +81,5 @@ export {
   readPlace,
   writePlace,
 } from "./reconciled/table.ts";
-export { findPaid, readPayment } from "./rowTable.ts";
 export { disputeState, paymentOn, withoutTax } from "./rules.ts";
-export { PAYMENT_PREFIX, recordDispute, recordPaid, recordRefund } from "./table.ts";
+export { findPaid, PAYMENT_PREFIX, readPayment, recordDispute, recordPaid, recordRefund } from "./table.ts";

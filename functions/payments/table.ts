@@ -1,5 +1,5 @@
-import type { DisputeFact, PaidFact, RefundFact } from "#shared/payments/paymentFacts.ts";
-import type { Item } from "../platform/dynamo.ts";
+import { DisputeFact, PaidFact, type PaymentFacts, RefundFact } from "#shared/payments/paymentFacts.ts";
+import { getItems, type Item, queryItems } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { type Reading, Told } from "../platform/reading.ts";
 import { DISPUTE_STAGE } from "./rules.ts";
@@ -11,7 +11,7 @@ import { DISPUTE_STAGE } from "./rules.ts";
  */
 const TABLE = () => env("TABLE_EVENTS");
 export const PAYMENT_PREFIX = "payment#";
-export const paymentPartition = (paymentId: string) => `${PAYMENT_PREFIX}${paymentId}`;
+const paymentPartition = (paymentId: string) => `${PAYMENT_PREFIX}${paymentId}`;
 
 /** Idempotent. */
 export function recordPaid(reading: Reading, paid: PaidFact): Told {
@@ -40,4 +40,29 @@ function ahead(reading: Reading, item: Item, stage: number): Told {
       ExpressionAttributeValues: { ":stage": stage },
     },
   });
+}
+
+/** Everything known about a payment, read consistently. */
+export async function readPayment(paymentId: string): Promise<PaymentFacts> {
+  const { items } = await queryItems({
+    TableName: TABLE(),
+    KeyConditionExpression: "pk = :pk",
+    ExpressionAttributeValues: { ":pk": paymentPartition(paymentId) },
+    ConsistentRead: true,
+  });
+  const of = (prefix: string) => items.filter(({ sk }) => String(sk).startsWith(prefix));
+  const [paid] = of("paid");
+  return {
+    paid: paid && PaidFact.parse(paid),
+    refunds: of("refund#").map((item) => RefundFact.parse(item)),
+    disputes: of("dispute#").map((item) => DisputeFact.parse(item)),
+  };
+}
+
+/** @param paymentIds up to 100 */
+export async function findPaid(paymentIds: readonly string[]): Promise<Map<string, PaidFact>> {
+  const table = TABLE();
+  const keys = [...new Set(paymentIds)].map((id) => ({ pk: paymentPartition(id), sk: "paid" }));
+  const { [table]: found = [] } = await getItems({ [table]: keys });
+  return new Map(found.map((item) => PaidFact.parse(item)).map((paid) => [paid.paymentId, paid]));
 }

@@ -38,7 +38,7 @@ vi.mock("../../functions/payments/events/table.ts", async (real) => ({
   doneEvents: async (ids: readonly string[]) => new Set(ids),
   findCheckout: async () => ({}),
 }));
-vi.mock("../../functions/payments/rowTable.ts", async (real) => ({
+vi.mock("../../functions/payments/table.ts", async (real) => ({
   ...(await real<object>()),
   findPaid: async (ids: readonly string[]) => new Set(ids),
 }));

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { stripe } from "../../platform/stripe.ts";
-import { findPaid } from "../rowTable.ts";
+import { findPaid } from "../table.ts";
 import { wholeInvoice } from "./idOf.ts";
 import { taxOf } from "./paidFacts.ts";
 
