@@ -1,20 +1,22 @@
 export { type Back, backOf, refundsOf } from "./backRules.ts";
+export {
+  type CheckoutEffect,
+  findCheckout,
+  isRefused,
+  recordCheckout,
+  refusePayment,
+  unlessRefused,
+} from "./checkoutTable.ts";
 export { END_COMMENTS, isCrossed, isOnHold, PAUSE_MARKS, type Step, stepFor } from "./collectionRules.ts";
 export {
   beginEvent,
-  type CheckoutEffect,
   doneEvents,
-  findCheckout,
   findEventAccount,
   findOpenEvent,
   finishEvent,
-  isRefused,
   listEventsOf,
   listOpenEvents,
-  recordCheckout,
   recordFailure,
-  refusePayment,
-  unlessRefused,
 } from "./events/table.ts";
 export { unbookedSales } from "./events/unbooked.ts";
 export { forgetPurchases, keepPurchase, listPurchases } from "./evidenceTable.ts";

@@ -36,6 +36,9 @@ vi.mock("../../functions/platform/stripe.ts", () => ({
 vi.mock("../../functions/payments/events/table.ts", async (real) => ({
   ...(await real<object>()),
   doneEvents: async (ids: readonly string[]) => new Set(ids),
+}));
+vi.mock("../../functions/payments/checkoutTable.ts", async (real) => ({
+  ...(await real<object>()),
   findCheckout: async () => ({}),
 }));
 vi.mock("../../functions/payments/table.ts", async (real) => ({

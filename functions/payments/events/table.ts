@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { eventStatesBefore } from "#shared/grants/states.ts";
 import { DAY, Instant, SECOND } from "#shared/instant.ts";
 import { type CustomerEvent, OpenEvent } from "#shared/payments/openEvents.ts";
-import { Refusal } from "#shared/stripeEvents/refusal.ts";
 import { readCursor, writeCursor } from "../../platform/cursor.ts";
 import {
   getItem,
@@ -14,13 +13,10 @@ import {
   WriteConflict,
 } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
-import { type Reading, Told } from "../../platform/reading.ts";
-import { aboutOf } from "./aboutTable.ts";
 
 /**
- * Events: one row per Stripe event (`pk` "event#<id>"), deleted after 90 days, and one permanent row per effect (`pk`
- * "checkout#<session>", "refusal#<payment intent>"). `sk` is "event" or "effect". The index `byQueue` lists open events
- * by arrival, and each customer's finished events by completion.
+ * In Events: one row per Stripe event, `pk` "event#<id>", `sk` "event", deleted after 90 days. The index `byQueue` lists
+ * open events by arrival, and each customer's finished events by completion.
  */
 const TABLE = () => env("TABLE_EVENTS");
 const KEEP_EVENTS_FOR = 90 * DAY;
@@ -28,8 +24,6 @@ const OPEN = "open-events";
 const doneOf = (userId: string) => `events#${userId}`;
 
 const eventKey = (eventId: string) => ({ pk: `event#${eventId}`, sk: "event" });
-const checkoutKey = (sessionId: string) => ({ pk: `checkout#${sessionId}`, sk: "effect" });
-const refusalKey = (paymentIntentId: string) => ({ pk: `refusal#${paymentIntentId}`, sk: "effect" });
 
 /** `account`: the connected account that sent the event; undefined for our own. */
 type ReceivedEvent = {
@@ -39,6 +33,32 @@ type ReceivedEvent = {
   account?: string;
   data: { object: unknown };
 };
+
+/** The customer and the amount in an event's payload. Only a label for the operator; no logic depends on it. */
+type About = { userId: string | null; amountCents: number | null; currency: string | null };
+
+const Named = z.nullish(z.object({ userId: z.optional(z.string()) }));
+const Cents = z.nullish(z.number());
+const Payload = z.object({
+  metadata: Named,
+  parent: z.nullish(z.object({ subscription_details: z.nullish(z.object({ metadata: Named })) })),
+  currency: z.nullish(z.string()),
+  amount_total: Cents,
+  amount_due: Cents,
+  amount: Cents,
+});
+
+/** Invoices, checkout sessions, refunds and disputes name their amounts differently. Refunds name no customer. */
+export function aboutOf(payload: unknown): About {
+  const { data } = Payload.safeParse(payload);
+  const named = data?.metadata ?? {};
+  const repeated = data?.parent?.subscription_details?.metadata ?? {};
+  return {
+    userId: named.userId ?? repeated.userId ?? null,
+    amountCents: data?.amount_total ?? data?.amount_due ?? data?.amount ?? null,
+    currency: data?.currency ?? null,
+  };
+}
 
 const forgetAt = (now: Date) => Math.floor((now.getTime() + KEEP_EVENTS_FOR) / SECOND);
 
@@ -213,53 +233,4 @@ const Account = z.nullable(z.string());
 export async function findEventAccount(eventId: string): Promise<string | null> {
   const item = await getItem({ TableName: TABLE(), Key: eventKey(eventId) });
   return Account.parse(item?.account ?? null);
-}
-
-export const CheckoutEffect = z.object({
-  sessionId: z.string(),
-  userId: z.string(),
-  mode: z.enum(["payment", "subscription"]),
-  /** Null if nothing was granted: see `refusal`. */
-  licenseKey: z.nullable(z.string()),
-  /** Absent in older rows. */
-  refusal: z.optional(Refusal),
-  at: Instant,
-});
-export type CheckoutEffect = z.output<typeof CheckoutEffect>;
-
-export async function findCheckout(sessionId: string): Promise<CheckoutEffect | undefined> {
-  const item = await getItem({ TableName: TABLE(), Key: checkoutKey(sessionId) });
-  return item && CheckoutEffect.parse(item);
-}
-
-/** The sessions whose effect is stored. @param sessionIds up to 100 */
-export async function knownCheckouts(sessionIds: readonly string[]): Promise<Set<string>> {
-  const table = TABLE();
-  const { [table]: found = [] } = await getItems({ [table]: sessionIds.map(checkoutKey) });
-  return new Set(found.map(({ sessionId }) => String(sessionId)));
-}
-
-/** For a transaction. Idempotent, because a session leads to one grant. */
-export function recordCheckout(reading: Reading, effect: CheckoutEffect): Told {
-  const Item = { ...checkoutKey(effect.sessionId), ...effect };
-  return new Told(reading, { Put: { TableName: TABLE(), Item } });
-}
-
-/** For a transaction: this payment gets no license. */
-export function refusePayment(paymentIntentId: string, now: Date): Write {
-  return { Put: { TableName: TABLE(), Item: { ...refusalKey(paymentIntentId), at: now.toISOString() } } };
-}
-
-export function unlessRefused(paymentIntentId: string): Write {
-  return {
-    ConditionCheck: {
-      TableName: TABLE(),
-      Key: refusalKey(paymentIntentId),
-      ConditionExpression: "attribute_not_exists(pk)",
-    },
-  };
-}
-
-export async function isRefused(paymentIntentId: string): Promise<boolean> {
-  return (await getItem({ TableName: TABLE(), Key: refusalKey(paymentIntentId) })) !== undefined;
 }

@@ -1,8 +1,8 @@
 import { DAY, fromEpochSeconds, type Instant, MINUTE, toEpochSeconds } from "#shared/instant.ts";
 import { log } from "../../platform/log.ts";
 import { stripe } from "../../platform/stripe.ts";
-import { aboutOf } from "./aboutTable.ts";
-import { knownCheckouts } from "./table.ts";
+import { knownCheckouts } from "../checkoutTable.ts";
+import { aboutOf } from "./table.ts";
 
 const SHOWN = 10;
 /** Stripe retries a webhook for three days. The nightly comparison finds older sales. */

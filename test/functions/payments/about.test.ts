@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aboutOf } from "../../../functions/payments/events/aboutTable.ts";
+import { aboutOf } from "../../../functions/payments/events/table.ts";
 
 const NOBODY = { userId: null, amountCents: null, currency: null };
 
