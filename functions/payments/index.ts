@@ -31,12 +31,15 @@ export {
   productOf,
   waitingInvoice,
 } from "./facts/invoicePlan.ts";
-export { type Opened, openFor, openPayment, openSubscription } from "./facts/openFacts.ts";
 export {
   type Affected,
   affectedByDispute,
   affectedByRefund,
-  ownerOfInvoice,
+  type Opened,
+  openFor,
+  openInvoice,
+  openPayment,
+  openSubscription,
   ownerOfPayment,
   ownerOfSubscription,
 } from "./facts/owners.ts";

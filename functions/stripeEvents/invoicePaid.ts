@@ -12,6 +12,7 @@ import {
   isCrossed,
   isPaidAfter,
   type OwnSubscription,
+  openInvoice,
   paidInvoice,
   planLine,
   productOf,
@@ -22,7 +23,6 @@ import { renewalTerms } from "../refunds/index.ts";
 import { followSubscription } from "../subscriptions/index.ts";
 import { type ComeBack, comeBack } from "./comeBack.ts";
 import { endDuplicate } from "./endDuplicate.ts";
-import { openInvoice } from "./openInvoice.ts";
 import type { EventWork } from "./work.ts";
 
 /** invoice.paid: an overdue payment arrived, or a new period begins. */

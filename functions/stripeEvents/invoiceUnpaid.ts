@@ -5,12 +5,11 @@ import { PAST_DUE_GRACE } from "#shared/licenses/standing.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { atTimeOf, inMoney, onDayOf } from "#shared/words.ts";
 import type { SubscriptionFacts } from "../grants/index.ts";
-import { idOf, type OwnSubscription, productOf } from "../payments/index.ts";
+import { idOf, type OwnSubscription, openInvoice, productOf } from "../payments/index.ts";
 import { askStripe } from "../platform/askStripe.ts";
 import type { Reading } from "../platform/reading.ts";
 import { followSubscription } from "../subscriptions/index.ts";
 import { endDuplicate } from "./endDuplicate.ts";
-import { openInvoice } from "./openInvoice.ts";
 import type { EventWork } from "./work.ts";
 
 /**

@@ -1,10 +1,16 @@
 import type Stripe from "stripe";
+import { openRights, type Rights } from "../../grants/index.ts";
+import { askStripe } from "../../platform/askStripe.ts";
+import type { Reading } from "../../platform/reading.ts";
 import { stripe } from "../../platform/stripe.ts";
+import { idOf } from "./idOf.ts";
+import { fetchPayment, type OwnPayment } from "./paymentFacts.ts";
+import { fetchSubscription, type OwnSubscription } from "./stripeFacts.ts";
 
 /**
- * These functions find the owner of an object at Stripe. The caller then reads the owner's rights before it asks Stripe
- * for the facts. The answers are never stored. A deleted customer has no metadata, but the subscription still names the
- * user, and so do its invoices (docs.stripe.com/api/invoices/object, parent.subscription_details.metadata).
+ * These functions find the owner of an object at Stripe. `open…` then reads the owner's rights before it asks Stripe for
+ * the facts. Owners are never stored. A deleted customer has no metadata, but the subscription still names the user, and
+ * so do its invoices (docs.stripe.com/api/invoices/object, parent.subscription_details.metadata).
  */
 
 type Customer = string | Stripe.Customer | Stripe.DeletedCustomer | null;
@@ -80,4 +86,45 @@ function userOf(customer: Customer): string | undefined {
   return customer === null || typeof customer === "string" || customer.deleted
     ? undefined
     : customer.metadata.userId;
+}
+
+/** What Stripe shows, and the owner's rights, which were read before Stripe was asked. */
+export type Opened<T> = { own: T; rights: Rights };
+
+/** @returns undefined if the subscription is not ours */
+export async function openSubscription(subscriptionId: string): Promise<Opened<OwnSubscription> | undefined> {
+  const userId = await ownerOfSubscription(subscriptionId);
+  return openFor(userId, (reading) => fetchSubscription(reading, subscriptionId));
+}
+
+/** @returns undefined if the payment bought nothing of ours */
+export async function openPayment(paymentIntentId: string): Promise<Opened<OwnPayment> | undefined> {
+  const userId = await ownerOfPayment(paymentIntentId);
+  return openFor(userId, (reading) => fetchPayment(reading, paymentIntentId));
+}
+
+/** @returns undefined if the invoice is not for a subscription of ours */
+export async function openInvoice(
+  invoiceId: string,
+): Promise<(Opened<OwnSubscription> & { invoice: Stripe.Invoice }) | undefined> {
+  const opened = await openFor(await ownerOfInvoice(invoiceId), async (reading) => {
+    const { invoices } = await askStripe(reading);
+    const invoice = await invoices.retrieve(invoiceId, { expand: ["payments"] });
+    const subscriptionId = idOf(invoice.parent?.subscription_details?.subscription);
+    const own = subscriptionId === null ? undefined : await fetchSubscription(reading, subscriptionId);
+    return own && { userId: own.userId, own, invoice };
+  });
+  return opened && { ...opened.own, rights: opened.rights };
+}
+
+/** @param userId the presumed owner; if Stripe names another user, the reading starts over */
+export async function openFor<T extends { userId: string }>(
+  userId: string | undefined,
+  fetch: (reading: Reading) => Promise<T | undefined>,
+): Promise<Opened<T> | undefined> {
+  if (userId === undefined) return undefined;
+  const { rights, reading } = await openRights(userId);
+  const own = await fetch(reading);
+  if (own && own.userId !== userId) return openFor(own.userId, fetch);
+  return own && { own, rights };
 }
