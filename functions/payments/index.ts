@@ -21,16 +21,18 @@ export {
 export { unbookedSales } from "./events/unbooked.ts";
 export { forgetPurchases, keepPurchase, listPurchases } from "./evidenceTable.ts";
 export { type Booked, bookedOf } from "./facts/bookedFacts.ts";
-export { cardOf } from "./facts/cardOf.ts";
-export { idOf } from "./facts/idOf.ts";
 export {
   creditedOn,
   fromBalance,
+  idOf,
+  isPaidAfter,
+  paymentOf,
   paysItself,
   planLine,
   productOf,
+  taxOf,
   waitingInvoice,
-} from "./facts/invoicePlan.ts";
+} from "./facts/invoiceFacts.ts";
 export {
   type Affected,
   affectedByDispute,
@@ -43,16 +45,24 @@ export {
   ownerOfPayment,
   ownerOfSubscription,
 } from "./facts/owners.ts";
-export { paidInvoice, paidLifetime, paymentOf, taxOf } from "./facts/paidFacts.ts";
 export { creditedTo, paidInvoices } from "./facts/paidInvoices.ts";
-export { fetchPayment, fetchPaymentOf, GIFT, GUARANTEE, type OwnPayment } from "./facts/paymentFacts.ts";
+export {
+  cardOf,
+  fetchPayment,
+  fetchPaymentOf,
+  GIFT,
+  GUARANTEE,
+  type OwnPayment,
+  paidInvoice,
+  paidLifetime,
+} from "./facts/paymentFacts.ts";
 export { seePayment } from "./facts/seenPayment.ts";
 export { creditOfSession } from "./facts/sessionCredit.ts";
 export { shownPayment } from "./facts/shownPayment.ts";
+export { namedAtStripe, type StripeKind, stripeKind } from "./facts/stripeIds.ts";
 export {
   fetchSubscription,
   fetchSubscriptions,
-  isPaidAfter,
   isRenewalPending,
   listOwnSubscriptions,
   NEXT_PLAN,
@@ -60,8 +70,7 @@ export {
   RESUMED,
   runsOut,
   type SeenSubscription,
-} from "./facts/stripeFacts.ts";
-export { namedAtStripe, type StripeKind, stripeKind } from "./facts/stripeIds.ts";
+} from "./facts/subscriptionFacts.ts";
 export { findTyped } from "./facts/typedNumbers.ts";
 export { type GivenBack, giveBack, isTriedAgain } from "./givingBack/giveBack.ts";
 export {

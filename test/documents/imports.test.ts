@@ -25,7 +25,7 @@ const PLANTED: Record<string, Planted> = {
   },
   "features-have-doors": {
     file: "functions/checkout/facts.ts",
-    text: 'import "../payments/facts/stripeFacts.ts";',
+    text: 'import "../payments/facts/subscriptionFacts.ts";',
   },
   "features-go-one-way": {
     file: "functions/grants/upward.ts",

@@ -1,8 +1,7 @@
 import type Stripe from "stripe";
 import { stripe } from "../../platform/stripe.ts";
 import { findPaid } from "../table.ts";
-import { wholeInvoice } from "./idOf.ts";
-import { taxOf } from "./paidFacts.ts";
+import { taxOf, wholeInvoice } from "./invoiceFacts.ts";
 
 /** A payment in the books: its invoice's number, and how much of a total is tax. */
 export type Booked = { invoice: string | null; totalCents: number; taxCents: number };

@@ -3,9 +3,9 @@ import { openRights, type Rights } from "../../grants/index.ts";
 import { askStripe } from "../../platform/askStripe.ts";
 import type { Reading } from "../../platform/reading.ts";
 import { stripe } from "../../platform/stripe.ts";
-import { idOf } from "./idOf.ts";
+import { idOf } from "./invoiceFacts.ts";
 import { fetchPayment, type OwnPayment } from "./paymentFacts.ts";
-import { fetchSubscription, type OwnSubscription } from "./stripeFacts.ts";
+import { fetchSubscription, type OwnSubscription } from "./subscriptionFacts.ts";
 
 /**
  * These functions find the owner of an object at Stripe. `open…` then reads the owner's rights before it asks Stripe for

@@ -2,9 +2,7 @@ import { fromEpochSeconds } from "#shared/instant.ts";
 import type { Payment } from "#shared/payments/payment.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { backOf, type PaidInvoice } from "../backRules.ts";
-import { idOf } from "./idOf.ts";
-import { creditedOn } from "./invoicePlan.ts";
-import { paymentOf } from "./paidFacts.ts";
+import { creditedOn, idOf, paymentOf } from "./invoiceFacts.ts";
 import { creditOfSession } from "./sessionCredit.ts";
 
 type Credited = NonNullable<Payment["credited"]>[number];

@@ -1,12 +1,14 @@
+import { createHash } from "node:crypto";
 import type Stripe from "stripe";
 import { CATALOG } from "#shared/catalog/catalog.ts";
 import type { Trouble } from "#shared/grants/grant.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
+import type { PaidFact } from "#shared/payments/paymentFacts.ts";
 import { askStripe } from "../../platform/askStripe.ts";
 import type { Reading } from "../../platform/reading.ts";
-import { standingDispute } from "../rules.ts";
-import { idOf } from "./idOf.ts";
-import { fetchSubscription, type OwnSubscription } from "./stripeFacts.ts";
+import { standingDispute, withoutTax } from "../rules.ts";
+import { creditOf, idOf, paymentOf, productOf, taxOf, wholeInvoice } from "./invoiceFacts.ts";
+import { fetchSubscription, type OwnSubscription } from "./subscriptionFacts.ts";
 
 /** One of our payments as Stripe shows it now, and what it bought. */
 export type OwnPayment = {
@@ -58,7 +60,7 @@ export async function fetchPayment(
     currency: payment.currency,
     succeeded: payment.status === "succeeded",
     paidAt: new Date(fromEpochSeconds(charge?.created ?? payment.created)),
-    cardFingerprint: charge?.payment_method_details?.card?.fingerprint ?? null,
+    cardFingerprint: cardOf(payment),
   };
 }
 
@@ -120,4 +122,61 @@ async function disputeOf(reading: Reading, paymentIntentId: string): Promise<Tro
   const { disputes } = await askStripe(reading);
   const { data } = await disputes.list({ payment_intent: paymentIntentId, limit: 100 });
   return standingDispute(data);
+}
+
+/** The fingerprint of the card of a payment or attempt; `latest_charge` must be expanded. */
+export function cardOf({
+  latest_charge: charge,
+}: Pick<Stripe.PaymentIntent, "latest_charge">): string | null {
+  return charge === null || typeof charge === "string"
+    ? null
+    : (charge.payment_method_details?.card?.fingerprint ?? null);
+}
+
+export function paidInvoice(invoice: Stripe.Invoice, own: OwnSubscription): PaidFact {
+  const { months } = productOf(invoice);
+  return {
+    paymentId: paymentOf(invoice),
+    userId: own.userId,
+    product: "subscription",
+    subscriptionId: own.facts.subscription_id,
+    isFirst: invoice.billing_reason === "subscription_create",
+    startedAt: fromEpochSeconds(own.facts.created),
+    dueAt: fromEpochSeconds(invoice.created),
+    paidAt: fromEpochSeconds(invoice.status_transitions.paid_at ?? invoice.created),
+    amountCents: invoice.amount_paid,
+    baseCents: withoutTax(invoice.amount_paid, invoice.total, taxOf(invoice)),
+    invoicedCents: Math.max(0, invoice.total - taxOf(invoice)) + creditOf(invoice),
+    ...numberOf(invoice),
+    ...(months !== null && months > 1 && { months }),
+    currency: invoice.currency,
+    cardHash: cardHash(own.cardFingerprint),
+  };
+}
+
+const numberOf = (invoice: Stripe.Invoice | null): Pick<PaidFact, "invoice"> =>
+  invoice?.number ? { invoice: invoice.number } : {};
+
+/** @param session with its invoice expanded */
+export function paidLifetime(session: Stripe.Checkout.Session, payment: OwnPayment): PaidFact {
+  const paidAt = payment.paidAt.toISOString();
+  return {
+    paymentId: payment.trouble.paymentIntentId,
+    userId: payment.userId,
+    product: "lifetime",
+    isFirst: true,
+    startedAt: paidAt,
+    dueAt: paidAt,
+    paidAt,
+    amountCents: payment.amount,
+    baseCents: withoutTax(payment.amount, payment.amount, session.total_details?.amount_tax ?? 0),
+    ...numberOf(wholeInvoice(session.invoice)),
+    currency: payment.currency,
+    cardHash: cardHash(payment.cardFingerprint),
+  };
+}
+
+/** A hash that recognizes a card but cannot be looked up at Stripe. */
+function cardHash(fingerprint: string | null): string | null {
+  return fingerprint === null ? null : createHash("sha256").update(fingerprint).digest("base64url");
 }

@@ -1,6 +1,6 @@
 import { stripe } from "../../platform/stripe.ts";
 import { refusalOf } from "../../platform/stripeRefusal.ts";
-import { idOf } from "./idOf.ts";
+import { idOf } from "./invoiceFacts.ts";
 import {
   affectedByDispute,
   affectedByRefund,

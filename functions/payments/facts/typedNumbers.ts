@@ -1,6 +1,6 @@
 import { DAY, HOUR, SECOND } from "#shared/instant.ts";
 import { stripe } from "../../platform/stripe.ts";
-import { idOf } from "./idOf.ts";
+import { idOf } from "./invoiceFacts.ts";
 
 /** For example `F85C5B2C-0001`. */
 const INVOICE_NUMBER = /^[A-Z0-9]{1,20}-\d{4,}$/i;

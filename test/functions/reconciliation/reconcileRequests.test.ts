@@ -7,7 +7,7 @@ import { grantSubscription } from "../../../functions/grants/grantRules.ts";
 import {
   listOwnSubscriptions,
   type SeenSubscription,
-} from "../../../functions/payments/facts/stripeFacts.ts";
+} from "../../../functions/payments/facts/subscriptionFacts.ts";
 import { handler as reconcile } from "../../../functions/reconciliation/reconcile.ts";
 import { handler as resume } from "../../../functions/reconciliation/resumeReconciliation.ts";
 import { memoryDynamo } from "../../support/memory/dynamo.ts";

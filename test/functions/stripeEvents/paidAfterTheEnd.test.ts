@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { expect, test } from "vitest";
-import { isPaidAfter } from "../../../functions/payments/facts/stripeFacts.ts";
+import { isPaidAfter } from "../../../functions/payments/facts/invoiceFacts.ts";
 
 const ENDED_AT = 1_800_000_000;
 const invoice = (

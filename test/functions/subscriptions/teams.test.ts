@@ -8,7 +8,7 @@ import { sessionParams } from "../../../functions/checkout/page/checkoutSession.
 import { handler as checkout } from "../../../functions/checkout/startCheckout.ts";
 import { allWith } from "../../../functions/customers/carryOutSuspension.ts";
 import { openRights, readRights } from "../../../functions/grants/table.ts";
-import { fetchSubscription } from "../../../functions/payments/facts/stripeFacts.ts";
+import { fetchSubscription } from "../../../functions/payments/facts/subscriptionFacts.ts";
 import { putItem, transact } from "../../../functions/platform/dynamo.ts";
 import { differs } from "../../../functions/subscriptions/fromStripe/grantWrites.ts";
 import { handler as read } from "../../../functions/subscriptions/getSubscription.ts";

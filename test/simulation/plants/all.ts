@@ -100,7 +100,7 @@ export const PLANTS: readonly Plant[] = [
     },
   ),
   plant("a deleted customer's subscription has no owner", {
-    file: "functions/payments/facts/stripeFacts.ts",
+    file: "functions/payments/facts/subscriptionFacts.ts",
     find: "const userId = subscription.metadata.userId ?? (customer.deleted ? undefined : customer.metadata.userId);",
     replace: "const userId = customer.deleted ? undefined : customer.metadata.userId;",
   }),
@@ -138,7 +138,7 @@ export const PLANTS: readonly Plant[] = [
     replace: "const payment = own ? undefined : await giveBackLate(invoice, own);",
   }),
   plant("cancel_at is ignored", {
-    file: "functions/payments/facts/stripeFacts.ts",
+    file: "functions/payments/facts/subscriptionFacts.ts",
     find: "cancel_at: subscription.cancel_at,",
     replace: "cancel_at: null,",
   }),
@@ -233,7 +233,7 @@ export const PLANTS: readonly Plant[] = [
     replace: 'if (id === "") await endAs(id, "unpaid");',
   }),
   plant("a first debit that arrives after the end is kept", {
-    file: "functions/payments/facts/stripeFacts.ts",
+    file: "functions/payments/facts/invoiceFacts.ts",
     find: "return isPaidAtOnce ? paid_at > endedAt : paid_at >= endedAt;",
     replace: 'return billing_reason !== "subscription_create" && paid_at >= endedAt;',
   }),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CATALOG } from "#shared/catalog/catalog.ts";
 import { type Bench, startBench } from "#stripe-sandbox";
 import type { Step } from "../../../../functions/payments/collectionRules.ts";
-import { fetchSubscription } from "../../../../functions/payments/facts/stripeFacts.ts";
+import { fetchSubscription } from "../../../../functions/payments/facts/subscriptionFacts.ts";
 import { Reading } from "../../../../functions/platform/reading.ts";
 import { steer } from "../../../../functions/subscriptions/atStripe/steer.ts";
 

@@ -6,8 +6,16 @@ import { askStripe } from "../../platform/askStripe.ts";
 import type { Reading } from "../../platform/reading.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { type Collection, END_COMMENTS, PAUSE_MARKS } from "../collectionRules.ts";
-import { idOf } from "./idOf.ts";
-import { paysItself, waitingInvoice } from "./invoicePlan.ts";
+import {
+  idOf,
+  lastPaidInvoice,
+  leftInvoicesOf,
+  leftOf,
+  type OpenInvoice,
+  openInvoicesOf,
+  paidForPeriod,
+  waitingInvoice,
+} from "./invoiceFacts.ts";
 
 /** Everything that a subscription's grant depends on, in one request. */
 const EXPAND = ["customer", "default_payment_method", "latest_invoice", "schedule"];
@@ -58,8 +66,6 @@ export async function listOwnSubscriptions(
   });
   return { page, subscriptions: await readAll(page.data, SHOWN) };
 }
-
-type OpenInvoice = { id: string; created: number };
 
 type Invoices = {
   open(subscriptionId: string): Promise<OpenInvoice[]>;
@@ -213,54 +219,11 @@ function endedFor({ cancellation_details }: Stripe.Subscription): SubscriptionFa
   return comment === END_COMMENTS.dispute ? "dispute" : null;
 }
 
-/** Whether an invoice paid for a period. A payment after the subscription's end pays for no period. */
-const counts = (invoice: Stripe.Invoice, { ended_at }: Stripe.Subscription): boolean =>
-  invoice.status === "paid" && !isPaidAfter(invoice, ended_at ?? null);
-
 function latestIfPaid(subscription: Stripe.Subscription): string | null {
   const { latest_invoice } = subscription;
   if (latest_invoice === null || typeof latest_invoice === "string") return null;
-  return counts(latest_invoice, subscription) ? (latest_invoice.id ?? null) : null;
+  return paidForPeriod(latest_invoice, subscription) ? (latest_invoice.id ?? null) : null;
 }
-
-async function lastPaidInvoice(subscription: Stripe.Subscription): Promise<string | null> {
-  const { invoices } = await stripe();
-  const { data } = await invoices.list({ subscription: subscription.id, status: "paid", limit: 10 });
-  return data.find((invoice) => counts(invoice, subscription))?.id ?? null;
-}
-
-/**
- * Whether an invoice was paid after its subscription ended. Stripe's times have whole seconds. A payment in the same
- * second counts as after the end, unless it paid the first invoice at once. A bank debit for the first invoice may
- * arrive days after the end.
- * @param endedAt epoch seconds
- */
-export function isPaidAfter(
-  { billing_reason, created, status_transitions }: Stripe.Invoice,
-  endedAt: number | null,
-): boolean {
-  const { paid_at } = status_transitions;
-  if (endedAt === null || paid_at === null) return false;
-  const isPaidAtOnce = billing_reason === "subscription_create" && paid_at === created;
-  return isPaidAtOnce ? paid_at > endedAt : paid_at >= endedAt;
-}
-
-async function openInvoicesOf(subscription: string): Promise<OpenInvoice[]> {
-  const { data } = await (await stripe()).invoices.list({ subscription, status: "open", limit: 100 });
-  return data.flatMap(({ id, created }) => (id === undefined ? [] : [{ id, created }]));
-}
-
-/** Includes drafts that would charge if a person finalized them. */
-async function leftInvoicesOf(subscription: string): Promise<OpenInvoice[]> {
-  return leftOf((await (await stripe()).invoices.list({ subscription, limit: 100 })).data);
-}
-
-const leftOf = (invoices: readonly Stripe.Invoice[]): OpenInvoice[] =>
-  invoices.flatMap((invoice) => {
-    const { id, created, status } = invoice;
-    const isLeft = status === "open" || (status === "draft" && !paysItself(invoice));
-    return id !== undefined && isLeft ? [{ id, created }] : [];
-  });
 
 /** When the oldest open invoice fell due. A newer invoice does not restart the grace period. */
 function unpaidSince({ latest_invoice }: Stripe.Subscription, open: OpenInvoice[]): number | null {

@@ -1,0 +1,121 @@
+import type Stripe from "stripe";
+import { CATALOG, type Product, productOfStripe } from "#shared/catalog/catalog.ts";
+import { stripe } from "../../platform/stripe.ts";
+
+/** Stripe returns another object's id, or the object itself if the call expands it. */
+export function idOf(reference: string | { id?: string } | null | undefined): string | null {
+  return typeof reference === "string" ? reference : (reference?.id ?? null);
+}
+
+/** The expanded invoice; null for an id and for a deleted invoice. */
+export function wholeInvoice(
+  invoice: string | Stripe.Invoice | Stripe.DeletedInvoice | null | undefined,
+): Stripe.Invoice | null {
+  return typeof invoice === "object" && invoice !== null && !invoice.deleted ? invoice : null;
+}
+
+type Line = Stripe.InvoiceLineItem;
+
+/** The line of the plan that the invoice charges. Credits for unused time are other lines. */
+export function planLine({ lines }: Pick<Stripe.Invoice, "lines">): Line | undefined {
+  return lines.data.find((line) => !isCredit(line)) ?? lines.data[0];
+}
+
+/** The invoice for a pending change of the subscription; null if none is pending. */
+export function waitingInvoice({
+  pending_update,
+  latest_invoice,
+}: Pick<Stripe.Subscription, "pending_update" | "latest_invoice">): string | null {
+  return pending_update ? idOf(latest_invoice) : null;
+}
+
+/** Defaults to the monthly plan. */
+export function productOf(invoice: Pick<Stripe.Invoice, "lines">): Product {
+  return productOfStripe(planLine(invoice)?.pricing?.price_details?.product ?? "") ?? CATALOG.monthly;
+}
+
+type Balances = Pick<Stripe.Invoice, "starting_balance" | "ending_balance">;
+
+/** How many cents of an invoice a credit at Stripe paid. A refund cannot return them: they were never charged. */
+export const fromBalance = ({ starting_balance, ending_balance }: Balances): number =>
+  Math.min(0, ending_balance ?? 0) - Math.min(0, starting_balance);
+
+/** Whether a draft would be paid without a charge as soon as it is finalized: it is free, or credit covers it. */
+export const paysItself = ({
+  total,
+  starting_balance,
+}: Pick<Stripe.Invoice, "total" | "starting_balance">): boolean => total + starting_balance <= 0;
+
+/** What a change of plan credits for unused time, without tax, in positive cents. */
+export function creditOf({ lines }: Pick<Stripe.Invoice, "lines">): number {
+  return 0 - lines.data.filter(isCredit).reduce((sum, line) => sum + line.amount - taxWithin(line), 0);
+}
+
+/** What the invoice's lines credit for unused time, tax included, in positive cents. */
+export function creditedOn({ lines }: Pick<Stripe.Invoice, "lines">): number {
+  return 0 - lines.data.filter(isCredit).reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** The credit can be zero in a period's last minutes. */
+const isCredit = ({ parent, amount }: Line): boolean =>
+  amount <= 0 && parent?.subscription_item_details?.proration === true;
+
+const taxWithin = ({ taxes }: Line): number =>
+  (taxes ?? []).reduce(
+    (sum, { amount, tax_behavior }) => (tax_behavior === "inclusive" ? sum + amount : sum),
+    0,
+  );
+
+export const taxOf = ({ total_taxes }: Stripe.Invoice): number =>
+  total_taxes?.reduce((sum, { amount }) => sum + amount, 0) ?? 0;
+
+/** The id of an invoice's payment; the invoice's own id if nothing was charged. `payments` must be expanded. */
+export function paymentOf(invoice: Stripe.Invoice): string {
+  const paid = invoice.payments?.data.find(({ status }) => status === "paid");
+  return idOf(paid?.payment.payment_intent) ?? invoice.id ?? "";
+}
+
+/**
+ * Whether an invoice was paid after its subscription ended. Stripe's times have whole seconds. A payment in the same
+ * second counts as after the end, unless it paid the first invoice at once. A bank debit for the first invoice may
+ * arrive days after the end.
+ * @param endedAt epoch seconds
+ */
+export function isPaidAfter(
+  { billing_reason, created, status_transitions }: Stripe.Invoice,
+  endedAt: number | null,
+): boolean {
+  const { paid_at } = status_transitions;
+  if (endedAt === null || paid_at === null) return false;
+  const isPaidAtOnce = billing_reason === "subscription_create" && paid_at === created;
+  return isPaidAtOnce ? paid_at > endedAt : paid_at >= endedAt;
+}
+
+/** Whether an invoice paid for a period. A payment after the subscription's end pays for no period. */
+export const paidForPeriod = (invoice: Stripe.Invoice, { ended_at }: Stripe.Subscription): boolean =>
+  invoice.status === "paid" && !isPaidAfter(invoice, ended_at ?? null);
+
+export async function lastPaidInvoice(subscription: Stripe.Subscription): Promise<string | null> {
+  const { invoices } = await stripe();
+  const { data } = await invoices.list({ subscription: subscription.id, status: "paid", limit: 10 });
+  return data.find((invoice) => paidForPeriod(invoice, subscription))?.id ?? null;
+}
+
+export type OpenInvoice = { id: string; created: number };
+
+export async function openInvoicesOf(subscription: string): Promise<OpenInvoice[]> {
+  const { data } = await (await stripe()).invoices.list({ subscription, status: "open", limit: 100 });
+  return data.flatMap(({ id, created }) => (id === undefined ? [] : [{ id, created }]));
+}
+
+/** Includes drafts that would charge if a person finalized them. */
+export async function leftInvoicesOf(subscription: string): Promise<OpenInvoice[]> {
+  return leftOf((await (await stripe()).invoices.list({ subscription, limit: 100 })).data);
+}
+
+export const leftOf = (invoices: readonly Stripe.Invoice[]): OpenInvoice[] =>
+  invoices.flatMap((invoice) => {
+    const { id, created, status } = invoice;
+    const isLeft = status === "open" || (status === "draft" && !paysItself(invoice));
+    return id !== undefined && isLeft ? [{ id, created }] : [];
+  });
