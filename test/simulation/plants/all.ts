@@ -89,7 +89,7 @@ export const PLANTS: readonly Plant[] = [
   plant(
     "a customer deleted at Stripe keeps the account's link",
     {
-      file: "functions/stripeEvents/eventWork.ts",
+      file: "functions/stripeEvents/handleEvent.ts",
       find: "return customerDeleted(event, now);",
       replace: 'return customerDeleted === undefined ? {} : { ignored: "no work for this type" };',
     },
