@@ -12,7 +12,8 @@ import { findUser } from "../users/index.ts";
 import { keyRow } from "./desk/keyRowRules.ts";
 import { auditedKey } from "./desk/rules.ts";
 import { licenseOf } from "./rules.ts";
-import { createLicense, findLicense, findStock, takeStock } from "./table.ts";
+import { findStock, takeStock } from "./stockTable.ts";
+import { createLicense, findLicense } from "./table.ts";
 
 const LONGEST_MONTH = 31 * DAY;
 

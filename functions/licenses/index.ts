@@ -7,6 +7,7 @@ export { moveMail } from "./moveRules.ts";
 export { replacementMail } from "./replacement/rules.ts";
 export { forgetOwner, licenseOf, toSeat } from "./rules.ts";
 export { staleSignals } from "./signalRules.ts";
+export { findStock } from "./stockTable.ts";
 export {
   createLicense,
   deleteLicense,
@@ -14,7 +15,6 @@ export {
   entitle,
   findLatestLicense,
   findLicense,
-  findStock,
   getLatestLicense,
   getLicense,
   listLicenses,

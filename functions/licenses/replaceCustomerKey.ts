@@ -7,7 +7,7 @@ import { findUser } from "../users/index.ts";
 import { keyRow } from "./desk/keyRowRules.ts";
 import { auditedKey } from "./desk/rules.ts";
 import { replaceKeyOf } from "./replacement/replace.ts";
-import { findStock } from "./table.ts";
+import { findStock } from "./stockTable.ts";
 
 export const handler = http(replaceCustomerKey)(async ({ input: { keyId }, caller, now }) => {
   const licenseKey = licenseKeyOf(keyId);

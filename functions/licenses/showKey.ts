@@ -4,7 +4,8 @@ import { LICENSE_MESSAGES } from "#shared/licenses/standing.ts";
 import { recordAudit } from "../audit/index.ts";
 import { http } from "../http/index.ts";
 import { keyIdOf, licenseKeyOf } from "../platform/keyId.ts";
-import { findLicense, findStock } from "./table.ts";
+import { findStock } from "./stockTable.ts";
+import { findLicense } from "./table.ts";
 
 /** Audits before it returns the key. */
 export const handler = http(showKey)(async ({ input: { keyId }, caller, now }) => {

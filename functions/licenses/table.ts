@@ -1,11 +1,9 @@
 import * as z from "zod/mini";
 import { AppError } from "#shared/errors.ts";
 import { Instant } from "#shared/instant.ts";
-import { KeyExtras } from "#shared/licenses/entitlements.ts";
 import { parseLicenseKey } from "#shared/licenses/key.ts";
-import { RunningLease } from "#shared/licenses/lease.ts";
 import { License } from "#shared/licenses/license.ts";
-import { Entitlement, LICENSE_MESSAGES } from "#shared/licenses/standing.ts";
+import { LICENSE_MESSAGES } from "#shared/licenses/standing.ts";
 import { readCursor, writeCursor } from "../platform/cursor.ts";
 import {
   getItem,
@@ -22,8 +20,8 @@ import {
 import { env } from "../platform/env.ts";
 
 /**
- * Seats: one row per license key, `pk` the key, `sk` "license", or "stock" while the key is unassigned. The index
- * `byUser` lists a user's keys, newest first. A replaced key keeps a row without an owner (`ReplacedKey`) permanently.
+ * Seats: one row per assigned license key, `pk` the key, `sk` "license". The index `byUser` lists a user's keys, newest
+ * first. A replaced key keeps a row without an owner (`ReplacedKey`) permanently.
  */
 const TABLE = () => env("TABLE_SEATS");
 const key = (licenseKey: string) => ({ pk: licenseKey, sk: "license" });
@@ -41,7 +39,6 @@ const toKey = (item: Item): License | ReplacedKey =>
 
 export const isReplaced = (found: License | ReplacedKey): found is ReplacedKey => "successor" in found;
 
-const ifNew = { ConditionExpression: "attribute_not_exists(pk)" };
 const ifVersion = (version: number) => ({
   ConditionExpression: "version = :version",
   ExpressionAttributeValues: { ":version": version },
@@ -138,7 +135,13 @@ async function setOwned(
 }
 
 export function createLicense(license: License): Write {
-  return { Put: { TableName: TABLE(), Item: toItem(license), ...ifNew } };
+  return {
+    Put: {
+      TableName: TABLE(),
+      Item: toItem(license),
+      ConditionExpression: "attribute_not_exists(pk)",
+    },
+  };
 }
 
 /** @throws WriteConflict if the license has changed since it was read */
@@ -190,8 +193,6 @@ export function endTrial(licenseKey: string, now: Date): Write {
   };
 }
 
-const stockKey = (licenseKey: string) => ({ pk: licenseKey, sk: "stock" });
-
 export function replacedLicense(before: License, after: License): Write {
   return { Put: { TableName: TABLE(), Item: toItem(after), ...ifVersion(before.version) } };
 }
@@ -207,46 +208,6 @@ export function retireKey(before: License, successor: string, now: Date): Write 
 
 export function deleteLicense({ licenseKey, version }: License): Write {
   return { Delete: { TableName: TABLE(), Key: key(licenseKey), ...ifVersion(version) } };
-}
-
-export const StockKey = z.object({
-  licenseKey: z.string(),
-  entitlement: Entitlement,
-  maxDailySwaps: z.number(),
-  totalSwaps: z.number(),
-  activationCount: z.number(),
-  createdAt: Instant,
-  /** Running leases of the previous owner's computers. They reduce the next owner's three leases. */
-  leases: z._default(z.array(RunningLease), []),
-  extras: z._default(z.nullable(KeyExtras), null),
-});
-type StockKey = z.output<typeof StockKey>;
-
-const toStockItem = (stock: StockKey): Item => ({ ...stockKey(stock.licenseKey), ...stock });
-
-export async function findStock(licenseKey: string): Promise<StockKey | undefined> {
-  const item = await getItem({ TableName: TABLE(), Key: stockKey(licenseKey) });
-  return item && StockKey.parse(item);
-}
-
-export function putStock(stock: StockKey): Write {
-  return { Put: { TableName: TABLE(), Item: toStockItem(stock), ...ifNew } };
-}
-
-/** Only `active` and `expiresAt` change while a key is unassigned. Also fails if the key was assigned in between. */
-const ifStock = ({ createdAt, entitlement: { active, expiresAt } }: StockKey) => ({
-  ConditionExpression:
-    "createdAt = :createdAt AND entitlement.active = :active AND entitlement.expiresAt = :expiresAt",
-  ExpressionAttributeValues: { ":createdAt": createdAt, ":active": active, ":expiresAt": expiresAt },
-});
-
-export function replacedStock(before: StockKey, after: StockKey): Write {
-  return { Put: { TableName: TABLE(), Item: toStockItem(after), ...ifStock(before) } };
-}
-
-/** For a transaction: removes the key from stock; fails if it has changed since it was read. */
-export function takeStock(stock: StockKey): Write {
-  return { Delete: { TableName: TABLE(), Key: stockKey(stock.licenseKey), ...ifStock(stock) } };
 }
 
 const PAGE = 25;

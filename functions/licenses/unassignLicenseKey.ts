@@ -9,7 +9,8 @@ import { newLicenseKey } from "../platform/random.ts";
 import { type StockKey, stockRow } from "./desk/keyRowRules.ts";
 import { auditedKey, auditedStock } from "./desk/rules.ts";
 import { runningLeases } from "./leaseRules.ts";
-import { deleteLicense, getLicense, putStock } from "./table.ts";
+import { putStock } from "./stockTable.ts";
+import { deleteLicense, getLicense } from "./table.ts";
 
 export const handler = http(unassignLicenseKey)(async ({ input: { keyId }, caller, now }) =>
   retryOnConflict(async () => {

@@ -17,7 +17,7 @@ import {
   payoutEntry,
 } from "../../functions/insights/moneyRules.ts";
 import { keyEntry, keyRow, stockRow } from "../../functions/licenses/desk/keyRowRules.ts";
-import { StockKey } from "../../functions/licenses/table.ts";
+import { StockKey } from "../../functions/licenses/stockTable.ts";
 import { alertEntry } from "../../functions/security/alertRowRules.ts";
 import { User } from "../../functions/users/table.ts";
 import type { StreamedTable } from "../../infra/tables.ts";

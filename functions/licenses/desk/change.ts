@@ -9,7 +9,8 @@ import { retryOnConflict, transact } from "../../platform/dynamo.ts";
 import { keyIdOf, licenseKeyOf, shownKey } from "../../platform/keyId.ts";
 import { findUser } from "../../users/index.ts";
 import { findRequest, keepRequest } from "../requestTable.ts";
-import { findLicense, findStock, replacedLicense, replacedStock } from "../table.ts";
+import { findStock, replacedStock } from "../stockTable.ts";
+import { findLicense, replacedLicense } from "../table.ts";
 import { keyRow, type StockKey, stockRow } from "./keyRowRules.ts";
 import { auditedKey, auditedStock } from "./rules.ts";
 

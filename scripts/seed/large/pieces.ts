@@ -13,7 +13,8 @@ import { growthEntry, movesOf } from "../../../functions/insights/growth/rules.t
 import { affiliateEntry } from "../../../functions/insights/moneyRules.ts";
 import { keyEntry, keyRow, stockRow } from "../../../functions/licenses/desk/keyRowRules.ts";
 import { licenseOf } from "../../../functions/licenses/rules.ts";
-import { createLicense, putStock } from "../../../functions/licenses/table.ts";
+import { putStock } from "../../../functions/licenses/stockTable.ts";
+import { createLicense } from "../../../functions/licenses/table.ts";
 import type { Item } from "../../../functions/platform/dynamo.ts";
 import type { Counter } from "../../../functions/referrals/counterRules.ts";
 import { countersOf } from "../../../functions/referrals/counterRules.ts";

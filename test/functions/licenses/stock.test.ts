@@ -7,7 +7,8 @@ import { handler as assignLicenseKey } from "../../../functions/licenses/assignL
 import { handler as extendKey } from "../../../functions/licenses/extendKey.ts";
 import { handler as reactivateKey } from "../../../functions/licenses/reactivateKey.ts";
 import { handler as revokeKey } from "../../../functions/licenses/revokeKey.ts";
-import { findKey, findLicense, findStock, putStock } from "../../../functions/licenses/table.ts";
+import { findStock, putStock } from "../../../functions/licenses/stockTable.ts";
+import { findKey, findLicense } from "../../../functions/licenses/table.ts";
 import { handler as unassignLicenseKey } from "../../../functions/licenses/unassignLicenseKey.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
 import { keyIdOf, licenseKeyOf } from "../../../functions/platform/keyId.ts";

@@ -10,14 +10,9 @@ import { handler as activate } from "../../../../functions/licenses/activate.ts"
 import { handler as replaceCustomerKey } from "../../../../functions/licenses/replaceCustomerKey.ts";
 import { handler as replaceKey } from "../../../../functions/licenses/replaceKey.ts";
 import { replacementMail } from "../../../../functions/licenses/replacement/rules.ts";
+import { putStock } from "../../../../functions/licenses/stockTable.ts";
 import { handler as swapSeat } from "../../../../functions/licenses/swapSeat.ts";
-import {
-  createLicense,
-  entitle,
-  findLicense,
-  putStock,
-  toLicense,
-} from "../../../../functions/licenses/table.ts";
+import { createLicense, entitle, findLicense, toLicense } from "../../../../functions/licenses/table.ts";
 import { handler as validate } from "../../../../functions/licenses/validate.ts";
 import { transact, WriteConflict } from "../../../../functions/platform/dynamo.ts";
 import { keyIdOf } from "../../../../functions/platform/keyId.ts";
