@@ -1,9 +1,9 @@
 import { endDiscountCode } from "#shared/discounts/operator.ts";
 import { auditAround } from "../audit/index.ts";
 import { http } from "../http/index.ts";
-import { retrievePromotionCode } from "../platform/stripe.ts";
 import { requireOwn, toDiscountCode } from "./facts.ts";
 import { endCode } from "./make.ts";
+import { retrievePromotionCode } from "./promotionCodes.ts";
 
 /** Checkout pages that are already open keep the discount. */
 export const handler = http(endDiscountCode)(async ({ input: { codeId }, caller, now }) => {

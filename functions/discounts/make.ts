@@ -1,7 +1,7 @@
 import type { createDiscountCode } from "#shared/discounts/operator.ts";
 import type { Input } from "#shared/endpoint.ts";
-import { createPromotionCode, endPromotionCode } from "../platform/stripe.ts";
 import { ONCE, type OwnCode, requireOwn } from "./facts.ts";
+import { createPromotionCode, endPromotionCode } from "./promotionCodes.ts";
 import { productsOf } from "./rules.ts";
 
 type Terms = Omit<Input<typeof createDiscountCode>, "requestId" | "code" | "forAffiliate">;

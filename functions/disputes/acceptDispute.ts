@@ -2,7 +2,7 @@ import { acceptDispute } from "#shared/disputes/operator.ts";
 import { AppError } from "#shared/errors.ts";
 import { auditAround } from "../audit/index.ts";
 import { http } from "../http/index.ts";
-import { concedeDispute, retrieveDispute } from "../platform/stripe.ts";
+import { concedeDispute, retrieveDispute } from "./atStripe.ts";
 import { toDispute } from "./facts.ts";
 
 /** Audits before it asks Stripe, because accepting gives up the money. The webhook ends the right that was paid for. */

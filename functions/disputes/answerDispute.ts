@@ -3,7 +3,7 @@ import { FRESH_FOR_MONEY } from "#shared/endpoint.ts";
 import { AppError } from "#shared/errors.ts";
 import { auditAround } from "../audit/index.ts";
 import { http, requireFreshSignIn } from "../http/index.ts";
-import { retrieveDispute, sendEvidence } from "../platform/stripe.ts";
+import { retrieveDispute, sendEvidence } from "./atStripe.ts";
 import { toDispute } from "./facts.ts";
 
 /** Audits before it asks Stripe, because submitting is final and a draft replaces the previous draft. */

@@ -5,8 +5,8 @@ import { http } from "../http/index.ts";
 import { listLicenses } from "../licenses/index.ts";
 import { sentAt } from "../mail/index.ts";
 import { listPurchases } from "../payments/index.ts";
-import { retrieveDispute } from "../platform/stripe.ts";
 import { findUser } from "../users/index.ts";
+import { retrieveDispute } from "./atStripe.ts";
 import { compose, type Known } from "./compose.ts";
 import { evidenceOf, savedEvidence, toDispute } from "./facts.ts";
 

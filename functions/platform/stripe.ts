@@ -2,7 +2,6 @@ import Stripe from "stripe";
 import * as z from "zod/mini";
 import { AppError } from "#shared/errors.ts";
 import { SECOND } from "#shared/instant.ts";
-import { callKey } from "./callKey.ts";
 import { noSuchPage } from "./cursor.ts";
 import { env } from "./env.ts";
 import { failures } from "./failures.ts";
@@ -95,27 +94,6 @@ export async function fetchEvent(eventId: string, account: string | null): Promi
   }
 }
 
-/**
- * A customer's invoices, newest first.
- * @param after the last invoice of the previous page
- * @throws NOT_FOUND if Stripe does not know that invoice
- */
-export async function invoicesOf(
-  customer: string,
-  limit: number,
-  after: string | undefined,
-): Promise<Stripe.ApiList<Stripe.Invoice>> {
-  const { invoices } = await stripe();
-  return orNoSuchPage(
-    invoices.list({
-      customer,
-      limit,
-      expand: ["data.payments"],
-      ...(after === undefined ? {} : { starting_after: after }),
-    }),
-  );
-}
-
 /** @throws NOT_FOUND if Stripe does not know the object in the page's cursor */
 export async function orNoSuchPage<T>(page: Promise<T>): Promise<T> {
   try {
@@ -199,74 +177,9 @@ export async function refundsOf(paymentIntentId: string): Promise<Stripe.Refund[
   return (await refunds.list({ payment_intent: paymentIntentId, limit: 100 })).data;
 }
 
-/** Includes the payment and its customer. @throws NOT_FOUND */
-export async function retrieveDispute(disputeId: string): Promise<Stripe.Dispute> {
-  const { disputes } = await stripe();
-  return orRefused(disputes.retrieve(disputeId, { expand: ["payment_intent.customer"] }));
-}
-
-/**
- * @param evidence an empty text clears the saved one
- * @param submit true sends it to the bank, which is final; false saves a draft
- * @throws CONFLICT or NOT_FOUND with Stripe's own reason if Stripe refuses
- */
-export async function sendEvidence(
-  disputeId: string,
-  evidence: Stripe.DisputeUpdateParams.Evidence,
-  submit: boolean,
-): Promise<Stripe.Dispute> {
-  const { disputes } = await stripe();
-  return orRefused(disputes.update(disputeId, { evidence, submit }));
-}
-
-/** Accepts a dispute as lost. @throws CONFLICT or NOT_FOUND with Stripe's own reason if Stripe refuses */
-export async function concedeDispute(disputeId: string): Promise<Stripe.Dispute> {
-  const { disputes } = await stripe();
-  return orRefused(disputes.close(disputeId));
-}
-
 export async function priceOf(lookupKey: string): Promise<Stripe.Price | undefined> {
   const { prices } = await stripe();
   return (await prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 })).data[0];
-}
-
-const WITH_COUPON = ["promotion.coupon"];
-
-/**
- * Creates a coupon with its promotion code. Deletes the coupon again if Stripe refuses the code.
- * @param idempotencyKey the same key returns the same code
- * @throws CONFLICT with Stripe's own reason, for example if another active code has this name
- */
-export async function createPromotionCode(
-  idempotencyKey: string,
-  coupon: Stripe.CouponCreateParams,
-  code: Omit<Stripe.PromotionCodeCreateParams, "promotion" | "expand">,
-): Promise<Stripe.PromotionCode> {
-  const { coupons, promotionCodes } = await stripe();
-  // The key includes the code: after a refusal the coupon is deleted, so another code needs a new coupon.
-  const couponKey = callKey(`${idempotencyKey}-coupon`, { coupon, code });
-  const { id } = await orRefused(coupons.create(coupon, { idempotencyKey: couponKey }));
-  const params = { ...code, promotion: { type: "coupon" as const, coupon: id }, expand: WITH_COUPON };
-  try {
-    return await orRefused(
-      promotionCodes.create(params, { idempotencyKey: callKey(`${idempotencyKey}-code`, params) }),
-    );
-  } catch (error) {
-    if (error instanceof AppError) await coupons.del(id);
-    throw error;
-  }
-}
-
-/** Includes the coupon. @throws NOT_FOUND */
-export async function retrievePromotionCode(id: string): Promise<Stripe.PromotionCode> {
-  const { promotionCodes } = await stripe();
-  return orRefused(promotionCodes.retrieve(id, { expand: WITH_COUPON }));
-}
-
-/** @throws NOT_FOUND, or CONFLICT with Stripe's own reason if Stripe refuses */
-export async function endPromotionCode(id: string): Promise<Stripe.PromotionCode> {
-  const { promotionCodes } = await stripe();
-  return orRefused(promotionCodes.update(id, { active: false, expand: WITH_COUPON }));
 }
 
 /** Whether Stripe refused a checkout session because its discount has ended since we looked it up. */
@@ -276,7 +189,8 @@ export function isDiscountRefused(error: unknown): boolean {
   );
 }
 
-async function orRefused<T>(call: Promise<T>): Promise<T> {
+/** @throws CONFLICT or NOT_FOUND with Stripe's own reason if Stripe refuses */
+export async function orRefused<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {

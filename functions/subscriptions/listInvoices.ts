@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { type Invoice, listInvoices } from "#shared/subscriptions/customer.ts";
 import { http } from "../http/index.ts";
 import { paymentOf, planLine, taxOf } from "../payments/index.ts";
-import { invoicesOf, isCustomerGone, stripe } from "../platform/stripe.ts";
+import { isCustomerGone, orNoSuchPage, stripe } from "../platform/stripe.ts";
 
 const PAGE = 25;
 
@@ -10,7 +10,7 @@ export const handler = http(listInvoices)(async ({ input, caller }) => {
   const customer = caller.user.stripeCustomerId;
   if (!customer) return { invoices: [], next: null };
   const [{ data, has_more }, refunds] = await Promise.all([
-    invoicesOf(customer, PAGE, input.cursor),
+    invoicesOf(customer, input.cursor),
     refundsOf(customer),
   ]).catch((error: unknown) => {
     // The customer was deleted at Stripe, and the event has not arrived.
@@ -59,4 +59,24 @@ function toInvoice(invoice: Stripe.Invoice, refunded: Refunded | undefined): Inv
     hosted_invoice_url: invoice.hosted_invoice_url ?? null,
     ...(refunded && { refunded }),
   };
+}
+
+/**
+ * A customer's invoices, newest first.
+ * @param after the last invoice of the previous page
+ * @throws NOT_FOUND if Stripe does not know that invoice
+ */
+async function invoicesOf(
+  customer: string,
+  after: string | undefined,
+): Promise<Stripe.ApiList<Stripe.Invoice>> {
+  const { invoices } = await stripe();
+  return orNoSuchPage(
+    invoices.list({
+      customer,
+      limit: PAGE,
+      expand: ["data.payments"],
+      ...(after === undefined ? {} : { starting_after: after }),
+    }),
+  );
 }

@@ -27,8 +27,9 @@ import { subscribed } from "../../support/memory/worlds.ts";
 
 vi.mock("../../../functions/platform/stripe.ts", async () => {
   const { stripePlatform } = await import("../../support/memory/billing.ts");
-  return { ...stripePlatform, ...disputes, fetchEvent: async () => EVENT };
+  return { ...stripePlatform, fetchEvent: async () => EVENT };
 });
+vi.mock("../../../functions/disputes/atStripe.ts", () => disputes);
 vi.mock(
   "../../../functions/http/http.ts",
   async () => (await import("../../support/memory/payouts.ts")).httpPlatform,

@@ -9,9 +9,9 @@ import { handler as end } from "../../../functions/discounts/endDiscountCode.ts"
 import { handler as get } from "../../../functions/discounts/getDiscount.ts";
 import { discountOfCreator } from "../../../functions/discounts/linked.ts";
 import { handler as list } from "../../../functions/discounts/listDiscountCodes.ts";
+import { createPromotionCode } from "../../../functions/discounts/promotionCodes.ts";
 import { checkTerms, discounted } from "../../../functions/discounts/rules.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
-import { createPromotionCode } from "../../../functions/platform/stripe.ts";
 import {
   changeStatus,
   createAffiliate,
