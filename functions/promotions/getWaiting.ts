@@ -1,6 +1,6 @@
 import { getWaiting } from "#shared/promotions/customer.ts";
 import { http } from "../http/index.ts";
-import { noteWanted, readLifetimeOffer } from "./table.ts";
+import { noteWanted, readLifetimeOffer } from "./offerTable.ts";
 import { ownPlace } from "./waiting/ownPlace.ts";
 
 /** The checkout calls this when all units are sold or held. The caller then counts as wanting a unit. */

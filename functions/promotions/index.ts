@@ -1,7 +1,6 @@
-export { listDueReservations } from "./dueTable.ts";
 export { isPlenty, isScarce, type Units, unpaidOf, type Wanted, waitsUntil } from "./holdingRules.ts";
+export { noteWanted, readLifetimeOffer } from "./offerTable.ts";
 export { heldElsewhere, unitsOf } from "./oneUnit.ts";
-export { refuseWithoutOffer, toPromotions } from "./rules.ts";
 export {
   attachSession,
   consume,
@@ -10,13 +9,13 @@ export {
   holdAnew,
   holdLonger,
   keepOffered,
-  noteWanted,
-  readLifetimeOffer,
+  listDueReservations,
   release,
   releaseHeld,
   reserve,
   takeLeftUnit,
-} from "./table.ts";
+} from "./reservationTable.ts";
+export { refuseWithoutOffer, toPromotions } from "./rules.ts";
 export { serveLine } from "./waiting/serveLine.ts";
 export { findEntry, forgetEntry } from "./waiting/table.ts";
 export { takeOff } from "./waiting/takeOff.ts";

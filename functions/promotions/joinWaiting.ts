@@ -4,9 +4,10 @@ import { listGrants, ownsLifetime } from "../grants/index.ts";
 import { http } from "../http/index.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { newId } from "../platform/random.ts";
+import { readLifetimeOffer } from "./offerTable.ts";
 import { admitToLine } from "./oneUnit.ts";
+import { findReservation } from "./reservationTable.ts";
 import { refuseToWait } from "./rules.ts";
-import { findReservation, readLifetimeOffer } from "./table.ts";
 import { ownPlace } from "./waiting/ownPlace.ts";
 import { findEntry, join } from "./waiting/table.ts";
 

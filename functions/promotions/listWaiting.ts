@@ -1,8 +1,8 @@
 import { listWaiting } from "#shared/promotions/operator.ts";
 import { http } from "../http/index.ts";
 import { addressesOf } from "../users/index.ts";
-import { listOffered } from "./dueTable.ts";
-import { readLifetimeOffer } from "./table.ts";
+import { readLifetimeOffer } from "./offerTable.ts";
+import { listOffered } from "./reservationTable.ts";
 import { readEntries, readLine } from "./waiting/table.ts";
 
 const PAGE = 25;

@@ -4,7 +4,7 @@ import type { Reservation } from "#shared/promotions/reservation.ts";
 import type { Account } from "../http/index.ts";
 import { findMarks, type Mark, markAll, personOf } from "../persons/index.ts";
 import type { Write } from "../platform/dynamo.ts";
-import { findReservation, notHolding } from "./table.ts";
+import { findReservation, notHolding } from "./reservationTable.ts";
 import { findEntry } from "./waiting/table.ts";
 
 /** Longer than any hold, even for a person on the waiting list whose checkout opens in the last minute. */

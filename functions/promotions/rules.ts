@@ -8,7 +8,7 @@ import {
   type Promotions,
 } from "#shared/promotions/promotion.ts";
 
-/** The part of the offer that the rules need. functions/promotions/table.ts stores the offer. */
+/** The part of the offer that the rules need. offerTable.ts stores it. */
 type Offer = {
   enabled: boolean;
   heroText: string;

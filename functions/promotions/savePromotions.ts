@@ -2,8 +2,8 @@ import { savePromotions } from "#shared/promotions/operator.ts";
 import { auditEntry } from "../audit/index.ts";
 import { http } from "../http/index.ts";
 import { retryOnConflict, transact } from "../platform/dynamo.ts";
+import { readLifetimeOffer, replaceOffer } from "./offerTable.ts";
 import { saveOffer, toPromotions } from "./rules.ts";
-import { readLifetimeOffer, replaceOffer } from "./table.ts";
 
 /** A sale between read and write causes a conflict; the next attempt includes it. */
 export const handler = http(savePromotions)(({ input: { version, loaded, ...edited }, caller, now }) =>

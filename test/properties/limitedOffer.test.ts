@@ -3,16 +3,15 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { AppError } from "#shared/errors.ts";
 import { RESERVATION_NEXT, type ReservationState } from "#shared/promotions/reservation.ts";
 import { transact, type Write, WriteConflict } from "../../functions/platform/dynamo.ts";
-import { saveOffer, toPromotions } from "../../functions/promotions/rules.ts";
+import { readLifetimeOffer, replaceOffer } from "../../functions/promotions/offerTable.ts";
 import {
   consume,
   consumeLate,
-  readLifetimeOffer,
   release,
-  replaceOffer,
   reserve,
   takeLeftUnit,
-} from "../../functions/promotions/table.ts";
+} from "../../functions/promotions/reservationTable.ts";
+import { saveOffer, toPromotions } from "../../functions/promotions/rules.ts";
 import { memoryDynamo, type Rows } from "../support/memory/dynamo.ts";
 import { network } from "../support/memory/network.ts";
 import { runs } from "../support/runs.ts";

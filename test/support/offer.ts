@@ -1,4 +1,4 @@
-import { LifetimeOffer } from "../../functions/promotions/table.ts";
+import { LifetimeOffer } from "../../functions/promotions/offerTable.ts";
 import { call } from "./api.ts";
 import type { Person } from "./people.ts";
 import { patchRow, rowsOf } from "./rows.ts";

@@ -2,7 +2,7 @@ import { CATALOG } from "#shared/catalog/catalog.ts";
 import type { OwnPlace } from "#shared/promotions/customer.ts";
 import { isOfLine, type Reservation } from "#shared/promotions/reservation.ts";
 import { MAX_COUNTED } from "#shared/promotions/waitingList.ts";
-import { findReservation } from "../table.ts";
+import { findReservation } from "../reservationTable.ts";
 import { countAhead, findEntry } from "./table.ts";
 
 /** The exact place, up to MAX_COUNTED people ahead; beyond that, a lower bound. */

@@ -9,9 +9,10 @@ import { env } from "../../platform/env.ts";
 import { enqueue } from "../../platform/queue.ts";
 import { newId } from "../../platform/random.ts";
 import { findUser } from "../../users/index.ts";
+import { readLifetimeOffer } from "../offerTable.ts";
 import { unitsOf } from "../oneUnit.ts";
+import { findReservation } from "../reservationTable.ts";
 import { canServe, isLineOver } from "../rules.ts";
-import { findReservation, readLifetimeOffer } from "../table.ts";
 import { endWaiting, findEntry, listToTell, markTold, offerUnit, readLine } from "./table.ts";
 
 /** Limits a run; the next one continues. */

@@ -12,16 +12,8 @@ import {
   type Write,
   WriteConflict,
 } from "../../platform/dynamo.ts";
-import {
-  changeOffer,
-  endEntry,
-  putReservation,
-  running,
-  TABLE,
-  TELL,
-  updateIn,
-  waitingKey,
-} from "../table.ts";
+import { changeOffer, running, TABLE, updateIn } from "../offerTable.ts";
+import { endEntry, putReservation, TELL, waitingKey } from "../reservationTable.ts";
 
 /**
  * The waiting list: one row per person (`pk` "waiting#<user>"), so nobody has two entries. A waiting person has a

@@ -3,7 +3,7 @@ import type { EntryEnd, WaitingEntry } from "#shared/promotions/waitingList.ts";
 import { closePageOf } from "../../payments/index.ts";
 import { closeCheckout } from "../../platform/changeAtStripe.ts";
 import { retryOnConflict, transact, type Write } from "../../platform/dynamo.ts";
-import { findReservation, release } from "../table.ts";
+import { findReservation, release } from "../reservationTable.ts";
 import { endWaiting, findEntry } from "./table.ts";
 
 /**

@@ -8,7 +8,7 @@ import { lifetimeGrant } from "../../../functions/grants/grantRules.ts";
 import { listPurchases } from "../../../functions/payments/evidenceTable.ts";
 import { callKey } from "../../../functions/platform/callKey.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
-import { findReservation, releaseHeld } from "../../../functions/promotions/table.ts";
+import { findReservation, releaseHeld } from "../../../functions/promotions/reservationTable.ts";
 import { createAffiliate, getAttribution } from "../../../functions/referrals/table.ts";
 import { memoryLedger, START } from "../../support/memory/ledger.ts";
 import { offerOf, putOffer } from "../../support/memory/worlds.ts";

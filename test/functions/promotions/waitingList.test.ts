@@ -20,18 +20,17 @@ import { handler as getWaiting } from "../../../functions/promotions/getWaiting.
 import { handler as join } from "../../../functions/promotions/joinWaiting.ts";
 import { handler as leave } from "../../../functions/promotions/leaveWaiting.ts";
 import { handler as list } from "../../../functions/promotions/listWaiting.ts";
+import { readLifetimeOffer, replaceOffer } from "../../../functions/promotions/offerTable.ts";
 import { handler as remove } from "../../../functions/promotions/removeWaiting.ts";
-import { saveOffer, toPromotions } from "../../../functions/promotions/rules.ts";
 import {
   attachSession,
   consume,
   findReservation,
-  readLifetimeOffer,
   release,
   releaseHeld,
-  replaceOffer,
   reserve,
-} from "../../../functions/promotions/table.ts";
+} from "../../../functions/promotions/reservationTable.ts";
+import { saveOffer, toPromotions } from "../../../functions/promotions/rules.ts";
 import { findEntry, join as joinLine, offerUnit } from "../../../functions/promotions/waiting/table.ts";
 import { handler as sweep } from "../../../functions/reconciliation/sweepReservations.ts";
 import { handler as webhook } from "../../../functions/stripeEvents/stripeWebhook.ts";

@@ -170,7 +170,7 @@ export const PLANTS: readonly Plant[] = [
       replace: "if (!isBeingCreated(error)) await releaseHeld(claim, null, now);",
     },
     {
-      file: "functions/promotions/table.ts",
+      file: "functions/promotions/reservationTable.ts",
       find: 'condition: "sessionId IN (:none, :over)",',
       replace: 'condition: "(sessionId IN (:none, :over) OR #state = :from)",',
     },

@@ -1,101 +1,26 @@
-import * as z from "zod/mini";
-import { Instant, MINUTE } from "#shared/instant.ts";
+import type { Instant } from "#shared/instant.ts";
 import { isOfLine, OF_LINE, type RESERVATION_NEXT, Reservation } from "#shared/promotions/reservation.ts";
 import type { ENTRY_NEXT, EntryEnd } from "#shared/promotions/waitingList.ts";
-import { getItem, type Item, transact, updateItem, type Write, WriteConflict } from "../platform/dynamo.ts";
-import { env } from "../platform/env.ts";
+import { getItem, queryItems, transact, updateItem, type Write, WriteConflict } from "../platform/dynamo.ts";
 import { newId } from "../platform/random.ts";
+import { changeOffer, type Guard, running, TABLE, updateIn } from "./offerTable.ts";
 
 /**
- * Promotions: one row for the limited offer, and one per customer who reserved a unit (`pk` "reservation#<user>"). The
- * index `byDue` lists held units in order of expiry. waiting/table.ts stores the waiting list.
+ * In Promotions: one row per customer who reserved a unit, `pk` "reservation#<user>", `sk` "lifetime". The index `byDue`
+ * lists held units in order of expiry.
  */
-export const TABLE = () => env("TABLE_PROMOTIONS");
-const OFFER = { pk: "promotion", sk: "lifetime" };
 const reservationKey = (userId: string) => ({ pk: `reservation#${userId}`, sk: "lifetime" });
 export const waitingKey = (userId: string) => ({ pk: `waiting#${userId}`, sk: "lifetime" });
-export const HELD = "held";
+const HELD = "held";
 /** A separate queue in the index for units held for the waiting list. */
-export const OFFERED = "offered";
+const OFFERED = "offered";
 /** Changed entries of the waiting list that may need a mail. */
 export const TELL = "tell";
 const queueOf = ({ id }: Reservation) => (isOfLine(id) ? OFFERED : HELD);
 
-export const LifetimeOffer = z.object({
-  enabled: z.boolean(),
-  heroText: z.string(),
-  subtitle: z.string(),
-  endAt: z.nullable(Instant),
-  /** Total units; null: unlimited. */
-  total: z.nullable(z.number()),
-  sold: z.number(),
-  reserved: z.number(),
-  /** total − sold − reserved. Stored, because conditions cannot subtract. */
-  left: z.number(),
-  version: z.number(),
-  waitingList: z._default(z.boolean(), false),
-  waiting: z._default(z.number(), 0),
-  /** Reserved units that are held for people on the waiting list. */
-  offered: z._default(z.number(), 0),
-  /** When a buyer last found all units held. */
-  wantedAt: z.optional(Instant),
-});
-export type LifetimeOffer = z.output<typeof LifetimeOffer>;
-
-/** The state until an operator saves an offer. */
-const NO_OFFER: LifetimeOffer = {
-  enabled: false,
-  heroText: "",
-  subtitle: "",
-  endAt: null,
-  total: 0,
-  sold: 0,
-  reserved: 0,
-  left: 0,
-  version: 0,
-  waitingList: false,
-  waiting: 0,
-  offered: 0,
-};
-
-export async function readLifetimeOffer(): Promise<LifetimeOffer> {
-  const item = await getItem({ TableName: TABLE(), Key: OFFER });
-  return item ? LifetimeOffer.parse(item) : NO_OFFER;
-}
-
-/** For a transaction: fails if a sale, a reservation or another save came first. */
-export function replaceOffer(before: LifetimeOffer, after: LifetimeOffer): Write {
-  return {
-    Put: {
-      TableName: TABLE(),
-      Item: { ...OFFER, ...after },
-      ConditionExpression: before.version === 0 ? "attribute_not_exists(pk)" : "version = :version",
-      ...(before.version === 0 ? {} : { ExpressionAttributeValues: { ":version": before.version } }),
-    },
-  };
-}
-
 export async function findReservation(userId: string): Promise<Reservation | undefined> {
   const item = await getItem({ TableName: TABLE(), Key: reservationKey(userId) });
   return item && Reservation.parse(item);
-}
-
-/** The minimum time between two writes of `wantedAt`. */
-const WANTED_ANEW = MINUTE;
-
-/** Records that a buyer found all unsold units held. */
-export async function noteWanted(
-  { reserved, left, waiting, wantedAt }: LifetimeOffer,
-  now: Date,
-): Promise<void> {
-  if (reserved === 0 || left > waiting) return;
-  if (wantedAt !== undefined && now.getTime() - Date.parse(wantedAt) < WANTED_ANEW) return;
-  await updateItem({
-    TableName: TABLE(),
-    Key: OFFER,
-    UpdateExpression: "SET wantedAt = :now",
-    ExpressionAttributeValues: { ":now": now.toISOString() },
-  });
 }
 
 /** For a transaction: fails while `userId`, another account of the same person, holds a unit. */
@@ -107,11 +32,6 @@ export const notHolding = (userId: string, now: Date): Write => ({
     ExpressionAttributeNames: { "#state": "state" },
     ExpressionAttributeValues: { ":held": HELD, ":now": now.toISOString() },
   },
-});
-
-export const running = (now: Date): Guard => ({
-  condition: "enabled = :on AND (endAt = :never OR endAt > :now)",
-  values: { ":on": true, ":never": null, ":now": now.toISOString() },
 });
 
 /** For a transaction: reserves a unit if the offer is on and has more units left than people in line. */
@@ -188,7 +108,6 @@ export async function holdLonger(reservation: Reservation, until: Instant): Prom
 }
 
 export type Claim = { userId: string; reservationId: string };
-export type Guard = { condition: string; values: Record<string, unknown> };
 
 /**
  * For a transaction: returns the unit to the offer.
@@ -217,6 +136,7 @@ function endHold({ userId, reservationId }: Claim, change: string, why: EntryEnd
     ? [changeOffer(`${less}, offered = offered - :one`), endEntry(userId, "offered", why)]
     : [changeOffer(less)];
 }
+
 export const endEntry = (
   userId: string,
   from: Exclude<keyof typeof ENTRY_NEXT, "over">,
@@ -285,32 +205,23 @@ function moveReservation<From extends keyof typeof RESERVATION_NEXT>(
   );
 }
 
-export const updateIn = (
-  Key: Item,
-  UpdateExpression: string,
-  ConditionExpression: string,
-  ExpressionAttributeValues: Item,
-): Write => ({
-  Update: {
-    TableName: TABLE(),
-    Key,
-    UpdateExpression,
-    ConditionExpression,
-    ExpressionAttributeNames: { "#state": "state" },
-    ExpressionAttributeValues,
-  },
-});
+/** Up to 100 expired reservations of the waiting list and up to 100 others, in order of expiry. */
+export async function listDueReservations(now: Date): Promise<Reservation[]> {
+  const [held, offered] = await Promise.all([listUntil(HELD, now), listUntil(OFFERED, now)]);
+  return [...held, ...offered];
+}
 
-export function changeOffer(change: string, guard?: Guard): Write {
-  const names = /#left/.test(change + (guard?.condition ?? "")) ? { "#left": "left" } : undefined;
-  return {
-    Update: {
-      TableName: TABLE(),
-      Key: OFFER,
-      UpdateExpression: `SET ${change}, version = version + :one`,
-      ConditionExpression: guard ? guard.condition : "attribute_exists(pk)",
-      ...(names ? { ExpressionAttributeNames: names } : {}),
-      ExpressionAttributeValues: { ":one": 1, ...guard?.values },
-    },
-  };
+/** Up to 100 units held for the waiting list, in order of expiry. */
+export const listOffered = (): Promise<Reservation[]> => listUntil(OFFERED, FAR);
+const FAR = new Date("9999-01-01T00:00:00.000Z");
+
+async function listUntil(queue: string, end: Date): Promise<Reservation[]> {
+  const { items } = await queryItems({
+    TableName: TABLE(),
+    IndexName: "byDue",
+    KeyConditionExpression: "queue = :queue AND heldUntil <= :end",
+    ExpressionAttributeValues: { ":queue": queue, ":end": end.toISOString() },
+    Limit: 100,
+  });
+  return items.map((item) => Reservation.parse(item));
 }
