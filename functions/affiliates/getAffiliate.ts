@@ -5,7 +5,8 @@ import { env } from "../platform/env.ts";
 import { getAffiliate as findAffiliate, listDestinations } from "../referrals/index.ts";
 import { daysShown, toView } from "./figures/rules.ts";
 import { readFigures } from "./figures/table.ts";
-import { getBalance, nextAvailable } from "./ledger/table.ts";
+import { nextAvailable } from "./ledger/commissionsTable.ts";
+import { getBalance } from "./ledger/table.ts";
 
 /** Reads everything in parallel. The wasted reads for users who have not joined cost less than a second round trip. */
 export const handler = http(getAffiliate)(async ({ caller, now }) => {

@@ -4,7 +4,8 @@ import { emailKeys, emailsIn } from "../directory/index.ts";
 import { httpPage } from "../http/index.ts";
 import { getAffiliate, TRAFFIC, totalKey } from "../referrals/index.ts";
 import { readCounted } from "./figures/table.ts";
-import { getBalance, listCommissions } from "./ledger/table.ts";
+import { listCommissions } from "./ledger/commissionsTable.ts";
+import { getBalance } from "./ledger/table.ts";
 import { toLedgerBalance, toLedgerSale } from "./listing/rules.ts";
 
 export const handler = httpPage(

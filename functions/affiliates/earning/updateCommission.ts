@@ -12,7 +12,8 @@ import { enqueue } from "../../platform/queue.ts";
 import { getAffiliate, getAttribution, onlyWhileStatusIs } from "../../referrals/index.ts";
 import { readTeam } from "../../subscriptions/index.ts";
 import { findUser, findUsers } from "../../users/index.ts";
-import { changeWrites, commissionsSince, findCommission, getBalance } from "../ledger/table.ts";
+import { commissionsSince } from "../ledger/commissionsTable.ts";
+import { changeWrites, findCommission, getBalance } from "../ledger/table.ts";
 import { cameBefore, decideCommission, earns, matureAt, selfReferral } from "./rules.ts";
 import {
   type CardUse,

@@ -4,12 +4,9 @@ import {
   Commission,
   Debt,
   type Entry,
-  HOLD_DAYS,
   type LedgerRow,
   NO_BALANCE,
 } from "#shared/affiliates/commission.ts";
-import { availableFrom } from "#shared/affiliates/release.ts";
-import { DAY, type Instant } from "#shared/instant.ts";
 import { readCursor, writeCursor } from "../../platform/cursor.ts";
 import { getItem, type Item, queryItems, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
@@ -33,7 +30,7 @@ export const BALANCES = "balances";
 export const claimable = (affiliateId: string) => `claimable#${affiliateId}`;
 
 export const balanceKey = (affiliateId: string) => ({ pk: partition(affiliateId), sk: BALANCE });
-const commissionsList = (affiliateId: string) => `commissions#${affiliateId}`;
+export const commissionsList = (affiliateId: string) => `commissions#${affiliateId}`;
 
 const rowKey = ({ affiliateId, kind, id }: Pick<LedgerRow, "affiliateId" | "kind" | "id">) => ({
   pk: partition(affiliateId),
@@ -199,64 +196,4 @@ async function* pages(affiliateId: string, keys?: { from: string; to: string }):
 export async function* commissionsOf(affiliateId: string): AsyncGenerator<Commission[]> {
   for await (const page of pages(affiliateId, { from: COMMISSION, to: COMMISSION + LAST }))
     yield page.map((item) => Commission.parse(item));
-}
-
-export async function* commissionsSince(affiliateId: string, since: string): AsyncGenerator<Commission[]> {
-  let start: Item | undefined;
-  do {
-    const { items, lastKey } = await queryItems({
-      TableName: TABLE(),
-      IndexName: "byList",
-      KeyConditionExpression: "#list = :list AND listedAt >= :since",
-      ExpressionAttributeNames: { "#list": "list" },
-      ExpressionAttributeValues: { ":list": commissionsList(affiliateId), ":since": since },
-      ...(start ? { ExclusiveStartKey: start } : {}),
-    });
-    yield items.map((item) => Commission.parse(item));
-    start = lastKey;
-  } while (start);
-}
-
-const ListPosition = z.object({ pk: z.string(), sk: z.string(), list: z.string(), listedAt: z.string() });
-
-export async function listCommissions(
-  affiliateId: string,
-  cursor?: string,
-): Promise<{ commissions: Commission[]; next: string | null }> {
-  const isInList = (position: Item) => position.list === commissionsList(affiliateId);
-  const { items, lastKey } = await queryItems({
-    TableName: TABLE(),
-    IndexName: "byList",
-    KeyConditionExpression: "#list = :list",
-    ExpressionAttributeNames: { "#list": "list" },
-    ExpressionAttributeValues: { ":list": commissionsList(affiliateId) },
-    ScanIndexForward: false,
-    Limit: 25,
-    ...(cursor === undefined ? {} : { ExclusiveStartKey: readCursor(cursor, ListPosition, isInList) }),
-  });
-  return { commissions: items.map((item) => Commission.parse(item)), next: writeCursor(lastKey) };
-}
-
-const MAX_LOOKED_AT = 500;
-
-/** The longest hold, plus a day until the run that releases the commission. */
-const PENDING_FOR = (Math.max(...Object.values(HOLD_DAYS)) + 1) * DAY;
-
-/** When the next pending commission becomes available. Reads at most `MAX_LOOKED_AT` commissions, oldest first. */
-export async function nextAvailable(affiliateId: string, now: Date): Promise<Instant | null> {
-  const { items } = await queryItems({
-    TableName: TABLE(),
-    IndexName: "byList",
-    KeyConditionExpression: "#list = :list AND listedAt >= :from",
-    FilterExpression: "#status = :pending",
-    ExpressionAttributeNames: { "#list": "list", "#status": "status" },
-    ExpressionAttributeValues: {
-      ":list": commissionsList(affiliateId),
-      ":from": new Date(now.getTime() - PENDING_FOR).toISOString(),
-      ":pending": "pending",
-    },
-    Limit: MAX_LOOKED_AT,
-  });
-  const [first] = items.map((item) => Commission.parse(item).matureAt).sort();
-  return first === undefined ? null : availableFrom(first);
 }

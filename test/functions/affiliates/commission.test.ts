@@ -13,7 +13,7 @@ import {
 } from "../../../functions/affiliates/earning/rules.ts";
 import { updateCommission } from "../../../functions/affiliates/earning/updateCommission.ts";
 import { returnWrites } from "../../../functions/affiliates/ledger/claimTable.ts";
-import { listCommissions } from "../../../functions/affiliates/ledger/table.ts";
+import { listCommissions } from "../../../functions/affiliates/ledger/commissionsTable.ts";
 import { transact, WriteConflict } from "../../../functions/platform/dynamo.ts";
 import { createAffiliate } from "../../../functions/referrals/table.ts";
 import { commissionOf, earnWrites } from "../../support/commissions.ts";
