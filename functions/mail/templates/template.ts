@@ -23,3 +23,9 @@ export const WHY = {
   affiliate: `Sent because you joined the ${BRAND.name} affiliate program.`,
   operator: `Sent because you operate ${BRAND.name}.`,
 } as const;
+
+/** Left out for suspended accounts, which cannot subscribe, and for owners of another license. */
+export const SUBSCRIBE_AGAIN: Link = {
+  label: "Subscribe again",
+  url: "{{#unless suspended}}{{#unless owned}}{{siteUrl}}/checkout/subscription{{/unless}}{{/unless}}",
+};

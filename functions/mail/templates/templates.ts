@@ -2,6 +2,7 @@ import { BRAND } from "#shared/brand.ts";
 import type { TemplateName } from "#shared/mail/mail.ts";
 import { AFFILIATE_TEMPLATES } from "./affiliateTemplates.ts";
 import { BILLING_TEMPLATES } from "./billingTemplates.ts";
+import { REFUND_TEMPLATES } from "./refundTemplates.ts";
 import { type Template, WHY } from "./template.ts";
 import { WAITING_TEMPLATES } from "./waitingTemplates.ts";
 
@@ -16,6 +17,7 @@ const PLANS = { label: "See the plans", url: "{{siteUrl}}/dashboard/subscription
 export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
   ...AFFILIATE_TEMPLATES,
   ...BILLING_TEMPLATES,
+  ...REFUND_TEMPLATES,
   ...WAITING_TEMPLATES,
   emailCode: {
     subject: `Confirm your ${BRAND.name} email address`,
