@@ -4,8 +4,11 @@ export { type Followed, followSubscription } from "./fromStripe/followSubscripti
 export { forgetCustomer } from "./fromStripe/forgetCustomer.ts";
 export { decideLifetime, decideSubscription, differs } from "./fromStripe/grantWrites.ts";
 export { finishSettlements, settleCustomer } from "./fromStripe/settleCustomer.ts";
-export { readSubscriptions, settleSubscriptions } from "./fromStripe/settleSubscriptions.ts";
-export { storeSubscription } from "./fromStripe/storeSubscription.ts";
+export {
+  readSubscriptions,
+  settleSubscriptions,
+  storeSubscription,
+} from "./fromStripe/settleSubscriptions.ts";
 export { stillOngoing } from "./invoices/due.ts";
 export { chargeTo, newestCard } from "./invoices/useCard.ts";
 export { planMail } from "./plans/planMail.ts";

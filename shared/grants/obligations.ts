@@ -1,5 +1,5 @@
 /**
- * What happens to everything in progress when a right changes (functions/subscriptions/atStripe/settle.ts).
+ * What happens to everything in progress when a right changes (functions/subscriptions/atStripe/steer.ts).
  * docs/obligations.md shows it for each event.
  */
 

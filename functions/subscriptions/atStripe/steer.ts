@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { type Leaves, type Obligation, SETTLES, type Settlement } from "#shared/grants/obligations.ts";
 import { DAY, MINUTE, SECOND, toEpochSeconds } from "#shared/instant.ts";
 import {
   AFTER_LIFETIME,
@@ -23,7 +24,6 @@ import {
 import { releaseSchedule } from "../../platform/planAtStripe.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { setCancelAtPeriodEnd } from "./setCancelAtPeriodEnd.ts";
-import { type Settler, settle } from "./settle.ts";
 
 /** A renewal that fell into a pause is charged this long after the mail about it. */
 const NOTICE = 7 * DAY;
@@ -155,4 +155,12 @@ async function forEachInvoice(
   const { invoices } = await stripe();
   const { data } = await invoices.list({ subscription, status, limit: 100 });
   for (const invoice of data) await change(invoice);
+}
+
+/** How an obligation is settled. A missing action means that nothing needs to be done. */
+type Settler = { of: Obligation } & Partial<Record<Settlement, () => Promise<void>>>;
+
+/** Settles the obligations in order, as SETTLES requires. @param leaves what remains of the right */
+async function settle(leaves: Leaves, settlers: readonly Settler[]): Promise<void> {
+  for (const settler of settlers) await settler[SETTLES[settler.of][leaves]]?.();
 }
