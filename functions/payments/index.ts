@@ -45,7 +45,7 @@ export {
   ownerOfPayment,
   ownerOfSubscription,
 } from "./facts/owners.ts";
-export { creditedTo, paidInvoices } from "./facts/paidInvoices.ts";
+export { creditedTo, creditOfSession, paidInvoices } from "./facts/paidInvoices.ts";
 export {
   cardOf,
   fetchPayment,
@@ -57,7 +57,6 @@ export {
   paidLifetime,
 } from "./facts/paymentFacts.ts";
 export { seePayment } from "./facts/seenPayment.ts";
-export { creditOfSession } from "./facts/sessionCredit.ts";
 export { shownPayment } from "./facts/shownPayment.ts";
 export { namedAtStripe, type StripeKind, stripeKind } from "./facts/stripeIds.ts";
 export {
@@ -72,17 +71,19 @@ export {
   type SeenSubscription,
 } from "./facts/subscriptionFacts.ts";
 export { findTyped } from "./facts/typedNumbers.ts";
-export { type GivenBack, giveBack, isTriedAgain } from "./givingBack/giveBack.ts";
 export {
   AFTER_END,
   AFTER_LIFETIME,
   CREDIT_OVER,
   DISPUTE_WON,
   DUPLICATE,
+  type GivenBack,
+  giveBack,
   hasMailOfItsOwn,
+  isTriedAgain,
   OWNED_ALREADY,
   SOLD_OUT,
-} from "./givingBack/reasons.ts";
+} from "./giveBack.ts";
 export { closeCheckouts, closePageOf, openCheckouts } from "./openCheckouts.ts";
 export { lately, type Span, sinceLast, turnOf, windowOf } from "./reconciled/rules.ts";
 export {

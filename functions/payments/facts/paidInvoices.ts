@@ -1,9 +1,9 @@
+import type Stripe from "stripe";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import type { Payment } from "#shared/payments/payment.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { backOf, type PaidInvoice } from "../backRules.ts";
 import { creditedOn, idOf, paymentOf } from "./invoiceFacts.ts";
-import { creditOfSession } from "./sessionCredit.ts";
 
 type Credited = NonNullable<Payment["credited"]>[number];
 type Paid = PaidInvoice & { subscription: string | null };
@@ -40,4 +40,19 @@ export async function creditedTo(customer: string): Promise<Map<string, Credited
       parts.set(idOf(session.payment_intent) ?? "", partsOf(credit.subscription, credit.at, credit.cents));
   }
   return parts;
+}
+
+/** The credit for unused days, with the period's start and the calculation's time in epoch seconds. */
+export type SessionCredit = { subscription: string; period: number; cents: number; at: number };
+
+/** @returns undefined for a session without a credit */
+export function creditOfSession({ metadata }: Stripe.Checkout.Session): SessionCredit | undefined {
+  const { creditOf, creditPeriod, creditCents, creditAt } = metadata ?? {};
+  if (creditOf === undefined) return undefined;
+  return {
+    subscription: creditOf,
+    period: Number(creditPeriod),
+    cents: Number(creditCents),
+    at: Number(creditAt),
+  };
 }

@@ -380,7 +380,7 @@ export const PLANTS: readonly Plant[] = [
   told(
     "refundKeepsFailing:1406932606",
     plant("a failing refund is repeated forever", {
-      file: "functions/payments/givingBack/giveBack.ts",
+      file: "functions/payments/giveBack.ts",
       find: 'if (failures >= TRIES) return "failed";',
       replace: "",
     }),

@@ -1,7 +1,24 @@
 import type Stripe from "stripe";
-import { callKey } from "../../platform/callKey.ts";
-import { stripe } from "../../platform/stripe.ts";
-import type { OwnPayment } from "../facts/paymentFacts.ts";
+import { callKey } from "../platform/callKey.ts";
+import { stripe } from "../platform/stripe.ts";
+import type { OwnPayment } from "./facts/paymentFacts.ts";
+
+/*
+ * Why we refunded a payment that bought nothing. Stored as `reason` in the refund's metadata. Some reasons have a
+ * separate mail to the payer.
+ */
+export const SOLD_OUT = "sold out while paying";
+export const OWNED_ALREADY = "owned already";
+export const AFTER_END = "paid after the subscription ended";
+export const CREDIT_OVER = "credit over";
+export const AFTER_LIFETIME = "renewed after lifetime";
+export const DUPLICATE = "duplicate subscription";
+export const DISPUTE_WON = "bought nothing, and its dispute was won";
+
+/** Whether another mail already explains this refund to the payer. */
+export function hasMailOfItsOwn({ metadata }: Stripe.Refund): boolean {
+  return [SOLD_OUT, AFTER_END, CREDIT_OVER].some((reason) => metadata?.reason === reason);
+}
 
 /**
  * The result for a payment that bought nothing. open, lost: the payer's bank has the money because of a dispute.
