@@ -19,7 +19,7 @@ import {
   recordCheckout,
   recordPaid,
 } from "../payments/index.ts";
-import type { Write } from "../platform/dynamo.ts";
+import { retryOnConflict, type Write } from "../platform/dynamo.ts";
 import { log } from "../platform/log.ts";
 import type { Told } from "../platform/reading.ts";
 import { stripe } from "../platform/stripe.ts";
@@ -27,7 +27,7 @@ import { decideLifetime, followSubscription, storeSubscription } from "../subscr
 import { endDuplicate } from "./endDuplicate.ts";
 import { keyMail } from "./keyMail.ts";
 import { refusePurchase } from "./refusePurchase.ts";
-import type { EventWork } from "./work.ts";
+import { carryOut, type EventWork } from "./work.ts";
 
 /**
  * checkout.session.completed and .async_payment_succeeded: the customer returned from Stripe's page, or their slow
@@ -143,4 +143,9 @@ async function endPaying(
     if (subscription)
       await storeSubscription({ own: subscription, rights: await readRights(own.userId) }, now);
   }
+}
+
+/** Does the work of a paid session's lost webhook. */
+export async function applyCheckout(sessionId: string, now: Date): Promise<void> {
+  await retryOnConflict(async (isFirst) => carryOut(await checkoutCompleted(sessionId, now, isFirst), []));
 }

@@ -5,7 +5,7 @@ import { getLatestLicense } from "../licenses/index.ts";
 import { type CheckoutEffect, findCheckout } from "../payments/index.ts";
 import { stripe } from "../platform/stripe.ts";
 import { refusalOf } from "../platform/stripeRefusal.ts";
-import { applyCheckout } from "./applyCheckout.ts";
+import { applyCheckout } from "./checkoutCompleted.ts";
 
 /** Returns the same response for another customer's session as for an unhandled one. */
 export const handler = http(getCheckout)(async ({ input: { sessionId, force }, caller, now }) => {

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { newAccount } from "../../../functions/accounts/rules.ts";
 import { handler as leave } from "../../../functions/checkout/leaveCheckout.ts";
 import { handler as start } from "../../../functions/checkout/startCheckout.ts";
-import { applyCheckout } from "../../../functions/stripeEvents/applyCheckout.ts";
+import { applyCheckout } from "../../../functions/stripeEvents/checkoutCompleted.ts";
 import { sandboxShop } from "../../support/memory/sandboxShop.ts";
 import { offerOf, putOffer } from "../../support/memory/worlds.ts";
 

@@ -10,7 +10,7 @@ import { handler as settings } from "../../../functions/checkout/getCreditSettin
 import { handler as save } from "../../../functions/checkout/saveCreditSettings.ts";
 import { handler as start } from "../../../functions/checkout/startCheckout.ts";
 import { render } from "../../../functions/mail/templates/render.ts";
-import { applyCheckout } from "../../../functions/stripeEvents/applyCheckout.ts";
+import { applyCheckout } from "../../../functions/stripeEvents/checkoutCompleted.ts";
 import { handler as read } from "../../../functions/subscriptions/getSubscription.ts";
 import { sandboxShop } from "../../support/memory/sandboxShop.ts";
 import { putOffer } from "../../support/memory/worlds.ts";
