@@ -8,11 +8,9 @@ import { env } from "../platform/env.ts";
 import { log } from "../platform/log.ts";
 import { askingAddress, mustAsk } from "./consent/rules.ts";
 import { readLinkRows } from "./linkTable.ts";
-import { deviceOf, isBot } from "./traffic/bots.ts";
-import { type ClickSource, clickIdOf, cookieFor } from "./traffic/clickId.ts";
 import { hourOf, networkOf, readLink, referrerOf } from "./traffic/rules.ts";
 import { findClick, recordClick } from "./traffic/table.ts";
-import { visitOf } from "./traffic/visit.ts";
+import { type ClickSource, clickIdOf, cookieFor, deviceOf, isBot, visitOf } from "./traffic/visit.ts";
 
 /** Redirects even if a read or a write fails, so that a failure does not affect the visitor. */
 export const handler = http(followLink)(async ({ input, caller, now }) => {

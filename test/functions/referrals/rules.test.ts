@@ -8,8 +8,8 @@ import { toConversionRow } from "../../../functions/affiliates/feed/reasonRules.
 import { toAffiliateRow, toLedgerSale } from "../../../functions/affiliates/listing/rules.ts";
 import { checkDestinationUrl, destinationIdOf } from "../../../functions/referrals/destinations/rules.ts";
 import { attributionTo, mayAttribute, replacesAttribution } from "../../../functions/referrals/rules.ts";
-import { deviceOf, isBot } from "../../../functions/referrals/traffic/bots.ts";
 import { networkOf, readLink, referrerOf } from "../../../functions/referrals/traffic/rules.ts";
+import { deviceOf, isBot } from "../../../functions/referrals/traffic/visit.ts";
 import { commissionOf } from "../../support/commissions.ts";
 import { affiliateOf } from "../../support/payouts.ts";
 
