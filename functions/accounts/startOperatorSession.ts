@@ -19,7 +19,7 @@ import {
   replaceOperator,
   withSession,
 } from "../users/index.ts";
-import { browserOf } from "./sessions/browser.ts";
+import { browserOf } from "./sessions/sessionOf.ts";
 
 /**
  * Mails the operator about a sign-in from a new device or country, or after a reset of the second factor. Queues the

@@ -1,7 +1,7 @@
+import Bowser from "bowser";
 import type { Session } from "#shared/accounts/session.ts";
 import type { SignedIn } from "../../http/index.ts";
 import { hourOf } from "../../users/index.ts";
-import { browserOf } from "./browser.ts";
 
 export function sessionOf(caller: SignedIn, id: string, now: Date): Session {
   const signedInAt = caller.signedInAt.toISOString();
@@ -14,4 +14,12 @@ export function sessionOf(caller: SignedIn, id: string, now: Date): Session {
     // `hour` is rounded down, so it may be earlier than the sign-in.
     lastUsedAt: signedInAt > hour ? signedInAt : hour,
   };
+}
+
+/** The browser and system that the user agent claims, such as "Firefox on Windows". Proves nothing. */
+export function browserOf(userAgent: string | null): string | null {
+  if (userAgent === null || userAgent.length > 1000) return null;
+  const { browser, os } = Bowser.parse(userAgent);
+  if (browser.name === undefined || browser.name === "") return null;
+  return os.name === undefined || os.name === "" ? browser.name : `${browser.name} on ${os.name}`;
 }
