@@ -9,6 +9,7 @@ import { getItem, type Item, type Keys, queryItems, type Rows, type Write } from
 import { env } from "../platform/env.ts";
 import { AFFILIATES, affiliateKey } from "../referrals/index.ts";
 import { countWrite } from "./countTable.ts";
+import { decideRequest } from "./rules.ts";
 
 /**
  * In Payouts, beside the affiliate's ledger: `pk` "affiliate#<id>", `sk` "request#<number>" and "payout#<number>"; the
@@ -177,4 +178,10 @@ export function replacePayout(before: Payout, after: Payout): Write[] {
   return before.status === after.status
     ? [write]
     : [write, countWrite(PAYOUTS, after.id, { [before.status]: -1, [after.status]: 1 })];
+}
+
+/** For the transaction that cancels a payout: rejects its pending request. */
+export function rejectWrites(request: PayoutRequest | undefined, reason: string, now: Date): Write[] {
+  if (request?.status !== "pending") return [];
+  return replaceRequest(request, decideRequest(request, "rejected", reason, now));
 }

@@ -1,9 +1,8 @@
 import type { Payout } from "#shared/payouts/payout.ts";
 import { transact, type Write } from "../../platform/dynamo.ts";
 import { endRows, finishRows } from "../claims/moveRows.ts";
-import { rejectWrites } from "../claims/rejectWrites.ts";
 import { move } from "../rules.ts";
-import { findRequest, replacePayout } from "../table.ts";
+import { findRequest, rejectWrites, replacePayout } from "../table.ts";
 
 /**
  * Cancels a payout and returns its rows to the balance. A mail tells the affiliate the reason.

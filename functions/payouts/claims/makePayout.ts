@@ -9,9 +9,8 @@ import { lineOf } from "../batches/rules.ts";
 import { lineWrites } from "../batches/table.ts";
 import { readKnown } from "../knownTable.ts";
 import { changed, move } from "../rules.ts";
-import { createPayout, findRequest, replacePayout, replaceRequest } from "../table.ts";
+import { createPayout, findRequest, rejectWrites, replacePayout, replaceRequest } from "../table.ts";
 import { readClaim, whySkipped } from "./plan.ts";
-import { rejectWrites } from "./rejectWrites.ts";
 import { centsOf, newPayout } from "./rules.ts";
 
 /** A transaction can have 100 writes, and the payout and the balance need some of them. */
