@@ -1,9 +1,11 @@
 import { AppError } from "#shared/errors.ts";
+import { MINUTE } from "#shared/instant.ts";
 import { auditEntry } from "../audit/index.ts";
 import { GIFT, GUARANTEE } from "../payments/index.ts";
 import { transact, type Write, WriteConflict } from "../platform/dynamo.ts";
+import { log } from "../platform/log.ts";
 import { refund, refundsOf } from "../platform/stripe.ts";
-import { closeIntent, type RefundIntent, uncountAsk } from "./table.ts";
+import { closeIntent, listOpenIntents, type RefundIntent, uncountAsk } from "./table.ts";
 
 type Result = NonNullable<RefundIntent["refund"]>;
 
@@ -65,4 +67,20 @@ async function close(intent: RefundIntent, after: object, now: Date, more: Write
     // Another call of the same request has stored the result.
     if (!(error instanceof WriteConflict)) throw error;
   }
+}
+
+/** Longer than any call can run, so the original call has ended. */
+const ABANDONED_AFTER = 5 * MINUTE;
+
+/** Finishes refunds whose call failed after it had stored the intent. */
+export async function finishRefunds(now: Date): Promise<number> {
+  const abandoned = await listOpenIntents(new Date(now.getTime() - ABANDONED_AFTER).toISOString());
+  for (const intent of abandoned) {
+    try {
+      await carryOut(intent, now);
+    } catch (error) {
+      log.error("refund.notFinished", error, { request: intent.requestId });
+    }
+  }
+  return abandoned.length;
 }

@@ -1,4 +1,4 @@
-export { finishRefunds } from "./finishRefunds.ts";
+export { finishRefunds } from "./carryOut.ts";
 export { covered } from "./guarantee/rules.ts";
 export { renewalTerms } from "./renewalTerms.ts";
 export { forgetAsks } from "./table.ts";

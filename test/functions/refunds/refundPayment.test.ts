@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
-import { finishRefunds } from "../../../functions/refunds/finishRefunds.ts";
+import { finishRefunds } from "../../../functions/refunds/carryOut.ts";
 import { handler } from "../../../functions/refunds/refundPayment.ts";
 import { memoryLedger, START } from "../../support/memory/ledger.ts";
 
