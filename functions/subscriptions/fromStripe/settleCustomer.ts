@@ -2,7 +2,8 @@ import { MINUTE } from "#shared/instant.ts";
 import { closeSettlement, findSettlement, findSuspension, listOpenSettlements } from "../../grants/index.ts";
 import { closeCheckouts } from "../../payments/index.ts";
 import { log } from "../../platform/log.ts";
-import { findUser, type User } from "../../users/index.ts";
+import { stripe } from "../../platform/stripe.ts";
+import { dropStripeCustomer, findUser, type User } from "../../users/index.ts";
 import { settleSubscriptions } from "./settleSubscriptions.ts";
 
 /** Longer than any call can run, so the original call has ended. */
@@ -31,4 +32,18 @@ export async function finishSettlements(now: Date): Promise<number> {
     }
   }
   return abandoned.length;
+}
+
+/**
+ * Removes the account's link to a customer that was deleted at Stripe and stores that its subscriptions have ended. The
+ * next purchase creates another customer. Stripe cannot undo a deletion.
+ * @returns false if Stripe still has the customer
+ */
+export async function forgetCustomer(userId: string, customerId: string, now: Date): Promise<boolean> {
+  const { deleted } = await (await stripe()).customers.retrieve(customerId);
+  if (!deleted) return false;
+  // Settles before it removes the link, so that a retry after a failure does both.
+  await settleSubscriptions(userId, false, now);
+  await dropStripeCustomer(userId, customerId);
+  return true;
 }

@@ -1,10 +1,13 @@
+import { BASE_PLAN, CATALOG, periodOf } from "#shared/catalog/catalog.ts";
 import { DAY, MINUTE, SECOND, toEpochSeconds } from "#shared/instant.ts";
+import type { Mail } from "#shared/mail/mail.ts";
 import { renews } from "#shared/subscriptions/subscription.ts";
-import { listOwnSubscriptions, type SeenSubscription } from "../../payments/index.ts";
-import { env } from "../../platform/env.ts";
-import { log } from "../../platform/log.ts";
-import { enqueue } from "../../platform/queue.ts";
-import { renewalMail } from "./renewalMail.ts";
+import { atTimeOf, inMoney } from "#shared/words.ts";
+import { listOwnSubscriptions, type SeenSubscription } from "../payments/index.ts";
+import { env } from "../platform/env.ts";
+import { log } from "../platform/log.ts";
+import { enqueue } from "../platform/queue.ts";
+import { stripe } from "../platform/stripe.ts";
 
 /** Days before the renewal of a plan longer than a month. */
 const ANNOUNCED = [30, 7];
@@ -39,3 +42,25 @@ const isAnnounced = ({ facts, collection }: SeenSubscription): boolean =>
   renews(facts) &&
   facts.next_plan === undefined &&
   collection.pausedBy === "nobody";
+
+export async function renewalMail(
+  { userId, facts }: Pick<SeenSubscription, "userId" | "facts">,
+  template: "renewalAfterPause" | "renewalAhead",
+  which = "",
+): Promise<Mail> {
+  const { subscription_id, current_period_end: at, payment_method_brand: brand } = facts;
+  const { invoices } = await stripe();
+  const { amount_due, currency } = await invoices.createPreview({ subscription: subscription_id });
+  const card = `${brand?.charAt(0).toUpperCase()}${brand?.slice(1)} ending ${facts.payment_method_last4}`;
+  return {
+    id: `${template === "renewalAhead" ? "renewal-ahead" : "renewal-after-pause"}:${subscription_id}:${at}${which}`,
+    to: { userId },
+    template,
+    data: {
+      amount: inMoney(amount_due, currency),
+      card: brand === null ? "payment method" : card,
+      chargedOn: atTimeOf(at),
+      period: periodOf(CATALOG[facts.plan ?? BASE_PLAN]),
+    },
+  };
+}
