@@ -1,5 +1,4 @@
 export { mayMail, withMail } from "./invitations/rules.ts";
-export { stopInviterOf } from "./invitations/stopInviterOf.ts";
 export {
   forgetMailsOf,
   hashOfAddress,
@@ -10,6 +9,7 @@ export {
   refusalToken,
   replaceMails,
   setRefusal,
+  stopInviterOf,
 } from "./invitations/table.ts";
 export type { NewMailing } from "./mailings/rules.ts";
 export { createMailing, markResolved } from "./mailings/table.ts";

@@ -88,3 +88,9 @@ async function keyed(text: string): Promise<string> {
   const secret = await readSecret(env("SECRET_MAILBOX"));
   return createHmac("sha256", secret).update(text).digest("base64url");
 }
+
+/** After a bounce or a spam complaint, stops the mails of the team that invited the address last. */
+export async function stopInviterOf(address: string, at: Instant): Promise<void> {
+  const last = (await readMailsTo(await hashOfAddress(address))).sent.at(-1);
+  if (last !== undefined) await stopMailsOf(last.team, at);
+}
