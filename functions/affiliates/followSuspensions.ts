@@ -1,7 +1,7 @@
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
 import { follow } from "../platform/stream.ts";
-import { followStatus } from "./earning/followStatus.ts";
+import { followStatus } from "./earning/updateCommission.ts";
 import { noticesOf } from "./notices/noticesOf.ts";
 
 /** Follows Affiliates: mails affiliates about changes, and holds or releases their commissions. */

@@ -3,8 +3,7 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import { worthOf } from "#shared/affiliates/commission.ts";
 import { Listed, listedOf } from "#shared/affiliates/listed.ts";
 import { DAY } from "#shared/instant.ts";
-import { followStatus } from "../../functions/affiliates/earning/followStatus.ts";
-import { updateCommission } from "../../functions/affiliates/earning/updateCommission.ts";
+import { followStatus, updateCommission } from "../../functions/affiliates/earning/updateCommission.ts";
 import {
   claimWrites,
   listClaimable,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Affiliate } from "#shared/affiliates/affiliate.ts";
-import { HOLD_DAYS } from "#shared/affiliates/commission.ts";
+import { type Commission, HOLD_DAYS } from "#shared/affiliates/commission.ts";
 import { DAY } from "#shared/instant.ts";
 import type { PaidFact } from "#shared/payments/paymentFacts.ts";
 import { SHARED_CARD } from "#shared/security/alert.ts";
@@ -13,7 +13,7 @@ import { getAffiliate, getAttribution, onlyWhileStatusIs } from "../../referrals
 import { readTeam } from "../../subscriptions/index.ts";
 import { findUser, findUsers } from "../../users/index.ts";
 import { commissionsSince } from "../ledger/commissionsTable.ts";
-import { changeWrites, findCommission, getBalance } from "../ledger/table.ts";
+import { changeWrites, commissionsOf, findCommission, getBalance, suspendWrites } from "../ledger/table.ts";
 import { cameBefore, decideCommission, earns, matureAt, selfReferral } from "./rules.ts";
 import {
   type CardUse,
@@ -165,4 +165,21 @@ export async function updateTeamCommissions(member: string, owner: string, now: 
   ] as const)
     for await (const page of commissionsSince(affiliateId, since))
       for (const { id, buyerUserId } of page) if (buyerUserId === buyer) await settleCommission(id, now);
+}
+
+/** Holds an affiliate's commissions after a suspension and releases them when the suspension ends. Idempotent. */
+export async function followStatus(affiliateId: string, now: Date): Promise<void> {
+  for await (const page of commissionsOf(affiliateId))
+    for (const commission of page) if (commission.status !== "paid") await hold(commission, now);
+}
+
+function hold(given: Commission, now: Date): Promise<void> {
+  const { affiliateId, id } = given;
+  return retryOnConflict(async (isFirst) => {
+    const affiliate = await getAffiliate(affiliateId);
+    const commission = isFirst ? given : await findCommission(affiliateId, id);
+    if (!affiliate || !commission) return;
+    const writes: Write[] = suspendWrites(commission, affiliate.status === "suspended", now);
+    if (writes.length > 0) await transact(onlyWhileStatusIs(affiliateId, affiliate.status, writes));
+  });
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
-import { followStatus } from "../../../functions/affiliates/earning/followStatus.ts";
+import { followStatus } from "../../../functions/affiliates/earning/updateCommission.ts";
 import { makePayout, resumeClaim } from "../../../functions/payouts/claims/makePayout.ts";
 import { createRequest, findPayout } from "../../../functions/payouts/table.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
