@@ -8,8 +8,7 @@ import { listGrants, refuseSecondPurchase } from "../grants/index.ts";
 import { env } from "../platform/env.ts";
 import { attributeByCode, attributeTo } from "../referrals/index.ts";
 import { settleSubscriptions } from "../subscriptions/index.ts";
-import { confirmCredit } from "./credit/confirm.ts";
-import type { FoundCredit } from "./credit/find.ts";
+import { confirmCredit, type FoundCredit } from "./credit/find.ts";
 
 // Checks an order before its page opens at Stripe, so that the customer can correct the order.
 

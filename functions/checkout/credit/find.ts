@@ -1,6 +1,8 @@
 import type Stripe from "stripe";
+import { AppError } from "#shared/errors.ts";
 import { type Grant, subscriptionGrantId } from "#shared/grants/grant.ts";
-import { DAY, SECOND } from "#shared/instant.ts";
+import { DAY, MINUTE, SECOND } from "#shared/instant.ts";
+import { PREVIEW_MINUTES } from "#shared/subscriptions/planChange.ts";
 import { listGrants } from "../../grants/index.ts";
 import { creditedOn, paymentOf, planLine, shownPayment } from "../../payments/index.ts";
 import { stripe } from "../../platform/stripe.ts";
@@ -92,3 +94,19 @@ async function paidFor(
 
 const discounted = ({ discount_amounts }: Stripe.InvoiceLineItem): number =>
   (discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
+
+/** Recomputes the credit that was shown. @throws CONFLICT if the credit has changed or was shown too long ago */
+export async function confirmCredit(
+  userId: string,
+  shown: { cents: number; at: number },
+  now: Date,
+): Promise<FoundCredit> {
+  const age = now.getTime() - shown.at * SECOND;
+  const isFresh = age >= -MINUTE && age <= PREVIEW_MINUTES * MINUTE;
+  const found = isFresh ? await findCredit(userId, shown.at) : null;
+  if (found?.cents !== shown.cents)
+    throw new AppError("CONFLICT", "The credit has changed. Nothing was charged. Check the new price.", {
+      field: "credit",
+    });
+  return found;
+}
