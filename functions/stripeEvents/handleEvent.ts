@@ -9,10 +9,9 @@ import { refusalOf } from "../platform/stripeRefusal.ts";
 import { checkoutCompleted } from "./checkoutCompleted.ts";
 import { checkoutEnded } from "./checkoutEnded.ts";
 import { customerDeleted, customerUpdated } from "./customerChanged.ts";
-import { fraudWarned } from "./fraudWarned.ts";
 import { invoicePaid } from "./invoicePaid.ts";
 import { invoiceUnpaid } from "./invoiceUnpaid.ts";
-import { disputeChanged, refundChanged } from "./paymentChanged.ts";
+import { disputeChanged, fraudWarned, refundChanged } from "./paymentChanged.ts";
 import { subscriptionChanged } from "./subscriptionChanged.ts";
 import { carryOut, type EventWork } from "./work.ts";
 

@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { type Grant, subscriptionGrantId } from "#shared/grants/grant.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import { renews } from "#shared/subscriptions/subscription.ts";
+import { inMoney } from "#shared/words.ts";
 import { isForNow } from "../grants/index.ts";
 import {
   type Affected,
@@ -12,12 +13,14 @@ import {
   fetchPayment,
   fetchPaymentOf,
   giveBack,
+  idOf,
   isPaidAfter,
   isRefused,
   isTriedAgain,
   type Opened,
   type OwnPayment,
   openFor,
+  openPayment,
   recordDispute,
   recordRefund,
 } from "../payments/index.ts";
@@ -148,4 +151,23 @@ async function decidePayment({ own: payment, rights }: Opened<OwnPayment>, now: 
   if (followed.kind === "duplicate") return endDuplicate(followed, now, payment.trouble);
   const { decision } = followed;
   return { effect: { reading, writes: decision?.writes ?? [] }, grant: decision?.grant };
+}
+
+/** radar.early_fraud_warning.created: the operator decides whether to refund before a dispute. */
+export async function fraudWarned(event: Stripe.RadarEarlyFraudWarningCreatedEvent): Promise<EventWork> {
+  const warning = event.data.object;
+  const paymentId = idOf(warning.payment_intent);
+  const payment = paymentId === null ? undefined : (await openPayment(paymentId))?.own;
+  if (!payment) return { ignored: "not a payment for anything of ours" };
+  const details = `A card network warns of fraud (${warning.fraud_type.replaceAll("_", " ")}) for the payment ${paymentId} of ${inMoney(payment.amount, payment.currency)}, user ${payment.userId}. A refund now avoids a dispute.`;
+  return {
+    mails: [
+      {
+        id: `fraud:${warning.id}`,
+        to: "operator",
+        template: "needsAttention",
+        data: { what: "Early fraud warning", details },
+      },
+    ],
+  };
 }
