@@ -4,8 +4,7 @@ import { http } from "../http/index.ts";
 import { isCustomerGone } from "../platform/stripe.ts";
 import { settleSubscriptions } from "./fromStripe/settleSubscriptions.ts";
 import { dueInvoices, refuseBlocked, stillOngoing } from "./invoices/due.ts";
-import { payEach } from "./invoices/payEach.ts";
-import { chargeTo, newestCard } from "./invoices/useCard.ts";
+import { chargeTo, newestCard, payEach } from "./invoices/useCard.ts";
 
 const NOTHING_DUE = {
   outcome: "nothing_due",

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type Bench, startBench } from "#stripe-sandbox";
-import { payEach } from "../../../../functions/subscriptions/invoices/payEach.ts";
+import { payEach } from "../../../../functions/subscriptions/invoices/useCard.ts";
 
 const at = vi.hoisted(() => ({ bench: undefined as Bench | undefined }));
 vi.mock("../../../../functions/platform/stripe.ts", () => ({ stripe: async () => at.bench?.stripe }));
