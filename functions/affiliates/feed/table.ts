@@ -4,8 +4,7 @@ import { readCursor, writeCursor } from "../../platform/cursor.ts";
 import { type Item, type Keys, queryItems, type Rows } from "../../platform/dynamo.ts";
 import { ALL, PARTS, TRAFFIC, totalKey } from "../../referrals/index.ts";
 import { readCounted } from "../figures/table.ts";
-import { toClickEntry, toConversionEntry } from "./entryRules.ts";
-import { mergeNewest } from "./mergeRules.ts";
+import { mergeNewest, toClickEntry, toConversionEntry } from "./entryRules.ts";
 
 export type FeedQuery = {
   type: "click" | "conversion" | undefined;

@@ -3,7 +3,7 @@ import type { Click } from "#shared/affiliates/activity.ts";
 import { Affiliate, type Attribution } from "#shared/affiliates/affiliate.ts";
 import { Commission } from "#shared/affiliates/commission.ts";
 import { DAY } from "#shared/instant.ts";
-import { mergeNewest } from "../../../functions/affiliates/feed/mergeRules.ts";
+import { mergeNewest } from "../../../functions/affiliates/feed/entryRules.ts";
 import { toConversionRow } from "../../../functions/affiliates/feed/reasonRules.ts";
 import { toAffiliateRow, toLedgerSale } from "../../../functions/affiliates/listing/rules.ts";
 import { checkDestinationUrl, destinationIdOf } from "../../../functions/referrals/destinations/rules.ts";
