@@ -30,23 +30,17 @@ async function readEarner(Key: Item): Promise<KeptEarner | undefined> {
   return item && KeptEarner.parse(item);
 }
 
-/** For a transaction: a payment has one earner, and the first write wins. */
-export function keepEarner(paymentId: string, { affiliateId, rateBasisPoints }: KeptEarner): Write {
-  return {
+/** For a transaction: a payment has one earner, and the first write wins. A subscription has one too. */
+export function keepEarner(paid: PaidFact, { affiliateId, rateBasisPoints }: KeptEarner): Write[] {
+  const ofPayment: Write = {
     Put: {
       TableName: TABLE(),
-      Item: { ...earnerKey(paymentId), affiliateId, rateBasisPoints },
+      Item: { ...earnerKey(paid.paymentId), affiliateId, rateBasisPoints },
       ConditionExpression: "attribute_not_exists(pk)",
     },
   };
-}
-
-/** For a transaction: fails if the subscription belongs to another affiliate. */
-export function keepSubscriptionEarner(
-  paid: Subscribed,
-  { affiliateId, rateBasisPoints }: KeptEarner,
-): Write {
-  return {
+  if (paid.product !== "subscription") return [ofPayment];
+  const ofSubscription: Write = {
     Put: {
       TableName: TABLE(),
       Item: { ...subscriptionKey(paid), affiliateId, rateBasisPoints },
@@ -54,6 +48,7 @@ export function keepSubscriptionEarner(
       ExpressionAttributeValues: { ":affiliate": affiliateId },
     },
   };
+  return [ofPayment, ofSubscription];
 }
 
 const CardUse = z.object({ userId: z.string(), paymentId: z.string() });

@@ -21,7 +21,6 @@ import {
   findSubscriptionEarner,
   type KeptEarner,
   keepEarner,
-  keepSubscriptionEarner,
   noteCard,
   usesOfCard,
 } from "./table.ts";
@@ -111,7 +110,7 @@ function settleCommission(paymentId: string, now: Date): Promise<void> {
     );
     if (!decision) return;
     const writes = [
-      ...(kept ? [] : keepWrites(paid, earner)),
+      ...(kept ? [] : keepEarner(paid, earner)),
       ...changeWrites(affiliateId, decision.changes, decision.entries),
     ];
     // Guards against a suspension that lands at the same time.
@@ -126,11 +125,6 @@ async function broughtBy(paid: PaidFact): Promise<KeptEarner | undefined> {
   const attribution = await getAttribution(paid.userId);
   return attribution && cameBefore(attribution.at, paid.startedAt) ? attribution : undefined;
 }
-
-const keepWrites = (paid: PaidFact, earner: KeptEarner): Write[] => [
-  keepEarner(paid.paymentId, earner),
-  ...(paid.product === "subscription" ? [keepSubscriptionEarner(paid, earner)] : []),
-];
 
 async function hasEarned(affiliateId: string): Promise<boolean> {
   const { earnedCents, reversedCents } = await getBalance(affiliateId);
