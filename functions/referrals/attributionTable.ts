@@ -1,10 +1,19 @@
-import type { Attribution } from "#shared/affiliates/affiliate.ts";
+import { Attribution } from "#shared/affiliates/affiliate.ts";
 import type { Instant } from "#shared/instant.ts";
-import { retryOnConflict, transact, type Write } from "../platform/dynamo.ts";
+import { getItem, retryOnConflict, transact, type Write } from "../platform/dynamo.ts";
 import { listReferral } from "./listedTable.ts";
 import { attributionTo, mayAttribute, replacesAttribution } from "./rules.ts";
-import { dropAttribution, findByCode, getAffiliate, getAttribution, keepAttribution } from "./table.ts";
+import { AFFILIATES, findByCode, getAffiliate } from "./table.ts";
 import { countReferral, findClick } from "./traffic/table.ts";
+
+/** In Affiliates: a customer's attribution, `pk` "user#<account>", `sk` "attribution". */
+const attributionKey = (buyerUserId: string) => ({ pk: `user#${buyerUserId}`, sk: "attribution" });
+
+/** The affiliate who referred this customer, with the rate at that time. */
+export async function getAttribution(buyerUserId: string): Promise<Attribution | undefined> {
+  const item = await getItem({ TableName: AFFILIATES(), Key: attributionKey(buyerUserId) });
+  return item && Attribution.parse(item);
+}
 
 /** Changes the attribution in Affiliates and its count in Traffic together. */
 async function attribute(buyerUserId: string, affiliateId: string, via: Attribution["via"], now: Date) {
@@ -54,4 +63,38 @@ export async function removeAttribution(buyerUserId: string, since: Instant): Pr
     if (!before || before.at >= since) return;
     await transact([dropAttribution(buyerUserId, before), ...(await lose(before))]);
   });
+}
+
+/** For a transaction: fails if the attribution has changed since it was read. */
+export function keepAttribution(
+  buyerUserId: string,
+  before: Attribution | undefined,
+  after: Attribution,
+): Write {
+  return {
+    Put: {
+      TableName: AFFILIATES(),
+      Item: { ...attributionKey(buyerUserId), ...after },
+      ...(before === undefined
+        ? { ConditionExpression: "attribute_not_exists(pk)" }
+        : {
+            ConditionExpression: "affiliateId = :affiliate AND #at = :at",
+            ExpressionAttributeNames: { "#at": "at" },
+            ExpressionAttributeValues: { ":affiliate": before.affiliateId, ":at": before.at },
+          }),
+    },
+  };
+}
+
+/** For a transaction: fails if the attribution has changed since it was read. */
+function dropAttribution(buyerUserId: string, before: Attribution): Write {
+  return {
+    Delete: {
+      TableName: AFFILIATES(),
+      Key: attributionKey(buyerUserId),
+      ConditionExpression: "affiliateId = :affiliate AND #at = :at",
+      ExpressionAttributeNames: { "#at": "at" },
+      ExpressionAttributeValues: { ":affiliate": before.affiliateId, ":at": before.at },
+    },
+  };
 }

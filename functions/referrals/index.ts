@@ -1,4 +1,10 @@
-export { attributeByCode, attributeByLink, attributeTo, removeAttribution } from "./attributionTable.ts";
+export {
+  attributeByCode,
+  attributeByLink,
+  attributeTo,
+  getAttribution,
+  removeAttribution,
+} from "./attributionTable.ts";
 export { ALL, LANDING } from "./counterRules.ts";
 export { findDestination, listDestinations } from "./destinations/table.ts";
 export { markDiscount } from "./discountTable.ts";
@@ -19,7 +25,6 @@ export {
   forgetPerson,
   getAffiliate,
   getAffiliates,
-  getAttribution,
   LIST,
   onlyWhileStatusIs,
 } from "./table.ts";

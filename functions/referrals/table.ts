@@ -3,7 +3,6 @@ import {
   type AFFILIATE_NEXT,
   Affiliate,
   type AffiliateStatus,
-  Attribution,
   NO_ADDRESS,
 } from "#shared/affiliates/affiliate.ts";
 import type { Instant } from "#shared/instant.ts";
@@ -21,9 +20,8 @@ import { env } from "../platform/env.ts";
 
 /**
  * Affiliates: an affiliate (`pk` "affiliate#<account>", `sk` "affiliate"), a code's owner (`pk` "code#<folded code>",
- * `sk` "code"), a customer's attribution (`pk` "user#<account>", `sk` "attribution"), the counts (`pk` "counts", `sk`
- * "affiliates"), and the destinations. The indexes list affiliates by joining date (all, or by status), by address and
- * by code.
+ * `sk` "code"), and the counts (`pk` "counts", `sk` "affiliates"). The indexes list affiliates by joining date (all, or
+ * by status), by address and by code.
  */
 export const AFFILIATES = () => env("TABLE_AFFILIATES");
 const TABLE = AFFILIATES;
@@ -31,7 +29,6 @@ export const LIST = "affiliates";
 
 export const affiliateKey = (affiliateId: string) => ({ pk: `affiliate#${affiliateId}`, sk: "affiliate" });
 export const codeKey = (folded: string) => ({ pk: `code#${folded}`, sk: "code" });
-const attributionKey = (buyerUserId: string) => ({ pk: `user#${buyerUserId}`, sk: "attribution" });
 export const COUNTS_KEY = { pk: "counts", sk: "affiliates" };
 
 /** Includes the owner's status, so that a click needs one read. */
@@ -56,12 +53,6 @@ export async function findByCode(typed: string): Promise<CodeOwner | undefined> 
   if (folded === undefined) return undefined;
   const item = await getItem({ TableName: TABLE(), Key: codeKey(folded) });
   return item && CodeOwner.parse(item);
-}
-
-/** The affiliate who referred this customer, with the rate at that time. */
-export async function getAttribution(buyerUserId: string): Promise<Attribution | undefined> {
-  const item = await getItem({ TableName: TABLE(), Key: attributionKey(buyerUserId) });
-  return item && Attribution.parse(item);
 }
 
 /** For a transaction: fails if the user has joined, or if a similar code exists. */
@@ -175,27 +166,6 @@ export function changeRate(affiliate: Affiliate, rateBasisPoints: number): Write
   };
 }
 
-/** For a transaction: fails if the attribution has changed since it was read. */
-export function keepAttribution(
-  buyerUserId: string,
-  before: Attribution | undefined,
-  after: Attribution,
-): Write {
-  return {
-    Put: {
-      TableName: TABLE(),
-      Item: { ...attributionKey(buyerUserId), ...after },
-      ...(before === undefined
-        ? { ConditionExpression: "attribute_not_exists(pk)" }
-        : {
-            ConditionExpression: "affiliateId = :affiliate AND #at = :at",
-            ExpressionAttributeNames: { "#at": "at" },
-            ExpressionAttributeValues: { ":affiliate": before.affiliateId, ":at": before.at },
-          }),
-    },
-  };
-}
-
 const AffiliateCounts = z.object({
   active: z._default(z.number(), 0),
   suspended: z._default(z.number(), 0),
@@ -255,17 +225,4 @@ export async function followEmail(
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
   }
-}
-
-/** For a transaction: fails if the attribution has changed since it was read. */
-export function dropAttribution(buyerUserId: string, before: Attribution): Write {
-  return {
-    Delete: {
-      TableName: TABLE(),
-      Key: attributionKey(buyerUserId),
-      ConditionExpression: "affiliateId = :affiliate AND #at = :at",
-      ExpressionAttributeNames: { "#at": "at" },
-      ExpressionAttributeValues: { ":affiliate": before.affiliateId, ":at": before.at },
-    },
-  };
 }

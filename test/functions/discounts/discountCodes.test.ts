@@ -12,12 +12,8 @@ import { handler as list } from "../../../functions/discounts/listDiscountCodes.
 import { createPromotionCode } from "../../../functions/discounts/promotionCodes.ts";
 import { checkTerms, discounted } from "../../../functions/discounts/rules.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
-import {
-  changeStatus,
-  createAffiliate,
-  getAffiliate,
-  keepAttribution,
-} from "../../../functions/referrals/table.ts";
+import { keepAttribution } from "../../../functions/referrals/attributionTable.ts";
+import { changeStatus, createAffiliate, getAffiliate } from "../../../functions/referrals/table.ts";
 import { memoryDynamo } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
 import { affiliateOf } from "../../support/payouts.ts";

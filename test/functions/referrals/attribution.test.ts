@@ -1,12 +1,11 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { transact } from "../../../functions/platform/dynamo.ts";
-import { attributeByCode } from "../../../functions/referrals/attributionTable.ts";
 import {
-  affiliateKey,
-  createAffiliate,
+  attributeByCode,
   getAttribution,
   keepAttribution,
-} from "../../../functions/referrals/table.ts";
+} from "../../../functions/referrals/attributionTable.ts";
+import { affiliateKey, createAffiliate } from "../../../functions/referrals/table.ts";
 import { totalKey } from "../../../functions/referrals/traffic/table.ts";
 import { memoryLedger, START } from "../../support/memory/ledger.ts";
 import { affiliateOf } from "../../support/payouts.ts";
