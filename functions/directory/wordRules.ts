@@ -1,4 +1,5 @@
-import { keyPrefix, plainKey } from "#shared/licenses/key.ts";
+import { parseLicenseKey, plainKey } from "#shared/licenses/key.ts";
+import { SHOWN_OF_KEY } from "#shared/licenses/masked.ts";
 
 const MAX_WORDS = 12;
 /** Begins with a space, so that no typed text and no computer's name equals it. */
@@ -59,12 +60,18 @@ export function typedEarlier<K extends { licenseKey: string }>(
   );
 }
 
-/** How to search for a typed key. Lists show `7K3MQ…PJ5ZE`; for such text both ends must match. */
+/**
+ * How to search for a typed key. Lists show `7K3MQ…PJ5ZE`; for such text both ends must match. Of a text that is no
+ * whole key, only these ends count. Otherwise anyone who may search could find out a key, character by character.
+ */
 export function typedKey(typed: string): TypedKey {
-  const [begin = "", end] = typed.split(/…|\.{3}/);
-  if (end === undefined || plainKey(end) === "")
-    return { name: keyPrefix(begin), word: end === undefined ? keyEnd(begin) : "" };
-  return { name: "", word: keyEnd(end), also: keyPrefix(begin) };
+  const whole = parseLicenseKey(typed);
+  if (whole !== undefined) return { name: whole, word: keyEnd(whole) };
+  const [begin = "", end] = typed.split(/…|\.{3}/).map(plainKey);
+  const first = begin.slice(0, SHOWN_OF_KEY);
+  const lastOf = (text: string) => keyEnd(text).slice(0, SHOWN_OF_KEY);
+  if (end === undefined || end === "") return { name: first, word: end === undefined ? lastOf(begin) : "" };
+  return { name: "", word: lastOf(end), also: first };
 }
 
-export const keyEnd = (typed: string): string => [...plainKey(typed)].reverse().join("");
+const keyEnd = (typed: string): string => [...plainKey(typed)].reverse().join("");

@@ -49,12 +49,6 @@ export function groupsOfKey(value: bigint): string {
 export const plainKey = (typed: string): string =>
   lettersAndDigits(typed).toUpperCase().replaceAll("O", "0").replaceAll(/[IL]/g, "1");
 
-/** The stored form of a typed prefix. A text longer than a key stays in one group. */
-export function keyPrefix(typed: string): string {
-  const plain = plainKey(typed);
-  return plain.length > DATA_LENGTH + 1 ? plain : inGroups(plain);
-}
-
 /** The stored form of a typed key; undefined if it cannot be a key. */
 export function parseLicenseKey(typed: string): string | undefined {
   if (typed.length > 64) return undefined;

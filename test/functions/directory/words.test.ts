@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { formatLicenseKey } from "#shared/licenses/key.ts";
+import { formatLicenseKey, KEY_ALPHABET } from "#shared/licenses/key.ts";
 import { maskKey } from "#shared/licenses/masked.ts";
 import { type Entry, foldEmail, goneEntry } from "../../../functions/directory/rules.ts";
 import { refreshEntries } from "../../../functions/directory/table.ts";
@@ -166,6 +166,15 @@ test("a key is found by its beginning, by its end and by its masked form", async
     expect(await keys(text), text).toEqual([key]);
   expect(await keys(maskKey(key).replace(/^../, "zz"))).toEqual([]);
   expect(await keys(key.slice(2, 9))).toEqual([]);
+});
+
+test("a search tells nothing about the part of a key that lists do not show", async () => {
+  const key = formatLicenseKey(Uint8Array.from({ length: 24 }, (_, at) => at * 7 + 3));
+  await keep(keyOf(key));
+  const [begin, end] = [key.slice(0, 6), key.slice(-6)];
+  for (const next of KEY_ALPHABET)
+    for (const guess of [begin + next, next + end, `${begin}${next}…${end}`, `${begin}…${next}${end}`])
+      expect(await keys(guess), guess).toEqual([key]);
 });
 
 const word = fc.constantFrom("ann", "anna", "annex", "bob", "films", "org");
