@@ -39,7 +39,9 @@ export async function identifyOperator(
   const key = keyCallerOf(event, contract);
   if (key) {
     const operator = await find(key.createdBy);
-    if (!operator) throw new AppError("AUTH_ERROR", "The operator of this key was deleted. Use another key.");
+    // A former administrator who was invited as a reader may still have an unrevoked key.
+    if (!operator || operator.isReader)
+      throw new AppError("AUTH_ERROR", "The operator of this key was deleted. Use another key.");
     // If the call needs a fresh sign-in, an API key needs the level `critical` instead.
     const signedInAt = key.isCritical ? new Date() : new Date(0);
     requireFresh(contract, { signedInAt, byKey: true });

@@ -151,9 +151,10 @@ describe("an operator's endpoint", () => {
     expect(await mistakes(operators, jwt(OPERATOR.claims), undefined, "AUTH_ERROR")).toEqual([]);
   });
 
-  test("refuses an API key whose creator is gone", async () => {
+  test("refuses an API key whose creator is gone or may only read", async () => {
     const say = (contract: Endpoint) => (levelOf(contract) === null ? "FORBIDDEN" : "AUTH_ERROR");
-    expect(await mistakes(operators, key(EVERY_SCOPE), undefined, say)).toEqual([]);
+    for (const row of [undefined, { ...OPERATOR.row, isReader: true }])
+      expect(await mistakes(operators, key(EVERY_SCOPE), row, say)).toEqual([]);
   });
 
   test("lets in an operator", async () => {
