@@ -10,15 +10,16 @@ import { enqueue } from "../platform/queue.ts";
 import { newId, newTemporaryPassword } from "../platform/random.ts";
 import { keepReader, lastSeenAt, readOperator } from "../users/index.ts";
 
-/** The account alone opens nothing: without a row, every call is refused. So an interrupted call can be repeated. */
+/**
+ * The account alone opens nothing: without a row, every call is refused. So an interrupted call can be repeated. Sets
+ * the password after the row, because the row's version shows whether the reader has signed in meanwhile.
+ */
 export const handler = http(inviteReader)(async ({ input: { email }, caller, now }) => {
-  const password = newTemporaryPassword();
-  const { userId, isNew } = await createOperatorAccount(email, password);
+  const userId = await createOperatorAccount(email);
   await retryOnConflict(async () => {
     const before = await readOperator(userId);
     if (before && (!before.isReader || lastSeenAt(before) !== null))
       throw new AppError("CONFLICT", `${before.email} has access already.`, { field: "email" });
-    if (!isNew) await setTemporaryPassword(userId, password);
     await transact([
       keepReader({ userId, email }, before, now),
       auditEntry({
@@ -31,6 +32,8 @@ export const handler = http(inviteReader)(async ({ input: { email }, caller, now
       }),
     ]);
   });
+  const password = newTemporaryPassword();
+  await setTemporaryPassword(userId, password);
   await enqueue(env("MAIL_QUEUE_URL"), [
     {
       id: `reader-invitation:${newId()}`,

@@ -180,17 +180,13 @@ export async function listOperatorIds(): Promise<string[]> {
 }
 
 /**
- * Creates an operator's account in no group. Cognito mails nothing.
- * @returns the id; also that of an existing account, whose password stays
+ * Creates an operator's account in no group, with a random password. Cognito mails nothing.
+ * @returns the id; also that of an existing account, which stays as it is
  */
-export async function createOperatorAccount(
-  email: string,
-  temporaryPassword: string,
-): Promise<{ userId: string; isNew: boolean }> {
+export async function createOperatorAccount(email: string): Promise<string> {
   const account = named(email, env("OPERATOR_POOL_ID"));
   const command = new AdminCreateUserCommand({
     ...account,
-    TemporaryPassword: temporaryPassword,
     MessageAction: "SUPPRESS",
     UserAttributes: [
       { Name: "email", Value: email },
@@ -202,7 +198,7 @@ export async function createOperatorAccount(
   });
   const userId = made ? made.User?.Username : (await client.send(new AdminGetUserCommand(account))).Username;
   if (userId === undefined) throw new Error("The operators' pool returned no account");
-  return { userId, isNew: made !== undefined };
+  return userId;
 }
 
 /** The operator chooses another password at the next sign-in. The current one stops working. */

@@ -59,9 +59,9 @@ beforeEach(() => {
   cognito.on(AdminGetUserCommand, inPool).callsFake(async ({ Username }) => ({ Username: idOf(Username) }));
   cognito
     .on(AdminCreateUserCommand, { ...inPool, MessageAction: "SUPPRESS" })
-    .callsFake(async ({ Username, TemporaryPassword }) => {
+    .callsFake(async ({ Username }) => {
       if (pool.has(Username)) throw new UsernameExistsException({ message: "exists", $metadata: {} });
-      pool.set(Username, TemporaryPassword);
+      pool.set(Username, "random");
       return { User: { Username: idOf(Username) } };
     });
   cognito
@@ -103,6 +103,7 @@ const signsIn = () => {
     sessions,
     places,
     sessionsValidFrom: 0,
+    version: 9,
   });
 };
 
@@ -148,6 +149,19 @@ test("inviting again before the first sign-in replaces the password; afterwards,
   signsIn();
   expect(await invite()).toMatchObject({ status: 409, body: { field: "email" } });
   expect(mailed).toHaveLength(2);
+});
+
+test("inviting again does not replace the password of a reader who signs in at the same time", async () => {
+  await invite();
+  pool.set(ACCOUNTANT, "their own");
+  wire.turn = async ({ operation }) => {
+    if (operation !== "TransactWriteItems") return;
+    wire.turn = undefined;
+    signsIn();
+  };
+  expect(await invite()).toMatchObject({ status: 409, body: { field: "email" } });
+  expect(pool.get(ACCOUNTANT)).toBe("their own");
+  expect(mailed).toHaveLength(1);
 });
 
 test("an invitation never changes an administrator's account", async () => {
