@@ -3,7 +3,6 @@ import type { Instant } from "#shared/instant.ts";
 import { hasStopped } from "#shared/payments/openEvents.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
 import { answerBy } from "#shared/refunds/withdrawal.ts";
-import type { Alert } from "#shared/security/alert.ts";
 import { http } from "../http/index.ts";
 import { listUnsent, readToldQuota } from "../mail/index.ts";
 import { listOpenEvents, unbookedSales } from "../payments/index.ts";
@@ -28,6 +27,8 @@ export const handler = http(getNeeds)(async ({ now }) => {
       reason: whyNotPayable(affiliates.get(payout.affiliateId)),
     }));
   };
+  const openAlerts = async (which: "low" | "others") =>
+    (await listOpenAlerts(which, LIMIT)).map(({ createdAt }): Waiting => ({ since: createdAt, cents: null }));
   const unsent = async (which: "waitingMail" | "expiredMail") =>
     (await listUnsent(which, LIMIT)).map((since): Waiting => ({ since, cents: null }));
   const [
@@ -41,6 +42,7 @@ export const handler = http(getNeeds)(async ({ now }) => {
     left,
     requests,
     alerts,
+    lowAlerts,
     mails,
     expired,
     quota,
@@ -54,16 +56,12 @@ export const handler = http(getNeeds)(async ({ now }) => {
     payouts("processing", (payout) => isAbandoned(payout, now)),
     listLeft(LIMIT),
     listUncalculated(LIMIT),
-    listOpenAlerts(LIMIT),
+    openAlerts("others"),
+    openAlerts("low"),
     unsent("waitingMail"),
     unsent("expiredMail"),
     readToldQuota(),
   ]);
-  const needOfAlerts = (kind: "alert" | "lowAlert", belongs: (alert: Alert) => boolean) =>
-    need(
-      kind,
-      alerts.filter(belongs).map(({ createdAt }) => ({ since: createdAt, cents: null })),
-    );
   return {
     needs: [
       ...need(
@@ -100,8 +98,8 @@ export const handler = http(getNeeds)(async ({ now }) => {
           cents: requestedCents,
         })),
       ),
-      ...needOfAlerts("alert", ({ severity }) => severity !== "low"),
-      ...needOfAlerts("lowAlert", ({ severity }) => severity === "low"),
+      ...need("alert", alerts),
+      ...need("lowAlert", lowAlerts),
       ...need("waitingMail", mails).map((first) => ({ ...first, ...(quota && { mail_quota: quota }) })),
       ...need("expiredMail", expired),
     ],

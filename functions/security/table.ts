@@ -134,16 +134,19 @@ export function closeAlert(before: StoredAlert, after: Alert): Write[] {
   ];
 }
 
-export async function listOpenAlerts(limit: number): Promise<Alert[]> {
-  const { items } = await queryItems({
+/** Filters in the query, so that many low alerts hide no other. */
+export async function listOpenAlerts(which: "low" | "others", limit: number): Promise<Alert[]> {
+  const found: Alert[] = [];
+  for await (const item of eachItem({
     TableName: TABLE(),
     IndexName: "byState",
     KeyConditionExpression: "#state = :open",
+    FilterExpression: which === "low" ? "severity = :low" : "severity <> :low",
     ExpressionAttributeNames: { "#state": "state" },
-    ExpressionAttributeValues: { ":open": "open" },
-    Limit: limit,
-  });
-  return items.map((item) => Alert.parse(item));
+    ExpressionAttributeValues: { ":open": "open", ":low": "low" },
+  }))
+    if (found.push(Alert.parse(item)) >= limit) break;
+  return found;
 }
 
 /** Resolved alerts first, then open ones. */
