@@ -23,27 +23,29 @@ const DAY_MINUTES = 24 * 60;
 
 const CALLED = "AWS API Call via CloudTrail";
 
-const ADDING = ["AdminCreateUser", "AdminAddUserToGroup", "AdminEnableUser", "CreateUserImportJob"];
+const ADDING = ["AdminAddUserToGroup", "AdminEnableUser", "CreateUserImportJob"];
 /** Calls that bypass `operator:remove`, which also revokes the operator's API keys. */
-const REMOVING = ["AdminDeleteUser", "AdminDisableUser", "AdminRemoveUserFromGroup"];
+const REMOVING = ["AdminDisableUser", "AdminRemoveUserFromGroup"];
+/** The shop's own functions make these calls for readers and write them to the audit log. */
+const FOR_READERS = ["AdminCreateUser", "AdminDeleteUser", "AdminSetUserPassword"];
 const RESETTING = [
   "AdminDeleteSoftwareToken",
   "AdminResetUserPassword",
   "AdminSetUserMFAPreference",
-  "AdminSetUserPassword",
   "AdminUpdateUserAttributes",
   "SetUserPoolMfaConfig",
   "UpdateUserPool",
 ];
 
-/** Leaves out the shop's own functions: what they do for readers is in the audit log. */
-const onOperators = (eventName: readonly string[]) => (scope: Scope) => ({
+const changesOperators = (scope: Scope) => ({
   source: ["aws.cognito-idp"],
   "detail-type": [CALLED],
   detail: {
-    eventName,
     requestParameters: { userPoolId: [published(scope, "operator-pool-id")] },
-    userIdentity: { $or: byOthers(scope) },
+    $or: [
+      { eventName: [...ADDING, ...REMOVING, ...RESETTING] },
+      ...byOthers(scope).map((userIdentity) => ({ eventName: FOR_READERS, userIdentity })),
+    ],
   },
 });
 
@@ -59,7 +61,7 @@ const NOTICES: readonly Notice[] = [
     id: "operator/changed",
     says: "An account of the operators' user pool was added, enabled, disabled, removed or reset, or the pool was changed.",
     section: "an-operators-account-changed",
-    pattern: onOperators([...ADDING, ...REMOVING, ...RESETTING]),
+    pattern: changesOperators,
   },
   {
     id: "secret/read",

@@ -108,6 +108,16 @@ test("calls of our own functions to the operators' pool raise no alarm", () => {
     expect(noticedBy(atPool(operation, "eu-west-1_operators", by))).toEqual([]);
 });
 
+test.each(["AdminAddUserToGroup", "AdminDeleteSoftwareToken", "UpdateUserPool"])(
+  "%s raises the alarm even as a role of the shop, because no function makes this call",
+  (operation) => {
+    for (const name of ["deploy", "accounts-AccountsInviteReaderRole-1A"])
+      expect(noticedBy(atPool(operation, "eu-west-1_operators", role(`${BRAND.slug}-prod-${name}`)))).toEqual(
+        ["operator-changed"],
+      );
+  },
+);
+
 const reading = (userIdentity: object, secretId: string, eventName = "GetSecretValue") =>
   called("secretsmanager", { eventName, requestParameters: { secretId }, userIdentity });
 const STRIPE = names.secret("stripe");
