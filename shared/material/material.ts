@@ -18,7 +18,9 @@ const file = (...kinds: string[]) =>
       ),
     );
 const Words = z.string().check(z.trim(), z.minLength(1, "write at least one word"));
-const Address = z.url({ protocol: /^https$/, error: "write an address that begins with https://" });
+const BEGINS = "write an address that begins with https://";
+/** A browser would read `https:site.example` as a page of this site. */
+const Address = z.url(BEGINS).check(z.startsWith("https://", BEGINS));
 const Day = z.iso.date("write a day, such as 2026-11-30");
 const Picture = z.strictObject({
   file: file("jpg", "png", "webp"),

@@ -49,6 +49,7 @@ test.each([
   ],
   [{ pictures: { scripts: MADE_UP.pictures.script } }, "pictures: "],
   [{ people: [{ name: "A", channel: "B", link: "http://a.example" }] }, "people.0.link: write an address"],
+  [{ people: [{ name: "A", channel: "B", link: "https:a.example" }] }, "people.0.link: write an address"],
   [{ people: [{ name: "A", channel: "B" }] }, "people.0.link: "],
   [{ founder: { name: "A" } }, "founder.text: "],
   [{ figures: [{ figure: "1", label: "b", measured: "today" }] }, "figures.0.measured: write a day"],
