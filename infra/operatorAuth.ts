@@ -1,5 +1,6 @@
 import { CfnOutput, RemovalPolicy } from "aws-cdk-lib";
 import { CfnUserPool, CfnUserPoolClient, CfnUserPoolGroup } from "aws-cdk-lib/aws-cognito";
+import { INVITATION_HOURS } from "#shared/accounts/readers.ts";
 import { acknowledgeNoSecondFactor } from "./checks.ts";
 import { OPERATOR_TRIGGERS } from "./events.ts";
 import { publish } from "./parameters.ts";
@@ -13,7 +14,6 @@ const PASSWORD_MIN_LENGTH = 12;
 const TOKEN_MINUTES = 5;
 /** A working day. Sessions in functions/users/operatorRules.ts last as long. */
 const REFRESH_HOURS = 12;
-const TEMPORARY_PASSWORD_DAYS = 1;
 
 /**
  * The operators' own user pool. It does not allow sign-up or password recovery by mail: `operator:create` creates and
@@ -51,7 +51,7 @@ function createPool({ stack, names, settings }: Scope, tokenTrigger: string): Cf
         requireLowercase: true,
         requireNumbers: true,
         requireSymbols: false,
-        temporaryPasswordValidityDays: TEMPORARY_PASSWORD_DAYS,
+        temporaryPasswordValidityDays: INVITATION_HOURS / 24,
       },
     },
     adminCreateUserConfig: { allowAdminCreateUserOnly: true },

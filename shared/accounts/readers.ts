@@ -6,7 +6,7 @@ import { TypedEmail } from "./typedEmail.ts";
 
 // Operators with reading rights only. The administrator, whom `npm run operate` creates, invites and removes them here.
 
-/** The mailed temporary password works for this many hours. */
+/** A temporary password works for this many hours. The pool counts whole days. */
 export const INVITATION_HOURS = 24;
 
 export const OperatorRow = z.object({

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import {
+  INVITATION_HOURS,
   inviteReader,
   type listOperators,
   type OperatorRow,
@@ -112,7 +113,7 @@ function Invitation(): ReactElement {
         autoComplete="off"
         value={email}
         error={isAboutEmail ? messageOf(invite.error) : undefined}
-        hint="We email a temporary password that works for 24 hours."
+        hint={`We email a temporary password that works for ${INVITATION_HOURS} hours.`}
         onChange={(event) => setEmail(event.target.value)}
       />
       {invite.error !== null && !isAboutEmail && <Banner tone="bad">{messageOf(invite.error)}</Banner>}

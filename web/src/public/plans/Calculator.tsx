@@ -7,7 +7,7 @@ import { costSentence, type Prices, WORDS_PER_MINUTE } from "./videoCost.ts";
 
 const VIDEO = { articleWords: 1200, minutes: 3 };
 
-type CalculatorProps = { prices?: Partial<Prices>; read?: string | undefined };
+type CalculatorProps = { prices?: Prices; read?: string | undefined };
 
 /** What a visitor's providers charge for a video. live/calculator.ts recomputes the sum as the visitor types. */
 export function Calculator({ prices = listed(), read = PRICES_READ }: CalculatorProps): ReactElement {
@@ -41,7 +41,7 @@ export function Calculator({ prices = listed(), read = PRICES_READ }: Calculator
           ))}
         </div>
         <output className="mt-6 block border-t border-line pt-5 font-medium">
-          {costSentence(VIDEO, { ...listed(), ...prices })}
+          {costSentence(VIDEO, prices)}
         </output>
         <p className="mt-2 text-sm text-quiet">
           For one script, one take of each scene, and one piece of music. A minute has about{" "}
