@@ -11,8 +11,8 @@ const kindOf = (address: string) =>
   Object.entries(KINDS).find(([ending]) => address.endsWith(ending))?.[1] ?? "";
 
 /** Shows a page with the made-up material, as the build would with it. @returns the addresses of its files, as loaded */
-async function openWithMaterial(page: Page, path: string): Promise<string[]> {
-  const { shown, files } = madeUp();
+async function openWithMaterial(page: Page, path: string, changed = {}): Promise<string[]> {
+  const { shown, files } = madeUp(changed);
   const loaded: string[] = [];
   await page.route("**/*", async (route) => {
     const { pathname } = new URL(route.request().url());
@@ -54,6 +54,17 @@ test.each(["/", "/about", "/automation"])(
     await expectToFit(page);
   },
 );
+
+test("words that are wider than a phone do not widen the landing page", async () => {
+  const { page } = await visit();
+  const long = "Donaudampfschifffahrtsgesellschaft".repeat(3);
+  await openWithMaterial(page, "/", {
+    film: { ...MADE_UP.film, chapters: [{ name: long, from: 0 }] },
+    people: [{ name: long, channel: long, link: "https://channel.example", quote: long }],
+    figures: [{ figure: long, label: long, measured: "2026-11-01" }],
+  });
+  await expectToFit(page);
+});
 
 test("a chapter plays the film in place from its second, and nothing of the film loads before", async () => {
   const { page } = await visit();

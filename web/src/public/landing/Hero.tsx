@@ -82,7 +82,7 @@ export function Stats(): ReactElement {
       {figures.length > 0 && (
         <dl
           aria-label="Measured"
-          className="flex flex-wrap gap-x-10 gap-y-3 border-b border-line py-6 text-sm"
+          className="flex flex-wrap gap-x-10 gap-y-3 border-b border-line py-6 text-sm wrap-anywhere"
         >
           {figures.map(({ figure, label, measured }) => (
             <div key={label} className="flex flex-wrap items-baseline gap-x-2">

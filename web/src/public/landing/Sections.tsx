@@ -78,7 +78,7 @@ export function Voices(): ReactElement {
             <h3 className="mt-12 text-[1.0625rem]">Channels made with {BRAND.name}</h3>
             <ul className="mt-4 grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3">
               {people.map(({ name, channel, link, quote }) => (
-                <li key={link} className="border-t border-line py-4 text-[0.9375rem] leading-6">
+                <li key={link} className="border-t border-line py-4 text-[0.9375rem] leading-6 wrap-anywhere">
                   <a href={link} target="_blank" rel="noreferrer" className="font-medium underline">
                     {channel}
                     <span className="sr-only"> (opens in a new tab)</span>
