@@ -1,5 +1,4 @@
-import type { Affiliate } from "#shared/affiliates/affiliate.ts";
-import { NO_ADDRESS } from "#shared/affiliates/affiliate.ts";
+import { type Affiliate, NO_ADDRESS } from "#shared/affiliates/affiliate.ts";
 import type { Commission } from "#shared/affiliates/commission.ts";
 import type { PaymentFacts } from "#shared/payments/paymentFacts.ts";
 import type { Payout } from "#shared/payouts/payout.ts";

@@ -1,10 +1,10 @@
 import { type ReactElement, useEffect, useState } from "react";
 import { Link } from "react-router-dom";
-import type { Output } from "#shared/endpoint.ts";
 import { SHARED_CARD } from "#shared/security/alert.ts";
 import type { AlertRow } from "#shared/security/alertRow.ts";
 import { listAlerts, resolveAlert } from "#shared/security/operator.ts";
 import { call } from "../../api/call.ts";
+import { firstPages } from "../../api/firstPages.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { moment, words } from "../../ui/format.ts";
@@ -85,15 +85,8 @@ const MAX_PAGES = 4;
 
 /** Searches the latest pages of alerts, at most MAX_PAGES. */
 async function alertsOfCard(card: string | number | undefined): Promise<AlertRow[]> {
-  const found: AlertRow[] = [];
-  let cursor: string | undefined;
-  for (let read = 0; read < MAX_PAGES; read += 1) {
-    const page: Output<typeof listAlerts> = await call(listAlerts, { status: "all", cursor });
-    found.push(...page.rows.filter(({ metadata }) => metadata[SHARED_CARD] === card));
-    if (page.next === null) break;
-    cursor = page.next;
-  }
-  return found;
+  const { rows } = await firstPages(MAX_PAGES, (cursor) => call(listAlerts, { status: "all", cursor }));
+  return rows.filter(({ metadata }) => metadata[SHARED_CARD] === card);
 }
 
 /** Links to the customers whose alerts name the same card. */
