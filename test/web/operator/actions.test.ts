@@ -244,7 +244,7 @@ describe("the lists request", () => {
     const query = "?user=u1&day=2026-11-03&area=keys&action=licenses/revokeKey";
     await audit.loader(request(query));
     await audit.loader(request(`${query}&search=${nameSearch("ada")}`));
-    expect(given.asked).toMatchObject([
+    expect(given.asked.filter(({ path }) => path.startsWith("/api/admin/audit"))).toMatchObject([
       { path: "/api/admin/audit", input },
       { path: "/api/admin/audit/search", input: { ...input, search: "ada" } },
     ]);

@@ -6,7 +6,7 @@ import { Component } from "../../../web/src/operator/audit/AuditLog.tsx";
 import { foldBulk, sentenceOfMany } from "../../../web/src/operator/audit/foldBulk.ts";
 import { sentenceOf } from "../../../web/src/operator/audit/sentence.ts";
 import { subjectHref } from "../../../web/src/operator/audit/subjectHref.ts";
-import { htmlOf } from "../../support/rendered.ts";
+import { htmlOf, wordsOf } from "../../support/rendered.ts";
 
 const entry = (at: number, change: Partial<ListedEntry> = {}): ListedEntry => ({
   id: `${at}`,
@@ -97,7 +97,7 @@ test.each([
 });
 
 test("an entry's filters are added to the view's filters, and each filter can be removed", async () => {
-  const data = { value: { entries: [entry(1)], next: null }, failure: null, at: 0 };
+  const data = { value: { entries: [entry(1)], next: null }, failure: null, at: 0, people: [] };
   const view = `?day=1970-01-01&action=a/b&cursor=c2&page=2&open=${auditAddress(entry(1))}`;
   const html = (await htmlOf(createElement(Component), data, `/admin/audit${view}`)).replaceAll("&amp;", "&");
   const hrefOf = (label: string) => new RegExp(`href="[^"?]*\\?([^"]*)"[^>]*>${label}<`).exec(html)?.[1];
@@ -105,4 +105,15 @@ test("an entry's filters are added to the view's filters, and each filter can be
   expect(hrefOf("Only this action")).toBe("day=1970-01-01&action=customers%2FsuspendUser");
   expect(hrefOf("a/b ×")).toBe("day=1970-01-01");
   expect(hrefOf("One customer ×")).toBeUndefined();
+});
+
+test("the list and the panel show the operator's address, and a removed operator's id", async () => {
+  const people = [{ id: "operator", email: "olga@example.com", is_reader: false, last_seen_at: null }];
+  const entries = [entry(9), entry(1, { operator: "removed" })];
+  const data = { value: { entries, next: null }, failure: null, at: 0, people };
+  const at = `/admin/audit?open=${auditAddress(entry(9))}`;
+  const words = wordsOf(await htmlOf(createElement(Component), data, at));
+  expect(words.match(/olga@example\.com/g)).toHaveLength(2);
+  expect(words).toContain("By\nolga@example.com");
+  expect(words).toContain("removed");
 });

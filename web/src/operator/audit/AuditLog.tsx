@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { Link, useLoaderData, useSearchParams } from "react-router-dom";
-import { isKeyCaller } from "#shared/apiKeys/levels.ts";
+import { listOperators, type OperatorRow } from "#shared/accounts/readers.ts";
 import { auditAddress, RESULT } from "#shared/audit/entry.ts";
 import { AREAS, listAudit, searchAudit } from "#shared/audit/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
@@ -26,10 +26,11 @@ import { sentenceOf } from "./sentence.ts";
 import { subjectHref } from "./subjectHref.ts";
 
 type Page = Output<typeof listAudit>;
+type Log = Read<Page> & { people: readonly OperatorRow[] };
 
 export const shouldRevalidate = unlessPanel;
 
-export function loader({ request }: { request: Request }): Promise<Read<Page>> {
+export async function loader({ request }: { request: Request }): Promise<Log> {
   const params = viewOf(request);
   const { signal } = request;
   const search = searchIn(params);
@@ -41,14 +42,22 @@ export function loader({ request }: { request: Request }): Promise<Read<Page>> {
     area: AREAS.find((area) => area === params.get("area")),
     action: params.get("action") ?? undefined,
   };
-  return read(
-    () =>
-      search === undefined
-        ? call(listAudit, query, { signal })
-        : call(searchAudit, { ...query, search }, { signal }),
-    "Failed to fetch the audit log",
-  );
+  const [page, people] = await Promise.all([
+    read(
+      () =>
+        search === undefined
+          ? call(listAudit, query, { signal })
+          : call(searchAudit, { ...query, search }, { signal }),
+      "Failed to fetch the audit log",
+    ),
+    read(() => call(listOperators, {}, { signal })),
+  ]);
+  return { ...page, people: people.value?.people ?? [] };
 }
+
+/** The operator's address; for a removed operator the id. An API key and a schedule have a name. */
+const addressIn = (people: Log["people"], operator: string): string =>
+  people.find(({ id }) => id === operator)?.email ?? operator;
 
 const AREA_CHOICES = AREAS.map((area) => ({
   value: area,
@@ -80,31 +89,30 @@ const COLUMNS: readonly Column<Folded>[] = [
     from: "md",
     cell: ({ subject, all }) => all.length === 1 && <Subject subject={subject} className="relative z-1" />,
   },
-  {
-    id: "operator",
-    head: "By",
-    from: "lg",
-    cell: ({ operator }) => (
-      <span className="font-mono text-xs">{isKeyCaller(operator) ? operator : operator.slice(0, 8)}</span>
-    ),
-  },
 ];
 
 export function Component(): ReactElement {
-  const { value, failure, at } = useLoaderData<Read<Page>>();
+  const { value, failure, at, people } = useLoaderData<Log>();
   const [params, setParams] = useSearchParams();
+  const by: Column<Folded> = {
+    id: "operator",
+    head: "By",
+    cut: "wide",
+    from: "lg",
+    cell: ({ operator }) => addressIn(people, operator),
+  };
   return (
     <ListTab
       label="Audit log"
       kind="audit"
       readAt={at}
-      columns={COLUMNS}
+      columns={[...COLUMNS, by]}
       page={value && { ...value, rows: foldBulk(foldResults(value.entries)), total: null }}
       failure={failure}
       empty="No changes found."
       keyOf={auditAddress}
       find={async (id) => foldBulk((await call(listAudit, { id })).entries)[0]}
-      panel={(entry) => <EntryPanel key={entry.id} entry={entry} />}
+      panel={(entry) => <EntryPanel key={entry.id} entry={entry} by={addressIn(people, entry.operator)} />}
       toolbar={
         <>
           <SearchBox label="Search the audit log" />
@@ -151,7 +159,7 @@ function Subject({ subject, className }: SubjectProps): ReactElement {
   );
 }
 
-function EntryPanel({ entry }: { entry: Folded }): ReactElement {
+function EntryPanel({ entry, by }: { entry: Folded; by: string }): ReactElement {
   const isOne = entry.all.length === 1;
   return (
     <SidePanel
@@ -176,7 +184,7 @@ function EntryPanel({ entry }: { entry: Folded }): ReactElement {
           { name: "When", value: moment(entry.at) },
           { name: "Subject", value: isOne ? <Subject subject={entry.subject} /> : null },
           { name: "Action", value: entry.action },
-          { name: "By", value: <code className="font-mono text-xs break-all">{entry.operator}</code> },
+          { name: "By", value: by },
           { name: "Note", value: entry.note },
         ]}
       />
