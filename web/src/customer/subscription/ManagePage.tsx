@@ -48,7 +48,7 @@ export function Component(): ReactElement {
   return (
     <div className="space-y-4">
       <Link
-        to={paths.subscription.href()}
+        to={paths.dashboard.href()}
         className="inline-flex items-center gap-2 rounded-small text-sm text-quiet hover:text-ink"
       >
         <Icon name="arrowLeft" className="size-3.5" />
