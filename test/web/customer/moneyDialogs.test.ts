@@ -4,6 +4,7 @@ import type { RefundOffer } from "#shared/refunds/refunds.ts";
 import { ApiError } from "../../../web/src/api/ApiError.ts";
 import { ChangePassword } from "../../../web/src/customer/account/ChangePassword.tsx";
 import { CodeField } from "../../../web/src/customer/account/CodeField.tsx";
+import { Component as LostPhone } from "../../../web/src/customer/account/LostPhonePage.tsx";
 import { JoinCard } from "../../../web/src/customer/affiliate/JoinCard.tsx";
 import { Component as JoinTeam } from "../../../web/src/customer/signIn/JoinTeamPage.tsx";
 import { RefundCard } from "../../../web/src/customer/subscription/GetRefund.tsx";
@@ -11,6 +12,7 @@ import { PlanDialog } from "../../../web/src/customer/subscription/PlanDialog.ts
 import { RefundDialog } from "../../../web/src/customer/subscription/RefundDialog.tsx";
 import { SeatsDialog } from "../../../web/src/customer/subscription/SeatsDialog.tsx";
 import { SettlePayment } from "../../../web/src/customer/subscription/SettlePayment.tsx";
+import { Component as Withdraw } from "../../../web/src/customer/withdraw/WithdrawPage.tsx";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
 import { subscriptionOf } from "./situations.ts";
 
@@ -108,6 +110,12 @@ describe("a failed change of money or access", () => {
     ],
     ["Could not join the program", "You may have joined.", () => createElement(JoinCard)],
     ["The invitation was not accepted", "The seat may be yours already.", () => createElement(JoinTeam)],
+    [
+      "We could not confirm your withdrawal",
+      "We may have received your withdrawal.",
+      () => createElement(Withdraw),
+    ],
+    ["The code was not sent", "The code may be on its way.", () => createElement(LostPhone)],
     [
       "The password was not changed",
       "Your password may have changed.",

@@ -5,10 +5,10 @@ import type { Outcome } from "./useAttempt.ts";
 
 type AccountFormProps = {
   onSubmit: (event: FormEvent) => void;
-  outcome: Outcome;
+  outcome?: Outcome;
   /** The message after success, and the heading after a failure. */
   done?: string;
-  failed: string;
+  failed?: string;
   button: string;
   pending: boolean;
   /** Whether the form may be sent. */
@@ -19,7 +19,7 @@ type AccountFormProps = {
 
 /** A sign-in form: the result, the fields, and a button as wide as the fields. */
 export function AccountForm(props: AccountFormProps): ReactElement {
-  const { onSubmit, outcome, done, failed, button, pending, ready = true, children, below } = props;
+  const { onSubmit, outcome, done, failed = "", button, pending, ready = true, children, below } = props;
   return (
     // Outside a dialog, this method sends nothing. So a form submitted before its script loads leaks no password.
     <form noValidate method="dialog" onSubmit={onSubmit} className="mt-8 space-y-5">

@@ -2,6 +2,7 @@ import { type FormEvent, type ReactElement, useState } from "react";
 import { recoverAccount } from "#shared/accounts/recovery.ts";
 import { BRAND } from "#shared/brand.ts";
 import { ApiError, messageOf } from "../../api/ApiError.ts";
+import { FailureBanner } from "../../api/FailureBanner.tsx";
 import { useAction } from "../../api/useAction.ts";
 import { paths } from "../../app/paths.ts";
 import { useTitle } from "../../app/useTitle.ts";
@@ -59,8 +60,6 @@ export function Component(): ReactElement {
     >
       <AccountForm
         onSubmit={send}
-        outcome={error === null || isOfField ? null : { ok: false, sentence: messageOf(error) }}
-        failed={mailed ? "The second factor may still be on" : "The code was not sent"}
         button={mailed ? "Remove second factor" : "Email me a code"}
         pending={pending}
         below={
@@ -79,6 +78,13 @@ export function Component(): ReactElement {
           )
         }
       >
+        {error !== null && !isOfField && (
+          <FailureBanner
+            error={error}
+            refused={mailed ? "The second factor is still on" : "The code was not sent"}
+            maybe={mailed ? "The second factor may be off." : "The code may be on its way."}
+          />
+        )}
         {mailed ? (
           <CodeField {...input("code")} />
         ) : (

@@ -2,9 +2,9 @@ import { type FormEvent, type ReactElement, useState } from "react";
 import type { Output } from "#shared/endpoint.ts";
 import { type Declaration, WITHDRAWAL_DAYS, withdraw } from "#shared/refunds/withdrawal.ts";
 import { ApiError, messageOf } from "../../api/ApiError.ts";
+import { FailureBanner } from "../../api/FailureBanner.tsx";
 import { useAction } from "../../api/useAction.ts";
 import { useTitle } from "../../app/useTitle.ts";
-import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { atTime } from "../../ui/format.ts";
@@ -61,9 +61,12 @@ export function Component(): ReactElement {
       lead={`If you are a consumer, you can withdraw from a purchase within ${WITHDRAWAL_DAYS} days, without giving a reason. You do not need to sign in.`}
     >
       {error !== null && !isOfField && (
-        <Banner tone="bad" title="We could not confirm your withdrawal" className="mt-6">
-          {messageOf(error)}
-        </Banner>
+        <FailureBanner
+          error={error}
+          refused="We could not confirm your withdrawal"
+          maybe="We may have received your withdrawal."
+          className="mt-6"
+        />
       )}
       <form onSubmit={submit} className="mt-8 space-y-5" aria-label="Withdraw from a contract">
         <Field label="Name" autoComplete="name" maxLength={100} {...input("name")} />
