@@ -36,7 +36,7 @@ test("the recovery code is next to the key before the second factor is on, and c
   expect(code(await turn(null))).toContain("2345-6789-bcdf-ghjk-mnpq-rstv");
   const row = createElement(SecondFactorRow, { email: "ann@example.com", since: "2026-03-01T10:00:00.000Z" });
   const page = await mounted([{ path: "/", element: row }], "/");
-  await page.press("New recovery code");
+  await page.press("Replace recovery code");
   expect(code(page)).toContain("vtsr-qpnm-kjhg-fdcb-9876-5432");
 });
 

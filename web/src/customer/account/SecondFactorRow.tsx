@@ -46,7 +46,7 @@ export function SecondFactorRow({ email, since }: { email: string; since: string
         </Chip>
         {since !== null && (
           <Button size="small" pending={replace.pending} onClick={() => replace.run({})}>
-            New recovery code
+            Replace recovery code
           </Button>
         )}
         {authenticator === null && (
