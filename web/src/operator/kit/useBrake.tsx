@@ -78,13 +78,14 @@ export function useBrake(
       startsAt !== null ? (
         <p role="status">
           Starts in <Countdown endAt={startsAt} skew={0} className="figures" />. Nothing has happened yet.
-          Keep this page open.
+          Keep this page open: leaving it is the same as Undo.
         </p>
       ) : isRunning ? null : (
         field
       ),
     safe,
-    back: { Cancel: onClose, Undo: () => setStartsAt(null), Stop: stop }[safe],
+    // Closing the dialog ends the wait.
+    back: safe === "Stop" ? stop : onClose,
     go: () => void (field === null ? start() : wait()),
     mayGo: isTyped,
     pending: isRunning || startsAt !== null,
