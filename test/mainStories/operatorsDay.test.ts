@@ -10,7 +10,7 @@ import { mailTo } from "../support/mail.ts";
 import { button, subscriber } from "../support/manage.ts";
 import { signInPerson } from "../support/people.ts";
 import { codesOf, keysOf } from "../support/shop.ts";
-import { findCustomer, story } from "../support/story.ts";
+import { expectInView, findCustomer, story } from "../support/story.ts";
 
 const { visit } = browser();
 const PAID = money(CATALOG.monthly.price);
@@ -47,6 +47,7 @@ test("an operator handles an alert, a leaked key, a suspension and a refund, and
 
   await story("A leaked key", 4, async (step) => {
     await findCustomer(page, step, leaked, person);
+    await expectInView(button(page, "Replace key"));
     await step(() => button(page, "Replace key").click());
     await step(() => confirm("Replace key"));
     await page.getByText("The key is replaced.").waitFor();
@@ -69,6 +70,7 @@ test("an operator handles an alert, a leaked key, a suspension and a refund, and
 
   await story("A refund", 4, async (step) => {
     await findCustomer(page, step, person.email, person);
+    await expectInView(button(page, "Refund"));
     await step(() => button(page, "Refund").click());
     await step(() => button(page, `Refund ${PAID}`).click());
     await page.getByText("The refund is on its way.").waitFor();

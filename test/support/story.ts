@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import type { Person } from "./people.ts";
 
@@ -18,6 +18,14 @@ export async function story(name: string, steps: number, tell: (step: Step) => P
   console.info(`${name}: ${taken} ${taken === 1 ? "step" : "steps"}`);
   expect(taken, name).toBe(steps);
   expect(taken, name).toBeLessThanOrEqual(MAX_STEPS);
+}
+
+/** Checks that an operator with a small laptop sees it without scrolling. */
+export async function expectInView(answer: Locator): Promise<void> {
+  await answer.page().setViewportSize({ width: 1280, height: 800 });
+  const { y, height } = (await answer.boundingBox()) ?? { y: -1, height: 0 };
+  expect(y, `${answer}`).toBeGreaterThanOrEqual(0);
+  expect(y + height, `${answer}`).toBeLessThanOrEqual(800);
 }
 
 /** Finds a customer by an address or the beginning of a key, in two steps. */

@@ -84,6 +84,21 @@ test("the page of a customer who is an affiliate has link, clicks, balance, payo
   expect(given.asked).toContainEqual({ path: listPayouts.path, input: { affiliate_id: "user-1" } });
 });
 
+test("the page shows the newest four payments, and all of them on request", async () => {
+  const customer = usual(getCustomer);
+  const payments = [1, 2, 3, 4, 5].flatMap((at) =>
+    (customer.payments ?? [])
+      .slice(0, 1)
+      .map((one) => ({ ...one, id: `pi_${at}`, description: `No. ${at}` })),
+  );
+  given.answers.set(getCustomer.path, { ...customer, payments });
+  const page = await open();
+  expect(page.words()).toContain("· No. 4");
+  expect(page.words()).not.toContain("· No. 5");
+  await page.press("Show all 5");
+  expect(page.words()).toContain("· No. 5");
+});
+
 test("further sales follow the first page", async () => {
   given.answers.set(getLedger.path, ({ cursor }: { cursor?: string }) =>
     cursor === undefined

@@ -84,6 +84,7 @@ export function AffiliatePart({ affiliate }: { affiliate: AffiliateView }): Reac
         </div>
       </div>
       <Balance balance={ledger.balance} />
+      <Commissions id={id} first={ledger} />
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
         <Section title="Link and rate">
           <Facts
@@ -106,7 +107,6 @@ export function AffiliatePart({ affiliate }: { affiliate: AffiliateView }): Reac
         </Section>
         <Payouts id={id} first={payouts} />
       </div>
-      <Commissions id={id} first={ledger} />
     </section>
   );
 }

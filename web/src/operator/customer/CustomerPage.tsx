@@ -112,6 +112,9 @@ function CustomerPart({ value, affiliate }: CustomerPartProps): ReactElement {
       />
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
         <div className="space-y-4">
+          <Keys keys={value.keys} />
+          <Grants grants={value.grants} />
+          {value.team !== undefined && <Team team={value.team} />}
           <Section title="Account">
             <Facts
               facts={[
@@ -147,12 +150,11 @@ function CustomerPart({ value, affiliate }: CustomerPartProps): ReactElement {
               ]}
             />
           </Section>
-          <Grants grants={value.grants} />
-          {value.team !== undefined && <Team team={value.team} />}
-          <Keys keys={value.keys} />
-          <Payments payments={value.payments} userId={account.id} email={account.email} />
         </div>
-        <Timeline customer={value} />
+        <div className="space-y-4">
+          <Payments payments={value.payments} userId={account.id} email={account.email} />
+          <Timeline customer={value} />
+        </div>
       </div>
     </>
   );

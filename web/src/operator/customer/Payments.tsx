@@ -1,12 +1,16 @@
-import type { ReactElement } from "react";
+import { type ReactElement, useState } from "react";
 import { Link } from "react-router-dom";
 import type { Payment } from "#shared/payments/payment.ts";
+import { Button } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { day, money, words } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
 import { paymentHref } from "../tabs.ts";
 import { Refund } from "./Refund.tsx";
 import { Section } from "./Section.tsx";
+
+/** Leaves room for the timeline below. */
+const FIRST = 4;
 
 function toneOf({ status, refunded_cents, amount_cents }: Payment): Tone {
   if (refunded_cents > 0) return refunded_cents >= amount_cents ? "neutral" : "warn";
@@ -34,6 +38,9 @@ export function Payments({
   userId: string;
   email: string;
 }): ReactElement {
+  const [isWhole, setWhole] = useState(false);
+  const all = payments ?? [];
+  const shown = isWhole ? all : all.slice(0, FIRST);
   const empty =
     payments === null
       ? "Stripe did not answer. Load the page again."
@@ -41,7 +48,7 @@ export function Payments({
   return (
     <Section title="Payments" empty={empty}>
       <ul className="divide-y divide-line">
-        {payments?.map((payment) => (
+        {shown.map((payment) => (
           <li key={payment.id} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2">
             <Link
               to={paymentHref(payment.id)}
@@ -53,10 +60,15 @@ export function Payments({
               {day(payment.created_at)} · {payment.description ?? payment.id}
             </span>
             <PaymentState payment={payment} />
-            <Refund payment={payment} all={payments} userId={userId} email={email} />
+            <Refund payment={payment} all={all} userId={userId} email={email} />
           </li>
         ))}
       </ul>
+      {shown.length < all.length && (
+        <Button size="small" className="mt-3" onClick={() => setWhole(true)}>
+          Show all {all.length}
+        </Button>
+      )}
     </Section>
   );
 }

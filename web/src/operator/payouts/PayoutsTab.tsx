@@ -118,44 +118,6 @@ export function Component(): ReactElement {
       <Runs />
       {panel}
       <ListPage
-        lead={<h2 className="mb-2.5 text-[1.0625rem]">Payout requests</h2>}
-        toolbar={
-          <>
-            <FilterChips
-              list={REQUESTS}
-              name="status"
-              label="State of requests"
-              choices={choices(RequestStatus.options)}
-            />
-            <ExportButton
-              name="payout-requests"
-              parts={() =>
-                rowsAsCsv("payout-requests", REQUEST_COLUMNS, (cursor) =>
-                  call(listPayoutRequests, { cursor, status: chosen.requests }),
-                )
-              }
-            />
-          </>
-        }
-      >
-        <DataTable
-          label="Payout requests"
-          columns={REQUEST_COLUMNS}
-          rows={shown.requests}
-          keyOf={requestKey}
-          failure={requests.failure}
-          empty="No payout requests in this view."
-        />
-        <Pager
-          list={REQUESTS}
-          label="Pages of requests"
-          shown={shown.requests.length}
-          size={SIZE}
-          total={requests.value?.total ?? null}
-          next={requests.value?.next ?? null}
-        />
-      </ListPage>
-      <ListPage
         lead={<h2 className="mb-2.5 text-[1.0625rem]">Payouts</h2>}
         toolbar={
           <>
@@ -198,6 +160,44 @@ export function Component(): ReactElement {
           size={SIZE}
           total={payouts.value?.total ?? null}
           next={payouts.value?.next ?? null}
+        />
+      </ListPage>
+      <ListPage
+        lead={<h2 className="mb-2.5 text-[1.0625rem]">Payout requests</h2>}
+        toolbar={
+          <>
+            <FilterChips
+              list={REQUESTS}
+              name="status"
+              label="State of requests"
+              choices={choices(RequestStatus.options)}
+            />
+            <ExportButton
+              name="payout-requests"
+              parts={() =>
+                rowsAsCsv("payout-requests", REQUEST_COLUMNS, (cursor) =>
+                  call(listPayoutRequests, { cursor, status: chosen.requests }),
+                )
+              }
+            />
+          </>
+        }
+      >
+        <DataTable
+          label="Payout requests"
+          columns={REQUEST_COLUMNS}
+          rows={shown.requests}
+          keyOf={requestKey}
+          failure={requests.failure}
+          empty="No payout requests in this view."
+        />
+        <Pager
+          list={REQUESTS}
+          label="Pages of requests"
+          shown={shown.requests.length}
+          size={SIZE}
+          total={requests.value?.total ?? null}
+          next={requests.value?.next ?? null}
         />
       </ListPage>
     </div>
