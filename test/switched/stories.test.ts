@@ -15,7 +15,7 @@ import { type Person, signUpPerson } from "../support/people.ts";
 import { putRow, rowsOf } from "../support/rows.ts";
 import { atStripe, buy, codesOf, openCheckout, paymentOf, stripeClient } from "../support/shop.ts";
 import { fillInSignIn } from "../support/signedIn.ts";
-import { findCustomer, story } from "../support/story.ts";
+import { expectInView, findCustomer, story } from "../support/story.ts";
 
 // Customers' questions to an operator, with the number of steps from the overview to the answer.
 
@@ -153,7 +153,7 @@ test("visitors see an incident until it is resolved, and customers get mails abo
   await settle();
   const page = await overview();
   const { page: visitor } = await visit({});
-  await story("An incident", 4, async (step) => {
+  await story("An incident", 5, async (step) => {
     await step(() => page.getByRole("link", { name: "Incidents" }).click());
     await step(() => button(page, "New incident").click());
     await step(async () => {
@@ -171,9 +171,11 @@ test("visitors see an incident until it is resolved, and customers get mails abo
           /[\d,]+/.exec(await page.getByText(/^Type [\d,]+ to confirm$/).innerText())?.[0] ?? "",
         );
     });
-    await step(() =>
-      page.getByRole("button", { name: /^Publish incident and mail \d+ customers?$/ }).click(),
-    );
+    await step(() => button(page, "Preview and send a test to yourself").click());
+    await page.getByRole("figure", { name: "Preview of the mail" }).waitFor();
+    const publish = page.getByRole("button", { name: /^Publish incident and mail \d+ customers?$/ });
+    await expectInView(publish);
+    await step(() => publish.click());
     await page.getByRole("heading", { name: "Videos fail to start" }).waitFor();
     await visitor.goto("/status");
     await visitor
@@ -260,6 +262,7 @@ test("an operator can explain a reduced commission", async () => {
     await sale.getByText(`${money(REFUNDED / 5)} taken back after a refund`).waitFor();
     await sale.getByText(money((CATALOG.lifetime.price - REFUNDED) / 5), { exact: true }).waitFor();
     await sale.getByText(/^On hold until /).waitFor();
+    await expectInView(sale);
   });
   await page.getByText("On hold", { exact: true }).waitFor();
   await expectToFit(page);

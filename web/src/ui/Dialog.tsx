@@ -1,5 +1,6 @@
 import { type ReactElement, type ReactNode, useEffect, useId, useRef } from "react";
 import { Button } from "./Button.tsx";
+import { cx } from "./cx.ts";
 import { openModal } from "./openModal.ts";
 
 type ModalProps = {
@@ -7,6 +8,8 @@ type ModalProps = {
   onClose: () => void;
   role?: "dialog" | "alertdialog";
   describedBy?: string;
+  /** For a form with two columns. */
+  wide?: boolean;
   children: ReactNode;
 };
 
@@ -14,7 +17,8 @@ type ModalProps = {
  * A dialog that is open while it is rendered. The browser keeps the focus inside, returns it, and handles Escape.
  * The element with `data-first` gets the focus first.
  */
-export function Modal({ title, onClose, role = "dialog", describedBy, children }: ModalProps): ReactElement {
+export function Modal(props: ModalProps): ReactElement {
+  const { title, onClose, role = "dialog", describedBy, wide = false, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
 
@@ -33,7 +37,10 @@ export function Modal({ title, onClose, role = "dialog", describedBy, children }
       aria-labelledby={id}
       aria-describedby={describedBy}
       onClose={onClose}
-      className="m-auto w-[calc(100%-2rem)] max-w-md animate-enter rounded-card border border-line bg-surface p-6 wrap-anywhere text-ink shadow-float backdrop:bg-scrim"
+      className={cx(
+        "m-auto w-[calc(100%-2rem)] animate-enter rounded-card border border-line bg-surface p-6 wrap-anywhere text-ink shadow-float backdrop:bg-scrim",
+        wide ? "max-w-4xl" : "max-w-md",
+      )}
     >
       <h2 id={id} className="text-lg">
         {title}

@@ -46,38 +46,31 @@ export function MailField({ mailing, said }: { mailing: Mailing; said: Said }): 
 
 function Trial({ said }: { said: Said }): ReactElement {
   const [mail, setMail] = useState<Output<typeof tryIncidentMail> | null>(null);
-  const changes = () => [];
-  const failure = failed("The mail could not be shown");
-  const show = useChange(tryIncidentMail, { changes, failure, onSuccess: setMail, revalidate: false });
   const send = useChange(tryIncidentMail, {
-    changes,
+    changes: () => [],
     failure: failed("The test could not be sent"),
     success: "The test mail is on its way to the operator's address.",
+    onSuccess: setMail,
     revalidate: false,
   });
   const isEmpty = said.title.trim() === "" || said.message.trim() === "";
   return (
     <>
-      <div className="flex flex-wrap gap-2">
-        <Button
-          size="small"
-          disabled={isEmpty}
-          pending={show.pending}
-          onClick={() => void show.run({ ...said, send: false })}
-        >
-          Preview
-        </Button>
-        <Button
-          size="small"
-          disabled={isEmpty}
-          pending={send.pending}
-          onClick={() => void send.run({ ...said, send: true })}
-        >
-          Send a test to yourself
-        </Button>
-      </div>
+      <Button
+        size="small"
+        disabled={isEmpty}
+        pending={send.pending}
+        onClick={() => void send.run({ ...said, send: true })}
+      >
+        Preview and send a test to yourself
+      </Button>
       {mail !== null && (
-        <figure aria-label="Preview of the mail" className="rounded-control border border-line p-3 text-sm">
+        <figure
+          aria-label="Preview of the mail"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
+          tabIndex={0}
+          className="max-h-80 overflow-y-auto rounded-control border border-line p-3 text-sm"
+        >
           <figcaption className="font-medium">{mail.subject}</figcaption>
           <pre className="mt-2 font-sans whitespace-pre-wrap text-quiet">{mail.text}</pre>
         </figure>

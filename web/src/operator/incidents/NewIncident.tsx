@@ -35,25 +35,29 @@ export function NewIncident({ onClose }: { onClose: () => void }): ReactElement 
     }
   };
   return (
-    <Modal title="New incident" onClose={onClose}>
+    <Modal title="New incident" onClose={onClose} wide>
       <form noValidate onSubmit={submit} className="mt-5 space-y-5">
         {create.error !== null && <Banner tone="bad">{messageOf(create.error)}</Banner>}
-        <Field
-          label="Title"
-          data-first
-          autoComplete="off"
-          maxLength={MAX_INCIDENT_TITLE}
-          hint="What customers notice, in a few words."
-          value={title}
-          onChange={(event) => setTitle(event.target.value)}
-        />
-        <ServicesField value={services} onChange={setServices} />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <ImpactField value={impact} onChange={setImpact} />
-          <StateField states={OPEN_STATES} value={state} onChange={setState} />
+        <div className="grid gap-x-6 gap-y-5 md:grid-cols-2">
+          <div className="space-y-5">
+            <Field
+              label="Title"
+              data-first
+              autoComplete="off"
+              maxLength={MAX_INCIDENT_TITLE}
+              hint="What customers notice, in a few words."
+              value={title}
+              onChange={(event) => setTitle(event.target.value)}
+            />
+            <ServicesField value={services} onChange={setServices} />
+            <div className="grid gap-5 sm:grid-cols-2">
+              <ImpactField value={impact} onChange={setImpact} />
+              <StateField states={OPEN_STATES} value={state} onChange={setState} />
+            </div>
+            <MessageField value={message} onChange={setMessage} />
+          </div>
+          <MailField mailing={mailing} said={{ title, services, state, message }} />
         </div>
-        <MessageField value={message} onChange={setMessage} />
-        <MailField mailing={mailing} said={{ title, services, state, message }} />
         <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" disabled={!isFilled} pending={create.pending}>
