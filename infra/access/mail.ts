@@ -3,17 +3,24 @@ import type { AccessOf, TableAction } from "./row.ts";
 /** Access to the rows in Grants for addresses without an account. */
 const ofAddresses = (...actions: TableAction[]) => ({ actions, leadingKeys: ["invited#*"] });
 
+/** The lists of users and of keys by last use. */
+const RECIPIENTS = {
+  "Directory/shelfByCreated": ["Query"],
+  "Directory/shelfBySeen": ["Query"],
+  Directory: ["BatchGetItem"],
+} as const;
+
 export const MAIL_ACCESS = {
   "mail/openUnsubscribe": {},
   "mail/setInvitationMail": { tables: { Grants: ofAddresses("GetItem", "UpdateItem") }, mailboxes: true },
   "mail/countRecipients": {
-    tables: { "Directory/shelfByCreated": ["Query"], Users: ["GetItem", "BatchGetItem"] },
+    tables: { ...RECIPIENTS, Users: ["GetItem", "BatchGetItem"] },
   },
   "mail/deliver": {
     tables: {
       Users: ["GetItem", "BatchGetItem"],
       Events: ["PutItem", "Query", "DeleteItem"],
-      "Directory/shelfByCreated": ["Query"],
+      ...RECIPIENTS,
       Insights: ["GetItem", "UpdateItem"],
       Audit: ["PutItem"],
     },

@@ -4,14 +4,16 @@ import { Instant } from "../instant.ts";
 /**
  * Who gets mail about an incident. Excludes suspended accounts, addresses with stopped mail, and customers who turned
  * this mail off.
- * customers: everyone with a working key · paying: those whose license was bought or given
+ * customers: everyone with a working key · recent: those whose application used its key in the last 7 days · paying:
+ * those whose license was bought or given
  */
-export const AUDIENCES = ["customers", "paying"] as const;
-export const Audience = z.enum(AUDIENCES, "must be customers or paying");
+export const AUDIENCES = ["customers", "recent", "paying"] as const;
+export const Audience = z.enum(AUDIENCES, "must be customers, recent or paying");
 export type Audience = z.output<typeof Audience>;
 
 export const AUDIENCE_NAMES: Readonly<Record<Audience, string>> = {
   customers: "Everyone with a working key",
+  recent: "Used the application in the last 7 days",
   paying: "Bought and given licenses, without free keys and trials",
 };
 

@@ -33,7 +33,7 @@ export async function continueMailing({ mailing: id }: MailingTurn, now: Date): 
   const quota = await readQuota();
   if (quota === undefined || !isSpare(quota)) return await enqueue(queue, [turn], () => LATER);
   const pace = paceOf(quota);
-  const { userIds, next } = await pageOfRecipients(mailing.audience, mailing.place ?? undefined);
+  const { userIds, next } = await pageOfRecipients(mailing.audience, mailing.place ?? undefined, mailing.at);
   const mails = await Promise.all(
     userIds.map(async (userId) => incidentMail(mailing, userId, await incidentToken(userId))),
   );

@@ -26,9 +26,10 @@ export type OngoingMailing = NewMailing & {
   stopped: boolean;
 };
 
-/** The shelves of the list of users for each audience. None contains suspended accounts. */
-export const SHELVES: Readonly<Record<Audience, readonly UserShelf[]>> = {
+/** The shelves of the list of users for each audience. None contains suspended accounts. `keys`: all working keys. */
+export const SHELVES: Readonly<Record<Audience, readonly (UserShelf | "keys")[]>> = {
   customers: ["active", "trial"],
+  recent: ["keys"],
   paying: ["active"],
 };
 

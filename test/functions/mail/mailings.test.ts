@@ -4,8 +4,10 @@ import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { BRAND } from "#shared/brand.ts";
 import type { Grant } from "#shared/grants/grant.ts";
+import { DAY } from "#shared/instant.ts";
 import { newAccount } from "../../../functions/accounts/rules.ts";
 import { userEntry } from "../../../functions/customers/userRowRules.ts";
+import { usedRow } from "../../../functions/directory/lastUseTable.ts";
 import { goneEntry } from "../../../functions/directory/rules.ts";
 import { entryRow } from "../../../functions/directory/table.ts";
 import { freeGrant } from "../../../functions/grants/grantRules.ts";
@@ -98,6 +100,23 @@ function put(userId: string, source: Grant["source"] | null, change: object = {}
   rows.put("directory", entryRow(userEntry(user, grants, NOW), 1));
 }
 
+/** A working key of the user. @param days since its last use */
+function putKey(userId: string, name: string, days: number): void {
+  const seenAt = new Date(NOW.getTime() - days * DAY).toISOString();
+  const key = {
+    id: `key#${name}`,
+    list: "keys",
+    shelf: "keys/active",
+    createdAt: AT,
+    name,
+    seenAt,
+    sums: [],
+  };
+  rows.put("directory", entryRow({ ...key, row: { user_id: userId } }, 1));
+  const used = usedRow(key, 1);
+  if (used) rows.put("directory", used);
+}
+
 /** Delivers a message in a process that may be killed. */
 async function deliver({ body }: Waiting): Promise<"sent" | "again"> {
   const event = { Records: [{ messageId: "1", body }] } as SQSEvent;
@@ -130,17 +149,25 @@ describe("mail about an incident", () => {
     put("deaf", "subscription", { incidentMail: false });
     put("leaving", "subscription", { deletedAt: AT });
     rows.put("directory", entryRow(goneEntry("user#gone"), 1));
+    // The key's first letter decides its part of the list.
+    putKey("paying", "2AAA", 6.9);
+    putKey("paying", "ZAAA", 0);
+    putKey("free", "HAAA", 1);
+    putKey("given", "2BBB", 7.1);
+    putKey("suspended", "2CCC", 0);
+    putKey("deaf", "2DDD", 0);
   });
   const of = (...names: string[]) => names.map((name) => `${name}@example.com`);
 
   test.each([
     ["customers", ["paying", "member", "given", "free"]],
     ["paying", ["paying", "member", "given"]],
+    ["recent", ["paying", "free"]],
   ] as const)("to %s goes to exactly the people whom the preview counted", async (audience, names) => {
     let place: string | undefined;
     let counted = 0;
     do {
-      const page = await pageOfRecipients(audience, place);
+      const page = await pageOfRecipients(audience, place, AT);
       counted += page.userIds.length;
       place = page.next ?? undefined;
     } while (place !== undefined);
@@ -221,7 +248,7 @@ describe("mail about an incident", () => {
 
 test("an invalid page position is answered with NOT_FOUND", async () => {
   for (const place of ["2.", "-1.", "x."])
-    await expect(pageOfRecipients("customers", place)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(pageOfRecipients("customers", place, AT)).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
 describe("a mailing of several pages", () => {
