@@ -94,9 +94,10 @@ test("an action above $1,000.00 asks for the number of rows, waits two minutes, 
   await page.press(label);
   await page.type("Type 4 to confirm", "3");
   await page.press(label);
+  await page.submit();
   expect(page.words()).not.toContain("Starts in");
   await page.type("Type 4 to confirm", "4");
-  await page.press(label);
+  await page.submit();
   await pass(BRAKE.delay - SECOND);
   expect(page.words()).toContain(
     "Nothing has happened yet. Keep this page open: leaving it is the same as Undo.",

@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactElement, useEffect, useRef, useState } from "react";
 import { BRAKE, FRESH_BEFORE_DELAY, isBraked, type Reach } from "#shared/brake.ts";
 import { Countdown } from "../../ui/Countdown.tsx";
 import { Field } from "../../ui/Field.tsx";
@@ -69,6 +69,11 @@ export function useBrake(
     if (await hasFreshSignIn(FRESH_BEFORE_DELAY))
       setStartsAt(new Date(Date.now() + BRAKE.delay).toISOString());
   };
+  const go = (): void => void (field === null ? start() : wait());
+  const confirm = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isTyped) go();
+  };
   const stop = (): void => {
     isStopped.current = true;
   };
@@ -80,13 +85,13 @@ export function useBrake(
           Starts in <Countdown endAt={startsAt} skew={0} className="figures" />. Nothing has happened yet.
           Keep this page open: leaving it is the same as Undo.
         </p>
-      ) : isRunning ? null : (
-        field
+      ) : isRunning || field === null ? null : (
+        <form onSubmit={confirm}>{field}</form>
       ),
     safe,
     // Closing the dialog ends the wait.
     back: safe === "Stop" ? stop : onClose,
-    go: () => void (field === null ? start() : wait()),
+    go,
     mayGo: isTyped,
     pending: isRunning || startsAt !== null,
   };
