@@ -59,7 +59,8 @@ async function close(intent: RefundIntent, after: object, now: Date, more: Write
         userId: userId ?? undefined,
         before,
         after: { ...after, effect },
-        at: now.toISOString(),
+        // One millisecond after the intent, so that the log combines both.
+        at: new Date(now.getTime() + 1).toISOString(),
         ...(note === "" ? {} : { note }),
       }),
     ]);

@@ -65,6 +65,8 @@ test("the intent is audited before the call to Stripe, and the result after it",
     { asked: { amountCents: null, effect: "cancel" } },
     { refused: "Stripe says no.", effect: "cancel" },
   ]);
+  const [asked = "", result = ""] = ledger.rows.of("audit").map(({ sk }) => String(sk).split("#")[0]);
+  expect(asked < result).toBe(true);
 });
 
 test("the sweep audits the result of a call that died after Stripe's answer, without a second refund", async () => {
