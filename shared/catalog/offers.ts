@@ -21,9 +21,11 @@ export const PLAN_FEATURES: readonly { name: string; text: string; premium?: tru
   { name: "Custom branding options", text: "Your own name, colors and logo in your videos.", premium: true },
 ];
 
-export const PREMIUM = new Intl.ListFormat("en").format(
+const PREMIUM = new Intl.ListFormat("en").format(
   PLAN_FEATURES.filter(({ premium }) => premium).map(({ name }) => name.toLowerCase()),
 );
+
+export const FREE_GIVES = `Complete videos on one computer: every feature except ${PREMIUM}, which need a paid plan.`;
 
 /** Placeholder for the trial's days, which the operator sets. */
 export const DAYS = "{days}";
@@ -46,7 +48,7 @@ export const offersOf = (money: (cents: number) => string): readonly Offer[] => 
     id: "free",
     name: "Free key",
     price: `${money(0)}, no card`,
-    gives: `Complete videos on one computer: every feature except ${PREMIUM}.`,
+    gives: FREE_GIVES,
     ends: "Never ends. One per account.",
   },
   {

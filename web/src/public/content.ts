@@ -1,4 +1,5 @@
 import { BRAND } from "#shared/brand.ts";
+import { FREE_GIVES } from "#shared/catalog/offers.ts";
 import type { FeatureId } from "#shared/material/material.ts";
 import { CLAIMED_UPTIME } from "./claimedUptime.ts";
 
@@ -74,8 +75,7 @@ export const VOICES = [
 export const QUESTIONS = [
   {
     question: "Is there really a free key?",
-    answer:
-      "Yes. Each account gets one, and you do not need a card. It runs the desktop application on one computer, so you can turn one of your own articles into a video before you pay anything.",
+    answer: `Yes. Each account gets one, and you do not need a card. ${FREE_GIVES}`,
   },
   {
     question: "What do I need besides the application?",

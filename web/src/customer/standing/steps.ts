@@ -1,5 +1,6 @@
 import { BRAND } from "#shared/brand.ts";
 import { CATALOG } from "#shared/catalog/catalog.ts";
+import { FREE_GIVES } from "#shared/catalog/offers.ts";
 import { SUBSCRIPTION_GIVES } from "#shared/grants/states.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
 import { compareVersions, publicReleases } from "#shared/releaseCatalog.ts";
@@ -46,7 +47,7 @@ export function hadMore({ billing, seats }: Situation): boolean {
 const START: Step = {
   kind: "start",
   title: `Try ${BRAND.name} Free`,
-  text: "One free key per account, no card. Premium features need a paid plan, which you can add at any time.",
+  text: `One free key per account, no card. ${FREE_GIVES}`,
   action: FREE_KEY,
 };
 
