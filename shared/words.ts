@@ -1,6 +1,10 @@
 import { dayEndedAt, fromEpochSeconds, type Instant, MINUTE } from "./instant.ts";
 import { once, onceEach } from "./once.ts";
 
+/** What a customer keeps when a subscription ends. */
+export const STAYS = "Your drafts and videos stay on your computer.";
+export const SAME_KEY = "We keep your license key. Subscribe again, and the same key works on your computer.";
+
 // English and UTC, because mails do not know their readers' language and time zone.
 
 // Creating the first formatter of a process takes 20 ms, as long as a hundred uses of a formatter. So each formatter is

@@ -1,4 +1,5 @@
 import { BRAND } from "#shared/brand.ts";
+import { SAME_KEY, STAYS } from "#shared/words.ts";
 import { SUBSCRIBE_AGAIN, type Template, WHY } from "./template.ts";
 
 const PAID: Template["facts"] = [
@@ -125,8 +126,8 @@ export const BILLING_TEMPLATES = {
   subscriptionEnded: {
     subject: `Your ${BRAND.name} subscription has ended`,
     paragraphs: [
-      "{{#if endedOn}}Your subscription ended on {{endedOn}}{{else}}Your subscription has ended{{/if}}, and its license key no longer works. You will not be charged for it again. Everything you made stays yours.",
-      "{{#if next}}{{next}}{{else}}We keep your license key. Subscribe again, and the same key works on your computer.{{/if}}",
+      `{{#if endedOn}}Your subscription ended on {{endedOn}}{{else}}Your subscription has ended{{/if}}, and its license key no longer works. You will not be charged for it again. On a computer that uses the key, the application stops at its next check. ${STAYS}`,
+      `{{#if next}}{{next}}{{else}}${SAME_KEY}{{/if}}`,
     ],
     action: SUBSCRIBE_AGAIN,
     added: ["endedOn", "next", "suspended", "owned"],

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { BRAND } from "#shared/brand.ts";
 import { CATALOG } from "#shared/catalog/catalog.ts";
 import type { Entitlement } from "#shared/licenses/standing.ts";
-import { inMoney } from "#shared/words.ts";
+import { inMoney, SAME_KEY, STAYS } from "#shared/words.ts";
 import { render } from "../../../functions/mail/templates/render.ts";
 import { END_COMMENTS } from "../../../functions/payments/collectionRules.ts";
 import { handler } from "../../../functions/stripeEvents/stripeWebhook.ts";
@@ -55,12 +55,13 @@ const textOf = (template: string): string => {
 
 const REFUND = { id: "re_1", status: "succeeded" as const, metadata: {} };
 const ENDED = { status: "canceled", ended_at: NOW_SECONDS };
-const SAME_KEY = "Subscribe again, and the same key works on your computer.";
 
 describe("the mail about an ended subscription", () => {
   test("says that the same key can work again, and links to the checkout", async () => {
     await change(ENDED);
     expect(textOf("subscriptionEnded")).toContain("and its license key no longer works.");
+    expect(textOf("subscriptionEnded")).toContain("the application stops at its next check.");
+    expect(textOf("subscriptionEnded")).toContain(STAYS);
     expect(textOf("subscriptionEnded")).toContain(SAME_KEY);
     expect(textOf("subscriptionEnded")).toContain("https://site.example/checkout/subscription");
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { GrantView } from "#shared/customers/userRow.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
+import { SAME_KEY, STAYS } from "#shared/words.ts";
 import { cancelWords, keyNow } from "../../../web/src/customer/subscription/cancelWords.ts";
 import { endWords } from "../../../web/src/operator/customer/CustomerTools.tsx";
 import { SEAT, subscriptionOf } from "./situations.ts";
@@ -25,8 +26,9 @@ describe("the dialog of a cancellation tells the customer", () => {
     ["paused", "EXPIRED", HELD],
   ] as const)("for the status %s and a key that is %s: %s", (status, code, words) => {
     const now = keyNow({ problems: [] }, seat(code));
-    const kept = now === "held" ? "." : ", and we keep your key in case you come back.";
-    expect(cancelWords(subscriptionOf(status, "renews"), now)).toBe(`${words} Your videos stay yours${kept}`);
+    const stops = now === "works" ? " The application then stops at its next check." : "";
+    const kept = now === "held" ? "" : ` ${SAME_KEY}`;
+    expect(cancelWords(subscriptionOf(status, "renews"), now)).toBe(`${words}${stops} ${STAYS}${kept}`);
   });
 
   test("in the hour before a renewal, that nothing is charged and access ends now", () => {
@@ -47,7 +49,7 @@ describe("the dialog of a cancellation tells the customer", () => {
   test("nothing about working keys if the account is suspended", () => {
     const suspended = { kind: "suspended", tone: "bad", title: "", text: "", action: { kind: "support" } };
     const now = keyNow({ problems: [suspended] } as unknown as Parameters<typeof keyNow>[0], null);
-    expect(cancelWords(subscriptionOf("past_due", "renews"), now)).toBe(`${HELD} Your videos stay yours.`);
+    expect(cancelWords(subscriptionOf("past_due", "renews"), now)).toBe(`${HELD} ${STAYS}`);
   });
 });
 

@@ -1,6 +1,7 @@
 import { fromEpochSeconds } from "#shared/instant.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
 import { needsPayment, type Subscription, seatsOf } from "#shared/subscriptions/subscription.ts";
+import { SAME_KEY, STAYS } from "#shared/words.ts";
 import { atTime } from "../../ui/format.ts";
 import { keyOfSubscription } from "../standing/problems.ts";
 import type { Standing } from "../standing/standing.ts";
@@ -17,10 +18,9 @@ export function keyNow(standing: Pick<Standing, "problems">, seats: readonly Sea
 
 /** Explains a cancellation before the customer confirms it. */
 export function cancelWords(subscription: Subscription, key: KeyNow): string {
-  return `${endWords(subscription, key)} ${key === "held" ? "Your videos stay yours." : STAYS}`;
+  const stops = key === "works" ? " The application then stops at its next check." : "";
+  return `${endWords(subscription, key)}${stops} ${STAYS}${key === "held" ? "" : ` ${SAME_KEY}`}`;
 }
-
-const STAYS = "Your videos stay yours, and we keep your key in case you come back.";
 
 function endWords(subscription: Subscription, key: KeyNow): string {
   const end = atTime(fromEpochSeconds(subscription.current_period_end));
