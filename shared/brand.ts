@@ -13,4 +13,4 @@ export const BRAND = {
 
 /** Separate from BRAND, so that functions that need only the name do not bundle it. */
 export const DESCRIPTION =
-  "Articlip turns articles into finished videos: script, voice, music and editing, on your own computer with your own keys.";
+  "Articlip turns articles into finished videos: script, voice, music and editing, on your own computer with your own provider keys.";

@@ -50,7 +50,7 @@ function whatFollows(
     : {
         stage: "stopped",
         sentence:
-          "The application has stopped. Once you have paid, it works again with the same key on the same computer.",
+          "The application has stopped. Once you have paid, it works again with the same license key on the same computer.",
       };
 }
 

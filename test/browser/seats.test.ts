@@ -171,12 +171,12 @@ test("after a customer has confirmed the replacement of a leaked key, the page n
   const { person, licenseKey } = await seated("Studio Mac");
   const { page } = await visit({ width: 360, as: person });
   await page.goto("/dashboard/seats");
-  await page.getByRole("button", { name: "Replace key" }).click();
+  await page.getByRole("button", { name: "Replace license key" }).click();
   const dialog = page.getByRole("alertdialog");
   await dialog.getByText("You can replace this key 3 more times.").waitFor();
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Replace key" }).click();
-  await page.getByText("Key replaced. Enter the new one on your computer.").waitFor();
+  await dialog.getByRole("button", { name: "Replace license key" }).click();
+  await page.getByText("License key replaced. Enter the new one on your computer.").waitFor();
   await page.getByText("The old key no longer activates a computer.").waitFor();
   await expectNone(page.getByText(licenseKey));
   await expectNoSidewaysScroll(page);

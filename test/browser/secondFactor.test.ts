@@ -24,7 +24,7 @@ test("a customer turns on a second factor, signs in with it, and turns it off", 
   await page.goto("/dashboard/account");
   await page.getByRole("button", { name: "Turn on" }).click();
   const secret = (await page.locator("[data-secret]").getAttribute("data-secret")) ?? "";
-  await page.getByRole("img", { name: "QR code of the key" }).waitFor();
+  await page.getByRole("img", { name: "QR code of the setup key" }).waitFor();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByLabel("Code", { exact: true }).fill("000000");

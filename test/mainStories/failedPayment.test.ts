@@ -23,7 +23,7 @@ test("after a failed renewal the customer sees a notice, keeps the key for now, 
   const { page } = await visit({ as: person });
   await page.goto("/dashboard");
   await page.getByText(`Your payment of ${OWED} did not go through`).waitFor();
-  await page.getByText(/Your key works until .+/).waitFor();
+  await page.getByText(/Your license works until .+/).waitFor();
   expect(await codesOf(person)).toEqual(["VALID"]);
   expect((await mailTo(email)).map(({ subject }) => subject).join("\n")).toMatch(/payment/i);
 

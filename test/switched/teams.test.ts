@@ -76,7 +76,7 @@ test("a buyer buys a team, adds, replaces and removes members, changes its seats
   expect(guest.page.url()).toMatch(/\/join-team$/);
   await expectToFit(guest.page);
   await button(guest.page, "Accept the seat").click();
-  await guest.page.getByRole("link", { name: "Show my key" }).click();
+  await guest.page.getByRole("link", { name: "Show my license key" }).click();
   await guest.page.getByText("Team", { exact: true }).waitFor();
   const member = await signInPerson(email);
   expect(await codesOf(member)).toEqual(["VALID"]);

@@ -100,7 +100,7 @@ export const BILLING_TEMPLATES = {
     paragraphs: [
       "Your team's subscription is set to end on {{endsOn}}. Your license key works until then, and longer if the person who pays keeps the subscription. Your account and your videos stay yours.",
     ],
-    action: { label: "See your keys", url: "{{siteUrl}}/dashboard/seats" },
+    action: { label: "See your license keys", url: "{{siteUrl}}/dashboard/seats" },
     why: WHY.account,
   },
   teamSeatEnded: {
@@ -110,7 +110,7 @@ export const BILLING_TEMPLATES = {
       "If that is a mistake, ask the person who invited you. Your account and your videos stay yours.",
     ],
     facts: [{ label: "When", value: "{{when}}" }],
-    action: { label: "See your keys", url: "{{siteUrl}}/dashboard/seats" },
+    action: { label: "See your license keys", url: "{{siteUrl}}/dashboard/seats" },
     why: WHY.account,
   },
   subscriptionEnding: {

@@ -95,7 +95,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     subject: `Your ${BRAND.name} account is no longer suspended`,
     paragraphs: ["We lifted the suspension. Your license keys work again, unless a payment is due."],
     facts: [{ label: "When", value: "{{when}}" }],
-    action: { label: "See your keys", url: "{{siteUrl}}/dashboard/seats" },
+    action: { label: "See your license keys", url: "{{siteUrl}}/dashboard/seats" },
     why: WHY.account,
   },
   welcome: {
@@ -103,7 +103,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     paragraphs: [
       "This is your free license key:",
       `1. Download ${BRAND.name} from your account and install it.`,
-      "2. Open it, choose “Enter key” and paste your license key. Then paste your own keys for text, voice and music. Your account has links to the providers.",
+      "2. Open it, choose “Enter key” and paste your license key. Then paste your own provider keys, for text, voice and music. Your account has links to the providers.",
       "3. Paste the address of an article. Your first video begins.",
     ],
     code: "{{licenseKey}}",

@@ -148,7 +148,7 @@ describe("the lifetime license's checkout of a subscriber", () => {
 
   test("says when the keys of a team's other seats end, and how to keep a team", async () => {
     expect(await shown({ quantity: 3 })).toContain(
-      `${ENDS} The keys of your other seats end on Dec 21, 2026, 12:00 PM UTC. To keep a team, buy seats with another account: an account with a lifetime license can't buy seats.`,
+      `${ENDS} The license keys of your other seats end on Dec 21, 2026, 12:00 PM UTC. To keep a team, buy seats with another account: an account with a lifetime license can't buy seats.`,
     );
     const cancel_at = Date.parse("2026-12-05T12:00:00.000Z") / 1000;
     expect(await shown({ quantity: 3, cancel_at })).toContain(

@@ -69,7 +69,7 @@ describe("a suspended customer", () => {
     for (const path of ["/dashboard", "/dashboard/seats", "/dashboard/activity", "/dashboard/affiliate"]) {
       const words = await at(path);
       expect(words, path).toContain(
-        "Your account is suspended\nReason: Your key was published. Your keys won't work",
+        "Your account is suspended\nReason: Your key was published. Your license keys won't work",
       );
       expect(words, path).toContain("See your payments\nYour data");
       expect(words, path).not.toContain("Your Video Count");

@@ -20,7 +20,7 @@ describe("a customer who returned from Stripe's page", () => {
 
   test("after paying in another window sees where the key will appear, and sees no link to pay", async () => {
     const words = await shown({ mode: "payment", answer: { ok: true, paid: true } });
-    expect(words).toContain("Your payment is being confirmed\nYour key appears under Seats.");
+    expect(words).toContain("Your payment is being confirmed\nYour license key appears under Seats.");
     expect(words).toContain("Open your seats");
     expect(words).not.toMatch(/not charged|left the checkout|Return to checkout/);
   });

@@ -120,7 +120,7 @@ test("a replaced key shows the time of the replacement", async () => {
 });
 
 test("an ended key can be neither swapped nor replaced", async () => {
-  const buttons = /Swap Device|Replace key|Offline license/;
+  const buttons = /Swap Device|Replace license key|Offline license/;
   expect(wordsOf(await shown(TAKEN))).toMatch(buttons);
   for (const code of ["EXPIRED", "REVOKED"] as const)
     expect(wordsOf(await shown({ ...TAKEN, code }))).not.toMatch(buttons);

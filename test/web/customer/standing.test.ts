@@ -159,7 +159,7 @@ test("a lifetime owner whose subscription ends sees that the license stays, and 
   expect(textFor({ quantity: 3 })).toEqual([
     [
       "ending",
-      "You keep your lifetime license. The keys of your other seats end on Dec 21, 2026, 12:00 PM UTC. To keep a team, buy seats with another account: an account with a lifetime license can't buy seats.",
+      "You keep your lifetime license. The license keys of your other seats end on Dec 21, 2026, 12:00 PM UTC. To keep a team, buy seats with another account: an account with a lifetime license can't buy seats.",
     ],
   ]);
 });

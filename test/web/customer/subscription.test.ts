@@ -64,8 +64,18 @@ describe("'No Active Subscription'", () => {
   });
 
   test.each<[string, Parameters<typeof subscriptionOf>[1], Seat["code"], string]>([
-    ["without a cancellation", "renews", "EXPIRED", "ended. Subscribe again, and the same key works again."],
-    ["as canceled", "ends", "EXPIRED", "been canceled. Subscribe again, and the same key works again."],
+    [
+      "without a cancellation",
+      "renews",
+      "EXPIRED",
+      "ended. Subscribe again, and the same license key works again.",
+    ],
+    [
+      "as canceled",
+      "ends",
+      "EXPIRED",
+      "been canceled. Subscribe again, and the same license key works again.",
+    ],
   ])("says that a subscription ended %s, and that its key works again", async (_how, ending, code, words) => {
     const billing = { subscription: subscriptionOf("canceled", ending), lifetime: false };
     const ended = await shown({ billing, seats: [{ ...SEAT, source: "subscription", code }] });
@@ -76,7 +86,7 @@ describe("'No Active Subscription'", () => {
     const billing = { subscription: subscriptionOf("canceled", "ends"), lifetime: false };
     const refunded = await shown({ billing, seats: [{ ...SEAT, source: "subscription", code: "REVOKED" }] });
     expect(refunded).toContain(
-      "Your payment was refunded. The key you bought with it no longer works. You can buy again at any time.",
+      "Your payment was refunded. The license key you bought with it no longer works. You can buy again at any time.",
     );
     expect(refunded).not.toContain("canceled");
   });
@@ -102,7 +112,7 @@ describe("the card of a plan", () => {
 
   test.each([
     ["SUSPENDED", "Your bank opened a dispute over a payment", "Suspended"],
-    ["INACTIVE", "Your key is switched off", "Switched off"],
+    ["INACTIVE", "Your license key is switched off", "Switched off"],
   ] as const)(
     "gives the reason for a key that is %s, and neither promises the features nor names a payment",
     async (code, problem, chip) => {
@@ -117,7 +127,7 @@ describe("the card of a plan", () => {
 
   test.each([
     ["SUSPENDED", "Your bank opened a dispute over a payment", "Suspended"],
-    ["INACTIVE", "Your key is switched off", "Switched off"],
+    ["INACTIVE", "Your license key is switched off", "Switched off"],
   ] as const)("gives the reason for a lifetime license's key that is %s", async (code, problem, chip) => {
     const words = await plans({ subscription: null, lifetime: true }, [{ source: "lifetime", code }]);
     expect(words).toMatch(new RegExp(`^${problem}\\n[\\s\\S]*Lifetime Access\\n${chip}\\n`));
@@ -132,7 +142,7 @@ describe("the card of a plan", () => {
     expect(words).toContain("Your subscription is active and all features are available.");
     expect(words).not.toContain("Switched off");
     const free = await plans({ subscription: null, lifetime: false }, [{ source: "free", code: "INACTIVE" }]);
-    expect(free).not.toContain("Your key is switched off");
+    expect(free).not.toContain("Your license key is switched off");
   });
 });
 
@@ -153,7 +163,7 @@ test("a member of a team sees who pays, and no offer", async () => {
   const facts = { billing, seats: [{ ...SEAT, source: "team" as const }], owed: null, releases: null };
   const standing = standingOf({ ...facts, account: null });
   const words = wordsOf(await htmlOf(createElement(PlanCards, { facts, standing, actions: null })));
-  expect(words).toBe("Seat in a team\nActive\nYour seat is paid by owner@example.com.\nShow my key");
+  expect(words).toBe("Seat in a team\nActive\nYour seat is paid by owner@example.com.\nShow my license key");
   expect(standing.offers).toBe(false);
 });
 

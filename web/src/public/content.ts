@@ -9,7 +9,7 @@ import { CLAIMED_UPTIME } from "./claimedUptime.ts";
 
 export const HERO = {
   title: BRAND.tagline,
-  text: `Paste an article. ${BRAND.name} writes the script, records the voice, adds music and edits the video, on your own computer and with your own API keys.`,
+  text: `Paste an article. ${BRAND.name} writes the script, records the voice, adds music and edits the video, on your own computer and with your own provider keys.`,
   note: "Start with a free key for one computer. No card needed. Windows and macOS.",
 };
 
@@ -62,7 +62,7 @@ export const VOICES = [
   },
   {
     quote:
-      "It runs on my own machine with my own keys, so I can see exactly what each video costs. That convinced me.",
+      "It runs on my own machine with my own provider keys, so I can see exactly what each video costs. That convinced me.",
     name: "S. A.",
     role: "Science explainers",
   },
@@ -81,12 +81,12 @@ export const QUESTIONS = [
   {
     question: "What do I need besides the application?",
     answer:
-      "Your own keys for a text, a voice and a music provider. You paste them into the application once. They stay on your computer, and you pay those providers directly for what you use.",
+      "Your own provider keys, for text, voice and music. You paste them into the application once. They stay on your computer, and you pay those providers directly for what you use.",
   },
   {
     question: "Can I move my license to another computer?",
     answer:
-      "Yes. A license is one seat on one computer. Under Seats in your account, choose “Swap Device”. Then enter the same key on the new computer.",
+      "Yes. A license is one seat on one computer. Under Seats in your account, choose “Swap Device”. Then enter the same license key on the new computer.",
   },
   {
     question: "How do I cancel?",
@@ -101,5 +101,5 @@ export const QUESTIONS = [
 
 export const INVITATION = {
   title: "Your next video is already written.",
-  text: "Bring an article, leave with a video. Your first key is free.",
+  text: "Bring an article, leave with a video. Your first license key is free.",
 };

@@ -68,7 +68,7 @@ export const PUBLIC_PAGES: Readonly<Record<string, PublicPage>> = {
   "/automation": STORY,
   "/api": {
     title: named("API integrations"),
-    description: `${BRAND.name} works with your own keys for text, voice and music providers. What each one receives, returns and charges for, and where your keys are stored.`,
+    description: `${BRAND.name} works with your own provider keys, for text, voice and music. What each provider receives, returns and charges for, and where your keys are stored.`,
     canonical: "/api",
     picture: "integrations",
     changed: "2026-11-30",
@@ -92,7 +92,7 @@ export const PUBLIC_PAGES: Readonly<Record<string, PublicPage>> = {
   },
   "/about": {
     title: named("About"),
-    description: `Who makes ${BRAND.name}, why, and what we stand for: your computer, your keys, drafts you can change.`,
+    description: `Who makes ${BRAND.name}, why, and what we stand for: your computer, your provider keys, drafts you can change.`,
     canonical: "/about",
     picture: "about",
     changed: "2026-11-27",

@@ -120,11 +120,12 @@ function Enroll({ secret, uri, recoveryCode, pending, onCode, onCancel }: Enroll
       }}
     >
       <Suspense fallback={<Skeleton className="size-56" />}>
-        <QrCode text={uri} title="QR code of the key" />
+        <QrCode text={uri} title="QR code of the setup key" />
       </Suspense>
       <div className="max-w-md space-y-4 text-sm">
         <p className="text-quiet">
-          Scan the QR code with an authenticator app, or type the key. Then enter the code that the app shows.
+          Scan the QR code with an authenticator app, or type the setup key. Then enter the code that the app
+          shows.
         </p>
         <div className="flex items-start justify-between gap-2 rounded-control border border-line bg-raised py-2 pr-2 pl-3.5">
           <code
@@ -133,7 +134,7 @@ function Enroll({ secret, uri, recoveryCode, pending, onCode, onCancel }: Enroll
           >
             {secret.match(/.{1,4}/g)?.join(" ")}
           </code>
-          <CopyButton text={secret} label="Copy the key" className="shrink-0" />
+          <CopyButton text={secret} label="Copy the setup key" className="shrink-0" />
         </div>
         <RecoveryCode code={recoveryCode} />
         <CodeField value={code} onChange={(event) => setCode(event.target.value)} />

@@ -31,7 +31,7 @@ export function YourData({ email }: { email: string }): ReactElement {
           Download all your data
         </Button>
       </Row>
-      <Row name="Account" value="Permanently ends your subscription and your keys">
+      <Row name="Account" value="Permanently ends your subscription and your license keys">
         <Button size="small" variant="danger" onClick={() => setDeleting(true)}>
           Delete account
         </Button>

@@ -105,7 +105,7 @@ export function Component(): ReactElement {
 const afterTeam = (end: number | null): string =>
   end === null
     ? ""
-    : ` The keys of your other seats end on ${atTime(fromEpochSeconds(end))}. To keep a team, buy seats with another account: an account with a lifetime license can't buy seats.`;
+    : ` The license keys of your other seats end on ${atTime(fromEpochSeconds(end))}. To keep a team, buy seats with another account: an account with a lifetime license can't buy seats.`;
 
 type CheckoutProps = {
   asked: Product;

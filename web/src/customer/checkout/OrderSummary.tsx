@@ -95,7 +95,7 @@ export function OrderSummary(props: OrderSummaryProps): ReactElement {
       </Button>
       <p className="mt-3 flex items-start gap-2 text-xs text-quiet">
         <Icon name="lock" className="mt-px size-3.5 shrink-0" />
-        You enter your card on Stripe's page, then return here for your key.
+        You enter your card on Stripe's page, then return here for your license key.
       </p>
       <Agreement deed="By continuing" />
     </Card>

@@ -75,7 +75,7 @@ function Headline({ purchase: { state, checkout } }: { purchase: Purchase }): Re
   const subscribed = checkout?.mode === "subscription";
   const lead = {
     waiting: "This takes a few seconds.",
-    late: "Your payment is taking longer than usual. You don't have to wait here. Your key appears under Seats as soon as the payment arrives.",
+    late: "Your payment is taking longer than usual. You don't have to wait here. Your license key appears under Seats as soon as the payment arrives.",
     refunded: REFUSED[checkout?.refusal ?? "refunded"],
     paid: subscribed
       ? `Welcome to ${BRAND.name}. Your subscription is now active.`
@@ -115,7 +115,7 @@ function Failed({ message }: { message: string | null }): ReactElement {
         <p className="mt-2 text-quiet">{message}</p>
       </div>
       <p className="mt-2 text-sm text-faint">
-        If you paid, nothing is lost: your order and your key are safe.
+        If you paid, nothing is lost: your order and your license key are safe.
       </p>
       <div className="mt-6 flex gap-2">
         <Button variant="primary" onClick={() => window.location.reload()}>
@@ -168,7 +168,7 @@ const STEPS = [
   { title: "Download the app", text: "Install it on the computer you want to use." },
   {
     title: "Set up the channel",
-    text: "Enter your license key and your providers' keys, then connect your channel.",
+    text: "Enter your license key and your provider keys, then connect your channel.",
   },
   { title: "Start creating", text: "Paste an article. The first draft is a video." },
 ];

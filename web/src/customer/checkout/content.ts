@@ -9,7 +9,7 @@ export const EXTRAS: Record<Mode, readonly string[]> = {
 
 export const TRUST: readonly { icon: IconName; title: string; text: string }[] = [
   { icon: "lock", title: "Secure payment", text: "Stripe handles your card. We never see the number." },
-  { icon: "bolt", title: "Instant access", text: "Your key appears as soon as you pay." },
+  { icon: "bolt", title: "Instant access", text: "Your license key appears as soon as you pay." },
   {
     icon: "shield",
     title: "30-day guarantee",
@@ -21,7 +21,7 @@ type Question = { question: string; answer: string; only?: Mode };
 
 export const CHECKOUT_QUESTIONS: readonly Question[] = [
   {
-    question: "When do I get my key?",
+    question: "When do I get my license key?",
     answer:
       "Right after you pay. The next page shows it, and you can always find it under Seats in your account.",
   },

@@ -26,7 +26,7 @@ export function DownloadCard({ releases }: { releases: ReleaseCatalog | null }):
         <div>
           <CardTitle>Download the application</CardTitle>
           <p className="mt-1 text-sm text-quiet">
-            {latest && `Version ${latest.version}. `}Install it, open it, paste your key. Also for{" "}
+            {latest && `Version ${latest.version}. `}Install it, open it, paste your license key. Also for{" "}
             <a href={DOWNLOADS[other].path} download className="text-ink underline underline-offset-2">
               {PLATFORM_NAMES[other]}
             </a>

@@ -95,9 +95,9 @@ export function LeftBanner({ left, onClose }: { left: Left; onClose: () => void 
 
 /** Says that nothing was charged only once the server has closed the checkout: another window may have paid. */
 function wordsFor({ mode, answer }: Left): string {
-  if (mode === "subscription") return "If you paid in another window, your key appears under Seats.";
+  if (mode === "subscription") return "If you paid in another window, your license key appears under Seats.";
   if (answer === null) return "We are releasing your reservation.";
-  if (answer.paid) return "Your key appears under Seats.";
+  if (answer.paid) return "Your license key appears under Seats.";
   if (answer.held_until === undefined) return "You were not charged, and we released your reservation.";
   return `You were not charged. We hold your unit until ${atTime(answer.held_until)}.`;
 }

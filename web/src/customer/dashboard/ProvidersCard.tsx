@@ -9,7 +9,8 @@ export function ProvidersCard(): ReactElement {
     <Card className="p-5 sm:p-6">
       <CardTitle>Need Your API Key?</CardTitle>
       <p className="mt-1 text-sm text-quiet">
-        {BRAND.name} works with your own keys. Create one at each provider and paste it into the application.
+        {BRAND.name} works with your own provider keys. Create an API key at each provider and paste it into
+        the application.
       </p>
       <ul className="mt-3 flex flex-wrap gap-x-6 gap-y-1">
         {PROVIDERS.map(({ label, name, href }) => (

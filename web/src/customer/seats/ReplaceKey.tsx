@@ -14,7 +14,7 @@ export function ReplaceKey({ seat }: { seat: Seat }): ReactElement {
   return (
     <>
       <Button size="small" onClick={() => setAsking(true)}>
-        Replace key
+        Replace license key
       </Button>
       {asking && <ReplaceDialog seat={seat} onClose={() => setAsking(false)} />}
     </>
@@ -29,7 +29,7 @@ export function ReplaceDialog(props: DialogProps): ReactElement {
 
 function AskToReplace({ seat, onClose }: DialogProps): ReactElement {
   const { run, pending } = useAction(replaceKey, {
-    success: "Key replaced. Enter the new one on your computer.",
+    success: "License key replaced. Enter the new one on your computer.",
   });
   const replace = async (): Promise<void> => {
     await run({ licenseKey: seat.license_key });
@@ -39,9 +39,9 @@ function AskToReplace({ seat, onClose }: DialogProps): ReactElement {
   return (
     <ConfirmDialog
       onClose={onClose}
-      title={`Replace the key ending in ${lastGroup(seat.license_key)}?`}
-      confirm="Replace key"
-      cancel="Keep key"
+      title={`Replace the license key ending in ${lastGroup(seat.license_key)}?`}
+      confirm="Replace license key"
+      cancel="Keep license key"
       danger
       pending={pending}
       onConfirm={() => void replace()}

@@ -39,7 +39,7 @@ export function Component(): ReactElement {
     return (
       <AuthFrame title="The seat is yours" lead="Your license key is in your account, under Seats.">
         <Link to={paths.seats.href()} className={buttonClass("primary", "normal", "mt-8 w-full")}>
-          Show my key
+          Show my license key
         </Link>
       </AuthFrame>
     );

@@ -35,7 +35,7 @@ export function SeatChoices({ choices, chosen, onChoose }: SeatChoicesProps): Re
             />
             <span className="min-w-0">
               <span className="block font-medium wrap-anywhere">
-                {choice.name ?? `Key ending in ${choice.key.slice(-5)}`} · {TIERS[choice.tier]}
+                {choice.name ?? `License key ending in ${choice.key.slice(-5)}`} · {TIERS[choice.tier]}
               </span>
               <span className="block text-quiet">{wordsOf(choice)}</span>
             </span>

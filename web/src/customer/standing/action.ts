@@ -15,7 +15,7 @@ export const SUPPORT: Action = { kind: "support", label: "Contact support" };
 export const DOWNLOAD: Action = { kind: "download", label: "Download the application" };
 export const OPEN_SEATS: Action = { kind: "go", label: "Open your seats", to: paths.seats.href() };
 export const CHANGE_EMAIL: Action = { kind: "go", label: "Change email", to: paths.account.href() };
-export const SHOW_KEY: Action = { kind: "go", label: "Show my key", to: paths.seats.href() };
+export const SHOW_KEY: Action = { kind: "go", label: "Show my license key", to: paths.seats.href() };
 export const SEE_PLANS: Action = {
   kind: "go",
   label: "See the plans",

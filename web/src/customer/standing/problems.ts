@@ -63,7 +63,7 @@ export const suspended = ({ suspendedFor }: { suspendedFor?: string | undefined 
   kind: "suspended",
   tone: "bad",
   title: "Your account is suspended",
-  text: `${suspendedFor === undefined ? "" : `Reason: ${suspendedFor.replace(/\.?$/, ".")} `}Your keys won't work until the suspension is lifted. You can still see your payments, cancel your subscription, and download or delete your data. For anything else, write to ${BRAND.supportEmail}.`,
+  text: `${suspendedFor === undefined ? "" : `Reason: ${suspendedFor.replace(/\.?$/, ".")} `}Your license keys won't work until the suspension is lifted. You can still see your payments, cancel your subscription, and download or delete your data. For anything else, write to ${BRAND.supportEmail}.`,
   action: SUPPORT,
 });
 
@@ -83,7 +83,7 @@ const disputed: Look = ({ seats }) =>
         kind: "disputed",
         tone: "bad",
         title: "Your bank opened a dispute over a payment",
-        text: "The key you bought with it is suspended until the bank decides. If you made the payment, tell your bank and write to us.",
+        text: "The license key you bought with it is suspended until the bank decides. If you made the payment, tell your bank and write to us.",
         action: SUPPORT,
       }
     : undefined;
@@ -120,8 +120,8 @@ const overdue: Look = (situation) => {
   if (billing.lifetime)
     return { ...problem, tone: "neutral", text: `${since}Your lifetime license is not affected.` };
   if (key?.code === "VALID" && key.works_until !== null)
-    return { ...problem, tone: "warn", text: `${since}Your key works until ${atTime(key.works_until)}.` };
-  return { ...problem, tone: "bad", text: `${since}Fix the payment, and your key works again.` };
+    return { ...problem, tone: "warn", text: `${since}Your license works until ${atTime(key.works_until)}.` };
+  return { ...problem, tone: "bad", text: `${since}Fix the payment, and your license works again.` };
 };
 
 const paused: Look = ({ billing }) =>
@@ -130,7 +130,7 @@ const paused: Look = ({ billing }) =>
         kind: "paused",
         tone: "bad",
         title: "Your subscription is paused",
-        text: "You keep your key, but it won't work until the subscription resumes. Write to us.",
+        text: "You keep your license key, but it won't work until the subscription resumes. Write to us.",
         action: SUPPORT,
       }
     : undefined;
@@ -140,7 +140,7 @@ const inactive: Look = ({ seats }) =>
     ? {
         kind: "inactive",
         tone: "bad",
-        title: "Your key is switched off",
+        title: "Your license key is switched off",
         text: "Our support team switched it off. Write to us to find out why.",
         action: SUPPORT,
       }
@@ -153,7 +153,7 @@ const copied: Look = ({ seats }) => {
       kind: "copied",
       tone: "warn",
       title: "Someone may have copied your installation",
-      text: "A second copy of the application tried to use your key. Tell us whether it was you, or replace the key.",
+      text: "A second copy of the application tried to use your license key. Tell us whether it was you, or replace the key.",
       action: OPEN_SEATS,
     }
   );
@@ -168,7 +168,7 @@ const ending: Look = (situation) => {
   const problem = { kind: "ending" as const, title: "Subscription will cancel at period end" };
   const others =
     seatsOf(running) > 1
-      ? ` The keys of your other seats end on ${atTime(fromEpochSeconds(end))}. To keep a team, buy seats with another account: an account with a lifetime license can't buy seats.`
+      ? ` The license keys of your other seats end on ${atTime(fromEpochSeconds(end))}. To keep a team, buy seats with another account: an account with a lifetime license can't buy seats.`
       : "";
   if (billing.lifetime)
     return {

@@ -58,7 +58,7 @@ const startTrial = (days: number): Step => ({
 
 const LOOK: Step = {
   kind: "look",
-  title: "Your keys could not be loaded",
+  title: "Your license keys could not be loaded",
   text: "Reload the page to try again.",
   action: OPEN_SEATS,
 };
@@ -66,7 +66,7 @@ const LOOK: Step = {
 /** The customer paid but has no key. The key arrives in a moment, or support has taken it back. */
 const MISSING: Step = {
   kind: "missing",
-  title: "Your key isn't here yet",
+  title: "Your license key isn't here yet",
   text: "Reload the page in a minute. If the key is still missing, write to us.",
   action: SUPPORT,
 };
@@ -112,21 +112,21 @@ function renewal(ended: Seat | undefined, { subscription }: Situation["billing"]
     return {
       ...step,
       title: "Your team seat has ended",
-      text: "Ask the person who invited you, or choose a plan to get your own key.",
+      text: "Ask the person who invited you, or choose a plan to get your own license key.",
     };
   if (ended?.code === "REVOKED")
     return {
       ...step,
       title: "Your payment was refunded",
-      text: "The key you bought with it no longer works. You can buy again at any time.",
+      text: "The license key you bought with it no longer works. You can buy again at any time.",
     };
   if (ended?.source === "subscription")
     return {
       ...step,
       title: `Your subscription has ${subscription && endsAt(subscription) !== null ? "been canceled" : "ended"}`,
-      text: "Subscribe again, and the same key works again.",
+      text: "Subscribe again, and the same license key works again.",
     };
-  return { ...step, title: "Your license has ended", text: "Choose a plan to get a new key." };
+  return { ...step, title: "Your license has ended", text: "Choose a plan to get a new license key." };
 }
 
 /** The offered version, if the seat's computer runs an older one. */

@@ -50,7 +50,7 @@ export function PlanCards({ facts, standing, actions, leave, rest }: PlanCardsPr
       {lifetime && (
         <OwnedCard name={NAMES.lifetime} state={holdOn("lifetime") ?? OWNED} line={FOR_GOOD}>
           <Link to={paths.seats.href()} className={buttonClass()}>
-            Show my key
+            Show my license key
           </Link>
           {running === null && actions}
         </OwnedCard>
@@ -67,7 +67,7 @@ export function PlanCards({ facts, standing, actions, leave, rest }: PlanCardsPr
       {member !== null && (
         <OwnedCard {...member}>
           <Link to={paths.seats.href()} className={buttonClass()}>
-            Show my key
+            Show my license key
           </Link>
           {rest}
         </OwnedCard>

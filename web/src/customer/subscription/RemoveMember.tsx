@@ -27,7 +27,7 @@ export function RemoveMember({ member: { id, email, state } }: { member: TeamMem
           onConfirm={remove}
         >
           {state === "accepted"
-            ? "Their key stops working, and we tell them by email. A computer that uses it stops at its next check. The seat is free for someone else, and your bill stays the same."
+            ? "Their license key stops working, and we tell them by email. A computer that uses it stops at its next check. The seat is free for someone else, and your bill stays the same."
             : "Their link stops working. The seat is free for someone else, and your bill stays the same."}
         </ConfirmDialog>
       )}

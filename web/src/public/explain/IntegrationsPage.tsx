@@ -13,9 +13,9 @@ export function IntegrationsPage(): ReactElement {
   return (
     <PublicFrame>
       <div className="page py-12 md:py-20">
-        <PageHead title="Three providers, your own keys">
-          {BRAND.name} uses text, voice and music services that you choose and pay for yourself. Paste a key
-          for each one once. After that, your computer talks to them directly.
+        <PageHead title="Three services, your own provider keys">
+          {BRAND.name} uses text, voice and music services that you choose and pay for yourself. Paste a
+          provider key for each one once. After that, your computer talks to them directly.
         </PageHead>
 
         <div className="mt-12 rounded-card border border-line bg-raised p-4 sm:p-8">
@@ -53,9 +53,9 @@ export function IntegrationsPage(): ReactElement {
 
         <section className="mt-20 grid gap-8 md:mt-28 lg:grid-cols-[minmax(0,4fr)_minmax(0,7fr)] lg:gap-12">
           <div>
-            <h2 className="text-xl sm:text-2xl">What happens to a key</h2>
+            <h2 className="text-xl sm:text-2xl">What happens to a provider key</h2>
             <p className="mt-3 text-quiet">
-              Your keys spend your money, so they stay with you. The{" "}
+              Provider keys spend your money, so they stay with you. The{" "}
               <a href={paths.status.href()} className="text-ink underline">
                 status page
               </a>{" "}

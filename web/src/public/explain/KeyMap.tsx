@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 
 const WHAT_IT_SHOWS =
-  "Your computer talks directly to the text, voice and music providers, with a separate key for each. Our servers only check the license.";
+  "Your computer talks directly to the text, voice and music providers, with a separate provider key for each. Our servers only check the license.";
 
 /** Shows that keys and texts go from the computer straight to three providers, never through our servers. */
 export function KeyMap(): ReactElement {
@@ -18,7 +18,7 @@ function NarrowMap(): ReactElement {
     <svg role="img" aria-label={WHAT_IT_SHOWS} viewBox="0 0 320 322" className="desk block w-full sm:hidden">
       <rect className="desk-sheet" x="1" y="1" width="318" height="146" rx="8" />
       <Label x={18} y={28} size={13}>
-        Keys on this computer
+        Provider keys on this computer
       </Label>
       {["Text", "Voice", "Music"].map((name, at) => (
         <g key={name}>
@@ -59,7 +59,7 @@ function WideMap(): ReactElement {
       <circle className="desk-track" cx="56" cy="79" r="4" />
       <circle className="desk-track" cx="70" cy="79" r="4" />
       <Label x={44} y={114} size={12}>
-        Keys on this computer
+        Provider keys on this computer
       </Label>
       {["text", "voice", "music"].map((name, at) => (
         <g key={name} transform={`translate(0 ${at * 30})`}>

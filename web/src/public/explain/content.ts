@@ -125,11 +125,11 @@ export const PROVIDERS: readonly {
 export const KEY_FACTS = [
   {
     title: "Stored in your keychain",
-    text: "Your system's keychain stores keys encrypted. They are never written to a project file.",
+    text: "Your system's keychain stores provider keys encrypted. They are never written to a project file.",
   },
   {
     title: "Sent only to their provider",
-    text: `Each key goes to its own provider and nowhere else. ${BRAND.name}'s servers never see it.`,
+    text: `Each provider key goes to its own provider and nowhere else. ${BRAND.name}'s servers never see it.`,
   },
   {
     title: "Spending limits",

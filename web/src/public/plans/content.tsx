@@ -72,8 +72,8 @@ export const ENTITLEMENTS: readonly { id: string; title: string; body: ReactNode
     title: "Costs besides the license",
     body: (
       <>
-        You bring your own keys for a text, a voice and a music provider, and pay those providers directly.
-        The <a href="#video-cost">calculator</a> adds them up, and the{" "}
+        You bring your own provider keys, for text, voice and music, and pay those providers directly. The{" "}
+        <a href="#video-cost">calculator</a> adds them up, and the{" "}
         <a href={paths.api.href()}>integrations page</a> says how each one charges.
       </>
     ),

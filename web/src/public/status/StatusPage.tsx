@@ -22,9 +22,9 @@ export function StatusPage(): ReactElement {
             </p>
           </noscript>
           <p className="mt-10 max-w-[42.5rem] text-sm text-quiet">
-            {BRAND.name} uses third-party services with your own keys. When one of them is slow or down, the
-            step that needs it waits or fails. You can repeat the step later. You lose no finished work. Is
-            something else wrong? Write to{" "}
+            {BRAND.name} uses third-party services with your own provider keys. When one of them is slow or
+            down, the step that needs it waits or fails. You can repeat the step later. You lose no finished
+            work. Is something else wrong? Write to{" "}
             <a href={`mailto:${BRAND.supportEmail}`} className="text-ink underline">
               {BRAND.supportEmail}
             </a>

@@ -31,8 +31,8 @@ const SECTIONS: readonly Section[] = [
     body: (
       <ul>
         <li>
-          <strong>Your computer, your keys.</strong> You pay the providers directly, see what each video
-          costs, and can leave at any time with everything you made.
+          <strong>Your computer, your provider keys.</strong> You pay the providers directly, see what each
+          video costs, and can leave at any time with everything you made.
         </li>
         <li>
           <strong>Drafts you can change.</strong> You can move, rewrite and re-record everything a model

@@ -18,7 +18,7 @@ export const CAPTIONS: readonly { from: number; text: string }[] = [
   { from: 9, text: "It removes menus, notices and ads." },
   { from: 13, text: "It marks the sentences that carry the story." },
   { from: 18, text: "You can unmark any of them, or mark more." },
-  { from: 22, text: "Now the text provider writes the script, with your own key." },
+  { from: 22, text: "Now the text provider writes the script, with your own provider key." },
   { from: 27, text: "It rewrites the article for the ear: one idea per scene." },
   { from: 33, text: "Every scene links to the sentence it came from." },
   { from: 39, text: "Not how you would say it? Click, and say it your way." },
