@@ -96,6 +96,13 @@ const shortLeaseEnd = (now: Date): number => Math.floor((now.getTime() + SHORT_L
 export const runningLeases = ({ leases }: License, now: Date): RunningLease[] =>
   leases.filter(({ endsAt }) => Date.parse(endsAt) > now.getTime());
 
+/** When the owner's last running lease ends. Leases without a fingerprint belong to the seat's previous owner. */
+export const lastLeaseEnd = (license: License, now: Date): Instant | null =>
+  runningLeases(license, now)
+    .flatMap(({ fingerprint, endsAt }) => (fingerprint === "" ? [] : [endsAt]))
+    .sort()
+    .at(-1) ?? null;
+
 function busy(others: readonly RunningLease[], now: Date): AppError {
   const first = Math.min(...others.map(({ endsAt }) => Date.parse(endsAt)));
   const seconds = Math.ceil((first - now.getTime()) / SECOND);

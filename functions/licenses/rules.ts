@@ -12,7 +12,7 @@ import {
 } from "#shared/licenses/standing.ts";
 import { swapLimit } from "./devices/rules.ts";
 import { explainSeat } from "./explainingRules.ts";
-import { isWeakOn } from "./leaseRules.ts";
+import { isWeakOn, lastLeaseEnd } from "./leaseRules.ts";
 import { replacementLimit } from "./replacement/rules.ts";
 import { shownTrial, tierOf } from "./trials/rules.ts";
 
@@ -90,6 +90,7 @@ export function toSeat(license: License, now: Date, address: string | null = nul
     activated_at: license.device?.activatedAt ?? null,
     last_used_at: license.lastUsedAt,
     lease_ends_at: license.device?.leaseEndsAt ?? null,
+    offline_until: lastLeaseEnd(license, now),
     offline: liveOffline(license, now),
     is_same_network: address !== null && license.device?.ipAddress === address,
     is_weak: license.device !== null && isWeakOn(license, license.device.fingerprint),

@@ -17,6 +17,8 @@ export const Seat = z.object({
   last_used_at: z.nullable(Instant),
   /** Until when the computer works offline. In the past if it has not been online since. */
   lease_ends_at: z.nullable(Instant),
+  /** When the last running lease of any computer ends, with or without the seat; null if none runs. */
+  offline_until: z.nullable(Instant),
   /** Computers with a lease from an answer file, with or without the seat. */
   offline: z.array(z.object({ computer_name: z.string(), until: Instant })),
   /** Whether the reader has the same IP address as the computer had at its activation. */

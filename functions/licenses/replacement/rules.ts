@@ -9,7 +9,7 @@ import {
 } from "#shared/licenses/replacement.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { atTime } from "#shared/words.ts";
-import { runningLeases } from "../leaseRules.ts";
+import { lastLeaseEnd, runningLeases } from "../leaseRules.ts";
 
 /** Counts only the owner's replacements, not an operator's. */
 export function replacementLimit({ earlierKeys }: License, now: Date): ReplacementLimit {
@@ -44,8 +44,6 @@ export function requireReplacement(license: License, now: Date): void {
  */
 export function withNewKey(license: License, licenseKey: string, by: EarlierKey["by"], now: Date): License {
   const leases = runningLeases(license, now);
-  // A lease without a fingerprint belongs to the seat's previous owner, who never had this key.
-  const ends = leases.filter(({ fingerprint }) => fingerprint !== "").map(({ endsAt }) => Date.parse(endsAt));
   return {
     ...license,
     licenseKey,
@@ -59,7 +57,7 @@ export function withNewKey(license: License, licenseKey: string, by: EarlierKey[
         licenseKey: license.licenseKey,
         replacedAt: now.toISOString(),
         by,
-        offlineUntil: ends.length === 0 ? null : new Date(Math.max(...ends)).toISOString(),
+        offlineUntil: lastLeaseEnd(license, now),
       },
     ],
     version: license.version + 1,

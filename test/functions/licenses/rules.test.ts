@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { activateDevice } from "../../../functions/licenses/devices/rules.ts";
+import { DAY } from "#shared/instant.ts";
+import { activateDevice, refreshDevice, swapDevice } from "../../../functions/licenses/devices/rules.ts";
 import { judge, toSeat } from "../../../functions/licenses/rules.ts";
-import { computer, entitled, LICENSE, NOW } from "./license.ts";
+import { computer, entitled, LICENSE, later, NOW } from "./license.ts";
 
 describe("judging a computer", () => {
   const taken = activateDevice(LICENSE, computer("first"), NOW);
@@ -37,6 +38,21 @@ describe("a seat as its owner sees it", () => {
     expect(toSeat(LICENSE, NOW).lease_ends_at).toBeNull();
     const taken = activateDevice(LICENSE, computer("first"), NOW);
     expect(toSeat(taken, NOW).lease_ends_at).toBe("2026-03-16T12:00:00.000Z");
+  });
+
+  test("shows until when its present and former computers work offline, but not those of an earlier owner", () => {
+    expect(toSeat(LICENSE, NOW).offline_until).toBeNull();
+    const inherited = { fingerprint: "", endsAt: later(20 * DAY).toISOString(), isFull: false };
+    const first = activateDevice({ ...LICENSE, leases: [inherited] }, computer("first"), NOW);
+    const refreshed = refreshDevice(first, computer("first"), "next", later(3 * DAY));
+    const moved = swapDevice(refreshed, later(3 * DAY));
+    expect(toSeat(moved, later(3 * DAY))).toMatchObject({
+      lease_ends_at: null,
+      offline_until: "2026-03-21T12:00:00.000Z",
+    });
+    const second = activateDevice(moved, computer("second"), later(3 * DAY));
+    expect(toSeat(second, later(3 * DAY)).offline_until).toBe("2026-03-21T12:00:00.000Z");
+    expect(toSeat(second, later(7 * DAY)).offline_until).toBeNull();
   });
 
   test("shows the end of the key: 14 days after an overdue payment, or the end of its term", () => {

@@ -54,19 +54,21 @@ test("Swap Device is disabled without a swap left today, and enabled again after
 });
 
 test("the dialog for a lost computer names the consequence, its date, and the API keys to revoke", async () => {
-  const lease_ends_at = new Date(Date.now() + 60_000).toISOString();
-  const html = await shown({ ...TAKEN, lease_ends_at });
+  const offline_until = new Date(Date.now() + 60_000).toISOString();
+  const html = await shown({ ...TAKEN, offline_until });
   const words = wordsOf(html).replaceAll("\n", " ");
   for (const title of ["New computer", "Lost or stolen", "No internet"]) expect(words).toContain(title);
-  expect(words).toContain(`The lost computer can work offline until ${atTime(lease_ends_at)} at the latest.`);
-  expect(words).toContain(`The old computer can work offline until ${atTime(lease_ends_at)} at the latest.`);
+  expect(words).toContain(`The lost computer can work offline until ${atTime(offline_until)} at the latest.`);
   for (const site of ["platform.openai.com", "elevenlabs.io", "suno.com"])
     expect(html).toContain(`href="https://${site}/`);
-  const until = new Date(Date.now() + 90_000).toISOString();
-  const offline = [{ computer_name: "Cabin", until }];
-  expect(wordsOf(await shown({ ...TAKEN, lease_ends_at, offline }))).toContain(
-    `The lost computer can work offline until ${atTime(until)} at the latest.`,
-  );
+});
+
+test("the date until which former computers work offline stays after a swap", async () => {
+  const offline_until = new Date(Date.now() + 60_000).toISOString();
+  for (const seat of [TAKEN, EMPTY])
+    expect(wordsOf(await shown({ ...seat, offline_until }))).toContain(
+      `A computer that has had this seat can work offline until ${atTime(offline_until)} at the latest.`,
+    );
 });
 
 test("the advice for a lost computer begins with signing out everywhere, and knows that the key was replaced", async () => {

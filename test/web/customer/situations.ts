@@ -50,6 +50,7 @@ export const SEAT: Seat = {
   swap_count_today: 0,
   max_daily_swaps: 1,
   next_reset_utc: "2026-11-24T00:00:00.000Z",
+  offline_until: null,
   offline: [],
   key_replaced_at: null,
   replacements_left: 3,

@@ -16,14 +16,16 @@ export function Situations({ seat, occupied }: { seat: Seat; occupied: boolean }
     <div className="grid gap-5 border-t border-line p-5 text-sm sm:grid-cols-3 sm:p-6 md:col-span-2">
       <Situation title="New computer" button={<SwapButton seat={seat} occupied={occupied} />}>
         {occupied
-          ? `Free this seat, then enter the license key on the new computer. ${worksOffline(seat, "The old computer")} ${swapsLeft(seat)}`
-          : "Enter the license key in the application on the new computer."}
+          ? `Free this seat, then enter the license key on the new computer. ${swapsLeft(seat)}`
+          : "Enter the license key in the application on the new computer."}{" "}
+        {worksOffline(seat, "A computer that has had this seat")}
       </Situation>
       <Situation title="Lost or stolen" button={<ReplaceKey seat={seat} />}>
         <Link to={paths.account.href()} className="text-ink underline underline-offset-2">
           Sign out everywhere
         </Link>{" "}
-        and change your password: a browser on the lost computer may still show your license key, even a new one.{" "}
+        and change your password: a browser on the lost computer may still show your license key, even a new
+        one.{" "}
         {seat.key_replaced_at === null
           ? "Then replace the key"
           : `The key was replaced on ${day(seat.key_replaced_at)}. Replace it again if the computer was lost later`}
