@@ -215,6 +215,13 @@ test("a customer who leaves Stripe's page without paying sees a note with a link
   await page.getByRole("link", { name: /back/i }).first().click();
   await page.getByText("You left the checkout").waitFor();
   await expect.poll(() => new URL(page.url()).search).toBe("");
+  await page.getByRole("link", { name: "Subscription", exact: true }).click();
+  await page.getByRole("heading", { name: "Subscription", level: 1 }).waitFor();
+  await page.getByRole("link", { name: "Return to checkout" }).waitFor();
+  await page.getByRole("link", { name: "Seats", exact: true }).click();
+  await page.getByRole("heading", { name: "Assigned Seats", level: 1 }).waitFor();
+  await expectNone(page.getByText("You left the checkout"));
+  await page.goto("/dashboard?checkout=left-monthly");
   await page.getByRole("link", { name: "Return to checkout" }).click();
   await page.waitForURL("**/checkout/subscription");
   await page.getByRole("button", { name: /continue to payment/i }).waitFor();

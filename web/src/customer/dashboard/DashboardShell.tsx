@@ -86,7 +86,7 @@ export function Component(): ReactElement {
           </div>
         </div>
         <div className="mt-6">
-          <LeftCheckout />
+          {["overview", "subscription"].includes(tab.id) && <LeftCheckout />}
           <div key={pathname} className="animate-enter">
             {account?.suspended && !WHILE_SUSPENDED.includes(tab.id) ? (
               <Suspended account={account} />
