@@ -33,7 +33,7 @@ function figures(stats: SystemStats | null): Figure[] {
     {
       name: "Users, last month",
       value: `+${n(stats?.users_added)}`,
-      beside: `−${n(stats?.users_removed)} removed`,
+      beside: `${n(stats?.users_removed)} lost their last license`,
       note: "In the last 30 days",
       to: "users",
     },
