@@ -40,7 +40,7 @@ test("the overview has eight figures, including the users added and removed in t
     "Active users\n3,911",
     "Active subscriptions\n3,207",
     "Total revenue\n$128,210",
-    "Monthly revenue\n$41,905\nReceived in the last 30 days, lifetime licenses included",
+    "Monthly revenue\n$41,905\nPayments of the last 30 days, lifetime licenses included, minus tax, refunds and lost disputes",
     "Active seats\n3,911\nof 4,402 seats",
     "Affiliate members\n112",
     "Security alerts\n3",
