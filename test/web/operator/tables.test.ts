@@ -91,10 +91,11 @@ test("a key's row has ten columns, and shows 'Unassigned' without an owner and '
   expect(mine.slice(3, 5)).toEqual(["studio-mac-1", "198.51.100.1"]);
   expect(mine.slice(6)).toEqual(["1", "1 of 5", "2", "active"]);
   expect(unassigned[1]).toBe("Unassigned");
-  const deleted = { ...key(1), user_email: null };
+  const deleted = { ...key(2), user_email: null };
   expect((await linesOf(KEYS, [deleted]))[1]?.[1]).toBe("Account deleted");
   const panel = await wordsIn(createElement(KeyPanel, { row: deleted }));
   expect(panel).toContain("Account deleted");
+  expect(panel).not.toContain("Unassign");
 });
 
 test("a key's panel offers the actions of its state, and shows the whole key only on request", async () => {
@@ -112,6 +113,7 @@ test("a key's panel offers the actions of its state, and shows the whole key onl
   expect(active.can).toEqual(expect.arrayContaining(["Show key", "Deactivate", "Reset swaps"]));
   expect(active.words).toContain(key(1).license_key);
   expect(active.can).not.toContain("Assign");
+  expect((await offered({ ...key(2), is_active: true })).can).toContain("Unassign");
   const inactive = await offered({ ...key(3), is_active: false, swap_count_today: 0 });
   expect(inactive.can).toEqual(expect.arrayContaining(["Assign", "Activate"]));
   expect(inactive.can).not.toEqual(expect.arrayContaining(["Deactivate"]));

@@ -25,7 +25,6 @@ export function KeyActions({ row }: { row: KeyRow }): ReactElement {
   const [, setParams] = useSearchParams();
   const [giveRenewal, setGiveRenewal] = useState(false);
   const key = row.license_key;
-  const whose = row.user_email ?? "a deleted account";
   const isGone = isOwnerGone(row);
   const keyId = row.id;
   const changes = () => [keySubject(keyId), ...(row.user_id === null ? [] : [userSubject(row.user_id)])];
@@ -96,8 +95,8 @@ export function KeyActions({ row }: { row: KeyRow }): ReactElement {
         title={`Reset today's swaps of ${key}?`}
         run={() => reset.run({ keyId })}
       >
-        {whose} can swap {count(row.max_daily_swaps)} more {row.max_daily_swaps === 1 ? "time" : "times"}{" "}
-        today. The total count stays.
+        {row.user_email} can swap {count(row.max_daily_swaps)} more{" "}
+        {row.max_daily_swaps === 1 ? "time" : "times"} today. The total count stays.
       </ConfirmedAction>
       {row.user_id !== null && !isGone && (
         <ConfirmedAction
@@ -113,11 +112,11 @@ export function KeyActions({ row }: { row: KeyRow }): ReactElement {
         <ExtendKey keyId={keyId} userId={row.user_id} expiresAt={row.expires_at} email={row.user_email} />
       )}
       {row.user_id !== null && !isGone && <Entitlements row={row} />}
-      {row.source === "manual" && row.user_id !== null && (
+      {row.source === "manual" && row.user_id !== null && !isGone && (
         <ConfirmedAction
           label="Unassign"
           danger
-          title={`Take ${key} from ${whose}?`}
+          title={`Take ${key} from ${row.user_email}?`}
           run={() => take.run({ keyId })}
         >
           The user loses the key immediately, and its computer is cleared. A computer that is offline now
