@@ -28,8 +28,8 @@ export function NeedsYou({ needs }: { needs: Needs }): ReactElement {
       ))}
       {rows.length === 0 && unknown.length === 0 && (
         <p className="mt-2 text-sm text-quiet">
-          Nothing. Failed events, disputes, withdrawals, payouts, alerts, incidents and unsent mail appear
-          here.
+          Nothing. Payments without a license, incidents, disputes, withdrawals, failed events, unsent mail,
+          payout requests, waiting, failed, held or skipped payouts, and alerts appear here.
         </p>
       )}
       <ul aria-label="Needs you" className="mt-1 divide-y divide-line text-sm">
