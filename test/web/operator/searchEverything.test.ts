@@ -10,7 +10,8 @@ vi.mock("../../../web/src/api/call.ts", async (original) => ({
   }),
 }));
 
-const FIELD = "Search users, keys, affiliates, payouts and Stripe IDs";
+const FIELD =
+  "Search users, keys, affiliates, payouts, payout requests, alerts, card digits with a day, and Stripe IDs";
 const open = async () => {
   const page = await mounted(
     [

@@ -33,10 +33,7 @@ function choicesOf(text: string, found: readonly Found[], isViewOnly: boolean): 
   ];
 }
 
-/**
- * The palette (Ctrl+K): finds customers, keys, affiliates, payouts, alerts, ids at Stripe and pages. Arrow keys
- * choose, Enter opens.
- */
+/** The palette (Ctrl+K): finds what `searchAll` finds, and pages. Arrow keys choose, Enter opens. */
 export function SearchEverything({ onClose }: { onClose: () => void }): ReactElement {
   const [text, setText] = useState("");
   const [found, setFound] = useState<{ of: string; results: readonly Found[] } | null>(null);
@@ -105,7 +102,7 @@ export function SearchEverything({ onClose }: { onClose: () => void }): ReactEle
         <input
           type="search"
           role="combobox"
-          aria-label="Search users, keys, affiliates, payouts and Stripe IDs"
+          aria-label="Search users, keys, affiliates, payouts, payout requests, alerts, card digits with a day, and Stripe IDs"
           aria-expanded={choices.length > 0}
           aria-controls="found"
           aria-activedescendant={choices[at] === undefined ? undefined : `found-${at}`}
