@@ -7,9 +7,9 @@ import { Choices } from "../kit/Choices.tsx";
 import { mayExtend } from "./extending.ts";
 
 const DAYS = [
-  { value: "7", label: "7 days", effect: "A week, for instance after an outage." },
-  { value: "30", label: "30 days", effect: "A month." },
-  { value: "365", label: "365 days", effect: "A year." },
+  { value: "7", label: "7 days" },
+  { value: "30", label: "30 days" },
+  { value: "365", label: "365 days" },
 ] as const;
 
 /** Extends each selected key by the same number of days. */

@@ -1,6 +1,6 @@
 import { type ReactElement, useId } from "react";
 
-type Choice<T extends string> = { value: T; label: string; effect: string };
+type Choice<T extends string> = { value: T; label: string; effect?: string };
 
 type ChoicesProps<T extends string> = {
   legend: string;
