@@ -30,6 +30,10 @@ test.each([
     "Approved a payout of $25.00 for person1@example.com",
   ],
   [
+    entry(1, { action: "payouts/transfer", after: { amountCents: 2_500, status: "failed" }, email: null }),
+    "Tried to transfer a payout of $25.00",
+  ],
+  [
     entry(1, { action: "affiliates/setCommissionRate", after: { rateBasisPoints: 2_500 } }),
     "Changed the commission rate to 25% for person1@example.com",
   ],

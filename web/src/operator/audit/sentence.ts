@@ -66,7 +66,8 @@ const SENTENCES: Readonly<Record<string, Words>> = {
   "payouts/runDistribute": "Ran the payout distribution",
   "payouts/saveRunLimit": ({ max_scheduled_cents: cents }) =>
     `Changed the limit of the weekly payouts${typeof cents === "number" ? ` to ${money(cents)}` : ""}`,
-  "payouts/transfer": ({ amountCents }) => `Transferred a payout${worth(amountCents)}`,
+  "payouts/transfer": ({ amountCents, status }) =>
+    `${status === "paid" ? "Transferred" : "Tried to transfer"} a payout${worth(amountCents)}`,
   "promotions/removeWaiting": "Removed an entry from the waiting list",
   "promotions/savePromotions": "Changed the offer",
   "release:halt": (_, version) => `Halted version ${version}`,
@@ -77,7 +78,7 @@ const SENTENCES: Readonly<Record<string, Words>> = {
     `${postmortem_url === null ? "Removed the post-mortem of" : "Linked the post-mortem of"} the incident${named(title)}`,
   "status/openIncident": ({ title, mailed }) =>
     mailedAbout(title, mailed) ?? `Opened the incident${named(title)}`,
-  "status/saveBoard": "Changed the status board",
+  "status/saveBoard": "Saved the status board",
   "status/updateIncident": ({ state, title, mailed }) =>
     mailedAbout(title, mailed) ??
     `${state === "resolved" ? "Resolved" : "Updated"} the incident${named(title)}`,
