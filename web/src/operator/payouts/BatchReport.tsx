@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router-dom";
-import type { BatchLine } from "#shared/payouts/batch.ts";
+import type { BatchLine, BatchStatus } from "#shared/payouts/batch.ts";
 import { getBatch } from "#shared/payouts/operator.ts";
 import { call } from "../../api/call.ts";
 import { useMore } from "../../api/useMore.tsx";
@@ -18,6 +18,11 @@ const TONES = {
   skipped: "warn",
 } as const;
 
+const EMPTY: Partial<Record<BatchStatus, string>> = {
+  running: "Nothing is done yet.",
+  held: "Your limit held back this run, so it paid nothing. A distribution that you run has no limit.",
+};
+
 /** `onLeave`: called when the operator follows a link to a payout. */
 type BatchReportProps = { view: BatchView; onLeave: () => void };
 
@@ -32,7 +37,8 @@ export function BatchReport({ view: { batch, ...first }, onLeave }: BatchReportP
     { inCard: true },
   );
   const sums = OUTCOMES.filter((outcome) => (batch.totals[outcome]?.count ?? 0) > 0);
-  if (sums.length === 0) return <p className="py-2 text-sm text-quiet">There is nothing to do.</p>;
+  if (sums.length === 0)
+    return <p className="py-2 text-sm text-quiet">{EMPTY[batch.status] ?? "There is nothing to do."}</p>;
   const left = leftBehind(batch);
   return (
     <>

@@ -93,6 +93,6 @@ function inShort({ status, totals }: Batch): string {
     const sum = totals[outcome]?.count ?? 0;
     return sum === 0 ? [] : [`${count(sum)} ${outcome}`];
   });
-  if (status === "held") return "held until you run it";
+  if (status === "held") return "held by your limit";
   return [...(status === "done" ? [] : ["running"]), ...parts].join(", ") || "nothing to do";
 }
