@@ -36,8 +36,9 @@ export function RequestPanel({ request, panelId }: RequestPanelProps): ReactElem
             success="The request is rejected."
             failure="Reject failed"
           >
-            {money(request.requested_amount_cents)} stays in the affiliate's balance
-            {request.payout_id === null ? "." : ", and its payout is canceled."}
+            {request.payout_id === null
+              ? `${money(request.requested_amount_cents)} stays in the affiliate's balance.`
+              : "Its payout is canceled, and the payout's amount returns to the affiliate's balance."}
           </ReasonAction>
           <Link to={affiliateHref(request.affiliate_id)} className={buttonClass("secondary", "small")}>
             Affiliate
@@ -53,7 +54,7 @@ export function RequestPanel({ request, panelId }: RequestPanelProps): ReactElem
           { name: "Request", value: <code className="font-mono text-xs break-all">{request.id}</code> },
           {
             name: "Payout",
-            value: request.payout_id === null ? "Not calculated yet" : "Made by a calculation",
+            value: request.payout_id === null ? "Not calculated" : "Made by a calculation",
           },
           { name: "Reason", value: request.reason },
         ]}

@@ -46,7 +46,7 @@ export function Runs(): ReactElement {
             }
           />
           <Step
-            lead="3. Transfers every approved payout through Stripe. Runs automatically every week. If the sum exceeds the limit that you set, the weekly run waits for you."
+            lead="3. Transfers approved payouts through Stripe. Runs automatically every week. If the sum exceeds the limit that you set, the weekly run waits for you."
             action={run("distribute", "Run distribution")}
           />
           <Step
