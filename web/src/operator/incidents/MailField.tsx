@@ -62,7 +62,7 @@ function Trial({ said }: { said: Said }): ReactElement {
         pending={send.pending}
         onClick={() => void send.run({ ...said, send: true })}
       >
-        Preview and send a test to yourself
+        Preview and send a test mail
       </Button>
       {mail !== null && (
         <figure
