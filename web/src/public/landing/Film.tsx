@@ -50,7 +50,10 @@ export function FilmWindow({ film }: { film: Film }): ReactElement {
       )}
       {file !== undefined && chapters.length > 0 && (
         <figcaption>
-          <ol aria-label="Chapters" className="flex flex-wrap gap-x-1 border-t border-line p-2 text-sm wrap-anywhere">
+          <ol
+            aria-label="Chapters"
+            className="flex flex-wrap gap-x-1 border-t border-line p-2 text-sm wrap-anywhere"
+          >
             {chapters.map(({ name, from }) => (
               <li key={from}>
                 <a
