@@ -171,7 +171,7 @@ test("visitors see an incident until it is resolved, and customers get mails abo
           /[\d,]+/.exec(await page.getByText(/^Type [\d,]+ to confirm$/).innerText())?.[0] ?? "",
         );
     });
-    await step(() => button(page, "Preview and send a test to yourself").click());
+    await step(() => button(page, "Preview and send a test mail").click());
     await page.getByRole("figure", { name: "Preview of the mail" }).waitFor();
     const publish = page.getByRole("button", { name: /^Publish incident and mail \d+ customers?$/ });
     await expectInView(publish);
