@@ -20,12 +20,13 @@ export function Countdown({ endAt, skew = clockSkew(), className }: CountdownPro
   }, []);
   const left = formatCountdown(endAt, now + skew);
   if (left === null) return null;
+  const days = daysIn(endAt, now + skew);
   return (
     <span>
       <span role="timer" aria-live="off" className={className}>
         {left}
-      </span>{" "}
-      <span className="text-sm">{daysIn(endAt, now + skew)}</span>
+      </span>
+      {days !== "" && <span className="text-sm"> {days}</span>}
     </span>
   );
 }

@@ -24,6 +24,7 @@ import { PAYOUT_COLUMNS, REQUEST_COLUMNS } from "./columns.tsx";
 import { PayoutPanel } from "./PayoutPanel.tsx";
 import { RequestPanel } from "./RequestPanel.tsx";
 import { Runs } from "./Runs.tsx";
+import { stateName } from "./states.tsx";
 
 type PayoutsData = {
   requests: Read<Output<typeof listPayoutRequests>>;
@@ -36,7 +37,8 @@ const requestKey = ({ id }: { id: string }): string => `${REQUESTS}${id}`;
 const payoutKey = ({ id }: { id: string }): string => id;
 const SORTS = ["requested_at", "amount_cents"] as const;
 const NONE: readonly never[] = [];
-const choices = (states: readonly string[]) => states.map((value) => ({ value, label: value }));
+const choices = (states: readonly (PayoutStatus | RequestStatus)[]) =>
+  states.map((value) => ({ value, label: stateName(value) }));
 
 const statusIn = (params: URLSearchParams) => ({
   requests: oneOf(params.get(`${REQUESTS}status`), RequestStatus.options) ?? undefined,

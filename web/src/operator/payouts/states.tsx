@@ -15,10 +15,13 @@ const TONES: Readonly<Record<PayoutStatus | RequestStatus, Tone>> = {
   rejected: "neutral",
 };
 
+export const stateName = (state: PayoutStatus | RequestStatus): string =>
+  state === "reconciling" ? "waiting for Stripe" : words(state);
+
 export function State({ state }: { state: PayoutStatus | RequestStatus }): ReactElement {
   return (
     <Chip dot tone={TONES[state]}>
-      {state === "reconciling" ? "waiting for Stripe" : words(state)}
+      {stateName(state)}
     </Chip>
   );
 }

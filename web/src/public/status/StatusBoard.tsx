@@ -59,7 +59,7 @@ export function StatusBoard(): ReactElement {
       </div>
 
       <div role="status" className="mt-8 rounded-card border border-line bg-surface p-5 sm:p-6">
-        <Headline overall={overall} unreachable={unreachable} />
+        <Headline overall={status === null || unreachable ? null : overall} unreachable={unreachable} />
         <p className="mt-1 min-h-5 pl-6 text-sm text-quiet">
           <LastAnswer status={status} unreachable={unreachable} />
         </p>
@@ -125,17 +125,17 @@ function Dot({ state, className = "size-2" }: { state: ServiceState; className?:
   );
 }
 
-/** Shows no state while the API does not answer. */
-export function Headline(props: { overall: ServiceState; unreachable: boolean }): ReactElement {
+/** @param overall null before the first answer and while the API does not answer */
+export function Headline(props: { overall: ServiceState | null; unreachable: boolean }): ReactElement {
   const { overall, unreachable } = props;
   return (
     <p className="flex items-center gap-3 text-lg font-semibold tracking-tight">
-      {unreachable ? (
+      {overall === null ? (
         <span aria-hidden="true" className="inline-block size-3 shrink-0 rounded-full bg-edge" />
       ) : (
         <Dot state={overall} className="size-3" />
       )}
-      {unreachable ? "Status unconfirmed" : OVERALL_WORDS[overall]}
+      {overall !== null ? OVERALL_WORDS[overall] : unreachable ? "Status unconfirmed" : "Checking the status"}
     </p>
   );
 }
