@@ -223,8 +223,8 @@ export const ANSWERS: readonly (readonly [Endpoint, unknown])[] = [
   answer(listFailedEvents, {
     events: [
       {
-        id: "evt_1QxAfailed",
-        type: "invoice.paid",
+        id: "evt_1QxAfailed0000000000000000",
+        type: "checkout.session.async_payment_succeeded",
         receivedAt: ago(2 * HOUR),
         attempts: 3,
         lastError: "CONFLICT: the grant was changed meanwhile",

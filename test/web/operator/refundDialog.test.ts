@@ -1,5 +1,6 @@
 import { createElement } from "react";
 import { expect, test, vi } from "vitest";
+import { ApiError } from "../../../web/src/api/ApiError.ts";
 import { RefundDialog } from "../../../web/src/operator/customer/Refund.tsx";
 import { mounted } from "../../support/mounted.ts";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
@@ -9,7 +10,7 @@ vi.mock("../../../web/src/api/call.ts", async (original) => ({
   ...(await original<object>()),
   call: async (_contract: unknown, input: { requestId: string }) => {
     asked.push(input);
-    throw new Error("the answer was lost");
+    throw new ApiError("NETWORK_ERROR", "The server could not be reached.");
   },
 }));
 

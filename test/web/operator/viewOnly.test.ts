@@ -195,7 +195,7 @@ const PAGES = [
   "codes?affiliate=ADA",
   "disputes/dp_1",
   "withdrawals",
-  "events?open=evt_1QxAfailed",
+  "events?open=evt_1QxAfailed0000000000000000",
   "incidents?new",
   "audit",
 ] as const;

@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { createElement, type ReactElement, useState } from "react";
 import { Link, useLoaderData, useOutletContext, useRevalidator, useSearchParams } from "react-router-dom";
 import type { Output } from "#shared/endpoint.ts";
 import { hasStopped } from "#shared/payments/openEvents.ts";
@@ -49,14 +49,20 @@ function Customer({ event: { user_id, user_email } }: { event: FailedEvent }): R
   );
 }
 
+const BREAK = createElement("wbr");
+/** A type such as `invoice.paid` that wraps after its points and underscores. */
+const breakable = (type: string): ReactElement =>
+  createElement("span", null, ...type.split(/(?<=[._])/).flatMap((part) => [part, BREAK]));
+
 /** @param unbooked the customers who paid and have no license */
 const columnsFor = (unbooked: ReadonlySet<string | null>): readonly Column<FailedEvent>[] => [
   {
     id: "type",
     head: "Event",
+    wrap: true,
     cell: ({ type, user_id }) => (
       <>
-        {type} {unbooked.has(user_id) && <Chip tone="bad">paid, no license</Chip>}
+        {breakable(type)} {unbooked.has(user_id) && <Chip tone="bad">paid, no license</Chip>}
       </>
     ),
   },
@@ -89,7 +95,7 @@ const columnsFor = (unbooked: ReadonlySet<string | null>): readonly Column<Faile
     id: "id",
     head: "Stripe ID",
     cell: ({ id }) => <code className="font-mono text-xs">{id}</code>,
-    from: "xl",
+    from: "xxl",
   },
 ];
 
