@@ -23,8 +23,8 @@ type Status = Output<typeof getStatus>;
 type History = Output<typeof getHistory>;
 
 /**
- * Services, open incidents, history and recent changes. A missing state shows as Operational. When the API does not
- * answer, the board says so and keeps the states of the last answer.
+ * Services, open incidents, history and recent changes. A state that is missing in the answer shows as Operational. If the
+ * API does not answer, the board says so and keeps the states of the last answer.
  */
 export function StatusBoard(): ReactElement {
   const [status, setStatus] = useState<Status | null>(null);
@@ -68,15 +68,17 @@ export function StatusBoard(): ReactElement {
 
       <ul className="mt-4 grid gap-4">
         {SERVICES.map((service) => {
-          const state = status?.services[service] ?? "green";
+          const state = status && (status.services[service] ?? "green");
           return (
             <li key={service} className="rounded-card border border-line bg-surface p-5 sm:p-6">
               <div className="flex items-center justify-between gap-4">
                 <h2 className="text-base tracking-normal">{SERVICE_NAMES[service]}</h2>
-                <p className="flex items-center gap-2 text-sm font-medium">
-                  <Dot state={state} />
-                  {STATE_NAMES[state]}
-                </p>
+                {state && (
+                  <p className="flex items-center gap-2 text-sm font-medium">
+                    <Dot state={state} />
+                    {STATE_NAMES[state]}
+                  </p>
+                )}
               </div>
               <HistoryBar
                 name={SERVICE_NAMES[service]}
@@ -147,7 +149,7 @@ export function LastAnswer({ status, unreachable }: LastAnswerProps): ReactEleme
     <>
       {unreachable && (
         <span className="mr-2 font-medium text-warn-ink">
-          We could not check. The states below are unconfirmed.
+          We could not check.{status && " The states below are unconfirmed."}
         </span>
       )}
       {status?.answered === false && (
