@@ -5,13 +5,13 @@ import { bodyOf, unknownOperation } from "./body.ts";
 import { AwsError, jsonAnswer } from "./errors.ts";
 import type { Answer, AwsCall, Service } from "./types.ts";
 
-/** Switches the API's address, schedules and subscriptions off and on. A restart switches everything on. */
+/** Switches the API, schedules and event source mappings off and on. A restart switches everything on. */
 export type Switches = {
-  /** The template, in which the parts that are off are missing or disabled. */
+  /** @returns the template, without the API if it is off. The other parts that are off are disabled. */
   apply(model: StackModel): StackModel;
   readonly scheduler: Service;
   readonly gateway: Service;
-  /** Handles Lambda's calls about subscriptions; undefined for other calls. */
+  /** Handles Lambda's calls about event source mappings; undefined for other calls. */
   mappings(call: AwsCall): Promise<Answer> | undefined;
 };
 

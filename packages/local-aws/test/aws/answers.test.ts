@@ -34,7 +34,7 @@ describe("a function's answer about its batch", () => {
   });
 });
 
-describe("a subscription's poller", () => {
+describe("an event source mapping's poller", () => {
   // The poller sleeps until something wakes it.
   beforeAll(() => void vi.useFakeTimers({ toFake: ["setTimeout"] }));
   afterAll(() => void vi.useRealTimers());

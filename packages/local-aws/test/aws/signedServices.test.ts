@@ -130,7 +130,7 @@ describe("switches", () => {
     });
   const MAPPINGS = "/2015-03-31/event-source-mappings";
 
-  it("a queue keeps its messages while its subscription is off", async () => {
+  it("a queue keeps its messages while its event source mapping is off", async () => {
     const mail = aws.queues.find(queue("mail").arn);
     if (mail === undefined) throw new Error("There is no queue");
     const before = invoked.length;

@@ -134,10 +134,12 @@ describe("a stream", () => {
       functions: [stranger],
       mappings: [mapping(stranger, streamArn)],
     });
-    await expect(startTestAws(model)).rejects.toThrow(/Subscription Mapping: .*dynamodb:DescribeStream/);
+    await expect(startTestAws(model)).rejects.toThrow(
+      /Event source mapping Mapping: .*dynamodb:DescribeStream/,
+    );
   });
 
-  it("that cannot settle causes an error that names the waiting subscription", async () => {
+  it("causes an error that names the event source mapping if it cannot settle", async () => {
     const { aws } = await consumed(() => FAILED);
     await writeTogether(aws, ["a"]);
     await expect(aws.sources.settle({ limitMs: 80 })).rejects.toThrow(/left: Mapping \(insights\/project\)/);

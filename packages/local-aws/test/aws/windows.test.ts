@@ -113,7 +113,7 @@ describe("the batching window", () => {
     expect(await source.deliver(true)).toBe("all");
   });
 
-  it("a subscription at LATEST skips earlier records", async () => {
+  it("an event source mapping that starts at LATEST skips earlier records", async () => {
     const aws = await startTestAws(stackModel({ tables: [seats] }));
     ends.push(() => aws.stop());
     const put = (pk: string) =>

@@ -81,7 +81,7 @@ describe("the model of a template", () => {
     expect(table?.streamArn).toContain(":table/shop-dev-user-notes/stream/");
   });
 
-  it("has queues, subscriptions and schedules", () => {
+  it("has queues, event source mappings and schedules", () => {
     const model = read({
       Dead: { Type: "AWS::SQS::Queue", Properties: { QueueName: "dead" } },
       Queue: {

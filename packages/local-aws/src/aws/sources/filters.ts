@@ -1,6 +1,6 @@
 /**
- * A subscription's filter patterns (`FilterCriteria`). Every named field must match one of its rules. Several
- * patterns are alternatives. Without a pattern, every record passes.
+ * Whether a record passes an event source mapping's filter patterns (`FilterCriteria`). Every named field must match
+ * one of its rules. Several patterns are alternatives. Without a pattern, every record passes.
  */
 export function passes(patterns: readonly string[], record: unknown): boolean {
   return patterns.length === 0 || patterns.some((pattern) => fits(JSON.parse(pattern), record));

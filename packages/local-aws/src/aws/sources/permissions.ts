@@ -2,7 +2,7 @@ import type { FunctionModel, MappingModel } from "../../template/model.ts";
 import { authorizeFunction } from "../authorize.ts";
 import type { UsageRecorder } from "../usage.ts";
 
-/** AWS checks these permissions of the function's role before it creates a subscription. */
+/** AWS checks these permissions of the function's role before it creates an event source mapping. */
 const REQUIRED = {
   dynamodb: ["DescribeStream", "GetRecords", "GetShardIterator"],
   sqs: ["ReceiveMessage", "DeleteMessage", "GetQueueAttributes"],
@@ -21,7 +21,9 @@ export function checkMapping(
     try {
       authorizeFunction(accountId, fn, { action, resource });
     } catch (error) {
-      throw new Error(`Subscription ${mapping.logicalId}: ${error instanceof Error ? error.message : error}`);
+      throw new Error(
+        `Event source mapping ${mapping.logicalId}: ${error instanceof Error ? error.message : error}`,
+      );
     }
     usage.note(fn.id, action, resource);
   };

@@ -3,7 +3,7 @@ import type { Queues } from "../queues/engine.ts";
 import type { Invoke } from "../types.ts";
 import type { Duplicator } from "./duplicates.ts";
 
-/** Shared by the subscriptions of streams and queues. */
+/** What the sources of streams and of queues share. */
 export type SourceContext = {
   model: () => StackModel;
   mapping: MappingModel;

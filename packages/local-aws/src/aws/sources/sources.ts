@@ -28,7 +28,7 @@ export type SourcesOptions = {
 };
 
 export type Sources = {
-  /** Wakes the subscriptions of written tables. */
+  /** Wakes the event source mappings of written tables. */
   wake(tableArns: readonly string[]): void;
   setDuplicates(duplicates: Duplicates): void;
   /**
@@ -36,10 +36,10 @@ export type Sources = {
    * that are due later. With `askAll: false`, it also ignores writes that bypass the AWS endpoint and send no
    * notification.
    * @returns whether anything was delivered
-   * @throws after the limit; names the waiting subscriptions
+   * @throws after the limit; names the event source mappings that still wait
    */
   settle(options?: { askAll?: boolean; limitMs?: number }): Promise<boolean>;
-  /** Subscribes again after a change of the template. */
+  /** Starts all event source mappings again after a change of the template. */
   reload(): Promise<void>;
   close(): Promise<void>;
 };
@@ -59,7 +59,9 @@ export async function startSources(options: SourcesOptions): Promise<Sources> {
     const model = options.model();
     const fn = model.functions.find((candidate) => candidate.arn === mapping.functionArn);
     if (!fn)
-      throw new Error(`Subscription ${mapping.logicalId}: there is no function ${mapping.functionArn}.`);
+      throw new Error(
+        `Event source mapping ${mapping.logicalId}: there is no function ${mapping.functionArn}.`,
+      );
     checkMapping(model.accountId, mapping, fn, options.usage);
     let alive = true;
     const context: SourceContext = {
@@ -90,7 +92,8 @@ export async function startSources(options: SourcesOptions): Promise<Sources> {
       .tables.find(
         (candidate) => candidate.streamArn === sourceArn || sourceArn.startsWith(`${candidate.arn}/stream/`),
       );
-    if (!table) throw new Error(`Subscription ${logicalId}: there is no stream or queue ${sourceArn}.`);
+    if (!table)
+      throw new Error(`Event source mapping ${logicalId}: there is no stream or queue ${sourceArn}.`);
     return [await streamSource(context, options.dynamodb, table, positions), table.arn];
   };
   const end = async () => {

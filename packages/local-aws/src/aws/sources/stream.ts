@@ -111,7 +111,7 @@ export async function streamSource(
   };
 }
 
-/** A shard's end, for a subscription that starts at LATEST. */
+/** A shard's end, for an event source mapping that starts at LATEST. */
 async function end(reader: StreamReader, shard: Shard): Promise<Position> {
   for (let position: Position = null; ; ) {
     const { records } = await reader.read(shard.ShardId, position, 1000);
