@@ -5,7 +5,10 @@ import type { Link } from "../core/hidden.ts";
 import { layout } from "./layout.ts";
 import type { PageParts } from "./parts.ts";
 
-/** The onboarding page of a connected account. A link to the page works once, within five minutes. */
+/**
+ * Serves a connected account's onboarding page and its Express dashboard. A link to the onboarding page works for five
+ * minutes, or until someone submits a form on the page.
+ */
 export function serveOnboarding(app: Hono, { world, acting }: PageParts): void {
   const find = (c: Context): Link | undefined => {
     const link = acting(() => world.store.find("link", c.req.param("token") ?? ""));
