@@ -137,7 +137,7 @@ export class World {
 
   /**
    * @param given.cookies the cookies of a browser that followed an affiliate's link, see `click`
-   * @param given.proves whether the person confirms the address, which the last units of the offer require
+   * @param given.proves whether the person confirms the address: without that, the API sells no unit when few are left
    */
   async signUp(
     given: { email?: string; cookies?: readonly string[]; proves?: boolean } = {},

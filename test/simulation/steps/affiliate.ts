@@ -20,7 +20,9 @@ export async function joinAs(scene: Scene, person: Person): Promise<string> {
     scene.fault,
   );
   if (country === "BR" && status === 200 && !person.referralCode)
-    scene.shop.untrue.push(`No affiliate joins whom Stripe cannot pay: ${person.email} from ${country}`);
+    scene.shop.untrue.push(
+      `Nobody joins from a country where Stripe cannot pay: ${person.email} joined from ${country}`,
+    );
   if (typeof body.referral_code === "string") person.referralCode = body.referral_code;
   return `${person.email} joins the program: ${status}`;
 }
@@ -59,7 +61,7 @@ const click: Step = async (scene) => {
   return `a visitor follows the link ${code}`;
 };
 
-/** Confirms the address with the mailed code, which payouts require. */
+/** Confirms the address with the mailed code, because payouts require a confirmed address. */
 export async function confirmAddress(shop: Shop, person: Person): Promise<void> {
   await shop.call("accounts/sendEmailCode", person);
   await shop.settle();

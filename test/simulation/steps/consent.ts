@@ -51,7 +51,7 @@ const visit: Step = async (scene) => {
   return `${who} ${mustAsk ? answer : "is not asked"}: ${person.email}${bought}`;
 };
 
-/** Buys with an affiliate's code, which attributes the buyer regardless of the answer. */
+/** Buys with an affiliate's code. The code attributes the buyer even if they did not accept the link's cookie. */
 async function buyWithCode(scene: Scene, person: Person, code: string, status: unknown): Promise<string> {
   const { shop } = scene;
   const answer = await shop.call("checkout/startCheckout", person, {
@@ -63,7 +63,9 @@ async function buyWithCode(scene: Scene, person: Person, code: string, status: u
   });
   const [attribution] = shop.database.partition("Affiliates", `user#${person.sub}`);
   if (answer.status === 200 && status === "active" && attribution?.affiliateId === undefined)
-    shop.untrue.push(`A code at the checkout attributes its buyer: ${person.email} typed ${code}`);
+    shop.untrue.push(
+      `A buyer who enters an affiliate's code is attributed to that affiliate: ${person.email} entered ${code}, and is attributed to no affiliate`,
+    );
   if (typeof answer.body.sessionId !== "string") return `cannot buy: ${answer.status}`;
   person.sessions.push(answer.body.sessionId);
   return `buys with the code: ${payWith(scene, answer.body.sessionId, GOOD_CARD)}`;

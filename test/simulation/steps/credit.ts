@@ -23,7 +23,7 @@ async function openWithCredit(scene: Scene): Promise<{ session: string; said: st
   const untaxed = Number(amount_total) - (total_details?.amount_tax ?? 0);
   if (untaxed !== 4000_00 - credit.cents)
     shop.untrue.push(
-      `The credit is charged as it was shown: ${session} is ${untaxed} without tax, less ${credit.cents}`,
+      `The checkout deducts the credit that the customer saw: ${session} costs ${untaxed} without tax, and the credit was ${credit.cents}`,
     );
   return { session, said };
 }

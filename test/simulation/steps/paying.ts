@@ -21,7 +21,10 @@ const CARDS = [
 
 export type Product = "monthly" | "yearly" | "lifetime";
 
-/** Confirms the address, as the last units, the last redemptions and the waiting list require. */
+/**
+ * Marks the address as confirmed. The API requires that on the waiting list, and for a purchase while few units of the
+ * offer or few redemptions of a code are left.
+ */
 export function proveAddress({ database }: Shop, person: Person): void {
   const row = database.partition("Users", person.sub).find(({ sk }) => sk === "account");
   if (row) database.put("Users", { ...row, emailConfirmed: true });
@@ -41,7 +44,7 @@ export async function startCheckout(
   proveAddress(shop, person);
   const code = random.pick(people.all.flatMap(({ referralCode }) => referralCode ?? []));
   const givers = people.all.filter(({ givesDiscount }) => givesDiscount);
-  // Without a discount, no value is drawn, so older stories stay the same.
+  // Draws a random value only if an affiliate gives a discount, so that stories without discounts stay the same.
   const reduced = givers.length > 0 ? random.pick(givers) : undefined;
   const input = {
     price_id: shop.stripe.prices[product],
@@ -62,7 +65,7 @@ export async function startCheckout(
     input,
     withFault ? scene.fault : undefined,
   );
-  // With two windows and two codes, the last code attributes the buyer.
+  // With two windows and two codes, the buyer is attributed to the owner of the last code.
   if (isAlone && reduced && "code" in input && answer.status === 200)
     discountAttributes(scene, person, reduced);
   if (typeof answer.body.sessionId === "string") person.sessions.push(answer.body.sessionId);
@@ -74,7 +77,7 @@ function discountAttributes({ shop }: Scene, buyer: Person, affiliate: Person): 
   const [row] = shop.database.partition("Affiliates", `user#${buyer.sub}`);
   if (row?.affiliateId !== affiliate.sub)
     shop.untrue.push(
-      `An affiliate's discount attributes its buyer: ${buyer.email} used the code of ${affiliate.email}, not of ${row?.affiliateId}`,
+      `A buyer with a discount is attributed to its affiliate: ${buyer.email} used the code of ${affiliate.email}, and is attributed to ${row?.affiliateId}`,
     );
   if (buyer === affiliate) shop.untrue.push(`Nobody gets their own discount: ${buyer.email}`);
 }
@@ -126,7 +129,7 @@ const pay: Step = async (scene) => {
   return `session ${session} is paid with ${number}: ${payWith(scene, session, number)}`;
 };
 
-/** Pays by a bank debit, which the page of a limited unit must not accept. */
+/** Pays by bank debit. A page that sells a unit of the limited offer must not accept a debit. */
 const payByDebit: Step = async (scene) => {
   const { store, engine } = scene.shop.stripe;
   const session = scene.random.pick(openSessions(scene));
@@ -134,7 +137,7 @@ const payByDebit: Step = async (scene) => {
   if (session === undefined || scene.random.chance(0.4)) return bankAnswers(scene);
   const left = refusable(() => engine.acts.payCheckoutLater(session));
   if (left && held !== undefined)
-    scene.shop.untrue.push(`No debit holds a unit: ${session} waits for its payment`);
+    scene.shop.untrue.push(`A page that sells a unit accepts no bank debit: ${session} accepted one`);
   return `session ${session} is ${left ? "" : "not "}paid by a bank debit`;
 };
 
@@ -205,7 +208,7 @@ const refer: Step = async (scene) => {
   return person && `${affiliate.email} refers ${await purchaseAs(scene, person)}`;
 };
 
-/** Pays on the invoice's page at Stripe, which a mail links to. */
+/** Pays on the invoice's page at Stripe. A mail links to this page. */
 const payInvoicePage: Step = async ({ shop, random }) => {
   const { store } = shop.stripe;
   const invoice = random.pick(store.all("invoice").filter(({ status }) => status === "open"));

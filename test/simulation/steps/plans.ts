@@ -70,7 +70,7 @@ export async function undoAs({ shop, fault }: Scene, person: Person): Promise<st
   const shown = body.subscription as { subscription_id: string; next_plan?: object } | undefined;
   const kept = shop.stripe.store.find("subscription", shown?.subscription_id ?? "");
   if (status === 200 && (kept?.schedule || shown?.next_plan))
-    shop.untrue.push(`A plan that is kept stays: ${kept?.id} still has a change`);
+    shop.untrue.push(`"Keep yearly" removes the pending change: ${kept?.id} still has one`);
   return `${person.email} keeps the plan: ${status} ${body.code ?? ""}`;
 }
 

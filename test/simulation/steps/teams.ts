@@ -82,7 +82,7 @@ const joinTeam: Step = async (scene) => {
   const { status, body } = await shop.call("subscriptions/joinTeam", person, { token: link.token }, fault);
   if (status === 200 && person !== reader)
     shop.untrue.push(
-      `An invitation is for its address: ${person.email} accepted the invitation of ${link.to}`,
+      `Only the invited person can accept an invitation: ${person.email} accepted the invitation of ${link.to}`,
     );
   return `${person.email} joins a team: ${status} ${body.code ?? ""}`;
 };

@@ -73,7 +73,7 @@ const UNUSUAL: readonly object[] = [
 const unusualEvent: Step = async ({ shop, random }) => {
   const body = random.pick(UNUSUAL) ?? null;
   const isAccepted = await shop.post(body);
-  if (!isAccepted) shop.untrue.push(`Unusual events are accepted: ${JSON.stringify(body)} is not`);
+  if (!isAccepted) shop.untrue.push(`The webhook accepts unusual events: it refused ${JSON.stringify(body)}`);
   return `an unusual event arrives: ${isAccepted ? "accepted" : "refused"}`;
 };
 

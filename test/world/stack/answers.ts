@@ -41,7 +41,7 @@ const MODES: Readonly<Record<string, Fault["kind"]>> = {
 };
 const DELIVERIES = { normal: "delivered", paused: "held", duplicate: "twice", shuffle: "shuffled" } as const;
 
-/** The name of a Stripe operation on the wire, such as `POST /v1/transfers`. */
+/** @returns a pattern for a Stripe operation's requests, such as `POST /v1/transfers`; another service's name unchanged */
 function operationOf(service: Service, name: string | undefined): Outage["operation"] {
   const known = service === "stripe" ? operations.find((one) => one.name === name) : undefined;
   if (name !== undefined && service === "stripe" && !known) throw new Error(`Stripe has no ${name}`);
