@@ -60,7 +60,7 @@ test("a mail to an account is sent and recorded", async () => {
   expect(rows.of("events")).toMatchObject([{ pk: "mail#ended:sub_1", status: "sent" }]);
 });
 
-test("the record of a mail expires after a year, as the privacy page says", async () => {
+test("the record of a mail expires after 366 days", async () => {
   const before = Date.now();
   await deliver(ended({ userId: "ann" }));
   const [row] = rows.of("events");

@@ -13,7 +13,7 @@ beforeEach(() => {
   };
 });
 
-test("the designated address is compared by its hash, in upper or lower case", async () => {
+test("the sign-in form recognizes only the administrator's address, in upper or lower case, and none without a back office", async () => {
   await expect(isDesignated(" operator@EXAMPLE.com")).resolves.toBe(true);
   await expect(isDesignated("other@example.com")).resolves.toBe(false);
   config.backOffice = undefined;

@@ -23,7 +23,7 @@ test.each<[BatchStatus, string, string]>([
   ["running", "running", "Nothing is done yet."],
   ["done", "nothing to do", "There is nothing to do."],
 ])(
-  "an earlier run without lines that is %s says so in the list and in its report",
+  "for an earlier run with the status %s and no lines, the list says '%s' and the report says '%s'",
   async (status, short, long) => {
     given.status = status;
     const onClose = () => undefined;

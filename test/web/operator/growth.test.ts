@@ -95,7 +95,7 @@ test("the share of lifetime licenses links to their payments, and is hidden for 
   expect(wordsOf(monthly)).not.toMatch(/(of|for) lifetime licenses/);
 });
 
-test("each movement is shown next to the previous period's movement, and its name determines its sign", async () => {
+test("each movement is shown next to the previous period's amount, and losses have a minus sign", async () => {
   const words = wordsOf(await shown(growth()));
   expect(words).toMatch(/MRR at the end\n\$96,210\.00\n/);
   expect(words).toMatch(/Churned\n[\s\S]*?−\$6,420\.00\n−\$5,778\.00\n/);
@@ -126,7 +126,7 @@ test("a rate without a base is not zero, and figures that failed to load are not
   expect(failed).not.toContain("$0.00");
 });
 
-test("who left stands above the charts, with the number of each reason", async () => {
+test("the list of customers who left stands above the charts, with the number of customers for each reason", async () => {
   const words = wordsOf(await shown(growth()));
   expect(words).toMatch(/Who left\nAll 3\ntoo expensive × 2, No reason × 1\n/);
   expect(words.indexOf("Who left")).toBeLessThan(words.indexOf("Show as a table"));

@@ -66,7 +66,7 @@ test("a customer who never joined has no affiliate on the page, and costs no fur
   expect(given.asked.map(({ path }) => path)).toEqual([getCustomer.path, listAffiliates.path]);
 });
 
-test("the page of a customer who is an affiliate has link, clicks, balance, payout method, payouts and sales", async () => {
+test("the page of a customer who is an affiliate shows the link, the clicks, the balance, the payout method, the payouts and the sales", async () => {
   const words = (await open()).words();
   for (const said of [
     "Link\nhttp://localhost/r/MAKER1",
@@ -138,7 +138,7 @@ test.each([
   expect((await open()).words()).toContain(sentence);
 });
 
-test("of a deleted account, the page shows the affiliate's commissions and payouts, and no action", async () => {
+test("for a deleted account, the page shows the affiliate's commissions and payouts, but no actions", async () => {
   given.answers.set(getCustomer.path, new ApiError("NOT_FOUND", "There is no such user."));
   given.answers.set(listAffiliates.path, {
     ...joined,

@@ -120,7 +120,7 @@ test("a key's panel offers the actions of its state, and shows the whole key onl
   expect(inactive.can).not.toEqual(expect.arrayContaining(["Reset swaps"]));
 });
 
-test("an affiliate's row shows nine columns, with the rate in percent, active or suspended", async () => {
+test("an affiliate's row has nine columns, which show the rate in percent and whether the affiliate is active or suspended", async () => {
   expect(heads(AFFILIATES)).toEqual([
     "Affiliate",
     "Code",

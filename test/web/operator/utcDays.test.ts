@@ -5,7 +5,7 @@ import type { DiscountCode } from "#shared/discounts/operator.ts";
 import { throughDay } from "#shared/instant.ts";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
 
-// A day that was chosen or counted in UTC is the same day for every operator in any zone.
+// Operators in every time zone see the same day, which was chosen or counted in UTC.
 
 const FIRST_INSTANT = "2026-11-20";
 const LAST_INSTANT = "2026-11-20T23:59:59.000Z";
@@ -48,18 +48,18 @@ describe.each(["America/Los_Angeles", "Asia/Tokyo"])("in %s", (zone) => {
   const shown = async (Component: FunctionComponent, value: object): Promise<string> =>
     wordsOf(await htmlOf(createElement(Component), { value, failure: null, at: 0 }));
 
-  test("the last covered day of a key is the chosen day", async () => {
+  test("operators see the chosen UTC day as the last day that a key covers", async () => {
     const { extrasFacts } = await import("../../../web/src/operator/keys/extras.ts");
     const extras = { features: [], coveredVersion: null, coveredUntil: LAST_INSTANT, metadata: {} };
     expect(extrasFacts(extras)).toEqual([{ name: "Covers releases until", value: "Nov 20, 2026" }]);
   });
 
-  test("the last day of a discount code is the chosen day", async () => {
+  test("operators see the chosen UTC day as the last day of a discount code", async () => {
     const { Component } = await import("../../../web/src/operator/discounts/DiscountDesk.tsx");
     expect(await shown(Component, { codes: [code], next: null })).toContain("Nov 20, 2026");
   });
 
-  test("the day of an API key's last use is the counted day", async () => {
+  test("operators see the UTC day on which an API key was last used", async () => {
     const { Component } = await import("../../../web/src/operator/apiKeys/ApiKeyDesk.tsx");
     expect(await shown(Component, { keys: [apiKey] })).toContain("Nov 20, 2026");
   });
