@@ -13,7 +13,7 @@ export const AFFILIATE_TEMPLATES = {
     subject: `Welcome to the ${BRAND.name} affiliate program`,
     paragraphs: [
       `You joined the affiliate program on {{joinedOn}}. Your code is {{code}}. You earn {{rate}} of what the customers you refer pay before tax: once for a lifetime license, and for the first ${COMMISSION_MONTHS} months of a subscription.`,
-      `We hold each commission until the refund period is over: ${HOLD_DAYS.subscription} days, or ${HOLD_DAYS.lifetime} days for a lifetime license. The minimum payout is ${SMALLEST}.`,
+      `We hold each commission for ${HOLD_DAYS.subscription} days after the payment (${HOLD_DAYS.lifetime} days for a lifetime license), in case the customer gets a refund. The minimum payout is ${SMALLEST}.`,
       "Your affiliate page has your links. To be paid, connect a Stripe account there.",
     ],
     action: SEE,
@@ -23,7 +23,7 @@ export const AFFILIATE_TEMPLATES = {
     subject: "Your first commission: {{amount}}",
     paragraphs: [
       "A customer you referred paid {{sale}}. Your commission is {{amount}}.",
-      "It becomes available on {{payableOn}}, when the refund period is over. If a customer gets a refund, we deduct the commission.",
+      "It becomes available on {{payableOn}}. If the customer gets a refund, we deduct the commission.",
       `You can request a payout once ${SMALLEST} is available, your email address is confirmed and your Stripe account is connected.`,
       "We send this email for your first commission only. Your affiliate page lists all of them.",
     ],

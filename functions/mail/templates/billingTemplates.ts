@@ -155,7 +155,7 @@ export const BILLING_TEMPLATES = {
   renewalAhead: {
     subject: `Your ${BRAND.name} subscription renews on {{chargedOn}}`,
     paragraphs: [
-      "We charge {{amount}} to your {{card}} on {{chargedOn}}, for another {{period}}. If you cancel before then, you pay nothing, and your license works until then.",
+      "We charge {{amount}} to your {{card}} on {{chargedOn}}, for another {{period}}. If you cancel before that date, you pay nothing more, and your license works until that date.",
     ],
     facts: TO_CHARGE,
     action: { label: "Manage or cancel", url: "{{siteUrl}}/dashboard/subscription/manage" },

@@ -30,7 +30,7 @@ const STEPS = [
   },
   {
     title: "Get paid through Stripe",
-    text: `From ${money(SMALLEST_REQUEST_CENTS)}, after the refund period: ${COMMISSION_TERMS.holds}.`,
+    text: `We hold each commission for ${COMMISSION_TERMS.holds}. Then you can request ${money(SMALLEST_REQUEST_CENTS)} or more.`,
   },
 ] as const;
 

@@ -7,7 +7,7 @@ import type { Tone } from "../../ui/toast.ts";
 /** The program's numbers in words; shared/affiliates/commission.ts has the numbers. */
 export const COMMISSION_TERMS = {
   window: "for the first 12 months",
-  holds: "35 days for a subscription, 60 for a lifetime license",
+  holds: "35 days (60 days for a lifetime license)",
 } as const;
 
 export type Conversion = Output<typeof listConversions>["conversions"][number];
