@@ -50,7 +50,7 @@ export function Component(): ReactElement {
       title="Confirm your email address"
       lead={
         <>
-          {sent ? "We sent a six-digit code to " : "We'll email a six-digit code to "}
+          {sent ? "We sent a six-digit code to " : "Request a six-digit code, and we'll email it to "}
           <strong className="font-medium wrap-anywhere text-ink">{email}</strong>
           {sent ? ". It expires in 15 minutes." : "."}
         </>

@@ -51,7 +51,8 @@ let isOpened = false;
 const opened = new WeakMap<Request, LastOverview | null>();
 
 /**
- * The signed-in user's stored overview, for a document's first navigation. Its loaders share the request.
+ * The signed-in user's stored overview, for the first navigation after the document was loaded. All loaders of that
+ * navigation get the same overview, because they have the same request.
  * @returns null for other navigations, and if the overview is missing or too old
  */
 export function lastOverviewFor(request: Request): LastOverview | null {

@@ -25,7 +25,7 @@ function takeBegun(): Promise<Overview> | undefined {
   return taken && performance.now() - taken.at < TAKEN_WITHIN ? taken.answer : undefined;
 }
 
-/** Calls the API once for each navigation, because a navigation's loaders share the request. */
+/** Calls the API once for each navigation. All loaders of a navigation have the same request. */
 export function loadOverview(request: Request): Promise<Overview> {
   const before = asked.get(request);
   if (before !== undefined) return before;

@@ -17,7 +17,7 @@ type Loaded = { invitation: Invitation | null; email: string; emailConfirmed: bo
 export async function loader({ request }: { request: Request }): Promise<Loaded> {
   const address = new URL(request.url);
   const invitation = takeInvitation(address);
-  // Most invited people have no account yet. Their return address must not contain the secret.
+  // The sign-up page returns to this address, so the address must not contain the invitation's secret.
   const clean = new Request(new URL(address.pathname, address));
   requireSession(clean, "signup");
   const { account } = await orSignIn(clean, call(getAccount, {}, { signal: request.signal }));

@@ -87,7 +87,7 @@ const COLUMNS: readonly Column<DiscountCode>[] = [
 export function Component(): ReactElement {
   const { value, failure } = useLoaderData<Read<Page>>();
   const [asked, setAsked] = useSearchParams();
-  // The affiliate's part of a customer's page links here with the affiliate's code.
+  // The button "Buyer discount" on a customer's page links here with the affiliate's code.
   const affiliateCode = asked.get("affiliate") ?? "";
   const [creating, setCreating] = useState(affiliateCode !== "");
   const close = (): void => {

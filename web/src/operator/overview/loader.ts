@@ -13,7 +13,7 @@ export type OverviewData = {
   latest: Read<Output<typeof getLatest>>;
 };
 
-/** At /admin, the back office first resumes the last visit's tab. After that, /admin opens the overview. */
+/** Before the back office was shown, /admin reopens the tab of the last visit. Afterwards, /admin opens the overview. */
 export async function loadOverview({ request }: { request: Request }): Promise<OverviewData | Response> {
   const tab = activeTab(new URL(request.url).pathname, rememberedTab());
   if (!hasArrived() && tab !== "overview") return redirect(hrefOf(tab));

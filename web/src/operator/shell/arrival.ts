@@ -1,6 +1,9 @@
 let arrived = false;
 
-/** Records that the back office was shown. From now on, /admin opens the overview, not the last visit's tab. */
+/**
+ * Records that the back office was shown. From then on, /admin opens the overview. Before that, /admin reopens the tab of
+ * the last visit.
+ */
 export function arrive(): void {
   arrived = true;
 }
