@@ -61,7 +61,7 @@ export const COUNTED: readonly Counted[] = [
     events: { "mail.expired": 1, "mail.late": 1 },
     functions: ["mail/deliver"],
     rings: 1,
-    says: "SES accepts no mail, so mail waits or has expired.",
+    says: "A mail has waited for SES for an hour, or was dropped because it would come too late.",
     section: "mail-waits",
   },
   {
@@ -102,7 +102,7 @@ export const COUNTED: readonly Counted[] = [
       "reconciliation/sweepReservations",
     ],
     rings: 1,
-    says: "A comparison with Stripe, or of an affiliate's balance with the ledger, found a difference that it could not repair.",
+    says: "The check of an affiliate's ledger found a difference, or a check failed: of a ledger, of an object at Stripe, or of a reservation.",
     section: "the-books-differ",
   },
   {
