@@ -20,7 +20,10 @@ const PORT = 4950;
 /** Avoids the ports of parallel benches and tests. */
 const PORT_SHIFT = Number(process.env.TEST_PORT_SHIFT ?? 0);
 
-/** `npm run bench -- scale`: finds the partition that reaches its limit first, from each flow's keys and units. */
+/**
+ * `npm run bench -- scale`: measures the units that each flow uses in each partition, and computes which partition or
+ * table reaches its limit first.
+ */
 export async function benchScale(): Promise<void> {
   const dataDir = path.join(ROOT, ".local/bench/scale");
   const stack = await startStack({ dataDir, port: PORT + PORT_SHIFT, reset: true, quiet: true });
@@ -55,7 +58,7 @@ export function scaleSection(recordings: readonly Recording[]): string {
   return [
     "## Scale",
     "",
-    `\`npm run bench -- scale\` writes this part. On a local stack, it measures the units that each flow uses in each partition, and multiplies them by how often customers run the flow. Units are per second, in the busiest second (${PEAK} times the average, a guess). A partition takes ${PARTITION_LIMIT.write.toLocaleString("en")} write and ${PARTITION_LIMIT.read.toLocaleString("en")} read units a second. "Goal" is 10 million customers with 5,000 refreshes and reports a second, 1,000 sign-ups a minute and 10,000 clicks a second on one link. docs/scale.md draws the conclusions.`,
+    `\`npm run bench -- scale\` writes this part. On a local stack, it measures the units that each flow uses in each partition, and multiplies them by how often customers run the flow. Units are per second, in the busiest second (${PEAK} times the average, a guess). A partition takes ${PARTITION_LIMIT.write.toLocaleString("en")} write and ${PARTITION_LIMIT.read.toLocaleString("en")} read units a second. "Goal" is 10 million customers with 5,000 refreshes and 5,000 activity reports a second, 1,000 sign-ups a minute and 10,000 clicks a second on one link. docs/scale.md draws the conclusions.`,
     "",
     `The first to reach its limit: ${first.what}, at ${first.at.toFixed(2)} of the goal's rates.`,
     "",
