@@ -4,7 +4,7 @@ import { Instant } from "../instant.ts";
 import { UserId } from "./operator.ts";
 import { TypedEmail } from "./typedEmail.ts";
 
-// Operators with reading rights only. The administrator, whom `npm run operate` creates, invites and removes them here.
+// An administrator invites and removes readers here. `npm run operate -- operator:create` creates administrators.
 
 /** A temporary password works for this many hours. The pool counts whole days. */
 export const INVITATION_HOURS = 24;
@@ -19,7 +19,7 @@ export const OperatorRow = z.object({
 });
 export type OperatorRow = z.output<typeof OperatorRow>;
 
-/** Lists who may enter the back office, by address. */
+/** Lists the operators who may enter the back office, sorted by email address. */
 export const listOperators = endpoint({
   method: "GET",
   path: "/api/admin/people",
@@ -31,7 +31,7 @@ export const listOperators = endpoint({
 
 /**
  * Invites an operator with reading rights only, and mails a temporary password. Inviting again before the first sign-in
- * mails another password, and the former one stops working. CONFLICT at `email` if the address has access already.
+ * mails another password, and the earlier password stops working. CONFLICT at `email` if the address has access already.
  */
 export const inviteReader = endpoint({
   method: "POST",

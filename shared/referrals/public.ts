@@ -3,8 +3,9 @@ import { endpoint } from "../endpoint.ts";
 import { withoutForbidden } from "../text.ts";
 
 /**
- * Follows an affiliate's link: `<code>` or `<code>/<destination>`. Always redirects, by default to the landing page,
- * and counts the click if the code belongs to an affiliate. A prefetch gets NOT_FOUND. The site serves links at `/r/…`.
+ * Follows an affiliate's link: `<code>` or `<code>/<destination>`. Redirects to an active destination, otherwise to the
+ * landing page, even if no affiliate has the code. Records a visitor's first click in an hour, once the visitor has
+ * consented where the operator requires consent. NOT_FOUND for a browser's prefetch. The site serves links at `/r/…`.
  */
 export const followLink = endpoint({
   method: "GET",
