@@ -170,7 +170,7 @@ export function acknowledgeCallerWaits(fn: IConstruct): void {
   });
 }
 
-/** For a function behind a queue, and its subscription. */
+/** For a function behind a queue, and its event source mapping. */
 export function acknowledgeQueueFailures(fn: IConstruct, subscription: IConstruct): void {
   const reason =
     "A failed message returns to its queue. After the last attempt, it goes to the dead-letter queue.";

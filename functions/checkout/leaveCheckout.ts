@@ -8,9 +8,9 @@ import { newId } from "../platform/random.ts";
 import { findReservation, keepOffered, release } from "../promotions/index.ts";
 
 /**
- * Closes the page at Stripe first, so that nobody can pay for a unit that went to another customer. Also closes a page
- * that another window opens in the meantime, because the response says that the unit was released. A unit from the
- * waiting list stays reserved for the person.
+ * Closes the page at Stripe first, so that nobody can pay for a unit that went to another customer. If another window
+ * opens a page for the unit in the meantime, the release conflicts, and the retry closes that page, too. A customer
+ * whose turn it is on the waiting list keeps the unit.
  */
 export const handler = http(leaveCheckout)(({ caller: { userId, user }, now }) =>
   retryOnConflict(async () => {
