@@ -90,7 +90,7 @@ function AddressForm({ onSent, onClose }: AddressProps): ReactElement {
         autoComplete="email"
         autoFocus
         value={typed}
-        hint="We'll email a code to the new address. Changing it signs you out everywhere."
+        hint="We'll email a code to the new address. Changing your address signs you out everywhere."
         error={ask.error === null ? undefined : messageOf(ask.error)}
         onChange={(event) => setTyped(event.target.value)}
       />
