@@ -165,8 +165,8 @@ export function entitle(
       Key: key(licenseKey),
       UpdateExpression:
         "SET grantId = :grant, #source = :source, entitlement = :entitlement, version = version + :one",
-      // The row of a replaced key exists, but has no grant.
-      ConditionExpression: `attribute_exists(grantId)${version === undefined ? "" : " AND version = :version"}`,
+      // The row of a replaced key exists, but has neither a grant nor a version.
+      ConditionExpression: version === undefined ? "attribute_exists(grantId)" : "version = :version",
       ExpressionAttributeNames: { "#source": "source" },
       ExpressionAttributeValues: {
         ":grant": grant.grantId,
