@@ -1,0 +1,55 @@
+import { expect, test, vi } from "vitest";
+import { lifetimeGrant } from "../../../functions/grants/grantRules.ts";
+import { changeSuspension, deleteGrant } from "../../../functions/grants/table.ts";
+import { replaceMails } from "../../../functions/mail/invitations/table.ts";
+import { markAll } from "../../../functions/persons/table.ts";
+import { deleteTeam, whileGranted } from "../../../functions/subscriptions/team/table.ts";
+import { freeMailbox } from "../../../functions/users/mailboxTable.ts";
+import { NOW } from "../../support/memory/billing.ts";
+import { memoryRefusals } from "../../support/memory/refusals.ts";
+
+const { network, rows, set, expectRefused } = memoryRefusals();
+vi.spyOn(Math, "random").mockReturnValue(0);
+const AT = NOW.toISOString();
+const GRANT = lifetimeGrant("ann", "pi_1", { licenseKey: "KEY", revives: null }, NOW);
+const TEAM = { ownerId: "ann", members: [], vacated: [], version: 1 };
+const MAILS = { key: { pk: "invited#bob", sk: "mail" }, sent: [], isRefused: false, teams: [], version: 1 };
+const HOLD = { pk: "person#name", sk: "hold" };
+
+test.each([
+  ["the deletion of a right", { pk: "ann", sk: `grant#${GRANT.id}` }, () => deleteGrant(GRANT)],
+  ["an invitation to a seat", { pk: "ann", sk: `grant#${GRANT.id}` }, () => whileGranted(GRANT)],
+  ["the deletion of a team", { pk: "ann", sk: "team" }, () => deleteTeam(TEAM)],
+  ["a mailed invitation", MAILS.key, () => replaceMails(MAILS, NOW)],
+])("%s is refused after another change of its row", async (_what, key, write) => {
+  set("grants", key, { version: 1 });
+  await expectRefused(write, () => set("grants", key, { version: 2 }));
+});
+
+test("a choice about a suspension does not suspend an account anew", async () => {
+  set("grants", { pk: "ann", sk: "suspended" }, { subscription: "pause" });
+  await expectRefused(() => changeSuspension("ann", "cancel"), rows.clear);
+});
+
+test("of a person's two accounts, only one takes over the mark of a third", async () => {
+  set("grants", HOLD, { userId: "third" });
+  const mark = { pk: HOLD.pk, userId: "third" };
+  await expectRefused(
+    () => markAll(["name"], "hold", [mark], { userId: "ann", until: AT }),
+    () => set("grants", HOLD, { userId: "bob" }),
+  );
+});
+
+test.each([
+  ["the owner claimed anew", { createdAt: "2026-03-15T13:00:00.000Z" }],
+  ["another account claimed", { userId: "bob" }],
+])("freeing an impostor's mailbox keeps a mailbox that %s meanwhile", async (_who, change) => {
+  const mailbox = { pk: "mailbox#ann@example.com", sk: "free" };
+  set("grants", { pk: "ann", sk: "mailbox" }, { normalisedEmail: "ann@example.com" });
+  set("grants", mailbox, { userId: "ann", createdAt: "2026-03-01T00:00:00.000Z" });
+  network.turn = async ({ operation }) => {
+    if (operation === "TransactWriteItems") set("grants", mailbox, change);
+  };
+  await freeMailbox("ann", AT);
+  expect(rows.partition("grants", mailbox.pk)).toMatchObject([change]);
+});

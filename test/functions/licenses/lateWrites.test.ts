@@ -1,0 +1,94 @@
+import { test } from "vitest";
+import type { SignIn } from "#shared/licenses/signInRow.ts";
+import { createSignIn, replacedSignIn } from "../../../functions/licenses/signIn/table.ts";
+import * as table from "../../../functions/licenses/table.ts";
+import { memoryRefusals } from "../../support/memory/refusals.ts";
+import { LICENSE, later, NOW } from "./license.ts";
+
+const { set, expectRefused } = memoryRefusals();
+const END = later(1000).toISOString();
+const { licenseKey, entitlement } = LICENSE;
+const STOCK = table.StockKey.parse({
+  ...LICENSE,
+  entitlement: { ...entitlement, expiresAt: END },
+  createdAt: NOW.toISOString(),
+});
+type Change = Record<string, unknown>;
+const stock = (change: Change) => set("seats", { pk: licenseKey, sk: "stock" }, change);
+const license = (change: Change) => set("seats", { pk: licenseKey, sk: "license" }, change);
+
+test.each([
+  ["assigned", () => table.takeStock(STOCK)],
+  ["changed", () => table.replacedStock(STOCK, { ...STOCK, maxDailySwaps: 9 })],
+])("a key in stock is %s only as the operator saw it", async (_what, write) => {
+  stock(STOCK);
+  const changes = [
+    { createdAt: END },
+    { entitlement: { ...STOCK.entitlement, active: false } },
+    { entitlement: { ...STOCK.entitlement, expiresAt: null } },
+  ];
+  for (const change of changes) await expectRefused(write, () => stock(change));
+});
+
+test("a key that is in stock is not put there twice", () =>
+  expectRefused(
+    () => table.putStock(STOCK),
+    () => stock({ ...STOCK, maxDailySwaps: 9 }),
+  ));
+
+test("a new license does not take a license's key", () =>
+  expectRefused(
+    () => table.createLicense(LICENSE),
+    () => license({ ...LICENSE, userId: "owner" }),
+  ));
+
+test("a license that changed is not deleted", async () => {
+  license(LICENSE);
+  await expectRefused(
+    () => table.deleteLicense(LICENSE),
+    () => license({ version: 2 }),
+  );
+});
+
+test("a purchase ends no trial on a key that was replaced", async () => {
+  license({ ...LICENSE, trial: { endedAt: null } });
+  await expectRefused(
+    () => table.endTrial(licenseKey, NOW),
+    () => license({ trial: undefined }),
+  );
+});
+
+const SIGN_IN: SignIn = {
+  ...{
+    userCode: "code",
+    secretHash: "hash",
+    fingerprint: "mac",
+    computerName: "mac",
+    os: "macOS",
+    appVersion: "1",
+  },
+  ...{
+    address: null,
+    country: null,
+    requestedAt: NOW.toISOString(),
+    expiresAt: END,
+    interval: 5000,
+    polledAt: null,
+  },
+  ...{ answer: null, version: 1 },
+};
+const request = { pk: "signIn#code", sk: "request" };
+
+test("a computer's new sign-in does not take the code of a live one", () =>
+  expectRefused(
+    () => createSignIn(SIGN_IN),
+    () => set("limits", request, { ...SIGN_IN, fingerprint: "other" }),
+  ));
+
+test("a computer's sign-in is answered once", async () => {
+  set("limits", request, SIGN_IN);
+  await expectRefused(
+    () => replacedSignIn(SIGN_IN, { ...SIGN_IN, version: 2 }),
+    () => set("limits", request, { version: 3 }),
+  );
+});
