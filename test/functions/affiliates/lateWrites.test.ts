@@ -1,14 +1,16 @@
 import { beforeEach, test } from "vitest";
 import type { Balance } from "#shared/affiliates/commission.ts";
 import { NO_BALANCE } from "#shared/affiliates/commission.ts";
-import { keepSubscriptionEarner } from "../../../functions/affiliates/earning/table.ts";
+import { keepEarner } from "../../../functions/affiliates/earning/table.ts";
 import { keepPlace, newRun } from "../../../functions/payouts/batches/table.ts";
 import { notePayable, startAccountReading } from "../../../functions/payouts/connect/table.ts";
 import { createRequest } from "../../../functions/payouts/table.ts";
+import { keepAttribution } from "../../../functions/referrals/attributionTable.ts";
 import { markDiscount } from "../../../functions/referrals/discountTable.ts";
 import { listMoves, listReferral } from "../../../functions/referrals/listedTable.ts";
-import { changeStatus, forgetPerson, keepAttribution } from "../../../functions/referrals/table.ts";
+import { changeStatus, forgetPerson } from "../../../functions/referrals/table.ts";
 import { NOW } from "../../support/memory/billing.ts";
+import { paid } from "../../support/memory/ledger.ts";
 import { memoryRefusals } from "../../support/memory/refusals.ts";
 import { affiliateOf } from "../../support/payouts.ts";
 
@@ -49,7 +51,7 @@ test.each([{ affiliateId: "joe" }, { at: "2026-03-15T13:00:00.000Z" }])(
 
 test("a subscription's commissions stay with the affiliate of its first payment", () =>
   expectRefused(
-    () => keepSubscriptionEarner({ userId: "ann", startedAt: AT }, EVES),
+    () => keepEarner(paid({ startedAt: AT }), EVES),
     () => set("payouts", { pk: "user#ann", sk: `subscription#${AT}` }, JOES),
   ));
 

@@ -1,6 +1,7 @@
 import { test } from "vitest";
 import type { SignIn } from "#shared/licenses/signInRow.ts";
 import { createSignIn, replacedSignIn } from "../../../functions/licenses/signIn/table.ts";
+import * as inStock from "../../../functions/licenses/stockTable.ts";
 import * as table from "../../../functions/licenses/table.ts";
 import { memoryRefusals } from "../../support/memory/refusals.ts";
 import { LICENSE, later, NOW } from "./license.ts";
@@ -8,7 +9,7 @@ import { LICENSE, later, NOW } from "./license.ts";
 const { set, expectRefused } = memoryRefusals();
 const END = later(1000).toISOString();
 const { licenseKey, entitlement } = LICENSE;
-const STOCK = table.StockKey.parse({
+const STOCK = inStock.StockKey.parse({
   ...LICENSE,
   entitlement: { ...entitlement, expiresAt: END },
   createdAt: NOW.toISOString(),
@@ -18,8 +19,8 @@ const stock = (change: Change) => set("seats", { pk: licenseKey, sk: "stock" }, 
 const license = (change: Change) => set("seats", { pk: licenseKey, sk: "license" }, change);
 
 test.each([
-  ["assigned", () => table.takeStock(STOCK)],
-  ["changed", () => table.replacedStock(STOCK, { ...STOCK, maxDailySwaps: 9 })],
+  ["assigned", () => inStock.takeStock(STOCK)],
+  ["changed", () => inStock.replacedStock(STOCK, { ...STOCK, maxDailySwaps: 9 })],
 ])("a key in stock is %s only as the operator saw it", async (_what, write) => {
   stock(STOCK);
   const changes = [
@@ -32,7 +33,7 @@ test.each([
 
 test("a key that is in stock is not put there twice", () =>
   expectRefused(
-    () => table.putStock(STOCK),
+    () => inStock.putStock(STOCK),
     () => stock({ ...STOCK, maxDailySwaps: 9 }),
   ));
 

@@ -2,7 +2,8 @@ import { beforeEach, test } from "vitest";
 import { HOUR } from "#shared/instant.ts";
 import { OF_LINE, type Reservation } from "#shared/promotions/reservation.ts";
 import type { WaitingEntry } from "#shared/promotions/waitingList.ts";
-import * as table from "../../../functions/promotions/table.ts";
+import * as offers from "../../../functions/promotions/offerTable.ts";
+import * as table from "../../../functions/promotions/reservationTable.ts";
 import { join, markTold, offerUnit } from "../../../functions/promotions/waiting/table.ts";
 import { NOW } from "../../support/memory/billing.ts";
 import { memoryRefusals } from "../../support/memory/refusals.ts";
@@ -103,6 +104,6 @@ test.each([{ id: "entry-3" }, { state: "offered" }])(
 
 test("of two operators who save the first offer at once, the second is refused", async () => {
   rows.clear();
-  const none = await table.readLifetimeOffer();
-  await expectRefused(() => table.replaceOffer(none, { ...none, left: 9 }), putOffer);
+  const none = await offers.readLifetimeOffer();
+  await expectRefused(() => offers.replaceOffer(none, { ...none, left: 9 }), putOffer);
 });
