@@ -62,7 +62,7 @@ export async function readPayment(paymentId: string): Promise<PaymentFacts> {
 /** @param paymentIds up to 100 */
 export async function findPaid(paymentIds: readonly string[]): Promise<Map<string, PaidFact>> {
   const table = TABLE();
-  const keys = [...new Set(paymentIds)].map((id) => ({ pk: paymentPartition(id), sk: "paid" }));
+  const keys = paymentIds.map((id) => ({ pk: paymentPartition(id), sk: "paid" }));
   const { [table]: found = [] } = await getItems({ [table]: keys });
   return new Map(found.map((item) => PaidFact.parse(item)).map((paid) => [paid.paymentId, paid]));
 }
