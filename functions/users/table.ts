@@ -157,7 +157,7 @@ export async function keepStripeCustomer(
       Key: key(userId),
       UpdateExpression: "SET stripeCustomerId = :customer",
       ConditionExpression:
-        "attribute_exists(pk) AND stripeCustomerId = :none AND (attribute_not_exists(lostStripeCustomer) OR lostStripeCustomer <> :customer)",
+        "stripeCustomerId = :none AND (attribute_not_exists(lostStripeCustomer) OR lostStripeCustomer <> :customer)",
       ExpressionAttributeValues: { ":customer": customerId, ":none": null },
     });
     return { customer: customerId, isNew: true };
