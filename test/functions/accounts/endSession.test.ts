@@ -100,17 +100,34 @@ test("when the caller's own session does not fit into the full list, all session
   for (const id of ["mine", "other", "ended0"]) expect(await isOver(id)).toBe(true);
 });
 
+/** Another write comes right before the first write of the call. */
+function overtakenBy(write: () => unknown): void {
+  wire.turn = async ({ operation }) => {
+    if (operation !== "UpdateItem") return;
+    wire.turn = undefined;
+    await write();
+  };
+}
+
 test("a session that a password reset ends during the call stays ended", async () => {
   await save({ endedSessions: FULL });
-  // The owner's password reset is written right before the first write of the call.
-  let isFirst = true;
-  wire.turn = async ({ operation }) => {
-    if (operation !== "UpdateItem" || !isFirst) return;
-    isFirst = false;
-    await endSessionsBefore("ann", "password", new Date());
-  };
+  overtakenBy(() => endSessionsBefore("ann", "password", new Date()));
   expect(await end("other")).toBe(401);
   expect(await isOver("mine")).toBe(true);
+});
+
+test("a kept session that a reset in the same second ends during the call stays ended", async () => {
+  await save({ keptSession: "mine", sessionsValidFrom: SIGNED_IN + 1 });
+  overtakenBy(() => rows.put("users", { ...rows.of("users")[0], keptSession: null }));
+  expect(await end("other")).toBe(401);
+  expect(await isOver("mine")).toBe(true);
+});
+
+test("the end of a session does not bring back an account that is deleted during the call", async () => {
+  await save();
+  overtakenBy(rows.clear);
+  expect(await end("other")).toBe(401);
+  expect(rows.of("users")).toEqual([]);
 });
 
 test("a write that the SDK repeats after a lost answer succeeds", async () => {

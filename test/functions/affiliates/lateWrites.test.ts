@@ -1,4 +1,4 @@
-import { beforeEach, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Balance } from "#shared/affiliates/commission.ts";
 import { NO_BALANCE } from "#shared/affiliates/commission.ts";
 import { keepEarner } from "../../../functions/affiliates/earning/table.ts";
@@ -9,6 +9,7 @@ import { keepAttribution } from "../../../functions/referrals/attributionTable.t
 import { markDiscount } from "../../../functions/referrals/discountTable.ts";
 import { listMoves, listReferral } from "../../../functions/referrals/listedTable.ts";
 import { changeStatus, forgetPerson } from "../../../functions/referrals/table.ts";
+import { recordConversion } from "../../../functions/referrals/traffic/table.ts";
 import { NOW } from "../../support/memory/billing.ts";
 import { paid } from "../../support/memory/ledger.ts";
 import { memoryRefusals } from "../../support/memory/refusals.ts";
@@ -94,4 +95,13 @@ test("a slow worker does not move the place of a run that is done", async () => 
     () => keepPlace(run, { part: 1, start: null }),
     () => set("payouts", key, { status: "done" }),
   );
+});
+
+test("a conversion that the stream delivers again counts once", async () => {
+  const conversion = { id: "in_1", affiliateId: "eve", amountCents: 100, currency: "usd", at: AT };
+  const record = () => recordConversion({ ...conversion, status: "success" });
+  await record();
+  const counted = rows.of("traffic");
+  await record();
+  expect(rows.of("traffic")).toEqual(counted);
 });

@@ -14,7 +14,7 @@ const AT = NOW.toISOString();
 const GRANT = lifetimeGrant("ann", "pi_1", { licenseKey: "KEY", revives: null }, NOW);
 const TEAM = { ownerId: "ann", members: [], vacated: [], version: 1 };
 const MAILS = { key: { pk: "invited#bob", sk: "mail" }, sent: [], isRefused: false, teams: [], version: 1 };
-const HOLD = { pk: "person#name", sk: "hold" };
+const WAIT = { pk: "person#name", sk: "wait" };
 
 test.each([
   ["the deletion of a right", { pk: "ann", sk: `grant#${GRANT.id}` }, () => deleteGrant(GRANT)],
@@ -32,11 +32,11 @@ test("a choice about a suspension does not suspend an account anew", async () =>
 });
 
 test("of a person's two accounts, only one takes over the mark of a third", async () => {
-  set("grants", HOLD, { userId: "third" });
-  const mark = { pk: HOLD.pk, userId: "third" };
+  set("grants", WAIT, { userId: "third" });
+  const mark = { pk: WAIT.pk, userId: "third" };
   await expectRefused(
-    () => markAll(["name"], "hold", [mark], { userId: "ann", until: AT }),
-    () => set("grants", HOLD, { userId: "bob" }),
+    () => markAll(["name"], "wait", [mark], { userId: "ann", until: AT }),
+    () => set("grants", WAIT, { userId: "bob" }),
   );
 });
 
