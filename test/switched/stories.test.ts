@@ -13,7 +13,15 @@ import { button } from "../support/manage.ts";
 import { failedEventsOf } from "../support/openEvents.ts";
 import { type Person, signUpPerson } from "../support/people.ts";
 import { putRow, rowsOf } from "../support/rows.ts";
-import { atStripe, buy, codesOf, openCheckout, paymentOf, stripeClient } from "../support/shop.ts";
+import {
+  activateKey,
+  atStripe,
+  buy,
+  codesOf,
+  openCheckout,
+  paymentOf,
+  stripeClient,
+} from "../support/shop.ts";
 import { fillInSignIn } from "../support/signedIn.ts";
 import { expectInView, findCustomer, story } from "../support/story.ts";
 
@@ -147,9 +155,28 @@ test("an operator deletes an account and its rows from the customer's page", asy
   expect((await rowsOf("Users")).filter(({ pk }) => pk === person.userId)).toEqual([]);
 });
 
+/** Chooses who is mailed. Other tests may have added customers: above 20, the operator has to type their number. */
+async function mailTheGroup(page: Page, group: string): Promise<void> {
+  await page.getByLabel("Mail customers").selectOption(group);
+  await page.getByText(/\d customers? with this email turned on/).waitFor();
+  const number = page.getByLabel(/^Type [\d,]+ to confirm$/);
+  if (!(await number.isVisible())) return;
+  await number.fill(/[\d,]+/.exec(await page.getByText(/^Type [\d,]+ to confirm$/).innerText())?.[0] ?? "");
+}
+
+/** The first batch starts after two minutes and then sends its mails. */
+async function untilMailed(): Promise<void> {
+  for (let minute = 0; minute < 3; minute += 1) {
+    await advanceClock(60);
+    await settle();
+  }
+}
+
 test("visitors see an incident until it is resolved, and customers get mails about it", async () => {
-  const customer = await signUpPerson();
-  await call("licenses/createFreeKey", {}, { token: customer.accessToken });
+  const [customer, editor] = [await signUpPerson(), await signUpPerson()];
+  for (const { accessToken: token } of [customer, editor])
+    await call("licenses/createFreeKey", {}, { token });
+  await activateKey(editor);
   await settle();
   const page = await overview();
   const { page: visitor } = await visit({});
@@ -162,14 +189,7 @@ test("visitors see an incident until it is resolved, and customers get mails abo
       await page.getByLabel("Website and licenses").check();
       await page.getByLabel("Shown as").selectOption("Outage");
       await page.getByLabel("Message to everyone").fill("We are looking into it.");
-      await page.getByLabel("Mail customers").selectOption("Everyone with a working key");
-      await page.getByText(/\d customers? with this email turned on/).waitFor();
-      // Other tests may have added customers. The operator has to type the number if it is above 20.
-      const number = page.getByLabel(/^Type [\d,]+ to confirm$/);
-      if (await number.isVisible())
-        await number.fill(
-          /[\d,]+/.exec(await page.getByText(/^Type [\d,]+ to confirm$/).innerText())?.[0] ?? "",
-        );
+      await mailTheGroup(page, "Everyone with a working key");
     });
     await step(() => button(page, "Preview and send a test mail").click());
     await page.getByRole("figure", { name: "Preview of the mail" }).waitFor();
@@ -185,11 +205,7 @@ test("visitors see an incident until it is resolved, and customers get mails abo
   });
   await page.getByText("The first mail goes out in").waitFor();
   await button(page, "Undo mail").waitFor();
-  // The first batch starts after two minutes and then sends its mails.
-  for (let minute = 0; minute < 3; minute += 1) {
-    await advanceClock(60);
-    await settle();
-  }
+  await untilMailed();
   const [mail] = await mailTo(customer.email);
   expect(mail?.subject).toBe(`${BRAND.name}, Investigating: Videos fail to start`);
   await page.getByText(/^Mailed to \d+ customers?, /).waitFor();
@@ -212,12 +228,21 @@ test("visitors see an incident until it is resolved, and customers get mails abo
     await step(async () => {
       await update.getByLabel("State").selectOption("Resolved");
       await update.getByLabel("Message to everyone").fill("Videos start again.");
+      await mailTheGroup(page, "Used the application in the last 7 days");
     });
-    await step(() => update.getByRole("button", { name: "Resolve incident" }).click());
+    await step(() =>
+      update.getByRole("button", { name: /^Resolve incident and mail \d+ customers?$/ }).click(),
+    );
     await page.getByText("Resolved in the last 90 days").waitFor();
     await visitor.goto("/status");
     await visitor.getByText("All systems operational").waitFor();
   });
+  await untilMailed();
+  const lastSubjects = [customer, editor].map(async ({ email }) => (await mailTo(email))[0]?.subject);
+  expect(await Promise.all(lastSubjects)).toEqual([
+    mail?.subject,
+    `${BRAND.name}, Resolved: Videos fail to start`,
+  ]);
   await visitor.getByText("Videos fail to start", { exact: true }).first().click();
   await visitor.getByText("Videos start again.").waitFor();
   await page.getByText("Videos fail to start").click();
