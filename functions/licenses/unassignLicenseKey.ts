@@ -26,7 +26,7 @@ export const handler = http(unassignLicenseKey)(async ({ input: { keyId }, calle
       totalSwaps: license.totalSwaps,
       activationCount: license.activationCount,
       createdAt: license.assignedAt,
-      // Running leases reduce the next owner's leases. Their computers are not recorded.
+      // The previous owner's running leases count for the next owner, too. The computers stay private.
       leases: runningLeases(license, now).map(({ endsAt, isFull }) => ({ fingerprint: "", endsAt, isFull })),
       // The metadata was about the previous owner.
       extras: license.extras && { ...license.extras, metadata: {} },

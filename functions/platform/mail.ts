@@ -39,7 +39,7 @@ export async function sendMail(message: Message): Promise<Outcome> {
   }
 }
 
-/** @returns undefined if SES does not answer */
+/** @returns undefined if SES is throttling, unavailable or suspended */
 export async function readQuota(): Promise<SendingQuota | undefined> {
   try {
     const { SendingEnabled = true, SendQuota = {} } = await client.send(new GetAccountCommand({}));

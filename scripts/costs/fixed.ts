@@ -33,7 +33,7 @@ const CountedEvents = z.record(
 const metricsIn = ({ _aws }: z.infer<typeof CountedEvents>[string]): string[] =>
   _aws.CloudWatchMetrics.flatMap(({ Metrics }) => Metrics.map(({ Name }) => Name));
 
-/** A stage's units without visitors, counted from its synthesized templates. */
+/** The billed units that a stage uses even without visitors, counted from its synthesized templates. */
 export function fixedUnits(stage: Stage) {
   const ofType = (type: string) => resourcesOf(stage).filter(({ Type }) => Type === type);
   const counted = ofType("AWS::Lambda::Function").flatMap(({ Properties }) => {

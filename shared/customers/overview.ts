@@ -17,7 +17,7 @@ export const getOverview = endpoint({
     account: Account,
     billing: getSubscription.output,
     promotions: z.nullable(getPromotions.output),
-    /** The next three are null if they could not be read, and for a suspended account, which sees only its billing. */
+    /** The next three are null if they could not be read, and always null for a suspended account. */
     seats: z.nullable(z.array(Seat)),
     videoCount: z.nullable(z.number()),
     activity: z.nullable(z.array(ActivityEntry)),

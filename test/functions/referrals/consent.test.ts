@@ -94,7 +94,7 @@ test("a visitor who agreed is counted with the referring page by one write", asy
   expect(requests).toBe(1);
 });
 
-test("a link to another site sets no cookie and leaves the address unchanged", async () => {
+test("a visitor who must be asked gets no cookie from a link to another site, and its address stays unchanged", async () => {
   await askIn("DE");
   rows.put("affiliates", {
     ...destinationKey("plans"),

@@ -16,7 +16,7 @@ vi.mock("../../../web/src/app/config.ts", () => ({
   loadConfig: async () => ({ userPoolId: "eu-central-1_pool", userPoolClientId: "client" }),
 }));
 
-// packages/local-aws/test/cognito/recovery.test.ts checks that Amplify answers an operator's reset this way.
+// packages/local-aws/test/cognito/recovery.test.ts checks that a sign-in answers RESET_PASSWORD after a reset.
 test.each<[SignInOutput["nextStep"], string]>([
   [{ signInStep: "RESET_PASSWORD" }, "Your password must be reset. Enter the code from our email"],
   [{ signInStep: "CONFIRM_SIGN_IN_WITH_SMS_CODE" }, "This account needs a sign-in step"],

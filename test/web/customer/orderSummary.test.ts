@@ -30,7 +30,7 @@ test.each([
     1.5 * CATALOG.monthly.price,
   ],
 ])("with three seats %s", (_what, off, due) => {
-  // The page may use the price of a held unit, so the price in the answer must not matter.
+  // The page's price can be that of a held unit. The total comes from that price, not from `price_cents`.
   const discount = { code: "CODE", ...off, price_cents: 1, names_affiliate: false };
   expect(shown(null, { seats: 3, discount })).toContain(`<dd>${inMoney(due)}</dd>`);
 });
