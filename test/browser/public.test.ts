@@ -7,6 +7,7 @@ import {
   expectFocus,
   expectLargeLettersToFit,
   expectToFit,
+  openSettled,
   type Visit,
 } from "../support/browser.ts";
 import { stack } from "../support/running.ts";
@@ -170,7 +171,7 @@ describe("the scripts of a public page", () => {
     await page.waitForURL("**/signup?next=%2Fcheckout");
     const chosen = () => page.evaluate(() => sessionStorage.getItem("checkoutType"));
     await expect.poll(chosen).toBe("payment");
-    await page.goto("/");
+    await openSettled(page, "/");
     await page.getByRole("link", { name: "Start Subscription" }).click();
     await page.waitForURL("**/signup?next=%2Fcheckout%2Fsubscription");
     await expect.poll(chosen).toBe("subscription");
@@ -179,7 +180,7 @@ describe("the scripts of a public page", () => {
   test("leave the links working if they fail to load", async () => {
     const { page } = await visit({ allowed: BROKEN });
     await page.route(/\/assets\/enter.*\.js$/, (route) => route.abort());
-    await page.goto("/");
+    await openSettled(page, "/");
     await page.getByRole("link", { name: "Start Subscription" }).click();
     await page.waitForURL("**/signup?next=%2Fcheckout%2Fsubscription");
   });

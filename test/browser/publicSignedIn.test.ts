@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { browser, expectFocus, expectNone, type Visit } from "../support/browser.ts";
+import { browser, expectFocus, expectNone, openSettled, type Visit } from "../support/browser.ts";
 import { signInPerson } from "../support/people.ts";
 import { stack } from "../support/running.ts";
 
@@ -26,7 +26,7 @@ describe("a visitor who is signed in", () => {
 
   test("is redirected from the sign-up page to the dashboard", async () => {
     const { page } = member;
-    await page.goto("/#pricing");
+    await openSettled(page, "/#pricing");
     await page.getByRole("link", { name: "Start Free Trial" }).click();
     await page.waitForURL("**/dashboard");
   });

@@ -3,7 +3,7 @@ import { CATALOG } from "#shared/catalog/catalog.ts";
 import { SWAP_DONE_MESSAGE } from "#shared/licenses/swap.ts";
 import { money } from "../../web/src/ui/format.ts";
 import { call } from "../support/api.ts";
-import { browser, expectNone } from "../support/browser.ts";
+import { browser, expectNone, openSettled } from "../support/browser.ts";
 import { CARD, keyOnPage, payWith, signUp } from "../support/byHand.ts";
 import { settle } from "../support/control.ts";
 import { mailTo } from "../support/mail.ts";
@@ -16,7 +16,7 @@ const { visit } = browser();
 test("a visitor signs up, buys, activates the key, swaps the computer and cancels", async () => {
   const email = newEmail("buyer");
   const { page } = await visit();
-  await page.goto("/");
+  await openSettled(page, "/");
   await page.getByRole("link", { name: "Start Subscription" }).first().click();
   await page.waitForURL("**/signup**");
   await signUp(page, email);

@@ -147,6 +147,11 @@ export async function show(page: Page, { dark, width }: View): Promise<void> {
 const sectionOf = (address: string): string =>
   new URL(address, "https://any").pathname.split("/", 3).join("/");
 
+/** Opens a public page and waits for the answers to its scripts, which may move what a click aims at. */
+export async function openSettled(page: Page, path: string): Promise<void> {
+  await page.goto(path, { waitUntil: "networkidle" });
+}
+
 /**
  * Goes to a page as a link of the site does, without loading it. It loads the page only if the open page is empty or in
  * the same section, because pages of a section share a title, which then cannot show that the page has changed.
