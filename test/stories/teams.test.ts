@@ -116,6 +116,22 @@ test("a commission whose hold ended before the buyer invited the affiliate stays
   expect(commissionOf(payment)).toMatchObject({ ...EARNED, selfReferral: null, reversedCents: 0 });
 });
 
+test("a member's running offline licenses make the buyer's refund wait for the operator", async () => {
+  const { person: buyer } = await world.subscriber({ seats: SEATS });
+  const member = await join(buyer);
+  const [key] = await world.keys(member);
+  const licenseKey = key?.license_key ?? "";
+  const offer = async () => (await world.call("refunds/getRefundOffer", {}, buyer)).body.offer;
+  expect(await offer()).toMatchObject({ self_service: true });
+  for (const name of ["cabin", "boat"]) {
+    await world.call("licenses/swapSeat", { licenseKey }, member);
+    const request = { type: "license-request" as const, version: 1 as const, nonce: randomUUID() };
+    const input = { licenseKey, request: { ...request, ...computer(name) } };
+    expect((await world.call("licenses/answerOffline", input, member)).status).toBe(200);
+  }
+  expect(await offer()).toMatchObject({ self_service: false });
+});
+
 /** A team's owner with a confirmed address and a free seat. */
 async function owner(): Promise<Person> {
   const { person } = await world.subscriber({ seats: SEATS });

@@ -1,11 +1,16 @@
 import { createElement } from "react";
 import { expect, test, vi } from "vitest";
+import { throughDay } from "#shared/instant.ts";
 import { NewDiscount } from "../../../web/src/operator/discounts/NewDiscount.tsx";
 import { mounted } from "../../support/mounted.ts";
 
+const asked = vi.hoisted(() => [] as { expiresAt?: string }[]);
 vi.mock("../../../web/src/api/call.ts", async (original) => ({
   ...(await original<object>()),
-  call: async () => ({ plans: [], version: 1 }),
+  call: async (_contract: unknown, input: { expiresAt?: string }) => {
+    asked.push(input);
+    return { plans: [], version: 1 };
+  },
 }));
 
 test("a code for a plan that is not for sale is warned about", async () => {
@@ -18,4 +23,16 @@ test("a code for a plan that is not for sale is warned about", async () => {
   }
   await page.type("Plan", "yearly");
   expect(page.words()).toContain(warning);
+});
+
+test("a code lasts through its last day in UTC, whatever the operator's time zone", async () => {
+  vi.stubEnv("TZ", "Asia/Tokyo");
+  const element = createElement(NewDiscount, { affiliateCode: "", onClose: () => undefined });
+  const page = await mounted([{ path: "/", element }], "/");
+  await page.type("Code", "LAUNCH");
+  await page.type("Percent off", "20");
+  await page.type("Last day", "2030-12-31");
+  await page.submit();
+  expect(asked.at(-1)?.expiresAt).toBe(throughDay("2030-12-31T00:00:00.000Z"));
+  vi.unstubAllEnvs();
 });
