@@ -4,6 +4,7 @@ import { DAY, fromEpochSeconds, MINUTE, SECOND, toEpochSeconds } from "#shared/i
 import { OFFLINE_LEASE } from "#shared/licenses/offline.ts";
 import type { RefundOffer } from "#shared/refunds/refunds.ts";
 import { atTime } from "#shared/words.ts";
+import { goOffline } from "../world/offline.ts";
 import { computer, type Person, theWorld } from "../world/world.ts";
 
 /** Each person gets one immediate refund. The operator answers every other request by its deadline. */
@@ -30,17 +31,6 @@ async function operatorRefunds(): Promise<void> {
     expect((await world.operate("refunds/answerWithdrawal", answer)).status).toBe(200);
   }
   await world.settle();
-}
-/** Gets an offline license for two computers in turn, on the same seat. */
-async function goesOffline(person: Person): Promise<void> {
-  const [key] = await world.keys(person);
-  const licenseKey = key?.license_key ?? "";
-  for (const name of ["cabin", "boat"]) {
-    await world.call("licenses/swapSeat", { licenseKey }, person);
-    const request = { type: "license-request" as const, version: 1 as const, nonce: randomUUID() };
-    const input = { licenseKey, request: { ...request, ...computer(`${name} ${person.userId}`) } };
-    expect((await world.call("licenses/answerOffline", input, person)).status).toBe(200);
-  }
 }
 /** A computer takes the seat and then leaves it. */
 async function usesOnce(person: Person, name: string): Promise<void> {
@@ -71,7 +61,7 @@ describe("a person with four accounts gets at most one immediate refund", () => 
       people.push(person);
       await world.buy(person, "lifetime", { ...(holder && { holder }) });
       if (desk) await usesOnce(person, desk);
-      if (offline) await goesOffline(person);
+      if (offline) await goOffline(world, person);
       expect((await asks(person)).status).toBe(200);
     }
     expect(people.map(isBack)).toEqual([!offline, false, false, false]);
@@ -141,7 +131,7 @@ test("after two offline licenses, a refund waits for the operator or for the end
   const [ann, bob] = [await world.signUp({ proves: true }), await world.signUp({ proves: true })];
   for (const person of [ann, bob]) {
     await world.buy(person, "lifetime");
-    await goesOffline(person);
+    await goOffline(world, person);
   }
   const ends = new Date(world.now().getTime() + OFFLINE_LEASE);
   const { lease_until = "", self_service } = (await offerOf(ann)) ?? {};
@@ -173,7 +163,7 @@ test("a customer who waits for the operator is promised no date, and only the op
   const [first, late] = [await world.signUp({ proves: true }), await world.signUp({ proves: true })];
   for (const person of [first, late]) await world.buy(person, "lifetime", { holder: "Ann" });
   await asks(first);
-  await goesOffline(late);
+  await goOffline(world, late);
   expect((await offerOf(late))?.lease_until).toBeUndefined();
   await asks(late);
   expect(world.mailed(late, /We review this request/)).toBe(1);
@@ -185,7 +175,7 @@ test("a customer with an offline license that outlives the guarantee gets no imm
   const ann = await world.signUp({ proves: true });
   await world.buy(ann, "lifetime");
   await world.days(5);
-  await goesOffline(ann);
+  await goOffline(world, ann);
   const offer = await offerOf(ann);
   expect([offer?.self_service, offer?.lease_until]).toEqual([false, undefined]);
 });

@@ -6,6 +6,7 @@ import { onDayOf } from "#shared/words.ts";
 import { enqueue } from "../../functions/platform/queue.ts";
 import { growthOf } from "../support/figures.ts";
 import type { Row } from "../support/memory/expressions.ts";
+import { goOffline } from "../world/offline.ts";
 import { computer, type Person, theWorld } from "../world/world.ts";
 
 const world = theWorld({ sellsAll: true });
@@ -119,16 +120,9 @@ test("a commission whose hold ended before the buyer invited the affiliate stays
 test("a member's running offline licenses make the buyer's refund wait for the operator", async () => {
   const { person: buyer } = await world.subscriber({ seats: SEATS });
   const member = await join(buyer);
-  const [key] = await world.keys(member);
-  const licenseKey = key?.license_key ?? "";
   const offer = async () => (await world.call("refunds/getRefundOffer", {}, buyer)).body.offer;
   expect(await offer()).toMatchObject({ self_service: true });
-  for (const name of ["cabin", "boat"]) {
-    await world.call("licenses/swapSeat", { licenseKey }, member);
-    const request = { type: "license-request" as const, version: 1 as const, nonce: randomUUID() };
-    const input = { licenseKey, request: { ...request, ...computer(name) } };
-    expect((await world.call("licenses/answerOffline", input, member)).status).toBe(200);
-  }
+  await goOffline(world, member);
   expect(await offer()).toMatchObject({ self_service: false });
 });
 
