@@ -1,6 +1,7 @@
 import { createElement } from "react";
 import { expect, test, vi } from "vitest";
 import { ApiError } from "../../../web/src/api/ApiError.ts";
+import { PaymentState } from "../../../web/src/operator/customer/Payments.tsx";
 import { RefundDialog } from "../../../web/src/operator/customer/Refund.tsx";
 import { mounted } from "../../support/mounted.ts";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
@@ -52,4 +53,9 @@ test("a second click after a lost answer asks for the same refund", async () => 
   await page.submit();
   expect(asked).toHaveLength(2);
   expect(new Set(asked.map(({ requestId }) => requestId)).size).toBe(1);
+});
+
+test("a payment that a bank has taken back is not called succeeded", async () => {
+  const payment = { ...YEAR, refunded_cents: 0, dispute: "lost" as const };
+  expect(wordsOf(await htmlOf(createElement(PaymentState, { payment })))).toBe("dispute lost");
 });

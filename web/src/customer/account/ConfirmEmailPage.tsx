@@ -49,11 +49,13 @@ export function Component(): ReactElement {
     <AuthFrame
       title="Confirm your email address"
       lead={
-        <>
-          {sent ? "We sent a six-digit code to " : "Request a six-digit code, and we'll email it to "}
-          <strong className="font-medium wrap-anywhere text-ink">{email}</strong>
-          {sent ? ". It expires in 15 minutes." : "."}
-        </>
+        !emailConfirmed && (
+          <>
+            {sent ? "We sent a six-digit code to " : "Request a six-digit code, and we'll email it to "}
+            <strong className="font-medium wrap-anywhere text-ink">{email}</strong>
+            {sent ? ". It expires in 15 minutes." : "."}
+          </>
+        )
       }
     >
       {emailConfirmed ? (

@@ -121,7 +121,7 @@ function Copied({ text, label }: { text: string; label: string }): ReactElement 
 }
 
 export function Halt({ affiliate }: { affiliate: AffiliateRow }): ReactElement {
-  const { id, email, is_active, referral_code, pending_payout_cents } = affiliate;
+  const { id, email, is_active, referral_code } = affiliate;
   const label = is_active ? "Suspend affiliate" : "Reactivate affiliate";
   const change = useChange(halt, {
     changes: (_, output) => (output ? [whole({ ...affiliate, is_active: output.is_active })] : []),
@@ -136,7 +136,7 @@ export function Halt({ affiliate }: { affiliate: AffiliateRow }): ReactElement {
       run={() => change.run({ scope: "affiliate", id, active: !is_active })}
     >
       {is_active
-        ? `Links with the code ${referral_code} still work but earn nothing from now on. We hold ${money(pending_payout_cents)} in unpaid commissions until you reactivate the affiliate.`
+        ? `Links with the code ${referral_code} still work but earn nothing from now on. Commissions that are in no payout yet are held until you reactivate the affiliate.`
         : `Links with the code ${referral_code} earn again, and the suspension no longer holds commissions.`}
     </ConfirmedAction>
   );

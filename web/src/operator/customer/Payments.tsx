@@ -22,9 +22,11 @@ export function PaymentState({ payment }: { payment: Payment }): ReactElement {
   return (
     <>
       {dispute !== null && <Chip tone="bad">{dispute === "open" ? "disputed" : "dispute lost"}</Chip>}
-      <Chip dot tone={toneOf(payment)}>
-        {refunded_cents > 0 ? `${money(refunded_cents, currency)} refunded` : words(status)}
-      </Chip>
+      {(dispute === null || refunded_cents > 0) && (
+        <Chip dot tone={toneOf(payment)}>
+          {refunded_cents > 0 ? `${money(refunded_cents, currency)} refunded` : words(status)}
+        </Chip>
+      )}
     </>
   );
 }
