@@ -138,7 +138,7 @@ test("every list of the back office fits into 320 px, and from 640 px its column
 test("on a phone, the commissions show the customer of a sale", async () => {
   const { page } = await visit({ as: await admittedOperator(), width: 360 });
   await answerBackOffice(page, REPLIES);
-  await page.goto("/admin/affiliates/user-1");
+  await page.goto("/admin/customers/user-1");
   await page.locator("main table tbody tr").first().waitFor();
   expect(await tooNarrow(page)).toEqual([]);
   await expectNoSidewaysScroll(page);

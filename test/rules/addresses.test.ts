@@ -70,7 +70,6 @@ describe("calls of the API", () => {
 
 /** The parameters in the URLs of pages. None is free text, a key or an email address. */
 const PAGES: Readonly<Record<string, string>> = {
-  ":affiliateId": "an account's id",
   ":disputeId": "Stripe's id",
   ":id": "a payout's id",
   ":mode": "one of two words",

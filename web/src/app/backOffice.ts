@@ -14,7 +14,6 @@ export const BACK_OFFICE: RouteObject[] = [
   { path: "activity", lazy: () => import("../operator/activity/ActivityTab.tsx") },
   { path: "promotions", lazy: () => import("../operator/promotions/PromotionsTab.tsx") },
   { path: "affiliates", lazy: () => import("../operator/affiliates/AffiliatesTab.tsx") },
-  { path: "affiliates/:affiliateId", lazy: () => import("../operator/affiliates/formerPage.ts") },
   { path: "destinations", lazy: () => import("../operator/destinations/DestinationsTab.tsx") },
   { path: "payouts", lazy: () => import("../operator/payouts/PayoutsTab.tsx") },
   { path: "settings", lazy: () => import("../operator/settings/SettingsTab.tsx") },
