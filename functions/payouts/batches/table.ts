@@ -22,7 +22,7 @@ import { shardOf, sumOf } from "../countTable.ts";
  * time, and previews only after they run. Runs and lines expire after a year.
  */
 const TABLE = () => env("TABLE_PAYOUTS");
-const KEEP_SECONDS = 366 * 24 * 60 * 60;
+const KEEP_SECONDS = 365 * 24 * 60 * 60;
 const key = (id: string) => ({ pk: `batch#${id}`, sk: "batch" });
 export const lineKey = (id: string, payoutId: string) => ({ pk: `batch#${id}`, sk: `line#${payoutId}` });
 const expiry = (at: Instant) => Math.floor(Date.parse(at) / 1000) + KEEP_SECONDS;

@@ -60,8 +60,8 @@ const SECTIONS: readonly Section[] = [
           subscription changes, we write to you 30 days before the first renewal at the new price.
         </p>
         <p>
-          Stripe handles payments. If a renewal fails, we tell you and Stripe retries it. After{" "}
-          {PAST_DUE_GRACE / DAY} days without payment your key stops working until the invoice is paid.
+          Stripe handles payments. If a renewal fails, we write to you, and Stripe tries again on later days.
+          After {PAST_DUE_GRACE / DAY} days without payment your key stops working until the invoice is paid.
         </p>
       </>
     ),
@@ -141,16 +141,17 @@ const SECTIONS: readonly Section[] = [
     body: (
       <>
         <p>
-          Affiliates earn a share of the payments made by customers they refer. The rate is the one shown when
-          the customer arrived, applied to the amount without tax: once for a lifetime license, and for the
-          first 12 months of a subscription. Your own purchases, and those of a team you share, earn nothing.
+          Affiliates earn a share of the payments made by customers they refer. An affiliate's rate for a
+          customer is fixed when that customer signs up through the affiliate's link or enters the affiliate's
+          code. The rate applies to the amount without tax: once for a lifetime license, and for the first 12
+          months of a subscription. Your own purchases, and those of a team you share, earn nothing.
         </p>
         <p>
           Commissions become payable after 35 days, or 60 days for a lifetime license. The minimum payout is
           20 US dollars, and payouts go to your own Stripe account. If a customer gets a refund, we deduct the
           commission. State openly that you earn from the recommendation, do not bid on our name, and do not
-          send unsolicited mail. We suspend affiliates who break these rules and hold unpaid commissions until
-          the matter is resolved.
+          send unsolicited mail. If an affiliate breaks these rules, we suspend them, and we pay no
+          commissions to them until the matter is resolved.
         </p>
       </>
     ),
