@@ -123,7 +123,7 @@ async function tell({ since, count, found }: CheckPlace): Promise<void> {
     to: "operator",
     template: "needsAttention",
     data: {
-      what: `Affiliates whose ledger differs: ${count}`,
+      what: `Affiliates whose ledger differs or could not be compared: ${count}`,
       details: `Nothing was changed. Amounts are in cents. ${found.join(" ")}${count > found.length ? " And more: see the function's log." : ""}`,
     },
   };

@@ -41,10 +41,13 @@ async function deliver(mail: Mail, now: Date): Promise<void> {
   const rendered = render(mail, env("SITE_URL"));
   if (!(await claimMail(mail, rendered.subject, now))) return;
   const named = { mail: mail.id, template: mail.template };
-  if (await isPointless(mail, now)) {
+  const expired = isExpired(mail, now);
+  if (expired || (await isAboutResolvedIncident(mail))) {
     await keepExpired(mail, now);
     await markMail(mail, rendered.subject, "expired", now);
-    log.warn("mail.expired", named);
+    // An alarm counts "mail.expired". Mail about an incident that is over was dropped on purpose.
+    if (expired) log.warn("mail.expired", named);
+    else log.info("mail.skipped", { ...named, reason: "the incident is resolved" });
     return;
   }
   const outcome = await sendMail({ to, ...rendered });
@@ -62,9 +65,9 @@ async function deliver(mail: Mail, now: Date): Promise<void> {
 const wasStopped = async ({ data: { mailingId } }: Mail): Promise<boolean> =>
   mailingId ? (await findMailing(mailingId))?.stopped === true : false;
 
-async function isPointless(mail: Mail, now: Date): Promise<boolean> {
+async function isAboutResolvedIncident(mail: Mail): Promise<boolean> {
   const incidentId = incidentBehind(mail);
-  return isExpired(mail, now) || (incidentId !== undefined && (await isResolved(incidentId)));
+  return incidentId !== undefined && (await isResolved(incidentId));
 }
 
 type Recipient = { to: string | undefined; stop: MailStop | null };
