@@ -39,7 +39,7 @@ test("an unpaid renewal causes a warning and retries, and after 14 days the key 
   expect(await statusOf(late)).toBe("past_due");
   expect(await world.keys(late)).toMatchObject([{ code: "VALID", warning: "PAYMENT_PAST_DUE" }]);
   expect(world.mailed(late, /did not go through/)).toBe(1);
-  expect(world.mailed(late, /We try your card again: \w+ \d+, \d{4} at /)).toBe(1);
+  expect(world.mailed(late, /Next attempt: \w+ \d+, \d{4} at /)).toBe(1);
   await world.days(AFTER_DUNNING - failed - 1);
   expect(world.mailed(late, /did not go through/)).toBe(1);
   expect(await world.codes(late)).toEqual(["VALID"]);

@@ -23,7 +23,7 @@ export const AFFILIATE_TEMPLATES = {
     subject: "Your first commission: {{amount}}",
     paragraphs: [
       "A customer you referred paid {{sale}}. Your commission is {{amount}}.",
-      "It becomes available on {{payableOn}}. If the customer gets a refund, we deduct the commission.",
+      "It becomes available on {{payableOn}}. If a refund or a lost dispute returns money to the customer, we deduct the commission on that money.",
       `You can request a payout once ${SMALLEST} is available, your email address is confirmed and your Stripe account is connected.`,
       "We send this email for your first commission only. Your affiliate page lists all of them.",
     ],
@@ -69,7 +69,7 @@ export const AFFILIATE_TEMPLATES = {
   commissionRestored: {
     subject: "{{amount}} of your commission is yours again",
     paragraphs: [
-      "A customer you referred paid {{sale}}. We later took back your commission. {{cause}} {{amount}} of the commission is in your balance again.",
+      "A customer you referred paid {{sale}}. We later took back some or all of your commission. {{cause}} {{amount}} of the commission is in your balance again.",
     ],
     action: SEE,
     why,
@@ -105,7 +105,7 @@ export const AFFILIATE_TEMPLATES = {
   payoutCanceled: {
     subject: "Your payout of {{amount}} was canceled",
     paragraphs: [
-      "We canceled the payout of {{amount}} that you requested on {{askedOn}}. The reason:",
+      "We canceled your payout of {{amount}}, which you requested on {{askedOn}}. The reason:",
       "{{reason}}",
       "No money was transferred, and the amount is back in your balance. Your affiliate page shows when you can request a payout.",
     ],
@@ -124,7 +124,7 @@ export const AFFILIATE_TEMPLATES = {
   payoutFailed: {
     subject: "Your payout of {{amount}} did not go through",
     paragraphs: [
-      "We could not transfer the {{amount}} that you requested on {{askedOn}}:",
+      "We could not transfer your payout of {{amount}}, which you requested on {{askedOn}}. The reason:",
       "{{reason}}",
       "The amount is still reserved for you. Your affiliate page shows whether Stripe needs something from you.",
     ],

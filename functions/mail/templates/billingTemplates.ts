@@ -13,7 +13,7 @@ const PAID: Template["facts"] = [
 const DUE: Template["facts"] = [
   { label: "{{product}}", value: "{{amount}}" },
   { label: "Due since", value: "{{dueSince}}" },
-  { label: "We try your card again", value: "{{nextTry}}" },
+  { label: "Next attempt", value: "{{nextTry}}" },
 ];
 
 const TO_CHARGE: Template["facts"] = [

@@ -93,7 +93,10 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
   },
   accountUnsuspended: {
     subject: `Your ${BRAND.name} account is no longer suspended`,
-    paragraphs: ["We lifted the suspension. Your license keys work again, unless a payment is due."],
+    paragraphs: [
+      "We lifted the suspension. Your license keys work again, unless something else stops them: a payment that is due, an open dispute, or the end of a license.",
+      "Your account shows the state of each key.",
+    ],
     facts: [{ label: "When", value: "{{when}}" }],
     action: { label: "See your license keys", url: "{{siteUrl}}/dashboard/seats" },
     why: WHY.account,
@@ -232,7 +235,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     ],
     action: { label: "Open the status page", url: "{{siteUrl}}/status" },
     link: { label: "Turn off email about incidents", url: "{{siteUrl}}/dashboard/account#notifications" },
-    why: `Sent because you have a license key of ${BRAND.name}.`,
+    why: `Sent because you have a ${BRAND.name} license key.`,
   },
   needsAttention: {
     subject: "{{what}}",
