@@ -11,8 +11,8 @@ import { MAX_A_TURN, SHELVES } from "./rules.ts";
 const Owned = z.object({ user_id: z.string() });
 
 /**
- * A page of the accounts in an audience. The list of users shows who has a working key, and the list of keys who used
- * it; each account shows whether it gets this mail. The owner of two keys can be on two pages.
+ * A page of the accounts in an audience. Reads the users with a working key, or the keys by their last use, and then
+ * asks each account whether it gets this mail. The owner of two keys can be on two pages.
  * @param place `next` of the previous page; undefined for the first
  * @param at the time of the incident's update
  */

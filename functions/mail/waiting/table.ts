@@ -20,7 +20,10 @@ import { type Rank, rankOf, type WaitingMail } from "./rules.ts";
  */
 const TABLE = () => env("TABLE_EVENTS");
 const WAITING = "waitingMail";
-/** How long the operator sees expired mail. A waiting row stays as long, so that a turn can mark its mail expired. */
+/**
+ * How long the operator sees an expired mail. A waiting mail's row remains this long after its expiry, so that a turn
+ * can still mark the mail as expired.
+ */
 const SHOWN_FOR = 7 * DAY;
 
 const keyOf = (mail: WaitingMail) => ({ pk: WAITING, sk: `${rankOf(mail)}#${mail.useBy}#${mail.id}` });
