@@ -7,7 +7,7 @@ import { endsAt, isOngoing, isOver } from "#shared/subscriptions/subscription.ts
 import { atTimeOf, inMoney, onDay } from "#shared/words.ts";
 import { isForNow, type Rights } from "../grants/index.ts";
 import type { OwnPayment } from "../payments/index.ts";
-import { inTheWay } from "./comeBack.ts";
+import { type ComeBack, inTheWay } from "./comeBack.ts";
 
 /**
  * The mails about the current stage of a dispute. An inquiry may become a dispute with the same id, so each stage has
@@ -61,7 +61,7 @@ export function disputeMails(
               payment,
               "disputeLost",
               lostEffect(payment, grant, now),
-              inTheWay(grant, rights),
+              afterLost(grant, rights),
             ),
           ]
         : [];
@@ -104,6 +104,16 @@ function lostEffect(payment: OwnPayment, grant: Grant, now: Date): string {
   return payment.bought.kind === "subscription"
     ? "This subscription and its license ended. You will not be charged for it again"
     : "Your lifetime license ended";
+}
+
+/** While the subscription runs, the shop sells no second one. */
+function afterLost(grant: Grant, rights: Rights): ComeBack {
+  const stop = inTheWay(grant, rights);
+  const { entitlement, subscription } = grant;
+  const runs = subscription !== null && isOngoing(subscription.subscription_status);
+  return stop.next === "" && runs && !entitlement.revocations.includes("dispute")
+    ? { ...stop, next: "You can subscribe again after that." }
+    : stop;
 }
 
 /** Ignores an end that the dispute itself caused, so a retry gives the same result. */

@@ -305,6 +305,10 @@ describe("a dispute", () => {
     await dispute("lost", "pi_1");
     expect(atStripe()).toMatchObject({ status: "active", cancel_at_period_end: true });
     expect(code()).toBe("VALID");
+    expect(textOf("disputeLost")).toMatch(
+      /The subscription ends then[\s\S]*You can subscribe again after that\./,
+    );
+    expect(textOf("disputeLost")).not.toContain("at any time");
   });
 
   test("does not resume a subscription that an operator has paused", async () => {
