@@ -196,6 +196,23 @@ describe("the seats", () => {
     expect(html).toMatch(/<a [^>]*href="\/checkout"[^>]*>Upgrade to Lifetime/);
   });
 
+  test("show a buyer without a seat the next step instead of the free key", async () => {
+    const START = "Start with the free key";
+    expect(wordsOf(await shown([], { ...NOTHING.billing, trial_days: 14 }))).toMatch(
+      new RegExp(`${START}, or .* the first 14 days, without a card\\.`),
+    );
+    const missing = wordsOf(await shown([], { ...NOTHING.billing, lifetime: true, trial_days: 14 }));
+    expect(missing).toMatch(
+      /Your license key isn't here yet\. Reload the page in a minute\..*\nContact support$/,
+    );
+    const overdue = wordsOf(await shown([], PAST_DUE.billing));
+    expect(overdue).toContain("Your payment did not go through");
+    for (const words of [missing, overdue, wordsOf(await shown([], null))]) {
+      expect(words).not.toContain(START);
+      expect(words).not.toContain("without a card");
+    }
+  });
+
   test("link from a free key to the lifetime license only if the customer is known to have no plan", async () => {
     expect(wordsOf(await shown([SEAT], NOTHING.billing))).toContain("Upgrade to Lifetime");
     for (const billing of [{ ...NOTHING.billing, lifetime: true }, PAST_DUE.billing, null])

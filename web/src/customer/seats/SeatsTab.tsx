@@ -13,10 +13,12 @@ import { buttonClass } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { inDays } from "../../ui/format.ts";
 import { useShell } from "../dashboard/useShell.ts";
+import { ActionButton } from "../standing/ActionButton.tsx";
 import { type Owed, readOwed } from "../standing/facts.ts";
 import { Problems } from "../standing/Problems.tsx";
 import type { Problem } from "../standing/problems.ts";
 import { type Standing, standingOf } from "../standing/standing.ts";
+import type { Step } from "../standing/steps.ts";
 import type { Billing } from "../subscription/billing.ts";
 import { ComputerDrawing } from "./ComputerDrawing.tsx";
 import { FreeKey } from "./FreeKey.tsx";
@@ -65,13 +67,7 @@ export function Component(): ReactElement {
   const standing = billing && standingOf({ account, billing, seats: first.seats, owed, releases: null });
   const isOffered = standing?.offers ?? false;
   if (first.seats.length === 0)
-    return (
-      <NoSeats
-        mayStart={standing?.next.kind === "start"}
-        isOffered={isOffered}
-        trialDays={billing?.trial_days}
-      />
-    );
+    return <NoSeats next={standing?.next ?? null} isOffered={isOffered} trialDays={billing?.trial_days} />;
   return (
     <div className="space-y-4">
       <Problems problems={standing?.problems.filter(({ kind }) => !ELSEWHERE.has(kind)) ?? []} />
@@ -80,21 +76,28 @@ export function Component(): ReactElement {
   );
 }
 
-type NoSeatsProps = { mayStart: boolean; isOffered: boolean; trialDays: number | undefined };
+/** Without `next`, because the billing could not be read, the page advises nothing. */
+type NoSeatsProps = { next: Step | null; isOffered: boolean; trialDays: number | undefined };
 
-function NoSeats({ mayStart, isOffered, trialDays }: NoSeatsProps): ReactElement {
+function NoSeats({ next, isOffered, trialDays }: NoSeatsProps): ReactElement {
+  const mayStart = next?.kind === "start";
   return (
     <Card className="grid gap-8 p-6 sm:p-8 md:grid-cols-[minmax(0,1fr)_auto] md:items-center">
       <div>
         <h2 className="text-lg">No seats yet</h2>
         <p className="mt-2 mb-6 max-w-[56ch] text-quiet">
-          A seat is a license key that works on one computer. Start with the free key, or choose a plan to get
-          a key with every feature. You can move a seat to another computer later.
-          {trialDays !== undefined &&
+          A seat is a license key that works on one computer. You can move a seat to another computer later.
+          {mayStart && " Start with the free key, or choose a plan to get a key with every feature."}
+          {mayStart &&
+            trialDays !== undefined &&
             ` Your free key has every feature for the first ${inDays(trialDays)}, without a card.`}
+          {next !== null && !mayStart && ` ${next.title}. ${next.text}`}
         </p>
         <div className="flex flex-wrap items-start gap-3">
           {mayStart && <FreeKey />}
+          {!mayStart && next?.action && (
+            <ActionButton action={next.action} look={{ variant: "primary", size: "normal" }} />
+          )}
           {isOffered && (
             <Link to={paths.checkout.href("payment")} className={buttonClass()}>
               Upgrade to Lifetime
