@@ -138,7 +138,7 @@ describe("the lifetime license's checkout of a subscriber", () => {
     return wordsOf(await checkout());
   };
   const ENDS =
-    "Once you own the lifetime license, your subscription stops renewing and ends with its paid period.";
+    "Once you own the lifetime license, your subscription stops renewing and ends when its paid period ends.";
 
   test("says that the subscription ends, and mentions no other seats if there are none", async () => {
     const words = await shown({});
@@ -155,6 +155,23 @@ describe("the lifetime license's checkout of a subscriber", () => {
       "other seats end on Dec 5, 2026, 12:00 PM UTC.",
     );
   });
+
+  test("says that a subscription whose current period is unpaid ends at once, with the keys of other seats", async () => {
+    const AT_ONCE =
+      "Once you own the lifetime license, your subscription ends at once, and its open payment is no longer due.";
+    expect(await shown({ subscription_status: "past_due" })).toContain(AT_ONCE);
+    expect(await shown({ renewal_pending: true })).toContain(AT_ONCE);
+    expect(await shown({ subscription_status: "past_due", quantity: 3 })).toContain(
+      `${AT_ONCE} The license keys of your other seats end at once, too. To keep a team,`,
+    );
+  });
+});
+
+test("an offer that could not be read is not called over", async () => {
+  given.promotions = null;
+  const words = wordsOf(await checkout());
+  expect(words).toContain("This offer could not be loaded. Reload the page to try again.");
+  expect(words).not.toContain("has ended");
 });
 
 describe("an offer that is over", () => {

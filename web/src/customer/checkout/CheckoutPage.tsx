@@ -43,11 +43,14 @@ const HEADINGS = {
   free: "Product Not Available",
 } as const;
 const OVER = "This offer has ended or is sold out.";
+/** The page cannot tell whether the offer is over. */
+const UNREAD = "This offer could not be loaded. Reload the page to try again.";
 
 /** Why the page sells nothing. Recommends no plan that the server would refuse to sell to this buyer. */
 function whyUnavailable({ product, buyer, promotions }: CheckoutData): string {
   if (buyer === "owner" || buyer === "suspended") return CANNOT_BUY[buyer];
   if (product !== null) return CANNOT_BUY.subscribed;
+  if (promotions === null) return UNREAD;
   if (promotions?.may_return) return MAY_RETURN;
   return buyer === "subscribed" ? OVER : `${OVER} The monthly subscription is still available.`;
 }
@@ -95,17 +98,24 @@ export function Component(): ReactElement {
       credit={credit}
       maxSeats={maxSeats}
       subscribed={buyer === "subscribed"}
+      endsNow={data.endsNow}
       otherSeatsEnd={data.otherSeatsEnd}
       held={until === null ? null : { until, skew, isPaying: place === null || !isTurn(place) }}
     />
   );
 }
 
+/** What a purchase of the lifetime license does to the subscription. */
+const endOfSubscription = ({ endsNow, otherSeatsEnd: end }: CheckoutProps): string =>
+  `Once you own the lifetime license, your subscription ${
+    endsNow
+      ? "ends at once, and its open payment is no longer due"
+      : "stops renewing and ends when its paid period ends"
+  }.${end === null ? "" : afterTeam(endsNow ? "at once, too" : `on ${atTime(fromEpochSeconds(end))}`)}`;
+
 /** The owner of a lifetime license cannot buy seats, so their team ends with the subscription. */
-const afterTeam = (end: number | null): string =>
-  end === null
-    ? ""
-    : ` The license keys of your other seats end on ${atTime(fromEpochSeconds(end))}. To keep a team, buy seats with another account: an account with a lifetime license can't buy seats.`;
+const afterTeam = (when: string): string =>
+  ` The license keys of your other seats end ${when}. To keep a team, buy seats with another account: an account with a lifetime license can't buy seats.`;
 
 type CheckoutProps = {
   asked: Product;
@@ -119,6 +129,7 @@ type CheckoutProps = {
   credit: Credit | null;
   maxSeats: number;
   subscribed: boolean;
+  endsNow: boolean;
   otherSeatsEnd: number | null;
   /** A unit that is held for the customer. */
   held: HeldUnitProps | null;
@@ -182,7 +193,7 @@ function Checkout(props: CheckoutProps): ReactElement {
           {subscribed && (
             <Banner tone="neutral" className="mt-6">
               {credit === null
-                ? `Once you own the lifetime license, your subscription stops renewing and ends with its paid period.${afterTeam(props.otherSeatsEnd)}`
+                ? endOfSubscription(props)
                 : "Once you own the lifetime license, your subscription ends, and its unused days come off the price. Your license key stays the same."}
             </Banner>
           )}

@@ -33,8 +33,8 @@ export function ProveAddress({ email, onProven, onLate }: ProveAddressProps): Re
   return (
     <form noValidate onSubmit={submit} className="mt-5 border-t border-line pt-4">
       <p className="text-sm">
-        Few units are left, so we hold them only for confirmed addresses. We sent a six-digit code to{" "}
-        <strong className="font-medium wrap-anywhere">{email}</strong>.
+        We can hold this for you only if your email address is confirmed. Enter the six-digit code that we
+        email to <strong className="font-medium wrap-anywhere">{email}</strong>.
       </p>
       <div className="mt-3">
         <CodeField

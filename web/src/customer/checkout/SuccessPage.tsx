@@ -170,7 +170,10 @@ const STEPS = [
     title: "Set up the channel",
     text: "Enter your license key and your provider keys, then connect your channel.",
   },
-  { title: "Start creating", text: "Paste an article. The first draft is a video." },
+  {
+    title: "Start creating",
+    text: "Paste an article. The application turns it into a video that you can edit.",
+  },
 ];
 
 function NextSteps(): ReactElement {

@@ -9,7 +9,11 @@ export const EXTRAS: Record<Mode, readonly string[]> = {
 
 export const TRUST: readonly { icon: IconName; title: string; text: string }[] = [
   { icon: "lock", title: "Secure payment", text: "Stripe handles your card. We never see the number." },
-  { icon: "bolt", title: "Instant access", text: "Your license key appears as soon as you pay." },
+  {
+    icon: "bolt",
+    title: "Instant access",
+    text: "Your license key appears as soon as your payment arrives.",
+  },
   {
     icon: "shield",
     title: "30-day guarantee",
@@ -23,7 +27,7 @@ export const CHECKOUT_QUESTIONS: readonly Question[] = [
   {
     question: "When do I get my license key?",
     answer:
-      "Right after you pay. The next page shows it, and you can always find it under Seats in your account.",
+      "As soon as your payment arrives. With a card, that is right after you pay, and the next page shows the key. You can always find the key under Seats in your account.",
   },
   {
     question: "Can I cancel?",
@@ -37,6 +41,6 @@ export const CHECKOUT_QUESTIONS: readonly Question[] = [
   },
   {
     question: "How many computers does it work on?",
-    answer: "One at a time. You can move the seat to another computer in your account.",
+    answer: "One at a time. In your account, you can free the seat for another computer.",
   },
 ];

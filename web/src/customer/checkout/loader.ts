@@ -7,7 +7,13 @@ import { getWaiting, type OwnPlace } from "#shared/promotions/customer.ts";
 import { canWait, isOnOffer, type Promotions } from "#shared/promotions/promotion.ts";
 import { getPromotions } from "#shared/promotions/public.ts";
 import { getSubscription } from "#shared/subscriptions/customer.ts";
-import { endsAt, renews, type Subscription, seatsOf } from "#shared/subscriptions/subscription.ts";
+import {
+  endsAt,
+  needsPayment,
+  renews,
+  type Subscription,
+  seatsOf,
+} from "#shared/subscriptions/subscription.ts";
 import { call } from "../../api/call.ts";
 import { forgetCheckout } from "../../app/checkoutChoice.ts";
 import { loadConfig } from "../../app/config.ts";
@@ -49,6 +55,8 @@ export type CheckoutData = {
   credit: Credit | null;
   /** How many seats a subscription can have; 1 while the shop sells no seats to teams. */
   maxSeats: number;
+  /** Whether buying the lifetime license ends the subscription at once, because its current period is unpaid. */
+  endsNow: boolean;
   /** When the keys of a team's other seats end if the customer buys the lifetime license, epoch seconds; else null. */
   otherSeatsEnd: number | null;
 };
@@ -110,6 +118,7 @@ export async function loadCheckout({
     planPrices,
     credit,
     maxSeats: billing.max_seats ?? 1,
+    endsNow: isUnpaid(runningOf(billing)),
     otherSeatsEnd: otherSeatsEnd(runningOf(billing)),
   };
 }
@@ -123,7 +132,10 @@ const isSuspendedNow = (signal: AbortSignal): Promise<boolean> =>
 const buyerOf = (billing: Billing): Buyer =>
   billing.lifetime ? "owner" : runningOf(billing) !== null ? "subscribed" : "free";
 
-/** Buying the lifetime license ends the subscription with its paid period, unless its end is already set. */
+const isUnpaid = (running: Subscription | null): boolean =>
+  running !== null && (needsPayment(running.subscription_status) || running.renewal_pending === true);
+
+/** Buying the lifetime license ends a paid subscription when its period ends, unless an earlier end is already set. */
 function otherSeatsEnd(running: Subscription | null): number | null {
   if (running === null || seatsOf(running) === 1) return null;
   return renews(running) ? running.current_period_end : endsAt(running);
