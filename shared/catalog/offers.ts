@@ -25,7 +25,7 @@ const PREMIUM = new Intl.ListFormat("en").format(
   PLAN_FEATURES.filter(({ premium }) => premium).map(({ name }) => name.toLowerCase()),
 );
 
-export const FREE_GIVES = `Complete videos on one computer: every feature except ${PREMIUM}, which need a paid plan.`;
+export const FREE_GIVES = `Full videos on one computer, with every feature except ${PREMIUM}. Those need a paid plan.`;
 
 /** Placeholder for the trial's days, which the operator sets. */
 export const DAYS = "{days}";

@@ -14,7 +14,7 @@ export type Warning = z.output<typeof Warning>;
  */
 export const Entitlement = z.object({
   tier: Tier,
-  /** The subscription or the team's seat has ended. The key is kept, because a new subscription revives it. */
+  /** The subscription or the team's seat has ended. The next subscription takes over the key of the ended one. */
   ended: z.boolean(),
   /** The end of a key with a fixed duration; null if it has none, or its subscription decides. */
   expiresAt: z.nullable(Instant),
@@ -70,7 +70,7 @@ export const LICENSE_MESSAGES: Record<LicenseCode, string> = {
   SEAT_TAKEN: "This license is in use on another computer. Swap the device in your account first.",
   FINGERPRINT_MISMATCH: "This license is not activated on this computer.",
   SWAP_LIMIT: "Daily device change limit reached. Try again after the daily reset.",
-  CLONE_SUSPECTED: "This installation was copied from another computer. Activate it again.",
+  CLONE_SUSPECTED: "This installation is a copy, or was restored from a backup. Activate it again.",
   RATE_LIMITED: "Too many requests. Please wait a moment.",
   INVALID_KEY: "This is not a license key. Please check for a typing error.",
   NOT_FOUND: "This license key is unknown.",

@@ -59,7 +59,7 @@ test("a trial begins with the first computer, and is refused on a computer that 
   expect(refused).toMatchObject({ tier: "free", message: TRIAL_REFUSED });
   const other = await chrome.visit({ as: second });
   await other.page.goto(SEATS);
-  await other.page.getByText(/This computer has had a free trial before/).waitFor();
+  await other.page.getByText(/The computer on this seat has had a free trial before/).waitFor();
   await expectToFit(other.page);
   await other.leave();
 

@@ -11,13 +11,15 @@ import { needsPayment } from "#shared/subscriptions/subscription.ts";
 import { inMoney } from "#shared/words.ts";
 import { paths } from "../../../web/src/app/paths.ts";
 import type { Action } from "../../../web/src/customer/standing/action.ts";
-import { owedOf } from "../../../web/src/customer/standing/facts.ts";
+import { owedOf, type Situation } from "../../../web/src/customer/standing/facts.ts";
+import { planOf } from "../../../web/src/customer/standing/plan.ts";
 import { problemsOf } from "../../../web/src/customer/standing/problems.ts";
 import { type Standing, standingOf } from "../../../web/src/customer/standing/standing.ts";
 import { hadMore } from "../../../web/src/customer/standing/steps.ts";
 import { isForReading, type Judged, told } from "./outcomes.ts";
 import { everyCase, isPossible, NOW, subscriptionOf } from "./situations.ts";
 
+const ACCOUNT = { email: "you@example.com", emailConfirmed: true, suspended: false, mailStop: null };
 const isUrgent = ({ tone }: Standing["problems"][number]): boolean => tone !== "neutral";
 const CALLS = {
   fixPayment: openPortal,
@@ -162,6 +164,19 @@ test("a lifetime owner whose subscription ends sees that the license stays, and 
       "You keep your lifetime license. The license keys of your other seats end on Dec 21, 2026, 12:00 PM UTC. To keep a team, buy seats with another account: an account with a lifetime license can't buy seats.",
     ],
   ]);
+});
+
+test("a suspended account's plan keeps its name", () => {
+  const named = (billing: Situation["billing"]) =>
+    planOf({ billing, seats: null, owed: null, releases: null, account: { ...ACCOUNT, suspended: true } })
+      ?.name;
+  const subscription = subscriptionOf("active", "renews");
+  expect(named({ subscription, lifetime: false })).toBe(CATALOG.monthly.name);
+  expect(named({ subscription: { ...subscription, plan: "yearly" }, lifetime: false })).toBe(
+    CATALOG.yearly.name,
+  );
+  expect(named({ subscription, lifetime: true })).toBe("Lifetime Access");
+  expect(named({ subscription: null, lifetime: false })).toBeUndefined();
 });
 
 test("the overdue amount is the sum of the open invoices, with the date of the oldest", () => {

@@ -82,13 +82,13 @@ describe("'No Active Subscription'", () => {
     expect(ended).toContain(`Your subscription has ${words}`);
   });
 
-  test("says that the payment was refunded, and not that the customer canceled", async () => {
+  test("says that the payment was returned, and not that the customer canceled", async () => {
     const billing = { subscription: subscriptionOf("canceled", "ends"), lifetime: false };
-    const refunded = await shown({ billing, seats: [{ ...SEAT, source: "subscription", code: "REVOKED" }] });
-    expect(refunded).toContain(
-      "Your payment was refunded. The license key you bought with it no longer works. You can buy again at any time.",
+    const returned = await shown({ billing, seats: [{ ...SEAT, source: "subscription", code: "REVOKED" }] });
+    expect(returned).toContain(
+      "Your payment was returned to you. The license key you bought with it no longer works. You can buy again at any time.",
     );
-    expect(refunded).not.toContain("canceled");
+    expect(returned).not.toContain("canceled");
   });
 
   test("offers nothing to a suspended account", async () => {

@@ -38,8 +38,8 @@ const nameOf = (subscription: Subscription): string => CATALOG[planOfSubscriptio
 export function planOf({ account, billing, seats }: Situation): Plan | null {
   const running = runningOf(billing);
   if (account?.suspended) {
-    const source = billing.lifetime ? "lifetime" : running && "subscription";
-    return source && { name: NAMES[source], state: stateOfCode("SUSPENDED"), line: null, seat: null };
+    const name = billing.lifetime ? NAMES.lifetime : running === null ? null : nameOf(running);
+    return name === null ? null : { name, state: stateOfCode("SUSPENDED"), line: null, seat: null };
   }
   if (seats === null) {
     if (billing.lifetime) return { name: NAMES.lifetime, state: OWNED, line: FOR_GOOD, seat: null };

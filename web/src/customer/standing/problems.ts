@@ -216,7 +216,7 @@ const undeliverable: Look = ({ account }) => {
         }
       : {
           title: "One of our emails was marked as spam",
-          text: `We send only receipts, license keys and security notices to ${email}. To get all emails again, change the address or write to us.`,
+          text: `We send only necessary emails to ${email}, such as receipts, license keys and security notices. To get all emails again, change the address or write to us.`,
         }),
     action: CHANGE_EMAIL,
   };

@@ -117,7 +117,7 @@ function renewal(ended: Seat | undefined, { subscription }: Situation["billing"]
   if (ended?.code === "REVOKED")
     return {
       ...step,
-      title: "Your payment was refunded",
+      title: "Your payment was returned to you",
       text: "The license key you bought with it no longer works. You can buy again at any time.",
     };
   if (ended?.source === "subscription")

@@ -11,7 +11,7 @@ export function trialLine({ trial }: Seat): string | null {
     case "running":
       return `Free trial: every feature until ${deadline(ends_at ?? "")}. Then the same key continues with the free features. Nothing is charged.`;
     case "refused":
-      return `This computer has had a free trial before, so the key has the free features here. On another computer, ${ends_at === null ? `you get every feature for ${inDays(days)}` : `every feature works until ${deadline(ends_at)}`}.`;
+      return `The computer on this seat has had a free trial before, so the key has only the free features there. On another computer, ${ends_at === null ? `you get every feature for ${inDays(days)}` : `every feature works until ${deadline(ends_at)}`}.`;
     default:
       return `The free trial ended on ${deadline(ends_at ?? "")}. The key continues with the free features.`;
   }
