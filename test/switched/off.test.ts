@@ -38,7 +38,7 @@ test("no page mentions a feature that the operator has not switched on", async (
   await expectNone(page.getByText(/year/i));
   await expectNone(page.getByRole("heading", { name: "Team", exact: true }));
   await page.goto("/checkout");
-  await page.getByText("your subscription stops renewing and ends with its paid period").waitFor();
+  await page.getByText("your subscription stops renewing and ends when its paid period ends").waitFor();
   await expectNone(page.getByText(/unused|credit/i));
   await leave();
 
