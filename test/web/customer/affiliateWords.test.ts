@@ -60,7 +60,7 @@ describe("a conversion", () => {
 
   test("shows a reversed part with its amount", () => {
     expect(tellConversion(conversion({ state: "available", reversed_cents: 201 })).because).toBe(
-      "$2.01 was taken back after a refund.",
+      "$2.01 was taken back after a refund or a lost dispute.",
     );
   });
 });

@@ -63,7 +63,7 @@ function Address({ email, stop }: { email: string; stop: Account["mailStop"] }):
         <span className="block text-quiet">
           {stop.why === "bounced"
             ? "Our emails to this address bounce, so we stopped sending them. Change the address to get email again."
-            : "One of our emails to this address was marked as spam, so we send only receipts, license keys and security notices."}
+            : "One of our emails to this address was marked as spam, so we send only necessary ones, such as receipts, license keys and security notices."}
         </span>
       )}
     </>

@@ -27,7 +27,7 @@ export function Component(): ReactElement {
   if (first === null)
     return (
       <EmptyCard title="Coming Soon">
-        Every script, voice and video from your application, in one list.
+        The videos that your application makes and publishes, in one list.
       </EmptyCard>
     );
   if (first.logs.length === 0)

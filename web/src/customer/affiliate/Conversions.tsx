@@ -21,7 +21,7 @@ export function Conversions({ first }: { first: Page }): ReactElement {
   return (
     <MoneyList
       title="Conversions"
-      empty="No purchases through your link yet. Put the link below a video, or mention your code in one."
+      empty="No purchases through your link yet. Add your link to a video's description, or mention your code in the video."
       first={toRows(first)}
       more={async (cursor) => toRows(await call(listConversions, { cursor }))}
     />

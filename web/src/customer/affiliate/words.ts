@@ -29,7 +29,9 @@ const sentence = (reason: string | null): string | null =>
 /** A conversion's state and its reason. */
 export function tellConversion({ state, available_at, reason, reversed_cents, currency }: Conversion): Told {
   const takenBack =
-    reversed_cents > 0 ? `${money(reversed_cents, currency)} was taken back after a refund.` : null;
+    reversed_cents > 0
+      ? `${money(reversed_cents, currency)} was taken back after a refund or a lost dispute.`
+      : null;
   const because = sentence(reason) ?? takenBack;
   switch (state) {
     case "pending":

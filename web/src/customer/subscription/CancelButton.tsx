@@ -22,7 +22,10 @@ const CHOICES = [
 
 type CancelButtonProps = { subscription: Subscription; keyNow: KeyNow };
 
-/** Ends the subscription with its paid period, after asking. Ends it today if its renewal is not charged yet. */
+/**
+ * Asks, and then cancels the subscription at the end of its paid period. If the renewal is due but not charged yet, the
+ * subscription ends today.
+ */
 export function CancelButton({ subscription, keyNow }: CancelButtonProps): ReactElement | null {
   const [asking, setAsking] = useState(false);
   const [reason, setReason] = useState<LeavingReason>();

@@ -39,7 +39,7 @@ export async function loader({ request }: { request: Request }): Promise<ManageD
   return { facts: await facts, invoices, refund };
 }
 
-/** Manages billing. The ways to pay and to cancel are always on this page. */
+/** Billing: the plan with Stripe's portal and the cancel button, the team, a refund, and the invoices. */
 export function Component(): ReactElement {
   useTitle("Manage subscription");
   const { facts, invoices, refund } = useLoaderData<ManageData>();
