@@ -62,7 +62,7 @@ export const PUBLIC_PAGES: Readonly<Record<string, PublicPage>> = {
     description: `What each plan includes and costs: free, monthly or one payment. The ${REFUND_DAYS}-day guarantee, receipts, updates, and the seller.`,
     canonical: "/pricing",
     picture: "pricing",
-    changed: "2026-11-28",
+    changed: "2026-11-30",
     element: PricingPage,
   },
   "/automation": STORY,

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 
 const WHAT_IT_SHOWS =
-  "Your computer talks directly to the text, voice and music providers, with a separate provider key for each. Our servers only check the license.";
+  "Your computer talks directly to the text, voice and music providers, with a separate provider key for each. Our servers never see these keys.";
 
 /** Shows that keys and texts go from the computer straight to three providers, never through our servers. */
 export function KeyMap(): ReactElement {
@@ -37,9 +37,9 @@ function NarrowMap(): ReactElement {
           </Label>
         </g>
       ))}
-      <rect className="desk-gap" x="62" y="276" width="196" height="40" rx="8" />
+      <rect className="desk-gap" x="48" y="276" width="224" height="40" rx="8" />
       <Label x={160} y={300.5} size={12.5} anchor="middle">
-        Our servers: license only
+        Our servers: no provider keys
       </Label>
     </svg>
   );
@@ -79,9 +79,9 @@ function WideMap(): ReactElement {
           </Label>
         </g>
       ))}
-      <rect className="desk-gap" x="62" y="256" width="152" height="34" rx="8" />
+      <rect className="desk-gap" x="44" y="256" width="188" height="34" rx="8" />
       <Label x={138} y={277} size={11} anchor="middle">
-        Our servers: license only
+        Our servers: no provider keys
       </Label>
     </svg>
   );

@@ -73,7 +73,7 @@ export const ENTITLEMENTS: readonly { id: string; title: string; body: ReactNode
     body: (
       <>
         You bring your own provider keys, for text, voice and music, and pay those providers directly. The{" "}
-        <a href="#video-cost">calculator</a> adds them up, and the{" "}
+        <a href="#video-cost">calculator</a> shows what a video costs you there, and the{" "}
         <a href={paths.api.href()}>integrations page</a> says how each one charges.
       </>
     ),
