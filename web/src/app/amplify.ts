@@ -17,8 +17,8 @@ import { type Config, loadConfig } from "./config.ts";
 import { logWarning } from "./logQueue.ts";
 import { SESSION_VALIDATION_FAILED, type Session, type Side } from "./sessionRecord.ts";
 
-// Only this file and the back office's sign-in (operator/gate/cognito.ts) use Amplify. Pages load it to sign in or out
-// and to renew a token.
+// Only this file and the back office's sign-in (operator/gate/cognito.ts) use Amplify. Pages load it when they need
+// Cognito: to sign up, in or out, to reset a password, and to renew a token.
 
 let configured: { side: Side; ready: Promise<void> } | undefined;
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** The operators' user pool, and the hash of the only address that may sign in (operator/gate/designated.ts). */
+/** The operators' user pool, and the hash of the administrator's address (operator/gate/designated.ts). */
 const BackOffice = z.object({ userPoolId: z.string(), userPoolClientId: z.string(), operator: z.string() });
 
 /** The deployment's values, from the site's /config.json. One build serves every stage. */

@@ -49,7 +49,7 @@ export const paths = {
   dashboard: {
     pattern: "/dashboard",
     href: () => "/dashboard",
-    /** Stripe's return address for customers who leave the offer's checkout without paying. */
+    /** Stripe's return address for customers who leave its payment page without paying. */
     leftCheckout: (mode: "payment" | "subscription") =>
       `/dashboard?checkout=left${mode === "payment" ? "" : "-monthly"}`,
   },
