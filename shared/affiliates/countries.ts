@@ -36,4 +36,4 @@ export function smallestRequest(country: string | null | undefined, minimum = MI
 }
 
 export const notPaidIn = (name: string): string =>
-  `Stripe cannot pay affiliates in ${name} from our country, so you cannot join from there for now.`;
+  `Stripe cannot pay affiliates in ${name} from our country, so the program is not available there for now.`;

@@ -33,7 +33,7 @@ const TITLES: Record<Seat["source"], string> = {
   free: "Free key",
 };
 
-/** A computer with an offline license has no IP address. */
+/** A computer that has never been online with the seat has no IP address. */
 function networkOf({ ip_address, is_same_network }: Seat): string {
   if (ip_address === null) return "";
   return is_same_network
