@@ -30,9 +30,10 @@ else {
   enlivenDemo();
   enlivenFilm();
   for (const place of document.querySelectorAll("[data-own-path]")) place.textContent = pathname;
-  if (document.querySelector("[data-status-board]") !== null) {
+  const board = document.querySelector("[data-status-board]");
+  if (board !== null) {
     // Awaited, because static/enliven.js replays early clicks once this file has run.
-    const { enlivenStatusBoard } = await import("./status/enlivenStatusBoard.tsx");
-    enlivenStatusBoard();
+    const { enlivenStatusBoard } = await import("./status/enlivenStatusBoard.ts");
+    void enlivenStatusBoard(board);
   }
 }

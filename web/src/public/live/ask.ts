@@ -1,11 +1,8 @@
-/**
- * Calls the API for a part of a public page. The build wrote the address into the page, so that pages load no
- * contracts.
- */
-export async function ask(part: HTMLElement, learn?: (answer: Response) => void): Promise<unknown> {
+/** Calls the API. The build writes the address into `data-from`, so that most public pages load no contracts. */
+export async function ask(address: string, learn?: (answer: Response) => void): Promise<unknown> {
   try {
     const headers = { accept: "application/json" };
-    const response = await fetch(part.dataset.from ?? "", { headers });
+    const response = await fetch(address, { headers });
     learn?.(response);
     return response.ok ? await response.json() : undefined;
   } catch {

@@ -10,7 +10,7 @@ let skew = 0;
 export async function enlivenOffer(): Promise<void> {
   const offer = document.querySelector<HTMLElement>("[data-offer]");
   if (offer === null) return;
-  const promotions = await ask(offer, ({ headers }) => {
+  const promotions = await ask(offer.dataset.from ?? "", ({ headers }) => {
     skew = Date.parse(headers.get("date") ?? "") - Date.now() || 0;
   });
   if (promotions === undefined) return;

@@ -6,7 +6,7 @@ const WORST_FIRST = ["red", "yellow", "green"] as const;
 export async function enlivenStatusLine(): Promise<void> {
   const line = document.querySelector<HTMLElement>("[data-status-line]");
   if (line === null) return;
-  const answer = await ask(line);
+  const answer = await ask(line.dataset.from ?? "");
   const services = field(answer, "services");
   if (typeof services !== "object" || services === null) return;
   const states: unknown[] = [...Object.values(services), field(answer, "site")];

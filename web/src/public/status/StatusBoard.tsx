@@ -1,171 +1,149 @@
-import { type ReactElement, useCallback, useEffect, useState } from "react";
-import type { Output } from "#shared/endpoint.ts";
-import { getHistory, getStatus } from "#shared/status/public.ts";
+import type { ReactElement } from "react";
 import {
+  HISTORY_DAYS,
   SERVICE_NAMES,
   SERVICE_STATES,
   SERVICES,
-  type ServiceState,
   STATE_NAMES,
-  worstOf,
 } from "#shared/status/service.ts";
-import { call } from "../../api/call.ts";
 import { Button } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
-import { moment } from "../../ui/format.ts";
-import { HistoryBar } from "./HistoryBar.tsx";
-import { OpenIncidents, PastIncidents } from "./Incidents.tsx";
-import { RecentChanges } from "./RecentChanges.tsx";
-import { UptimeCard } from "./UptimeCard.tsx";
-import { OVERALL_WORDS, STATE_DOTS } from "./words.ts";
+import { Spinner } from "../../ui/Spinner.tsx";
+import { CLAIMED_UPTIME } from "../claimedUptime.ts";
+import { NO_DAYS, VIEW_BOX } from "./bars.ts";
+import { STATUS_FEED } from "./feed.ts";
+import { markOf } from "./words.ts";
 
-type Status = Output<typeof getStatus>;
-type History = Output<typeof getHistory>;
+const CARD = "rounded-card border border-line bg-surface p-5 sm:p-6";
 
-/**
- * Services, open incidents, history and recent changes. A state that is missing in the answer shows as Operational. If the
- * API does not answer, the board says so and keeps the states of the last answer.
- */
+/** The board before the first answer. enlivenStatusBoard.ts fills the elements with `data-fill`. */
 export function StatusBoard(): ReactElement {
-  const [status, setStatus] = useState<Status | null>(null);
-  const [history, setHistory] = useState<History | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [unreachable, setUnreachable] = useState(false);
-  const [unread, setUnread] = useState(false);
-
-  const refresh = useCallback(async () => {
-    setBusy(true);
-    const failed = () => null;
-    const [now, past] = await Promise.all([
-      call(getStatus, {}).catch(failed),
-      call(getHistory, {}).catch(failed),
-    ]);
-    if (now) setStatus(now);
-    setUnreachable(!now);
-    if (past) setHistory(past);
-    setUnread(!past);
-    setBusy(false);
-  }, []);
-  useEffect(() => void refresh(), [refresh]);
-
-  const overall = worstOf([...Object.values(status?.services ?? {}), status?.site ?? "green"]);
   return (
-    <>
+    <div data-status-board="" className="contents">
       <div className="flex items-center justify-between gap-4">
         <h1 className="text-xl sm:text-2xl">System Status</h1>
-        <Button pending={busy} onClick={() => void refresh()}>
+        <Button className="group">
+          <Spinner className="hidden size-4 group-aria-busy:block" />
           Refresh
         </Button>
       </div>
 
-      <div role="status" className="mt-8 rounded-card border border-line bg-surface p-5 sm:p-6">
-        <Headline overall={status === null || unreachable ? null : overall} unreachable={unreachable} />
-        <p className="mt-1 min-h-5 pl-6 text-sm text-quiet">
-          <LastAnswer status={status} unreachable={unreachable} />
+      <div role="status" className={cx("mt-8", CARD)}>
+        <p data-fill="overall" className="flex items-center gap-3 text-lg font-semibold tracking-tight">
+          <span aria-hidden="true" className={cx("size-3", markOf(null))} />
+          Checking the status
         </p>
+        <p data-fill="last update" className="mt-1 min-h-5 pl-6 text-sm text-quiet" />
       </div>
-      <OpenIncidents open={status?.incidents ?? []} known={history?.incidents ?? []} />
+      <ul aria-label="Open incidents" data-fill="open incidents" className="mt-4 grid gap-4 empty:hidden" />
 
       <ul className="mt-4 grid gap-4">
-        {SERVICES.map((service) => {
-          const state = status && (status.services[service] ?? "green");
-          return (
-            <li key={service} className="rounded-card border border-line bg-surface p-5 sm:p-6">
-              <div className="flex items-center justify-between gap-4">
-                <h2 className="text-base tracking-normal">{SERVICE_NAMES[service]}</h2>
-                {state && (
-                  <p className="flex items-center gap-2 text-sm font-medium">
-                    <Dot state={state} />
-                    {STATE_NAMES[state]}
-                  </p>
-                )}
-              </div>
-              <HistoryBar
-                name={SERVICE_NAMES[service]}
-                since={history?.since ?? null}
-                days={history?.days[service] ?? null}
-              />
-            </li>
-          );
-        })}
+        {SERVICES.map((service) => (
+          <li key={service} className={CARD}>
+            <div className="flex items-center justify-between gap-4">
+              <h2 className="text-base tracking-normal">{SERVICE_NAMES[service]}</h2>
+              <p data-fill={service} className="flex items-center gap-2 text-sm font-medium" />
+            </div>
+            <figure className="mt-4">
+              <Bars name={`days of ${service}`} label={`${SERVICE_NAMES[service]}: no history yet`} />
+              <figcaption className="mt-2 flex justify-between gap-4 text-xs text-faint">
+                <span>{HISTORY_DAYS} days ago</span>
+                <span>Today</span>
+              </figcaption>
+            </figure>
+          </li>
+        ))}
       </ul>
 
       <ul aria-label="Legend" className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-sm text-quiet">
         {SERVICE_STATES.map((state) => (
           <li key={state} className="flex items-center gap-2">
-            <Dot state={state} />
+            <span aria-hidden="true" className={cx("size-2", markOf(state))} />
             {STATE_NAMES[state]}
           </li>
         ))}
       </ul>
 
-      <UptimeCard
-        since={history?.since ?? null}
-        uptime={history?.uptime ?? null}
-        unreachable={unread}
-        now={new Date()}
-      />
-      <PastIncidents incidents={history?.incidents ?? null} />
-      <RecentChanges changes={history?.changes ?? null} />
-    </>
+      <Uptime />
+      <section className="mt-12">
+        <h2 className="text-lg">Past incidents</h2>
+        <div data-fill="past incidents" className="mt-3" />
+      </section>
+      <section className="mt-12">
+        <div className="flex items-baseline justify-between gap-4">
+          <h2 className="text-lg">Recent changes</h2>
+          <a href={STATUS_FEED} className="rounded-small text-sm text-quiet underline hover:text-ink">
+            RSS feed
+          </a>
+        </div>
+        <div data-fill="recent changes" className="mt-3" />
+      </section>
+    </div>
   );
 }
 
-/** A circle, a diamond and a square, so that color is not the only cue. */
-const SHAPES: Record<ServiceState, string> = {
-  green: "rounded-full",
-  yellow: "rotate-45 scale-90 rounded-[1px]",
-  red: "rounded-[1px]",
-};
-
-function Dot({ state, className = "size-2" }: { state: ServiceState; className?: string }): ReactElement {
+/** The measured uptime beside the uptime that the landing page claims. */
+function Uptime(): ReactElement {
   return (
-    <span
-      aria-hidden="true"
-      className={cx("inline-block shrink-0", SHAPES[state], STATE_DOTS[state], className)}
-    />
+    <section id="uptime" aria-labelledby="uptime-title" className="mt-12 scroll-mt-24">
+      <h2 id="uptime-title" className="text-lg">
+        Measured uptime
+      </h2>
+      <div className={cx("mt-3", CARD)}>
+        <dl className="flex flex-wrap gap-x-12 gap-y-3">
+          <div className="flex flex-col-reverse">
+            <dt className="text-sm text-quiet">Measured, last {HISTORY_DAYS} days</dt>
+            <dd data-fill="measured" className={FIGURE}>
+              –
+            </dd>
+          </div>
+          <div className="flex flex-col-reverse">
+            <dt className="text-sm text-quiet">Stated on our home page</dt>
+            <dd className={FIGURE}>{CLAIMED_UPTIME}</dd>
+          </div>
+        </dl>
+        <p className="mt-3 text-sm text-quiet">
+          Every five minutes, a check requests a page of this site and its API. Days without a check are left
+          out.
+        </p>
+        <div data-measured="" hidden className="mt-4">
+          <Bars name="days of checks" />
+          <details className="mt-3 text-sm">
+            <summary className="cursor-pointer rounded-small text-quiet hover:text-ink">Day by day</summary>
+            <table className="figures mt-2 w-full text-left">
+              <thead>
+                <tr className="text-quiet">
+                  <th className="py-1 font-medium">Day (UTC)</th>
+                  <th className="py-1 text-right font-medium">Checks</th>
+                  <th className="py-1 text-right font-medium">Answered</th>
+                  <th className="py-1 text-right font-medium">Uptime</th>
+                </tr>
+              </thead>
+              <tbody data-fill="checks" />
+            </table>
+          </details>
+        </div>
+        <p data-fill="last check" className="mt-3 text-sm text-quiet" />
+      </div>
+    </section>
   );
 }
 
-/** @param overall null before the first answer and while the API does not answer */
-export function Headline(props: { overall: ServiceState | null; unreachable: boolean }): ReactElement {
-  const { overall, unreachable } = props;
-  return (
-    <p className="flex items-center gap-3 text-lg font-semibold tracking-tight">
-      {overall === null ? (
-        <span aria-hidden="true" className="inline-block size-3 shrink-0 rounded-full bg-edge" />
-      ) : (
-        <Dot state={overall} className="size-3" />
-      )}
-      {overall !== null ? OVERALL_WORDS[overall] : unreachable ? "Status unconfirmed" : "Checking the status"}
-    </p>
-  );
-}
+const FIGURE = "figures text-xl font-semibold tracking-tight";
 
-type LastAnswerProps = { status: Status | null; unreachable: boolean };
-
-export function LastAnswer({ status, unreachable }: LastAnswerProps): ReactElement {
+/** The last 90 days, which bars.ts draws. Without a label, screen readers skip them. */
+function Bars({ name, label }: { name: string; label?: string }): ReactElement {
   return (
-    <>
-      {unreachable && (
-        <span className="mr-2 font-medium text-warn-ink">
-          We could not check.{status && " The states below are unconfirmed."}
-        </span>
-      )}
-      {status?.answered === false && (
-        <span className="mr-2 font-medium text-warn-ink">Our last check of this site got no answer.</span>
-      )}
-      {status && <LastUpdate {...status} />}
-    </>
-  );
-}
-
-function LastUpdate({ updated_at: updatedAt, stale }: Status): ReactElement {
-  if (!updatedAt) return <>Not updated yet</>;
-  return (
-    <>
-      Last updated <time dateTime={updatedAt}>{moment(updatedAt)}</time>
-      {stale && <span className="ml-2 font-medium text-warn-ink">stale: not checked for over a day</span>}
-    </>
+    <svg
+      role={label && "img"}
+      aria-label={label}
+      aria-hidden={label === undefined || undefined}
+      data-fill={name}
+      viewBox={VIEW_BOX}
+      preserveAspectRatio="none"
+      className="h-8 w-full"
+    >
+      <path className="status-none" d={NO_DAYS} />
+    </svg>
   );
 }

@@ -9,9 +9,7 @@ export function StatusPage(): ReactElement {
     <PublicFrame>
       <div className="page py-12 md:py-20">
         <div className="mx-auto max-w-[50rem]">
-          <div data-status-board="" className="contents">
-            <StatusBoard />
-          </div>
+          <StatusBoard />
           <noscript>
             <p className="mt-6 rounded-card border border-line bg-raised p-4 text-sm">
               This page needs JavaScript to show the current status. The{" "}

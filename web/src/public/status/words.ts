@@ -12,3 +12,14 @@ export const STATE_DOTS: Readonly<Record<ServiceState, string>> = {
   yellow: "bg-warn",
   red: "bg-bad",
 };
+
+/** A circle, a diamond and a square, so that color is not the only cue. */
+const SHAPES: Readonly<Record<ServiceState, string>> = {
+  green: "rounded-full",
+  yellow: "rotate-45 scale-90 rounded-[1px]",
+  red: "rounded-[1px]",
+};
+
+/** The classes of a state's mark; null: the state is unknown. */
+export const markOf = (state: ServiceState | null): string =>
+  `inline-block shrink-0 ${state ? `${SHAPES[state]} ${STATE_DOTS[state]}` : "rounded-full bg-edge"}`;
