@@ -1,7 +1,8 @@
 import { type FormEvent, type ReactElement, useState } from "react";
-import { DEFAULT_RATE, WHOLE_RATE } from "#shared/affiliates/affiliate.ts";
+import { AFFILIATE_COOKIE_LASTS, DEFAULT_RATE, WHOLE_RATE } from "#shared/affiliates/affiliate.ts";
 import { isPaidIn, notPaidIn } from "#shared/affiliates/countries.ts";
 import { join } from "#shared/affiliates/customer.ts";
+import { DAY } from "#shared/instant.ts";
 import { SMALLEST_REQUEST_CENTS } from "#shared/payouts/request.ts";
 import { LONGEST_CODE, SHORTEST_CODE } from "#shared/referrals/foldCode.ts";
 import { countryName } from "#shared/words.ts";
@@ -22,7 +23,7 @@ const PERCENT = (DEFAULT_RATE / WHOLE_RATE) * 100;
 const STEPS = [
   {
     title: "Share your link",
-    text: "Or a code that your viewers enter at checkout. A click counts for 30 days.",
+    text: `Or a code that your viewers enter at checkout. A click counts for ${AFFILIATE_COOKIE_LASTS / DAY} days.`,
   },
   {
     title: `Earn ${PERCENT}%`,

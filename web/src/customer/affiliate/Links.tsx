@@ -1,6 +1,8 @@
 import { type ReactElement, useState } from "react";
+import { AFFILIATE_COOKIE_LASTS } from "#shared/affiliates/affiliate.ts";
 import { type AffiliateView, type BuyerDiscount, testLink } from "#shared/affiliates/customer.ts";
 import { discountedPlan } from "#shared/discounts/discount.ts";
+import { DAY } from "#shared/instant.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -21,8 +23,8 @@ export function Links({ affiliate }: { affiliate: AffiliateView }): ReactElement
         <div className="max-w-[52ch]">
           <CardTitle>Your links</CardTitle>
           <p className="mt-1 text-sm text-quiet">
-            A customer who signs up within 30 days of a click counts as yours. The last link they followed
-            wins, and a code entered at checkout overrides every link.
+            A customer who signs up within {AFFILIATE_COOKIE_LASTS / DAY} days of a click counts as yours. The
+            last link they followed wins, and a code entered at checkout overrides every link.
           </p>
         </div>
         <div>

@@ -1,13 +1,14 @@
+import { COMMISSION_MONTHS, HOLD_DAYS } from "#shared/affiliates/commission.ts";
 import type { listConversions } from "#shared/affiliates/customer.ts";
 import type { Output } from "#shared/endpoint.ts";
 import type { OwnPayout } from "#shared/payouts/customer.ts";
 import { atTime, day, money } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
 
-/** The program's numbers in words; shared/affiliates/commission.ts has the numbers. */
+/** The program's numbers in words. */
 export const COMMISSION_TERMS = {
-  window: "for the first 12 months",
-  holds: "35 days (60 days for a lifetime license)",
+  window: `for the first ${COMMISSION_MONTHS} months`,
+  holds: `${HOLD_DAYS.subscription} days (${HOLD_DAYS.lifetime} days for a lifetime license)`,
 } as const;
 
 export type Conversion = Output<typeof listConversions>["conversions"][number];

@@ -1,9 +1,10 @@
 import type { ReactElement } from "react";
-import { DEFAULT_RATE, WHOLE_RATE } from "#shared/affiliates/affiliate.ts";
-import { HOLD_DAYS } from "#shared/affiliates/commission.ts";
+import { AFFILIATE_COOKIE_LASTS, DEFAULT_RATE, WHOLE_RATE } from "#shared/affiliates/affiliate.ts";
+import { COMMISSION_MONTHS, HOLD_DAYS } from "#shared/affiliates/commission.ts";
 import { COUNTRIES, isPaidIn } from "#shared/affiliates/countries.ts";
 import { BRAND } from "#shared/brand.ts";
 import { CATALOG } from "#shared/catalog/catalog.ts";
+import { DAY } from "#shared/instant.ts";
 import { SMALLEST_REQUEST_CENTS } from "#shared/payouts/request.ts";
 import { countryName } from "#shared/words.ts";
 import { paths } from "../../app/paths.ts";
@@ -21,11 +22,11 @@ const PAID_IN = COUNTRIES.filter((country) => isPaidIn(country))
 const FACTS: readonly { title: string; text: string }[] = [
   {
     title: "What you earn",
-    text: `You earn ${PERCENT}% of what a customer pays before tax. A lifetime license at ${money(CATALOG.lifetime.price)} earns you ${share(CATALOG.lifetime.price)}. A monthly subscription earns you ${share(CATALOG.monthly.price)} for each of its first 12 months.`,
+    text: `You earn ${PERCENT}% of what a customer pays before tax. A lifetime license at ${money(CATALOG.lifetime.price)} earns you ${share(CATALOG.lifetime.price)}. A monthly subscription earns you ${share(CATALOG.monthly.price)} for each of its first ${COMMISSION_MONTHS} months.`,
   },
   {
     title: "How a customer becomes yours",
-    text: "Customers are yours if they sign up within 30 days of a click on your link, or if they enter your code at checkout. The last link wins, and a code overrides every link. Your own purchases, and those of your team, earn nothing.",
+    text: `Customers are yours if they sign up within ${AFFILIATE_COOKIE_LASTS / DAY} days of a click on your link, or if they enter your code at checkout. The last link wins, and a code overrides every link. Your own purchases, and those of your team, earn nothing.`,
   },
   {
     title: "When you are paid",
