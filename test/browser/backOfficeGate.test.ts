@@ -162,7 +162,9 @@ test("a new operator chooses a password and sets up an authenticator, whose code
   await expectAccessible(page);
   await page.getByLabel("Code", { exact: true }).fill("000 000");
   await page.keyboard.press("Enter");
-  await page.getByText("That code is incorrect. Enter the current code from your app.").waitFor();
+  await page
+    .getByText("That code is incorrect. Enter the current code from your authenticator app.")
+    .waitFor();
   await page.getByLabel("Code", { exact: true }).fill(totpCode(secret, Math.floor(Date.now() / 30_000)));
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "System Overview" }).waitFor();

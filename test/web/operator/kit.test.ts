@@ -116,7 +116,7 @@ describe("the gate", () => {
   test("says that a code was used already, and what to do", () => {
     const used = Object.assign(new Error("used once"), { name: "ExpiredCodeException" });
     expect(reasonOf(used)).toBe(
-      "That code was used already. Wait for the next code in your app, and enter that one.",
+      "That code was used already. Wait for the next code in your authenticator app, and enter that one.",
     );
   });
 });

@@ -42,6 +42,22 @@ export function authHeading(error: unknown): string | undefined {
   return error instanceof NoUserData || error instanceof MaybeChanged ? error.message : undefined;
 }
 
+/** Cognito uses the same errors for authenticator codes and mailed codes. These names select other messages. */
+const REFUSED_CODES: Readonly<Record<string, string>> = {
+  CodeMismatchException: "WrongAuthenticatorCode",
+  // The confirmation of a new authenticator.
+  EnableSoftwareTokenMFAException: "WrongAuthenticatorCode",
+  // Each code works once, including the one that turned the second factor on.
+  ExpiredCodeException: "UsedAuthenticatorCode",
+};
+
+/** The refusal of an authenticator's code; undefined for any other failure. */
+export function refusedCode(error: unknown): Error | undefined {
+  const name = error instanceof Error ? REFUSED_CODES[error.name] : undefined;
+  if (name === undefined) return undefined;
+  return Object.assign(new Error("The authenticator's code was refused", { cause: error }), { name });
+}
+
 /** Undefined for unexpected errors: the page shows its own heading. */
 export function authSentence(error: unknown): string | undefined {
   return error instanceof Error ? SENTENCES[error.name] : undefined;

@@ -31,20 +31,6 @@ export async function openSession(email: string, password: string, code?: string
 export const needsCode = (error: unknown): boolean =>
   error instanceof Error && error.name === "SecondFactorRequired";
 
-/** Cognito uses the same errors for authenticator codes and mailed codes. These names select other messages. */
-const REFUSED_CODES: Readonly<Record<string, string>> = {
-  CodeMismatchException: "WrongAuthenticatorCode",
-  // Each code works once, including the one that turned the second factor on.
-  ExpiredCodeException: "UsedAuthenticatorCode",
-};
-
-/** The refusal of an authenticator's code; undefined for any other failure. */
-export function refusedCode(error: unknown): Error | undefined {
-  const name = error instanceof Error ? REFUSED_CODES[error.name] : undefined;
-  if (name === undefined) return undefined;
-  return Object.assign(new Error("The authenticator's code was refused", { cause: error }), { name });
-}
-
 /** The page that the user wanted, else the chosen plan's checkout, else the dashboard. */
 export function destination(next: string | null): string {
   const remembered = rememberedCheckout();

@@ -1,6 +1,7 @@
 import { type ReactElement, useState } from "react";
 import { lettersAndDigits } from "#shared/typed.ts";
-import { needsCode, openSession, refusedCode } from "./afterSignIn.ts";
+import { refusedCode } from "../../app/authErrors.ts";
+import { needsCode, openSession } from "./afterSignIn.ts";
 import { CodeField } from "./CodeField.tsx";
 
 /**

@@ -1,4 +1,4 @@
-import { authSentence } from "../../app/authErrors.ts";
+import { authSentence, refusedCode } from "../../app/authErrors.ts";
 
 // The specification quotes ONLY_PRIMARY, NO_USER and SIGN_OUT_FAILED.
 export const ONLY_PRIMARY = "Only the primary admin account is authorized";
@@ -8,17 +8,14 @@ export const SIGN_OUT_FAILED = "Sign out failed. Please try again.";
 export const IDLE = "You were signed out after 30 minutes of inactivity.";
 export const ENDED = "Your session has ended. Please sign in again.";
 
-const USED_CODE = "That code was used already. Wait for the next code in your app, and enter that one.";
-const WRONG_CODE = "That code is incorrect. Enter the current code from your app.";
-
 /** Whether the address or the password is wrong. The pool does not say which. */
 export const isRefused = (error: unknown): boolean =>
   error instanceof Error && /^(NotAuthorized|UserNotFound)Exception$/.test(error.name);
 
 /** The text after `Access Denied:`. */
 export function reasonOf(error: unknown): string {
-  if (error instanceof Error && /^(CodeMismatch|EnableSoftwareTokenMFA)Exception$/.test(error.name))
-    return WRONG_CODE;
-  if (error instanceof Error && error.name === "ExpiredCodeException") return USED_CODE;
-  return authSentence(error) ?? (error instanceof Error && error.message !== "" ? error.message : NO_USER);
+  return (
+    authSentence(refusedCode(error) ?? error) ??
+    (error instanceof Error && error.message !== "" ? error.message : NO_USER)
+  );
 }
