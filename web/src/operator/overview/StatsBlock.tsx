@@ -14,7 +14,7 @@ function figures(stats: SystemStats | null): Figure[] {
     {
       name: "Active subscriptions",
       value: n(stats?.active_subscriptions),
-      note: "Includes overdue, paused and disputed subscriptions",
+      note: "Includes trials and subscriptions that are overdue, paused or disputed",
     },
     { name: "Total revenue", value: wholeDollars(stats?.total_revenue ?? 0) },
     {
