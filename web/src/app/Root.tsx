@@ -1,5 +1,5 @@
 import { lazy, type ReactElement, Suspense, useEffect } from "react";
-import { Outlet, ScrollRestoration, useNavigation, useRevalidator } from "react-router-dom";
+import { type Location, Outlet, ScrollRestoration, useNavigation, useRevalidator } from "react-router-dom";
 import { Toaster } from "../ui/Toaster.tsx";
 import { Offline } from "./Offline.tsx";
 import { isBackOffice, paths } from "./paths.ts";
@@ -18,12 +18,19 @@ export function Root(): ReactElement {
       <Progress />
       <Offline />
       <Outlet />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKey} />
       <Toaster />
       <AskToSignIn />
     </>
   );
 }
+
+/**
+ * What the router stores a page's scroll position by. It gives every page that the browser loads the key `default`.
+ * Without the address, a page would scroll to where another one was left.
+ */
+const scrollKey = ({ key, pathname, search, hash }: Location): string =>
+  key === "default" ? pathname + search + hash : key;
 
 /** Leaves the page if the session ended in another tab, or while this page was in the back-forward cache. */
 function leave(): void {
