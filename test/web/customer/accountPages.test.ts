@@ -1,6 +1,7 @@
 import { createElement } from "react";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { REDIRECT_MS } from "../../../web/src/customer/account/afterSignIn.ts";
+import { Component as ConfirmEmail } from "../../../web/src/customer/account/ConfirmEmailPage.tsx";
 import { SignInPage as SignIn } from "../../../web/src/customer/account/SignInPage.tsx";
 import { SignUpPage as SignUp } from "../../../web/src/customer/account/SignUpPage.tsx";
 import type { Outcome } from "../../../web/src/customer/account/useAttempt.ts";
@@ -72,5 +73,22 @@ describe("the sign-up page", () => {
     expect(wordsOf(await shown(SignUp, FAILED))).toContain("Account creation failed\nNot now.");
     const heading = "Account creation failed - no user data returned";
     expect(wordsOf(await shown(SignUp, { ...FAILED, heading }))).toContain(`${heading}\nNot now.`);
+  });
+});
+
+describe("the page that confirms an address", () => {
+  const confirming = async (emailConfirmed: boolean): Promise<string> =>
+    wordsOf(await htmlOf(createElement(ConfirmEmail), { email: "ann@example.com", emailConfirmed }));
+
+  test("offers to mail a code, and takes it", async () => {
+    expect(await confirming(false)).toMatch(
+      /Request a six-digit code, and we'll email it to\nann@example\.com[\s\S]*Confirm\nSend me a code/,
+    );
+  });
+
+  test("asks for no code once the address is confirmed", async () => {
+    const words = await confirming(true);
+    expect(words).toContain("Your email address is confirmed. Redirecting...");
+    expect(words).not.toMatch(/code/i);
   });
 });

@@ -40,6 +40,7 @@ import { PasswordReset, UserActions } from "../../../web/src/operator/users/User
 import * as users from "../../../web/src/operator/users/UsersTab.tsx";
 import { STATS } from "../../support/backOfficeAnswers.ts";
 import { affiliate, alert, key, payout, user } from "../../support/backOfficeRows.ts";
+import { mounted } from "../../support/mounted.ts";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
 
 // Records the arguments with which pages call the shared functions that change and read data.
@@ -190,6 +191,18 @@ describe("the buttons", () => {
     expect(await actions(null)).toBe("Unsuspend");
     expect(await shown(createElement(Halt, { affiliate: affiliate(1) }))).toBe("Suspend affiliate");
     expect(await shown(createElement(Halt, { affiliate: affiliate(3) }))).toBe("Reactivate affiliate");
+  });
+
+  test("promise to hold no commission that is already in a payout", async () => {
+    const page = await mounted(
+      [{ path: "/", element: createElement(Halt, { affiliate: affiliate(1) }) }],
+      "/",
+    );
+    await page.press("Suspend affiliate");
+    expect(page.words()).toContain(
+      "Commissions that are in no payout yet are held until you reactivate the affiliate.",
+    );
+    expect(page.words()).not.toContain("$12.34");
   });
 
   test("generate a monthly key with 1 swap a day by default and 1 to 10 allowed, and refuse a key without a user", async () => {
