@@ -112,13 +112,13 @@ const EXPLAIN: Readonly<Record<LicenseCode, (situation: Situation) => Words>> = 
   INACTIVE: () =>
     words(
       "This license was switched off.",
-      "Our support team switched this key off.",
+      "Our support team switched it off.",
       "Write to us to find out why.",
       SUPPORT,
     ),
   REPLACED: () =>
     words(
-      "This key was replaced by a new one.",
+      "This license key was replaced by a new one.",
       "The owner or our support team replaced the key, and the old one ended for good.",
       "Enter the new key. Its owner finds it under Seats.",
       SEATS,
@@ -126,7 +126,7 @@ const EXPLAIN: Readonly<Record<LicenseCode, (situation: Situation) => Words>> = 
   SEAT_TAKEN: (situation) =>
     words(
       "This license is in use on another computer.",
-      `${holder(situation)} has the seat, and a key works on one computer at a time.`,
+      `${holder(situation)} has the seat, and a license works on one computer at a time.`,
       "Deactivate it there, or choose Swap Device under Seats. Then enter the key here.",
       SEATS,
     ),
@@ -149,7 +149,7 @@ const EXPLAIN: Readonly<Record<LicenseCode, (situation: Situation) => Words>> = 
   FINGERPRINT_MISMATCH: () =>
     words(
       "This license is not active on this computer.",
-      "The key works and its seat is free, but this computer has not taken it.",
+      "The license works and its seat is free, but this computer has not taken it.",
       "Enter the key on this computer.",
       null,
     ),
@@ -176,14 +176,14 @@ const EXPLAIN: Readonly<Record<LicenseCode, (situation: Situation) => Words>> = 
     ),
   RATE_LIMITED: () =>
     words(
-      "There were too many requests for this key.",
+      "There were too many requests for this license key.",
       "A key may be checked 60 times a minute.",
       "Wait a minute, then try again.",
       null,
     ),
 };
 
-/** Whether the team's subscription is the cause. A suspended account or a switched-off key concerns the member. */
+/** Whether the team's subscription is the cause. A suspended account or a switched-off license concerns the member. */
 const isForTheTeam = ({ code, warning, reason, isOfTeam }: Situation): boolean =>
   isOfTeam === true &&
   (warning !== null ||
