@@ -1,7 +1,7 @@
 import { act, createElement } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { DAY, MINUTE, SECOND } from "#shared/instant.ts";
-import { HeldUnit } from "../../../web/src/customer/checkout/HeldUnit.tsx";
+import { Hold } from "../../../web/src/customer/checkout/options/HeldUnit.tsx";
 import { mounted } from "../../support/mounted.ts";
 
 beforeEach(() => {
@@ -16,7 +16,7 @@ test("the page reloads its data only after the hold has ended by the server's cl
     reads += 1;
     return null;
   };
-  const element = createElement(HeldUnit, { until, skew: DAY, isPaying: true });
+  const element = createElement(Hold, { until, skew: DAY, isPaying: true });
   await mounted([{ path: "/", element, loader }], "/");
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
   await pass(MINUTE - SECOND);

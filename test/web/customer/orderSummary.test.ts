@@ -5,18 +5,23 @@ import { CATALOG } from "#shared/catalog/catalog.ts";
 import type { Discount } from "#shared/discounts/discount.ts";
 import { inMoney } from "#shared/words.ts";
 import { OrderSummary } from "../../../web/src/customer/checkout/OrderSummary.tsx";
+import { discountOf } from "../../../web/src/customer/checkout/options/DiscountField.tsx";
 
-const shown = (failure: string | null = null, order: { seats?: number; discount?: Discount } = {}): string =>
-  renderToStaticMarkup(
+const product = CATALOG.monthly;
+const shown = (failure: string | null = null, seats = 1, discount: Discount | null = null): string => {
+  const reduction = discountOf({ product, seats, discount });
+  return renderToStaticMarkup(
     createElement(OrderSummary, {
-      product: CATALOG.monthly,
+      product,
       email: "buyer@example.com",
       failure,
-      ...order,
+      seats,
+      reductions: reduction === null ? [] : [reduction],
       pending: false,
       onPay: () => undefined,
     }),
   );
+};
 
 test.each([
   [
@@ -32,7 +37,7 @@ test.each([
 ])("with three seats %s", (_what, off, due) => {
   // The page's price can be that of a held unit. The total comes from that price, not from `price_cents`.
   const discount = { code: "CODE", ...off, price_cents: 1, names_affiliate: false };
-  expect(shown(null, { seats: 3, discount })).toContain(`<dd>${inMoney(due)}</dd>`);
+  expect(shown(null, 3, discount)).toContain(`<dd>${inMoney(due)}</dd>`);
 });
 
 test.each(["/terms", "/privacy"])("a link to %s is below the button and opens a new tab", (path) => {

@@ -1,7 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
 import { type Product, periodOf } from "#shared/catalog/catalog.ts";
-import type { Credit } from "#shared/checkout/credit.ts";
-import type { Discount } from "#shared/discounts/discount.ts";
 import { TAX, type TaxRules, taxNote } from "#shared/payments/tax.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -9,15 +7,13 @@ import { Card } from "../../ui/Card.tsx";
 import { money } from "../../ui/format.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { Agreement } from "../account/Agreement.tsx";
+import type { Reduction } from "./options.ts";
 
 type OrderSummaryProps = {
   product: Product;
   /** The number of keys in this purchase. */
   seats?: number;
-  /** The code's discount, as the server answered. */
-  discount?: Discount | null;
-  /** For unused days of a subscription. */
-  credit?: Credit | null;
+  reductions?: readonly Reduction[];
   email: string;
   /** Why the last attempt failed. */
   failure: string | null;
@@ -29,21 +25,11 @@ type OrderSummaryProps = {
 };
 
 export function OrderSummary(props: OrderSummaryProps): ReactElement {
-  const {
-    product,
-    seats = 1,
-    discount = null,
-    credit = null,
-    email,
-    failure,
-    pending,
-    onPay,
-    children,
-  } = props;
+  const { product, seats = 1, reductions = [], email, failure, pending, onPay, children } = props;
   const note = taxNote(props.tax ?? TAX);
   const price = product.price * seats;
   const saved = product.originalPrice * seats - price;
-  const due = discount === null ? price : reduced(product.price, seats, discount);
+  const due = reductions.reduce((left, { cents }) => left - cents, price);
   return (
     <Card className="h-fit min-w-0 p-5 wrap-anywhere sm:p-6 lg:sticky lg:top-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
       <h2 className="text-[1.0625rem]">Order summary</h2>
@@ -58,27 +44,21 @@ export function OrderSummary(props: OrderSummaryProps): ReactElement {
           <dt>Discount</dt>
           <dd>−{money(saved)}</dd>
         </div>
-        {discount !== null && (
-          <div className="flex justify-between gap-4 text-good-ink">
-            <dt>Code {discount.code}</dt>
-            <dd>−{money(price - due)}</dd>
+        {reductions.map(({ name, cents }) => (
+          <div key={name} className="flex justify-between gap-4 text-good-ink">
+            <dt>{name}</dt>
+            <dd>−{money(cents)}</dd>
           </div>
-        )}
-        {credit !== null && (
-          <div className="flex justify-between gap-4 text-good-ink">
-            <dt>Unused days of your subscription</dt>
-            <dd>−{money(credit.cents)}</dd>
-          </div>
-        )}
+        ))}
         <div className="flex justify-between gap-4 border-t border-line pt-3 text-base font-semibold">
           <dt>{product.months === null ? "Total" : "Due today"}</dt>
-          <dd>{money(due - (credit?.cents ?? 0))}</dd>
+          <dd>{money(due)}</dd>
         </div>
       </dl>
       <p className="mt-1 text-xs text-quiet">
         {product.months === null
           ? "You pay once. Nothing renews."
-          : discount === null
+          : reductions.length === 0
             ? `Then the same amount each ${periodOf({ months: product.months })} until you cancel.`
             : `Then ${money(price)} each ${periodOf({ months: product.months })} until you cancel.`}
       </p>
@@ -100,12 +80,4 @@ export function OrderSummary(props: OrderSummaryProps): ReactElement {
       <Agreement deed="By continuing" />
     </Card>
   );
-}
-
-/** The price after a discount: a percentage of all seats, or an amount that is subtracted once. */
-function reduced(price: number, seats: number, { percent_off, amount_off_cents }: Discount): number {
-  const all = price * seats;
-  return percent_off === null
-    ? Math.max(0, all - (amount_off_cents ?? 0))
-    : all - Math.round((all * percent_off) / 100);
 }

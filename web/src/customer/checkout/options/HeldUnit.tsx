@@ -3,11 +3,13 @@ import { useRevalidator } from "react-router-dom";
 import { leaveCheckout } from "#shared/checkout/customer.ts";
 import { HOUR, MINUTE, SECOND } from "#shared/instant.ts";
 import { leaveWaiting } from "#shared/promotions/customer.ts";
-import { useAction } from "../../api/useAction.ts";
-import { useLive } from "../../app/useLive.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Countdown } from "../../ui/Countdown.tsx";
-import { atTime } from "../../ui/format.ts";
+import { useAction } from "../../../api/useAction.ts";
+import { useLive } from "../../../app/useLive.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Countdown } from "../../../ui/Countdown.tsx";
+import { atTime } from "../../../ui/format.ts";
+import { heldUntil, isTurn } from "../held.ts";
+import type { Order } from "../order.ts";
 
 /** Screen readers announce these sentences when the countdown reaches their time. */
 const SAID = [
@@ -16,7 +18,7 @@ const SAID = [
   { at: HOUR, text: "Less than an hour left." },
 ];
 
-export type HeldUnitProps = {
+type HoldProps = {
   until: string;
   /** Server clock minus browser clock, in milliseconds. */
   skew: number;
@@ -24,8 +26,16 @@ export type HeldUnitProps = {
   isPaying: boolean;
 };
 
+export function HeldUnit({ order }: { order: Order }): ReactElement | null {
+  const { place, skew } = order.data;
+  const until = heldUntil(place);
+  return until === null ? null : (
+    <Hold until={until} skew={skew} isPaying={place === null || !isTurn(place)} />
+  );
+}
+
 /** Says until when a unit is held for the customer, with a button to give it up. */
-export function HeldUnit({ until, skew, isPaying }: HeldUnitProps): ReactElement {
+export function Hold({ until, skew, isPaying }: HoldProps): ReactElement {
   const left = useLeft(until, skew);
   const { revalidate } = useRevalidator();
   const place = useAction(leaveWaiting);

@@ -1,18 +1,14 @@
 import { type ReactElement, useState } from "react";
 import { LONGEST_CODE } from "#shared/referrals/foldCode.ts";
-import { Field } from "../../ui/Field.tsx";
-
-type CreatorCodeProps = {
-  value: string;
-  onChange: (code: string) => void;
-  mistake: string | undefined;
-  /** Whether a creator's code may have a discount. */
-  mayReduce: boolean;
-};
+import { Field } from "../../../ui/Field.tsx";
+import type { Order } from "../order.ts";
 
 /** For customers who heard of the product from a creator. Most have no code, so the field is hidden at first. */
-export function CreatorCode({ value, onChange, mistake, mayReduce }: CreatorCodeProps): ReactElement {
+export function CreatorCode({ order }: { order: Order }): ReactElement | null {
   const [open, setOpen] = useState(false);
+  const { data, choices, discount, credit } = order;
+  // An affiliate's discount names the affiliate already.
+  if (!data.takesCodes || discount?.names_affiliate === true) return null;
   if (!open)
     return (
       <button
@@ -28,7 +24,7 @@ export function CreatorCode({ value, onChange, mistake, mayReduce }: CreatorCode
       className="mt-4"
       label="Creator code"
       hint={
-        mayReduce
+        data.takesDiscounts && credit === null
           ? "Tell us who recommended us. If the code has a discount, the payment page applies it."
           : "Tell us who recommended us. It doesn't change your price."
       }
@@ -37,9 +33,9 @@ export function CreatorCode({ value, onChange, mistake, mayReduce }: CreatorCode
       autoCapitalize="characters"
       spellCheck={false}
       maxLength={LONGEST_CODE}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      error={mistake}
+      value={choices.affiliateCode ?? ""}
+      onChange={(event) => order.choose({ affiliateCode: event.target.value })}
+      error={order.mistakeOf("affiliateCode")}
     />
   );
 }

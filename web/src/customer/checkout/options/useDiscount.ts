@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { OPTIONAL_PLANS, type Product } from "#shared/catalog/catalog.ts";
 import { type Discount, getDiscount } from "#shared/discounts/discount.ts";
-import { messageOf } from "../../api/ApiError.ts";
-import { call } from "../../api/call.ts";
+import { messageOf } from "../../../api/ApiError.ts";
+import { call } from "../../../api/call.ts";
 
 type Applied = {
   discount: Discount | null;

@@ -1,11 +1,12 @@
 import type { ReactElement } from "react";
-import { type Product, perPeriod } from "#shared/catalog/catalog.ts";
-import { cx } from "../../ui/cx.ts";
-import { money } from "../../ui/format.ts";
+import { perPeriod } from "#shared/catalog/catalog.ts";
+import { cx } from "../../../ui/cx.ts";
+import { money } from "../../../ui/format.ts";
+import type { Order } from "../order.ts";
 
-type PlanChooserProps = { plans: readonly Product[]; chosen: Product; onChoose: (product: Product) => void };
-
-export function PlanChooser({ plans, chosen, onChoose }: PlanChooserProps): ReactElement {
+export function PlanChooser({ order }: { order: Order }): ReactElement | null {
+  const { choosable, plans } = order.data;
+  if (!choosable || plans.length < 2) return null;
   return (
     <fieldset className="mt-6">
       <legend className="text-base font-semibold">Choose your plan</legend>
@@ -24,8 +25,8 @@ export function PlanChooser({ plans, chosen, onChoose }: PlanChooserProps): Reac
               type="radio"
               name="plan"
               value={plan.id}
-              checked={plan.id === chosen.id}
-              onChange={() => onChoose(plan)}
+              checked={plan.id === order.product.id}
+              onChange={() => order.choosePlan(plan)}
               className="mt-0.5 size-4 shrink-0 accent-signal outline-none"
             />
             <span className="flex min-w-0 flex-1 flex-wrap gap-x-3 text-sm sm:block">

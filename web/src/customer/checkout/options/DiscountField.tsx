@@ -1,20 +1,14 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import { type Discount, MAX_DISCOUNT_CODE } from "#shared/discounts/discount.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Field } from "../../ui/Field.tsx";
-
-type DiscountFieldProps = {
-  linked: string;
-  discount: Discount | null;
-  mistake: string | undefined;
-  pending: boolean;
-  onApply: (code: string) => void;
-};
+import { Button } from "../../../ui/Button.tsx";
+import { Field } from "../../../ui/Field.tsx";
+import type { Order } from "../order.ts";
 
 /** Shown while the shop has a usable code, or if the customer's link has a code. */
-export function DiscountField(props: DiscountFieldProps): ReactElement {
-  const { linked, discount, mistake, pending, onApply } = props;
-  const [typed, setTyped] = useState(linked);
+export function DiscountField({ order }: { order: Order }): ReactElement | null {
+  const { data, discount, applyDiscount } = order;
+  const [typed, setTyped] = useState(data.linkedCode);
+  if (!data.takesDiscounts) return null;
   if (discount !== null)
     return (
       <div className="mt-4 flex items-center justify-between gap-3 text-sm">
@@ -26,7 +20,7 @@ export function DiscountField(props: DiscountFieldProps): ReactElement {
           aria-label="Remove code"
           onClick={() => {
             setTyped("");
-            onApply("");
+            applyDiscount("");
           }}
         >
           Remove
@@ -35,7 +29,7 @@ export function DiscountField(props: DiscountFieldProps): ReactElement {
     );
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    onApply(typed);
+    applyDiscount(typed);
   };
   return (
     <form noValidate onSubmit={submit} className="mt-4">
@@ -47,11 +41,18 @@ export function DiscountField(props: DiscountFieldProps): ReactElement {
         maxLength={MAX_DISCOUNT_CODE}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        error={mistake}
+        error={order.mistakeOf("code")}
       />
-      <Button type="submit" size="small" className="mt-2" pending={pending}>
+      <Button type="submit" size="small" className="mt-2" pending={order.isReducing}>
         Apply code
       </Button>
     </form>
   );
 }
+
+export const discountOf = ({ product, seats, discount }: Pick<Order, "product" | "seats" | "discount">) =>
+  discount && { name: `Code ${discount.code}`, cents: off(product.price * seats, discount) };
+
+/** A percentage of all seats, or an amount that is subtracted once. */
+const off = (all: number, { percent_off, amount_off_cents }: Discount): number =>
+  percent_off === null ? Math.min(all, amount_off_cents ?? 0) : Math.round((all * percent_off) / 100);

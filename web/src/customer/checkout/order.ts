@@ -1,0 +1,36 @@
+import type { Product } from "#shared/catalog/catalog.ts";
+import type { Credit } from "#shared/checkout/credit.ts";
+import type { startCheckout } from "#shared/checkout/customer.ts";
+import type { Discount } from "#shared/discounts/discount.ts";
+import type { Request } from "#shared/endpoint.ts";
+import type { CheckoutData } from "./loader.ts";
+
+/** The fields of the call that every order has. The options add the rest. */
+type OfEveryOrder = "price_id" | "mode" | "success_url" | "cancel_url" | "acceptedTerms" | "acceptedPrivacy";
+
+export type Choices = Omit<Request<typeof startCheckout>, OfEveryOrder>;
+
+export type ForSale = CheckoutData & { product: Product };
+
+/** The order that the customer puts together on the page. */
+export type Order = {
+  /** What the page loaded, with the product of its address. */
+  data: ForSale;
+  product: Product;
+  choosePlan: (plan: Product) => void;
+  /** What the customer chose, as it is sent. `code` and `credit` come from the fields below. */
+  choices: Choices;
+  choose: (changed: Choices) => void;
+  /** Whether the product is sold with several seats. */
+  sellsSeats: boolean;
+  seats: number;
+  /** The discount that applies, as the server answered. */
+  discount: Discount | null;
+  applyDiscount: (code: string) => void;
+  /** The credit that applies: Stripe accepts a discount or a credit, but not both. */
+  credit: Credit | null;
+  /** What the server answered about a choice, until the next attempt. */
+  mistakeOf: (choice: keyof Choices) => string | undefined;
+  /** Whether the server is looking up a discount. */
+  isReducing: boolean;
+};
