@@ -23,14 +23,13 @@ export const handler = http(startCheckout)(async ({ input, caller, now }) => {
   const { customer, isNew } = await customerOf(user);
   const codeEnds = discount && (await holdCode(user, customer, discount, now));
   const request = {
+    asked: input,
     product,
-    priceId: input.price_id,
     userId,
     customer,
     isNewCustomer: isNew,
     successUrl,
     cancelUrl,
-    seats: input.seats ?? 1,
     promotionCode: discount?.promotionCode ?? null,
     credit,
     ...(codeEnds === undefined ? {} : { endsAt: codeEnds }),

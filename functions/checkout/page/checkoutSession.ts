@@ -1,5 +1,7 @@
 import type Stripe from "stripe";
 import { CATALOG, OPTIONAL_PLANS, type Product } from "#shared/catalog/catalog.ts";
+import type { startCheckout } from "#shared/checkout/customer.ts";
+import type { Input } from "#shared/endpoint.ts";
 import { type Instant, toEpochSeconds } from "#shared/instant.ts";
 import { TAX, type TaxRules } from "#shared/payments/tax.ts";
 import type { Reservation } from "#shared/promotions/reservation.ts";
@@ -11,16 +13,15 @@ import type { FoundCredit } from "../credit/find.ts";
 export type Reduction = { promotionCode: string | null; credit?: FoundCredit | null };
 
 export type SessionRequest = Reduction & {
+  /** What the page's options ask for. */
+  asked: Pick<Input<typeof startCheckout>, "price_id" | "seats">;
   product: Product;
-  priceId: string;
   userId: string;
   customer: string;
   /** Set if this call created the customer, who therefore has no open page. */
   isNewCustomer?: boolean;
   successUrl: URL;
   cancelUrl: URL;
-  /** Default: one. */
-  seats?: number;
   reservation?: Reservation;
   /** When the page expires. Default: when the hold ends. */
   endsAt?: Instant;
@@ -44,7 +45,8 @@ export function sessionParams(
   request: SessionRequest,
   tax: TaxRules = TAX,
 ): Stripe.Checkout.SessionCreateParams {
-  const { product, userId, reservation, seats = 1 } = request;
+  const { product, userId, reservation } = request;
+  const { seats = 1 } = request.asked;
   const endsAt = request.endsAt ?? reservation?.heldUntil;
   const metadata = {
     userId,
@@ -78,10 +80,10 @@ export function sessionParams(
 }
 
 /** A held unit keeps its price even if the catalog's price has changed since. */
-function priceOf({ product, priceId, reservation }: SessionRequest, tax: TaxRules) {
+function priceOf({ asked, product, reservation }: SessionRequest, tax: TaxRules) {
   const { price, currency, stripeProductId } = product;
   const unit_amount = reservation?.price ?? price;
-  if (unit_amount === price) return { price: priceId };
+  if (unit_amount === price) return { price: asked.price_id };
   const tax_behavior = tax.isCollected ? { tax_behavior: tax.prices } : {};
   return { price_data: { product: stripeProductId, currency, unit_amount, ...tax_behavior } };
 }

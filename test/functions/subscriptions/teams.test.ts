@@ -86,14 +86,14 @@ describe("the operator's switch", () => {
       ).rejects.toMatchObject({ field: "seats" });
     const request = {
       product: monthly,
-      priceId: "price_1",
+      asked: { price_id: "price_1" },
       userId: "ben",
       customer: "cus_1",
       successUrl: new URL("https://shop.example/success"),
       cancelUrl: new URL("https://shop.example/checkout"),
       promotionCode: null,
     };
-    expect(sessionParams({ ...request, seats: 3 })).toMatchObject({
+    expect(sessionParams({ ...request, asked: { ...request.asked, seats: 3 } })).toMatchObject({
       line_items: [{ price: "price_1", quantity: 3 }],
       metadata: { seats: "3" },
     });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 const request = {
-  priceId: "price_1",
+  asked: { price_id: "price_1" },
   userId: "ann",
   customer: "cus_1",
   promotionCode: null,
@@ -58,7 +58,7 @@ test.each([
     });
     const { id: customer } = await stripe.customers.create({ email: "ann@example.com" });
     const asked = sessionParams(
-      { ...request, product: CATALOG.lifetime, priceId: price.id, customer },
+      { ...request, product: CATALOG.lifetime, asked: { price_id: price.id }, customer },
       { ...TAX, isCollected: true, prices },
     );
     const { id } = await stripe.checkout.sessions.create(asked);
