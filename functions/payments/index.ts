@@ -26,6 +26,7 @@ export {
   fromBalance,
   idOf,
   isPaidAfter,
+  paidInvoice,
   paymentOf,
   paysItself,
   planLine,
@@ -53,7 +54,6 @@ export {
   GIFT,
   GUARANTEE,
   type OwnPayment,
-  paidInvoice,
   paidLifetime,
 } from "./facts/paymentFacts.ts";
 export { seePayment } from "./facts/seenPayment.ts";

@@ -1,9 +1,8 @@
 import { Attribution } from "#shared/affiliates/affiliate.ts";
 import type { Instant } from "#shared/instant.ts";
 import { getItem, retryOnConflict, transact, type Write } from "../platform/dynamo.ts";
-import { listReferral } from "./listedTable.ts";
 import { attributionTo, mayAttribute, replacesAttribution } from "./rules.ts";
-import { AFFILIATES, findByCode, getAffiliate } from "./table.ts";
+import { AFFILIATES, affiliateKey, findByCode, getAffiliate } from "./table.ts";
 import { countReferral, findClick } from "./traffic/table.ts";
 
 /** In Affiliates: a customer's attribution, `pk` "user#<account>", `sk` "attribution". */
@@ -35,6 +34,17 @@ async function lose({ affiliateId }: Attribution): Promise<Write[]> {
   const isThere = (await getAffiliate(affiliateId)) !== undefined;
   return [countReferral(affiliateId, -1), ...(isThere ? [listReferral(affiliateId, -1)] : [])];
 }
+
+/** For a transaction that counts a referral. Fails if the affiliate's record has been deleted. */
+export const listReferral = (affiliateId: string, by: 1 | -1): Write => ({
+  Update: {
+    TableName: AFFILIATES(),
+    Key: affiliateKey(affiliateId),
+    UpdateExpression: "ADD listReferrals :by",
+    ConditionExpression: "attribute_exists(pk)",
+    ExpressionAttributeValues: { ":by": by },
+  },
+});
 
 /** @param cookie from the new customer's browser; ignored unless it is the id of one of our clicks */
 export async function attributeByLink(buyerUserId: string, cookie: string, now: Date): Promise<void> {

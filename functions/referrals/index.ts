@@ -8,7 +8,6 @@ export {
 export { ALL, LANDING } from "./counterRules.ts";
 export { findDestination, listDestinations } from "./destinations/table.ts";
 export { markDiscount } from "./discountTable.ts";
-export { listMoves } from "./listedTable.ts";
 export { newAffiliate, refuseUnpaid } from "./rules.ts";
 export {
   AFFILIATES,

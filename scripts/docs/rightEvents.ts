@@ -17,7 +17,7 @@ export const SETTLED_BY: Readonly<Record<Obligation, string>> = {
   page: "functions/subscriptions/fromStripe/settleCustomer.ts",
   unit: "functions/stripeEvents/checkoutEnded.ts",
   commission: "functions/affiliates/earning/updateCommission.ts",
-  balance: "functions/payments/facts/paymentFacts.ts",
+  balance: "functions/payments/facts/invoiceFacts.ts",
   code: "functions/discounts/find.ts",
   invitation: "functions/subscriptions/joinTeam.ts",
 };

@@ -7,10 +7,11 @@ import {
   type LedgerRow,
   NO_BALANCE,
 } from "#shared/affiliates/commission.ts";
+import { listedOf } from "#shared/affiliates/listed.ts";
 import { readCursor, writeCursor } from "../../platform/cursor.ts";
 import { getItem, type Item, queryItems, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
-import { listMoves } from "../../referrals/index.ts";
+import { AFFILIATES, affiliateKey } from "../../referrals/index.ts";
 import { type Change, changeOfBalance, matured, suspended } from "./rules.ts";
 
 /**
@@ -110,6 +111,27 @@ function balanceWrite(affiliateId: string, change: Balance): Write {
       },
     },
   };
+}
+
+/** The sums on the affiliate's own row that the operator's list shows. Empty if none of them changes. */
+export function listMoves(affiliateId: string, change: Balance, paidAt: string | undefined): Write[] {
+  const { listEarnedCents, listOwedCents } = listedOf(change);
+  if (listEarnedCents === 0 && listOwedCents === 0 && paidAt === undefined) return [];
+  return [
+    {
+      Update: {
+        TableName: AFFILIATES(),
+        Key: affiliateKey(affiliateId),
+        UpdateExpression: `${paidAt === undefined ? "" : "SET listPaidAt = :paidAt "}ADD listEarnedCents :earned, listOwedCents :owed`,
+        ConditionExpression: "attribute_exists(pk)",
+        ExpressionAttributeValues: {
+          ":earned": listEarnedCents,
+          ":owed": listOwedCents,
+          ...(paidAt === undefined ? {} : { ":paidAt": paidAt }),
+        },
+      },
+    },
+  ];
 }
 
 export function writesOf(changes: Change[], entries: Entry[] = []): Write[] {

@@ -1,6 +1,11 @@
+import { createHash } from "node:crypto";
 import type Stripe from "stripe";
 import { CATALOG, type Product, productOfStripe } from "#shared/catalog/catalog.ts";
+import { fromEpochSeconds } from "#shared/instant.ts";
+import type { PaidFact } from "#shared/payments/paymentFacts.ts";
+import type { SubscriptionFacts } from "../../grants/index.ts";
 import { stripe } from "../../platform/stripe.ts";
+import { withoutTax } from "../rules.ts";
 
 /** Stripe returns another object's id, or the object itself if the call expands it. */
 export function idOf(reference: string | { id?: string } | null | undefined): string | null {
@@ -73,6 +78,45 @@ export const taxOf = ({ total_taxes }: Stripe.Invoice): number =>
 export function paymentOf(invoice: Stripe.Invoice): string {
   const paid = invoice.payments?.data.find(({ status }) => status === "paid");
   return idOf(paid?.payment.payment_intent) ?? invoice.id ?? "";
+}
+
+type Subscriber = {
+  userId: string;
+  facts: Pick<SubscriptionFacts, "subscription_id" | "created">;
+  cardFingerprint: string | null;
+};
+
+/** The fact that a subscription's invoice was paid. `payments` must be expanded. */
+export function paidInvoice(
+  invoice: Stripe.Invoice,
+  { userId, facts, cardFingerprint }: Subscriber,
+): PaidFact {
+  const { months } = productOf(invoice);
+  return {
+    paymentId: paymentOf(invoice),
+    userId,
+    product: "subscription",
+    subscriptionId: facts.subscription_id,
+    isFirst: invoice.billing_reason === "subscription_create",
+    startedAt: fromEpochSeconds(facts.created),
+    dueAt: fromEpochSeconds(invoice.created),
+    paidAt: fromEpochSeconds(invoice.status_transitions.paid_at ?? invoice.created),
+    amountCents: invoice.amount_paid,
+    baseCents: withoutTax(invoice.amount_paid, invoice.total, taxOf(invoice)),
+    invoicedCents: Math.max(0, invoice.total - taxOf(invoice)) + creditOf(invoice),
+    ...numberOf(invoice),
+    ...(months !== null && months > 1 && { months }),
+    currency: invoice.currency,
+    cardHash: cardHash(cardFingerprint),
+  };
+}
+
+export const numberOf = (invoice: Stripe.Invoice | null): Pick<PaidFact, "invoice"> =>
+  invoice?.number ? { invoice: invoice.number } : {};
+
+/** A hash that recognizes a card but cannot be looked up at Stripe. */
+export function cardHash(fingerprint: string | null): string | null {
+  return fingerprint === null ? null : createHash("sha256").update(fingerprint).digest("base64url");
 }
 
 /**

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type Stripe from "stripe";
 import { CATALOG } from "#shared/catalog/catalog.ts";
 import type { Trouble } from "#shared/grants/grant.ts";
@@ -7,7 +6,7 @@ import type { PaidFact } from "#shared/payments/paymentFacts.ts";
 import { askStripe } from "../../platform/askStripe.ts";
 import type { Reading } from "../../platform/reading.ts";
 import { standingDispute, withoutTax } from "../rules.ts";
-import { creditOf, idOf, paymentOf, productOf, taxOf, wholeInvoice } from "./invoiceFacts.ts";
+import { cardHash, idOf, numberOf, wholeInvoice } from "./invoiceFacts.ts";
 import { fetchSubscription, type OwnSubscription } from "./subscriptionFacts.ts";
 
 /** One of our payments as Stripe shows it now, and what it bought. */
@@ -133,30 +132,6 @@ export function cardOf({
     : (charge.payment_method_details?.card?.fingerprint ?? null);
 }
 
-export function paidInvoice(invoice: Stripe.Invoice, own: OwnSubscription): PaidFact {
-  const { months } = productOf(invoice);
-  return {
-    paymentId: paymentOf(invoice),
-    userId: own.userId,
-    product: "subscription",
-    subscriptionId: own.facts.subscription_id,
-    isFirst: invoice.billing_reason === "subscription_create",
-    startedAt: fromEpochSeconds(own.facts.created),
-    dueAt: fromEpochSeconds(invoice.created),
-    paidAt: fromEpochSeconds(invoice.status_transitions.paid_at ?? invoice.created),
-    amountCents: invoice.amount_paid,
-    baseCents: withoutTax(invoice.amount_paid, invoice.total, taxOf(invoice)),
-    invoicedCents: Math.max(0, invoice.total - taxOf(invoice)) + creditOf(invoice),
-    ...numberOf(invoice),
-    ...(months !== null && months > 1 && { months }),
-    currency: invoice.currency,
-    cardHash: cardHash(own.cardFingerprint),
-  };
-}
-
-const numberOf = (invoice: Stripe.Invoice | null): Pick<PaidFact, "invoice"> =>
-  invoice?.number ? { invoice: invoice.number } : {};
-
 /** @param session with its invoice expanded */
 export function paidLifetime(session: Stripe.Checkout.Session, payment: OwnPayment): PaidFact {
   const paidAt = payment.paidAt.toISOString();
@@ -174,9 +149,4 @@ export function paidLifetime(session: Stripe.Checkout.Session, payment: OwnPayme
     currency: payment.currency,
     cardHash: cardHash(payment.cardFingerprint),
   };
-}
-
-/** A hash that recognizes a card but cannot be looked up at Stripe. */
-function cardHash(fingerprint: string | null): string | null {
-  return fingerprint === null ? null : createHash("sha256").update(fingerprint).digest("base64url");
 }

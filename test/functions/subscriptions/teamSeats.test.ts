@@ -4,7 +4,7 @@ import type { PlanPreview } from "#shared/subscriptions/planChange.ts";
 import { inMoney } from "#shared/words.ts";
 import { creditable } from "../../../functions/checkout/credit/rules.ts";
 import { openRights, readRights } from "../../../functions/grants/table.ts";
-import { paidInvoice } from "../../../functions/payments/facts/paymentFacts.ts";
+import { paidInvoice } from "../../../functions/payments/facts/invoiceFacts.ts";
 import { fetchSubscription } from "../../../functions/payments/facts/subscriptionFacts.ts";
 import { handler as change } from "../../../functions/subscriptions/changePlan.ts";
 import { planMail } from "../../../functions/subscriptions/plans/planMail.ts";

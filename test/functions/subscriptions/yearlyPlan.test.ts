@@ -9,7 +9,7 @@ import { handler as plans } from "../../../functions/catalog/getPlanSettings.ts"
 import { handler as save } from "../../../functions/catalog/savePlanSettings.ts";
 import { openRights } from "../../../functions/grants/table.ts";
 import { render } from "../../../functions/mail/templates/render.ts";
-import { paidInvoice } from "../../../functions/payments/facts/paymentFacts.ts";
+import { paidInvoice } from "../../../functions/payments/facts/invoiceFacts.ts";
 import { fetchSubscription } from "../../../functions/payments/facts/subscriptionFacts.ts";
 import { putItem } from "../../../functions/platform/dynamo.ts";
 import { handler as offered } from "../../../functions/promotions/getPromotions.ts";
