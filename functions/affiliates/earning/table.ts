@@ -54,18 +54,16 @@ export function keepEarner(paid: PaidFact, { affiliateId, rateBasisPoints }: Kep
 const CardUse = z.object({ userId: z.string(), paymentId: z.string() });
 export type CardUse = z.output<typeof CardUse>;
 
-/** @returns false if this use was already stored */
-export async function noteCard(cardHash: string, { userId, paymentId }: CardUse): Promise<boolean> {
+/** Idempotent. */
+export async function noteCard(cardHash: string, { userId, paymentId }: CardUse): Promise<void> {
   try {
     await putItem({
       TableName: TABLE(),
       Item: { pk: `card#${cardHash}`, sk: `payment#${paymentId}`, userId, paymentId },
       ConditionExpression: "attribute_not_exists(pk)",
     });
-    return true;
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
-    return false;
   }
 }
 

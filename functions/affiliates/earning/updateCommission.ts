@@ -27,12 +27,8 @@ import {
 
 /** Recomputes a payment's commission from its facts. Idempotent; the order of the facts does not matter. */
 export async function updateCommission(paymentId: string, now: Date): Promise<void> {
-  const { paid } = await readPayment(paymentId);
-  if (!paid) return;
-  // Stores the card first, so that at least one of two concurrent payments with the same card sees the other.
-  if (paid.cardHash !== null) await noteCard(paid.cardHash, { userId: paid.userId, paymentId });
-  await settleCommission(paymentId, now);
-  if (paid.cardHash === null) return;
+  const paid = await settleCommission(paymentId, now);
+  if (!paid || paid.cardHash === null) return;
   const uses = await usesOfCard(paid.cardHash);
   await tellOfSharedCard(paid, uses);
   // Rechecks payments with the same card by customers whom this buyer referred.
@@ -83,17 +79,20 @@ async function earnerOf({ userId, paymentId }: { userId: string; paymentId: stri
   return (await findEarner(paymentId)) ?? (await getAttribution(userId));
 }
 
-function settleCommission(paymentId: string, now: Date): Promise<void> {
+/** @returns the payment; undefined before it is stored */
+function settleCommission(paymentId: string, now: Date): Promise<PaidFact | undefined> {
   return retryOnConflict(async () => {
     // Reads the commission before the payment's facts: a writer with outdated facts then fails and retries.
     const kept = await findEarner(paymentId);
     const before = kept && (await findCommission(kept.affiliateId, paymentId));
     const facts = await readPayment(paymentId);
     const { paid } = facts;
-    if (!paid) return;
+    if (!paid) return undefined;
+    // Stores the card first, so that at least one of two concurrent payments with the same card sees the other.
+    if (paid.cardHash !== null) await noteCard(paid.cardHash, { userId: paid.userId, paymentId });
     const earner = kept ?? (await broughtBy(paid));
     const affiliate = earner && (await getAffiliate(earner.affiliateId));
-    if (!earner || !affiliate) return;
+    if (!earner || !affiliate) return paid;
     const { affiliateId, status } = affiliate;
     const decision = decideCommission(
       before,
@@ -108,13 +107,14 @@ function settleCommission(paymentId: string, now: Date): Promise<void> {
       },
       now,
     );
-    if (!decision) return;
+    if (!decision) return paid;
     const writes = [
       ...(kept ? [] : keepEarner(paid, earner)),
       ...changeWrites(affiliateId, decision.changes, decision.entries),
     ];
     // Guards against a suspension that lands at the same time.
     await transact(onlyWhileStatusIs(affiliateId, status, writes));
+    return paid;
   });
 }
 
