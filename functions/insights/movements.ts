@@ -1,8 +1,9 @@
 import type Stripe from "stripe";
 import type { Movement } from "#shared/insights/balance.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
+import { withoutTax } from "#shared/payments/tax.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
-import { type Booked, idOf, withoutTax } from "../payments/index.ts";
+import { type Booked, idOf } from "../payments/index.ts";
 import { payoutNamedBy } from "../payouts/index.ts";
 
 type Source = Exclude<Stripe.BalanceTransaction["source"], string>;

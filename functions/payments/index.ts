@@ -96,5 +96,5 @@ export {
   readPlace,
   writePlace,
 } from "./reconciled/table.ts";
-export { disputeState, paymentOn, withoutTax } from "./rules.ts";
+export { disputeState, paymentOn } from "./rules.ts";
 export { findPaid, PAYMENT_PREFIX, readPayment, recordDispute, recordPaid, recordRefund } from "./table.ts";

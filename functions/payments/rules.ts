@@ -1,12 +1,6 @@
 import type { Trouble } from "#shared/grants/grant.ts";
 import type { DisputeFact } from "#shared/payments/paymentFacts.ts";
 
-/** An amount without its share of tax, in whole cents. */
-export function withoutTax(amountCents: number, totalCents: number, taxCents: number): number {
-  if (totalCents <= 0) return 0;
-  return Number((BigInt(amountCents) * BigInt(totalCents - taxCents)) / BigInt(totalCents));
-}
-
 /** The order of a dispute's states. An earlier reading never replaces a later state. */
 export const DISPUTE_STAGE = { none: 0, open: 1, won: 2, lost: 2 } as const satisfies Record<
   DisputeFact["state"],

@@ -20,3 +20,9 @@ export function taxNote({ isCollected, prices }: TaxRules): string | null {
     ? "Tax included."
     : "Plus tax where it applies. Stripe's page shows the total.";
 }
+
+/** An amount without its share of tax, in whole cents. */
+export function withoutTax(amountCents: number, totalCents: number, taxCents: number): number {
+  if (totalCents <= 0) return 0;
+  return Number((BigInt(amountCents) * BigInt(totalCents - taxCents)) / BigInt(totalCents));
+}

@@ -10,7 +10,7 @@ import {
 } from "#shared/affiliates/commission.ts";
 import { DAY, type Instant, SECOND } from "#shared/instant.ts";
 import type { PaidFact, PaymentFacts } from "#shared/payments/paymentFacts.ts";
-import { withoutTax } from "../../payments/index.ts";
+import { withoutTax } from "#shared/payments/tax.ts";
 import { type Change, standing } from "../ledger/rules.ts";
 
 /** floor(cents × rate), exact for every amount. */

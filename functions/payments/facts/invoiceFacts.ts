@@ -3,9 +3,9 @@ import type Stripe from "stripe";
 import { CATALOG, type Product, productOfStripe } from "#shared/catalog/catalog.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import type { PaidFact } from "#shared/payments/paymentFacts.ts";
+import { withoutTax } from "#shared/payments/tax.ts";
 import type { SubscriptionFacts } from "../../grants/index.ts";
 import { stripe } from "../../platform/stripe.ts";
-import { withoutTax } from "../rules.ts";
 
 /** Stripe returns another object's id, or the object itself if the call expands it. */
 export function idOf(reference: string | { id?: string } | null | undefined): string | null {

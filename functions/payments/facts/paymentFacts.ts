@@ -3,9 +3,10 @@ import { CATALOG } from "#shared/catalog/catalog.ts";
 import type { Trouble } from "#shared/grants/grant.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import type { PaidFact } from "#shared/payments/paymentFacts.ts";
+import { withoutTax } from "#shared/payments/tax.ts";
 import { askStripe } from "../../platform/askStripe.ts";
 import type { Reading } from "../../platform/reading.ts";
-import { standingDispute, withoutTax } from "../rules.ts";
+import { standingDispute } from "../rules.ts";
 import { cardHash, idOf, numberOf, wholeInvoice } from "./invoiceFacts.ts";
 import { fetchSubscription, type OwnSubscription } from "./subscriptionFacts.ts";
 

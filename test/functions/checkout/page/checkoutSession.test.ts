@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CATALOG } from "#shared/catalog/catalog.ts";
-import { TAX } from "#shared/payments/tax.ts";
+import { TAX, withoutTax } from "#shared/payments/tax.ts";
 import { type Bench, startBench } from "#stripe-sandbox";
 import { sessionParams } from "../../../../functions/checkout/page/checkoutSession.ts";
 import { taxOf } from "../../../../functions/payments/facts/invoiceFacts.ts";
-import { withoutTax } from "../../../../functions/payments/rules.ts";
 
 let bench: Bench;
 beforeAll(async () => {
