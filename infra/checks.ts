@@ -171,11 +171,11 @@ export function acknowledgeCallerWaits(fn: IConstruct): void {
 }
 
 /** For a function behind a queue, and its event source mapping. */
-export function acknowledgeQueueFailures(fn: IConstruct, subscription: IConstruct): void {
+export function acknowledgeQueueFailures(fn: IConstruct, mapping: IConstruct): void {
   const reason =
     "A failed message returns to its queue. After the last attempt, it goes to the dead-letter queue.";
   Validations.of(fn).acknowledge({ id: "Serverless-LambdaDLQ", reason });
-  Validations.of(subscription).acknowledge({ id: "Serverless-LambdaEventSourceMappingDestination", reason });
+  Validations.of(mapping).acknowledge({ id: "Serverless-LambdaEventSourceMappingDestination", reason });
 }
 
 export function acknowledgeStreamFailures(fn: IConstruct): void {

@@ -28,7 +28,7 @@ export function createQueues(scope: Scope, isHere: (id: FunctionId) => boolean):
       timeoutSeconds: CONSUMER_TIMEOUT_SECONDS,
       environment: { SITE_URL: published(scope, "site-url") },
     });
-    const subscription = new CfnEventSourceMapping(scope.stack, `${logicalName(id)}Subscription`, {
+    const mapping = new CfnEventSourceMapping(scope.stack, `${logicalName(id)}Takes${logicalName(name)}`, {
       functionName: fn.ref,
       eventSourceArn: queue.attrArn,
       batchSize,
@@ -36,7 +36,7 @@ export function createQueues(scope: Scope, isHere: (id: FunctionId) => boolean):
       ...(mostAtOnce === undefined ? {} : { scalingConfig: { maximumConcurrency: mostAtOnce } }),
       functionResponseTypes: ["ReportBatchItemFailures"],
     });
-    acknowledgeQueueFailures(fn, subscription);
+    acknowledgeQueueFailures(fn, mapping);
     if (name === REPORTS) createMailFeedback(scope);
     return fn;
   });

@@ -5,8 +5,8 @@ import { retryOnConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { enqueue } from "../platform/queue.ts";
 import { hashSecret, successorOf } from "../platform/random.ts";
+import { answerWithLease } from "./devices/answerWithLease.ts";
 import { refreshDevice, withSuspicion } from "./devices/rules.ts";
-import { answerWithLease } from "./devices/take.ts";
 import { copySignals } from "./signalRules.ts";
 import { getLicense, replaceLicense, requireKey } from "./table.ts";
 

@@ -1,6 +1,6 @@
 import { getSubscription } from "#shared/subscriptions/customer.ts";
 import { http } from "../http/index.ts";
-import { readSubscriptions, settleSubscriptions } from "./fromStripe/settleSubscriptions.ts";
+import { readSubscriptions, settleSubscriptions } from "./fromStripe/storeSubscriptions.ts";
 import { readBilling } from "./readBilling.ts";
 
 export const handler = http(getSubscription)(async ({ input, caller, now }) => {

@@ -7,7 +7,7 @@ export {
   readSubscriptions,
   settleSubscriptions,
   storeSubscription,
-} from "./fromStripe/settleSubscriptions.ts";
+} from "./fromStripe/storeSubscriptions.ts";
 export { stillOngoing } from "./invoices/due.ts";
 export { chargeTo, newestCard } from "./invoices/useCard.ts";
 export { planMail } from "./plans/planMail.ts";

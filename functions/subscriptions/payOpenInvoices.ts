@@ -2,7 +2,7 @@ import { payOpenInvoices } from "#shared/subscriptions/customer.ts";
 import { listGrants, ongoingSubscriptions } from "../grants/index.ts";
 import { http } from "../http/index.ts";
 import { isCustomerGone } from "../platform/stripe.ts";
-import { settleSubscriptions } from "./fromStripe/settleSubscriptions.ts";
+import { settleSubscriptions } from "./fromStripe/storeSubscriptions.ts";
 import { dueInvoices, refuseBlocked, stillOngoing } from "./invoices/due.ts";
 import { chargeTo, newestCard, payEach } from "./invoices/useCard.ts";
 

@@ -17,7 +17,7 @@ describe.each(Object.entries(QUEUE_CONSUMERS))("%s", (id, { queue, batchSize }) 
   const functionId = `${logicalName(id)}Function`;
 
   it("takes batches from its queue and returns only failed messages", () => {
-    expect(property(`${logicalName(id)}Subscription`)).toMatchObject({
+    expect(property(`${logicalName(id)}Takes${logicalName(queue)}`)).toMatchObject({
       FunctionName: { Ref: functionId },
       EventSourceArn: { "Fn::GetAtt": [queueId, "Arn"] },
       BatchSize: batchSize,
@@ -27,7 +27,9 @@ describe.each(Object.entries(QUEUE_CONSUMERS))("%s", (id, { queue, batchSize }) 
 
   // Otherwise, Lambda refuses the deployment.
   it("waits at least a second for messages if a batch can have more than ten", () => {
-    const { BatchSize, MaximumBatchingWindowInSeconds = 0 } = property(`${logicalName(id)}Subscription`);
+    const { BatchSize, MaximumBatchingWindowInSeconds = 0 } = property(
+      `${logicalName(id)}Takes${logicalName(queue)}`,
+    );
     expect(MaximumBatchingWindowInSeconds).toBeGreaterThanOrEqual(BatchSize > 10 ? 1 : 0);
   });
 

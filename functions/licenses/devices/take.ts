@@ -1,18 +1,14 @@
-import { AppError } from "#shared/errors.ts";
 import type { Device, License } from "#shared/licenses/license.ts";
-import { LICENSE_MESSAGES, standing } from "#shared/licenses/standing.ts";
 import { withinLimits } from "../../limits/index.ts";
 import { retryOnConflict } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
-import { signLease } from "../../platform/leases.ts";
 import { enqueue } from "../../platform/queue.ts";
 import { newId, newSecret } from "../../platform/random.ts";
 import type { Visitor } from "../../platform/visitor.ts";
-import { leaseClaims } from "../leaseRules.ts";
 import { activationSignals } from "../signalRules.ts";
 import { getLicense } from "../table.ts";
-import { refusalOf } from "../trials/rules.ts";
 import { meetComputer, storeArrival } from "../trials/table.ts";
+import { answerWithLease } from "./answerWithLease.ts";
 import { activateDevice } from "./rules.ts";
 
 type Computer = { fingerprint: string; computerName: string; os: string; appVersion: string };
@@ -49,23 +45,4 @@ export function takeSeat(
     await enqueue(env("SECURITY_QUEUE_URL"), activationSignals(license, device, caller.country, now));
     return answerWithLease(license, secret, now);
   });
-}
-
-export async function answerWithLease(license: License, refreshSecret: string, now: Date) {
-  const { device, entitlement } = license;
-  if (!device?.leaseEndsAt) throw new AppError("INTERNAL_ERROR", "The seat has no lease to sign");
-  const { leaseEndsAt } = device;
-  const claims = leaseClaims(license, device, leaseEndsAt, env("LICENSE_ISSUER"), now);
-  return {
-    code: "VALID" as const,
-    message: refusalOf(license, now) ?? LICENSE_MESSAGES.VALID,
-    warning: standing(entitlement, now).warning,
-    serverTime: now.toISOString(),
-    activationId: device.activationId,
-    refreshSecret,
-    lease: await signLease(claims),
-    leaseEndsAt,
-    tier: claims.tier,
-    expiresAt: entitlement.expiresAt,
-  };
 }

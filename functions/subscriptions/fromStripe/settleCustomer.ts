@@ -4,7 +4,7 @@ import { closeCheckouts } from "../../payments/index.ts";
 import { log } from "../../platform/log.ts";
 import { stripe } from "../../platform/stripe.ts";
 import { dropStripeCustomer, findUser, type User } from "../../users/index.ts";
-import { settleSubscriptions } from "./settleSubscriptions.ts";
+import { settleSubscriptions } from "./storeSubscriptions.ts";
 
 /** Longer than any call can run, so the original call has ended. */
 const ABANDONED_AFTER = 5 * MINUTE;
