@@ -83,25 +83,16 @@ function paymentMoment(payment: One<"payments">): Moment {
   };
 }
 
-function purchaseMoment({
-  sessionId,
-  product,
-  code,
-  at,
-  address,
-  country,
-  device,
-  terms,
-}: One<"purchases">): Moment {
+function purchaseMoment({ sessionId, product, code, at, terms, ...from }: One<"purchases">): Moment {
   const accepted = terms === null ? "no terms recorded" : `accepted the terms of ${terms}`;
-  const from = [address, country].filter(Boolean).join(", ") || "address unknown";
+  const place = [from.address, from.country].filter(Boolean).join(", ") || "address unknown";
   return {
     id: sessionId,
     at,
     kind: "money",
     tone: "neutral",
     text: `Started a checkout: ${product}${code === undefined ? "" : ` with the code ${code}`}`,
-    detail: [from, accepted, device ?? "device unknown"].join(" · "),
+    detail: [place, accepted, from.device ?? "device unknown"].join(" · "),
   };
 }
 
@@ -118,47 +109,34 @@ function grantMoment({ id, source, created_at }: One<"grants">): Moment {
   };
 }
 
-function keyMoments({
-  id,
-  license_key,
-  assigned_at,
-  computer_name,
-  activated_at,
-  earlier = [],
-}: One<"keys">): Moment[] {
-  const base = { kind: "computer", tone: "neutral" } as const;
-  const names = [...earlier.map((key) => key.licenseKey), license_key];
-  return [
-    ...earlier.map(({ licenseKey: before, replaced_at }, index) => ({
-      ...base,
-      id: `replaced ${id} ${index}`,
-      at: replaced_at,
-      kind: "license" as const,
-      text: `The key ${before} was replaced by ${names[index + 1]}`,
-    })),
-    ...(assigned_at === null
-      ? []
-      : [
-          {
-            ...base,
-            id: `key ${id}`,
-            at: assigned_at,
-            kind: "license" as const,
-            text: `Got the key ${names[0]}`,
-          },
-        ]),
-    ...(activated_at === null
-      ? []
-      : [
-          {
-            ...base,
-            id: `computer ${id}`,
-            at: activated_at,
-            text: `Activated ${computer_name ?? "a computer"}`,
-            detail: license_key,
-          },
-        ]),
-  ];
+function keyMoments({ id, license_key, assigned_at, activated_at, ...key }: One<"keys">): Moment[] {
+  const { computer_name, earlier = [] } = key;
+  const names = [...earlier.map(({ licenseKey }) => licenseKey), license_key];
+  const moments: Moment[] = earlier.map(({ licenseKey, replaced_at }, index) => ({
+    id: `replaced ${id} ${index}`,
+    at: replaced_at,
+    kind: "license",
+    tone: "neutral",
+    text: `The key ${licenseKey} was replaced by ${names[index + 1]}`,
+  }));
+  if (assigned_at !== null)
+    moments.push({
+      id: `key ${id}`,
+      at: assigned_at,
+      kind: "license",
+      tone: "neutral",
+      text: `Got the key ${names[0]}`,
+    });
+  if (activated_at !== null)
+    moments.push({
+      id: `computer ${id}`,
+      at: activated_at,
+      kind: "computer",
+      tone: "neutral",
+      text: `Activated ${computer_name ?? "a computer"}`,
+      detail: license_key,
+    });
+  return moments;
 }
 
 function mailMoment({ id, subject, at, sent }: One<"mails">): Moment {
@@ -211,14 +189,8 @@ function waitingMoment({ state, joinedAt, offeredUntil, why }: Waiting): Moment 
   };
 }
 
-function activityMoment({
-  id,
-  created_at,
-  activity_type,
-  title,
-  status,
-  computer_name,
-}: One<"activity">): Moment {
+function activityMoment({ id, created_at, title, status, ...activity }: One<"activity">): Moment {
+  const { activity_type, computer_name } = activity;
   return {
     id: `activity ${id}`,
     at: created_at,
@@ -229,21 +201,14 @@ function activityMoment({
   };
 }
 
-function alertMoment({
-  id,
-  alert_type,
-  description,
-  severity,
-  resolved,
-  last_seen_at,
-}: One<"alerts">): Moment {
+function alertMoment({ id, last_seen_at, severity, resolved, ...alert }: One<"alerts">): Moment {
   return {
     id: `alert ${id}`,
     at: last_seen_at,
     kind: "alert",
     tone: resolved ? "neutral" : severity === "low" ? "warn" : "bad",
-    text: `Alert: ${words(alert_type)}${resolved ? ", resolved" : ""}`,
-    detail: description,
+    text: `Alert: ${words(alert.alert_type)}${resolved ? ", resolved" : ""}`,
+    detail: alert.description,
   };
 }
 
