@@ -1,9 +1,10 @@
 import { AppError } from "#shared/errors.ts";
 import { getBatch } from "#shared/payouts/operator.ts";
 import { http } from "../http/index.ts";
+import { readTotals } from "./batches/lineTable.ts";
 import { listLines } from "./batches/reportTable.ts";
 import { toBatch, toLine } from "./batches/rules.ts";
-import { findRun, readTotals } from "./batches/table.ts";
+import { findRun } from "./batches/table.ts";
 
 export const handler = http(getBatch)(async ({ input, now }) => {
   const [run, totals, { lines, next }] = await Promise.all([

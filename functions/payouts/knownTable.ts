@@ -5,7 +5,7 @@ import { Payout } from "#shared/payouts/payout.ts";
 import { PayoutRequest } from "#shared/payouts/request.ts";
 import { getItems, type Item, type Keys, type Rows } from "../platform/dynamo.ts";
 import { AFFILIATES, affiliateKey } from "../referrals/index.ts";
-import { lineIn, lineKey } from "./batches/table.ts";
+import { lineIn, lineKey } from "./batches/lineTable.ts";
 import { payoutRow, TABLE } from "./table.ts";
 
 export type Known = {

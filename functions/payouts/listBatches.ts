@@ -1,7 +1,8 @@
 import { listBatches } from "#shared/payouts/operator.ts";
 import { http } from "../http/index.ts";
+import { readTotals } from "./batches/lineTable.ts";
 import { toBatch } from "./batches/rules.ts";
-import { listRuns, readTotals } from "./batches/table.ts";
+import { listRuns } from "./batches/table.ts";
 
 export const handler = http(listBatches)(async ({ input, now }) => {
   const { runs, next } = await listRuns(input.cursor);

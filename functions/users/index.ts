@@ -40,14 +40,13 @@ export {
   validFrom,
   withStarted,
 } from "./sessionRules.ts";
+export { dropStripeCustomer, keepStripeCustomer } from "./stripeCustomerTable.ts";
 export {
   accountRow,
   addressesOf,
   createUser,
-  dropStripeCustomer,
   findUser,
   findUsers,
-  keepStripeCustomer,
   markDeleted,
   type PendingEmail,
   recordSignIn,

@@ -8,7 +8,8 @@ import { Payout } from "#shared/payouts/payout.ts";
 import { Alert } from "#shared/security/alert.ts";
 import { userEntry } from "../../functions/customers/userRowRules.ts";
 import { type Entry, onDay, type Sum } from "../../functions/directory/rules.ts";
-import { growthEntry, movesOf } from "../../functions/insights/growth/rules.ts";
+import { movesOf } from "../../functions/insights/growth/rules.ts";
+import { growthEntry } from "../../functions/insights/growth/sumRules.ts";
 import { firstOf } from "../../functions/insights/growth/table.ts";
 import {
   affiliateEntry,

@@ -12,7 +12,7 @@ import {
   type MrrKind,
 } from "#shared/insights/moves.ts";
 import { DAY, utcDay } from "#shared/instant.ts";
-import { figureOf } from "./rules.ts";
+import { figureOf } from "./sumRules.ts";
 
 export type Figures = (day: string | null, figure: string) => number;
 export type Scope = { plan: ProductId | "all"; channel: Channel | "all" };

@@ -5,16 +5,14 @@ import {
   type Channel,
   FUNNEL_DAYS,
   type FunnelKind,
-  groupOf,
   type KeptMove,
   type Move,
   type MrrKind,
 } from "#shared/insights/moves.ts";
-import { DAY, fromEpochSeconds, type Instant, utcDay } from "#shared/instant.ts";
+import { DAY, fromEpochSeconds, type Instant } from "#shared/instant.ts";
 import type { PaymentFacts } from "#shared/payments/paymentFacts.ts";
 import { isOver } from "#shared/subscriptions/subscription.ts";
-import { type Entry, moveName, type Sum } from "../../directory/index.ts";
-import { broughtSum } from "./broughtRules.ts";
+import { moveName } from "../../directory/index.ts";
 
 export type Customer = {
   /** Null for a deleted account. Its payments stay in the figures, but its sign-up does not. */
@@ -203,12 +201,6 @@ function funnelMoves({ signedUpAt, grants, payments, activatedAt }: Customer): B
   return [...steps.flatMap(([kind, at]) => (at && at < limit ? [move(kind)] : [])), move("signup")];
 }
 
-/** A figure's name after `count:` or `cents:`, such as `payment/lifetime/direct`. */
-export const figureOf = ({ kind, plan, channel }: Pick<Move, "kind" | "plan" | "channel">): string =>
-  `${kind}/${plan ?? ""}/${channel}`;
-
-const monthOf = (at: Instant): string => at.slice(0, 7);
-
 /**
  * A transaction has at most 100 writes. Each move changes its row, its day and the affiliate's day; the entry, the
  * totals and the cohort change once.
@@ -231,49 +223,3 @@ export function toward(kept: readonly KeptMove[], whole: readonly KeptMove[]): r
   }
   return [...next.values()].sort(earlierFirst);
 }
-
-export function sumsOf(moves: readonly KeptMove[]): Sum[] {
-  return [...moves.flatMap(figureSums), ...cohortSums(moves), ...moves.flatMap(broughtSums)];
-}
-
-function figureSums(move: Move): Sum[] {
-  const day = utcDay(new Date(move.at));
-  const amounts = [
-    [`count:${figureOf(move)}`, 1],
-    [`cents:${figureOf(move)}`, move.cents],
-  ] as const;
-  return amounts.flatMap(([figure, amount]) =>
-    amount === 0 ? [] : [null, day].map((of): Sum => ({ figure, day: of, amount, part: "growth" })),
-  );
-}
-
-/** A cohort is the month of the first payment. Counts joins, then departures and returns in each later month. */
-function cohortSums(moves: readonly Move[]): Sum[] {
-  const [first] = moves.filter(({ kind }) => kind === "new");
-  if (first === undefined) return [];
-  const day = monthOf(first.at);
-  const figure = (name: string) => `${name}/${first.channel}`;
-  const steps = { churn: -1, reactivation: 1 } as const;
-  return [
-    { figure: figure("joined"), day, amount: 1, part: "cohorts" },
-    ...moves.flatMap(({ kind, at }): Sum[] =>
-      kind === "churn" || kind === "reactivation"
-        ? [{ figure: figure(monthOf(at)), day, amount: steps[kind], part: "cohorts" }]
-        : [],
-    ),
-  ];
-}
-
-function broughtSums({ kind, at, cents, affiliateId }: KeptMove): Sum[] {
-  if (affiliateId === null || groupOf(kind) !== "money") return [];
-  const amount = kind === "payment" ? cents : -cents;
-  return [broughtSum("revenue", { affiliateId, at, amount })];
-}
-
-export const growthEntryId = (userId: string): string => `growth#${userId}`;
-
-export const growthEntry = (userId: string, moves: readonly KeptMove[]): Entry => ({
-  id: growthEntryId(userId),
-  moves: [...moves],
-  sums: sumsOf(moves),
-});

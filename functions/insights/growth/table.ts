@@ -13,7 +13,8 @@ import { env } from "../../platform/env.ts";
 import type { RowChange } from "../../platform/stream.ts";
 import { getAttribution } from "../../referrals/index.ts";
 import { findUser } from "../../users/index.ts";
-import { growthEntry, growthEntryId, movesOf, toward } from "./rules.ts";
+import { movesOf, toward } from "./rules.ts";
+import { growthEntry, growthEntryId } from "./sumRules.ts";
 
 /** Insights, partition "customer#<user>", `sk` "payment#<payment>": a customer's payments, read by one query. */
 const TABLE = () => env("TABLE_INSIGHTS");

@@ -8,9 +8,9 @@ import { finishRows } from "../claims/moveRows.ts";
 import { readClaim, whySkipped } from "../claims/plan.ts";
 import { findRequests } from "../knownTable.ts";
 import { walkPayouts, walkRequests } from "../lists/table.ts";
+import { type LineChange, walkLines } from "./lineTable.ts";
 import { lineOf } from "./rules.ts";
 import { inParallel, PAGE, type Step, writeLines } from "./steps.ts";
-import { type LineChange, walkLines } from "./table.ts";
 import { UNSETTLED, unsettledAffiliates } from "./unsettled.ts";
 
 export const unfinished: Step = async (_run, start, now) => {

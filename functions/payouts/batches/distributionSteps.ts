@@ -10,9 +10,10 @@ import { findPayouts } from "../knownTable.ts";
 import { walkPayouts } from "../lists/table.ts";
 import { whyNotTransferable } from "../rules.ts";
 import { isAbandoned, isRetried } from "../transfers/rules.ts";
+import { type LineChange, walkLines } from "./lineTable.ts";
 import { lineOf } from "./rules.ts";
 import { PAGE, type Step, writeLines } from "./steps.ts";
-import { type LineChange, type Run, walkLines } from "./table.ts";
+import type { Run } from "./table.ts";
 
 /** Why a distribution skips this payout; null if it transfers the payout. */
 function whyLeft(payout: Payout, affiliate: Affiliate | undefined): string | null {

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { BatchLine, LineOutcome } from "#shared/payouts/batch.ts";
 import { readCursor, writeCursor } from "../../platform/cursor.ts";
 import type { Item } from "../../platform/dynamo.ts";
-import { lineIn, lineKey, queryLines } from "./table.ts";
+import { lineIn, lineKey, queryLines } from "./lineTable.ts";
 
 /** The order of a report: lines that may need a person come first. */
 const REPORTED: readonly (readonly LineOutcome[])[] = [

@@ -1,13 +1,6 @@
 import { retryOnConflict, transact, WriteConflict } from "../../platform/dynamo.ts";
-import {
-  findLine,
-  type LineChange,
-  lineWrites,
-  MAX_LINES_A_WRITE,
-  type Place,
-  type Run,
-  writeLine,
-} from "./table.ts";
+import { findLine, type LineChange, lineWrites, MAX_LINES_A_WRITE, writeLine } from "./lineTable.ts";
+import type { Place, Run } from "./table.ts";
 
 /** Processes one page of a part. @returns where the next page starts; null after the last */
 export type Step = (run: Run, start: Place["start"], now: Date) => Promise<Place["start"]>;

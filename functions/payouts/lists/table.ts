@@ -5,7 +5,8 @@ import { Payout } from "#shared/payouts/payout.ts";
 import { PayoutRequest } from "#shared/payouts/request.ts";
 import { readCursor, writeCursor } from "../../platform/cursor.ts";
 import { type Item, queryItems } from "../../platform/dynamo.ts";
-import { findLines, listRuns } from "../batches/table.ts";
+import { findLines } from "../batches/lineTable.ts";
+import { listRuns } from "../batches/table.ts";
 import { PAYOUTS, queueOfPayouts, queueOfRequests, REQUESTS, TABLE, WORK_QUEUE } from "../table.ts";
 
 type Paging = {

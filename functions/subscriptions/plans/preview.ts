@@ -29,8 +29,7 @@ import {
 import { retrievePayment, stripe } from "../../platform/stripe.ts";
 import { refusalOf } from "../../platform/stripeRefusal.ts";
 import { decideSubscription } from "../fromStripe/grantWrites.ts";
-import { creditLeft } from "../team/rules.ts";
-import { otherAmount, refuseOldPreview, refuseRefunded } from "./rules.ts";
+import { creditLeft, otherAmount, refuseOldPreview, refuseRefunded } from "./rules.ts";
 
 /*
  * Shared by changes of the plan and of the seats: both charge the difference immediately.

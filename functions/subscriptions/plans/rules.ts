@@ -1,10 +1,10 @@
-import { isLonger, planWord, type SubscriptionPlan } from "#shared/catalog/catalog.ts";
+import { isLonger, MAX_SEATS, planWord, type SubscriptionPlan } from "#shared/catalog/catalog.ts";
 import { AppError } from "#shared/errors.ts";
 import { type Grant, subscriptionGrantId } from "#shared/grants/grant.ts";
 import { MINUTE, SECOND } from "#shared/instant.ts";
 import type { Payment } from "#shared/payments/payment.ts";
 import { PREVIEW_MINUTES } from "#shared/subscriptions/planChange.ts";
-import { endsAt, planOf, type Subscription } from "#shared/subscriptions/subscription.ts";
+import { endsAt, planOf, type Subscription, seatsOf } from "#shared/subscriptions/subscription.ts";
 
 /**
  * Refuses a change to this plan with the first reason found.
@@ -19,11 +19,11 @@ export function refusePlan(
 ): asserts subscription is Subscription {
   if (!subscription) throw new AppError("NOT_FOUND", "There is no subscription to change.");
   const grant = grants.find(({ id }) => id === subscriptionGrantId(subscription.subscription_id));
-  const reason = reasonAgainst(subscription, grant?.entitlement, to, isSold);
+  const reason = reasonAgainstPlan(subscription, grant?.entitlement, to, isSold);
   if (reason !== undefined) throw new AppError("CONFLICT", reason);
 }
 
-function reasonAgainst(
+function reasonAgainstPlan(
   subscription: Subscription,
   entitlement: Grant["entitlement"] | undefined,
   to: SubscriptionPlan,
@@ -43,6 +43,55 @@ function reasonAgainst(
     return `Switching to ${planWord(to)} needs a card. Change your payment method first.`;
   return undefined;
 }
+
+/**
+ * Refuses a change to this many seats with the first reason found.
+ * @param taken seats that members have or are invited to
+ * @throws CONFLICT
+ */
+export function refuseSeats(
+  subscription: Subscription,
+  grant: Grant | undefined,
+  seats: number,
+  taken: number,
+  areSold: boolean,
+): void {
+  const reason = reasonAgainstSeats(subscription, grant?.entitlement, seats, taken, areSold);
+  if (reason !== undefined) throw new AppError("CONFLICT", reason);
+}
+
+function reasonAgainstSeats(
+  subscription: Subscription,
+  entitlement: Grant["entitlement"] | undefined,
+  seats: number,
+  taken: number,
+  areSold: boolean,
+): string | undefined {
+  const now = seatsOf(subscription);
+  if (seats === now) return `Your subscription already has ${now} ${now === 1 ? "seat" : "seats"}.`;
+  if (seats < now && seats <= taken) return "Every seat is taken. Remove a member first, then the seat.";
+  if (seats > now && !areSold) return "Team seats are not for sale.";
+  if (seats > MAX_SEATS) return `A subscription can have at most ${MAX_SEATS} seats.`;
+  if (entitlement?.active === false) return "Your license is switched off, so your seats cannot change now.";
+  if (entitlement && entitlement.suspensions.length > 0)
+    return "Your license is suspended, so your seats cannot change now.";
+  if (endsAt(subscription) !== null) return "Your subscription is set to end. Choose Keep Subscription.";
+  if (subscription.next_plan !== undefined)
+    return `Your subscription changes to ${planWord(subscription.next_plan.plan)}. Keep the ${planWord(planOf(subscription))} plan first.`;
+  if (subscription.subscription_status !== "active")
+    return "Pay what is due first. Then you can change your seats.";
+  // A bank debit takes days, but Stripe waits only 23 hours for the payment of a change.
+  if (seats > now && subscription.payment_method_brand === null)
+    return "Adding seats needs a card. Change your payment method first.";
+  return undefined;
+}
+
+/** The unused paid time is worth more than the new seats, so Stripe would owe the customer money. */
+export const creditLeft = () =>
+  new AppError(
+    "CONFLICT",
+    "Your unused paid time is worth more than these seats cost, so we cannot add them now. Add them after your next renewal.",
+  );
 
 /** @param payment of the current period. @throws CONFLICT */
 export function refuseRefunded({ refunded_cents, dispute }: Payment): void {

@@ -2,11 +2,10 @@ import { AppError } from "#shared/errors.ts";
 import { subscriptionGrantId } from "#shared/grants/grant.ts";
 import { toEpochSeconds } from "#shared/instant.ts";
 import type { PlanPreview } from "#shared/subscriptions/planChange.ts";
-import { planOf, type Subscription, seatsOf } from "#shared/subscriptions/subscription.ts";
+import { planOf, priceOf, type Subscription, seatsOf } from "#shared/subscriptions/subscription.ts";
 import { readPlans } from "../../catalog/index.ts";
 import { listGrants, ongoingSubscriptions, ownsLifetime } from "../../grants/index.ts";
 import { updateSubscription } from "../../platform/changeAtStripe.ts";
-import { refuseSeats, seatPrice } from "../team/rules.ts";
 import { readTeam } from "../team/table.ts";
 import {
   type Changed,
@@ -22,7 +21,7 @@ import {
   refuseGivenBack,
   stored,
 } from "./preview.ts";
-import { otherAmount } from "./rules.ts";
+import { otherAmount, refuseSeats } from "./rules.ts";
 
 /**
  * Adding seats starts a new period now and credits the unused days. So one payment covers all seats, and a refund or a
@@ -59,7 +58,7 @@ function previewFewer(subscription: Subscription, seats: number, now: Date): Pla
   return previewLater({
     to: planOf(subscription),
     at: toEpochSeconds(now.toISOString()),
-    price_cents: seatPrice(subscription) * seats,
+    price_cents: priceOf({ ...subscription, quantity: seats }),
     due_cents: 0,
     renews_at: subscription.current_period_end,
   });

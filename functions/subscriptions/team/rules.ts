@@ -1,20 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { isSameAddress, isSameReader, maskEmail } from "#shared/accounts/email.ts";
-import { MAX_SEATS, planWord } from "#shared/catalog/catalog.ts";
 import { AppError } from "#shared/errors.ts";
 import type { Grant } from "#shared/grants/grant.ts";
 import { teamGrantId } from "#shared/grants/grant.ts";
 import { throughDay } from "#shared/instant.ts";
 import type { RunningLease } from "#shared/licenses/lease.ts";
 import { type Entitlement, type Suspension, standing } from "#shared/licenses/standing.ts";
-import {
-  endsAt,
-  isOngoing,
-  planOf,
-  priceOf,
-  type Subscription,
-  seatsOf,
-} from "#shared/subscriptions/subscription.ts";
+import { isOngoing, seatsOf } from "#shared/subscriptions/subscription.ts";
 import {
   INVITATION_LASTS,
   type TeamMember,
@@ -209,54 +201,3 @@ function memberView(member: TeamMember, now: Date): TeamMemberView {
     expires_at: userId !== null ? null : throughDay(expiresAt),
   };
 }
-
-/**
- * Refuses a change to this many seats with the first reason found.
- * @param taken seats that members have or are invited to
- * @throws CONFLICT
- */
-export function refuseSeats(
-  subscription: Subscription,
-  grant: Grant | undefined,
-  seats: number,
-  taken: number,
-  areSold: boolean,
-): void {
-  const reason = reasonAgainst(subscription, grant?.entitlement, seats, taken, areSold);
-  if (reason !== undefined) throw new AppError("CONFLICT", reason);
-}
-
-function reasonAgainst(
-  subscription: Subscription,
-  entitlement: Entitlement | undefined,
-  seats: number,
-  taken: number,
-  areSold: boolean,
-): string | undefined {
-  const now = seatsOf(subscription);
-  if (seats === now) return `Your subscription already has ${now} ${now === 1 ? "seat" : "seats"}.`;
-  if (seats < now && seats <= taken) return "Every seat is taken. Remove a member first, then the seat.";
-  if (seats > now && !areSold) return "Team seats are not for sale.";
-  if (seats > MAX_SEATS) return `A subscription can have at most ${MAX_SEATS} seats.`;
-  if (entitlement?.active === false) return "Your license is switched off, so your seats cannot change now.";
-  if (entitlement && entitlement.suspensions.length > 0)
-    return "Your license is suspended, so your seats cannot change now.";
-  if (endsAt(subscription) !== null) return "Your subscription is set to end. Choose Keep Subscription.";
-  if (subscription.next_plan !== undefined)
-    return `Your subscription changes to ${planWord(subscription.next_plan.plan)}. Keep the ${planWord(planOf(subscription))} plan first.`;
-  if (subscription.subscription_status !== "active")
-    return "Pay what is due first. Then you can change your seats.";
-  // A bank debit takes days, but Stripe waits only 23 hours for the payment of a change.
-  if (seats > now && subscription.payment_method_brand === null)
-    return "Adding seats needs a card. Change your payment method first.";
-  return undefined;
-}
-
-export const seatPrice = (subscription: Subscription): number => priceOf({ ...subscription, quantity: 1 });
-
-/** The unused paid time is worth more than the new seats, so Stripe would owe the customer money. */
-export const creditLeft = () =>
-  new AppError(
-    "CONFLICT",
-    "Your unused paid time is worth more than these seats cost, so we cannot add them now. Add them after your next renewal.",
-  );

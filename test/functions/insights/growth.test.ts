@@ -7,13 +7,8 @@ import { countWrites } from "../../../functions/directory/figureTable.ts";
 import { moveWrites } from "../../../functions/directory/moveTable.ts";
 import { differenceOf } from "../../../functions/directory/rules.ts";
 import { grantSubscription } from "../../../functions/grants/grantRules.ts";
-import {
-  type Customer,
-  growthEntry,
-  movesOf,
-  sumsOf,
-  toward,
-} from "../../../functions/insights/growth/rules.ts";
+import { type Customer, movesOf, toward } from "../../../functions/insights/growth/rules.ts";
+import { growthEntry, sumsOf } from "../../../functions/insights/growth/sumRules.ts";
 import { firstOf } from "../../../functions/insights/growth/table.ts";
 
 const at = (day: string): string => `${day}T12:00:00.000Z`;

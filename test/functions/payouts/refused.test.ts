@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { HOUR, MINUTE } from "#shared/instant.ts";
+import { findLine } from "../../../functions/payouts/batches/lineTable.ts";
 import { startScheduled } from "../../../functions/payouts/batches/start.ts";
-import { findLine } from "../../../functions/payouts/batches/table.ts";
 import type { Mode } from "../../support/memory/network.ts";
 import { act, ask, checkEnd, run, transferMeets, world } from "../../support/memory/payoutDesk.ts";
 import { putAffiliate } from "../../support/memory/payouts.ts";

@@ -1,9 +1,10 @@
 import { expect, test, vi } from "vitest";
 import { HOUR, MINUTE } from "#shared/instant.ts";
 import type { Batch, BatchLine } from "#shared/payouts/batch.ts";
+import { writeLine } from "../../../functions/payouts/batches/lineTable.ts";
 import { lineOf } from "../../../functions/payouts/batches/rules.ts";
 import { startScheduled } from "../../../functions/payouts/batches/start.ts";
-import { createRun, newRun, writeLine } from "../../../functions/payouts/batches/table.ts";
+import { createRun, newRun } from "../../../functions/payouts/batches/table.ts";
 import { handler as getBatch } from "../../../functions/payouts/getBatch.ts";
 import { handler as listBatches } from "../../../functions/payouts/listBatches.ts";
 import { act, ask, run, transferMeets, world } from "../../support/memory/payoutDesk.ts";

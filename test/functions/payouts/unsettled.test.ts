@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { DAY, toEpochSeconds } from "#shared/instant.ts";
+import { findLine } from "../../../functions/payouts/batches/lineTable.ts";
 import { startScheduled } from "../../../functions/payouts/batches/start.ts";
-import { findLine } from "../../../functions/payouts/batches/table.ts";
 import { ask, run, world } from "../../support/memory/payoutDesk.ts";
 
 const ANN = "ann-000001";

@@ -6,6 +6,7 @@ import { newAccount } from "../../../functions/accounts/rules.ts";
 import * as sessions from "../../../functions/accounts/sessions/table.ts";
 import { markRevoked, markUsed } from "../../../functions/apiKeys/table.ts";
 import { dropReader, keepReader } from "../../../functions/users/operatorTable.ts";
+import { dropStripeCustomer, keepStripeCustomer } from "../../../functions/users/stripeCustomerTable.ts";
 import * as users from "../../../functions/users/table.ts";
 import { NOW } from "../../support/memory/billing.ts";
 import { memoryRefusals } from "../../support/memory/refusals.ts";
@@ -72,7 +73,7 @@ test.each<[string, Write, Partial<users.User>]>([
   ["the second of two sign-ins", () => signIn(ANN.startedSessions), { startedSessions: STARTED }],
   [
     "an earlier Stripe customer's loss",
-    () => users.dropStripeCustomer("ann", "cus_1"),
+    () => dropStripeCustomer("ann", "cus_1"),
     { stripeCustomerId: "cus_2" },
   ],
   ["a second suspension", () => suspend(true), { suspended: true }],
@@ -117,7 +118,7 @@ describe("after an account's deletion, no late write brings its row back", () =>
     ["an owner's reset", () => address.recordReset("ann", NEW, true, NOW)],
     ["an answered reset", () => address.answerReset("ann", NOW)],
     ["a first sign-in", () => signIn(null)],
-    ["a Stripe customer", () => users.keepStripeCustomer("ann", "cus_1")],
+    ["a Stripe customer", () => keepStripeCustomer("ann", "cus_1")],
     ["a name", () => users.setName("ann", "Ann", NOW)],
     ["a deletion", () => users.markDeleted("ann", AT)],
     ["a recovery code", () => sessions.keepRecoveryCode("ann", "hash")],

@@ -4,6 +4,7 @@ import { Button } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { withFilter, withParam } from "./address.ts";
+import { Mark } from "./Mark.tsx";
 import { SEARCH } from "./searches.ts";
 
 /** A value in the CSV export. */
@@ -151,33 +152,6 @@ export function DataTable<T>(props: DataTableProps<T>): ReactElement {
 const MARK = "w-9 border-line pl-3 [tbody_tr:first-child>&]:border-t-transparent";
 const HEAD =
   "sticky top-14 z-10 h-9 border-t-0! bg-surface text-xs font-medium text-quiet shadow-[inset_0_-1px_0_var(--line)] lg:top-0";
-
-type MarkProps = {
-  label: string;
-  checked: boolean;
-  mixed?: boolean;
-  disabled: boolean;
-  onToggle: () => void;
-};
-
-/** A checkbox above the row's link, because the link covers the row. */
-function Mark({ label, checked, mixed = false, disabled, onToggle }: MarkProps): ReactElement {
-  return (
-    <label className="relative z-1 -ml-1 grid size-6 place-items-center">
-      <input
-        type="checkbox"
-        aria-label={label}
-        ref={(box) => {
-          if (box) box.indeterminate = mixed;
-        }}
-        checked={checked}
-        disabled={disabled}
-        onChange={onToggle}
-        className="size-4 accent-ink"
-      />
-    </label>
-  );
-}
 
 function cellClass<T>({ end, from, grow, wrap, cut }: Column<T>): string {
   return cx(
