@@ -11,6 +11,7 @@ import {
 } from "#shared/insights/moves.ts";
 import { DAY, fromEpochSeconds, type Instant } from "#shared/instant.ts";
 import type { PaymentFacts } from "#shared/payments/paymentFacts.ts";
+import { withoutTax } from "#shared/payments/tax.ts";
 import { isOver } from "#shared/subscriptions/subscription.ts";
 import { moveName } from "../../directory/index.ts";
 
@@ -167,8 +168,7 @@ export function keptOf(
   { amountCents, baseCents }: Pick<Paid, "amountCents" | "baseCents">,
   back: number,
 ): number {
-  const kept = Math.max(0, amountCents - back);
-  return Number((BigInt(kept) * BigInt(baseCents)) / BigInt(amountCents));
+  return withoutTax(Math.max(0, amountCents - back), amountCents, amountCents - baseCents);
 }
 
 /** Refunds and lost disputes, in the order in which they were requested or opened. */
