@@ -17,7 +17,7 @@ export const FRESH_FOR_SECURITY = 10 * MINUTE;
 /**
  * Who may call an endpoint. functions/http enforces it from the contract.
  * public: anybody · customer: an access token of the customers' user pool
- * operator: an access token of the operators' user pool, in the group `operators`
+ * operator: an API key, or an access token of the operators' user pool, of an administrator or a reader
  * device: a license key or an activation's secret, in the body · stripe: a signature over the raw body
  */
 export type Audience = "public" | "customer" | "operator" | "device" | "stripe";
@@ -32,7 +32,10 @@ export type Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMin
   /** Below the API's stage; `{name}` is a path parameter: `/api/seat/swap`. */
   readonly path: `/${string}`;
   readonly audience: Audience;
-  /** A suspended customer may call it, to see and stop what they pay. Every other call answers 403. */
+  /**
+   * A suspended customer may call it, to see or end what they pay for, get their data or delete the account. Every
+   * other call answers 403.
+   */
   readonly whileSuspended?: true;
   /**
    * Milliseconds since the password was typed. An older sign-in gets FRESH_SIGN_IN_REQUIRED, and an API key needs the

@@ -8,6 +8,7 @@ const OPEN: ReadonlySet<string> = new Set(["needs_response", "warning_needs_resp
 /** @param dispute with its payment and customer expanded, if the result must name the customer */
 export function toDispute(dispute: Stripe.Dispute, now: Date): Dispute {
   const { evidence_details: details, status } = dispute;
+  // Stripe sends 0 if the bank accepts no evidence.
   const due = details.due_by ? fromEpochSeconds(details.due_by) : null;
   const isInTime = due !== null && Date.parse(due) > now.getTime();
   const submitted = details.submission_count > 0;

@@ -6,7 +6,9 @@ import { TypedEmail } from "./typedEmail.ts";
 
 export const UserId = opaqueId("User ID is required");
 
-/** Cognito mails the account a code for choosing a new password. The old password stops working. */
+/**
+ * Cognito mails the account a code for choosing a new password. The old password stops working, and every session ends.
+ */
 export const sendPasswordReset = endpoint({
   method: "POST",
   path: "/api/admin/users/password-reset",
@@ -33,8 +35,9 @@ export const changeCustomerEmail = endpoint({
 });
 
 /**
- * Adds a note about a customer to the audit log, where entries cannot be edited or deleted. The page makes one
- * `requestId` per form: repeating the call with the same id and words adds no second note.
+ * Adds a note about a customer to the audit log. Notes cannot be edited. The customer's data export contains them, and
+ * deleting the account removes their text. The page makes one `requestId` per form: repeating the call with the same id
+ * and words adds no second note.
  */
 export const addNote = endpoint({
   method: "POST",
@@ -66,9 +69,9 @@ export const resumeMail = endpoint({
 
 /**
  * Starts an operator's session after the sign-in. Until this call succeeds, every other operator call refuses the
- * tokens. `device` is a random id that the browser keeps: a new device or country raises an alarm, mails the operator
- * and sets `newPlace`. Repeating the call changes nothing. SECOND_FACTOR_REQUIRED if the deployment requires a second
- * factor and the account has none.
+ * tokens. `device` is a random id that the browser keeps: a new device or country raises an alarm, mails the
+ * administrator and sets `newPlace`. Repeating the call changes nothing. SECOND_FACTOR_REQUIRED if the deployment
+ * requires a second factor, but the operators' user pool no longer asks for it.
  */
 export const startOperatorSession = endpoint({
   method: "POST",

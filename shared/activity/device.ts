@@ -26,7 +26,8 @@ export type ReportedActivity = z.output<typeof ReportedActivity>;
 /**
  * Reports the application's activity, up to 25 entries a call. An ended license may still report. `sentAt` is the
  * client's clock at sending: the server uses only the time from each `at` to `sentAt`, so a wrong clock does no harm.
- * Fails with INVALID_KEY, NOT_FOUND, or SEAT_TAKEN and FINGERPRINT_MISMATCH if another computer has the seat.
+ * Fails with INVALID_KEY, NOT_FOUND, or with SEAT_TAKEN, FINGERPRINT_MISMATCH or CLONE_SUSPECTED if this installation
+ * does not have the seat.
  */
 export const report = endpoint({
   method: "POST",

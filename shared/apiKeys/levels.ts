@@ -3,7 +3,8 @@ import { areaOf } from "./areas.ts";
 
 /**
  * The rights of an API key in an area (areas.ts). Each level includes the level before. `critical` covers calls for
- * which the back office asks for the password again: money, lifetime licenses, personal data.
+ * which the back office asks for the password again. Such calls move money, give away licenses, hand out personal data
+ * or change prices, limits and links.
  */
 export const LEVELS = ["read", "write", "critical"] as const;
 export type Level = (typeof LEVELS)[number];
@@ -52,7 +53,7 @@ export function allows(scopes: HeldScopes, area: string, level: Level): boolean 
  */
 export type KeyHolder = {
   name: string;
-  /** The operator who created the key. The key's calls count as this operator's. */
+  /** The operator who created the key. If this operator is deleted or becomes a reader, the key's calls are refused. */
   createdBy: string;
   scopes: HeldScopes;
 };

@@ -4,7 +4,7 @@ import { Instant } from "../instant.ts";
 export const AuditEntry = z.object({
   id: z.string(),
   at: Instant,
-  /** The operator's user id, "schedule" or "deployer". */
+  /** The operator's user id, `key:<name>` for an API key, "schedule" or "deployer". */
   operator: z.string(),
   /** The endpoint's id: `licenses/revokeKey`. */
   action: z.string(),

@@ -48,7 +48,7 @@ export const Dispute = z.object({
   status: z.string(),
   /** The bank only asks: no money has moved. */
   is_inquiry: z.boolean(),
-  /** Deadline for an answer; null if it cannot be answered. */
+  /** Deadline for evidence; null if the bank accepts no evidence. */
   due_by: z.nullable(Instant),
   /** Whether evidence can still be submitted. Stripe accepts it once. */
   can_answer: z.boolean(),

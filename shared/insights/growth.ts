@@ -49,7 +49,10 @@ export type GrowthDay = z.output<typeof GrowthDay>;
 const Cohort = z.object({ month: z.string(), customers: z.number(), kept: z.array(z.number()) });
 export type Cohort = z.output<typeof Cohort>;
 
-/** Payments by an affiliate's customers in the period, minus refunds; and the commissions that were not taken back. */
+/**
+ * Payments by an affiliate's customers in the period, minus refunds and lost disputes, and the commissions that were
+ * not taken back.
+ */
 const Brought = z.object({
   affiliate_id: z.string(),
   email: z.nullable(z.string()),

@@ -16,7 +16,7 @@ export const SystemStats = z.object({
   active_subscriptions: z.number(),
   total_seats: z.number(),
   active_seats: z.number(),
-  /** Whole dollars: payments without tax, minus refunds. */
+  /** Whole dollars: payments without tax, minus refunds and lost disputes. */
   total_revenue: z.number(),
   monthly_revenue: z.number(),
   affiliate_members: z.number(),
@@ -98,8 +98,8 @@ export type Found = z.output<typeof Found>;
  * Searches email addresses, people's names and computers' names by the beginning of a word, and network addresses, keys
  * (also replaced ones) and referral codes by their own beginning. Also searches by an invoice's number, by a card's
  * last four digits and a day (`4242 2026-11-28`), or by a whole id: ours, or Stripe's id of a customer, subscription,
- * invoice, payment, charge, session, dispute, refund, transfer or connected account. Returns at most ten results of
- * each kind.
+ * invoice, payment, charge, session, dispute, refund, transfer or connected account. Each of these searches returns at
+ * most ten results.
  */
 export const searchAll = endpoint({
   method: "POST",

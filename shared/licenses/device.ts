@@ -60,7 +60,10 @@ export const refresh = endpoint({
   output: Leased,
 });
 
-/** Leaves the seat without counting a swap. Repeatable. Fails with INVALID_KEY, NOT_FOUND or as `refresh` does. */
+/**
+ * Leaves the seat without counting a swap, even if the license is not valid. Repeatable. Fails with INVALID_KEY,
+ * NOT_FOUND, SEAT_TAKEN, FINGERPRINT_MISMATCH or CLONE_SUSPECTED.
+ */
 export const deactivate = endpoint({
   method: "POST",
   path: "/api/license/deactivate",

@@ -21,8 +21,8 @@ const Swaps = z
 const ChangedKey = z.object({ key: KeyRow });
 
 /**
- * Creates a key and its grant by hand. NOT_FOUND for an unknown user. FRESH_SIGN_IN_REQUIRED for a lifetime key if the
- * sign-in is older than five minutes. With a `requestId`, repeating the call creates no second key.
+ * Creates a key and its grant by hand. NOT_FOUND for an unknown user. FRESH_SIGN_IN_REQUIRED for a yearly or lifetime
+ * key if the sign-in is older than five minutes. With a `requestId`, repeating the call creates no second key.
  */
 export const createLicenseKey = endpoint({
   method: "POST",
@@ -41,8 +41,8 @@ export const createLicenseKey = endpoint({
 });
 
 /**
- * Assigns an unassigned key to a user. CONFLICT if it has an owner. FRESH_SIGN_IN_REQUIRED for a lifetime key if the
- * sign-in is older than five minutes.
+ * Assigns an unassigned key to a user. CONFLICT if it has an owner. FRESH_SIGN_IN_REQUIRED for a key with more than a
+ * month left if the sign-in is older than five minutes.
  */
 export const assignLicenseKey = endpoint({
   method: "POST",

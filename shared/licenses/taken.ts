@@ -1,7 +1,10 @@
 import { DAY, type Instant } from "../instant.ts";
 import type { Seat } from "./seat.ts";
 
-/** Someone else may have held the account this long before a reset. For as long after the reset, we ask the owner. */
+/**
+ * We suspect computers that took a seat in this time before a reset, when someone else may have held the account. After
+ * the reset, we ask the owner about them for the same time.
+ */
 export const LOST_WITHIN = 30 * DAY;
 
 /** Whether the seat was new or got its computer in the month before the reset, and the key was not replaced since. */

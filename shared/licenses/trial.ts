@@ -5,8 +5,8 @@ export const MAX_TRIAL_DAYS = 90;
 /** The mail about a trial's end goes out this long before the end. */
 export const TRIAL_NOTICE = 3 * DAY;
 /**
- * If a trial's lease would be shorter, the computer gets a free lease of the usual length. An application waits at
- * least a minute before it refreshes, so it would have no lease in between.
+ * If less than this is left of a trial, the computer gets a lease of the free tier with the usual length. A lease for
+ * the rest of the trial could end before the application refreshes, because it waits at least a minute.
  */
 export const SHORTEST_TRIAL_LEASE = 5 * MINUTE;
 /** For this long after a trial, its computer gets no second trial. */

@@ -6,7 +6,7 @@ export const DEFAULT_HERO_TEXT = "Limited-time Lifetime Access";
 export const DEFAULT_SUBTITLE = "One-time payment. Lifetime updates. No recurring fees.";
 
 /** Shown below "Sold Out" while a held unit may still become free. */
-export const MAY_RETURN = "All units are in checkouts; some may return.";
+export const MAY_RETURN = "Some units are held for customers and may return.";
 
 /** The public view of the limited lifetime offer. */
 export const Promotions = z.object({

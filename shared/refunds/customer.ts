@@ -4,7 +4,10 @@ import { Instant } from "../instant.ts";
 import { MAX_CENTS } from "../numbers.ts";
 import { RefundOffer } from "./refunds.ts";
 
-/** Returns what the caller can get back now under the 30-day guarantee; null if nothing. */
+/**
+ * Returns what the caller can get back now: under the 30-day guarantee, or after a yearly renewal if the operator
+ * refunds renewals. Null if nothing.
+ */
 export const getRefundOffer = endpoint({
   method: "GET",
   path: "/api/refund",

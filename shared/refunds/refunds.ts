@@ -2,12 +2,12 @@ import * as z from "zod/mini";
 import { PRODUCT_IDS } from "../catalog/catalog.ts";
 import { Instant } from "../instant.ts";
 
-/** What a customer can get back now under the guarantee. Amounts are integer cents. */
+/** What a customer can get back now, under the guarantee or after a yearly renewal. Amounts are integer cents. */
 export const RefundOffer = z.object({
   product: z.enum(PRODUCT_IDS),
   amount_cents: z.int(),
   currency: z.string(),
-  /** When the guarantee ends. */
+  /** When the guarantee, or the time for refunding the renewal, ends. */
   until: Instant,
   /** Only for a renewal, which the guarantee does not cover: the largest number of videos made since. */
   max_videos: z.optional(z.int()),
@@ -40,7 +40,7 @@ export const RefundLimits = z.object({
 });
 export type RefundLimits = z.output<typeof RefundLimits>;
 
-/** The default limits: each person can use the guarantee once. */
+/** The default limits: each person can refund themselves once. */
 export const DEFAULT_LIMITS: RefundLimits = {
   enabled: true,
   max_amount_cents: null,

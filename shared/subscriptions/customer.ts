@@ -20,7 +20,7 @@ export const getSubscription = endpoint({
     lifetime: z.boolean(),
     /** Stripe's price ids of the optional plans for sale; absent if there are none. */
     plan_price_ids: z.optional(z.partialRecord(z.enum(OPTIONAL_PLANS), z.string())),
-    /** Days of the trial that a new free key gets; absent if there is no trial. */
+    /** Days of the trial that the caller's free key would get; absent if it would get none. */
     trial_days: z.optional(z.int()),
     /** The maximum seats of a subscription; absent while teams are not for sale. */
     max_seats: z.optional(z.int()),

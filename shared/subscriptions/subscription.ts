@@ -99,7 +99,7 @@ export function subscriptionMessage(status: SubscriptionStatus | undefined): str
   }
 }
 
-/** Whether a payment is overdue. The page must offer "Fix payment", or customers buy a second subscription. */
+/** Whether a payment is overdue. The page then offers "Fix payment": the checkout refuses a second subscription. */
 export function needsPayment(status: SubscriptionStatus): boolean {
   return status === "past_due" || status === "unpaid";
 }
