@@ -3,7 +3,7 @@ import type { GrantView } from "#shared/customers/userRow.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
 import { SAME_KEY, STAYS } from "#shared/words.ts";
 import { cancelWords, keyNow } from "../../../web/src/customer/subscription/cancelWords.ts";
-import { endWords } from "../../../web/src/operator/customer/CustomerTools.tsx";
+import { endWords, resumeWords } from "../../../web/src/operator/customer/CustomerTools.tsx";
 import { SEAT, subscriptionOf } from "./situations.ts";
 
 const seat = (code: Seat["code"]): Seat[] => [{ ...SEAT, source: "subscription", code }];
@@ -79,4 +79,18 @@ describe("the dialog of a cancellation tells the operator", () => {
   ] as const)("for a key that is %s and a subscription that is %s: %s", (code, status, words) => {
     expect(endWords(grant(code, status))).toBe(words);
   });
+});
+
+test.each([
+  ["VALID", "It renews on Dec 21, 2026, 12:00 PM UTC instead of ending, and the customer is charged."],
+  [
+    "SUSPENDED",
+    "It renews on Dec 21, 2026, 12:00 PM UTC instead of ending. Nothing is charged while the license is suspended or switched off.",
+  ],
+  [
+    "INACTIVE",
+    "It renews on Dec 21, 2026, 12:00 PM UTC instead of ending. Nothing is charged while the license is suspended or switched off.",
+  ],
+] as const)("the operator who resumes a subscription with a key that is %s reads: %s", (code, words) => {
+  expect(resumeWords({ code }, Date.UTC(2026, 11, 21, 12) / 1000)).toBe(words);
 });

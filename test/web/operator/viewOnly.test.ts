@@ -146,7 +146,7 @@ const REST: readonly (readonly [Endpoint, unknown])[] = [
           received_at: ago(0),
           due_by: ago(-9_000),
           user_id: "user-1",
-          refund: { product: "Monthly", amount_cents: 3_000, currency: "usd" },
+          refund: { product: "monthly", amount_cents: 3_000, currency: "usd" },
         },
       ],
     },

@@ -9,7 +9,7 @@ import { ApiReference } from "./ApiReference.tsx";
 export function renderDocs(document: ApiDocument): Rendered {
   return {
     title: document.info.title,
-    description: `Every call of the ${BRAND.name} API: who can make it, its input, its output and its errors.`,
+    description: `The ${BRAND.name} API: who can make each call, its input, its output and its errors.`,
     url: BRAND.siteUrl + DOCS_PATH,
     picture: `${BRAND.siteUrl}/pictures/home.png`,
     changed: "2026-11-25",

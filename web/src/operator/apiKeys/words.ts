@@ -26,7 +26,7 @@ export const CRITICAL_MEANS: Readonly<Partial<Record<Area, string>>> = {
   audit: "Export the log",
   billing: "Refund, settle disputes and withdrawals, set discount codes, plans and refund limits",
   insights: "Record an export in the audit log",
-  licenses: "Replace and extend keys, give away lifetime keys, set entitlements, export keys",
+  licenses: "Replace and extend keys, give away keys for more than a month, set entitlements, export keys",
   payouts: "Calculate, approve and send payouts, and change the limit of a run",
   promotions: "Change the offer",
   security: "Export alerts",

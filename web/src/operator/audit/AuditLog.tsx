@@ -64,7 +64,7 @@ const AREA_CHOICES = AREAS.map((area) => ({
   label: area.charAt(0).toUpperCase() + area.slice(1),
 }));
 
-/** `Suspended the account for anna@example.com: chargebacks` */
+/** `Suspended the account for anna@example.com: shares keys` */
 function saidIn(entry: Folded): string {
   const { note, all } = entry;
   if (all.length > 1) return `${sentenceOfMany(entry)} for ${all.length} people`;

@@ -48,7 +48,10 @@ export function CustomerTools({ userId, email, grants }: CustomerToolsProps): Re
   );
 }
 
-/** Says how the subscription ends. Nothing is charged for a key that is suspended or switched off. */
+/** Nothing is charged for a key that is suspended or switched off. */
+const isHeld = (code: GrantView["code"]): boolean => code === "SUSPENDED" || code === "INACTIVE";
+
+/** Says how the subscription ends. */
 export function endWords({
   code,
   subscription_status,
@@ -56,12 +59,20 @@ export function endWords({
   renewal_pending,
 }: GrantView): string {
   const end = current_period_end === null ? "" : ` on ${atTime(fromEpochSeconds(current_period_end))}`;
-  const isHeld = code === "SUSPENDED" || code === "INACTIVE";
-  if (renewal_pending && !isHeld) return "It ends now, and its renewal is not charged. You cannot undo this.";
-  const isOwed = subscription_status !== null && needsPayment(subscription_status) && !isHeld;
+  const held = isHeld(code);
+  if (renewal_pending && !held) return "It ends now, and its renewal is not charged. You cannot undo this.";
+  const isOwed = subscription_status !== null && needsPayment(subscription_status) && !held;
   return isOwed
     ? `It ends with its period${end}. You can undo this until then. The open payment is still due; after that, nothing is charged.`
     : `It ends with its period${end} and is not charged again. You can undo this until then.`;
+}
+
+/** Says what happens if a canceled subscription continues. @param endsAt epoch seconds */
+export function resumeWords({ code }: Pick<GrantView, "code">, endsAt: number): string {
+  const renewal = `It renews on ${atTime(fromEpochSeconds(endsAt))} instead of ending`;
+  return isHeld(code)
+    ? `${renewal}. Nothing is charged while the license is suspended or switched off.`
+    : `${renewal}, and the customer is charged.`;
 }
 
 function SubscriptionEnd({ userId, email, grants }: CustomerToolsProps): ReactElement | null {
@@ -98,7 +109,7 @@ function SubscriptionEnd({ userId, email, grants }: CustomerToolsProps): ReactEl
       title={`Resume the subscription of ${email}?`}
       run={() => change.run({ userId, cancel: false })}
     >
-      It renews on {atTime(fromEpochSeconds(ends_at))} instead of ending, and the customer is charged.
+      {resumeWords(ongoing, ends_at)}
     </ConfirmedAction>
   );
 }

@@ -41,10 +41,10 @@ export function Grants({ grants }: { grants: readonly GrantView[] }): ReactEleme
 
 const BECAUSE: Readonly<Record<GrantView["reasons"][number], string>> = {
   refund: "it was refunded",
-  dispute: "a bank disputes its payment",
+  dispute: "a bank disputed its payment",
   payment: "a payment is due",
   account: "the account is suspended",
-  owner: "the team's buyer has no valid license",
+  owner: "the team buyer's account is suspended or their key is switched off",
 };
 
 function why(grant: GrantView): string {

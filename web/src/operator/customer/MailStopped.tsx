@@ -15,7 +15,7 @@ const REASONS = {
   },
   complained: {
     title: "A mail to this address was marked as spam",
-    text: "This address gets only codes, receipts, license keys and security notices.",
+    text: "This address gets only codes, receipts, license keys, and notices about refunds and the account.",
     advice:
       "Do this only if the customer asked for it: another complaint makes our mail to everyone likelier to land in spam.",
   },

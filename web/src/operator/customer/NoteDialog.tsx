@@ -20,8 +20,8 @@ export function NoteDialog({ email, pending, onClose, onSave }: NoteDialogProps)
   return (
     <Modal title={`Add a note about ${email}`} onClose={onClose}>
       <p className="mt-2 text-sm text-quiet">
-        Operators read the note in the timeline and in the audit log. Nobody can edit or delete it. It stays
-        after the account is deleted, so leave out names and addresses.
+        Operators read the note in the timeline and in the audit log. Nobody can edit it. The customer's data
+        export contains the note, and its text is removed when the account is deleted.
       </p>
       <form noValidate onSubmit={submit} className="mt-4 space-y-4">
         <Field

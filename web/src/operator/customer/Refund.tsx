@@ -91,7 +91,7 @@ export function RefundDialog({
     <Modal title={`Refund ${email}?`} onClose={onClose}>
       <p className="mt-2 text-sm text-quiet">
         Refund up to {money(left, payment.currency)} of {money(payment.amount_cents, payment.currency)}. The
-        money goes back to the card. You cannot undo this.
+        money goes back to the payment method. You cannot undo this.
         {!isWhole &&
           " A partial refund leaves the license and the subscription as they are. Only the refund of a whole payment can end them."}
       </p>

@@ -127,7 +127,8 @@ function Edit({ destination: { id, name, url } }: { destination: Destination }):
       {isOpen && (
         <Modal title={`Edit ${name}`} onClose={() => setOpen(false)}>
           <p className="mt-2 text-sm text-quiet">
-            Links that affiliates have already shared will lead to the new address.
+            While the destination is active, links that affiliates have already shared lead to the new
+            address.
           </p>
           <DestinationForm
             label="Save"

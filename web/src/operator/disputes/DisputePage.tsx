@@ -15,7 +15,7 @@ import { type Read, read } from "../kit/read.ts";
 import { Facts } from "../kit/SidePanel.tsx";
 import { customerHref, paymentHref } from "../tabs.ts";
 import { EvidenceForm } from "./EvidenceForm.tsx";
-import { DisputeState } from "./words.tsx";
+import { DisputeState, situationOf } from "./words.tsx";
 
 type Found = Output<typeof getDispute>;
 
@@ -52,7 +52,7 @@ export function Component(): ReactElement {
           {dispute.status === "needs_response" && <Accept dispute={dispute} />}
         </div>
       </div>
-      <p className="max-w-[70ch] text-sm text-quiet">{situation(dispute)}</p>
+      <p className="max-w-[70ch] text-sm text-quiet">{situationOf(dispute)}</p>
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
         <Section title="Dispute">
           <Facts
@@ -73,19 +73,6 @@ export function Component(): ReactElement {
   );
 }
 
-function situation({ status, is_inquiry, can_answer, submitted }: Dispute): string {
-  if (can_answer)
-    return is_inquiry
-      ? "This is only an inquiry: no money has moved. Answer before the deadline, or refund the payment, so that the inquiry does not become a dispute with a fee."
-      : "The bank has taken the money back. Submit evidence before the deadline, or accept the dispute.";
-  if (status === "won") return "The bank decided in our favor, and the money is back.";
-  if (status === "lost") return "The dispute is lost: the money stays with the customer.";
-  if (status === "warning_closed") return "The inquiry is closed, and no money was taken.";
-  return submitted
-    ? "The evidence is with the bank, which has not decided yet."
-    : "The deadline for evidence has passed, and the bank has not decided yet.";
-}
-
 function Accept({ dispute }: { dispute: Dispute }): ReactElement {
   const accept = useChange(acceptDispute, {
     changes: () => [],
@@ -99,7 +86,8 @@ function Accept({ dispute }: { dispute: Dispute }): ReactElement {
       title={`Accept the dispute over ${money(dispute.amount_cents, dispute.currency)}?`}
       run={() => accept.run({ disputeId: dispute.id })}
     >
-      The customer keeps the money and loses the license that the payment bought. You cannot undo this.
+      The customer keeps the money, and the license that the payment bought stops working. A payment for an
+      earlier period of a subscription ends nothing. You cannot undo this.
     </ConfirmedAction>
   );
 }

@@ -126,7 +126,7 @@ export function Component(): ReactElement {
       columns={columnsFor(unbooked)}
       page={value && { rows: value.events, total: null, next: value.next }}
       failure={failure}
-      empty="No failed events. Every Stripe event has been handled."
+      empty="No failed events. Every Stripe event that reached us has been handled."
       find={async (id) => (await call(listFailedEvents, { id })).events[0]}
       bulk={{
         one: "event",

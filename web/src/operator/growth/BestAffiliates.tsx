@@ -10,8 +10,8 @@ export function BestAffiliates({ affiliates }: { affiliates: readonly Brought[] 
     <Card className="min-w-0 p-4.5">
       <CardTitle>Top affiliates</CardTitle>
       <p className="mt-1 text-sm text-quiet">
-        Revenue: what referred customers paid in the period, minus refunds. Commissions: what the affiliate
-        earned, minus what was taken back.
+        Revenue: what referred customers paid in the period, minus refunds and lost disputes. Commissions:
+        what the affiliate earned, minus what was taken back.
       </p>
       {affiliates.length === 0 ? (
         <p className="py-8 text-center text-sm text-quiet">No affiliate referred a sale in this period.</p>

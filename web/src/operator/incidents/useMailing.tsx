@@ -13,7 +13,7 @@ export type Mailing = {
   /** How many customers would get the mail now; null without an audience and while counting. */
   count: number | null;
   failure: string | null;
-  /** The field for typing the number of customers, if the audience is large. */
+  /** Confirms a large mailing: the operator types the number of customers. Null for a small audience. */
   field: ReactElement | null;
   isReady: boolean;
   /** The end of the button's label: " and mail 3 customers". */

@@ -13,7 +13,7 @@ import { type ExtrasForm, formOf, readExtras } from "./extras.ts";
 
 const FAILED = failed("Failed to save the entitlements");
 
-/** What a key unlocks in addition to its plan. Changes require a sign-in within the last five minutes. */
+/** An operator's changes to what the plan gives a key. Changes require a sign-in within the last five minutes. */
 export function Entitlements({ row }: { row: KeyRow }): ReactElement {
   const [asking, setAsking] = useState(false);
   return (
@@ -47,8 +47,8 @@ function EntitlementsDialog({ row, onClose }: DialogProps): ReactElement {
   return (
     <Modal title={`Entitlements of ${row.license_key}`} onClose={onClose}>
       <p className="mt-2 mb-4 text-sm text-quiet">
-        These entitlements add to the key's plan. Empty fields add nothing. The application gets a change when
-        it next renews its lease.
+        Features and metadata add to the key's plan. A covered version or date replaces the plan's. Empty
+        fields change nothing. The application gets a change when it next renews its lease.
       </p>
       {(save.error !== null || problem !== null) && (
         <Banner tone="bad" className="mb-4">

@@ -5,6 +5,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { atTime } from "../../ui/format.ts";
+import { serverNow } from "../../ui/serverClock.ts";
 import { keySubject, useChange, userSubject } from "../data/useChange.ts";
 import { failed } from "../kit/failed.ts";
 
@@ -46,7 +47,10 @@ function ExtendDialog({ keyId, userId, expiresAt, email, onClose }: ExtendDialog
   return (
     <Modal title={`Extend ${email === null ? "this key" : `the key of ${email}`}?`} onClose={onClose}>
       <p className="mt-2 mb-4 text-sm text-quiet">
-        The key currently ends on {atTime(expiresAt)}. Nothing is charged.
+        {Date.parse(expiresAt) > serverNow().getTime()
+          ? `The key ends on ${atTime(expiresAt)}.`
+          : `The key ended on ${atTime(expiresAt)}. The days count from now.`}{" "}
+        Nothing is charged.
       </p>
       {extend.error !== null && (
         <Banner tone="bad" className="mb-4">

@@ -89,7 +89,7 @@ export function GenerateKey({ owner, onClose }: { owner?: Picked; onClose: () =>
           <Field
             label="Reason"
             maxLength={500}
-            hint="Optional. Only operators see the reason, in the audit log and on the customer's page."
+            hint="Optional. Operators see the reason in the audit log and on the customer's page. The customer's data export contains it, too."
             value={note}
             onChange={(event) => setNote(event.target.value)}
           />

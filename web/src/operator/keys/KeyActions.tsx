@@ -121,7 +121,7 @@ export function KeyActions({ row }: { row: KeyRow }): ReactElement {
         >
           The user loses the key immediately, and its computer is cleared. A computer that is offline now
           keeps working until its lease ends. You can assign the license to another user, who gets a new key.
-          The license still ends on the same day.
+          {row.expires_at !== null && " The license still ends on the same day."}
         </ConfirmedAction>
       )}
     </>

@@ -28,8 +28,9 @@ export function NeedsYou({ needs }: { needs: Needs }): ReactElement {
       ))}
       {rows.length === 0 && unknown.length === 0 && (
         <p className="mt-2 text-sm text-quiet">
-          Nothing. Payments without a license, incidents, disputes, withdrawals, failed events, unsent mail,
-          payout requests, waiting, failed, held or skipped payouts, and alerts appear here.
+          Nothing needs you. This card lists payments without a license, incidents, disputes, withdrawals,
+          failed Stripe events, unsent mail, payout requests, security alerts, and payouts that wait, failed,
+          are held back or were skipped.
         </p>
       )}
       <ul aria-label="Needs you" className="mt-1 divide-y divide-line text-sm">

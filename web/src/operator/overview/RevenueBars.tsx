@@ -4,7 +4,7 @@ import { Card, CardTitle } from "../../ui/Card.tsx";
 import { money, shortUtcDay, wholeDollars } from "../../ui/format.ts";
 import { BarChart } from "../kit/BarChart.tsx";
 
-/** Payments per day without tax, minus refunds. */
+/** Revenue by the day of the payment: without tax, minus refunds and lost disputes. */
 export function RevenueBars({ days }: { days: SystemStats["revenue_by_day"] }): ReactElement {
   const sum = days.reduce((total, { amount_cents }) => total + amount_cents, 0);
   return (

@@ -13,7 +13,7 @@ export type OverviewData = {
   latest: Read<Output<typeof getLatest>>;
 };
 
-/** Before the back office was shown, /admin reopens the tab of the last visit. Afterwards, /admin opens the overview. */
+/** If /admin is the first page that this visit shows, it reopens the last visit's tab. Later, it opens the overview. */
 export async function loadOverview({ request }: { request: Request }): Promise<OverviewData | Response> {
   const tab = activeTab(new URL(request.url).pathname, rememberedTab());
   if (!hasArrived() && tab !== "overview") return redirect(hrefOf(tab));

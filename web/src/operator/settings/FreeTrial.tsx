@@ -11,15 +11,15 @@ import { useChange } from "../data/useChange.ts";
 
 type Settings = Output<typeof getPlanSettings>;
 
-/** How long a new free key has every feature. Existing keys keep their trial. */
+/** How long a new customer's free key has every feature. Existing keys keep their trial. */
 export function FreeTrial({ settings }: { settings: Settings | null }): ReactElement {
   return (
     <Card className="p-5 sm:p-6">
       <CardTitle>Free trial</CardTitle>
       <p className="mt-1 text-sm text-quiet">
-        A new free key has every feature for this many days. The days begin when a computer first uses the
-        key. After that, the key has only the free features. A trial needs no card, and each person and each
-        computer gets only one. Enter 0 for no trial. Existing keys keep their trial.
+        A new customer's free key has every feature for this many days. The days begin when a computer first
+        uses the key. After that, the key has only the free features. A trial needs no card, and each person
+        and each computer gets only one. Enter 0 for no trial. Existing keys keep their trial.
       </p>
       {settings === null ? (
         <Banner tone="warn" className="mt-4">

@@ -25,8 +25,8 @@ export function People({ people }: { people: Output<typeof listOperators>["peopl
     <Card className="p-5 sm:p-6">
       <CardTitle>People with access</CardTitle>
       <p className="mt-1 text-sm text-quiet">
-        Invited people can view and export everything, but they see only a part of each license key. They
-        cannot change anything.
+        Invited people can view everything and export the lists, but they see only a part of each license key.
+        They cannot change anything.
       </p>
       {people === null ? (
         <Banner tone="warn" className="mt-4">

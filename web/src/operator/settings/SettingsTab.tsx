@@ -83,7 +83,7 @@ function BoardForm({ board }: { board: Board | null }): ReactElement {
     changes: () => [],
     success: "Status updated",
     failure: () => "Failed to save status",
-    // A note is refused if a colleague has set the same states in the meantime.
+    // A note is refused if another operator has set the same states in the meantime.
     onFailure: (error) => {
       if (error instanceof ApiError && error.status === 400) void revalidate();
     },

@@ -6,7 +6,7 @@ import { shutOut } from "../gate/admission.ts";
 import { signOutOperator } from "../gate/signOut.ts";
 import { SIGN_OUT_FAILED } from "../gate/words.ts";
 
-/** Ends the session at the API and at Cognito and opens the sign-in page. A failure is shown and can be retried. */
+/** Ends the session at the API and opens the sign-in page. A failure is shown and can be retried. */
 export function useSignOut(): { busy: boolean; leave: () => Promise<void> } {
   const [busy, setBusy] = useState(false);
   const navigate = useNavigate();

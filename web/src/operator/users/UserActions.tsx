@@ -23,7 +23,7 @@ export const SUBSCRIPTION = [
   {
     value: "cancel",
     label: "Cancel the subscription",
-    effect: "It ends now, without a refund. After you unsuspend the account they can subscribe again.",
+    effect: "It ends now, without a refund. After you unsuspend the account, they can subscribe again.",
   },
 ] as const;
 
@@ -68,7 +68,10 @@ export function UserActions({
       >
         {is_suspended ? (
           <div className="space-y-4">
-            <p>Their keys work again, unless a payment is due. A paused subscription continues.</p>
+            <p>
+              Their keys work again, except keys that have ended, are switched off, or wait for a payment or
+              for the end of a dispute. A paused subscription continues.
+            </p>
             <GiveRenewal gives={giveRenewal} onChange={setGiveRenewal} />
           </div>
         ) : (
@@ -94,7 +97,7 @@ export function UserActions({
           title={`Cancel the paused subscription of ${email}?`}
           run={() => ending.run({ userId: id, suspended: true, subscription: "cancel" })}
         >
-          It ends now, without a refund. After you unsuspend the account they can subscribe again.
+          It ends now, without a refund. After you unsuspend the account, they can subscribe again.
         </ConfirmedAction>
       )}
     </>
@@ -113,7 +116,7 @@ export function PasswordReset({ user: { id, email } }: UserActionsProps): ReactE
       title={`Send ${email} a password reset?`}
       run={() => resetting.run({ userId: id })}
     >
-      We mail a code to {email}. Their current password stops working.
+      We mail a code to {email}. Their current password stops working, and we sign them out everywhere.
     </ConfirmedAction>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import { Link, useLoaderData } from "react-router-dom";
+import { planWord } from "#shared/catalog/catalog.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { answerWithdrawal, listWithdrawals, type OpenWithdrawal } from "#shared/refunds/withdrawals.ts";
 import { call } from "../../api/call.ts";
@@ -69,6 +70,9 @@ export function Component(): ReactElement {
   );
 }
 
+const nameOf = (product: NonNullable<OpenWithdrawal["refund"]>["product"]): string =>
+  product === "lifetime" ? "lifetime license" : `${planWord(product)} plan`;
+
 function Answer({ withdrawal }: { withdrawal: OpenWithdrawal }): ReactElement {
   const { id, name, user_id, refund } = withdrawal;
   const answer = useChange(answerWithdrawal, {
@@ -96,8 +100,8 @@ function Answer({ withdrawal }: { withdrawal: OpenWithdrawal }): ReactElement {
         primary
         run={() => answer.run({ withdrawalId: id, answer: "refund" })}
       >
-        Their {refund.product} plan ends now, and its license key stops working. Stripe returns the payment,
-        and we email the customer.
+        Their {nameOf(refund.product)} ends now, and its license key stops working. Stripe returns the
+        payment, and we email the customer.
       </ConfirmedAction>
       {close}
     </span>
