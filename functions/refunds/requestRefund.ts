@@ -69,7 +69,11 @@ async function ask(
   const { userId, email, name } = user;
   const receivedAt = now.toISOString();
   const answer_by = answerBy(receivedAt);
-  const declared = { name: name ?? email, email, contract: `${offer.product} plan` };
+  const declared = {
+    name: name ?? email,
+    email,
+    contract: `${offer.product} ${offer.product === "lifetime" ? "license" : "plan"}`,
+  };
   const forOperator = { ...declared, contract: `${declared.contract}, ${whyAsked(leaseUntil)}` };
   const data = {
     ...declared,

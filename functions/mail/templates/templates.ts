@@ -132,7 +132,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     subject: "Dispute opened: {{amount}}",
     paragraphs: [
       "A customer's bank opened a dispute over {{amount}} ({{reason}}). {{effect}}.",
-      "{{#if dueBy}}Evidence is due by {{dueBy}}.{{else}}The bank names no date for the evidence.{{/if}} Dispute {{disputeId}}, payment {{paymentId}}, user {{userId}}.",
+      "{{#if dueBy}}Evidence is due by {{dueBy}}.{{else}}The bank accepts no evidence for it.{{/if}} Dispute {{disputeId}}, payment {{paymentId}}, user {{userId}}.",
     ],
     action: DESK,
     why: WHY.operator,
@@ -141,7 +141,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     subject: "A bank asks about a payment of {{amount}}",
     paragraphs: [
       "A customer's bank asks about {{amount}} ({{reason}}). No money has moved. {{effect}}. An answer may keep this from becoming a dispute.",
-      "{{#if dueBy}}The answer is due by {{dueBy}}.{{else}}The bank names no date for the answer.{{/if}} Inquiry {{disputeId}}, payment {{paymentId}}, user {{userId}}.",
+      "{{#if dueBy}}The answer is due by {{dueBy}}.{{else}}The bank accepts no answer.{{/if}} Inquiry {{disputeId}}, payment {{paymentId}}, user {{userId}}.",
     ],
     action: DESK,
     why: WHY.operator,

@@ -232,7 +232,7 @@ describe("a bank's inquiry about a payment", () => {
     for (const status of ["warning_needs_response", "warning_under_review", "warning_closed"] as const)
       await change(status);
     expect(told()).toMatchObject([{ to: "operator" }]);
-    expect(textsOf(/asks about a payment/)[0]).toMatch(/works as before.*\n*.*date for the answer/);
+    expect(textsOf(/asks about a payment/)[0]).toMatch(/works as before.*\n*.*accepts no answer/);
   });
 
   test.each([
@@ -258,9 +258,9 @@ describe("a bank's inquiry about a payment", () => {
       "warning_needs_response",
       /asks about a payment/,
       "The answer is due by",
-      "names no date for the answer",
+      "accepts no answer",
     ],
-    ["needs_response", /Dispute opened/, "Evidence is due by", "names no date for the evidence"],
+    ["needs_response", /Dispute opened/, "Evidence is due by", "accepts no evidence for it"],
   ] as const)("with the status %s is mailed with or without a date", async (status, subject, by, none) => {
     await change(status);
     expect(textsOf(subject)[0]).toContain(`The bank ${none}.`);

@@ -60,7 +60,7 @@ const SECTIONS: readonly Section[] = [
           subscription changes, we write to you 30 days before the first renewal at the new price.
         </p>
         <p>
-          Stripe handles payments. If a renewal fails, we write to you, and Stripe tries again on later days.
+          Stripe handles payments. If a renewal fails, we write to you, and Stripe retries it on later days.
           After {PAST_DUE_GRACE / DAY} days without payment your key stops working until the invoice is paid.
         </p>
       </>
