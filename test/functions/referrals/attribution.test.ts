@@ -1,9 +1,11 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { SECOND } from "#shared/instant.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
 import {
   attributeByCode,
   getAttribution,
   keepAttribution,
+  removeAttribution,
 } from "../../../functions/referrals/attributionTable.ts";
 import { affiliateKey, createAffiliate } from "../../../functions/referrals/table.ts";
 import { totalKey } from "../../../functions/referrals/traffic/table.ts";
@@ -59,4 +61,16 @@ test("a customer can leave an affiliate whose record was deleted, and the record
   expect([referralsOf("ann"), referralsOf("bob")]).toEqual([0, 1]);
   expect([listedOf("ann"), listedOf("bob")]).toEqual([undefined, 1]);
   expect(ledger.rows.of("affiliates").filter(({ pk }) => pk === affiliateKey("ann").pk)).toEqual([]);
+});
+
+test("an account that is taken over loses the attribution, unless the owner was attributed afterwards", async () => {
+  await types(CODES.ann);
+  const later = new Date(START.getTime() + SECOND).toISOString();
+  await removeAttribution("buyer", START.toISOString());
+  expect(await getAttribution("buyer")).toMatchObject({ affiliateId: "ann" });
+  for (let again = 0; again < 2; again += 1) {
+    await removeAttribution("buyer", later);
+    expect(await getAttribution("buyer")).toBeUndefined();
+    expect([referralsOf("ann"), listedOf("ann")]).toEqual([0, 0]);
+  }
 });

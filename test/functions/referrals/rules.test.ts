@@ -5,7 +5,7 @@ import { Commission } from "#shared/affiliates/commission.ts";
 import { DAY } from "#shared/instant.ts";
 import { mergeNewest } from "../../../functions/affiliates/feed/entryRules.ts";
 import { toConversionRow } from "../../../functions/affiliates/feed/reasonRules.ts";
-import { toAffiliateRow, toLedgerSale } from "../../../functions/affiliates/listing/rules.ts";
+import { found, toAffiliateRow, toLedgerSale } from "../../../functions/affiliates/listing/rules.ts";
 import { checkDestinationUrl, destinationIdOf } from "../../../functions/referrals/destinations/rules.ts";
 import { attributionTo, mayAttribute, replacesAttribution } from "../../../functions/referrals/rules.ts";
 import { networkOf, readLink, referrerOf } from "../../../functions/referrals/traffic/rules.ts";
@@ -52,7 +52,9 @@ describe("a destination's address", () => {
     "https://[::1]/",
     "https://[::ffff:10.0.0.1]/",
     "https://[fd00::1]/",
-    "https://name:word@example.com/",
+    "https://name@example.com/",
+    "https://:word@example.com/",
+    "https://printer/",
     "https://example.com@127.0.0.1/",
     "http://localhost:4401/",
     `https://example.com/${"ü".repeat(600)}`,
@@ -207,6 +209,26 @@ test("a commission's date is the first run after its hold, for the affiliate and
   const at = "2027-01-23T04:00:00.000Z";
   expect(toConversionRow(pending).available_at).toBe(at);
   expect(toLedgerSale(pending, undefined).matures_at).toBe(at);
+});
+
+test("the ledger's page says what took a commission back", () => {
+  const takenBackBy = ["re_1", "pyr_1", "yr_1", "du_1", "dp_1"];
+  const { taken_back_by } = toLedgerSale({ ...commissionOf("ada", 480), takenBackBy }, undefined);
+  expect(taken_back_by.map(({ kind }) => kind)).toEqual(["refund", "refund", "refund", "dispute", "dispute"]);
+});
+
+test("affiliates who are found twice are listed once, newest first, and only with the chosen status", () => {
+  const joined = (id: string, day: number, status: "active" | "suspended" = "active") => ({
+    ...affiliateOf(id, `${id}@example.com`),
+    joinedAt: `2026-01-0${day}T00:00:00.000Z`,
+    status,
+  });
+  const all = [joined("ann", 1), joined("cid", 3), joined("bob", 2, "suspended"), joined("ann", 1)];
+  const ids = (status: "active" | "suspended" | undefined) =>
+    found(all, status).map(({ affiliateId }) => affiliateId);
+  expect(ids(undefined)).toEqual(["cid", "bob", "ann"]);
+  expect(ids("active")).toEqual(["cid", "ann"]);
+  expect(ids("suspended")).toEqual(["bob"]);
 });
 
 test.each([
