@@ -56,3 +56,34 @@ test("a search shows that a customer is an affiliate, and finds the affiliate's 
     { kind: "affiliate", id: userId, title: account, detail: email, user_id: userId },
   ]);
 });
+
+test("an id finds the request for a payout, then the payout, and a transfer's id finds it too", async () => {
+  const ann = await world.join();
+  const { userId, email } = ann;
+  await world.settle();
+  await world.prove(ann);
+  await world.call("payouts/startOnboarding", { return_url: `${SITE}/affiliate` }, ann);
+  const account = world.store.all("account").at(-1)?.id ?? "";
+  world.acts.completeOnboarding(account);
+  await world.settle();
+  await world.offerUnits(20);
+  const buyer = await world.signUp();
+  await world.buy(buyer, "lifetime", { affiliateCode: ann.code });
+  await world.days(62);
+  await world.signInAgain(ann);
+  const { body } = await world.call("payouts/requestPayout", { amount_cents: 20_00 }, ann);
+  const id = String(body.id);
+  expect(await found(id)).toEqual([
+    { kind: "request", id, title: id, detail: `pending · ${email}`, user_id: userId },
+  ]);
+  expect((await world.operate("payouts/runCalc", {})).status).toBe(200);
+  await world.settle();
+  const payout = { kind: "payout", id, detail: `pending · ${email}`, user_id: userId };
+  expect(await found(id)).toEqual([{ ...payout, title: id }]);
+  await world.operate("payouts/approve", { payout_id: id });
+  world.acts.bookMoney({ amount: 5000_00, currency: "usd", type: "topup", source: "tu_world" });
+  await world.operate("payouts/transfer", { payout_id: id });
+  await world.settle();
+  const transfer = world.store.all("transfer").at(-1)?.id ?? "";
+  expect(await found(transfer)).toEqual([{ ...payout, title: transfer, detail: `paid · ${email}` }]);
+});

@@ -274,6 +274,24 @@ test("a refund after the payout takes its share from the next payout", async () 
   expect(await ledgerOf(affiliateId)).toMatchObject({ balance: 0, available: 0, entries: 0 });
 });
 
+test("a payout whose payments were all refunded after its approval is canceled, and nothing is transferred", async () => {
+  const person = await signUpPerson();
+  const { affiliateId, account } = await makeAffiliate(person);
+  const payments = [await buyThrough(affiliateId), await buyThrough(affiliateId)];
+  await desk.run("Calc");
+  const { body } = await ask(person, 1600_00);
+  await desk.run("Calc");
+  expect((await desk.act("approve", String(body.id))).status).toBe(200);
+  for (const payment_intent of payments) await stripeClient().refunds.create({ payment_intent });
+  await settle();
+  await desk.run("Distribute");
+  expect((await ownOf(person))[0]).toMatchObject({
+    payout: { status: "canceled", reason: expect.stringMatching(/^\$1,600.00 was taken out/) },
+  });
+  expect(await transfersTo(account)).toEqual([]);
+  expect(await ledgerOf(affiliateId)).toMatchObject({ balance: 0, available: 0, inPayout: 0, entries: 0 });
+});
+
 describe(`random histories with faults (seed ${SEED})`, () => {
   test.each(payoutHistories(SEED, runs(3)).map((steps, index) => ({ steps, index })))(
     "history $index makes one transfer for each payout, and every sum is right",

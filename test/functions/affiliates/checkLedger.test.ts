@@ -171,6 +171,11 @@ describe("the check reports and does not correct", () => {
       /pendingCents .*availableCents/,
     ],
     [
+      "a commission in a payout that does not exist",
+      () => patch("commission#pi_3", { payoutId: "x" }),
+      /the ledger names payout x, which does not exist/,
+    ],
+    [
       "a wrong amount of a debt",
       () => patch(debtOf("pi_0"), { amountCents: 11 }),
       /rows of payout 0a-affiliate-000002/,

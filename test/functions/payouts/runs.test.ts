@@ -47,6 +47,21 @@ test("a run without Stripe's answer ends after an hour and explains that later r
   expect(await seen()).toEqual(["done", finishedAt, ["queued", reason]]);
 });
 
+test("a run that is out of time continues in another turn", async () => {
+  world.reset(["ann"]);
+  await world.earn("ann", [3000]);
+  await world.invoke(ask("ann", 3000));
+  const { batch } = await startScheduled("calc", world.now());
+  world.queued.length = 0;
+  // Loads the function after the mocks.
+  const { workOn } = await import("../../../functions/payouts/batches/work.ts");
+  await workOn(batch, world.now(), () => 0);
+  expect(world.payouts()).toEqual([]);
+  expect(world.queued).toHaveLength(1);
+  await world.deliver();
+  expect(world.payouts()).toMatchObject([{ status: "pending", amountCents: 3000 }]);
+});
+
 test("a report lists failed lines first, then skipped and waiting lines, and each line once", async () => {
   world.reset(["ann"]);
   const now = world.now();
