@@ -170,6 +170,12 @@ test("each checkout stores evidence for as long as its payment can be disputed",
   expect(row?.expiresAtEpoch).toBe((START.getTime() + 540 * DAY) / SECOND);
 });
 
+test("a page that opens while the account is suspended is closed", async () => {
+  at.before = async () => ledger.rows.put("grants", { pk: "ann", sk: "suspended" });
+  await expect(subscribe()).rejects.toMatchObject({ code: "ACCOUNT_SUSPENDED" });
+  expect(at.pages).toMatchObject([{ id: "cs_1", status: "expired" }]);
+});
+
 test("a refused purchase does not attribute the customer to an affiliate", async () => {
   const grant = lifetimeGrant("ann", "pi_1", { licenseKey: "KEY", revives: null }, START);
   ledger.rows.put("grants", { pk: "ann", sk: `grant#${grant.id}`, ...grant });
@@ -257,6 +263,19 @@ test("a unit stays held for a discounted page that another window opened", async
   expect(at.pages).toMatchObject([{ id: "cs_1", status: "open" }]);
   expect(await findReservation("ann")).toMatchObject({ state: "held" });
   expect(offerOf(ledger.rows)).toMatchObject({ reserved: 1, left: 0 });
+});
+
+test("a page whose unit another window gives back while the page opens is closed", async () => {
+  putOffer(ledger.rows, { total: 1, sold: 0, reserved: 0 });
+  at.before = async () => {
+    const { id: reservationId } = (await findReservation("ann")) ?? { id: "" };
+    await releaseHeld({ userId: "ann", reservationId }, null, START);
+  };
+  await expect(subscribe(undefined, { price_id: "life", mode: "payment" })).rejects.toMatchObject({
+    code: "CONFLICT",
+  });
+  expect(at.pages).toMatchObject([{ id: "cs_1", status: "expired" }]);
+  expect(offerOf(ledger.rows)).toMatchObject({ reserved: 0, left: 1 });
 });
 
 test("only leaving the unit's current page releases the unit", async () => {
