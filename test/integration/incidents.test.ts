@@ -135,34 +135,6 @@ describe("an incident", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test("that is resolved shows a public link to its post-mortem until the operator removes the link", async () => {
-    const opened = headOf(await open());
-    const place = { incidentId: opened.id, startedAt: opened.started_at };
-    const link = (url: string | null) => call("status/linkPostmortem", { ...place, url }, as());
-    const shown = async () => (await incidentsIn()).find(({ id }) => id === opened.id)?.postmortem_url;
-    const page = "https://blog.example.com/voices-failed";
-    expect(await link(page)).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
-    await update(opened, { state: "resolved", message: "Over." });
-    expect(await shown()).toBe(null);
-    for (const bad of [
-      "http://blog.example.com",
-      "https://localhost/a",
-      "https://a.example/b c",
-      "javascript:alert(1)",
-    ])
-      expect(await link(bad), bad).toMatchObject({ status: 400, body: { field: "url" } });
-    expect(await link(page)).toMatchObject({ status: 200, body: { postmortem_url: page } });
-    expect((await link(page)).status).toBe(200);
-    expect(await shown()).toBe(page);
-    expect((await link(null)).status).toBe(200);
-    expect(await shown()).toBe(null);
-    const audited = (await rowsOf("Audit")).filter(({ action }) => action === "status/linkPostmortem");
-    const links = audited
-      .filter(({ subject }) => subject === `incident#${opened.id}`)
-      .map(({ after }) => (after as { postmortem_url: string | null }).postmortem_url);
-    expect(links.sort()).toEqual([page, null]);
-  });
-
   test("that is resolved or unknown accepts no update", async () => {
     const over = headOf(await update(headOf(await open()), { state: "resolved", message: "Over." }));
     for (const incident of [over, { ...over, id: "never-opened" }])
