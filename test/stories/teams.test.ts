@@ -49,6 +49,13 @@ async function disputed() {
 }
 const EARNED = { baseCents: PRICE, earnedCents: PRICE / 5 };
 
+test("the operator sees how many seats a team pays for, and each member's account", async () => {
+  const { person: buyer } = await world.subscriber({ seats: SEATS });
+  const member = await join(buyer);
+  const { team } = (await world.operate("customers/getCustomer", { userId: buyer.userId })).body;
+  expect(team).toMatchObject({ seats: SEATS, members: [{ email: member.email, user_id: member.userId }] });
+});
+
 test("a dispute about a team's payment suspends every key until the dispute is won", async () => {
   const { buyer, member, closes, codes, commission, figures } = await disputed();
   expect(await codes()).toEqual(["SUSPENDED", "SUSPENDED"]);
