@@ -333,6 +333,16 @@ test.each([
   },
 );
 
+test("leaving the checkout closes the unit's page, and no other page", async () => {
+  putOffer(ledger.rows, { total: 1, sold: 0, reserved: 0 });
+  await subscribe(undefined, { price_id: "life", mode: "payment" });
+  const held = ledger.rows.of("promotions").find(({ pk }) => pk === "reservation#ann");
+  ledger.rows.put("promotions", { pk: "reservation#ann", sk: "lifetime", ...held, sessionId: null });
+  at.pages.unshift(...at.pages.map((page) => ({ ...page, id: "cs_0", metadata: {} })));
+  await leave({ caller: { userId: "ann", user: ANN }, now: START });
+  expect(at.pages.map(({ status }) => status)).toEqual(["open", "expired"]);
+});
+
 test("a unit whose page was lost with the Stripe customer gets a page for the new Stripe customer", async () => {
   putOffer(ledger.rows, { total: 1, sold: 0, reserved: 0 });
   const ask = () => subscribe(undefined, { price_id: "life", mode: "payment" });

@@ -103,6 +103,18 @@ describe("a refund", () => {
       expect(textOf("refunded")).toContain("This subscription and its license have ended.");
     });
 
+    test("says that the subscription has ended if the latest payment was refunded as a gift", async () => {
+      const gift = { gift: "true" };
+      billing.stripe.refunds = {
+        re_9: { id: "re_9", payment_intent: "pi_2", amount: 3000, status: "succeeded", metadata: gift },
+      };
+      await refund("pi_1", { metadata });
+      expect(textOf("refunded")).toContain(
+        "This subscription has ended. You will not be charged for it again.",
+      );
+      expect(textOf("refunded")).not.toContain("A later payment was not refunded");
+    });
+
     test("points to the mail about the latest payment even if the refund is partial", async () => {
       await refund("pi_1", { metadata, amount: 1000 });
       expect(atStripe()).toMatchObject({ status: "active" });
