@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { ApiKey } from "#shared/apiKeys/operator.ts";
 import type { DiscountCode } from "#shared/discounts/operator.ts";
 import { DAY, HOUR } from "#shared/instant.ts";
+import type { OpenWithdrawal } from "#shared/refunds/withdrawals.ts";
 import { answerBackOffice } from "../support/backOfficePage.ts";
 import { ago } from "../support/backOfficeRows.ts";
 import { browser, expectNoSidewaysScroll, goWithin } from "../support/browser.ts";
@@ -44,11 +45,24 @@ const code = (at: number): DiscountCode => ({
   created_at: ago(at * DAY),
 });
 
+const withdrawal = (at: number): OpenWithdrawal => ({
+  id: `withdrawal-${at}`,
+  name: at === 1 ? "W".repeat(100) : "Ann Example",
+  email: `${"w".repeat(at * 12)}ann@customers.example.com`,
+  contract:
+    at === 2 ? "The monthly plan, bought in spring. ".repeat(3).slice(0, 100) : "W".repeat(at * 19 + 2),
+  received_at: ago(at * DAY),
+  due_by: ago(-at * DAY),
+  user_id: at === 3 ? null : `user-${at}`,
+  refund: at === 4 ? null : { product: "lifetime", amount_cents: 4000_00, currency: "usd" },
+});
+
 const some = <T>(of: (at: number) => T): T[] => [0, 1, 2, 3, 4, 5].map(of);
 
 const REPLIES = {
   "GET /api/admin/api-keys": () => ({ json: { keys: some(apiKey) } }),
   "GET /api/admin/discount-codes": () => ({ json: { codes: some(code), next: null } }),
+  "GET /api/admin/withdrawals": () => ({ json: { withdrawals: some(withdrawal) } }),
 };
 
 /**
@@ -117,6 +131,7 @@ const LISTS = [
   "/admin/growth/rows?group=money",
   "/admin/codes",
   "/admin/disputes",
+  "/admin/withdrawals",
   "/admin/events",
   "/admin/events?open=evt_1",
   "/admin/api-keys",
@@ -129,7 +144,8 @@ test("every list of the back office fits into 320 px, and from 640 px its column
   await answerBackOffice(page, REPLIES);
   for (const path of LISTS) {
     await goWithin(page, path);
-    await page.locator("main table tbody tr").first().waitFor({ state: "attached" });
+    // A failure spans the columns.
+    await page.locator("main tbody td:not([colspan])").first().waitFor({ state: "attached" });
     if (path.includes("?open=")) await page.locator("[data-panel]").waitFor();
     await expectWideEnough(page, path);
   }

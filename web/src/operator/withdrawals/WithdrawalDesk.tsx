@@ -23,32 +23,28 @@ const COLUMNS: readonly Column<OpenWithdrawal>[] = [
   {
     id: "who",
     head: "From",
-    cell: ({ name, email }) => (
+    cell: ({ name, email, due_by, user_id }) => (
       <>
-        <span className="font-medium">{name}</span>
-        <span className="block text-xs break-all text-quiet">{email}</span>
+        {user_id === null ? (
+          <span className="font-medium">{name}</span>
+        ) : (
+          <Link
+            to={customerHref(user_id)}
+            className="rounded-small font-medium text-signal-ink hover:underline"
+          >
+            {name}
+          </Link>
+        )}
+        <span className="block text-xs text-quiet">{email}</span>
+        {user_id === null && <span className="block text-xs text-quiet">Unknown customer</span>}
+        {/* Narrow tables hide the column with the deadline. */}
+        <span className="block text-xs text-quiet @3xl:hidden">Answer by {atTime(due_by)}</span>
       </>
     ),
-    grow: true,
+    wrap: true,
   },
-  { id: "due", head: "Answer by", cell: ({ due_by }) => atTime(due_by) },
-  { id: "contract", head: "Contract", cell: ({ contract }) => contract, from: "md" },
-  {
-    id: "customer",
-    head: "Customer",
-    cell: ({ user_id }) =>
-      user_id === null ? (
-        "unknown"
-      ) : (
-        <Link
-          to={customerHref(user_id)}
-          className="rounded-small font-medium text-signal-ink hover:underline"
-        >
-          Open
-        </Link>
-      ),
-    from: "md",
-  },
+  { id: "due", head: "Answer by", cell: ({ due_by }) => atTime(due_by), from: "lg" },
+  { id: "contract", head: "Contract", cell: ({ contract }) => contract, wrap: true, from: "md" },
   { id: "answer", head: "Answer", cell: (withdrawal) => <Answer withdrawal={withdrawal} />, end: true },
 ];
 
@@ -93,7 +89,7 @@ function Answer({ withdrawal }: { withdrawal: OpenWithdrawal }): ReactElement {
   if (refund === null) return close;
   const amount = money(refund.amount_cents, refund.currency);
   return (
-    <span className="inline-flex flex-wrap justify-end gap-1">
+    <span className="inline-flex flex-wrap justify-end gap-1 @min-[60rem]:flex-nowrap">
       <ConfirmedAction
         label={`Refund ${amount}`}
         title={`Refund ${amount} to ${name}?`}
