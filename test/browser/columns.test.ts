@@ -91,7 +91,7 @@ const tooNarrow = (page: Page): Promise<string[]> =>
       }
       const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
       for (let text = texts.nextNode(); text !== null; text = texts.nextNode())
-        for (const { 0: word, index } of (text.textContent ?? "").matchAll(/[\p{L}\d.,$%@]+/gu)) {
+        for (const { 0: word, index } of (text.textContent ?? "").matchAll(/[−\p{L}\d.,$%@]+/gu)) {
           if (word.length > 20) continue;
           range.setStart(text, index);
           range.setEnd(text, index + word.length);

@@ -59,7 +59,8 @@ export function growth(): Output<typeof getGrowth> {
     affiliates: Array.from({ length: 5 }, (_, at) => ({
       affiliate_id: `user-${at}`,
       email: at === 4 ? null : email(at),
-      revenue_cents: 900_000 - at * 150_000,
+      // Refunds can exceed the payments of a period.
+      revenue_cents: 900_000 - at * 450_000,
       commission_cents: 180_000 - at * 30_000,
     })),
   };

@@ -16,7 +16,7 @@ export function BestAffiliates({ affiliates }: { affiliates: readonly Brought[] 
       {affiliates.length === 0 ? (
         <p className="py-8 text-center text-sm text-quiet">No affiliate referred a sale in this period.</p>
       ) : (
-        <table aria-label="Top affiliates" className="figures mt-2 w-full text-sm">
+        <table aria-label="Top affiliates" className="figures mt-2 w-full text-sm whitespace-nowrap">
           <thead className="text-xs text-quiet">
             <tr>
               <th scope="col" className="py-1.5 text-left font-medium">

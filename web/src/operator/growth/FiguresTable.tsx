@@ -64,13 +64,13 @@ function FigureRow({ line }: { line: Line }): ReactElement {
         {name}
         {beside !== undefined && <span className="ml-2 text-xs font-normal text-quiet">{beside}</span>}
       </th>
-      <td className="py-1.5 pl-3 text-right">
+      <td className="py-1.5 pl-3 text-right whitespace-nowrap">
         <Figure text={now === null ? null : show(now)} to={rows?.now} name={name} />
       </td>
-      <td className="py-1.5 pl-3 text-right text-quiet">
+      <td className="py-1.5 pl-3 text-right whitespace-nowrap text-quiet">
         <Figure text={before === null ? null : show(before)} to={rows?.before} name={`${name} before`} />
       </td>
-      <td className="py-1.5 pl-3 text-right font-normal text-quiet max-sm:hidden">
+      <td className="py-1.5 pl-3 text-right font-normal whitespace-nowrap text-quiet max-sm:hidden">
         {now === null || before === null || now === before
           ? "—"
           : `${now > before ? "+" : "−"}${show(Math.abs(now - before))}`}
@@ -89,7 +89,7 @@ function Figure({
   name: string;
 }): ReactElement {
   if (text === null)
-    return <span className="text-xs text-quiet min-[24rem]:whitespace-nowrap">{NOT_ENOUGH}</span>;
+    return <span className="text-xs text-quiet max-[24rem]:whitespace-normal">{NOT_ENOUGH}</span>;
   if (to === undefined) return <>{text}</>;
   return (
     <Link
