@@ -31,6 +31,7 @@ const COLUMNS: readonly Column<Destination>[] = [
   {
     id: "url",
     head: "URL",
+    from: "md",
     grow: true,
     cell: ({ url }) => <span className="text-quiet">{url}</span>,
   },

@@ -68,10 +68,12 @@ export function Component(): ReactElement {
         <>
           <SearchBox label="Search by key" />
           <FilterChips name="status" label="State" choices={SHELVES} />
-          <ExportList list="license-keys" />
-          <Button size="small" variant="primary" onClick={() => setMaking(true)}>
-            Generate Key
-          </Button>
+          <div className="ml-auto flex items-center gap-3">
+            <ExportList list="license-keys" />
+            <Button size="small" variant="primary" onClick={() => setMaking(true)}>
+              Generate Key
+            </Button>
+          </div>
         </>
       }
     >

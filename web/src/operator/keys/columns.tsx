@@ -41,7 +41,7 @@ export const COLUMNS: readonly Column<KeyRow>[] = [
   {
     id: "assigned_at",
     head: "Assigned",
-    from: "xl",
+    from: "xxl",
     cell: ({ assigned_at }) => (assigned_at === null ? "—" : day(assigned_at)),
   },
   {
@@ -85,7 +85,7 @@ export const COLUMNS: readonly Column<KeyRow>[] = [
     id: "total_swaps",
     head: "Swaps in total",
     end: true,
-    from: "lg",
+    from: "xl",
     cell: ({ total_swaps }) => count(total_swaps),
   },
   { id: "is_active", head: "State", cell: ({ code }) => <KeyState code={code} /> },
