@@ -151,6 +151,15 @@ test("every list of the back office fits into 320 px, and from 360 px its column
   }
 });
 
+test("a question that a right-aligned cell asks is aligned to the left", async () => {
+  const { page } = await visit({ as: await admittedOperator() });
+  await answerBackOffice(page, REPLIES);
+  await page.goto("/admin/withdrawals");
+  await page.getByRole("button", { name: "Close", exact: true }).first().click();
+  const question = page.getByRole("alertdialog", { name: /^Close the withdrawal of/ });
+  expect(await question.evaluate((dialog) => getComputedStyle(dialog).textAlign)).toBe("left");
+});
+
 test("on a phone, the commissions show the customer of a sale", async () => {
   const { page } = await visit({ as: await admittedOperator(), width: 360 });
   await answerBackOffice(page, REPLIES);

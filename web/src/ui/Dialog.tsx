@@ -38,7 +38,7 @@ export function Modal(props: ModalProps): ReactElement {
       aria-describedby={describedBy}
       onClose={onClose}
       className={cx(
-        "m-auto w-[calc(100%-2rem)] animate-enter rounded-card border border-line bg-surface p-6 wrap-anywhere text-ink shadow-float backdrop:bg-scrim",
+        "m-auto w-[calc(100%-2rem)] animate-enter rounded-card border border-line bg-surface p-6 text-left wrap-anywhere text-ink shadow-float backdrop:bg-scrim",
         wide ? "max-w-4xl" : "max-w-md",
       )}
     >
