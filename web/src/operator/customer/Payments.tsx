@@ -58,7 +58,7 @@ export function Payments({
             >
               {money(payment.amount_cents, payment.currency)}
             </Link>
-            <span className="min-w-0 flex-1 truncate text-quiet">
+            <span className="min-w-36 flex-1 wrap-anywhere text-quiet">
               {day(payment.created_at)} · {payment.description ?? payment.id}
             </span>
             <PaymentState payment={payment} />

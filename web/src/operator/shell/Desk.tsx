@@ -65,10 +65,10 @@ export function Desk({ email, isReader, stats, needs }: DeskProps): ReactElement
           className="fixed inset-0 top-14 z-20 bg-scrim max-sm:hidden lg:hidden"
         />
       )}
-      <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-b border-line bg-paper px-4 sm:px-6 lg:static lg:h-auto lg:border-0 lg:px-7 lg:pt-5 xl:group-has-data-panel/desk:pr-99">
+      <header className="sticky top-0 z-20 flex h-14 items-center gap-1 border-b border-line bg-paper px-4 sm:gap-2 sm:px-6 lg:static lg:h-auto lg:border-0 lg:px-7 lg:pt-5 xl:group-has-data-panel/desk:pr-99">
         <DrawerButton drawer={drawer} controls="rail" className="-ml-2.5 lg:hidden" />
         <Mark className="size-5 shrink-0 max-sm:hidden lg:hidden" />
-        <h1 className="mr-auto min-w-0 truncate text-[1.0625rem] sm:text-lg lg:text-[1.4rem] lg:leading-8">
+        <h1 className="mr-auto min-w-0 truncate text-base sm:text-lg lg:text-[1.4rem] lg:leading-8">
           {title}
         </h1>
         <button
