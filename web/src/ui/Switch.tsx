@@ -27,12 +27,12 @@ export function Switch({
       aria-label={label}
       disabled={disabled || isFixed}
       onClick={() => onChange(!checked)}
-      className="inline-flex items-center gap-3 rounded-control text-sm font-medium disabled:cursor-not-allowed disabled:opacity-55"
+      className="inline-flex items-center gap-3 rounded-control text-left text-sm font-medium pointer-coarse:min-h-10 disabled:cursor-not-allowed disabled:opacity-55"
     >
       <span
         aria-hidden="true"
         className={cx(
-          "relative h-5 w-9 rounded-full border transition-colors",
+          "relative h-5 w-9 shrink-0 rounded-full border transition-colors",
           checked ? "border-good bg-good" : "border-edge bg-raised",
         )}
       >
