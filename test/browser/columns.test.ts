@@ -181,3 +181,20 @@ test("no column of a customer's page or a public page breaks a word", async () =
     await expectWideEnough(page, path);
   }
 });
+
+test("on a phone, the number of videos stays on one line", async () => {
+  const { page } = await visit({
+    as: await signInPerson(stack().customer.email, stack().customer.password),
+    width: 360,
+  });
+  await page.route("**/backend/api/overview", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), videoCount: 12_345 } });
+  });
+  await page.goto("/dashboard");
+  const lines = await page.getByText("12,345").evaluate((count) => {
+    const { lineHeight } = getComputedStyle(count);
+    return count.getBoundingClientRect().height / Number.parseFloat(lineHeight);
+  });
+  expect(lines).toBeCloseTo(1);
+});

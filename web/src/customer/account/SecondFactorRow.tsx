@@ -129,7 +129,7 @@ function Enroll({ secret, uri, recoveryCode, pending, onCode, onCancel }: Enroll
         </p>
         <div className="flex items-start justify-between gap-2 rounded-control border border-line bg-raised py-2 pr-2 pl-3.5">
           <code
-            className="min-w-0 py-1 font-mono leading-6 break-all text-ink select-all"
+            className="min-w-0 py-1 font-mono leading-6 wrap-anywhere text-ink select-all"
             data-secret={secret}
           >
             {secret.match(/.{1,4}/g)?.join(" ")}

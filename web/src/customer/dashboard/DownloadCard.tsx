@@ -72,7 +72,10 @@ function Fold({ title, hint, children }: FoldProps): ReactElement {
       <summary className="flex items-center gap-3 rounded-small py-2.5 hover:text-signal-ink">
         {title}
         <span className="ml-auto text-faint">{hint}</span>
-        <Icon name="chevronDown" className="size-4 text-quiet transition-transform group-open:rotate-180" />
+        <Icon
+          name="chevronDown"
+          className="size-4 shrink-0 text-quiet transition-transform group-open:rotate-180"
+        />
       </summary>
       <div className="pb-3">{children}</div>
     </details>

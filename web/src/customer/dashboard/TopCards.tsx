@@ -51,7 +51,7 @@ function lastOf(entries: readonly ActivityEntry[] | null): string {
 function VideoCount({ count }: { count: number | null | undefined }): ReactElement {
   return (
     <Card className="flex items-center justify-between gap-4 p-5 sm:p-6 md:block">
-      <p className="figures text-[2.75rem] leading-none font-semibold tracking-[-0.03em] wrap-anywhere max-md:order-2">
+      <p className="figures text-[2.75rem] leading-none font-semibold tracking-[-0.03em] wrap-anywhere max-md:order-2 max-md:max-w-3/5 max-md:shrink-0">
         {count === undefined ? "..." : count === null ? "–" : inDigits(count)}
       </p>
       <div className="min-w-0 md:mt-3">

@@ -26,7 +26,7 @@ export function SeatName({ seat, fallback }: { seat: Seat; fallback: string }): 
           type="button"
           aria-label={`Rename ${shown}`}
           onClick={() => setEditing(true)}
-          className="grid size-7 place-items-center rounded-small text-faint hover:bg-raised hover:text-ink pointer-coarse:size-10"
+          className="grid size-7 shrink-0 place-items-center rounded-small text-faint hover:bg-raised hover:text-ink pointer-coarse:size-10"
         >
           <Icon name="pencil" className="size-3.5" />
         </button>

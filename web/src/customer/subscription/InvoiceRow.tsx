@@ -13,7 +13,7 @@ export function InvoiceRow({ invoice }: { invoice: Invoice }): ReactElement {
   const amount = paid ? invoice.amount_paid : invoice.amount_due;
   return (
     <tr className="h-12">
-      <td className="py-2">
+      <td className="py-2 pr-3">
         <span className="figures whitespace-nowrap">{day(fromEpochSeconds(invoice.created))}</span>
         <span className="block text-xs text-quiet sm:hidden">{invoice.description}</span>
       </td>
@@ -38,7 +38,7 @@ export function InvoiceRow({ invoice }: { invoice: Invoice }): ReactElement {
           </span>
         )}
       </td>
-      <td className="py-2 text-right">
+      <td className="py-2 pl-2 text-right">
         <InvoiceLink invoice={invoice} />
       </td>
     </tr>

@@ -10,7 +10,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }):
   return (
     <div className="flex items-baseline justify-between gap-4 sm:block">
       <dt className="text-quiet">{name}</dt>
-      <dd className="figures font-medium sm:mt-0.5">{children}</dd>
+      <dd className="figures font-medium max-sm:text-right sm:mt-0.5">{children}</dd>
     </div>
   );
 }

@@ -24,7 +24,7 @@ export function PromotionBanner({
   const soldOut = isSoldOut(promotions);
   return (
     <section aria-label="Limited offer" className={BANNER}>
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 md:min-w-60">
         <p className="font-semibold">{promotions.hero_text || DEFAULT_HERO_TEXT}</p>
         <p className="text-sm text-on-slate-quiet">{promotions.subtitle || DEFAULT_SUBTITLE}</p>
       </div>
