@@ -3,6 +3,7 @@ import { SUBSCRIPTION_GIVES } from "#shared/grants/states.ts";
 import { SECOND } from "#shared/instant.ts";
 import { PAST_DUE_GRACE } from "#shared/licenses/standing.ts";
 import type { Mail } from "#shared/mail/mail.ts";
+import { renews } from "#shared/subscriptions/subscription.ts";
 import { atTimeOf, inMoney, onDayOf } from "#shared/words.ts";
 import type { SubscriptionFacts } from "../grants/index.ts";
 import { idOf, type OwnSubscription, openInvoice, productOf } from "../payments/index.ts";
@@ -28,20 +29,19 @@ export async function invoiceUnpaid(
   const { decision } = followed;
   const isOwed = invoice.status === "open" && invoice.billing_reason !== "subscription_create";
   const consequence = isOwed ? whatFollows(own.facts, now) : undefined;
+  const total = consequence === undefined ? 0 : await totalDue(own);
   return {
     reading: own.reading,
     writes: decision?.writes ?? [],
-    mails: consequence === undefined ? [] : [await failureMail(invoice, own, consequence)],
+    mails: consequence === undefined ? [] : [await failureMail(invoice, own, consequence, total)],
   };
 }
 
 type Consequence = { stage: "grace" | "stopped"; sentence: string };
 
 /** @returns undefined if no payment would help: an ended subscription has its own mail */
-function whatFollows(
-  { subscription_status, past_due_since }: SubscriptionFacts,
-  now: Date,
-): Consequence | undefined {
+function whatFollows(facts: SubscriptionFacts, now: Date): Consequence | undefined {
+  const { subscription_status, past_due_since, current_period_end } = facts;
   const gives = SUBSCRIPTION_GIVES[subscription_status];
   if (gives !== "grace" && gives !== "suspended") return undefined;
   const until = past_due_since === null ? null : past_due_since + PAST_DUE_GRACE / SECOND;
@@ -49,8 +49,9 @@ function whatFollows(
     ? { stage: "grace", sentence: `The application keeps working until ${atTimeOf(until)}.` }
     : {
         stage: "stopped",
-        sentence:
-          "The application has stopped. Once you have paid, it works again with the same license key on the same computer.",
+        sentence: `The application has stopped. Once you have paid, it works again with the same license key on the same computer.${
+          renews(facts) ? ` Another payment is due on ${atTimeOf(current_period_end)}.` : ""
+        }`,
       };
 }
 
@@ -58,6 +59,7 @@ async function failureMail(
   invoice: Stripe.Invoice,
   { reading, userId }: OwnSubscription,
   { stage, sentence }: Consequence,
+  total: number,
 ): Promise<Mail> {
   // Stripe sends both events when a bank requires confirmation. The payment's status tells them apart.
   const asks = await isToBeConfirmed(reading, invoice);
@@ -71,10 +73,20 @@ async function failureMail(
       product: productOf(invoice).name,
       dueSince: onDayOf(invoice.created),
       nextTry: asks || !tryAt ? "" : atTimeOf(tryAt),
-      consequence: sentence,
+      consequence:
+        total > invoice.amount_remaining
+          ? `With earlier payments, ${inMoney(total, invoice.currency)} is due. ${sentence}`
+          : sentence,
       invoiceUrl: invoice.hosted_invoice_url ?? "",
     },
   };
+}
+
+/** What a new card pays: Stripe may still collect the open invoices of earlier periods. */
+async function totalDue({ reading, facts }: OwnSubscription): Promise<number> {
+  const { invoices } = await askStripe(reading);
+  const { data } = await invoices.list({ subscription: facts.subscription_id, status: "open", limit: 100 });
+  return data.reduce((sum, { amount_remaining }) => sum + amount_remaining, 0);
 }
 
 async function isToBeConfirmed(reading: Reading, { payments }: Stripe.Invoice): Promise<boolean> {

@@ -1,8 +1,10 @@
 import type Stripe from "stripe";
 import { type Invoice, listInvoices } from "#shared/subscriptions/customer.ts";
+import { listGrants, ongoingSubscriptions } from "../grants/index.ts";
 import { http } from "../http/index.ts";
 import { paymentOf, planLine, taxOf } from "../payments/index.ts";
 import { isCustomerGone, orNoSuchPage, stripe } from "../platform/stripe.ts";
+import { dueOf, stillOngoing } from "./invoices/due.ts";
 
 const PAGE = 25;
 
@@ -17,12 +19,23 @@ export const handler = http(listInvoices)(async ({ input, caller }) => {
     if (isCustomerGone(error)) return [{ data: [], has_more: false }, new Map<string, Refunded>()] as const;
     throw error;
   });
-  const shown = data.filter(({ status }) => status !== "draft");
+  const due = input.cursor === undefined ? await dueAmong(data, caller.userId) : [];
+  const shown = data.filter((invoice) => invoice.status !== "draft" || due.includes(invoice));
   return {
-    invoices: shown.map((invoice) => toInvoice(invoice, refunds.get(paymentOf(invoice)))),
+    invoices: shown.map((invoice) => ({
+      ...toInvoice(invoice, refunds.get(paymentOf(invoice))),
+      // A customer reads of a draft only while a new card would pay it.
+      ...(due.includes(invoice) && { status: "open", due: true as const }),
+    })),
     next: has_more ? (data.at(-1)?.id ?? null) : null,
   };
 });
+
+async function dueAmong(invoices: readonly Stripe.Invoice[], userId: string): Promise<Stripe.Invoice[]> {
+  if (!invoices.some(({ status }) => status === "open" || status === "draft")) return [];
+  const ongoing = ongoingSubscriptions(await listGrants(userId));
+  return dueOf(invoices, await stillOngoing(ongoing.map(({ subscription_id }) => subscription_id)));
+}
 
 type Refunded = NonNullable<Invoice["refunded"]>;
 

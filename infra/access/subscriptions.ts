@@ -41,7 +41,7 @@ export const SUBSCRIPTIONS_ACCESS = {
     stripe: true,
     prices: true,
   },
-  "subscriptions/listInvoices": { stripe: true },
+  "subscriptions/listInvoices": { tables: { Grants: ["Query"] }, stripe: true },
   "subscriptions/openPortal": { tables: { Users: ["UpdateItem"] }, stripe: true },
   "subscriptions/payOpenInvoices": {
     tables: { Grants: ["Query", "PutItem"], Seats: ["UpdateItem"] },

@@ -82,6 +82,8 @@ export const Invoice = z.object({
   tax: z.optional(z.number()),
   currency: z.string(),
   status: z.string(),
+  /** What payOpenInvoices charges; only on the first page. */
+  due: z.optional(z.literal(true)),
   invoice_pdf: z.nullable(z.string()),
   hosted_invoice_url: z.nullable(z.string()),
   /** The refunded amount and the time of the last refund; absent if there is none. */

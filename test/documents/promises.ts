@@ -79,6 +79,14 @@ export const PROMISES: Tests = {
       "an unpaid renewal causes a warning and retries, and after 14 days the key stops until the customer pays",
     ],
   },
+  "A new card pays exactly the overdue amount that the pages show, and no period in which the key was stopped":
+    {
+      "test/stories/dunning.test.ts": [
+        "collects the newest unpaid month, which Stripe keeps as a draft",
+        "collects no month in which the key was blocked from the first day to the last",
+        "collects every open payment of an overdue subscription, and the mail about the last says how much that is",
+      ],
+    },
   "A payment that arrives after a subscription's end is refunded, with a mail": {
     "test/stories/dunning.test.ts": [
       "a payment that arrives before the webhook about the subscription's end is refunded with a mail",

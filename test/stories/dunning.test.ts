@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { DAY } from "#shared/instant.ts";
+import { owedOf } from "../../web/src/customer/standing/facts.ts";
 import { type Person, theWorld } from "../world/world.ts";
 
 const world = theWorld();
@@ -23,12 +24,22 @@ async function endingAs(end: "unpaid" | "canceled"): Promise<Person> {
   return late;
 }
 const fix = async (person: Person) => (await world.call("subscriptions/payOpenInvoices", {}, person)).body;
+/** What the account's pages and the list of invoices show as due. */
+async function shown(person: Person): Promise<number | undefined> {
+  const { invoices } = (await world.call("subscriptions/listInvoices", {}, person)).body as {
+    invoices: Parameters<typeof owedOf>[0];
+  };
+  return owedOf(invoices)?.cents;
+}
+/** The new card pays exactly what was shown before. */
 async function expectFixed(late: Person, paid_cents = 3000): Promise<void> {
+  expect(await shown(late)).toBe(paid_cents);
   await world.choose(late, "pm_card_visa");
   expect(await fix(late)).toMatchObject({ outcome: "paid", paid_cents });
   expect(await statusOf(late)).toBe("active");
   expect(await world.codes(late)).toEqual(["VALID"]);
   expect(await fix(late)).toMatchObject({ outcome: "nothing_due" });
+  expect(await shown(late)).toBeUndefined();
 }
 
 test("an unpaid renewal causes a warning and retries, and after 14 days the key stops until the customer pays", async () => {
@@ -107,7 +118,38 @@ describe("Fix payment", () => {
       "open",
       "paid",
     ]);
+    expect(world.mails(late)[0]?.text).toMatch(/another payment is due on \w+ \d+, \d{4} at/i);
     await expectFixed(late, 6000);
+  });
+
+  test("collects no month in which the key was blocked from the first day to the last", async () => {
+    const late = await endingAs("unpaid");
+    await world.days(95 - AFTER_DUNNING);
+    const { subscription_id } = await world.subscription(late);
+    const drafts = await world.invoices(subscription_id, "draft");
+    expect(drafts).toHaveLength(2);
+    await expectFixed(late, 6000);
+    expect(await world.invoices(subscription_id, "draft")).toMatchObject([{ id: drafts[1]?.id }]);
+  });
+
+  test("collects every open payment of an overdue subscription, and the mail about the last says how much that is", async () => {
+    const late = await owing();
+    await world.days(63);
+    expect(await statusOf(late)).toBe("past_due");
+    expect(world.mails(late)[0]?.text).toContain("With earlier payments, $60.00 is due.");
+    await expectFixed(late, 6000);
+  });
+
+  test("nothing is due for a running subscription, in the hour before a renewal is charged, and after the end", async () => {
+    const { person } = await world.subscriber();
+    expect(await shown(person)).toBeUndefined();
+    const { current_period_start, current_period_end, subscription_id } = await world.subscription(person);
+    await world.days((current_period_end - current_period_start) / (DAY / 1000) + 0.01);
+    expect(await world.invoices(subscription_id, "draft")).toHaveLength(1);
+    expect(await shown(person)).toBeUndefined();
+    const ended = await endingAs("canceled");
+    expect(await shown(ended)).toBeUndefined();
+    expect(await fix(ended)).toMatchObject({ outcome: "nothing_due" });
   });
 
   test("says that the bank declined, and leads to the bank's page if the customer has to confirm", async () => {

@@ -34,36 +34,40 @@ export async function stillOngoing(subscriptions: readonly string[]): Promise<St
 }
 
 /**
- * The invoices due for these subscriptions, newest first. A subscription becomes active once its newest invoice that is
- * not void is paid (docs.stripe.com/billing/subscriptions/overview). The newest invoice of an unpaid subscription is a
- * draft that Stripe never charges, so this function finalizes it. Older drafts are for months with a blocked key and
- * stay unpaid. The invoice of a pending change is not due: the customer confirms it at the bank or drops the change.
+ * What a new card pays, newest first: every open invoice, and the newest draft of an unpaid subscription. The open
+ * invoice is for the period in which the key worked until the grace ended. A subscription becomes active once its
+ * newest invoice that is not void is paid (docs.stripe.com/billing/subscriptions/overview), and Stripe never charges
+ * the drafts of an unpaid one. Older drafts are for periods with a blocked key and stay unpaid. The invoice of a
+ * pending change is not due: the customer confirms it at the bank or drops the change.
+ * @param invoices newest first
  */
+export function dueOf(
+  invoices: readonly Stripe.Invoice[],
+  subscriptions: readonly Stripe.Subscription[],
+): Stripe.Invoice[] {
+  const due = subscriptions.flatMap((subscription) => {
+    const own = invoices.filter(
+      ({ parent, status }) =>
+        status !== "void" && idOf(parent?.subscription_details?.subscription) === subscription.id,
+    );
+    const waiting = waitingInvoice(subscription);
+    return own.filter(({ id, status }, at) =>
+      status === "draft" ? at === 0 && subscription.status === "unpaid" : status === "open" && id !== waiting,
+    );
+  });
+  return due.sort((a, b) => b.created - a.created);
+}
+
+/** Finalizes the draft among the due invoices, so that it can be paid. */
 export async function dueInvoices(
   customer: string,
   subscriptions: readonly Stripe.Subscription[],
 ): Promise<Stripe.Invoice[]> {
-  const client = await stripe();
-  const ids = new Set(subscriptions.map(({ id }) => id));
-  const waiting = new Set(subscriptions.map(waitingInvoice));
-  const { data } = await client.invoices.list({ customer, status: "open", limit: 100 });
-  const open = data.filter((invoice) => {
-    const subscription = idOf(invoice.parent?.subscription_details?.subscription);
-    return subscription !== null && ids.has(subscription) && !waiting.has(invoice.id ?? "");
-  });
-  const drafts: Stripe.Invoice[] = [];
-  for (const subscription of subscriptions) {
-    const draft = await draftOf(subscription);
-    if (draft) drafts.push(draft);
+  const { data } = await (await stripe()).invoices.list({ customer, limit: 100 });
+  const open: Stripe.Invoice[] = [];
+  for (const invoice of dueOf(data, subscriptions)) {
+    const found = invoice.status === "draft" ? await finalizeInvoice(invoice.id ?? "") : invoice;
+    if (found.status === "open") open.push(found);
   }
-  return [...drafts, ...open].sort((a, b) => b.created - a.created);
-}
-
-async function draftOf({ id, status }: Stripe.Subscription): Promise<Stripe.Invoice | undefined> {
-  if (status !== "unpaid") return undefined;
-  const { data } = await (await stripe()).invoices.list({ subscription: id, limit: 100 });
-  const latest = data.find((invoice) => invoice.status !== "void");
-  if (latest?.status !== "draft" || latest.id === undefined) return undefined;
-  const finalized = await finalizeInvoice(latest.id);
-  return finalized.status === "open" ? finalized : undefined;
+  return open;
 }

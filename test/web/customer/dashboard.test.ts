@@ -95,7 +95,7 @@ const NOTHING = {
 const PAST_DUE = {
   billing: { subscription: subscriptionOf("past_due", "renews"), lifetime: false },
   seats: [],
-  owed: { cents: 3000, currency: "usd", since: 1_793_707_200 },
+  owed: { cents: 3000, currency: "usd", since: 1_793_707_200, payments: 1 },
   releases: null,
 };
 const OFFER = {

@@ -18,7 +18,7 @@ vi.mock("../../../web/src/api/call.ts", async (original) => ({
 }));
 
 test("after a change of card the page charges, reads its data again, and does not charge again after a reload", async () => {
-  const owed = { cents: paid_cents, currency: "usd", since: 0 };
+  const owed = { cents: paid_cents, currency: "usd", since: 0, payments: 1 };
   const Page = (): ReactElement => {
     const isOwed = useLoaderData<boolean>();
     const plan = createElement("p", {}, isOwed ? "A payment is due" : "Nothing is due");

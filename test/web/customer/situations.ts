@@ -51,6 +51,7 @@ export const SEAT: Seat = {
   max_daily_swaps: 1,
   next_reset_utc: "2026-11-24T00:00:00.000Z",
   offline_until: null,
+  replaced_offline_until: null,
   offline: [],
   key_replaced_at: null,
   replacements_left: 3,
@@ -129,7 +130,12 @@ const STOPPED: typeof ACCOUNTS = [
   { ...ACCOUNT, emailConfirmed: false, mailStop: { why: "bounced", at: STOPPED_AT } },
   { ...ACCOUNT, mailStop: { why: "complained", at: STOPPED_AT } },
 ];
-const OWED = { cents: 3000, currency: "usd", since: Date.parse("2026-11-03T12:00:00.000Z") / 1000 };
+const OWED = {
+  cents: 3000,
+  currency: "usd",
+  since: Date.parse("2026-11-03T12:00:00.000Z") / 1000,
+  payments: 1,
+};
 
 export type Case = { situation: Situation; keys: Record<Seat["source"], SeatState> | null };
 

@@ -179,7 +179,7 @@ test("a suspended account's plan keeps its name", () => {
   expect(named({ subscription: null, lifetime: false })).toBeUndefined();
 });
 
-test("the overdue amount is the sum of the open invoices, with the date of the oldest", () => {
+test("the overdue amount is the sum of the due invoices, with the date of the oldest", () => {
   const invoice = {
     id: "in_1",
     number: null,
@@ -191,13 +191,31 @@ test("the overdue amount is the sum of the open invoices, with the date of the o
     hosted_invoice_url: null,
   };
   const open = [
-    { ...invoice, status: "open", created: 200, amount_paid: 1000 },
-    { ...invoice, status: "open", created: 100 },
+    { ...invoice, status: "open", due: true as const, created: 200, amount_paid: 1000 },
+    { ...invoice, status: "open", due: true as const, created: 100 },
+    // The payment of a change that waits for the bank.
+    { ...invoice, status: "open", created: 80 },
   ];
   expect(owedOf([...open, { ...invoice, status: "paid", created: 50 }])).toEqual({
     cents: 5000,
     currency: "usd",
     since: 100,
+    payments: 2,
   });
   expect(owedOf([{ ...invoice, status: "paid", created: 50 }])).toBeNull();
+});
+
+test("several overdue payments are named with their sum, which one new card pays", () => {
+  const owed = {
+    cents: 6000,
+    currency: "usd",
+    since: Date.parse("2026-11-03T12:00:00.000Z") / 1000,
+    payments: 2,
+  };
+  const billing = { subscription: subscriptionOf("unpaid", "renews"), lifetime: false };
+  const [problem] = problemsOf({ billing, seats: [], owed, releases: null, account: null });
+  expect(problem).toMatchObject({
+    title: "2 payments are due: $60.00 in total",
+    text: "Due since Nov 3, 2026. A new card pays them at once. Fix the payment, and your license works again.",
+  });
 });

@@ -9,8 +9,13 @@ import { call } from "../../api/call.ts";
 import { loadReleases } from "../dashboard/downloads.ts";
 import { type Billing, loadBilling } from "../subscription/billing.ts";
 
-/** The overdue amount. `since`, in epoch seconds, says when it became due. */
-export const Owed = z.object({ cents: z.number(), currency: z.string(), since: z.number() });
+/** What a new card pays: the sum of the due invoices. `since`, in epoch seconds, is when the oldest became due. */
+export const Owed = z.object({
+  cents: z.number(),
+  currency: z.string(),
+  since: z.number(),
+  payments: z.number(),
+});
 export type Owed = z.output<typeof Owed>;
 
 /** The account's data from several endpoints. */
@@ -59,12 +64,13 @@ export async function readOwed({ subscription }: Billing, signal: AbortSignal): 
 }
 
 export function owedOf(invoices: readonly Invoice[]): Owed | null {
-  const open = invoices.filter(({ status }) => status === "open");
-  const [first] = open;
+  const due = invoices.filter((invoice) => invoice.due);
+  const [first] = due;
   if (first === undefined) return null;
   return {
-    cents: open.reduce((sum, { amount_due, amount_paid }) => sum + amount_due - amount_paid, 0),
+    cents: due.reduce((sum, { amount_due, amount_paid }) => sum + amount_due - amount_paid, 0),
     currency: first.currency,
-    since: Math.min(...open.map(({ created }) => created)),
+    since: Math.min(...due.map(({ created }) => created)),
+    payments: due.length,
   };
 }

@@ -109,12 +109,17 @@ const overdue: Look = (situation) => {
   const key = keyOfSubscription(situation);
   // We collect nothing while a bank disputes a payment, or while the key is switched off.
   if (key?.code === "SUSPENDED" || key?.code === "INACTIVE") return undefined;
-  const amount = owed === null ? "" : ` of ${money(owed.cents, owed.currency)}`;
+  const several = (owed?.payments ?? 1) > 1;
+  const amount = owed && money(owed.cents, owed.currency);
   const since =
-    owed === null ? "" : `Due since ${day(fromEpochSeconds(owed.since))}. A new card pays it at once. `;
+    owed === null
+      ? ""
+      : `Due since ${day(fromEpochSeconds(owed.since))}. A new card pays ${several ? "them" : "it"} at once. `;
   const problem = {
     kind: "overdue" as const,
-    title: `Your payment${amount} did not go through`,
+    title: several
+      ? `${owed?.payments} payments are due: ${amount} in total`
+      : `Your payment${amount === null ? "" : ` of ${amount}`} did not go through`,
     action: FIX_PAYMENT,
   };
   if (billing.lifetime)

@@ -61,7 +61,9 @@ const SECTIONS: readonly Section[] = [
         </p>
         <p>
           Stripe handles payments. If a renewal fails, we write to you, and Stripe retries it on later days.
-          After {PAST_DUE_GRACE / DAY} days without payment your key stops working until the invoice is paid.
+          After {PAST_DUE_GRACE / DAY} days without payment your key stops working. To use it again, you pay
+          that invoice and, if a later period has begun, the current one. We do not charge the periods in
+          between.
         </p>
       </>
     ),
