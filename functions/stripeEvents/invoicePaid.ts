@@ -87,6 +87,9 @@ async function receipts(invoice: Stripe.Invoice, { userId, facts }: OwnSubscript
   const balance = Math.max(0, fromBalance(invoice));
   if (!HAS_RECEIPT.includes(billing_reason ?? "") || amount_paid + balance === 0) return [];
   const tax = taxOf(invoice);
+  const end = planLine(invoice)?.period.end ?? facts.current_period_end;
+  // An overdue payment may be for an earlier period.
+  const isPast = end <= facts.current_period_start;
   const isYear = billing_reason === "subscription_cycle" && facts.plan !== undefined;
   return [
     {
@@ -100,7 +103,8 @@ async function receipts(invoice: Stripe.Invoice, { userId, facts }: OwnSubscript
         tax: tax === 0 ? "" : inMoney(tax, currency),
         product: productOf(invoice).name,
         paidOn: onDayOf(invoice.status_transitions.paid_at ?? invoice.created),
-        paidUntil: atTimeOf(planLine(invoice)?.period.end ?? facts.current_period_end),
+        paidUntil: isPast ? "" : atTimeOf(end),
+        paidFor: isPast ? onDayOf(end) : "",
         invoiceUrl: invoice.hosted_invoice_url ?? "",
         ...(isYear && amount_paid > 0 && (await renewalTerms(facts.current_period_start))),
       },

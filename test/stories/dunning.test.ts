@@ -120,6 +120,11 @@ describe("Fix payment", () => {
     ]);
     expect(world.mails(late)[0]?.text).toMatch(/another payment is due on \w+ \d+, \d{4} at/i);
     await expectFixed(late, 6000);
+    await world.settle();
+    const receipts = world.mails(late).map(({ text }) => text.split("\n")[0] ?? "");
+    const [past, running] = receipts.filter((line) => line.startsWith("We received")).sort();
+    expect(past).toMatch(/\. +This pays for the period that ended on March \d, 2026\.$/);
+    expect(running).toMatch(/\. Your subscription is paid until April \d[^.]+\.$/);
   });
 
   test("collects no month in which the key was blocked from the first day to the last", async () => {

@@ -41,14 +41,14 @@ export const BILLING_TEMPLATES = {
   receipt: {
     subject: `Your ${BRAND.name} receipt {{number}}`,
     paragraphs: [
-      "We received {{amount}} for {{product}}. Your subscription is paid until {{paidUntil}}.",
+      "We received {{amount}} for {{product}}.{{#if paidUntil}} Your subscription is paid until {{paidUntil}}.{{/if}}{{#if paidFor}} This pays for the period that ended on {{paidFor}}.{{/if}}",
       "{{#if refundUntil}}You can get this payment back until {{refundUntil}} if you have made {{videos}} since the renewal. Open Subscription in your account and choose “Open Management”.{{/if}}",
       "To withdraw from the contract: {{siteUrl}}/withdraw",
     ],
     facts: PAID,
     action: { label: "Open the invoice", url: "{{invoiceUrl}}" },
     link: { label: "See all your invoices", url: "{{siteUrl}}/dashboard?tab=billing" },
-    added: ["tax", "paidOn", "balance", "refundUntil", "videos"],
+    added: ["tax", "paidOn", "balance", "refundUntil", "videos", "paidFor"],
     why: WHY.account,
   },
   paymentFailed: {
