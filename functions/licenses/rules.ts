@@ -91,6 +91,7 @@ export function toSeat(license: License, now: Date, address: string | null = nul
     last_used_at: license.lastUsedAt,
     lease_ends_at: license.device?.leaseEndsAt ?? null,
     offline_until: lastLeaseEnd(license, now),
+    replaced_offline_until: license.earlierKeys.at(-1)?.offlineUntil ?? null,
     offline: liveOffline(license, now),
     is_same_network: address !== null && license.device?.ipAddress === address,
     is_weak: license.device !== null && isWeakOn(license, license.device.fingerprint),

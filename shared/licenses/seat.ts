@@ -19,6 +19,8 @@ export const Seat = z.object({
   lease_ends_at: z.nullable(Instant),
   /** When the last running lease of any computer ends, with or without the seat; null if none runs. */
   offline_until: z.nullable(Instant),
+  /** The same for computers with a replaced key, whose leases no longer renew; in the past if all have ended. */
+  replaced_offline_until: z._default(z.nullable(Instant), null),
   /** Computers with a lease from an answer file, with or without the seat. */
   offline: z.array(z.object({ computer_name: z.string(), until: Instant })),
   /** Whether the reader has the same IP address as the computer had at its activation. */

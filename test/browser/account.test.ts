@@ -285,5 +285,8 @@ test("on the account page, a customer changes the name and the address, ends ano
   await page.getByText("That browser is signed out.").waitFor();
   await expectNone(others);
   await page.getByRole("button", { name: "Sign out everywhere" }).click();
+  const ask = page.getByRole("alertdialog", { name: "Sign out every browser?" });
+  await ask.getByText("This browser is signed out too.").waitFor();
+  await ask.getByRole("button", { name: "Sign out everywhere" }).click();
   await page.getByText("You are signed out everywhere.").waitFor();
 });

@@ -52,7 +52,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     subject: `Your ${BRAND.name} account: {{what}}`,
     paragraphs: [
       "{{details}}",
-      "If this was not you, reset your password now and write to us. A reset signs out every other browser.",
+      "If this was not you, reset your password now and write to us. After a reset, nobody can use your account without the new password.",
     ],
     facts: [{ label: "When", value: "{{when}}" }],
     action: { label: "Reset your password", url: "{{siteUrl}}/forgot-password" },
@@ -151,7 +151,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     paragraphs: [
       "{{who}} replaced the license key ending in {{oldEnd}} on {{when}}. The old key no longer activates any computer.",
       "Enter the new key on your computer. You can find it under Seats. {{offline}}",
-      "If your computer was lost or stolen, sign out everywhere on the Account tab and change your password: its browser may still show the new key. If you did not request this, do the same and write to us.",
+      "If your computer was lost or stolen, change your password on the Account tab. That signs out its browser, which could show the new key. Also revoke the provider keys that were on it. If you did not request this, change your password and write to us.",
     ],
     action: { label: "Open your seats", url: "{{siteUrl}}/dashboard/seats" },
     why: WHY.account,

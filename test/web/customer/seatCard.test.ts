@@ -5,6 +5,7 @@ import type { Seat } from "#shared/licenses/seat.ts";
 import { ReplaceDialog } from "../../../web/src/customer/seats/ReplaceKey.tsx";
 import { SeatCard } from "../../../web/src/customer/seats/SeatCard.tsx";
 import { atTime } from "../../../web/src/ui/format.ts";
+import { learnTime } from "../../../web/src/ui/serverClock.ts";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
 import { SEAT } from "./situations.ts";
 
@@ -71,29 +72,36 @@ test("the date until which former computers work offline stays after a swap", as
     );
 });
 
-test("the advice for a lost computer begins with signing out everywhere, and knows that the key was replaced", async () => {
+test("the advice for a lost computer begins with the password, and knows that the key was replaced", async () => {
   const advice = async (seat: Seat) =>
     wordsOf(await shown(seat))
       .replaceAll(/\s+/g, " ")
       .split("Lost or stolen ")[1]
       ?.split("Then revoke")[0];
-  const first = "Sign out everywhere and change your password: ";
-  expect(await shown(TAKEN)).toMatch(/<a [^>]*href="\/dashboard\/account"[^>]*>Sign out everywhere/);
+  const first = "Change your password , which signs out every other browser";
+  expect(await shown(TAKEN)).toMatch(/<a [^>]*href="\/dashboard\/account"[^>]*>Change your password/);
   const before = await advice(TAKEN);
   expect(before?.startsWith(first)).toBe(true);
-  expect(before).toMatch(/Then replace the key ?, and enter the new one/);
-  const after = await advice({ ...EMPTY, key_replaced_at: "2026-11-20T09:00:00.000Z" });
-  expect(after?.startsWith(first)).toBe(true);
-  expect(after).toContain("The key was replaced on Nov 20, 2026.");
-  expect(after).not.toContain("Then replace the key");
+  expect(before).toContain("Then replace the key, and enter the new one");
+  const in1 = new Date(Date.now() + 60_000).toISOString();
+  const in2 = new Date(Date.now() + 120_000).toISOString();
+  const replaced = { ...TAKEN, key_replaced_at: "2026-11-20T09:00:00.000Z", offline_until: in2 };
+  const after = await advice({ ...replaced, replaced_offline_until: in1 });
+  expect(after).toContain(
+    `The key was replaced on Nov 20, 2026. A computer with the old key can work offline until ${atTime(in1)} at the latest. If you lose a computer later, begin again. ${first}`,
+  );
+  // The new computer's lease runs on, and that of the lost one has ended.
+  const past = new Date(Date.now() - 60_000).toISOString();
+  for (const replaced_offline_until of [past, null])
+    expect(await advice({ ...replaced, replaced_offline_until })).not.toContain("can work offline");
 });
 
-test("the dialog that replaces a key says to sign out everywhere first", async () => {
+test("the dialog that replaces a key says to change the password first", async () => {
   const words = wordsOf(
     await htmlOf(createElement(ReplaceDialog, { seat: TAKEN, onClose: () => undefined })),
   );
   expect(words.replaceAll(/\s+/g, " ")).toContain(
-    "lost or stolen, sign out everywhere on the Account tab first",
+    "lost or stolen, change your password on the Account tab first",
   );
 });
 
@@ -101,6 +109,12 @@ test("Works offline until is shown only for a future time", async () => {
   const ends = (ms: number) => ({ ...TAKEN, lease_ends_at: new Date(Date.now() + ms).toISOString() });
   expect(wordsOf(await shown(ends(60_000)))).toContain("Works offline until");
   expect(wordsOf(await shown(ends(-60_000)))).not.toContain("Works offline until");
+  expect(wordsOf(await shown({ ...ends(60_000), code: "REVOKED" }))).not.toContain("Works offline until");
+  // A browser's clock may be days late.
+  const date = new Date(Date.now() + 120_000).toUTCString();
+  learnTime(new Response(null, { headers: { date } }));
+  expect(wordsOf(await shown(ends(60_000)))).not.toContain("Works offline until");
+  learnTime(new Response(null, { headers: { date: new Date(Date.now() + 1).toUTCString() } }));
 });
 
 test("a license that does not work shows the reason, the remedy and a link", async () => {

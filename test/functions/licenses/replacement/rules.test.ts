@@ -8,6 +8,7 @@ import {
   requireReplacement,
   withNewKey,
 } from "../../../../functions/licenses/replacement/rules.ts";
+import { toSeat } from "../../../../functions/licenses/rules.ts";
 import { computer, LICENSE, later, NOW } from "../license.ts";
 
 const DESK = "fingerprint-of-the-desk";
@@ -63,6 +64,15 @@ describe("a new key", () => {
       },
     ]);
   });
+});
+
+test("the seat says how long the old key's computers work offline, whatever the new computer does", () => {
+  const replaced = withNewKey(seated, NEW, "customer", later(1));
+  const again = activateDevice(replaced, computer("another-computer-0001", later(DAY)), later(DAY));
+  const end = seated.device?.leaseEndsAt;
+  expect(toSeat(again, later(DAY))).toMatchObject({ replaced_offline_until: end });
+  expect(toSeat(again, later(DAY)).offline_until).not.toBe(end);
+  expect(toSeat(seated, later(1)).replaced_offline_until).toBeNull();
 });
 
 describe("the owner's limit", () => {

@@ -48,10 +48,10 @@ function AskToReplace({ seat, onClose }: DialogProps): ReactElement {
     >
       <p>
         Do this if someone else may know the key. The old key never works again, and you enter the new one on
-        your computer. This does not use a swap. If your computer was lost or stolen, sign out everywhere on
-        the Account tab first: its browser may show the new key.
+        your computer. This does not use a swap. If your computer was lost or stolen, change your password on
+        the Account tab first. That signs out its browser, which could show the new key.
       </p>
-      <p className="mt-2">{worksOffline(seat, "A computer with the old key")}</p>
+      <p className="mt-2">{worksOffline(seat.offline_until, "A computer with the old key")}</p>
       <p className="mt-2">
         You can replace this key {left === 1 ? "once more" : `${left} more times`}. Each replacement counts
         for 12 months.

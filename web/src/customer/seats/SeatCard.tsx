@@ -14,6 +14,7 @@ import { StateChip } from "../standing/StateChip.tsx";
 import type { Billing } from "../subscription/billing.ts";
 import { ComputerDrawing } from "./ComputerDrawing.tsx";
 import { CopyQuestion } from "./CopyQuestion.tsx";
+import { isAhead } from "./offlineUntil.ts";
 import { SeatName } from "./SeatName.tsx";
 import { Situations } from "./Situations.tsx";
 
@@ -96,7 +97,7 @@ export function SeatCard({ seat, billing = null, isTold = false, isOffered }: Se
           {occupied && seat.last_used_at !== null && (
             <Fact name="Last seen" value={moment(seat.last_used_at)} />
           )}
-          {seat.lease_ends_at !== null && Date.parse(seat.lease_ends_at) > Date.now() && (
+          {occupied && isAhead(seat.lease_ends_at) && (
             <Fact name="Works offline until" value={atTime(seat.lease_ends_at)} />
           )}
         </dl>

@@ -12,25 +12,25 @@ import { swapsLeft } from "./swapsLeft.ts";
 
 /** Advice and a button for each situation: a new computer, a lost one, and one without internet. */
 export function Situations({ seat, occupied }: { seat: Seat; occupied: boolean }): ReactElement {
+  const replaced = seat.key_replaced_at;
   return (
     <div className="grid gap-5 border-t border-line p-5 text-sm sm:grid-cols-3 sm:p-6 md:col-span-2">
       <Situation title="New computer" button={<SwapButton seat={seat} occupied={occupied} />}>
         {occupied
           ? `Free this seat, then enter the license key on the new computer. ${swapsLeft(seat)}`
           : "Enter the license key in the application on the new computer."}{" "}
-        {worksOffline(seat, "A computer that has had this seat")}
+        {worksOffline(seat.offline_until, "A computer that has had this seat")}
       </Situation>
       <Situation title="Lost or stolen" button={<ReplaceKey seat={seat} />}>
+        {replaced !== null &&
+          `The key was replaced on ${day(replaced)}. ${worksOffline(seat.replaced_offline_until, "A computer with the old key")} If you lose a computer later, begin again. `}
         <Link to={paths.account.href()} className="text-ink underline underline-offset-2">
-          Sign out everywhere
-        </Link>{" "}
-        and change your password: a browser on the lost computer may still show your license key, even a new
-        one.{" "}
-        {seat.key_replaced_at === null
-          ? "Then replace the key"
-          : `The key was replaced on ${day(seat.key_replaced_at)}. Replace it again if the computer was lost later`}
-        , and enter the new one on your own computer. {worksOffline(seat, "The lost computer")} Then revoke
-        the provider keys that were on it:{" "}
+          Change your password
+        </Link>
+        , which signs out every other browser: one on the lost computer could show your license key, even a
+        new one. Then replace the key, and enter the new one on your own computer.{" "}
+        {replaced === null && worksOffline(seat.offline_until, "The lost computer")} Then revoke the provider
+        keys that were on it:{" "}
         {PROVIDERS.map(({ name, href }, at) => (
           <span key={name}>
             {at > 0 && ", "}

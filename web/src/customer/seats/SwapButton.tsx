@@ -31,6 +31,10 @@ export function SwapButton({ seat, occupied }: { seat: Seat; occupied: boolean }
           onConfirm={swap}
         >
           <p>This clears current device info and counts toward your daily swap limit.</p>
+          <p className="mt-2">
+            If the computer was lost or stolen, replace the license key instead: anyone who knows the key can
+            activate a computer with it.
+          </p>
           <p className="mt-2">{swapsLeft(seat)}</p>
         </ConfirmDialog>
       )}

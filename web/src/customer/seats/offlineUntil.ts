@@ -1,8 +1,9 @@
-import type { Seat } from "#shared/licenses/seat.ts";
 import { atTime } from "../../ui/format.ts";
+import { serverNow } from "../../ui/serverClock.ts";
 
-/** Says until when the seat's current and former computers can work offline; empty if none can. */
-export const worksOffline = ({ offline_until: end }: Seat, who: string): string =>
-  end !== null && Date.parse(end) > Date.now()
-    ? `${who} can work offline until ${atTime(end)} at the latest.`
-    : "";
+/** Says until when these computers can work offline; empty if none can. */
+export const worksOffline = (end: string | null, who: string): string =>
+  isAhead(end) ? `${who} can work offline until ${atTime(end)} at the latest.` : "";
+
+export const isAhead = (time: string | null): time is string =>
+  time !== null && Date.parse(time) > serverNow().getTime();
