@@ -8,7 +8,10 @@ import { SEAT, subscriptionOf } from "./situations.ts";
 
 const seat = (code: Seat["code"]): Seat[] => [{ ...SEAT, source: "subscription", code }];
 const OWED =
-  "Your subscription ends on Dec 21, 2026, 12:00 PM UTC. The open payment is still due; after that you are not charged again.";
+  "The overdue amount is still due: once it is paid, the license works until your subscription ends on Dec 21, 2026, 12:00 PM UTC. After that you are not charged again.";
+const GRACE = "2026-12-04T12:00:00.000Z";
+const IN_GRACE = `Your license works until Dec 4, 2026, 12:00 PM UTC. ${OWED}`;
+const STOPPED = `Your license has already stopped. ${OWED}`;
 const HELD = "Your subscription ends on Dec 21, 2026, 12:00 PM UTC, and you are not charged again.";
 
 describe("the dialog of a cancellation tells the customer", () => {
@@ -18,17 +21,21 @@ describe("the dialog of a cancellation tells the customer", () => {
       "VALID",
       "Everything keeps working until Dec 21, 2026, 12:00 PM UTC, and we do not charge you again.",
     ],
-    ["past_due", "VALID", OWED],
-    ["unpaid", "PAYMENT_REQUIRED", OWED],
+    ["past_due", "VALID", IN_GRACE],
+    ["past_due", "PAYMENT_REQUIRED", STOPPED],
+    ["unpaid", "PAYMENT_REQUIRED", STOPPED],
     ["active", "SUSPENDED", HELD],
     ["past_due", "SUSPENDED", HELD],
     ["active", "INACTIVE", HELD],
     ["paused", "EXPIRED", HELD],
   ] as const)("for the status %s and a key that is %s: %s", (status, code, words) => {
     const now = keyNow({ problems: [] }, seat(code));
-    const stops = now === "works" ? " The application then stops at its next check." : "";
+    const stops =
+      status === "active" && now === "works" ? " The application then stops at its next check." : "";
     const kept = now === "held" ? "" : ` ${SAME_KEY}`;
-    expect(cancelWords(subscriptionOf(status, "renews"), now)).toBe(`${words}${stops} ${STAYS}${kept}`);
+    expect(cancelWords(subscriptionOf(status, "renews"), now, GRACE)).toBe(
+      `${words}${stops} ${STAYS}${kept}`,
+    );
   });
 
   test("in the hour before a renewal, that nothing is charged and access ends now", () => {

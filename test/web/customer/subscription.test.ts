@@ -158,6 +158,21 @@ test("the card of an overdue subscription names no next billing date, unless it 
   expect(await shown("ends", "past_due")).toContain("Ends\nDec 21, 2026");
 });
 
+test.each([
+  ["past_due", "VALID", "Payment overdue"],
+  ["past_due", "PAYMENT_REQUIRED", "Stopped until paid"],
+  ["unpaid", "PAYMENT_REQUIRED", "Stopped until paid"],
+  ["unpaid", "unread", "Stopped until paid"],
+] as const)("a subscription that is %s with a key that is %s is: %s", async (status, code, label) => {
+  const subscription = subscriptionOf(status, "renews");
+  const seats = code === "unread" ? null : [{ ...SEAT, source: "subscription" as const, code }];
+  const facts = { billing: { subscription, lifetime: false }, seats, owed: null, releases: null };
+  const standing = standingOf({ ...facts, account: null });
+  expect(standing.plan?.state.label).toBe(label);
+  const words = wordsOf(await htmlOf(createElement(PlanCards, { facts, standing, actions: null })));
+  expect(words).toContain(`\n${label}\n`);
+});
+
 test("a member of a team sees who pays, and no offer", async () => {
   const billing = { subscription: null, lifetime: false, paid_by: "owner@example.com" };
   const facts = { billing, seats: [{ ...SEAT, source: "team" as const }], owed: null, releases: null };

@@ -54,12 +54,14 @@ export function planOf({ account, billing, seats }: Situation): Plan | null {
 export type State = Pick<Plan, "state" | "line">;
 export const OWNED: Plan["state"] = { tone: "good", label: "Yours for good" };
 const OVERDUE: Plan["state"] = { tone: "warn", label: "Payment overdue" };
+/** The grace period of an overdue payment is over. */
+const STOPPED: Plan["state"] = { tone: "bad", label: "Stopped until paid" };
 export const FOR_GOOD = "Paid once. Nothing renews, and every update is included.";
 
 /** A key's state and line, the same on every page. */
 export function ofSeat(seat: Seat, billing: Billing | null): State {
   const running = billing && runningOf(billing);
-  if (seat.code === "PAYMENT_REQUIRED" && running !== null) return ofSubscription(running);
+  if (seat.code === "PAYMENT_REQUIRED" && running !== null) return ofSubscription(running, seat);
   // A team's overdue payment concerns its buyer.
   if (seat.source === "team" && seat.code === "PAYMENT_REQUIRED")
     return { state: stateOfCode("SUSPENDED"), line: null };
@@ -82,10 +84,12 @@ export function ofSeat(seat: Seat, billing: Billing | null): State {
   };
 }
 
-export function ofSubscription(subscription: Subscription): State {
+/** @param key the subscription's, if it could be read */
+export function ofSubscription(subscription: Subscription, key?: Seat): State {
   const { current_period_end } = subscription;
   const status = shownStatus(subscription);
-  if (needsPayment(status)) return { state: OVERDUE, line: null };
+  const isStopped = status === "unpaid" || key?.code === "PAYMENT_REQUIRED";
+  if (needsPayment(status)) return { state: isStopped ? STOPPED : OVERDUE, line: null };
   if (status === "paused") return { state: { tone: "bad", label: "Paused" }, line: null };
   const end = endsAt(subscription);
   if (end !== null) return { state: { tone: "warn", label: "Ending" }, line: null };
@@ -100,6 +104,6 @@ export function ofSubscription(subscription: Subscription): State {
 
 export function stateOfCode(code: LicenseCode): Plan["state"] {
   if (hasEnded({ code })) return { tone: "neutral", label: "Ended" };
-  if (code === "PAYMENT_REQUIRED") return OVERDUE;
+  if (code === "PAYMENT_REQUIRED") return STOPPED;
   return { tone: "bad", label: code === "SUSPENDED" ? "Suspended" : "Switched off" };
 }

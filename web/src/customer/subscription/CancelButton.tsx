@@ -20,13 +20,13 @@ const CHOICES = [
   ...LEAVING_REASONS.map((value) => ({ value, label: WORDS[value] })),
 ];
 
-type CancelButtonProps = { subscription: Subscription; keyNow: KeyNow };
+type CancelButtonProps = { subscription: Subscription; keyNow: KeyNow; grace?: string | null };
 
 /**
  * Asks, and then cancels the subscription at the end of its paid period. If the renewal is due but not charged yet, the
  * subscription ends today.
  */
-export function CancelButton({ subscription, keyNow }: CancelButtonProps): ReactElement | null {
+export function CancelButton({ subscription, keyNow, grace = null }: CancelButtonProps): ReactElement | null {
   const [asking, setAsking] = useState(false);
   const [reason, setReason] = useState<LeavingReason>();
   const endsToday = subscription.renewal_pending === true;
@@ -56,7 +56,7 @@ export function CancelButton({ subscription, keyNow }: CancelButtonProps): React
           pending={pending}
           onConfirm={cancel}
         >
-          {cancelWords(subscription, keyNow)}
+          {cancelWords(subscription, keyNow, grace)}
           <Select
             className="mt-4 text-ink"
             label="Why are you leaving? (optional)"

@@ -11,6 +11,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { type Facts, loadFacts } from "../standing/facts.ts";
 import { runningOf } from "../standing/holdings.ts";
+import { keyOfSubscription } from "../standing/problems.ts";
 import { useStanding } from "../standing/useStanding.ts";
 import { BillingHistory, type InvoiceAnswer } from "./BillingHistory.tsx";
 import { CancelButton } from "./CancelButton.tsx";
@@ -60,7 +61,13 @@ export function Component(): ReactElement {
         standing={standing}
         actions={<PortalButtons />}
         leave={
-          running !== null && <CancelButton subscription={running} keyNow={keyNow(standing, facts.seats)} />
+          running !== null && (
+            <CancelButton
+              subscription={running}
+              keyNow={keyNow(standing, facts.seats)}
+              grace={keyOfSubscription(facts)?.works_until ?? null}
+            />
+          )
         }
       />
       {running !== null && <TeamCard subscription={running} billing={facts.billing} />}

@@ -56,7 +56,7 @@ export function PlanCards({ facts, standing, actions, leave, rest }: PlanCardsPr
         </OwnedCard>
       )}
       {running !== null && (
-        <StatusCard subscription={running} hold={hold}>
+        <StatusCard subscription={running} seat={keyOf("subscription", facts)} hold={hold}>
           {actions}
           {hold === null && !lifetime && (
             <ChangePlan subscription={running} planPrices={facts.billing.plan_price_ids} />

@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
 import { CATALOG, perPeriod } from "#shared/catalog/catalog.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
+import type { Seat } from "#shared/licenses/seat.ts";
 import { TAX, type TaxRules } from "#shared/payments/tax.ts";
 import {
   endsAt,
@@ -24,11 +25,14 @@ type Hold = Plan["state"] | null;
 /** The plan, its state and what is due. `children` are the actions. */
 export function StatusCard({
   subscription,
+  seat,
   hold,
   tax = TAX,
   children,
 }: {
   subscription: Subscription;
+  /** The subscription's key, if it could be read. */
+  seat?: Seat | undefined;
   hold: Hold;
   tax?: TaxRules;
   children: ReactNode;
@@ -44,7 +48,7 @@ export function StatusCard({
     <Card className="p-5 sm:p-6">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <CardTitle>{plan.name}</CardTitle>
-        <StateChip state={hold ?? ofSubscription(subscription).state} />
+        <StateChip state={hold ?? ofSubscription(subscription, seat).state} />
       </div>
       {hold === null && <p className="mt-2 text-quiet">{subscriptionMessage(status)}</p>}
       <Facts>

@@ -16,20 +16,25 @@ export function keyNow(standing: Pick<Standing, "problems">, seats: readonly Sea
   return code === "VALID" ? "works" : "stopped";
 }
 
-/** Explains a cancellation before the customer confirms it. */
-export function cancelWords(subscription: Subscription, key: KeyNow): string {
-  const stops = key === "works" ? " The application then stops at its next check." : "";
-  return `${endWords(subscription, key)}${stops} ${STAYS}${key === "held" ? "" : ` ${SAME_KEY}`}`;
+/** Explains a cancellation before the customer confirms it. @param grace when a key with an overdue payment stops */
+export function cancelWords(subscription: Subscription, key: KeyNow, grace: string | null = null): string {
+  const isOwed = needsPayment(subscription.subscription_status);
+  const stops = key === "works" && !isOwed ? " The application then stops at its next check." : "";
+  return `${endWords(subscription, key, grace)}${stops} ${STAYS}${key === "held" ? "" : ` ${SAME_KEY}`}`;
 }
 
-function endWords(subscription: Subscription, key: KeyNow): string {
+function endWords(subscription: Subscription, key: KeyNow, grace: string | null): string {
   const end = atTime(fromEpochSeconds(subscription.current_period_end));
   if (key !== "held" && subscription.renewal_pending)
     return seatsOf(subscription) > 1
       ? "Nothing is charged. You and your team lose access now."
       : "Nothing is charged, and your access ends now.";
   if (key !== "held" && needsPayment(subscription.subscription_status))
-    return `Your subscription ends on ${end}. The open payment is still due; after that you are not charged again.`;
+    return `${
+      key === "works" && grace !== null
+        ? `Your license works until ${atTime(grace)}.`
+        : "Your license has already stopped."
+    } The overdue amount is still due: once it is paid, the license works until your subscription ends on ${end}. After that you are not charged again.`;
   return key === "works"
     ? `Everything keeps working until ${end}, and we do not charge you again.`
     : `Your subscription ends on ${end}, and you are not charged again.`;
