@@ -130,6 +130,25 @@ test("the checkout shows the reason instead of a pay button to a suspended custo
   }
 });
 
+test("the checkout of a subscriber who owes a payment names the amount and offers to fix it", async () => {
+  const invoice = {
+    status: "open",
+    due: true,
+    amount_due: 3000,
+    amount_paid: 0,
+    currency: "usd",
+    created: 0,
+  };
+  const subscription = subscriptionOf("past_due", "renews");
+  // The same mock also answers the calls for the seats and the invoices.
+  given.billing = { ...NOTHING, subscription, seats: [], invoices: [invoice] };
+  const words = wordsOf(await checkout("subscription"));
+  expect(words).toMatch(
+    /Your payment of \$30\.00 did not go through\nDue since .*\nFix payment\nGo Back\nYour plan/,
+  );
+  expect(words).not.toContain("You already have this");
+});
+
 describe("the lifetime license's checkout of a subscriber", () => {
   const shown = async (change: object): Promise<string> => {
     const subscription = { ...subscriptionOf("active", "renews"), ...change };

@@ -55,6 +55,10 @@ export function Component(): ReactElement {
   if (product === null && !canNever && promotions !== null && place !== null && showsList(data))
     return <WaitingList promotions={promotions} place={place} email={data.email} />;
   const hasPlan = buyer === "subscribed" && product?.mode === "subscription";
+  if (hasPlan && data.overdue !== null) {
+    const { title, text, action } = data.overdue;
+    return <Unavailable title={title} reason={text} plan remedy={action} />;
+  }
   if (product === null || canNever || hasPlan)
     return (
       <Unavailable

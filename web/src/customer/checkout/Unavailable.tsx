@@ -2,13 +2,15 @@ import type { ReactElement } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { paths } from "../../app/paths.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
+import { ActionButton } from "../standing/ActionButton.tsx";
+import type { Action } from "../standing/action.ts";
 import { CheckoutFrame } from "./CheckoutFrame.tsx";
 
 /** `plan`: whether “Your plan” is the primary button, instead of “Go Back”. */
-type UnavailableProps = { title: string; reason: string; plan: boolean };
+type UnavailableProps = { title: string; reason: string; plan: boolean; remedy?: Action | undefined };
 
 /** Shown if the offer is over or sold out, or if the customer cannot buy it. */
-export function Unavailable({ title, reason, plan }: UnavailableProps): ReactElement {
+export function Unavailable({ title, reason, plan, remedy }: UnavailableProps): ReactElement {
   const navigate = useNavigate();
   return (
     <CheckoutFrame>
@@ -21,13 +23,17 @@ export function Unavailable({ title, reason, plan }: UnavailableProps): ReactEle
         <h1 className="mt-8 text-xl">{title}</h1>
         <p className="mt-2 text-quiet">{reason}</p>
         <div className="mt-6 flex flex-wrap justify-center gap-2">
+          {remedy && <ActionButton action={remedy} look={{ variant: "primary", size: "normal" }} />}
           <Button
             variant={plan ? "secondary" : "primary"}
             onClick={() => (window.history.length > 1 ? navigate(-1) : navigate(paths.dashboard.href()))}
           >
             Go Back
           </Button>
-          <Link to={paths.subscription.href()} className={buttonClass(plan ? "primary" : "secondary")}>
+          <Link
+            to={paths.subscription.href()}
+            className={buttonClass(plan && !remedy ? "primary" : "secondary")}
+          >
             Your plan
           </Link>
         </div>

@@ -20,7 +20,9 @@ import { loadConfig } from "../../app/config.ts";
 import { orSignIn, requireSession } from "../../app/guard.ts";
 import { paths } from "../../app/paths.ts";
 import { clockSkew } from "../../ui/serverClock.ts";
+import { loadFacts } from "../standing/facts.ts";
 import { runningOf } from "../standing/holdings.ts";
+import { type Problem, problemsOf } from "../standing/problems.ts";
 import type { Billing } from "../subscription/billing.ts";
 import { heldUntil } from "./held.ts";
 
@@ -57,6 +59,8 @@ export type CheckoutData = {
   maxSeats: number;
   /** Whether buying the lifetime license ends the subscription at once, because its current period is unpaid. */
   endsNow: boolean;
+  /** A subscriber's overdue payment; null without one. */
+  overdue: Problem | null;
   /** When the keys of a team's other seats end if the customer buys the lifetime license, epoch seconds; else null. */
   otherSeatsEnd: number | null;
 };
@@ -120,6 +124,7 @@ export async function loadCheckout({
     maxSeats: billing.max_seats ?? 1,
     endsNow: isUnpaid(runningOf(billing)),
     otherSeatsEnd: otherSeatsEnd(runningOf(billing)),
+    overdue: buyer === "subscribed" ? await overdueOf(billing, request) : null,
   };
 }
 
@@ -134,6 +139,13 @@ const buyerOf = (billing: Billing): Buyer =>
 
 const isUnpaid = (running: Subscription | null): boolean =>
   running !== null && (needsPayment(running.subscription_status) || running.renewal_pending === true);
+
+async function overdueOf(billing: Billing, request: Request): Promise<Problem | null> {
+  const running = runningOf(billing);
+  if (running === null || !needsPayment(running.subscription_status)) return null;
+  const problems = problemsOf({ ...(await loadFacts(request)), account: null });
+  return problems.find(({ kind }) => kind === "overdue") ?? null;
+}
 
 /** Buying the lifetime license ends a paid subscription when its period ends, unless an earlier end is already set. */
 function otherSeatsEnd(running: Subscription | null): number | null {
