@@ -47,6 +47,19 @@ export function ongoingSubscriptions(grants: Grant[]): Subscription[] {
     .sort((a, b) => b.current_period_start - a.current_period_start);
 }
 
+/** Whether the bank took back a payment: what is paid stays, but the subscription may not renew. */
+export const hasLostDispute = ({ troubles }: Grant): boolean =>
+  troubles.some(({ dispute }) => dispute === "lost");
+
+/** Whether the ongoing subscription ends because of a lost dispute, so that nobody can keep it. */
+export const isFinal = (grants: Grant[]): boolean =>
+  grants.some(
+    (grant) =>
+      grant.subscription !== null &&
+      isOngoing(grant.subscription.subscription_status) &&
+      hasLostDispute(grant),
+  );
+
 /** When the subscription that a lifetime license replaced will end, epoch seconds; undefined without such an end. */
 export function endUnder(grants: Grant[]): number | undefined {
   const [under] = ongoingSubscriptions(grants);

@@ -3,7 +3,7 @@ import type { Leaves } from "#shared/grants/obligations.ts";
 import { toEpochSeconds } from "#shared/instant.ts";
 import type { Entitlement } from "#shared/licenses/standing.ts";
 import { endsAt, isOngoing, isOver, renews } from "#shared/subscriptions/subscription.ts";
-import type { SubscriptionFacts } from "../grants/index.ts";
+import { hasLostDispute, type SubscriptionFacts } from "../grants/index.ts";
 
 /** How Stripe collects the payments of a subscription. Never stored. */
 export type Collection = {
@@ -70,8 +70,7 @@ export function stepFor(
     return pausedBy === "nobody" || pausedBy === "begun" || changeWaits ? settle("onHold") : NONE;
   if (pausedBy === "us" || pausedBy === "begun") return settle("works");
   // The lost dispute is about an earlier period: the paid time stays, but nothing renews.
-  if (grant.troubles.some(({ dispute }) => dispute === "lost") && renews(facts))
-    return settle("ends", "with its period");
+  if (hasLostDispute(grant) && renews(facts)) return settle("ends", "with its period");
   return changeWaits && endsAt(facts) !== null ? settle("ends") : NONE;
 }
 

@@ -3,7 +3,7 @@ import type { Grant } from "#shared/grants/grant.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { endsAt, needsPayment, renews, type Subscription } from "#shared/subscriptions/subscription.ts";
 import { atTimeOf, onDayOf } from "#shared/words.ts";
-import { ownsLifetime, type Rights } from "../grants/index.ts";
+import { hasLostDispute, ownsLifetime, type Rights } from "../grants/index.ts";
 import { isOnHold, type OwnSubscription, openSubscription } from "../payments/index.ts";
 import { followSubscription, planMail, renewalMail } from "../subscriptions/index.ts";
 import { comeBack } from "./comeBack.ts";
@@ -61,6 +61,7 @@ function endMails(own: OwnSubscription, grant: Grant, rights: Rights): Mail[] {
         endsOn: atTimeOf(end),
         payment: isOnHold(grant) ? whileOnHold(subscription) : untilTheEnd(subscription),
         suspended: isSuspended ? "yes" : "",
+        final: hasLostDispute(grant) ? "yes" : "",
       },
     },
   ];

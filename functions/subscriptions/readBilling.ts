@@ -3,7 +3,7 @@ import type { Output } from "#shared/endpoint.ts";
 import type { getSubscription } from "#shared/subscriptions/customer.ts";
 import { seatsOf } from "#shared/subscriptions/subscription.ts";
 import { planPrices, readPlans } from "../catalog/index.ts";
-import { currentSubscription, listGrants, ownsLifetime } from "../grants/index.ts";
+import { currentSubscription, isFinal, listGrants, ownsLifetime } from "../grants/index.ts";
 import { findUser } from "../users/index.ts";
 import { teamView } from "./team/rules.ts";
 import { readTeam } from "./team/table.ts";
@@ -19,6 +19,7 @@ export async function readBilling(userId: string, now: Date): Promise<Output<typ
   return {
     subscription,
     lifetime: ownsLifetime(grants),
+    ...(isFinal(grants) && { is_final: true as const }),
     ...(Object.keys(prices).length > 0 ? { plan_price_ids: prices } : {}),
     // Only a first key comes with a trial.
     ...(plans.trialDays > 0 && grants.length === 0 ? { trial_days: plans.trialDays } : {}),

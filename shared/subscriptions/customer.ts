@@ -18,6 +18,8 @@ export const getSubscription = endpoint({
     subscription: z.nullable(Subscription),
     /** Whether the caller has a lifetime license, so that there is nothing left to buy. */
     lifetime: z.boolean(),
+    /** A lost dispute ends the subscription, and keepSubscription refuses; absent otherwise. */
+    is_final: z.optional(z.literal(true)),
     /** Stripe's price ids of the optional plans for sale; absent if there are none. */
     plan_price_ids: z.optional(z.partialRecord(z.enum(OPTIONAL_PLANS), z.string())),
     /** Days of the trial that the caller's free key would get; absent if it would get none. */
@@ -105,7 +107,7 @@ export const listInvoices = endpoint({
   output: z.object({ invoices: z.array(Invoice), next: z.nullable(z.string()) }),
 });
 
-/** Withdraws a cancellation that has not taken effect. NOT_FOUND if there is none. */
+/** Withdraws a cancellation that has not taken effect. NOT_FOUND if there is none; CONFLICT after a lost dispute. */
 export const keepSubscription = endpoint({
   method: "POST",
   path: "/api/keep-subscription",

@@ -74,6 +74,11 @@ describe("a payment of an earlier month", () => {
     await closes("lost");
     expect(await world.codes(person)).toEqual(["VALID"]);
     expect(world.mailed(person, /The subscription ends then, without another charge/)).toBe(1);
+    expect(world.mailed(person, /subscription is set to end/)).toBe(1);
+    expect(world.mailed(person, /keep it with one click/)).toBe(0);
+    const { body } = await world.call("subscriptions/getSubscription", {}, person);
+    expect(body).toMatchObject({ is_final: true, subscription: { cancel_at_period_end: true } });
+    expect((await world.call("subscriptions/keepSubscription", {}, person)).body.code).toBe("CONFLICT");
     await toNextRenewal();
     expect((await world.subscription(person)).subscription_status).toBe("canceled");
     expect(world.charged(person)).toBe(2);

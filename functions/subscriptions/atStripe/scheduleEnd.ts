@@ -2,7 +2,7 @@ import { SUBSCRIPTION_PLANS } from "#shared/catalog/catalog.ts";
 import { AppError } from "#shared/errors.ts";
 import type { LeavingReason } from "#shared/subscriptions/leaving.ts";
 import type { Subscription } from "#shared/subscriptions/subscription.ts";
-import { listGrants, ongoingSubscriptions, ownsLifetime } from "../../grants/index.ts";
+import { isFinal, listGrants, ongoingSubscriptions, ownsLifetime } from "../../grants/index.ts";
 import { isRenewalPending, NEXT_PLAN } from "../../payments/index.ts";
 import { updateSubscription } from "../../platform/changeAtStripe.ts";
 import { stripe } from "../../platform/stripe.ts";
@@ -14,7 +14,8 @@ import { endAs, stopDraft } from "./steer.ts";
 /**
  * Cancels the customer's subscription at the period's end, or undoes that. Stores Stripe's answer, so that the page
  * shows the change immediately and the webhook finds nothing to change.
- * @throws NOT_FOUND without an ongoing subscription; ALREADY_OWNED if the owner of a lifetime license wants to keep it
+ * @throws NOT_FOUND without an ongoing subscription; ALREADY_OWNED if the owner of a lifetime license wants to keep it; CONFLICT
+ * if a lost dispute ends it
  */
 export async function scheduleEnd(
   userId: string,
@@ -29,6 +30,11 @@ export async function scheduleEnd(
     throw new AppError(
       "ALREADY_OWNED",
       "You own a lifetime license, so your subscription ends with its period.",
+    );
+  if (!cancel && isFinal(grants))
+    throw new AppError(
+      "CONFLICT",
+      "A dispute over an earlier payment was lost, so the subscription ends with its period.",
     );
   const isOngoingStill = await setCancelAtPeriodEnd(ongoing.subscription_id, cancel, reason);
   if (isOngoingStill && !cancel) await planAgain(ongoing);

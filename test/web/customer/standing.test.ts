@@ -166,6 +166,17 @@ test("a lifetime owner whose subscription ends sees that the license stays, and 
   ]);
 });
 
+test("a subscription that a lost dispute ends is not offered for keeping", () => {
+  const billing = {
+    subscription: subscriptionOf("active", "ends"),
+    lifetime: false,
+    is_final: true as const,
+  };
+  const [ending] = problemsOf({ billing, seats: [], owed: null, releases: null, account: null });
+  expect(ending?.action.kind).toBe("support");
+  expect(ending?.text).toContain("a dispute over an earlier payment was lost. You can subscribe again");
+});
+
 test("a suspended account's plan keeps its name", () => {
   const named = (billing: Situation["billing"]) =>
     planOf({ billing, seats: null, owed: null, releases: null, account: { ...ACCOUNT, suspended: true } })

@@ -164,6 +164,9 @@ const copied: Look = ({ seats }) => {
   );
 };
 
+const AFTER_DISPUTE =
+  "It ends because a dispute over an earlier payment was lost. You can subscribe again after that.";
+
 const ending: Look = (situation) => {
   const { billing } = situation;
   const running = runningOf(billing);
@@ -192,7 +195,9 @@ const ending: Look = (situation) => {
     needsPayment(running.subscription_status) || !works
       ? `It ends on ${atTime(fromEpochSeconds(end))}.`
       : `Everything keeps working until ${atTime(fromEpochSeconds(end))}. ${rest}`;
-  return { ...problem, tone: "warn", text, action: KEEP };
+  return billing.is_final
+    ? { ...problem, tone: "warn", text: `${text} ${AFTER_DISPUTE}`, action: SUPPORT }
+    : { ...problem, tone: "warn", text, action: KEEP };
 };
 
 const swapLimit: Look = ({ seats }) => {
