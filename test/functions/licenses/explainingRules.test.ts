@@ -70,6 +70,12 @@ describe.each<[what: string, license: License, at: Date, expected: Partial<Expla
     NOW,
     { code: "EXPIRED", fix: expect.stringContaining("same key") },
   ],
+  [
+    "the rest of a period that a failed refund gave back is over, so that no subscription revives the key",
+    { ...entitled({ expiresAt: NOW.toISOString() }), source: "subscription" },
+    NOW,
+    { code: "EXPIRED", fix: expect.stringContaining("get a new key") },
+  ],
   ["a payment is missing", entitled({ suspensions: ["payment"] }), NOW, { code: "PAYMENT_REQUIRED" }],
   [
     "a payment is late",

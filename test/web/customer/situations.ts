@@ -14,7 +14,7 @@ import type { Situation } from "../../../web/src/customer/standing/facts.ts";
 /** The time of the answers. */
 export const NOW = "2026-11-23T12:00:00.000Z";
 
-const EXPLAINED: Explanation = explain({
+const VALID = {
   code: "VALID",
   warning: null,
   graceEnds: null,
@@ -23,7 +23,8 @@ const EXPLAINED: Explanation = explain({
   computerName: null,
   reason: null,
   isRenewable: false,
-});
+} as const;
+const EXPLAINED: Explanation = explain(VALID);
 /** A seat without a computer. */
 export const SEAT: Seat = {
   id: "seat",
@@ -74,7 +75,11 @@ const STATES = {
   unpaid: { ...TAKEN, code: "PAYMENT_REQUIRED" },
   disputed: { ...TAKEN, code: "SUSPENDED" },
   inactive: { code: "INACTIVE", is_active: false },
-  expired: { ...TAKEN, code: "EXPIRED" },
+  expired: {
+    ...TAKEN,
+    code: "EXPIRED",
+    explanation: explain({ ...VALID, code: "EXPIRED", isRenewable: true }),
+  },
   revoked: { ...TAKEN, code: "REVOKED" },
 } as const satisfies Record<string, Partial<Seat>>;
 export type SeatState = keyof typeof STATES | null;

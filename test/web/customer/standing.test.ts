@@ -17,7 +17,7 @@ import { problemsOf } from "../../../web/src/customer/standing/problems.ts";
 import { type Standing, standingOf } from "../../../web/src/customer/standing/standing.ts";
 import { hadMore } from "../../../web/src/customer/standing/steps.ts";
 import { isForReading, type Judged, told } from "./outcomes.ts";
-import { everyCase, isPossible, NOW, subscriptionOf } from "./situations.ts";
+import { everyCase, isPossible, NOW, SEAT, subscriptionOf } from "./situations.ts";
 
 const ACCOUNT = { email: "you@example.com", emailConfirmed: true, suspended: false, mailStop: null };
 const isUrgent = ({ tone }: Standing["problems"][number]): boolean => tone !== "neutral";
@@ -175,6 +175,18 @@ test("a subscription that a lost dispute ends is not offered for keeping", () =>
   const [ending] = problemsOf({ billing, seats: [], owed: null, releases: null, account: null });
   expect(ending?.action.kind).toBe("support");
   expect(ending?.text).toContain("a dispute over an earlier payment was lost. You can subscribe again");
+});
+
+test("after an upgrade, the computer that uses the free key is to get the new key", () => {
+  const free = { ...SEAT, computer_name: "Ana-Mac", activated_at: NOW };
+  const paid = { ...SEAT, source: "subscription" as const };
+  const billing = { subscription: subscriptionOf("active", "renews"), lifetime: false };
+  const next = (seats: Situation["seats"]) =>
+    standingOf({ account: ACCOUNT, billing, seats, owed: null, releases: null }).next;
+  expect(next([free, paid]).text).toMatch(
+    /^“Ana-Mac” still uses your free key\..* paste your new license key/,
+  );
+  expect(next([SEAT, paid]).text).toContain("Install the application");
 });
 
 test("a suspended account's plan keeps its name", () => {

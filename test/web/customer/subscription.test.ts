@@ -64,21 +64,12 @@ describe("'No Active Subscription'", () => {
   });
 
   test.each<[string, Parameters<typeof subscriptionOf>[1], Seat["code"], string]>([
-    [
-      "without a cancellation",
-      "renews",
-      "EXPIRED",
-      "ended. Subscribe again, and the same license key works again.",
-    ],
-    [
-      "as canceled",
-      "ends",
-      "EXPIRED",
-      "been canceled. Subscribe again, and the same license key works again.",
-    ],
-  ])("says that a subscription ended %s, and that its key works again", async (_how, ending, code, words) => {
+    ["without a cancellation", "renews", "EXPIRED", "ended. The seat says how."],
+    ["as canceled", "ends", "EXPIRED", "been canceled. The seat says how."],
+  ])("says that a subscription ended %s, and how to continue", async (_how, ending, code, words) => {
     const billing = { subscription: subscriptionOf("canceled", ending), lifetime: false };
-    const ended = await shown({ billing, seats: [{ ...SEAT, source: "subscription", code }] });
+    const explanation = { ...SEAT.explanation, fix: "The seat says how." };
+    const ended = await shown({ billing, seats: [{ ...SEAT, source: "subscription", code, explanation }] });
     expect(ended).toContain(`Your subscription has ${words}`);
   });
 

@@ -165,7 +165,10 @@ function Fact({ name, children }: { name: string; children: ReactNode }): ReactE
 }
 
 const STEPS = [
-  { title: "Download the app", text: "Install it on the computer you want to use." },
+  {
+    title: "Download the app",
+    text: "Install it on the computer you want to use. If it already runs there with a free key, only enter the new license key.",
+  },
   {
     title: "Set up the channel",
     text: "Enter your license key and your provider keys, then connect your channel.",

@@ -6,7 +6,7 @@ import type { Seat } from "#shared/licenses/seat.ts";
 import { compareVersions, publicReleases } from "#shared/releaseCatalog.ts";
 import { endsAt } from "#shared/subscriptions/subscription.ts";
 import { inDays, money } from "../../ui/format.ts";
-import { type Action, DOWNLOAD, FREE_KEY, OPEN_SEATS, SEE_PLANS, SUPPORT } from "./action.ts";
+import { type Action, DOWNLOAD, FREE_KEY, OPEN_SEATS, SEE_PLANS, SHOW_KEY, SUPPORT } from "./action.ts";
 import type { Situation } from "./facts.ts";
 import { hasEnded, isPaid, mainSeat, runningOf } from "./holdings.ts";
 import { computerOf, type Problem } from "./problems.ts";
@@ -30,7 +30,10 @@ export function nextStep(situation: Situation, problems: readonly Problem[]): St
   const seat = mainSeat(seats);
   if (paid.every(hasEnded) && hadMore(situation)) return renewal(paid[0], billing);
   if (seat === null) return billing.trial_days === undefined ? START : startTrial(billing.trial_days);
-  if (seat.activated_at === null) return ACTIVATE;
+  if (seat.activated_at === null) {
+    const free = seats.find((one) => !isPaid(one) && one.code === "VALID" && one.activated_at !== null);
+    return free === undefined ? ACTIVATE : enterNewKey(free);
+  }
   const newer = newerVersion(seat, situation);
   if (newer !== null) return update(seat, newer);
   if (isPaid(seat)) return create(seat);
@@ -78,6 +81,13 @@ const ACTIVATE: Step = {
   action: DOWNLOAD,
 };
 
+/** @param free the activated free key of a customer who has bought a license since */
+const enterNewKey = (free: Seat): Step => ({
+  ...ACTIVATE,
+  text: `${computerOf(free)} still uses your free key. In the application there, choose “Enter key” and paste your new license key.`,
+  action: SHOW_KEY,
+});
+
 const UPGRADE: Step = {
   kind: "upgrade",
   title: "Get every feature",
@@ -124,7 +134,7 @@ function renewal(ended: Seat | undefined, { subscription }: Situation["billing"]
     return {
       ...step,
       title: `Your subscription has ${subscription && endsAt(subscription) !== null ? "been canceled" : "ended"}`,
-      text: "Subscribe again, and the same license key works again.",
+      text: ended.explanation.fix,
     };
   return { ...step, title: "Your license has ended", text: "Choose a plan to get a new license key." };
 }
