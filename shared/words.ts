@@ -1,7 +1,9 @@
 import { dayEndedAt, fromEpochSeconds, type Instant, MINUTE } from "./instant.ts";
 import { once, onceEach } from "./once.ts";
 
-/** What a customer keeps when a subscription ends. */
+/** What a customer loses and keeps when a subscription ends. */
+export const STOPS =
+  "On a computer that uses this license key, the application then stops at its next check. A free key continues to work.";
 export const STAYS = "Your drafts and videos stay on your computer.";
 export const SAME_KEY = "We keep your license key. Subscribe again, and the same key works on your computer.";
 

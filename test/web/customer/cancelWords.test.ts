@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { GrantView } from "#shared/customers/userRow.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
-import { SAME_KEY, STAYS } from "#shared/words.ts";
+import { SAME_KEY, STAYS, STOPS } from "#shared/words.ts";
 import { cancelWords, keyNow } from "../../../web/src/customer/subscription/cancelWords.ts";
 import { endWords, resumeWords } from "../../../web/src/operator/customer/CustomerTools.tsx";
 import { SEAT, subscriptionOf } from "./situations.ts";
@@ -30,8 +30,7 @@ describe("the dialog of a cancellation tells the customer", () => {
     ["paused", "EXPIRED", HELD],
   ] as const)("for the status %s and a key that is %s: %s", (status, code, words) => {
     const now = keyNow({ problems: [] }, seat(code));
-    const stops =
-      status === "active" && now === "works" ? " The application then stops at its next check." : "";
+    const stops = status === "active" && now === "works" ? ` ${STOPS}` : "";
     const kept = now === "held" ? "" : ` ${SAME_KEY}`;
     expect(cancelWords(subscriptionOf(status, "renews"), now, GRACE)).toBe(
       `${words}${stops} ${STAYS}${kept}`,

@@ -1,7 +1,7 @@
 import { BRAND } from "#shared/brand.ts";
 import { FREE_GIVES } from "#shared/catalog/offers.ts";
 import type { FeatureId } from "#shared/material/material.ts";
-import { SAME_KEY, STAYS } from "#shared/words.ts";
+import { SAME_KEY, STAYS, STOPS } from "#shared/words.ts";
 import { CLAIMED_UPTIME } from "./claimedUptime.ts";
 
 // The claims, quotes and answers on the public pages. Prices, percentages and the offer come from the catalog and the
@@ -90,7 +90,7 @@ export const QUESTIONS = [
   },
   {
     question: "How do I cancel?",
-    answer: `In your account, at any time. You keep every feature until the end of the paid period, and we do not charge you again. The application then stops at its next check. ${STAYS} ${SAME_KEY}`,
+    answer: `In your account, at any time. You keep every feature until the end of the paid period, and we do not charge you again. ${STOPS} ${STAYS} ${SAME_KEY}`,
   },
   {
     question: "What is the difference between the paid plans?",

@@ -1,7 +1,7 @@
 import { fromEpochSeconds } from "#shared/instant.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
 import { needsPayment, type Subscription, seatsOf } from "#shared/subscriptions/subscription.ts";
-import { SAME_KEY, STAYS } from "#shared/words.ts";
+import { SAME_KEY, STAYS, STOPS } from "#shared/words.ts";
 import { atTime } from "../../ui/format.ts";
 import { keyOfSubscription } from "../standing/problems.ts";
 import type { Standing } from "../standing/standing.ts";
@@ -19,7 +19,7 @@ export function keyNow(standing: Pick<Standing, "problems">, seats: readonly Sea
 /** Explains a cancellation before the customer confirms it. @param grace when a key with an overdue payment stops */
 export function cancelWords(subscription: Subscription, key: KeyNow, grace: string | null = null): string {
   const isOwed = needsPayment(subscription.subscription_status);
-  const stops = key === "works" && !isOwed ? " The application then stops at its next check." : "";
+  const stops = key === "works" && !isOwed ? ` ${STOPS}` : "";
   return `${endWords(subscription, key, grace)}${stops} ${STAYS}${key === "held" ? "" : ` ${SAME_KEY}`}`;
 }
 
