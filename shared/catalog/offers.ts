@@ -15,7 +15,7 @@ export const PLAN_FEATURES: readonly { name: string; text: string; premium?: tru
   { name: "Automated voice synthesis", text: "Records each scene with a voice from your provider." },
   { name: "Video compilation from articles", text: "Puts pictures, captions, voice and music together." },
   { name: "Desktop application included", text: "For Windows and macOS, on one computer at a time." },
-  { name: "24/7 customer support", text: "By chat and email." },
+  { name: "24/7 customer support", text: "By email and in the public community chat." },
   { name: "Priority processing", text: "The application's priority mode.", premium: true },
   { name: "Advanced analytics", text: "Figures about your videos, in the application.", premium: true },
   { name: "Custom branding options", text: "Your own name, colors and logo in your videos.", premium: true },

@@ -147,7 +147,7 @@ describe("the overview", () => {
     const html = await shown(null);
     for (const host of ["platform.openai.com", "elevenlabs.io", "suno.com"])
       expect(html).toMatch(new RegExp(`href="https://${host}/`));
-    expect(wordsOf(html)).toContain("Ask in the support chat");
+    expect(wordsOf(html)).toContain("Ask in the public community chat");
   });
 
   test("lists the three releases with their dates, and both installers", async () => {

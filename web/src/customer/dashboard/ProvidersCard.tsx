@@ -37,7 +37,7 @@ export function ProvidersCard(): ReactElement {
           rel="noreferrer"
           className="font-medium text-signal-ink underline-offset-2 hover:underline"
         >
-          Ask in the support chat
+          Ask in the public community chat
         </a>
       </p>
     </Card>

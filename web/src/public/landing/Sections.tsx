@@ -104,7 +104,15 @@ export function Questions(): ReactElement {
     >
       <div>
         <SectionHead title="Questions and answers">
-          Still have questions? Ask us in chat, from your account.
+          Still have questions?{" "}
+          <a href={`mailto:${BRAND.supportEmail}`} className="underline">
+            Write to us
+          </a>{" "}
+          or ask in the public{" "}
+          <a href={BRAND.chatUrl} className="underline">
+            community chat
+          </a>
+          .
         </SectionHead>
         <p className="mt-4">
           <StatusLine />
