@@ -1,12 +1,11 @@
 import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { type ReactElement, useState } from "react";
 import { useForm } from "react-hook-form";
-import { Link, useRevalidator } from "react-router-dom";
+import { useRevalidator } from "react-router-dom";
 import { passwordWeakness } from "#shared/accounts/passwordWords.ts";
 import { changePassword } from "#shared/accounts/settings.ts";
 import { FailureBanner } from "../../api/FailureBanner.tsx";
 import { useAction } from "../../api/useAction.ts";
-import { paths } from "../../app/paths.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { toast } from "../../ui/toast.ts";
@@ -76,12 +75,6 @@ export function ChangePassword({ email, name, onDone }: ChangePasswordProps): Re
         <Button variant="quiet" onClick={onDone}>
           Cancel
         </Button>
-        <Link
-          to={paths.forgotPassword.href()}
-          className="ml-auto rounded-small text-sm text-quiet underline-offset-2 hover:text-ink hover:underline"
-        >
-          Forgot password?
-        </Link>
       </div>
     </form>
   );

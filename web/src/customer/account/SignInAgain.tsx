@@ -2,6 +2,7 @@ import { standardSchemaResolver } from "@hookform/resolvers/standard-schema";
 import { type ReactElement, useState } from "react";
 import { useForm } from "react-hook-form";
 import { authHeading, authSentence } from "../../app/authErrors.ts";
+import { paths } from "../../app/paths.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
@@ -52,6 +53,9 @@ export default function SignInAgain({
           {...register("password")}
         />
         {codeField}
+        <a href={paths.forgotPassword.href()} className="rounded-small text-sm text-quiet hover:underline">
+          Forgot password?
+        </a>
         <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
           <Button onClick={() => answer(false)}>Not now</Button>
           <Button type="submit" variant="primary" pending={formState.isSubmitting}>
