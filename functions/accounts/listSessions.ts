@@ -10,7 +10,7 @@ export const handler = http(listSessions)(async ({ caller, now }) => {
   const known = (await readSessions(userId)).filter(({ id }) => id !== sessionId);
   const own = sessionId === null ? [] : [sessionOf(caller, sessionId, now)];
   return {
-    sessions: liveSessions(user, [...own, ...known], now).map((session) => ({
+    sessions: [...own, ...liveSessions(user, known, now)].map((session) => ({
       ...session,
       current: session.id === sessionId,
     })),
