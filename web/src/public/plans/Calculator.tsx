@@ -16,8 +16,8 @@ export function Calculator({ prices = listed(), read = PRICES_READ }: Calculator
     <section id="video-cost" className="mt-16 scroll-mt-24 md:mt-24">
       <h2 className="text-xl sm:text-2xl">What a video costs</h2>
       <p className="mt-3 max-w-[42.5rem] text-quiet">
-        Besides the license, from {money(plan.price)} {perPeriod(plan)}, you pay your providers for what you
-        use.{" "}
+        A free key costs nothing, and paid plans start at {money(plan.price)} {perPeriod(plan)}. Besides the
+        license, you pay your providers for what you use.{" "}
         {read === undefined
           ? "Type their prices from the linked pages."
           : `The prices below are from ${onDay(read)}. Change the prices that differ from yours.`}
