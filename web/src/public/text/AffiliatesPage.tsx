@@ -30,7 +30,7 @@ const FACTS: readonly { title: string; text: string }[] = [
   },
   {
     title: "When you are paid",
-    text: `We hold a commission for ${HOLD_DAYS.subscription} days after the payment (${HOLD_DAYS.lifetime} days for a lifetime license), in case the customer gets a refund. Then you can request a payout of ${money(SMALLEST_REQUEST_CENTS)} or more. If a customer is refunded, the commission is canceled.`,
+    text: `We hold a commission for ${HOLD_DAYS.subscription} days after the payment (${HOLD_DAYS.lifetime} days for a lifetime license), in case the customer gets a refund. Then you can request a payout of ${money(SMALLEST_REQUEST_CENTS)} or more. If a customer is refunded, the commission is canceled, or reduced for a partial refund.`,
   },
   {
     title: "How you are paid",
