@@ -177,6 +177,11 @@ describe("the overview", () => {
   test("shows the promotion with its price and a link to buy", async () => {
     const price = inMoney(CATALOG.lifetime.price);
     expect(wordsOf(await shown(OFFER))).toContain(`${price}\nGet Lifetime Access`);
+    const billing = { subscription: subscriptionOf("active", "renews"), lifetime: false };
+    const seats = [{ ...SEAT, source: "subscription" }];
+    expect(wordsOf(await shown(OFFER, { ...NOTHING, billing, seats }))).toContain(
+      `${price}\nless any credit for unused days of your subscription`,
+    );
     expect(wordsOf(await shown({ ...OFFER, lifetime_enabled: false }))).not.toContain("Get Lifetime Access");
   });
 });

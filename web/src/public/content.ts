@@ -95,7 +95,7 @@ export const QUESTIONS = [
   {
     question: "What is the difference between the paid plans?",
     answer:
-      "Only how you pay. Each includes every feature. A subscription renews; lifetime access is a single payment and includes all updates.",
+      "Only how you pay. Each includes every feature. A subscription renews; lifetime access is a single payment and includes all updates. If you have a subscription and buy lifetime access, the checkout says when the subscription ends and whether its unused days come off the price.",
   },
 ] as const;
 

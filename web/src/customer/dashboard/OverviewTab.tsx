@@ -11,6 +11,7 @@ import { PromotionBanner } from "../../public/offer/PromotionBanner.tsx";
 import { buttonClass } from "../../ui/Button.tsx";
 import { momentShort, money } from "../../ui/format.ts";
 import { completeFacts, type Facts } from "../standing/facts.ts";
+import { runningOf } from "../standing/holdings.ts";
 import { StandingCard } from "../standing/StandingCard.tsx";
 import { useStanding } from "../standing/useStanding.ts";
 import { DownloadCard } from "./DownloadCard.tsx";
@@ -77,7 +78,14 @@ export function Component(): ReactElement {
         <StandingCard standing={standing} />
         {promotions !== null && standing.offers && (
           <PromotionBanner promotions={promotions}>
-            <span className="figures font-semibold">{money(CATALOG.lifetime.price)}</span>
+            <span className="figures font-semibold">
+              {money(CATALOG.lifetime.price)}
+              {runningOf(facts.billing) !== null && (
+                <span className="block text-sm font-normal text-on-slate-quiet">
+                  less any credit for unused days of your subscription, as the checkout shows
+                </span>
+              )}
+            </span>
             <Link
               to={paths.checkout.href("payment")}
               onClick={() => rememberCheckout("payment")}
