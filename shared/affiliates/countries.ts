@@ -26,7 +26,8 @@ export function isPaidIn(country: string, ours: string = SELLER.country): boolea
 /**
  * Countries with a larger minimum payout, in cents of US dollars. Stripe's own minimum is one unit of the currency in
  * most countries (docs.stripe.com/connect/cross-border-payouts/special-requirements), far below our smallest request.
- * Add a country if your bank or Stripe asks for more.
+ * Add a country if your bank or Stripe asks for more, and name it where the general minimum is named: in the terms, the
+ * affiliates' mails and on the page about the program.
  */
 const MINIMUM_CENTS: Readonly<Record<string, number>> = {};
 

@@ -1,9 +1,8 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import { AFFILIATE_COOKIE_LASTS, DEFAULT_RATE, WHOLE_RATE } from "#shared/affiliates/affiliate.ts";
-import { isPaidIn, notPaidIn } from "#shared/affiliates/countries.ts";
+import { isPaidIn, notPaidIn, smallestRequest } from "#shared/affiliates/countries.ts";
 import { join } from "#shared/affiliates/customer.ts";
 import { DAY } from "#shared/instant.ts";
-import { SMALLEST_REQUEST_CENTS } from "#shared/payouts/request.ts";
 import { LONGEST_CODE, SHORTEST_CODE } from "#shared/referrals/foldCode.ts";
 import { countryName } from "#shared/words.ts";
 import { ApiError, messageOf } from "../../api/ApiError.ts";
@@ -20,7 +19,7 @@ import { COMMISSION_TERMS } from "./words.ts";
 
 const PERCENT = (DEFAULT_RATE / WHOLE_RATE) * 100;
 
-const STEPS = [
+const stepsFor = (country: string) => [
   {
     title: "Share your link",
     text: `Or a code that your viewers enter at checkout. A click counts for ${AFFILIATE_COOKIE_LASTS / DAY} days.`,
@@ -31,9 +30,9 @@ const STEPS = [
   },
   {
     title: "Get paid through Stripe",
-    text: `We hold each commission for ${COMMISSION_TERMS.holds}. Then you can request ${money(SMALLEST_REQUEST_CENTS)} or more.`,
+    text: `We hold each commission for ${COMMISSION_TERMS.holds}. Then you can request ${money(smallestRequest(country))} or more.`,
   },
-] as const;
+];
 
 /** For users who have not joined: what the program is, and how to join. */
 export function JoinCard(): ReactElement {
@@ -53,7 +52,7 @@ export function JoinCard(): ReactElement {
     <Card className="p-5 sm:p-8">
       <CardTitle>Recommend the application and earn a commission</CardTitle>
       <ol className="mt-5 grid gap-6 sm:grid-cols-3">
-        {STEPS.map(({ title, text }, at) => (
+        {stepsFor(country).map(({ title, text }, at) => (
           <li key={title} className="border-t-2 border-signal pt-3">
             <span className="figures text-sm text-faint">{at + 1}</span>
             <h3 className="mt-1 text-base font-semibold">{title}</h3>
