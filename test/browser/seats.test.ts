@@ -41,7 +41,7 @@ test("a seat describes its computer and shows the swaps that are left, and a swa
   const seat = page.getByRole("list", { name: "Assigned seats" }).getByRole("listitem").first();
   for (const words of ["macOS 15.1", "v0.3.0", "Last seen", "Works offline until", "IP Address"])
     await seat.getByText(words).first().waitFor();
-  await seat.getByText("You can move this license once more today (resets at midnight UTC).").waitFor();
+  await seat.getByText("You can move this license once today (resets at midnight UTC).").waitFor();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
@@ -52,7 +52,7 @@ test("a seat describes its computer and shows the swaps that are left, and a swa
   await dialog
     .getByText("This clears current device info and counts toward your daily swap limit.")
     .waitFor();
-  await dialog.getByText(/once more today/).waitFor();
+  await dialog.getByText(/once today/).waitFor();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Swap Device" }).click();
   await page.getByText("Device cleared. You can now activate on a new computer.").waitFor();

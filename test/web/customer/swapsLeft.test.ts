@@ -5,7 +5,7 @@ import { swapsLeft } from "../../../web/src/customer/seats/swapsLeft.ts";
 const RESET = new Date(Date.now() + HOUR).toISOString();
 
 test.each([
-  [0, 1, "You can move this license once more today (resets at midnight UTC)."],
+  [0, 1, "You can move this license once today (resets at midnight UTC)."],
   [1, 3, "You can move this license 2 more times today (resets at midnight UTC)."],
   // The operator has lowered the limit in the meantime.
   [3, 2, "You cannot move this license again today (resets at midnight UTC)."],
@@ -20,5 +20,5 @@ test("swaps from before the reset do not count", () => {
     max_daily_swaps: 3,
     next_reset_utc: new Date(0).toISOString(),
   };
-  expect(swapsLeft(seat)).toContain("3 more times today");
+  expect(swapsLeft(seat)).toContain("3 times today");
 });

@@ -12,9 +12,10 @@ export const countLeft = ({ swap_count_today, max_daily_swaps, next_reset_utc }:
 /** Says how often the license can still be moved on the current UTC day. */
 export function swapsLeft(seat: Swaps): string {
   const left = countLeft(seat);
+  const more = left < seat.max_daily_swaps ? " more" : "";
   const [how, when] =
     left === 0
       ? ["cannot", "again today"]
-      : ["can", left === 1 ? "once more today" : `${left} more times today`];
+      : ["can", `${left === 1 ? "once" : left}${more} ${left === 1 ? "" : "times "}today`];
   return `You ${how} move this license ${when} (resets at midnight UTC).`;
 }
