@@ -8,7 +8,7 @@ type Size = "small" | "normal" | "large";
 
 const VARIANTS: Record<Variant, string> = {
   primary: "bg-signal text-on-signal hover:bg-signal-hover",
-  secondary: "border border-line bg-surface text-ink hover:border-edge hover:bg-raised",
+  secondary: "border border-line bg-surface text-ink hover:border-edge hover:bg-raised dark:border-edge",
   quiet: "text-ink hover:bg-raised",
   danger: "border border-line bg-surface text-bad-ink hover:border-bad hover:bg-bad-soft",
 };

@@ -80,7 +80,7 @@ function Checkout({ data }: { data: ForSale }): ReactElement {
       <button
         type="button"
         onClick={() => (window.history.length > 1 ? navigate(-1) : navigate(paths.dashboard.href()))}
-        className="inline-flex items-center gap-2 rounded-small text-sm text-quiet hover:text-ink"
+        className="inline-flex min-h-6 items-center gap-2 rounded-small text-sm text-quiet hover:text-ink pointer-coarse:min-h-11"
       >
         <Icon name="arrowLeft" className="size-3.5" />
         Back

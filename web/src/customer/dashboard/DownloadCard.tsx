@@ -54,7 +54,11 @@ export function DownloadCard({ releases }: { releases: ReleaseCatalog | null }):
         ) : (
           <Fold
             title="Updates and release notes"
-            hint={latest && `v${latest.version}, ${latest.releasedAt.slice(0, 10)}`}
+            hint={
+              latest && (
+                <span className="whitespace-nowrap">{`v${latest.version}, ${latest.releasedAt.slice(0, 10)}`}</span>
+              )
+            }
           >
             <Notes releases={releases} />
           </Fold>
@@ -64,14 +68,14 @@ export function DownloadCard({ releases }: { releases: ReleaseCatalog | null }):
   );
 }
 
-type FoldProps = { title: string; hint: string | undefined; children: ReactNode };
+type FoldProps = { title: string; hint: ReactNode; children: ReactNode };
 
 function Fold({ title, hint, children }: FoldProps): ReactElement {
   return (
     <details className="group">
       <summary className="flex items-center gap-3 rounded-small py-2.5 hover:text-signal-ink">
         {title}
-        <span className="ml-auto text-faint">{hint}</span>
+        <span className="ml-auto text-right text-faint">{hint}</span>
         <Icon
           name="chevronDown"
           className="size-4 shrink-0 text-quiet transition-transform group-open:rotate-180"

@@ -31,7 +31,7 @@ function ProblemBanner({ problem, isFirst = false, children }: BannerProps): Rea
   return (
     <Banner tone={tone} title={title}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <p className="max-w-[68ch] min-w-0 wrap-anywhere">{text}</p>
+        <p className="max-w-[68ch] min-w-0 wrap-anywhere text-pretty">{text}</p>
         <span className="flex flex-wrap gap-2 lg:-my-1.5">
           <ActionButton
             action={action}

@@ -58,10 +58,10 @@ function InvoiceLink({ invoice }: { invoice: Invoice }): ReactElement {
       target="_blank"
       rel="noreferrer"
       aria-label={open ? `Pay invoice ${what}` : `Download invoice ${what}`}
-      className="inline-flex h-8 items-center gap-1.5 rounded-small font-medium text-signal-ink underline-offset-2 hover:underline"
+      className="inline-flex h-8 min-w-8 items-center justify-end gap-1.5 rounded-small pointer-coarse:h-11 font-medium text-signal-ink underline-offset-2 hover:underline"
     >
-      <span className="hidden sm:inline">{open ? "Pay" : "Download"}</span>
-      <Icon name={open ? "external" : "download"} className="size-4 sm:size-3.5" />
+      <span className={open ? "" : "hidden sm:inline"}>{open ? "Pay" : "Download"}</span>
+      <Icon name={open ? "external" : "download"} className="size-4 shrink-0 sm:size-3.5" />
     </a>
   );
 }

@@ -14,7 +14,7 @@ export function CreatorCode({ order }: { order: Order }): ReactElement | null {
       <button
         type="button"
         onClick={() => setOpen(true)}
-        className="mt-4 rounded-small text-sm text-quiet underline underline-offset-2 hover:text-ink"
+        className="mt-4 min-h-6 rounded-small text-sm text-quiet underline underline-offset-2 hover:text-ink pointer-coarse:min-h-11"
       >
         Have a creator code?
       </button>
