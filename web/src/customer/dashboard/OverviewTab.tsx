@@ -45,6 +45,8 @@ export async function loader({ request }: { request: Request }): Promise<Overvie
   return { facts, promotions: overview.promotions };
 }
 
+const CREDIT = "Any credit for unused days of your subscription comes off at the checkout.";
+
 /** One column: the account's standing, its activity, the downloads and the providers. */
 export function Component(): ReactElement {
   useTitle("Overview");
@@ -77,15 +79,8 @@ export function Component(): ReactElement {
       <div inert={lastAt !== undefined} className="space-y-4">
         <StandingCard standing={standing} />
         {promotions !== null && standing.offers && (
-          <PromotionBanner promotions={promotions}>
-            <span className="figures font-semibold">
-              {money(CATALOG.lifetime.price)}
-              {runningOf(facts.billing) !== null && (
-                <span className="block text-sm font-normal text-on-slate-quiet">
-                  less any credit for unused days of your subscription, as the checkout shows
-                </span>
-              )}
-            </span>
+          <PromotionBanner promotions={promotions} note={runningOf(facts.billing) === null ? "" : CREDIT}>
+            <span className="figures font-semibold">{money(CATALOG.lifetime.price)}</span>
             <Link
               to={paths.checkout.href("payment")}
               onClick={() => rememberCheckout("payment")}

@@ -12,9 +12,11 @@ import { BANNER, COUNT, LEFT, SOLD_OUT, TIMER } from "./look.ts";
 /** The limited offer's banner. `children` are its buttons. */
 export function PromotionBanner({
   promotions,
+  note = "",
   children,
 }: {
   promotions: Promotions;
+  note?: string;
   children: ReactNode;
 }): ReactElement | null {
   if (!promotions.lifetime_enabled) return null;
@@ -27,6 +29,7 @@ export function PromotionBanner({
       <div className="min-w-0 flex-1 md:min-w-60">
         <p className="font-semibold">{promotions.hero_text || DEFAULT_HERO_TEXT}</p>
         <p className="text-sm text-on-slate-quiet">{promotions.subtitle || DEFAULT_SUBTITLE}</p>
+        {note !== "" && <p className="mt-1 text-sm">{note}</p>}
       </div>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         {endAt !== null && <Countdown endAt={endAt} className={TIMER} />}
