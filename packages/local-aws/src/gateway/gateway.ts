@@ -48,7 +48,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     return gatewayMessage(500, "Internal Server Error");
   }
 
-  async function handle(request: GatewayRequest): Promise<GatewayResponse> {
+  async function answer(request: GatewayRequest): Promise<GatewayResponse> {
     if (headerBytes(request) > HEADER_LIMIT_BYTES)
       return gatewayMessage(431, "Request Header Fields Too Large");
     if (request.body.length > BODY_LIMIT_BYTES) return gatewayMessage(413, "Request Entity Too Large");
@@ -77,7 +77,11 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   return {
-    handle,
+    handle: async (request) => {
+      const { headers, ...rest } = await answer(request);
+      // The stack's time, by which browsers correct their own.
+      return { ...rest, headers: [...headers, ["date", options.now().toUTCString()]] };
+    },
     reload: (next) => {
       model = next;
       route = createRouter(next.api?.routes ?? []);

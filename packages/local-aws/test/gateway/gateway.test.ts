@@ -57,12 +57,13 @@ function gateway(
   timeoutMs = 1000,
   isThrottled: (routeKey: string) => boolean = () => false,
 ) {
+  const now = new Date("2027-03-01T12:00:00Z");
   const invoke = vi.fn(async (_arn: string, _event: unknown) => ({ ...result, requestId: "r" }));
   const made = createGateway({
     model,
     invoke,
     jwks: async () => ({ keys: [jwk] }),
-    now: () => new Date(),
+    now: () => now,
     timeoutMs,
     isThrottled,
   });
@@ -231,6 +232,8 @@ describe("a function's answer", () => {
       ["x-count", "3"],
       ["set-cookie", "a=1"],
       ["set-cookie", "b=2"],
+      // The stack's time: a browser corrects its clock by it.
+      ["date", "Mon, 01 Mar 2027 12:00:00 GMT"],
     ]);
   });
 
