@@ -22,6 +22,7 @@ export async function openFrontDoor(options: {
   addresses: LocalAddresses;
   inFront: InFront | undefined;
   closers: Closers;
+  now: () => Date;
   log: (line: string) => void;
 }): Promise<FrontDoor> {
   const { closers, addresses, gateway } = options;
@@ -37,7 +38,7 @@ export async function openFrontDoor(options: {
           addresses,
           viewer: () => viewer,
         });
-  const site = await startSite(options.port, handlerFor(model), options.log);
+  const site = await startSite(options.port, handlerFor(model), options.log, options.now);
   closers.add("The site", () => site.close());
   const front = await options.inFront?.({
     server: site.server,
