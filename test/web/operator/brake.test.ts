@@ -1,4 +1,5 @@
 import { act, createElement, Fragment, type ReactElement } from "react";
+import { useSearchParams } from "react-router-dom";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { BRAKE, isBraked, unusualIn } from "#shared/brake.ts";
 import { MINUTE, SECOND } from "#shared/instant.ts";
@@ -62,6 +63,19 @@ const bulkOf = (hasMoney: boolean) => ({
     },
   ],
 });
+
+const SIZE = 25;
+/** The selection bar over the page of payouts that the address names: "at" is the index of its first row. */
+function Paged({ rows }: { rows: readonly Row[] }): ReactElement {
+  const at = Number(useSearchParams()[0].get("cursor") ?? 0);
+  const pageAt = (from: number) => ({
+    rows: rows.slice(from, from + SIZE),
+    next: from + SIZE < rows.length ? String(from + SIZE) : null,
+  });
+  const bulk = { ...bulkOf(true), pages: async (cursor?: string) => pageAt(Number(cursor ?? 0)) };
+  const table = { label: "Payouts", columns: [], ...pageAt(at), keyOf: ({ id }: Row) => id };
+  return createElement(SelectTable<Row>, { ...table, bulk, total: rows.length, failure: null, empty: "" });
+}
 
 async function asked(amounts: readonly number[], hasMoney = true) {
   const rows = rowsOf(amounts);
@@ -152,6 +166,43 @@ test("an action on more than 20 rows can be stopped, and the remaining rows stay
   expect(given.ran).toEqual(["payout 0"]);
   expect(page.words()).toContain("Approved 1 payout.");
   expect(page.words()).toContain("20 selected");
+});
+
+test("all rows that the filters match are approved in one action with one wait", async () => {
+  const rows = rowsOf(Array.from({ length: 62 }, () => 2500));
+  const page = await mounted([{ path: "/", element: createElement(Paged, { rows }) }], "/");
+  await page.press("All");
+  expect(page.words()).toContain("25 selected");
+  await page.press("Select all 62");
+  expect(page.words()).not.toContain("Select all");
+  await page.press("Approve 62 payouts");
+  await page.type("Type 62 to confirm", "62");
+  await page.press("Approve 62 payouts");
+  await pass(BRAKE.delay);
+  expect(given.ran).toEqual(rows.map(({ id }) => id));
+  expect(page.words()).toContain("Approved 62 payouts.");
+  expect(page.words()).not.toContain("selected");
+});
+
+test("a selection of all stops at 200 rows", async () => {
+  const rows = rowsOf(Array.from({ length: 230 }, () => 2500));
+  const page = await mounted([{ path: "/", element: createElement(Paged, { rows }) }], "/");
+  await page.press("All");
+  await page.press("Select the first 200");
+  expect(page.words()).toContain("200 selected");
+});
+
+test("the selection stays on the view's next page, and another filter clears it", async () => {
+  const rows = rowsOf(Array.from({ length: 30 }, () => 2500));
+  const page = await mounted([{ path: "/", element: createElement(Paged, { rows }) }], "/");
+  await page.press("All");
+  await page.go("/?cursor=25&page=2");
+  await page.press("All");
+  expect(page.words()).toContain("30 selected");
+  await page.press("All");
+  expect(page.words()).toContain("25 selected");
+  await page.go("/?status=failed");
+  expect(page.words()).not.toContain("selected");
 });
 
 test("the limits are 20 people and 1,000 usd, and an amount above five times the median is unusual", () => {

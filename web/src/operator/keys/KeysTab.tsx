@@ -25,15 +25,18 @@ const SHELVES = KEY_SHELVES.map((value) => ({ value, label: value }));
 
 export const shouldRevalidate = unlessPanel;
 
+function readPage(params: URLSearchParams, cursor: string | undefined, signal?: AbortSignal): Promise<Page> {
+  const search = searchQuery(params, KEY_SHELVES);
+  const options = signal === undefined ? {} : { signal };
+  return search === null
+    ? call(listKeys, { ...listQuery(params, SORTS, KEY_SHELVES), cursor }, options)
+    : call(searchKeys, { ...search, cursor }, options);
+}
+
 export function loader({ request }: { request: Request }): Promise<Read<Page>> {
   const params = viewOf(request);
-  const { signal } = request;
-  const search = searchQuery(params, KEY_SHELVES);
   return read(
-    () =>
-      search === null
-        ? call(listKeys, listQuery(params, SORTS, KEY_SHELVES), { signal })
-        : call(searchKeys, search, { signal }),
+    () => readPage(params, params.get("cursor") ?? undefined, request.signal),
     "Failed to fetch license keys",
   );
 }
@@ -62,6 +65,10 @@ export function Component(): ReactElement {
         many: "keys",
         nameOf: (row) => `${row.license_key}, ${keyOwner(row)}`,
         actions: [extend],
+        pages: async (cursor) => {
+          const { keys: rows, next } = await readPage(params, cursor);
+          return { rows, next };
+        },
         csv: { list: "selected-license-keys", columns: KEY_COLUMNS },
       }}
       toolbar={

@@ -56,7 +56,11 @@ export function ListTab<T extends { id: string }>(props: ListTabProps<T>): React
   const table = { label, columns, rows, keyOf, failure, empty: instead };
   return (
     <ListPage toolbar={toolbar} panel={open !== undefined && panel(open)}>
-      {bulk === undefined ? <DataTable {...table} /> : <SelectTable {...table} bulk={bulk} />}
+      {bulk === undefined ? (
+        <DataTable {...table} />
+      ) : (
+        <SelectTable {...table} bulk={bulk} total={total} next={next} />
+      )}
       <Pager shown={rows.length} size={SIZE} total={total} next={next} searchedTo={searchedTo} />
       {children}
     </ListPage>

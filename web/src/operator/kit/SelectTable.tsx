@@ -1,9 +1,12 @@
 import { type ReactElement, useState } from "react";
-import { useRevalidator } from "react-router-dom";
+import { useRevalidator, useSearchParams } from "react-router-dom";
 import { unusualIn } from "#shared/brake.ts";
+import { messageOf } from "../../api/ApiError.ts";
 import { Button } from "../../ui/Button.tsx";
 import { money } from "../../ui/format.ts";
+import { toast } from "../../ui/toast.ts";
 import { useViewOnly } from "../../ui/ViewOnly.ts";
+import { withPage } from "./address.ts";
 import { type Bulk, type BulkAction, phraseOf } from "./bulk.ts";
 import { ConfirmedAction } from "./ConfirmedAction.tsx";
 import { DataTable, type DataTableProps } from "./DataTable.tsx";
@@ -12,9 +15,28 @@ import { SelectedExport } from "./ExportButton.tsx";
 type Failure = { key: string; name: string; reason: string };
 type Outcome = { action: string; worked: number; failures: readonly Failure[] };
 
-export function SelectTable<T>({ bulk, ...table }: DataTableProps<T> & { bulk: Bulk<T> }): ReactElement {
+type SelectTableProps<T> = DataTableProps<T> & {
+  bulk: Bulk<T>;
+  /** How many rows the filters match; null if unknown. */
+  total?: number | null;
+  next?: string | null;
+};
+
+/** A longer run of single calls could outlast the sign-in that its start needs. */
+const MAX_SELECTED = 200;
+
+/** The selection covers several pages of a view. Another filter or search clears it. */
+export function SelectTable<T>({
+  bulk,
+  total = null,
+  next = null,
+  ...table
+}: SelectTableProps<T>): ReactElement {
   const { rows, keyOf } = table;
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [params] = useSearchParams();
+  const view = withPage(params, 1, null).toString();
+  const [kept, setKept] = useState<{ view: string; rows: readonly T[]; isAll: boolean } | null>(null);
+  const [isReading, setReading] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [at, setAt] = useState(0);
   const { revalidate } = useRevalidator();
@@ -22,12 +44,36 @@ export function SelectTable<T>({ bulk, ...table }: DataTableProps<T> & { bulk: B
   const mayMark = (row: T): boolean =>
     bulk.csv !== undefined || bulk.actions.some(({ mayRun }) => mayRun(row));
   const open = rows.filter(mayMark);
-  const chosen = open.filter((row) => selected.has(keyOf(row)));
+  const shown = new Map(rows.map((row) => [keyOf(row), row]));
+  const chosen = (kept?.view === view ? kept.rows : [])
+    .map((row) => shown.get(keyOf(row)) ?? row)
+    .filter(mayMark);
+  const keys = new Set(chosen.map(keyOf));
+  const isMarked = (row: T): boolean => keys.has(keyOf(row));
+  const elsewhere = chosen.filter((row) => !shown.has(keyOf(row)));
+  const isPage = open.length > 0 && open.every(isMarked);
+  const hasMore = kept?.isAll !== true && (total === null ? next !== null : total > chosen.length);
   const countOf = (count: number): string => phraseOf(bulk, count);
 
-  const select = (those: readonly T[]): void => {
-    setSelected(new Set(those.map(keyOf)));
+  const select = (those: readonly T[], isAll = false): void => {
+    setKept({ view, rows: those, isAll });
     setOutcome(null);
+  };
+  const selectAll = async (pages: NonNullable<Bulk<T>["pages"]>): Promise<void> => {
+    setReading(true);
+    try {
+      const found = new Map<string, T>();
+      for (let cursor: string | null | undefined; cursor !== null && found.size < MAX_SELECTED; ) {
+        const page = await pages(cursor);
+        for (const row of page.rows.filter(mayMark)) found.set(keyOf(row), row);
+        cursor = page.next;
+      }
+      select([...found.values()].slice(0, MAX_SELECTED), true);
+    } catch (error) {
+      toast(`Selection failed: ${messageOf(error)}`, "bad");
+    } finally {
+      setReading(false);
+    }
   };
   const run = async (action: BulkAction<T>, those: readonly T[], isStopped: () => boolean): Promise<void> => {
     const failures: Failure[] = [];
@@ -41,7 +87,8 @@ export function SelectTable<T>({ bulk, ...table }: DataTableProps<T> & { bulk: B
     }
     setAt(0);
     // Rows stay selected if they failed, or if the operator stopped the action before them.
-    setSelected(new Set([...failures.map(({ key }) => key), ...those.slice(tried).map(keyOf)]));
+    const failed = new Set(failures.map(({ key }) => key));
+    select(those.filter((row, index) => index >= tried || failed.has(keyOf(row))));
     setOutcome({ action: action.done, worked: tried - failures.length, failures });
     await revalidate();
   };
@@ -53,6 +100,18 @@ export function SelectTable<T>({ bulk, ...table }: DataTableProps<T> & { bulk: B
       {chosen.length > 0 && (
         <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2 text-sm">
           <span className="mr-auto font-medium">{chosen.length} selected</span>
+          {bulk.pages && isPage && hasMore && (
+            <Button
+              size="small"
+              variant="quiet"
+              pending={isReading}
+              onClick={() => bulk.pages && void selectAll(bulk.pages)}
+            >
+              {total !== null && total > MAX_SELECTED
+                ? `Select the first ${MAX_SELECTED}`
+                : `Select all ${total ?? "matches"}`}
+            </Button>
+          )}
           <Button size="small" variant="quiet" onClick={() => select([])}>
             Clear
           </Button>
@@ -111,14 +170,14 @@ export function SelectTable<T>({ bulk, ...table }: DataTableProps<T> & { bulk: B
       <DataTable
         {...table}
         marks={{
-          isAll: open.length > 0 && chosen.length === open.length,
-          isSome: chosen.length > 0,
-          toggleAll: () => select(chosen.length === open.length ? [] : open),
+          isAll: isPage,
+          isSome: open.some(isMarked),
+          toggleAll: () => select(isPage ? elsewhere : [...elsewhere, ...open]),
           nameOf: bulk.nameOf,
           mayMark,
-          isMarked: (row) => chosen.includes(row),
+          isMarked,
           toggle: (row) =>
-            select(chosen.includes(row) ? chosen.filter((other) => other !== row) : [...chosen, row]),
+            select(isMarked(row) ? chosen.filter((other) => keyOf(other) !== keyOf(row)) : [...chosen, row]),
         }}
       />
     </>

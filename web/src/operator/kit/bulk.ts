@@ -24,6 +24,8 @@ export type Bulk<T> = {
   nameOf: (row: T) => string;
   actions: readonly BulkAction<T>[];
   csv?: SelectedCsv<T>;
+  /** Reads any page of the view, so that all its rows can be selected. */
+  pages?: (cursor: string | undefined) => Promise<{ rows: readonly T[]; next: string | null }>;
 };
 
 /** @property list the name of the export in the audit log, and of its file */

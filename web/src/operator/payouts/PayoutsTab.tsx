@@ -138,6 +138,7 @@ export function Component(): ReactElement {
             one: "payout",
             many: "payouts",
             nameOf: ({ amount_cents, email }) => `${money(amount_cents)} for ${email}`,
+            pages: (cursor) => readPayouts(params, cursor),
             actions: [
               {
                 label: "Approve",
@@ -155,6 +156,8 @@ export function Component(): ReactElement {
           keyOf={payoutKey}
           failure={payouts.failure}
           empty="No payouts in this view."
+          total={payouts.value?.total ?? null}
+          next={payouts.value?.next ?? null}
         />
         <Pager
           label="Pages of payouts"

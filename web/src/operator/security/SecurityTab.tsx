@@ -22,13 +22,15 @@ const SHELVES = [
 
 export const shouldRevalidate = unlessPanel;
 
+const queryOf = (params: URLSearchParams, cursor: string | undefined) => ({
+  limit: SIZE,
+  cursor,
+  status: oneOf(params.get("status"), ["resolved", "all"]) ?? undefined,
+});
+
 export function loader({ request }: { request: Request }): Promise<Read<Page>> {
   const { searchParams: params } = new URL(request.url);
-  const query = {
-    limit: SIZE,
-    cursor: params.get("cursor") ?? undefined,
-    status: oneOf(params.get("status"), ["resolved", "all"]) ?? undefined,
-  };
+  const query = queryOf(params, params.get("cursor") ?? undefined);
   return read(() => call(listAlerts, query, { signal: request.signal }), "Failed to fetch alerts");
 }
 
@@ -53,6 +55,7 @@ export function Component(): ReactElement {
         one: "alert",
         many: "alerts",
         nameOf: ({ alert_type, user_email, user_id }) => `${words(alert_type)}, ${user_email ?? user_id}`,
+        pages: (cursor) => call(listAlerts, queryOf(params, cursor)),
         actions: [
           {
             label: "Resolve",

@@ -23,15 +23,18 @@ const SHELVES = USER_SHELVES.map((value) => ({ value, label: value }));
 
 export const shouldRevalidate = unlessPanel;
 
+function readPage(params: URLSearchParams, cursor: string | undefined, signal?: AbortSignal): Promise<Page> {
+  const search = searchQuery(params, USER_SHELVES);
+  const options = signal === undefined ? {} : { signal };
+  return search === null
+    ? call(listUsers, { ...listQuery(params, SORTS, USER_SHELVES), cursor }, options)
+    : call(searchUsers, { ...search, cursor }, options);
+}
+
 export function loader({ request }: { request: Request }): Promise<Read<Page>> {
   const params = viewOf(request);
-  const { signal } = request;
-  const search = searchQuery(params, USER_SHELVES);
   return read(
-    () =>
-      search === null
-        ? call(listUsers, listQuery(params, SORTS, USER_SHELVES), { signal })
-        : call(searchUsers, search, { signal }),
+    () => readPage(params, params.get("cursor") ?? undefined, request.signal),
     "Failed to fetch users",
   );
 }
@@ -59,6 +62,10 @@ export function Component(): ReactElement {
         many: "users",
         nameOf: ({ email }) => email,
         actions: [suspend],
+        pages: async (cursor) => {
+          const { users: rows, next } = await readPage(params, cursor);
+          return { rows, next };
+        },
         csv: { list: "selected-users", columns: USER_COLUMNS },
       }}
       toolbar={
