@@ -69,7 +69,7 @@ export const handler = http(getNeeds)(async ({ now }) => {
         withdrawals.map(({ receivedAt }) => ({ since: receivedAt, cents: null })),
       ).map((first) => ({ ...first, due_by: answerBy(first.since) })),
       ...[...Map.groupBy(sales, ({ userId }) => userId)].flatMap(([userId, theirs]) =>
-        need("unbookedSale", theirs).map((first) => ({ ...first, ...(userId && { user_id: userId }) })),
+        need("unbookedSale", theirs).map((first) => ({ ...first, user_id: userId })),
       ),
       ...need(
         "event",

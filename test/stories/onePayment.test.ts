@@ -114,3 +114,17 @@ test("a customer who paid and has no license after a minute is listed for the op
     expect(await world.needs()).toEqual([]);
   });
 });
+
+test("a payment without a license is listed even if no endpoint at Stripe receives our events", async () => {
+  const ben = await world.signUp();
+  const endpoints = world.store.all("webhookEndpoint");
+  for (const each of endpoints) world.store.put("webhookEndpoint", { ...each, status: "disabled" });
+  const { body } = await world.openCheckout(ben, "monthly");
+  world.pay(String(body.sessionId));
+  await world.seconds(61);
+  for (const each of endpoints) world.store.put("webhookEndpoint", each);
+  expect(await world.needs()).toMatchObject([{ kind: "unbookedSale", count: 1, user_id: ben.userId }]);
+  await world.days(1);
+  expect(await world.codes(ben)).toEqual(["VALID"]);
+  expect(await world.needs()).toEqual([]);
+});

@@ -1,10 +1,12 @@
-import { createElement } from "react";
-import { expect, test } from "vitest";
+import { act, createElement } from "react";
+import { expect, test, vi } from "vitest";
+import { MINUTE } from "#shared/instant.ts";
 import { MISSING } from "#shared/material/missing.ts";
 import { BeforeOpening } from "../../../web/src/operator/overview/BeforeOpening.tsx";
 import { Component as Overview } from "../../../web/src/operator/overview/OverviewTab.tsx";
 import { Component as Settings } from "../../../web/src/operator/settings/SettingsTab.tsx";
 import { STATS } from "../../support/backOfficeAnswers.ts";
+import { mounted } from "../../support/mounted.ts";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
 
 const days = Array.from({ length: 30 }, (_, at) => ({
@@ -26,6 +28,18 @@ test("three tiles show the true totals, each with a sparkline of 120 by 36", asy
   const html = await shown(trends);
   expect(wordsOf(html)).toMatch(/Clicks\n18,204\n[\s\S]*Conversions\n312\n[\s\S]*Commissions\n\$1,874\.00\n/);
   expect(html.match(/<svg[^>]*viewBox="0 0 120 36"/g)).toHaveLength(3);
+});
+
+test("an open overview reads what needs the operator every minute", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "performance"] });
+  const needs = vi.fn(() => null);
+  const loader = () => ({ stats: { value: STATS }, trends: { value: trends }, latest });
+  const overview = { path: "/", element: createElement(Overview), loader };
+  await mounted([{ loader: needs, children: [overview] }], "/");
+  const before = needs.mock.calls.length;
+  await act(() => vi.advanceTimersByTimeAsync(MINUTE));
+  expect(needs).toHaveBeenCalledTimes(before + 1);
+  vi.useRealTimers();
 });
 
 test("the tiles show zeros if the trends could not be loaded", async () => {

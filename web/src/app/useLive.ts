@@ -6,8 +6,8 @@ export const LIVE_EVERY = 4_000;
 const IDLE_AFTER = 10 * 60_000;
 const TOUCHES = ["pointerdown", "pointermove", "keydown", "focus"] as const;
 
-/** Polls while the page is visible and in use. */
-export function useLive(read: () => Promise<unknown>): void {
+/** Polls while the page is visible and in use. @param every milliseconds */
+export function useLive(read: () => Promise<unknown>, every = LIVE_EVERY): void {
   const latest = useRef(read);
   latest.current = read;
   useEffect(() => {
@@ -28,7 +28,7 @@ export function useLive(read: () => Promise<unknown>): void {
       if (!document.hidden) touch();
       void look();
     };
-    const timer = setInterval(() => void look(), LIVE_EVERY);
+    const timer = setInterval(() => void look(), every);
     for (const name of TOUCHES) window.addEventListener(name, touch, { passive: true });
     document.addEventListener("visibilitychange", show);
     return () => {
@@ -36,5 +36,5 @@ export function useLive(read: () => Promise<unknown>): void {
       for (const name of TOUCHES) window.removeEventListener(name, touch);
       document.removeEventListener("visibilitychange", show);
     };
-  }, []);
+  }, [every]);
 }

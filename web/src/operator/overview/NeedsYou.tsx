@@ -15,7 +15,9 @@ export function NeedsYou({ needs }: { needs: Needs }): ReactElement {
     ...(needs.needs === null
       ? ["Failed events, payouts, alerts and other open work could not be loaded."]
       : []),
-    ...(needs.disputes === null ? ["Stripe did not answer, so disputes are unknown."] : []),
+    ...(needs.disputes === null
+      ? ["Stripe did not answer, so disputes and payments without a license are unknown."]
+      : []),
     ...(needs.incidents === null ? ["Open incidents could not be loaded."] : []),
   ];
   return (

@@ -1,6 +1,8 @@
 import type { ReactElement } from "react";
 import { useLoaderData, useOutletContext, useRevalidator } from "react-router-dom";
+import { MINUTE } from "#shared/instant.ts";
 import { MISSING } from "#shared/material/missing.ts";
+import { useLive } from "../../app/useLive.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { count, money } from "../../ui/format.ts";
@@ -20,6 +22,8 @@ export function Component(): ReactElement {
   const { stats, trends, latest } = useLoaderData<OverviewData>();
   const needs = useOutletContext<Needs | null>();
   const { revalidate, state } = useRevalidator();
+  // A payment without a license must not wait until the operator opens another page.
+  useLive(revalidate, MINUTE);
   const { clicks = [], conversions = [], commissions = [], totals } = trends.value ?? {};
   return (
     <div className="space-y-4">
