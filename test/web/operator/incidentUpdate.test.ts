@@ -2,6 +2,8 @@ import { createElement, Fragment } from "react";
 import { Outlet } from "react-router-dom";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Endpoint } from "#shared/endpoint.ts";
+import type { Mailing } from "#shared/mail/mailing.ts";
+import { countRecipients } from "#shared/mail/operator.ts";
 import type { Incident, IncidentState } from "#shared/status/incident.ts";
 import { updateIncident } from "#shared/status/operator.ts";
 import { getHistory } from "#shared/status/public.ts";
@@ -16,12 +18,14 @@ const given = vi.hoisted(() => ({
   incidents: [] as Incident[],
   refusal: null as unknown,
   asked: [] as Record<string, unknown>[],
+  mailings: [] as Mailing[],
 }));
 vi.mock("../../../web/src/api/call.ts", async (original) => ({
   ...(await original<object>()),
   call: async ({ path }: Endpoint, input: Record<string, unknown>) => {
     if (path === getHistory.path) return { changes: [], incidents: given.incidents };
-    if (path !== updateIncident.path) return { mailings: [] };
+    if (path === countRecipients.path) return { recipients: 3, next: null };
+    if (path !== updateIncident.path) return { mailings: given.mailings };
     given.asked.push(input);
     if (given.refusal !== null) throw given.refusal;
     return {};
@@ -47,6 +51,7 @@ beforeEach(() => {
   given.incidents = [incident("investigating", 0)];
   given.refusal = null;
   given.asked.length = 0;
+  given.mailings = [];
 });
 
 const FRAME = createElement(Fragment, null, createElement(Outlet), createElement(Toaster));
@@ -130,4 +135,49 @@ test("the page says why the form has disappeared if the incident was resolved in
   await page.submit();
   expect(page.words()).not.toContain("Message to everyone");
   expect(page.words()).toContain(gone.message);
+});
+
+const WAITING: Mailing = {
+  id: "mailing-1",
+  incident_id: "incident-1",
+  update_at: AT,
+  audience: "customers",
+  recipients: 0,
+  starts_at: "2026-11-20T12:02:00.000Z",
+  finished_at: null,
+  stopped: false,
+};
+
+test("before an incident is resolved, the form says whom the waiting mail will not reach, and offers another mail", async () => {
+  given.mailings = [{ ...WAITING, recipients: 1 }];
+  const page = await typedUpdate();
+  expect(page.words()).not.toContain("have not been mailed");
+  await page.type("State", "resolved");
+  expect(page.words()).toContain("2 customers have not been mailed about this incident yet");
+  expect(page.words()).toContain("they will hear nothing");
+  await page.press("Mail that it is resolved instead");
+  expect(page.words()).toContain("They will get the mail that the incident is resolved.");
+  await page.submit();
+  expect(given.asked).toMatchObject([{ state: "resolved", mail: "customers" }]);
+  expect(page.words()).toContain("Mail that was still waiting will not go out.");
+});
+
+test("a resolved incident shows its messages, how many customers were mailed, and which mail its end canceled", async () => {
+  const at = (minute: number) => `2026-11-20T12:0${minute}:00.000Z`;
+  const updates = (["resolved", "identified", "investigating"] as const).map((state, index) => ({
+    state,
+    message: `It is ${state}.`,
+    at: at(2 - index),
+  }));
+  given.incidents = [{ ...incident("resolved", 2), updates }];
+  given.mailings = [
+    { ...WAITING, id: "3", update_at: at(2), finished_at: at(5), recipients: 3 },
+    { ...WAITING, id: "2", update_at: at(1), finished_at: null },
+    { ...WAITING, id: "1", update_at: at(0), finished_at: at(3), recipients: 2 },
+  ];
+  const page = await mounted([{ element: FRAME, children: [{ path: "/", Component, loader }] }], "/");
+  expect(page.words()).toMatch(/3 messages, 5 mails/);
+  expect(page.words()).toMatch(
+    /It is resolved\.[\s\S]*Mailed to 3 customers, [\s\S]*It is identified\.[\s\S]*Not mailed, because the incident was resolved first[\s\S]*It is investigating\.[\s\S]*Mailed to 2 customers before the incident was resolved/,
+  );
 });

@@ -1,6 +1,7 @@
 import { type ReactElement, useState } from "react";
-import { useLoaderData, useSearchParams } from "react-router-dom";
+import { useLoaderData, useRevalidator, useSearchParams } from "react-router-dom";
 import type { Output } from "#shared/endpoint.ts";
+import type { Instant } from "#shared/instant.ts";
 import type { Mailing } from "#shared/mail/mailing.ts";
 import { listMailings, stopMailing } from "#shared/mail/operator.ts";
 import { INCIDENT_STATE_NAMES, type Incident, namesOf } from "#shared/status/incident.ts";
@@ -14,7 +15,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { Countdown } from "../../ui/Countdown.tsx";
-import { moment } from "../../ui/format.ts";
+import { count, moment } from "../../ui/format.ts";
 import { clockSkew } from "../../ui/serverClock.ts";
 import { Changes } from "../../ui/ViewOnly.ts";
 import { useChange } from "../data/useChange.ts";
@@ -83,7 +84,8 @@ export function Component(): ReactElement {
                     <span className="font-medium wrap-anywhere">{incident.title}</span>
                     <span className="mt-0.5 block text-quiet">
                       {STATE_NAMES[incident.impact]}: {namesOf(incident.services)}.{" "}
-                      {moment(incident.started_at)} to {moment(incident.updated_at)}
+                      {moment(incident.started_at)} to {moment(incident.updated_at)}.{" "}
+                      {messagesOf(incident, mailings)}
                     </span>
                   </summary>
                   <Updates incident={incident} mailings={mailings} />
@@ -121,7 +123,11 @@ function OpenCard({ incident, mailings }: Shown): ReactElement {
       </p>
       <Updates incident={incident} mailings={mailings} />
       <Changes>
-        <UpdateForm incident={incident} onPosted={() => setAnnounced("The update is on the status page.")} />
+        <UpdateForm
+          incident={incident}
+          mailings={mailings}
+          onPosted={() => setAnnounced("The update is on the status page.")}
+        />
       </Changes>
       <p role="status" className="text-sm text-good-ink not-empty:mt-3">
         {announced}
@@ -133,6 +139,7 @@ function OpenCard({ incident, mailings }: Shown): ReactElement {
 function Updates({ incident, mailings }: Shown): ReactElement {
   const mailingAt = (at: string) =>
     mailings.find(({ incident_id, update_at }) => incident_id === incident.id && update_at === at);
+  const resolvedAt = incident.updates.find(({ state }) => state === "resolved")?.at ?? null;
   return (
     <ol aria-label={`Updates of ${incident.title}`} className="mt-4 space-y-3 text-sm">
       {incident.updates.map(({ state, message, at }) => (
@@ -143,18 +150,27 @@ function Updates({ incident, mailings }: Shown): ReactElement {
           <time dateTime={at} className="figures mt-0.5 block text-xs text-quiet">
             {moment(at)}
           </time>
-          <Mailed mailing={mailingAt(at)} />
+          <Mailed mailing={mailingAt(at)} endedAt={state === "resolved" ? null : resolvedAt} />
         </li>
       ))}
     </ol>
   );
 }
 
-function Mailed({ mailing }: { mailing: Mailing | undefined }): ReactElement | null {
+/** @property endedAt when the incident was resolved after this update, which ends the update's mail */
+type MailedProps = { mailing: Mailing | undefined; endedAt: Instant | null };
+
+function Mailed({ mailing, endedAt }: MailedProps): ReactElement | null {
   if (mailing === undefined) return null;
+  const { finished_at, recipients, stopped } = mailing;
+  const isCut = endedAt !== null && !stopped && (finished_at === null || finished_at > endedAt);
+  const cut =
+    recipients === 0
+      ? "Not mailed, because the incident was resolved first"
+      : `Mailed to ${customers(recipients)} before the incident was resolved`;
   return (
     <p className="figures mt-0.5 text-xs text-quiet">
-      {mailing.finished_at === null ? <Sending begun={mailing} /> : sentence(mailing)}
+      {isCut ? cut : finished_at === null ? <Sending begun={mailing} /> : sentence(mailing)}
     </p>
   );
 }
@@ -162,9 +178,13 @@ function Mailed({ mailing }: { mailing: Mailing | undefined }): ReactElement | n
 /** Shows the progress of a mailing until it is over, with a button to undo or stop it. */
 function Sending({ begun }: { begun: Mailing }): ReactElement {
   const [mailing, setMailing] = useState(begun);
+  const { revalidate } = useRevalidator();
   const follow = async (): Promise<void> => {
     const { mailings } = await call(listMailings, {});
-    setMailing(mailings.find(({ id }) => id === begun.id) ?? mailing);
+    const now = mailings.find(({ id }) => id === begun.id) ?? mailing;
+    setMailing(now);
+    // The form says which mail the end of the incident would cancel.
+    if (now.finished_at !== null) await revalidate();
   };
   useLive(async () => {
     if (mailing.finished_at === null) await follow();
@@ -199,6 +219,15 @@ function Sending({ begun }: { begun: Mailing }): ReactElement {
       )}
     </span>
   );
+}
+
+/** `3 messages, 12 mails` */
+function messagesOf({ id, updates }: Incident, mailings: readonly Mailing[]): string {
+  const mails = mailings
+    .filter(({ incident_id }) => incident_id === id)
+    .reduce((sum, { recipients }) => sum + recipients, 0);
+  const messages = `${count(updates.length)} ${updates.length === 1 ? "message" : "messages"}`;
+  return `${messages}, ${mails === 0 ? "no mail" : `${count(mails)} ${mails === 1 ? "mail" : "mails"}`}`;
 }
 
 const sentence = ({ recipients, finished_at, stopped }: Mailing): string => {

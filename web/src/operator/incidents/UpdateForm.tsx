@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactElement, useState } from "react";
+import type { Audience, Mailing } from "#shared/mail/mailing.ts";
 import {
   type Affected,
   type Impact,
@@ -12,17 +13,18 @@ import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { toast } from "../../ui/toast.ts";
 import { useChange } from "../data/useChange.ts";
+import { customers } from "./customers.ts";
 import { ImpactField, MessageField, ServicesField, StateField } from "./fields.tsx";
 import { MailField } from "./MailField.tsx";
-import { useMailing } from "./useMailing.tsx";
+import { useMailing, useRecipients } from "./useMailing.tsx";
 
-type UpdateFormProps = { incident: Incident; onPosted: () => void };
+type UpdateFormProps = { incident: Incident; mailings: readonly Mailing[]; onPosted: () => void };
 
 /** The values that the operator chose. The others follow the incident, which another operator may update. */
 type Chosen = { state?: IncidentState; impact?: Impact; services?: Affected[] };
 
 /** Adds an update to an open incident, or resolves the incident. After a refusal, the form keeps the message. */
-export function UpdateForm({ incident, onPosted }: UpdateFormProps): ReactElement {
+export function UpdateForm({ incident, mailings, onPosted }: UpdateFormProps): ReactElement {
   const { id: incidentId, updated_at: seen } = incident;
   const states: readonly IncidentState[] = INCIDENT_NEXT[incident.state];
   const [chosen, setChosen] = useState<Chosen>({});
@@ -32,9 +34,18 @@ export function UpdateForm({ incident, onPosted }: UpdateFormProps): ReactElemen
   const state = chosen.state !== undefined && states.includes(chosen.state) ? chosen.state : incident.state;
   const choose = (change: Chosen): void => setChosen({ ...chosen, ...change });
   const isEnd = state === "resolved";
+  const unsent = isEnd
+    ? mailings.find(({ incident_id, finished_at }) => incident_id === incidentId && finished_at === null)
+    : undefined;
   const post = useChange(updateIncident, {
     changes: () => [],
-    ...(isEnd ? { success: "The incident is resolved." } : {}),
+    ...(isEnd
+      ? {
+          success: unsent
+            ? "The incident is resolved. Mail that was still waiting will not go out."
+            : "The incident is resolved.",
+        }
+      : {}),
     quiet: true,
     onSuccess: () => {
       setChosen({});
@@ -76,6 +87,9 @@ export function UpdateForm({ incident, onPosted }: UpdateFormProps): ReactElemen
       </div>
       <MessageField value={message} onChange={setMessage} />
       <ServicesField value={services} onChange={(to) => choose({ services: to })} />
+      {unsent && (
+        <Unsent mailing={unsent} isTold={mailing.audience === unsent.audience} onTell={mailing.choose} />
+      )}
       <MailField mailing={mailing} said={{ title: incident.title, services, state, message }} />
       {/* At the right, because notifications cover the bottom left. */}
       <div className="flex justify-end">
@@ -85,5 +99,27 @@ export function UpdateForm({ incident, onPosted }: UpdateFormProps): ReactElemen
         </Button>
       </div>
     </form>
+  );
+}
+
+type UnsentProps = { mailing: Mailing; isTold: boolean; onTell: (audience: Audience) => void };
+
+/** Says that the end of the incident cancels mail which has not gone out. */
+function Unsent({ mailing: { audience, recipients }, isTold, onTell }: UnsentProps): ReactElement {
+  const { count } = useRecipients(audience);
+  const left = count === null ? "Some customers" : customers(Math.max(0, count - recipients));
+  const verb = count !== null && count - recipients === 1 ? "has" : "have";
+  return (
+    <Banner tone="warn" title={`${left} ${verb} not been mailed about this incident yet`}>
+      <p>
+        Mail about a problem stops once the problem is over
+        {isTold ? ". They will get the mail that the incident is resolved." : ", so they will hear nothing."}
+      </p>
+      {!isTold && (
+        <Button size="small" className="mt-2" onClick={() => onTell(audience)}>
+          Mail that it is resolved instead
+        </Button>
+      )}
+    </Banner>
   );
 }

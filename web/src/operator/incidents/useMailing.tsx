@@ -23,7 +23,22 @@ const UNKNOWN = { count: null, failure: null };
 
 export function useMailing(): Mailing {
   const [audience, choose] = useState<Audience | null>(null);
-  const [{ count, failure }, setRecipients] = useState<Pick<Mailing, "count" | "failure">>(UNKNOWN);
+  const { count, failure } = useRecipients(audience);
+  const { field, isTyped } = useTypedNumber(count === null ? null : { people: count });
+  return {
+    audience,
+    choose,
+    count,
+    failure,
+    field,
+    isReady: audience === null || isTyped,
+    words: count === null ? "" : ` and mail ${customers(count)}`,
+  };
+}
+
+/** Counts the customers who would get a mail now. */
+export function useRecipients(audience: Audience | null): Pick<Mailing, "count" | "failure"> {
+  const [recipients, setRecipients] = useState<Pick<Mailing, "count" | "failure">>(UNKNOWN);
   useEffect(() => {
     setRecipients(UNKNOWN);
     if (audience === null) return;
@@ -36,16 +51,7 @@ export function useMailing(): Mailing {
     );
     return () => leaving.abort();
   }, [audience]);
-  const { field, isTyped } = useTypedNumber(count === null ? null : { people: count });
-  return {
-    audience,
-    choose,
-    count,
-    failure,
-    field,
-    isReady: audience === null || isTyped,
-    words: count === null ? "" : ` and mail ${customers(count)}`,
-  };
+  return recipients;
 }
 
 async function countAll(audience: Audience, signal: AbortSignal): Promise<number> {
