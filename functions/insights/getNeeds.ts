@@ -89,7 +89,10 @@ export const handler = http(getNeeds)(async ({ now }) => {
         }),
       ),
       ...need("heldRun", left.held),
-      ...need("skippedPayout", left.skipped),
+      ...need("skippedPayout", left.skipped).map((first) => ({
+        ...first,
+        reason: left.skipped[0]?.reason ?? undefined,
+      })),
       ...need("payout", pending.filter(({ reason }) => reason === null).map(waitingPayout)),
       ...need(
         "request",

@@ -41,6 +41,8 @@ export const PAYOUTS_ACCESS = {
     tables: {
       ...LISTED,
       Payouts: [...LISTED.Payouts, "Query"],
+      // Says why approved payouts cannot be paid.
+      Affiliates: ["BatchGetItem"],
       "Directory/byName": ["Query"],
       "Directory/shelfByName": ["Query"],
     },
@@ -92,6 +94,7 @@ export const PAYOUTS_ACCESS = {
       "Directory/byName": ["Query"],
       "Directory/shelfByName": ["Query"],
       Payouts: ["BatchGetItem"],
+      Affiliates: ["BatchGetItem"],
     },
   },
   "payouts/startOnboarding": { tables: { Affiliates: ["GetItem", "PutItem", "UpdateItem"] }, stripe: true },

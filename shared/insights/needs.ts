@@ -33,7 +33,7 @@ export const Need = z.object({
   since: Instant,
   /** The sum of the counted items; null for a kind without money. */
   amount_cents: z.nullable(z.number()),
-  /** Why the first of the failed or unpayable payouts is not paid; absent for other kinds. */
+  /** Why the first of the failed, unpayable or skipped payouts is not paid; absent for other kinds. */
   reason: z.optional(z.string()),
   /** The list's filter for unclear payouts; absent for other kinds. */
   status: z.optional(PayoutStatus),

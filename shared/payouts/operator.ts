@@ -53,6 +53,8 @@ export const PayoutRow = z.object({
   /** Attempts, each with its own idempotency key. */
   attempts: z.number(),
   reversed_cents: z.number(),
+  /** In lists, for an approved payout: why a distribution would skip it now; null if it would be paid. */
+  not_payable: z.optional(z.nullable(z.string())),
 });
 export type PayoutRow = z.output<typeof PayoutRow>;
 

@@ -167,6 +167,10 @@ describe("refusals by Stripe and changes before a transfer", () => {
     });
     expect((await desk.act("transfer", changed.id)).status).toBe(409);
     const as = desk.asOperator();
+    const found = (await call("payouts/searchPayouts", { search: restricted.person.email }, as)).body.rows;
+    const listed = (await call("payouts/listPayouts", { status: "approved" }, as)).body.rows;
+    for (const rows of [found, listed] as PayoutRow[][])
+      expect(rows.find(({ id }) => id === restricted.id)?.not_payable).toMatch(/needs more information/);
     const { needs } = (await call("insights/getNeeds", {}, as)).body;
     expect(needs).toContainEqual(expect.objectContaining({ kind: "skippedPayout", count: 3 }));
     for (const { id } of [restricted, changed, suspended]) {

@@ -1,6 +1,8 @@
 import type { PayoutRequestRow, PayoutRow } from "#shared/payouts/operator.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
 import type { PayoutRequest } from "#shared/payouts/request.ts";
+import { getAffiliates } from "../../referrals/index.ts";
+import { whyNotTransferable } from "../rules.ts";
 
 export const toRequestRow = (request: PayoutRequest): PayoutRequestRow => ({
   id: request.id,
@@ -27,3 +29,15 @@ export const toPayoutRow = (payout: Payout): PayoutRow => ({
   attempts: payout.attempt?.number ?? 0,
   reversed_cents: payout.reversedCents,
 });
+
+/** Rows of a list, with the reasons why approved payouts cannot be paid now. @param payouts up to 100 */
+export async function toListedRows(payouts: readonly Payout[]): Promise<PayoutRow[]> {
+  const approved = payouts.filter(({ status }) => status === "approved");
+  const affiliates = await getAffiliates(approved.map(({ affiliateId }) => affiliateId));
+  return payouts.map((payout) => ({
+    ...toPayoutRow(payout),
+    ...(payout.status === "approved" && {
+      not_payable: whyNotTransferable(payout, affiliates.get(payout.affiliateId)),
+    }),
+  }));
+}

@@ -78,7 +78,7 @@ export async function walkRequests(start: Item | null, limit: number): Promise<W
 /** Rows per query; usually all that wait. */
 const LOOKED_AT = 250;
 
-type Left = { since: Instant; cents: number };
+type Left = { since: Instant; cents: number; reason: string | null };
 
 /** Approved payouts that the last distribution skipped, or all of them if that run is held. Oldest request first. */
 export async function listLeft(limit: number): Promise<{ skipped: Left[]; held: Left[] }> {
@@ -94,13 +94,19 @@ export async function listLeft(limit: number): Promise<{ skipped: Left[]; held: 
     .slice(0, limit);
   const since = finishedAt ?? createdAt;
   if (last.status === "held")
-    return { skipped: [], held: seen.map(({ amountCents }) => ({ since, cents: amountCents })) };
+    return {
+      skipped: [],
+      held: seen.map(({ amountCents }) => ({ since, cents: amountCents, reason: null })),
+    };
   const lines = await findLines(
     id,
     seen.map((payout) => payout.id),
   );
   const skipped = lines.filter(({ outcome }) => outcome === "skipped");
-  return { skipped: skipped.map(({ amount_cents }) => ({ since, cents: amount_cents })), held: [] };
+  return {
+    skipped: skipped.map(({ amount_cents, reason }) => ({ since, cents: amount_cents, reason })),
+    held: [],
+  };
 }
 
 /** Requests without a payout, longest waiting first. Skips requests in the same queue whose payout was calculated. */

@@ -119,7 +119,8 @@ test("a payout that the last run skipped is listed as waiting until it is cancel
   const ranAt = world.now().toISOString();
   await world.invoke(act("approve", "bob-000001"));
   world.wait(HOUR);
-  const skipped = { kind: "skippedPayout", count: 1, amount_cents: 3000, since: ranAt };
+  const reason = "The affiliate is suspended.";
+  const skipped = { kind: "skippedPayout", count: 1, amount_cents: 3000, since: ranAt, reason };
   expect(await rows()).toEqual([expect.objectContaining(skipped)]);
   await world.invoke(act("cancel", "ann-000001"));
   expect(await rows()).toEqual([]);

@@ -4,8 +4,11 @@ import type { Endpoint } from "#shared/endpoint.ts";
 import type { BatchStatus } from "#shared/payouts/batch.ts";
 import { listBatches } from "#shared/payouts/operator.ts";
 import { EarlierRuns } from "../../../web/src/operator/payouts/EarlierRuns.tsx";
+import { PayoutPanel } from "../../../web/src/operator/payouts/PayoutPanel.tsx";
 import { moment } from "../../../web/src/ui/format.ts";
+import { payout } from "../../support/backOfficeRows.ts";
 import { mounted } from "../../support/mounted.ts";
+import { htmlOf, wordsOf } from "../../support/rendered.ts";
 
 const AT = "2026-11-23T09:00:00.000Z";
 const given = vi.hoisted(() => ({ status: "done" }));
@@ -17,6 +20,26 @@ vi.mock("../../../web/src/api/call.ts", async (original) => ({
     return path === listBatches.path ? { batches: [batch], next: null } : { batch, lines: [], next: null };
   },
 }));
+
+test("the link to the last distribution opens its report", async () => {
+  given.status = "done";
+  const runs = createElement(EarlierRuns, { opensLast: true, onClose: () => undefined });
+  const page = await mounted([{ path: "/", element: runs }], "/");
+  await vi.waitFor(() => expect(page.words()).toContain("There is nothing to do."));
+});
+
+test("the panel of an approved payout says why distributions skip it, and offers no transfer", async () => {
+  const reason = "The affiliate is suspended.";
+  const shown = (not_payable: string | null) =>
+    htmlOf(createElement(PayoutPanel, { payout: { ...payout(1), status: "approved", not_payable } }), null);
+  const transfers = /disabled=""[^>]*><span[^>]*>Initiate transfer/;
+  expect(wordsOf(await shown(reason))).toContain(
+    `Distributions skip this payout\n${reason} The payout is paid`,
+  );
+  expect(await shown(reason)).toMatch(transfers);
+  expect(wordsOf(await shown(null))).not.toContain("Distributions skip");
+  expect(await shown(null)).not.toMatch(transfers);
+});
 
 test.each<[BatchStatus, string, string]>([
   ["held", "held by your limit", "Your limit held back this run, so it paid nothing."],

@@ -14,8 +14,11 @@ import type { BatchView } from "./useBatch.ts";
 
 const NAMES = { calc: "Calculation", distribute: "Distribution" } as const;
 
+/** @property opensLast opens the last distribution, whose skipped payouts wait for the operator */
+type EarlierRunsProps = { opensLast?: boolean; onClose: () => void };
+
 /** The latest runs, newest first, and the payouts of a selected run. */
-export function EarlierRuns({ onClose }: { onClose: () => void }): ReactElement {
+export function EarlierRuns({ opensLast = false, onClose }: EarlierRunsProps): ReactElement {
   const [batches, setBatches] = useState<readonly Batch[] | null>(null);
   const [next, setNext] = useState<string | null>(null);
   const [view, setView] = useState<BatchView | null>(null);
@@ -31,8 +34,11 @@ export function EarlierRuns({ onClose }: { onClose: () => void }): ReactElement 
         const page = await call(listBatches, { cursor });
         setBatches((before) => (cursor === undefined ? page.batches : [...(before ?? []), ...page.batches]));
         setNext(page.next);
+        const last = page.batches.find(({ kind, status }) => kind === "distribute" && status === "done");
+        if (opensLast && cursor === undefined && last !== undefined)
+          setView(await call(getBatch, { batchId: last.id }));
       }),
-    [ask],
+    [ask, opensLast],
   );
   useEffect(() => {
     void readMore();
@@ -76,7 +82,7 @@ function RunList({ batches, onOpen }: RunListProps): ReactElement {
             className="flex min-h-11 w-full flex-wrap items-center gap-x-3 px-3 py-2 text-left hover:bg-raised"
             onClick={() => onOpen(batch.id)}
           >
-            <span className="min-w-0 flex-1">{titleOf(batch)}</span>
+            <span className="min-w-0 flex-1 underline">{titleOf(batch)}</span>
             <span className="text-quiet">{inShort(batch)}</span>
           </button>
         </li>

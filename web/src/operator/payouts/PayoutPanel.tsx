@@ -2,6 +2,7 @@ import type { ReactElement } from "react";
 import { Link } from "react-router-dom";
 import { approve, cancel, type PayoutRow, transfer } from "#shared/payouts/operator.ts";
 import { mayBecome } from "#shared/payouts/states.ts";
+import { Banner } from "../../ui/Banner.tsx";
 import { buttonClass } from "../../ui/Button.tsx";
 import { moment, money } from "../../ui/format.ts";
 import { toast } from "../../ui/toast.ts";
@@ -16,7 +17,7 @@ import { ReasonAction } from "./ReasonAction.tsx";
 import { State } from "./states.tsx";
 
 export function PayoutPanel({ payout }: { payout: PayoutRow }): ReactElement {
-  const { id, email, status } = payout;
+  const { id, email, status, not_payable: blocked = null } = payout;
   const amount = money(payout.amount_cents);
   const approving = useChange(approve, {
     changes: (_, output) =>
@@ -49,7 +50,7 @@ export function PayoutPanel({ payout }: { payout: PayoutRow }): ReactElement {
           <ConfirmedAction
             label={asks ? "Ask Stripe" : "Initiate transfer"}
             primary={status === "approved"}
-            disabled={!mayBecome(status, "processing") && !asks}
+            disabled={(!mayBecome(status, "processing") && !asks) || blocked !== null}
             title={asks ? `Ask Stripe what happened to ${amount}?` : `Transfer ${amount} to ${email}?`}
             run={() => sending.run({ payout_id: id })}
           >
@@ -75,6 +76,11 @@ export function PayoutPanel({ payout }: { payout: PayoutRow }): ReactElement {
         </>
       }
     >
+      {blocked !== null && (
+        <Banner tone="warn" title="Distributions skip this payout" className="mb-4">
+          {blocked} The payout is paid with the first distribution after this is resolved.
+        </Banner>
+      )}
       <Facts
         facts={[
           { name: "State", value: <State state={status} /> },

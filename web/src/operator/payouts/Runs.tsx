@@ -13,7 +13,9 @@ import { RunDialog } from "./RunDialog.tsx";
 export function Runs(): ReactElement {
   const [params] = useSearchParams();
   // A link can open one of the dialogs.
-  const [open, setOpen] = useState(oneOf(params.get("run"), [...BatchKind.options, "earlier"] as const));
+  const [open, setOpen] = useState(
+    oneOf(params.get("run"), [...BatchKind.options, "earlier", "last"] as const),
+  );
   const close = (): void => setOpen(null);
   const run = (kind: BatchKind, label: string): ReactElement => (
     <Button size="small" changes onClick={() => setOpen(kind)}>
@@ -55,7 +57,7 @@ export function Runs(): ReactElement {
           />
         </ol>
       </Card>
-      {open === "earlier" && <EarlierRuns onClose={close} />}
+      {(open === "earlier" || open === "last") && <EarlierRuns opensLast={open === "last"} onClose={close} />}
       <Changes>
         {(open === "calc" || open === "distribute") && <RunDialog kind={open} onClose={close} />}
       </Changes>

@@ -118,7 +118,7 @@ const NAMES: Readonly<
     one: "approved payout skipped by the last run",
     many: "approved payouts skipped by the last run",
     action: "See why",
-    to: `${payouts}?run=earlier`,
+    to: `${payouts}?run=last`,
     in: "payouts",
   },
   heldRun: {
