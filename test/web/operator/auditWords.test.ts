@@ -77,6 +77,19 @@ describe("an action on many rows", () => {
     expect(foldBulk(payouts)).toHaveLength(1);
   });
 
+  test("says that it counts one page if another page may have more of its entries", async () => {
+    const entries = [9, 8, 7].map((at) => entry(at));
+    const wordsAt = async (address: string, next: string | null) => {
+      const page = { value: { entries, next }, failure: null, at: 0, people: [] };
+      return wordsOf(await htmlOf(createElement(Component), page, address));
+    };
+    expect(await wordsAt("/", null)).toMatch(/Suspended the account for 3 people\n/);
+    expect(await wordsAt("/", "more")).toContain("Suspended the account for 3 people on this page\n");
+    expect(await wordsAt("/?cursor=second", null)).toContain(
+      "Suspended the account for 3 people on this page\n",
+    );
+  });
+
   test.each([
     ["only two entries", [entry(9), entry(8)]],
     ["entries of two operators", [entry(9), entry(8, { operator: "other" }), entry(7)]],

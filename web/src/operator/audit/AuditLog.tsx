@@ -66,8 +66,9 @@ const AREA_CHOICES = AREAS.map((area) => ({
 
 /** `Suspended the account for anna@example.com: shares keys` */
 function saidIn(entry: Folded): string {
-  const { note, all } = entry;
-  if (all.length > 1) return `${sentenceOfMany(entry)} for ${all.length} people`;
+  const { note, all, isPart = false } = entry;
+  if (all.length > 1)
+    return `${sentenceOfMany(entry)} for ${all.length} people${isPart ? " on this page" : ""}`;
   return note === null || note === RESULT ? sentenceOf(entry) : `${sentenceOf(entry)}: ${note}`;
 }
 
@@ -94,6 +95,7 @@ const COLUMNS: readonly Column<Folded>[] = [
 export function Component(): ReactElement {
   const { value, failure, at, people } = useLoaderData<Log>();
   const [params, setParams] = useSearchParams();
+  const rest = { newer: params.has("cursor"), older: value !== null && value.next !== null };
   const by: Column<Folded> = {
     id: "operator",
     head: "By",
@@ -107,7 +109,7 @@ export function Component(): ReactElement {
       kind="audit"
       readAt={at}
       columns={[...COLUMNS, by]}
-      page={value && { ...value, rows: foldBulk(foldResults(value.entries)), total: null }}
+      page={value && { ...value, rows: foldBulk(foldResults(value.entries), rest), total: null }}
       failure={failure}
       empty="No changes found."
       keyOf={auditAddress}

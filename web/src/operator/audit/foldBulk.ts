@@ -3,15 +3,25 @@ import { SECOND } from "#shared/instant.ts";
 import { fieldsOf } from "./changes.ts";
 import { sentenceOf } from "./sentence.ts";
 
-/** A row of the log: one entry, or the newest entry of a bulk action. `all` has every entry, newest first. */
-export type Folded = ListedEntry & { all: readonly ListedEntry[] };
+/**
+ * A row of the log: one entry, or the newest entry of a bulk action. `all` has every entry, newest first. `isPart`: the
+ * page may have only some of them.
+ */
+export type Folded = ListedEntry & { all: readonly ListedEntry[]; isPart?: boolean };
 
 const MIN_FOLDED = 3;
 /** Maximum time between neighboring entries of a bulk action, which sends its calls one after the other. */
 const MAX_APART = 15 * SECOND;
 
-/** Joins the entries of a bulk action into one row. @param entries newest first */
-export function foldBulk(entries: readonly ListedEntry[]): Folded[] {
+/**
+ * Joins the entries of a bulk action into one row.
+ * @param entries newest first
+ * @param rest which entries the log has beside these
+ */
+export function foldBulk(
+  entries: readonly ListedEntry[],
+  rest: { newer: boolean; older: boolean } = { newer: false, older: false },
+): Folded[] {
   const runs: [ListedEntry, ...ListedEntry[]][] = [];
   for (const entry of entries) {
     const run = runs.at(-1);
@@ -19,11 +29,11 @@ export function foldBulk(entries: readonly ListedEntry[]): Folded[] {
     if (run && before && isOneMore(before, entry)) run.push(entry);
     else runs.push([entry]);
   }
-  return runs.flatMap((run) =>
-    run.length < MIN_FOLDED
-      ? run.map((entry): Folded => ({ ...entry, all: [entry] }))
-      : [{ ...run[0], all: run }],
-  );
+  return runs.flatMap((run, index): Folded[] => {
+    if (run.length < MIN_FOLDED) return run.map((entry) => ({ ...entry, all: [entry] }));
+    const isPart = (rest.newer && index === 0) || (rest.older && index === runs.length - 1);
+    return [{ ...run[0], all: run, ...(isPart && { isPart }) }];
+  });
 }
 
 const isOneMore = (later: ListedEntry, entry: ListedEntry): boolean =>
