@@ -32,6 +32,7 @@ export const END_COMMENTS = {
   duplicate: "Ended by the shop: the customer has another subscription",
   credited: "Ended by the shop: credited to a lifetime license",
   lifetime: "Ended by the shop: the customer bought a lifetime license instead",
+  deleted: "Ended by the shop: the account was deleted",
 } as const;
 
 /** Metadata on a subscription while we pause it. A manual pause has none. */

@@ -30,7 +30,7 @@ export const Move = z.object({
   cents: z.int(),
   /** Null if the move is not about a payment. */
   paymentId: z.nullable(z.string()),
-  /** For churn: why the customer canceled, if they gave a reason. */
+  /** For churn: why the customer canceled, or what ended the subscription; absent if unknown. */
   reason: z.optional(z.string()),
 });
 export type Move = z.output<typeof Move>;

@@ -48,7 +48,10 @@ export const Subscription = z.object({
   resumes: z.optional(z.literal(true)),
   /** The plan from the next period on; absent if no change is planned. */
   next_plan: z.optional(z.object({ plan: z.enum(SUBSCRIPTION_PLANS), at: z.number() })),
-  /** Why the customer canceled, in Stripe's word, which may be none of LEAVING_REASONS; absent without a reason. */
+  /**
+   * Why the customer canceled, in Stripe's word, which may be none of LEAVING_REASONS; without one, `account_deleted` or
+   * `payment_failed`; absent if neither is known.
+   */
   left_because: z.optional(z.string()),
 });
 export type Subscription = z.output<typeof Subscription>;

@@ -42,6 +42,52 @@ test("a subscription that is canceled while its renewal is not yet charged also 
   expect(await churned()).toMatchObject([{ reason: "unused" }]);
 });
 
+const whyLeft = async () => (await churned()).map(({ reason }) => reason);
+
+test.each(["the running", "an earlier"])(
+  "a lost dispute about %s period is the reason for the churn",
+  async (period) => {
+    const { charge } = await world.subscriber();
+    await world.days(period === "an earlier" ? 32 : 1);
+    const decide = await world.dispute(charge);
+    await decide("lost");
+    await world.days(32);
+    expect(await whyLeft()).toEqual(["payment_disputed"]);
+  },
+);
+
+test("a refund that ends the subscription is the reason for the churn", async () => {
+  const { payment } = await world.subscriber();
+  await world.days(1);
+  await world.stripe.refunds.create({ payment_intent: payment });
+  await world.settle();
+  expect(await whyLeft()).toEqual(["payment_refunded"]);
+});
+
+test("the end of the account is the reason for the churn", async () => {
+  const { person } = await world.subscriber();
+  await world.days(1);
+  await world.call("customers/deleteAccount", { email: person.email }, person);
+  await world.settle();
+  expect(await whyLeft()).toEqual(["account_deleted"]);
+});
+
+test("a renewal that nobody paid is the reason for the churn", async () => {
+  world.dunning("canceled");
+  const { person } = await world.subscriber();
+  await world.renewWith(person, "pm_card_chargeCustomerFail");
+  await world.days(45);
+  expect(await whyLeft()).toEqual(["payment_failed"]);
+});
+
+test("a lifetime license that replaces the subscription is the reason for the churn", async () => {
+  await world.offerUnits(20);
+  const { person } = await world.subscriber();
+  await world.buy(person, "lifetime");
+  await world.days(32);
+  expect(await whyLeft()).toEqual(["lifetime_license_bought"]);
+});
+
 test("a customer can cancel without giving a reason", async () => {
   const { person } = await world.subscriber();
   await world.call("subscriptions/cancelSubscription", {}, person);

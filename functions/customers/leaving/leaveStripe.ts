@@ -1,3 +1,4 @@
+import { END_COMMENTS } from "../../payments/index.ts";
 import { closeCheckout, endSubscription } from "../../platform/changeAtStripe.ts";
 import { detachCards, isCustomerGone, removeTaxIds, stripe, updateCustomer } from "../../platform/stripe.ts";
 
@@ -33,5 +34,5 @@ async function endPayments(customer: string): Promise<void> {
   const sessions = await client.checkout.sessions.list({ customer, status: "open", limit: 100 });
   for (const { id } of sessions.data) await closeCheckout(id);
   const subscriptions = await client.subscriptions.list({ customer, limit: 100 });
-  for (const { id } of subscriptions.data) await endSubscription(id);
+  for (const { id } of subscriptions.data) await endSubscription(id, END_COMMENTS.deleted);
 }

@@ -110,11 +110,24 @@ function levelsOf(grants: readonly Grant[], payments: readonly PaymentFacts[]): 
           return { at: paid.paidAt, subscription: grant.id, cents: worthOf(paid), paymentId: paid.paymentId };
         });
       if (end === null || last === undefined) return levels;
-      const reason = grant.subscription?.left_because;
       const at = later(end, last.paidAt);
+      const reason = leftBecause(grant, grants, at);
       return [...levels, { at, subscription: grant.id, cents: 0, paymentId: null, reason }];
     })
     .sort((a, b) => earlierFirst(a, b) || b.cents - a.cents || a.subscription.localeCompare(b.subscription));
+}
+
+/** The customer's reason. Without one, what ended the subscription, as far as we know. */
+function leftBecause(
+  { subscription, endedFor, troubles }: Grant,
+  grants: readonly Grant[],
+  at: Instant,
+): string | undefined {
+  if (subscription?.left_because !== undefined) return subscription.left_because;
+  if (endedFor === "dispute" || troubles.some(({ dispute }) => dispute === "lost")) return "payment_disputed";
+  if (endedFor === "refund") return "payment_refunded";
+  const isReplaced = grants.some(({ source, createdAt }) => source === "lifetime" && createdAt <= at);
+  return isReplaced ? "lifetime_license_bought" : undefined;
 }
 
 const isOf = ({ subscriptionId }: Paid, grant: Grant): boolean =>

@@ -141,9 +141,7 @@ async function readSubscription(
       ...(plan && { plan, plan_since: subscription.billing_cycle_anchor }),
       ...(item.quantity !== undefined && item.quantity > 1 && { quantity: item.quantity }),
       ...nextPlan(subscription),
-      ...(subscription.cancellation_details?.feedback && {
-        left_because: subscription.cancellation_details.feedback,
-      }),
+      ...leftBecause(subscription),
       ...(isRenewalPending(subscription) && { renewal_pending: true as const }),
       ...(status === "trialing" && subscription.metadata.resumed && { resumes: true as const }),
       past_due_since:
@@ -217,6 +215,14 @@ function endedFor({ cancellation_details }: Stripe.Subscription): SubscriptionFa
   const comment = cancellation_details?.comment;
   if (comment === END_COMMENTS.refund) return "refund";
   return comment === END_COMMENTS.dispute ? "dispute" : null;
+}
+
+/** The customer's reason for canceling. Without one, what ended the subscription, if Stripe tells. */
+function leftBecause({ cancellation_details: details }: Stripe.Subscription) {
+  const told = details?.comment === END_COMMENTS.deleted ? "account_deleted" : null;
+  const known = told ?? (details?.reason === "payment_failed" ? details.reason : null);
+  const left_because = details?.feedback || known;
+  return left_because && { left_because };
 }
 
 function latestIfPaid(subscription: Stripe.Subscription): string | null {
