@@ -254,12 +254,7 @@ describe("a bank's inquiry about a payment", () => {
   });
 
   test.each([
-    [
-      "warning_needs_response",
-      /asks about a payment/,
-      "The answer is due by",
-      "accepts no answer",
-    ],
+    ["warning_needs_response", /asks about a payment/, "The answer is due by", "accepts no answer"],
     ["needs_response", /Dispute opened/, "Evidence is due by", "accepts no evidence for it"],
   ] as const)("with the status %s is mailed with or without a date", async (status, subject, by, none) => {
     await change(status);
