@@ -35,8 +35,10 @@ test("after a complaint an operator can resend no mail until the operator ends t
   const resume = (id = userId) => world.operate("accounts/resumeMail", { userId: id });
   expect((await resume()).status).toBe(200);
   expect(await stopOf()).toBeNull();
+  const sent = world.mails(person).length;
   expect((await resend()).status).toBe(200);
   await world.settle();
+  expect(world.mails(person)).toHaveLength(sent + 1);
   expect((await resume()).status).toBe(409);
   expect((await resume("nobody")).status).toBe(404);
   expect(await world.audited("accounts/resumeMail", person)).toMatchObject([
