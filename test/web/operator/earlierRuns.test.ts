@@ -34,7 +34,7 @@ test("the panel of an approved payout says why distributions skip it, and offers
     htmlOf(createElement(PayoutPanel, { payout: { ...payout(1), status: "approved", not_payable } }), null);
   const transfers = /disabled=""[^>]*><span[^>]*>Initiate transfer/;
   expect(wordsOf(await shown(reason))).toContain(
-    `Distributions skip this payout\n${reason} The payout is paid`,
+    `Distributions skip this payout\n${reason} Resolve this with the affiliate`,
   );
   expect(await shown(reason)).toMatch(transfers);
   expect(wordsOf(await shown(null))).not.toContain("Distributions skip");

@@ -78,7 +78,7 @@ export function PayoutPanel({ payout }: { payout: PayoutRow }): ReactElement {
     >
       {blocked !== null && (
         <Banner tone="warn" title="Distributions skip this payout" className="mb-4">
-          {blocked} The payout is paid with the first distribution after this is resolved.
+          {blocked} Resolve this with the affiliate, or cancel the payout.
         </Banner>
       )}
       <Facts
