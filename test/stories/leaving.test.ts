@@ -72,7 +72,7 @@ test("the end of the account is the reason for the churn", async () => {
   expect(await whyLeft()).toEqual(["account_deleted"]);
 });
 
-test("a renewal that nobody paid is the reason for the churn", async () => {
+test("an unpaid renewal is the reason for the churn", async () => {
   world.dunning("canceled");
   const { person } = await world.subscriber();
   await world.renewWith(person, "pm_card_chargeCustomerFail");
