@@ -107,7 +107,6 @@ export async function startLocalAws(options: LocalAwsOptions): Promise<LocalAws>
       },
       inFront: options.inFront,
       closers,
-      now: clock.now,
       log,
     });
     const reload = async () => {

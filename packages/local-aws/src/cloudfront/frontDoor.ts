@@ -22,7 +22,6 @@ export async function openFrontDoor(options: {
   addresses: LocalAddresses;
   inFront: InFront | undefined;
   closers: Closers;
-  now: () => Date;
   log: (line: string) => void;
 }): Promise<FrontDoor> {
   const { closers, addresses, gateway } = options;
@@ -38,7 +37,7 @@ export async function openFrontDoor(options: {
           addresses,
           viewer: () => viewer,
         });
-  const site = await startSite(options.port, handlerFor(model), options.log, options.now);
+  const site = await startSite(options.port, handlerFor(model), options.log);
   closers.add("The site", () => site.close());
   const front = await options.inFront?.({
     server: site.server,

@@ -13,19 +13,14 @@ export type SiteServer = {
 /** CloudFront's limit for request line and headers. The gateway's is lower. */
 const HEADER_LIMIT_BYTES = 20_480;
 
-/**
- * The site's server. Plain node:http, because header lines and paths must arrive as sent.
- * @param now the stack's clock, from which pages learn the time
- */
+/** The site's server. Plain node:http, because header lines and paths must arrive as sent. */
 export async function startSite(
   port: number,
   handler: SiteHandler,
   log: (line: string) => void,
-  now: () => Date,
 ): Promise<SiteServer> {
   let current = handler;
   const server = createServer({ maxHeaderSize: HEADER_LIMIT_BYTES }, (request, response) => {
-    response.setHeader("date", now().toUTCString());
     current(request, response).catch((error: unknown) => {
       const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
       log(`site: ${request.method} ${request.url}: ${reason}`);

@@ -37,8 +37,6 @@ const POLICY = {
   "x-content-type-options": "nosniff",
 };
 
-export const SITE_NOW = new Date("2027-01-30T10:00:00.000Z");
-
 const NOTHING = { headers: "none", query: false, cookies: false } as const;
 
 export const BEHAVIORS: Behavior[] = [
@@ -110,12 +108,7 @@ export async function serving(
     },
     viewer: () => viewer,
   });
-  const site = await startSite(
-    0,
-    handler,
-    () => {},
-    () => SITE_NOW,
-  );
+  const site = await startSite(0, handler, () => {});
   endings.unshift(site.close);
   const address = site.server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;

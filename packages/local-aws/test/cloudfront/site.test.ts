@@ -2,13 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { BEHAVIORS, SITE_NOW, serving } from "./serving.ts";
-
-it("every answer has the time of the stack's clock, so that a page knows it after a move", async () => {
-  const { ask } = await serving();
-  for (const target of ["/", "/backend/api/x", "/none.js"])
-    expect((await ask(target)).headers.date).toBe(SITE_NOW.toUTCString());
-});
+import { BEHAVIORS, serving } from "./serving.ts";
 
 describe("the site's files", () => {
   it("are chosen by the viewer-request function", async () => {
