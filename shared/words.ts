@@ -3,7 +3,7 @@ import { once, onceEach } from "./once.ts";
 
 /** What a customer loses and keeps when a subscription ends. */
 export const STOPS =
-  "On a computer that uses this license key, the application then stops at its next check. A free key continues to work.";
+  "On a computer that uses the subscription's license key, the application then stops at its next check. A free key continues to work.";
 export const STAYS = "Your drafts and videos stay on your computer.";
 export const SAME_KEY = "We keep your license key. Subscribe again, and the same key works on your computer.";
 
