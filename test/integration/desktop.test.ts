@@ -165,7 +165,7 @@ describe("a computer's life on the command line", () => {
     const refreshing = await offline("refresh");
     expect(refreshing.exit).toBe(3);
     expect(refreshing.text).toMatch(
-      /^The license service cannot be reached\. Nothing has changed\. Check the connection\.\nConnect within 23 hours\./,
+      /^The license service cannot be reached\. The stored license has not changed\. Check the connection\.\nConnect within 23 hours\./,
     );
     expect((await offline("report", "--title", "Second")).text).toContain("1 waiting");
     expect((await type("studio", "report", "--title", "Third")).said).toMatchObject({ waiting: 0 });

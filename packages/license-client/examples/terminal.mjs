@@ -51,7 +51,7 @@ const license = await openLicense({
 const NOTES = {
   done: "",
   "not-reached": "The service cannot be reached. Check your connection.",
-  "not-stored": "The disk cannot be written, so nothing was changed. Free some space, then try again.",
+  "not-stored": "The license cannot be read or saved. Check the disk, then try again.",
   aborted: "",
 };
 const show = ({ outcome, refusal, state }) => screen(state, refusal?.message ?? NOTES[outcome]);

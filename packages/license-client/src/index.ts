@@ -44,7 +44,7 @@ export type Options = {
   /** Shown on the Seats page. Default: the host name. */
   computerName?: string;
   os?: string;
-  /** Called after each call that may have changed the state. */
+  /** Called after `activate`, `signIn`, `refresh`, `deactivate` and `acceptOffline`, even if the state is the same. */
   onChange?: (state: LicenseState) => void;
   /** Overrides the values read from the computer. */
   components?: Components;

@@ -137,7 +137,7 @@ export function createKeeper(
     }
   }
 
-  /** Like `run`, for work that does not change the state. Ignores failures: the next call repeats the work. */
+  /** Like `run`, for work without a result. Ignores failures: the next call repeats the work. */
   async function quietly(work: (read: Read) => Promise<unknown>, signal?: AbortSignal): Promise<void> {
     await locked(work, signal).catch(() => undefined);
   }

@@ -26,9 +26,9 @@ export type Kept = {
   chain: string[];
   expiresAt: string | null;
   warning: "PAYMENT_PAST_DUE" | null;
-  /** The code of the service's last refusal; null after a success. */
+  /** The code of the last refusal that is about the license; null after a success. */
   refusal: string | null;
-  /** Whether the last call reached the service. */
+  /** False after a call that did not reach the service, until a success or a refusal that is about the license. */
   isOnline: boolean;
   clock: ClockState;
   /** The latest signed answer, which proves the clock's offset. */

@@ -97,7 +97,7 @@ export type Acts = {
   escalateInquiry(dispute: string): Dispute;
   warnOfFraud(charge: string, kind: EarlyFraudWarning["fraud_type"]): EarlyFraudWarning;
   completeOnboarding(account: string): Account;
-  /** Makes Stripe require another document. Until then, transfers and payouts are off. */
+  /** Makes Stripe require another document. Transfers and payouts are off until the onboarding is completed again. */
   restrictAccount(account: string): Account;
   bookMoney(movement: Movement): BalanceTransaction;
   /** Saves the portal's settings in the dashboard, which creates the portal's default configuration. */

@@ -27,7 +27,8 @@ function report(exit: number, line: string, data: Report["data"] = {}): Report {
   return { exit, lines: [line], data };
 }
 
-const UNREACHED = "The license service cannot be reached. Nothing has changed. Check the connection.";
+const UNREACHED =
+  "The license service cannot be reached. The stored license has not changed. Check the connection.";
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
   activate: {

@@ -11,7 +11,7 @@ const FURTHER_TRIES = 2;
 
 export type AsynchronousCalls = {
   /**
-   * Runs a function like Lambda's asynchronous calls: after three attempts, the event goes to the function's
+   * Runs a function as Lambda runs an asynchronous call. After three failed attempts, the event goes to the function's
    * dead-letter queue, if it has one. Resolves after the last attempt.
    */
   call(fn: FunctionModel, event: unknown): Promise<void>;

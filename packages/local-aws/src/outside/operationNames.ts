@@ -1,6 +1,9 @@
 type Named = { method: string; path: string; name: string };
 
-/** Finds a call's name, which faults use: `POST /v1/customers` → `customers.create`. */
+/**
+ * Returns a function that maps a call to its operation's name: `POST /v1/customers` to `customers.create`. Faults name
+ * calls this way.
+ */
 export function operationNames(operations: readonly Named[]): (method: string, path: string) => string {
   const compiled = operations
     .map(({ method, path, name }) => ({

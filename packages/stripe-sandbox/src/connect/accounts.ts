@@ -118,7 +118,7 @@ export function completeOnboarding(world: World, before: Account): Account {
   );
 }
 
-/** Requires another document. Until then, transfers and payouts are off. */
+/** Requires another document. Transfers and payouts are off until the onboarding is completed again. */
 export function restrictAccount(world: World, before: Account): Account {
   const names = Object.keys(before.capabilities ?? {});
   const due = ["individual.verification.document"];

@@ -10,8 +10,8 @@ import { integer, paging, required, text } from "../http/params.ts";
 const MONTH = 30 * 24 * 60 * 60;
 
 /**
- * Test clocks on top of the sandbox's single clock. Advancing a test clock moves the whole sandbox. `frozen_time`
- * counts from the test clock's start.
+ * Test clocks on top of the sandbox's single clock. Advancing a test clock moves the whole sandbox by the same time.
+ * Other moves of the sandbox's clock do not change `frozen_time`.
  */
 export const testClocks = [
   operation<Stripe.TestHelpers.TestClockCreateParams>()(
