@@ -77,7 +77,7 @@ async function prepareAccount(
   const known = await findOperatorAccount(place, email);
   const password = newTemporaryPassword();
   const userId = known?.userId ?? (await makeOperatorAccount(place, email, password));
-  // Replaces a temporary password: an interrupted run never printed it, and a printed password is valid for a day.
+  // Also replaces a temporary password, because it may have expired, and an interrupted run did not print it.
   const resetsPassword = known !== undefined && (wishes["reset-password"] === true || !known.hasPassword);
   const resetsFactor = known !== undefined && wishes["reset-factor"] === true;
   if (resetsPassword) await replacePassword(place, email, password);

@@ -39,7 +39,7 @@ await script(async () => {
   const wrong = differences.filter((one) => !isByTheClock(one));
   console.log(
     wrong.length === 0
-      ? "Every figure matches the tables."
+      ? `Every ${differences.length === 0 ? "" : "other "}figure matches the tables.`
       : `${wrong.length} differ. With --repair, missing and wrong rows are derived again.`,
   );
   if (wrong.length > 0) process.exitCode = 1;

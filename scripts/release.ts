@@ -68,7 +68,7 @@ export async function release(argv: readonly string[], { connect, say }: Tools):
       await shelf.putKeys(next);
       await writeReleases(shelf, await readReleases(shelf), now);
       return say(
-        `Feeds are signed by the key ${next.current.kid}. Applications that pin an older key accept the new key.`,
+        `Feeds are signed by the key ${next.current.kid}. Applications that pin the previous key accept the new key.`,
       );
     }
   }

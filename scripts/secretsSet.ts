@@ -11,7 +11,10 @@ type Tools = {
   readonly ask: (question: string) => Promise<string>;
 };
 
-/** Asks for Stripe's key, and creates the key for leases if there is none. Can be repeated: existing keys stay. */
+/**
+ * Asks for Stripe's key, creates the key for leases if there is none, and stores the account's concurrency quota. Can
+ * be repeated: an empty answer keeps Stripe's key.
+ */
 export async function setSecrets(argv: readonly string[], { connect, say, ask }: Tools): Promise<void> {
   const { stage } = readOptions(argv);
   const aws = await connect();

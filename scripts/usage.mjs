@@ -19,8 +19,9 @@ SEED=N npm test repeats the random draws of another run.`,
   "scripts/check.ts": `npm run check
   Runs the quick checks: lint, types, imports, and the unit tests that need no build.`,
   "scripts/testDeep.ts": `npm run test:deep [-- options] [files]
-  Runs the properties with random seeds and more runs. Without files it then makes and opens the data of an old version,
-  starts and ends the commands as a developer does, plays stories of the whole shop, and looks for every planted defect.
+  Runs the properties with random seeds and more runs. Without files it then opens newly made data of this version,
+  tests the packages on Node 20 and 22, starts and ends the commands as a developer does, plays stories of the whole
+  shop, and looks for every planted defect.
   --times N   multiplies the usual number of runs (default 15)
   --rounds N  how many rounds, each with a new seed (default 1)
   --seeds N   how many stories (default 10000)
@@ -63,7 +64,8 @@ SEED=N npm test repeats the random draws of another run.`,
   "scripts/token.ts": `npm run --silent seed -- token [operator]
   Prints an access token of the running local stack's customer or operator.`,
   "scripts/screens.ts": `npm run docs -- screens [mails | standing]
-  Takes a picture of every page, of every mail, or of Overview in each situation, in both themes.`,
+  Takes a picture of every page, of every mail, or of Overview in each situation, in both themes.
+  With the pages, it also redraws the pictures in web/static.`,
   "scripts/recount.ts": `npm run operate -- recount [--stage dev|staging|prod] [--repair | --replay]
   Compares the back office's figures with a recount of the running stack's tables, or of a stage's tables.
   --repair         derives missing and wrong commissions, lists and figures again

@@ -4,7 +4,7 @@ import type { Plugin } from "esbuild";
 
 /**
  * Stripe's resources that functions use. The other 140 are half of the SDK. A call to one of them throws an error with
- * its name, also in tests, which run the same bundles.
+ * its name, also on the local stack, which runs the same bundles.
  */
 export const STRIPE_RESOURCES: ReadonlySet<string> = new Set([
   "AccountLinks",
@@ -38,8 +38,8 @@ const NO_CHAIN = `export const defaultProvider = () => {
 const NO_SOURCE_MAPS = `throw new Error("Source maps of templates are not in the bundles.");`;
 
 /**
- * Leaves out code that the functions never reach. Each part would take a twentieth of a cold start
- * (docs/decisions/what-is-in-a-functions-bundle.md).
+ * Leaves out code that the functions never reach. docs/decisions/what-is-in-a-functions-bundle.md has the criterion and
+ * the measurements.
  */
 export const leaveOut: Plugin = {
   name: "leave-out",

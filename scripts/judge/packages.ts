@@ -22,7 +22,10 @@ export async function packPlanted(exported: Readonly<Record<string, string>>): P
   return pack(folder);
 }
 
-/** Packs into an empty folder to find the archive: a package's build may print between npm's lines. */
+/**
+ * Packs into an empty folder and looks for the archive there. npm prints the archive's name, but a package's build can
+ * print into the same output.
+ */
 async function pack(folder: string): Promise<string> {
   const to = emptyFolder();
   await mustRun("npm", ["pack", "--loglevel=error", "--pack-destination", to, folder]);

@@ -50,7 +50,9 @@ function customersIn(journal: Journal, users: readonly Row[], seats: readonly Ro
     const free = (keys.get(userId) ?? []).filter(({ pk }) => pk === licenseKey);
     return [
       ...(accounts.has(userId) ? [] : [`${userId} signed up and has no account`]),
-      ...(free.length === 1 ? [] : [`${userId} took one key and has ${free.length} of it`]),
+      ...(free.length === 1
+        ? []
+        : [`the free key ${licenseKey} of ${userId} is stored ${free.length} times`]),
     ];
   });
 }
