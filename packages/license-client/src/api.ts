@@ -45,8 +45,8 @@ export type Refusal = {
 };
 
 /**
- * `not-reached`: no signed answer arrived from the service, so the stored license has not changed. `not-stored`: the
- * disk failed. The caller can repeat the call.
+ * `not-reached`: no signed answer arrived that the library could use, so the stored license has not changed.
+ * `not-stored`: the disk failed. The caller can repeat the call.
  */
 export type Result = {
   outcome: "done" | "refused" | "not-reached" | "not-stored" | "aborted";

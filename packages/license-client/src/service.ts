@@ -3,7 +3,7 @@ import type { Clock, Crypto, Fetch } from "./ports.ts";
 import type { Trust } from "./trust.ts";
 import { type Fields, fieldsOf, isTime, parseJson, textOf } from "./wire.ts";
 
-/** A call's outcome. `unreached`: no answer arrived that is provably the service's. */
+/** A call's outcome. `unreached`: no answer arrived that is provably the service's, or it was incomplete or a 5xx. */
 export type Outcome<T> =
   | { kind: "answer"; value: T; told: Told }
   | {
