@@ -16,8 +16,9 @@ import { benchWarm } from "./bench/warm/main.ts";
 import { script } from "./deploy/run.ts";
 
 /**
- * Measures times on a separate stack and writes them to bench/results.md. By default, it runs Lighthouse on every page.
- * `payouts` takes a quarter of an hour, because its runs respect Stripe's rate limit.
+ * Measures times on a separate stack and writes them to bench/results.md. By default, it runs Lighthouse on the public
+ * pages, the forms and the dashboard. `payouts` takes a quarter of an hour, because its runs respect Stripe's rate
+ * limit.
  */
 const ROOT = path.resolve(import.meta.dirname, "..");
 const WORK = path.join(ROOT, ".local/bench");

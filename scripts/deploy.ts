@@ -45,8 +45,8 @@ export async function deploy(options: Options, tools: Tools): Promise<void> {
   const { account, region } = aws;
   const cdk = cdkIn(run, region);
   say(`${options.check ? "Checking" : "Deploying"} ${options.stage}: account ${account}, ${region}.`);
-  // A first deployment is not rolled back: a rollback would keep the resources with data, and they would block the next
-  // attempt. A stage with a site address has been deployed before.
+  // The tables and user pools of a first deployment are not rolled back: a rollback would keep the resources with data,
+  // and they would block the next attempt. A stage with a site address has been deployed before.
   const isFirst = (await aws.parameter(deployment.parameter("site-url"))) === undefined;
   const findings = isFirst || options.check ? await findObstacles(aws, deployment) : await bootstrap(aws);
   report(findings, options, tools);
@@ -177,7 +177,7 @@ function stackDeployer({ say }: Tools, cdk: Cdk, { stack }: Deployment, assembly
     say(`Deploying ${parts.join(", ")} …`);
     const then = keepsWhatIsMade
       ? "the created resources stay. Fix the error above and run this again: it resumes from there."
-      : "CloudFormation has rolled back to the previous version.";
+      : "CloudFormation has rolled back each stack that failed.";
     cdk(`The deployment of ${parts.join(", ")} failed; ${then}`, [
       "deploy",
       "--app",

@@ -52,7 +52,7 @@ export async function createOperator(argv: readonly string[], { connect, say, no
   say(
     isCarriedOn === false
       ? `Alarms and the operator's mail still go to the previous operator. Deploy now: npm run deploy -- --stage ${stage}. Then confirm Amazon's mails to ${email}.`
-      : `Alarms and the operator's mail go to ${email}.`,
+      : `Alarms and the operator's mail ${isCarriedOn ? "go" : "will go"} to ${email}.`,
   );
   const cognito = aws.clients().cognito();
   const place = { cognito, dynamodb: aws.clients().dynamodb(), poolId, usersTable: table("Users") };

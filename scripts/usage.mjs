@@ -77,7 +77,7 @@ SEED=N npm test repeats the random draws of another run.`,
   "scripts/deploy.ts": `npm run deploy -- --stage dev|staging|prod [options]
   Checks, builds and deploys a stage; see docs/deploy.md.
   --check          only checks the account, and changes nothing
-  --domain D       the site's domain, with --certificate
+  --domain D       the site's domain, with --certificate; "none" removes the domain
   --certificate A  the ARN of its certificate in us-east-1
   --tested         skips the tests, for a commit that has passed them`,
   "scripts/destroy.ts": `npm run operate -- destroy --stage dev|staging|prod

@@ -5,7 +5,7 @@ import type { Deployment } from "./deployment.ts";
 export type Address = Readonly<Record<string, string>>;
 type Given = { readonly domain?: string | undefined; readonly certificate?: string | undefined };
 
-/** The given domain, or else the stored one. A deployment without a domain would remove the site's domain. */
+/** The given domain, or else the stored one, because a deployment without a domain removes it; `none` for no domain. */
 export async function addressOf(
   { domain, certificate }: Given,
   aws: Aws,

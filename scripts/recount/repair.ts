@@ -22,7 +22,7 @@ export const missing = (tables: WithLists, now: Date): Derivation[] => [
   ...entriesIn(tables, now),
 ];
 
-/** One derivation for each payment that may earn a commission. The consumer decides. */
+/** One derivation for each payment whose commission may be missing or too high. The consumer decides. */
 function commissionsIn({ Affiliates, Payouts, Events }: WithLists): Derivation[] {
   const isReferred = new Set(
     Affiliates.filter(({ sk }) => sk === "attribution").map(({ pk }) => String(pk).replace(/^user#/, "")),

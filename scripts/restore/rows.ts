@@ -61,7 +61,7 @@ export async function rowsAt(
   return found;
 }
 
-/** Every row that differs between a table and its earlier state. Skips rows that have expired. */
+/** Every row that differs between a table and its earlier state. Skips earlier rows that have expired. */
 export async function* differences(
   client: DynamoDBClient,
   { table, beside, now }: { readonly table: string; readonly beside: string; readonly now: Date },

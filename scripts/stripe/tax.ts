@@ -10,7 +10,7 @@ export async function setUpTax(stripe: Stripe, tax: TaxRules, say: (line: string
   const { status, status_details } = await stripe.tax.settings.retrieve();
   if (status !== "active")
     throw new Refusal(
-      `Stripe Tax is not ready: ${(status_details.pending?.missing_fields ?? []).join(", ") || status} is missing. Open Settings, Tax in Stripe's dashboard, enter where your business is, and run this again.`,
+      `Stripe Tax is not ready. Missing: ${(status_details.pending?.missing_fields ?? []).join(", ") || status}. Open Settings, Tax in Stripe's dashboard, enter where your business is, and run this again.`,
     );
   await stripe.tax.settings.update({ defaults: { tax_behavior: tax.prices, tax_code: tax.code } });
   const { data } = await stripe.tax.registrations.list({ status: "active", limit: 100 });

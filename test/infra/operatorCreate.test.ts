@@ -24,7 +24,7 @@ describe("operator:create", () => {
     expect(cloud.known.size).toBe(2);
   });
 
-  it("says that alarms and mail reach the new operator after the next deployment", async () => {
+  it("says whether alarms and mail reach the operator already or only after the next deployment", async () => {
     const config = (email: string) => ({
       [`${BRAND.slug}-prod-site-111122223333/config.json`]: JSON.stringify({
         backOffice: { operator: operatorHash("operators", email) },
@@ -39,6 +39,7 @@ describe("operator:create", () => {
       );
     const deployed = await cloudWith({ ...CHANGED, ...config("next@example.com") });
     expect(await operator(deployed, ...next)).toContain("mail go to next@example.com.");
+    expect(await operator(await cloudWith(POOLS), ...next)).toContain("mail will go to next@example.com.");
   });
 
   it("asks for a valid address and remembers it", async () => {

@@ -141,7 +141,7 @@ it("stripe:setup creates a new price if the catalog's price has changed, and mov
 it("stripe:setup prepares tax if the shop collects it, and says what the operator must register", async () => {
   const tax = { ...TAX, isCollected: true };
   const before = await setUp();
-  await expect(setUp(tax)).rejects.toThrow(/Stripe Tax is not ready: head_office is missing/);
+  await expect(setUp(tax)).rejects.toThrow(/Stripe Tax is not ready\. Missing: head_office\./);
   await bench.stripe.tax.settings.update({ head_office: { address: { country: "US", state: "NY" } } });
   // The prices keep their ids and only get a tax behavior.
   expect(await setUp(tax)).toEqual(before);

@@ -105,7 +105,7 @@ export async function openPlace(
       edit(clone, "infra/gate.ts", 'apiId: published(scope, "api-id")', 'apiId: "missing"');
       await commit();
       const { status, text } = await session.type(`npm run deploy -- --stage ${STAGE} --tested`);
-      if (status !== 1 || !text.includes("CloudFormation has rolled back to the previous version."))
+      if (status !== 1 || !text.includes("CloudFormation has rolled back each stack that failed."))
         throw new Error(`A deployment that AWS refuses ends with ${status}: ${text.slice(-3000)}`);
     },
     shopFindings: async () => smokeTest(await siteUrl()),
