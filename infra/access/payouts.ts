@@ -36,7 +36,7 @@ export const PAYOUTS_ACCESS = {
   "payouts/getStatement": { tables: { Payouts: ["GetItem", "Query"] } },
   "payouts/listBatches": { tables: { "Payouts/byList": ["Query"], Payouts: ["Query"] } },
   "payouts/listOwnPayouts": { tables: { Payouts: ["Query"] } },
-  "payouts/listPayoutRequests": { tables: LISTED },
+  "payouts/listPayoutRequests": { tables: { ...LISTED, Payouts: [...LISTED.Payouts, "Query"] } },
   "payouts/listPayouts": {
     tables: {
       ...LISTED,

@@ -30,12 +30,18 @@ export const PayoutRequestRow = z.object({
 });
 export type PayoutRequestRow = z.output<typeof PayoutRequestRow>;
 
-/** Lists payout requests, newest first. */
+/** Lists payout requests, newest first; with `affiliate_id`, only the latest request of one affiliate. */
 export const listPayoutRequests = endpoint({
   method: "GET",
   path: "/admin/payout-requests",
   audience: "operator",
-  input: z.strictObject({ ...paging, id: RowId, status: z.optional(RequestStatus) }),
+  input: z.strictObject({
+    ...paging,
+    id: RowId,
+    status: z.optional(RequestStatus),
+    /** Overrides the filter. */
+    affiliate_id: z.optional(opaqueId("There is no such affiliate.")),
+  }),
   output: z.object({ rows: z.array(PayoutRequestRow), total: z.number(), next: z.nullable(z.string()) }),
 });
 

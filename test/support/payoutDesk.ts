@@ -64,8 +64,12 @@ export async function openPayoutDesk() {
       }
       const own = await call("payouts/listPayouts", { affiliate_id: affiliateId }, asOperator());
       expect(own.body).toMatchObject({ total: null, rows: [{ id }], next: null });
-      const others = await call("payouts/listPayouts", { affiliate_id: "nobody" }, asOperator());
-      expect(others.body).toMatchObject({ rows: [], next: null });
+      const latest = await call("payouts/listPayoutRequests", { affiliate_id: affiliateId }, asOperator());
+      expect(latest.body).toMatchObject({ total: 1, rows: [{ id }], next: null });
+      for (const list of ["payouts/listPayouts", "payouts/listPayoutRequests"] as const) {
+        const others = await call(list, { affiliate_id: "nobody" }, asOperator());
+        expect(others.body).toMatchObject({ rows: [], next: null });
+      }
       const link = { id: affiliateId, offset: 5 };
       const found = await call("affiliates/listAffiliates", link, asOperator());
       expect(found.body).toMatchObject({ total: 1, rows: [{ id: affiliateId, email: person.email }] });

@@ -6,12 +6,12 @@ import { getLedger } from "#shared/affiliates/ledger.ts";
 import { listAffiliates } from "#shared/affiliates/operator.ts";
 import { getCustomer } from "#shared/customers/operator.ts";
 import type { Endpoint, Output } from "#shared/endpoint.ts";
-import { listPayouts } from "#shared/payouts/operator.ts";
+import { listPayoutRequests, listPayouts } from "#shared/payouts/operator.ts";
 import { ApiError } from "../../../web/src/api/ApiError.ts";
 import { BACK_OFFICE } from "../../../web/src/app/backOffice.ts";
 import { Desk } from "../../../web/src/operator/shell/Desk.tsx";
 import { ANSWERS, STATS } from "../../support/backOfficeAnswers.ts";
-import { affiliate, email, payout, sale } from "../../support/backOfficeRows.ts";
+import { affiliate, email, payout, payoutRequest, sale } from "../../support/backOfficeRows.ts";
 import { mounted } from "../../support/mounted.ts";
 
 // A customer and an affiliate are one page.
@@ -82,6 +82,24 @@ test("the page of a customer who is an affiliate shows the link, the clicks, the
   ])
     expect(words).toContain(said);
   expect(given.asked).toContainEqual({ path: listPayouts.path, input: { affiliate_id: "user-1" } });
+});
+
+test("a payout request that is in no payout yet is shown with the payouts, with a link that opens it", async () => {
+  given.answers.set(listPayouts.path, { rows: [], total: null, next: null });
+  const latest = (change: object) =>
+    given.answers.set(listPayoutRequests.path, {
+      rows: [{ ...payoutRequest(4), ...change }],
+      total: 1,
+      next: null,
+    });
+  latest({});
+  const page = await open();
+  expect(page.words()).toMatch(/Payouts\n\$80\.00\nrequested .*\npending\nIn no payout yet/);
+  expect(given.asked).toContainEqual({ path: listPayoutRequests.path, input: { affiliate_id: "user-1" } });
+  for (const change of [{ payout_id: "affiliate-4-2" }, { status: "rejected" }]) {
+    latest(change);
+    expect((await open()).words()).toContain("Payouts\nNo payouts yet.");
+  }
 });
 
 test("the page shows the newest four payments, and all of them on request", async () => {

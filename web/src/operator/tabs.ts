@@ -54,6 +54,9 @@ export function affiliateHref(affiliateId: string): string {
   return `${customerHref(affiliateId)}#${AFFILIATE_PART}`;
 }
 
+/** Prefix of the request list's parameters: the page Payouts has two lists. */
+export const REQUESTS = "request-";
+
 export function payoutHref(payoutId: string): string {
   return `${hrefOf("payouts")}?open=${encodeURIComponent(payoutId)}`;
 }

@@ -18,7 +18,7 @@ import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { failed } from "../kit/failed.ts";
 import { Facts } from "../kit/SidePanel.tsx";
 import { State } from "../payouts/states.tsx";
-import { AFFILIATE_PART, hrefOf, payoutHref } from "../tabs.ts";
+import { AFFILIATE_PART, hrefOf, payoutHref, REQUESTS } from "../tabs.ts";
 import { Balance, Commissions } from "./Commissions.tsx";
 import { AffiliateState } from "./columns.tsx";
 import { basisPointsOf } from "./rate.ts";
@@ -39,7 +39,7 @@ const whole = (row: AffiliateRow): RowChange => ({
 
 /** The part of a customer's page that appears if the customer is an affiliate. */
 export function AffiliatePart({ affiliate }: { affiliate: AffiliateView }): ReactElement {
-  const { row, ledger, payouts } = affiliate;
+  const { row, ledger, payouts, request } = affiliate;
   const { id, is_active, referral_code } = row;
   const isDeleted = row.email === NO_ADDRESS;
   const link = `${window.location.origin}/r/${referral_code}`;
@@ -105,7 +105,7 @@ export function AffiliatePart({ affiliate }: { affiliate: AffiliateView }): Reac
             </Changes>
           )}
         </Section>
-        <Payouts id={id} first={payouts} />
+        <Payouts id={id} first={payouts} request={request} />
       </div>
     </section>
   );
@@ -142,16 +142,31 @@ export function Halt({ affiliate }: { affiliate: AffiliateRow }): ReactElement {
   );
 }
 
-function Payouts({ id, first }: { id: string; first: Page<PayoutRow> }): ReactElement {
+type PayoutsProps = { id: string; first: Page<PayoutRow>; request: AffiliateView["request"] };
+
+function Payouts({ id, first, request }: PayoutsProps): ReactElement {
   const more = (cursor: string) => call(listPayouts, { affiliate_id: id, cursor });
-  const { rows, button } = useMore(first, more, { inCard: true });
+  const { rows: payouts, button } = useMore(first, more, { inCard: true });
+  const rows = [
+    ...(request
+      ? [
+          {
+            ...request,
+            open: `${REQUESTS}${request.id}`,
+            amount_cents: request.requested_amount_cents,
+            reason: "In no payout yet",
+          },
+        ]
+      : []),
+    ...payouts.map((payout) => ({ ...payout, open: payout.id })),
+  ];
   return (
     <Section title="Payouts" empty={rows.length === 0 && "No payouts yet."}>
       <ul aria-label="Payouts" className="divide-y divide-line">
-        {rows.map(({ id, amount_cents, requested_at, status, reason }) => (
-          <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+        {rows.map(({ open, amount_cents, requested_at, status, reason }) => (
+          <li key={open} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
             <Link
-              to={payoutHref(id)}
+              to={payoutHref(open)}
               className="figures rounded-small font-medium text-signal-ink hover:underline"
             >
               {money(amount_cents)}

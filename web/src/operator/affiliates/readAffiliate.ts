@@ -1,7 +1,7 @@
 import { getLedger } from "#shared/affiliates/ledger.ts";
 import { type AffiliateRow, listAffiliates } from "#shared/affiliates/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
-import { listPayouts } from "#shared/payouts/operator.ts";
+import { listPayoutRequests, listPayouts, type PayoutRequestRow } from "#shared/payouts/operator.ts";
 import { call } from "../../api/call.ts";
 import { money } from "../../ui/format.ts";
 
@@ -10,6 +10,8 @@ export type AffiliateView = {
   row: AffiliateRow;
   ledger: Output<typeof getLedger>;
   payouts: Output<typeof listPayouts>;
+  /** The request that is in no payout yet. */
+  request: PayoutRequestRow | undefined;
 };
 
 /** Null for a customer who never became an affiliate. */
@@ -17,11 +19,13 @@ export async function readAffiliate(id: string, signal: AbortSignal): Promise<Af
   const { rows } = await call(listAffiliates, { id }, { signal });
   const [row] = rows;
   if (row === undefined) return null;
-  const [ledger, payouts] = await Promise.all([
+  const [ledger, payouts, requests] = await Promise.all([
     call(getLedger, { id }, { signal }),
     call(listPayouts, { affiliate_id: id }, { signal }),
+    call(listPayoutRequests, { affiliate_id: id }, { signal }),
   ]);
-  return { row, ledger, payouts };
+  const request = requests.rows.find(({ status, payout_id }) => status === "pending" && payout_id === null);
+  return { row, ledger, payouts, request };
 }
 
 /** What an operator should look into, as sentences. */

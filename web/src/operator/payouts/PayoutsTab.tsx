@@ -20,6 +20,7 @@ import { SearchBox } from "../kit/SearchBox.tsx";
 import { SelectTable } from "../kit/SelectTable.tsx";
 import { viewOf } from "../kit/searches.ts";
 import { useOpenRow } from "../kit/useOpenRow.ts";
+import { REQUESTS } from "../tabs.ts";
 import { PAYOUT_COLUMNS, REQUEST_COLUMNS } from "./columns.tsx";
 import { PayoutPanel } from "./PayoutPanel.tsx";
 import { RequestPanel } from "./RequestPanel.tsx";
@@ -31,8 +32,6 @@ type PayoutsData = {
   payouts: Read<Output<typeof listPayouts>>;
 };
 
-/** Prefix of the request list's parameters: the page has two lists. */
-const REQUESTS = "request-";
 const requestKey = ({ id }: { id: string }): string => `${REQUESTS}${id}`;
 const payoutKey = ({ id }: { id: string }): string => id;
 const SORTS = ["requested_at", "amount_cents"] as const;
