@@ -8,7 +8,15 @@ import { findCommission, findEarner } from "../affiliates/index.ts";
 import { toGrantView } from "../customers/index.ts";
 import { listGrants } from "../grants/index.ts";
 import { http } from "../http/index.ts";
-import { creditedTo, idOf, listEventsOf, seePayment, shownPayment, taxOf } from "../payments/index.ts";
+import {
+  creditedTo,
+  idOf,
+  listEventsOf,
+  readPayment,
+  seePayment,
+  shownPayment,
+  taxOf,
+} from "../payments/index.ts";
 import { findPayout } from "../payouts/index.ts";
 import { isLivemode, retrievePayment } from "../platform/stripe.ts";
 import { findUser } from "../users/index.ts";
@@ -19,12 +27,13 @@ export const handler = http(getPayment)(async ({ input: { paymentId }, now }) =>
   const { intent, userId, refunds, disputes, invoice, session } = await seePayment(paymentId);
   const customer = idOf(intent.customer);
   const subscriptionId = idOf(invoice?.parent?.subscription_details?.subscription);
-  const [payment, credited, owner, grants, events, commission, livemode] = await Promise.all([
+  const [payment, credited, owner, grants, events, booked, commission, livemode] = await Promise.all([
     shownPayment(intent, disputes),
     customer === null ? [] : creditedIn(customer, paymentId),
     userId === undefined ? undefined : findUser(userId),
     userId === undefined ? [] : listGrants(userId),
     userId === undefined ? [] : listEventsOf(userId),
+    readPayment(paymentId),
     commissionOf(paymentId),
     isLivemode(),
   ]);
@@ -53,6 +62,7 @@ export const handler = http(getPayment)(async ({ input: { paymentId }, now }) =>
     disputes: disputes.map(partOf),
     license,
     commission,
+    is_booked: booked.paid !== undefined,
     events,
     livemode,
     asOf: now.toISOString(),

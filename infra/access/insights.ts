@@ -34,6 +34,7 @@ export const INSIGHTS_ACCESS = {
     tables: {
       Users: ["GetItem"],
       Grants: ["Query"],
+      Events: ["Query"],
       "Events/byQueue": ["Query"],
       Payouts: ["GetItem"],
     },

@@ -60,6 +60,8 @@ export const getPayment = endpoint({
         payout: z.nullable(z.object({ id: z.string(), status: PayoutStatus })),
       }),
     ),
+    /** Whether Stripe's event of the payment is in our tables. Before that, `commission` is null. */
+    is_booked: z.optional(z.boolean()),
     /** The customer's Stripe events, as on the customer's page. */
     events: z.array(CustomerEvent),
     livemode: z.boolean(),

@@ -41,6 +41,19 @@ test("a payment's page shows its amounts, its invoice, the license and the affil
   expect(page.fee).toEqual({ cents: Math.round(total * 0.029) + 30, currency: "usd" });
 });
 
+test("a payment's page says that its commission is unknown until Stripe's event has arrived", async () => {
+  const ann = await world.signUp();
+  await world.withoutWebhooks(async () => {
+    const { body } = await world.openCheckout(ann, "monthly");
+    world.pay(String(body.sessionId));
+    const payment = String(world.store.all("paymentIntent").at(-1)?.id);
+    expect(await pageOf(payment)).toMatchObject({ commission: null, is_booked: false });
+  });
+  await world.settle();
+  const payment = String(world.store.all("paymentIntent").at(-1)?.id);
+  expect(await pageOf(payment)).toMatchObject({ commission: null, is_booked: true });
+});
+
 test("the page of a lifetime license's payment has the checkout, the refund and the dispute", async () => {
   await world.offerUnits(20);
   const ben = await world.signUp();

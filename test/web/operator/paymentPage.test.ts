@@ -69,3 +69,24 @@ test("a payment with an unknown customer offers no action", async () => {
   expect(words).toContain("Stripe's data does not name the customer of this payment.");
   expect(words).not.toMatch(/^Refund$|Sync with Stripe/m);
 });
+
+test.each<[string, { is_booked?: boolean; customer?: null; payment?: string }, string]>([
+  [
+    "before Stripe's event has arrived",
+    { is_booked: false },
+    "Not booked yet. Stripe's event about this payment has not arrived.",
+  ],
+  ["of an earlier release", {}, "No affiliate earns from this payment."],
+  ["that is booked", { is_booked: true }, "No affiliate earns from this payment."],
+  [
+    "whose customer is unknown",
+    { is_booked: false, customer: null },
+    "No affiliate earns from this payment.",
+  ],
+  ["that failed", { is_booked: false, payment: "failed" }, "No affiliate earns from this payment."],
+])("a payment %s has this text about its commission", async (_which, { payment, ...change }, said) => {
+  const status =
+    payment === undefined ? {} : { payment: { ...disputed.payment, status: "requires_payment_method" } };
+  const words = (await shown({ ...disputed, commission: null, ...change, ...status })).words();
+  expect(words).toContain(`Commission\n${said}`);
+});

@@ -124,7 +124,7 @@ export function Component(): ReactElement {
               ))}
             </ul>
           </Section>
-          <Section title="Commission" empty={commission === null && "No affiliate earns from this payment."}>
+          <Section title="Commission" empty={commission === null && noCommission(value)}>
             {commission !== null && (
               <p>
                 <Link to={affiliateHref(commission.affiliate_id)} className={LINK}>
@@ -175,6 +175,11 @@ function Line({ part, currency, what, to }: LineProps): ReactElement {
     </li>
   );
 }
+
+const noCommission = ({ is_booked, customer, payment: { status } }: Found): string =>
+  is_booked === false && customer !== null && (status === "succeeded" || status === "processing")
+    ? "Not booked yet. Stripe's event about this payment has not arrived."
+    : "No affiliate earns from this payment.";
 
 function earned({ status, earned_cents, back_cents }: Commission): string {
   if (status === "void")
