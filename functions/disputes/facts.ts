@@ -15,7 +15,7 @@ export function toDispute(dispute: Stripe.Dispute, now: Date): Dispute {
   return {
     id: dispute.id,
     payment_id: idOf(dispute.payment_intent),
-    user_id: ownerOf(dispute),
+    ...customerOf(dispute),
     amount_cents: dispute.amount,
     currency: dispute.currency,
     reason: dispute.reason,
@@ -28,11 +28,14 @@ export function toDispute(dispute: Stripe.Dispute, now: Date): Dispute {
   };
 }
 
-function ownerOf({ payment_intent: payment }: Stripe.Dispute): string | null {
-  if (payment === null || typeof payment === "string") return null;
+function customerOf({
+  payment_intent: payment,
+}: Stripe.Dispute): Pick<Dispute, "user_id" | "customer_email"> {
+  if (payment === null || typeof payment === "string") return { user_id: null };
   const { customer, metadata } = payment;
   const named = customer === null || typeof customer === "string" || customer.deleted ? undefined : customer;
-  return metadata.userId ?? named?.metadata.userId ?? null;
+  const user_id = metadata.userId ?? named?.metadata.userId ?? null;
+  return { user_id, ...(named?.email ? { customer_email: named.email } : {}) };
 }
 
 export function savedEvidence({ evidence, evidence_details }: Stripe.Dispute): Evidence | undefined {

@@ -41,6 +41,8 @@ export const Dispute = z.object({
   id: z.string(),
   payment_id: z.nullable(z.string()),
   user_id: z.nullable(z.string()),
+  /** The address at Stripe; absent if Stripe names no customer. */
+  customer_email: z.optional(z.string()),
   amount_cents: z.int(),
   currency: z.string(),
   reason: z.string(),

@@ -207,6 +207,7 @@ export const ANSWERS: readonly (readonly [Endpoint, unknown])[] = [
         id: "dp_1",
         payment_id: "pi_0",
         user_id: "user-1",
+        customer_email: email(1),
         amount_cents: 3_000,
         currency: "usd",
         reason: "fraudulent",

@@ -87,7 +87,11 @@ describe("a dispute", () => {
     reason: "fraudulent",
     status: "needs_response",
     created: SECONDS,
-    payment_intent: { id: "pi_1", metadata: {}, customer: { id: "cus_1", metadata: { userId: "ann" } } },
+    payment_intent: {
+      id: "pi_1",
+      metadata: {},
+      customer: { id: "cus_1", email: "ann@example.com", metadata: { userId: "ann" } },
+    },
     evidence_details: { due_by: SECONDS + 60, submission_count: 0 },
   };
   const shown = (change: object) => toDispute({ ...atStripe, ...change } as never, NOW);
@@ -105,7 +109,9 @@ describe("a dispute", () => {
   });
 
   test("belongs to the customer of its payment", () => {
-    expect(shown({})).toMatchObject({ user_id: "ann", payment_id: "pi_1", is_inquiry: false });
-    expect(shown({ payment_intent: "pi_1" }).user_id).toBeNull();
+    const named = { user_id: "ann", customer_email: "ann@example.com" };
+    expect(shown({})).toMatchObject({ ...named, payment_id: "pi_1", is_inquiry: false });
+    const unknown = shown({ payment_intent: "pi_1" });
+    expect([unknown.user_id, unknown.customer_email]).toEqual([null, undefined]);
   });
 });

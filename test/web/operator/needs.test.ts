@@ -73,6 +73,13 @@ test("the most urgent items come first, each with its amount and one action", ()
   ]);
 });
 
+test("a dispute names its customer, if Stripe knows the address", () => {
+  const texts = (dispute: object) =>
+    needRows({ needs: [], disputes: [{ ...DISPUTE, ...dispute }], incidents: [] }).map(({ text }) => text);
+  expect(texts({ customer_email: "ann@example.com" })).toEqual(["A bank disputes $30.00 of ann@example.com"]);
+  expect(texts({})).toEqual(["A bank disputes $30.00"]);
+});
+
 test("payouts that cannot be paid say why, and what to do", () => {
   const since = "2026-11-22T10:00:00.000Z";
   const reason = "The affiliate has no Stripe account.";

@@ -2,6 +2,7 @@ import { createElement, type ReactElement } from "react";
 import { expect, test } from "vitest";
 import { COLUMNS as ACTIVITY } from "../../../web/src/operator/activity/columns.tsx";
 import { COLUMNS as AFFILIATES } from "../../../web/src/operator/affiliates/columns.tsx";
+import { COLUMNS as DISPUTES } from "../../../web/src/operator/disputes/DisputeDesk.tsx";
 import { COLUMNS as KEYS } from "../../../web/src/operator/keys/columns.tsx";
 import { KeyPanel } from "../../../web/src/operator/keys/KeyPanel.tsx";
 import { type Column, DataTable } from "../../../web/src/operator/kit/DataTable.tsx";
@@ -72,6 +73,18 @@ test.each(["active", "trial", "expired", "inactive"] as const)(
     expect(row[1]).toBe(membership_status);
   },
 );
+
+test("a dispute's row names the customer", async () => {
+  const dispute = {
+    ...{ id: "dp_1", payment_id: "pi_1", user_id: "user-1", customer_email: "ann@example.com" },
+    ...{ amount_cents: 3000, currency: "usd", reason: "fraudulent", status: "won", is_inquiry: false },
+    ...{ due_by: null, can_answer: false, submitted: true, created_at: "2026-11-20T00:00:00.000Z" },
+  };
+  const { customer_email: _, ...unknown } = dispute;
+  const nobody = { ...unknown, user_id: null };
+  const [, ...rows] = await linesOf(DISPUTES, [dispute, unknown, nobody]);
+  expect(rows.map((row) => row[4])).toEqual(["ann@example.com", "Open", "unknown"]);
+});
 
 test("a key's row has ten columns, and shows 'Unassigned' without an owner and 'Account deleted' for a deleted owner", async () => {
   expect(heads(KEYS)).toEqual([

@@ -20,7 +20,7 @@ export function loader({ request }: { request: Request }): Promise<Read<Page>> {
 }
 
 const LINK = "rounded-small font-medium text-signal-ink hover:underline";
-const COLUMNS: readonly Column<Dispute>[] = [
+export const COLUMNS: readonly Column<Dispute>[] = [
   {
     id: "amount",
     head: "Amount",
@@ -54,15 +54,16 @@ const COLUMNS: readonly Column<Dispute>[] = [
   {
     id: "customer",
     head: "Customer",
-    cell: ({ user_id }) =>
+    cell: ({ user_id, customer_email }) =>
       user_id === null ? (
         "unknown"
       ) : (
         <Link to={customerHref(user_id)} className={LINK}>
-          Open
+          {customer_email ?? "Open"}
         </Link>
       ),
     from: "lg",
+    cut: "wide",
   },
   { id: "opened", head: "Opened", cell: ({ created_at }) => day(created_at), from: "lg" },
 ];

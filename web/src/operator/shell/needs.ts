@@ -43,14 +43,16 @@ export function needRows({ needs, disputes, incidents }: Needs): NeedRow[] {
     (a, b) => NEEDS.indexOf(a.kind) - NEEDS.indexOf(b.kind) || a.since.localeCompare(b.since),
   );
   const isUnbooked = ({ kind }: Need): boolean => kind === "unbookedSale";
-  const disputed = (disputes ?? []).map(({ id, amount_cents, currency, is_inquiry, due_by, created_at }) => ({
-    id,
-    text: `${is_inquiry ? "Bank inquiry about" : "A bank disputes"} ${money(amount_cents, currency)}`,
-    due: due_by,
-    since: created_at,
-    action: "Answer",
-    to: disputeHref(id),
-  }));
+  const disputed = (disputes ?? []).map(
+    ({ id, amount_cents, currency, is_inquiry, due_by, created_at, customer_email: of }) => ({
+      id,
+      text: `${is_inquiry ? "Bank inquiry about" : "A bank disputes"} ${money(amount_cents, currency)}${of ? ` of ${of}` : ""}`,
+      due: due_by,
+      since: created_at,
+      action: "Answer",
+      to: disputeHref(id),
+    }),
+  );
   return [
     ...waiting.filter(isUnbooked).map(rowOf),
     ...(incidents ?? []).map(({ id, title, updated_at }) => ({
