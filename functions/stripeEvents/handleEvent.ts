@@ -40,7 +40,7 @@ export async function handleEvent(event: Stripe.Event, now: Date): Promise<boole
     return await retryOnConflict(async (isFirst) => {
       const work = await orGone(() => eventWork(event, now, isFirst));
       const isOurs = !("ignored" in work) || ignore(work.ignored);
-      await carryOut(work, [finishEvent(event, now)]);
+      await carryOut(work, [finishEvent(event, now, "ignored" in work ? null : work.userId)]);
       return isOurs;
     });
   } catch (error) {

@@ -161,6 +161,7 @@ export async function fraudWarned(event: Stripe.RadarEarlyFraudWarningCreatedEve
   if (!payment) return { ignored: "not a payment for anything of ours" };
   const details = `A card network warns of fraud (${warning.fraud_type.replaceAll("_", " ")}) for the payment ${paymentId} of ${inMoney(payment.amount, payment.currency)}, user ${payment.userId}. A refund now avoids a dispute.`;
   return {
+    userId: payment.userId,
     mails: [
       {
         id: `fraud:${warning.id}`,

@@ -79,6 +79,9 @@ describe.each<ProductId>(["monthly", "lifetime"])("the payment for %s", (product
     expect((await toOperator(payment.payment_intent)).map(({ subject }) => subject)).toContain(
       "Early fraud warning",
     );
+    // The warning itself names only the payment.
+    const listed = (await rowsOf("Events")).filter(({ queue }) => queue === `events#${buyer.userId}`);
+    expect(listed.map(({ type }) => type)).toContain("radar.early_fraud_warning.created");
   });
 });
 

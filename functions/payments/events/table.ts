@@ -104,9 +104,13 @@ export async function beginEvent(event: ReceivedEvent, now: Date): Promise<boole
   }
 }
 
-/** For the transaction that does the event's work. Moves the event from the open queue to its customer's list. */
-export function finishEvent(event: ReceivedEvent, now: Date): Write {
-  const about = aboutOf(event.data.object);
+/**
+ * For the transaction that does the event's work. Moves the event from the open queue to its customer's list.
+ * @param userId the customer, for an event that does not name them
+ */
+export function finishEvent(event: ReceivedEvent, now: Date, userId: string | null = null): Write {
+  const named = aboutOf(event.data.object);
+  const about = { ...named, userId: named.userId ?? userId };
   return {
     Put: {
       TableName: TABLE(),
