@@ -86,6 +86,8 @@ test("a dispute's row names the customer", async () => {
   expect(rows.map((row) => row[4])).toEqual(["ann@example.com", "Open", "unknown"]);
 });
 
+const KEY_TABLE = { label: "", columns: KEYS as never, rows: [], keyOf: () => "", empty: "" };
+
 test("a key's row has ten columns, and shows 'Unassigned' without an owner and 'Account deleted' for a deleted owner", async () => {
   expect(heads(KEYS)).toEqual([
     "Key",
@@ -109,6 +111,10 @@ test("a key's row has ten columns, and shows 'Unassigned' without an owner and '
   const panel = await wordsIn(createElement(KeyPanel, { row: deleted }));
   expect(panel).toContain("Account deleted");
   expect(panel).not.toContain("Unassign");
+  const rule =
+    "After the application deactivated a computer, the next computer counts as a swap only if it activates within a day of the last one.";
+  expect(panel).toContain(`Total swaps\n4\n${rule}`);
+  expect(await htmlOf(createElement(DataTable, KEY_TABLE))).toContain(`title="${rule}"`);
 });
 
 test("a key's panel offers the actions of its state, and shows the whole key only on request", async () => {

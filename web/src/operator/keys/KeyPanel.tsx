@@ -10,6 +10,7 @@ import { extrasFacts } from "./extras.ts";
 import { KeyActions } from "./KeyActions.tsx";
 import { ShownKey } from "./ShownKey.tsx";
 import { SwapMeter } from "./SwapMeter.tsx";
+import { SWAP_RULE } from "./swaps.ts";
 
 export function KeyPanel({ row }: { row: KeyRow }): ReactElement {
   return (
@@ -46,7 +47,15 @@ export function KeyPanel({ row }: { row: KeyRow }): ReactElement {
             name: "Swaps today",
             value: <SwapMeter today={row.swap_count_today} most={row.max_daily_swaps} />,
           },
-          { name: "Total swaps", value: row.total_swaps },
+          {
+            name: "Total swaps",
+            value: (
+              <>
+                {row.total_swaps}
+                <span className="block text-xs text-quiet">{SWAP_RULE}</span>
+              </>
+            ),
+          },
           { name: "Enabled", value: row.is_active ? "yes" : "no" },
           { name: "Created", value: moment(row.created_at) },
         ]}

@@ -6,6 +6,7 @@ import { ago, count, day, words } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
 import type { Column } from "../kit/DataTable.tsx";
 import { SwapMeter } from "./SwapMeter.tsx";
+import { SWAP_RULE } from "./swaps.ts";
 
 const STATES: Readonly<Partial<Record<LicenseCode, { word: string; tone: Tone }>>> = {
   VALID: { word: "active", tone: "good" },
@@ -84,6 +85,7 @@ export const COLUMNS: readonly Column<KeyRow>[] = [
   {
     id: "total_swaps",
     head: "Swaps in total",
+    hint: SWAP_RULE,
     end: true,
     from: "xl",
     cell: ({ total_swaps }) => count(total_swaps),

@@ -31,6 +31,8 @@ export type Column<T> = {
   cut?: keyof typeof CUT;
   /** The column's `sort` value in the address. */
   sort?: string;
+  /** What the figure counts, as the heading's tooltip. */
+  hint?: string;
 };
 
 const ROOM = {
@@ -178,6 +180,7 @@ function Head<T>({ column, params }: { column: Column<T>; params: URLSearchParam
   return (
     <th
       scope="col"
+      title={column.hint}
       aria-sort={sorted ? (descending ? "descending" : "ascending") : undefined}
       className={cx(cellClass(column), HEAD)}
     >
