@@ -7,7 +7,14 @@ import { listActivity, toEntry } from "../activity/index.ts";
 import { listAudit } from "../audit/index.ts";
 import { listGrants } from "../grants/index.ts";
 import { http } from "../http/index.ts";
-import { explainSeat, keyRow, listLicenses, readLicenses, shownTrial } from "../licenses/index.ts";
+import {
+  earlierActivations,
+  explainSeat,
+  keyRow,
+  listLicenses,
+  readLicenses,
+  shownTrial,
+} from "../licenses/index.ts";
 import { listMailsOf } from "../mail/index.ts";
 import { listEventsOf, listPurchases } from "../payments/index.ts";
 import { shownKey } from "../platform/keyId.ts";
@@ -64,6 +71,7 @@ export const handler = http(getCustomer)(async ({ input: { userId }, now }) => {
       ...shownKey(keyRow(license, user.email, now)),
       explanation: explainSeat(license, now),
       activated_at: license.device?.activatedAt ?? null,
+      left_computers: earlierActivations(license),
       ...shownTrial(license, now),
       ...(license.earlierKeys.length > 0 && {
         earlier: license.earlierKeys.map(({ licenseKey, replacedAt }) => ({

@@ -1,4 +1,4 @@
-export { keyEntry, keyRow, stockRow } from "./desk/keyRowRules.ts";
+export { earlierActivations, keyEntry, keyRow, stockRow } from "./desk/keyRowRules.ts";
 export { readKeyRow } from "./desk/rules.ts";
 export { requireHolder } from "./devices/rules.ts";
 export { explainSeat } from "./explainingRules.ts";

@@ -119,6 +119,8 @@ export const getCustomer = endpoint({
       z.extend(KeyRow, {
         explanation: Explanation,
         activated_at: z.nullable(Instant),
+        /** When each computer that has left the seat was last activated. */
+        left_computers: z.optional(z.array(Instant)),
         /** The seat's previous keys, oldest first; absent if there was none. */
         earlier: z.optional(z.array(z.object({ licenseKey: MaskedKey, replaced_at: Instant }))),
         /** Absent for a key without a trial. */

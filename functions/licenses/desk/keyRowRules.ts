@@ -45,6 +45,10 @@ export function keyRow(license: License, email: string | null, now: Date): KeyRo
   };
 }
 
+/** When each computer that has left the seat was last activated. When it left is not stored. */
+export const earlierActivations = ({ visits, device }: License): Instant[] =>
+  visits.map(({ at }) => at).filter((at) => at !== device?.activatedAt);
+
 export function stockRow(key: StockKey, now: Date): KeyRow {
   return {
     id: key.licenseKey,

@@ -169,3 +169,18 @@ test("a seat's history shows the date of each of its keys, even of replaced keys
     ["2026-11-01", "Got the key AAAA-1"],
   ]);
 });
+
+test("the computers that left a seat are in the timeline, each with its activation", () => {
+  const [key] = CUSTOMER.keys;
+  if (key === undefined) throw new Error("No key");
+  const left_computers = ["2026-11-03T10:00:00.000Z", "2026-11-01T10:00:00.000Z"];
+  const lines = timelineOf({ ...CUSTOMER, activity: [], keys: [{ ...key, left_computers }] });
+  expect(lines.filter(({ kind }) => kind === "computer").map(({ at, text }) => [at, text])).toEqual(
+    [
+      [key.activated_at, `Activated ${key.computer_name}`],
+      ...left_computers.map((at) => [at, "Activated a computer that has left since"]),
+    ]
+      .sort()
+      .reverse(),
+  );
+});

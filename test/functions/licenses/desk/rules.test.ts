@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { manualGrant } from "../../../../functions/grants/grantRules.ts";
+import { earlierActivations } from "../../../../functions/licenses/desk/keyRowRules.ts";
 import { auditedKey, endOf, readKeyRow } from "../../../../functions/licenses/desk/rules.ts";
 
 test("an audit row contains no computer name and no metadata values", () => {
@@ -49,4 +50,15 @@ test("a row shows the key's state at the time of reading", () => {
   expect(codeAt("2026-11-30T00:00:00.000Z", { suspensions: ["dispute"] })).toBe("SUSPENDED");
   // Older rows have no entitlement.
   expect(readKeyRow({ is_active: false }, new Date(end)).code).toBe("INACTIVE");
+});
+
+test("a key lists when its earlier computers were activated, without the present one", () => {
+  const [first, second] = ["2026-11-01T10:00:00.000Z", "2026-11-03T10:00:00.000Z"] as const;
+  const visits = [
+    { fingerprint: "one", at: first },
+    { fingerprint: "two", at: second },
+  ];
+  const device = { ...computer("two"), activatedAt: second, leaseEndsAt: null };
+  expect(earlierActivations({ ...LICENSE, visits, device })).toEqual([first]);
+  expect(earlierActivations({ ...LICENSE, visits, device: null })).toEqual([first, second]);
 });

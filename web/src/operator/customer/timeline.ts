@@ -110,7 +110,7 @@ function grantMoment({ id, source, created_at }: One<"grants">): Moment {
 }
 
 function keyMoments({ id, license_key, assigned_at, activated_at, ...key }: One<"keys">): Moment[] {
-  const { computer_name, earlier = [] } = key;
+  const { computer_name, earlier = [], left_computers = [] } = key;
   const names = [...earlier.map(({ licenseKey }) => licenseKey), license_key];
   const moments: Moment[] = earlier.map(({ licenseKey, replaced_at }, index) => ({
     id: `replaced ${id} ${index}`,
@@ -136,7 +136,17 @@ function keyMoments({ id, license_key, assigned_at, activated_at, ...key }: One<
       text: `Activated ${computer_name ?? "a computer"}`,
       detail: license_key,
     });
-  return moments;
+  const left = left_computers.map(
+    (at): Moment => ({
+      id: `computer ${id} ${at}`,
+      at,
+      kind: "computer",
+      tone: "neutral",
+      text: "Activated a computer that has left since",
+      detail: license_key,
+    }),
+  );
+  return [...moments, ...left];
 }
 
 function mailMoment({ id, subject, at, sent }: One<"mails">): Moment {
