@@ -31,10 +31,9 @@ function figures(stats: SystemStats | null): Figure[] {
     { name: "Affiliate members", value: n(stats?.affiliate_members), to: "affiliates" },
     { name: "Security alerts", value: n(stats?.security_alerts), to: "security" },
     {
-      name: "Users, last month",
+      name: "Users, last 30 days",
       value: `+${n(stats?.users_added)}`,
       beside: `${n(stats?.users_removed)} lost their last license`,
-      note: "In the last 30 days",
       to: "users",
     },
   ];
