@@ -107,7 +107,7 @@ export function SearchEverything({ onClose }: { onClose: () => void }): ReactEle
           aria-controls="found"
           aria-activedescendant={choices[at] === undefined ? undefined : `found-${at}`}
           data-first=""
-          placeholder="An email, a key, a code, an ID"
+          placeholder="Email, key, code, ID, invoice number, card and day"
           maxLength={200}
           value={text}
           onChange={(event) => {
