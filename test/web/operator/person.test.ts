@@ -186,3 +186,15 @@ test("a failure to read the affiliate leaves the customer on the page", async ()
 test("an affiliate that is opened in the list leads to the page", async () => {
   expect((await open("/admin/affiliates?open=user-1")).words()).toContain("Payout method");
 });
+
+test.each([
+  ["active", true],
+  ["past_due", true],
+  ["unpaid", false],
+  ["canceled", false],
+])("a subscription that is %s renews: %s", async (subscription_status, renews) => {
+  const customer = usual(getCustomer);
+  const grants = customer.grants.map((grant) => ({ ...grant, subscription_status }));
+  given.answers.set(getCustomer.path, { ...customer, grants });
+  expect(/ · renews /.test((await open()).words())).toBe(renews);
+});

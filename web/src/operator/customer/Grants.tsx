@@ -47,6 +47,9 @@ const BECAUSE: Readonly<Record<GrantView["reasons"][number], string>> = {
   owner: "the team buyer's account is suspended or their key is switched off",
 };
 
+/** Stripe charges no further renewal. */
+const STOPPED: ReadonlySet<string | null> = new Set(["canceled", "unpaid"]);
+
 function why(grant: GrantView): string {
   const parts = [
     grant.reasons.length > 0 && `because ${grant.reasons.map((reason) => BECAUSE[reason]).join(" and ")}`,
@@ -59,7 +62,7 @@ function why(grant: GrantView): string {
     grant.ends_at !== null
       ? `ends ${atTime(fromEpochSeconds(grant.ends_at))}`
       : grant.current_period_end !== null &&
-        grant.subscription_status !== "canceled" &&
+        !STOPPED.has(grant.subscription_status) &&
         `renews ${atTime(fromEpochSeconds(grant.current_period_end))}`,
     grant.left_because !== undefined && `canceled because: ${words(grant.left_because)}`,
     grant.expires_at !== null && `until ${atTime(grant.expires_at)}`,
