@@ -187,6 +187,21 @@ test("an affiliate that is opened in the list leads to the page", async () => {
   expect((await open("/admin/affiliates?open=user-1")).words()).toContain("Payout method");
 });
 
+test("a key says why it does not work, without advice that addresses the customer", async () => {
+  const customer = usual(getCustomer);
+  const explanation = {
+    sentence: "This license is waiting for a payment.",
+    cause: "A payment is overdue, and the grace period is over.",
+    fix: "Update your payment method, and the same key works again.",
+    button: null,
+  };
+  const keys = customer.keys.slice(0, 1).map((key) => ({ ...key, explanation }));
+  given.answers.set(getCustomer.path, { ...customer, keys });
+  const words = (await open()).words();
+  expect(words).toContain(explanation.cause);
+  expect(words).not.toContain(explanation.fix);
+});
+
 test.each([
   ["active", true],
   ["past_due", true],

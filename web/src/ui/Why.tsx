@@ -11,7 +11,7 @@ type WhyProps = {
   };
   /** The current page: hides a button that leads to it. */
   here?: string;
-  /** Only the words, for a reader who cannot act. */
+  /** Only the cause, for an operator: the advice and the button address the customer. */
   plain?: boolean;
 };
 
@@ -23,7 +23,7 @@ export function Why({ explanation, here, plain = false }: WhyProps): ReactElemen
     <div className="mt-3 space-y-1 text-sm">
       <p className="font-medium">{sentence}</p>
       <p className="text-quiet">
-        {cause} {fix}
+        {cause} {!plain && fix}
       </p>
       {isShown && (
         <p className="pt-1">
