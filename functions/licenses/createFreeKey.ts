@@ -24,7 +24,7 @@ const REMOVING =
   "We are still removing what was in this account before your password reset. Try again in a minute.";
 const CONFIRM = "If it was not yours, confirm your address under Account and try again.";
 
-/** Writes first and reads only after a conflict. Only one of several concurrent calls creates the key. */
+/** Looks for an earlier key only after a conflict. Only one of several concurrent calls creates the key. */
 export const handler = http(createFreeKey)(async ({ caller, now }) => {
   await countNetwork("freeKeys", caller.address, FREE_KEYS_A_NETWORK, now);
   const { normalisedEmail, emailConfirmed } = caller.user;

@@ -91,7 +91,7 @@ describe("users", () => {
     expect(none.status).toBe(404);
   });
 
-  test("an operator's password reset uses Cognito, and its audit entry has no address", async () => {
+  test("a customer's password reset by an operator goes through Cognito, and its audit entries do not contain the address", async () => {
     const { body } = await ask("accounts/sendPasswordReset", { userId: buyer.userId });
     expect(body).toEqual({ sentTo: buyer.email });
     const entries = await auditedOf(ask, buyer.userId, "accounts/sendPasswordReset");

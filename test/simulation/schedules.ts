@@ -14,16 +14,15 @@ const SKIPPED = 3 * DAY;
 
 export type ScheduledId = (typeof SCHEDULED_IDS)[number];
 
-/**
- * Schedules that are rarer than in infra/events.ts, to save time. The sweep ends holds of half an hour, the probe
- * checks whether the site answers, the figures affect neither money nor rights, and the daily migration repairs only
- * rows that a stream has lost, which no stream here does.
- */
+/** Schedules that are rarer than in infra/events.ts, to save time. */
 const RARER: Readonly<Partial<Record<ScheduledId, string>>> = {
   "reconciliation/sweepReservations": "rate(1 hour)",
+  // It only checks whether the site answers.
   "diagnostics/probe": "rate(7 days)",
+  // It changes neither money nor rights.
   "insights/refreshDue": "rate(1 day)",
   "mail/resumeWaiting": "rate(1 hour)",
+  // It repairs rows that a stream has lost. No stream loses rows here.
   "migrations/run": "rate(7 days)",
 };
 /** Runs never exceed their time here, so a run needs resuming only after it died. */
@@ -46,7 +45,7 @@ export class Schedules {
     this.#stripe = stripe;
   }
 
-  /** @param isRarer whether the slowest jobs run less often than in a deployment */
+  /** @param isRarer whether the jobs in RARER run at its times, and a reconciliation resumes only if it is unfinished */
   begin(isRarer: boolean): void {
     this.#isRarer = isRarer;
     this.#due = new Map(SCHEDULED_IDS.map((id) => [id, this.#nextRun(id)]));
@@ -90,7 +89,7 @@ export class Schedules {
     }
   }
 
-  /** Advances time. Everything that becomes due runs at its time, and the shop settles after each run. */
+  /** Advances time step by step. Everything that is due at a step runs, and then the shop settles. */
   async pass(ms: number): Promise<void> {
     await this.#sources.settle();
     const until = clock.now() + ms;

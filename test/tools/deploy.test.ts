@@ -279,7 +279,7 @@ it("two deployments replace CloudFront's secret: the API accepts both values, Cl
   expect(sent).toBe("second");
 });
 
-it("the deployed configuration of the browser equals the local one except for Cognito's endpoint", async () => {
+it("the deployed configuration of the browser names the pools, the prices and the operator, but not the operator's address", async () => {
   const { files } = await deployOn(COMPLETE);
   const config = files.get("config.json")?.body ?? "";
   expect(config).not.toContain("boss");

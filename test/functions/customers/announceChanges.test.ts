@@ -27,7 +27,7 @@ import { LICENSE } from "../licenses/license.ts";
 // Most of these changes end the session that requested them, so a call that died cannot always be repeated. The owner
 // still gets a mail about the change, and the jobs that update other services still start.
 
-// One millisecond before a full second. Each call waits for that second.
+// One millisecond before a full second, because a call that ends the session waits for the next second.
 const NOW = new Date("2026-11-22T10:00:00.999Z");
 const wire = network();
 const OLD = "ann@example.com";

@@ -33,7 +33,7 @@ test("a list price has the day on which it was read", () => {
   expect(PRICES_READ !== undefined).toBe(isListed);
 });
 
-test("the calculator names the day of its prices, or asks for the visitor's own", () => {
+test("the calculator names the day of its prices, or asks the visitor to type prices", () => {
   expect(shown({ prices: PRICES, read: "2026-11-30" })).toMatch(
     /from November 30, 2026[\s\S]*A video costs \$0\.60/,
   );
@@ -42,7 +42,7 @@ test("the calculator names the day of its prices, or asks for the visitor's own"
   );
 });
 
-test("the pricing page has the calculator, with the license's price", () => {
+test("the pricing page has the calculator, with six fields for numbers", () => {
   const { html } = render("/pricing");
   expect(html).toContain("data-calculator");
   expect(html.match(/<input [^>]*type="number"/g)).toHaveLength(6);
