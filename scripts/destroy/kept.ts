@@ -16,8 +16,8 @@ const LEASE_KEY_DAYS = 30;
 const SECRET_RECOVERY_DAYS = 30;
 
 /**
- * Runs right before the key's stack is deleted. Later, the key could not be found without its alias and would cost a
- * dollar a month. Earlier, a stage that is kept after all would lose the key of its alarms.
+ * Runs right before the key's stack is deleted. If it ran later, the key could not be found without its alias and would
+ * cost a dollar a month. If it ran earlier, a stage that is kept after all would lose the key of its alarms.
  */
 export async function removeAlarmsKey(aws: Aws, { stack }: Deployment): Promise<void> {
   await aws.retireKey(`alias/${stack("alarms")}`, ALARMS_KEY_DAYS);

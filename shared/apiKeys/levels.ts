@@ -13,7 +13,7 @@ type Asked = Pick<Endpoint, "byKey" | "method">;
 
 const onlyReads = ({ byKey, method }: Asked): boolean => byKey === "read" || method === "GET";
 
-/** The level that a call requires; null if no key may make it. */
+/** The level that a call requires; null if no key may make it. A call with a fresh sign-in requires `critical`, too. */
 export function levelOf({ audience, ...asked }: Asked & Pick<Endpoint, "audience">) {
   if (audience !== "operator" || asked.byKey === "never" || asked.byKey === "session") return null;
   return onlyReads(asked) ? "read" : "write";
@@ -22,7 +22,7 @@ export function levelOf({ audience, ...asked }: Asked & Pick<Endpoint, "audience
 /** Whether an operator with reading rights may make a call. */
 export const isForReaders = (asked: Asked): boolean => onlyReads(asked) || asked.byKey === "session";
 
-/** For a reader, on each page and as the error of every other call. */
+/** What a reader sees on each page, and the error of a call that `isForReaders` does not allow. */
 export const READ_ONLY = "You can view everything. Only the administrator can make changes.";
 
 export type Need = { readonly area: string; readonly level: Level };

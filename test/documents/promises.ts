@@ -164,7 +164,7 @@ export const PROMISES: Tests = {
   },
   "A seat has at most three live leases, the third of ten minutes": {
     "test/properties/liveLeases.test.ts": [
-      "in any history of a license, at most three leases run at once, and the third for at most ten minutes",
+      "in any history of a license, at most three computers have running leases, and the third for at most ten minutes",
     ],
   },
   "A replaced key stops working at once and for good, at no cost for the owner": {

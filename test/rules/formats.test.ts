@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 /** The formatters of each side: mails and messages use English and UTC, the site uses its reader's settings. */
 const PLACES = ["shared/words.ts", "web/src/ui/format.ts"];
-/** JavaScript's own formatters, except the formatter for countries' names. */
+/** JavaScript's formatters for dates, numbers and relative times. */
 const FORMATTER = /Intl\.(?:DateTimeFormat|NumberFormat|RelativeTimeFormat)|\.toLocale(?:Date|Time)?String\(/;
 
 const formatting = (files: readonly string[], read: (file: string) => string): string[] =>
@@ -20,7 +20,7 @@ test("dates, money and counts are formatted in one place per side", () => {
 const PROMISES_A_DAY =
   /(?:until|by|before|after|(?:ends?|renews|due|possible|changes|available) on)\s*[>{$"` ]*\{(?:day|onDay|onDayOf|moment|utcDay)\(/;
 
-test("a promise with a time names the hour and the zone, or a day that ends everywhere", () => {
+test("a promise names the hour and the zone, or only a day if it holds until that day is over in every time zone", () => {
   const broken = (text: string) => PROMISES_A_DAY.test(text);
   expect(broken("Works until {day(end)}.")).toBe(true);
   expect(broken("Works until {deadline(end)}.")).toBe(false);

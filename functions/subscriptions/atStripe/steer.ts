@@ -160,7 +160,7 @@ async function forEachInvoice(
 /** How an obligation is settled. A missing action means that nothing needs to be done. */
 type Settler = { of: Obligation } & Partial<Record<Settlement, () => Promise<void>>>;
 
-/** Settles the obligations in order, as SETTLES requires. @param leaves what remains of the right */
+/** Settles the obligations in order, as SETTLES requires. @param leaves the state of the entitlement after the event */
 async function settle(leaves: Leaves, settlers: readonly Settler[]): Promise<void> {
   for (const settler of settlers) await settler[SETTLES[settler.of][leaves]]?.();
 }

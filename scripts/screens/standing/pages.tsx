@@ -5,7 +5,7 @@ import { Component as Shell } from "../../../web/src/customer/dashboard/Dashboar
 import { Component as Overview } from "../../../web/src/customer/dashboard/OverviewTab.tsx";
 import { ACCOUNT, AFFILIATE, TABS } from "../../../web/src/customer/dashboard/tabs.ts";
 
-/** With a limited offer, so that the pictures show its position. */
+/** A limited offer, so that the pictures show where its banner appears. */
 const PROMOTIONS = {
   lifetime_enabled: true,
   hero_text: "Founders' offer",

@@ -44,7 +44,7 @@ function wrongWith(
   else {
     if (credit > month.amount) say(`is more than the ${month.amount} of its period`);
     const before = troublesOf(shop, month.payment).filter(({ created }) => created < paidAt);
-    if (before.length > 0) say(`was for ${month.payment}, whose money went back before`);
+    if (before.length > 0) say(`was for ${month.payment}, which had been refunded or disputed before`);
   }
   return found;
 }
@@ -62,7 +62,7 @@ function endsOf({ stripe: { store } }: Shop, paid: readonly Stripe.Checkout.Sess
   return (store.all("subscription") as unknown as Stripe.Subscription[])
     .filter(({ cancellation_details }) => cancellation_details?.comment === END_COMMENTS.credited)
     .filter(({ id }) => !paid.some(({ metadata }) => metadata?.creditOf === id))
-    .map(({ id }) => `Credits are earned: ${id} ended, and nothing was bought with its rest`);
+    .map(({ id }) => `Credits are earned: ${id} ended for a credit that no payment used`);
 }
 
 const chargeOf = ({ stripe: { store } }: Shop, payment: string) =>

@@ -179,7 +179,7 @@ describe("the overview", () => {
     expect(wordsOf(await shown(OFFER))).toContain(`${price}\nGet Lifetime Access`);
     const billing = { subscription: subscriptionOf("active", "renews"), lifetime: false };
     const seats = [{ ...SEAT, source: "subscription" }];
-    const credit = "Any credit for unused days of your subscription comes off at the checkout.";
+    const credit = "Any credit for unused days of your subscription is deducted at checkout.";
     expect(wordsOf(await shown(OFFER, { ...NOTHING, billing, seats }))).toContain(credit);
     expect(wordsOf(await shown(OFFER))).not.toContain(credit);
     expect(wordsOf(await shown({ ...OFFER, lifetime_enabled: false }))).not.toContain("Get Lifetime Access");

@@ -105,7 +105,7 @@ test("the dialog that replaces a key says to change the password first", async (
   );
 });
 
-test("Works offline until is shown only for a future time", async () => {
+test("“Works offline until” is shown only for a future time", async () => {
   const ends = (ms: number) => ({ ...TAKEN, lease_ends_at: new Date(Date.now() + ms).toISOString() });
   expect(wordsOf(await shown(ends(60_000)))).toContain("Works offline until");
   expect(wordsOf(await shown(ends(-60_000)))).not.toContain("Works offline until");
@@ -114,7 +114,7 @@ test("Works offline until is shown only for a future time", async () => {
   const date = new Date(Date.now() + 120_000).toUTCString();
   learnTime(new Response(null, { headers: { date } }));
   expect(wordsOf(await shown(ends(60_000)))).not.toContain("Works offline until");
-  // Test files share this module. A difference of zero would keep the last one.
+  // Resets the clock for the next test file, which shares serverClock.ts. A difference of zero would be ignored.
   learnTime(new Response(null, { headers: { date: new Date(Date.now() - 1).toUTCString() } }));
 });
 

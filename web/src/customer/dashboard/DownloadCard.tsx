@@ -56,7 +56,10 @@ export function DownloadCard({ releases }: { releases: ReleaseCatalog | null }):
             title="Updates and release notes"
             hint={
               latest && (
-                <span className="whitespace-nowrap">{`v${latest.version}, ${latest.releasedAt.slice(0, 10)}`}</span>
+                <>
+                  {`v${latest.version}, `}
+                  <span className="inline-block">{latest.releasedAt.slice(0, 10)}</span>
+                </>
               )
             }
           >

@@ -45,7 +45,7 @@ export async function loader({ request }: { request: Request }): Promise<Overvie
   return { facts, promotions: overview.promotions };
 }
 
-const CREDIT = "Any credit for unused days of your subscription comes off at the checkout.";
+const CREDIT = "Any credit for unused days of your subscription is deducted at checkout.";
 
 /** One column: the account's standing, its activity, the downloads and the providers. */
 export function Component(): ReactElement {

@@ -3,7 +3,7 @@ import { DAYS, type OfferId, offersOf } from "#shared/catalog/offers.ts";
 import { inDays, money } from "../../ui/format.ts";
 
 type PlanTableProps = {
-  /** Default: every offer; live/offer.ts then hides those that are not on sale. */
+  /** Default: every offer. live/offer.ts then shows the offers that are on sale. */
   only?: readonly OfferId[];
   trialDays?: number | undefined;
   /** False if the page shows the price elsewhere, because a held unit may have another price. */

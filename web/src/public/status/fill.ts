@@ -20,7 +20,7 @@ export const notice = (text: string): HTMLElement => make("span", "mr-2 font-med
 
 const filled = new WeakMap<Element, string>();
 
-/** Replaces the content of `data-fill`, but not with the same again, so that a visitor's disclosures stay open. */
+/** Replaces the content of `data-fill`, only if it changed, so that details which a visitor opened stay open. */
 export function fill(name: string, ...content: readonly Content[]): Element | null {
   const place = document.querySelector(`[data-fill="${name}"]`);
   const fresh = make("div", "", ...content);
