@@ -14,8 +14,8 @@ import { endAs, stopDraft } from "./steer.ts";
 /**
  * Cancels the customer's subscription at the period's end, or undoes that. Stores Stripe's answer, so that the page
  * shows the change immediately and the webhook finds nothing to change.
- * @throws NOT_FOUND without an ongoing subscription; ALREADY_OWNED if the owner of a lifetime license wants to keep it; CONFLICT
- * if a lost dispute ends it
+ * @throws NOT_FOUND without an ongoing subscription; if it must not be kept, ALREADY_OWNED for the owner of a lifetime
+ * license, or CONFLICT after a lost dispute
  */
 export async function scheduleEnd(
   userId: string,

@@ -5,6 +5,7 @@ import { MINUTE, SECOND } from "#shared/instant.ts";
 import type { Payment } from "#shared/payments/payment.ts";
 import { PREVIEW_MINUTES } from "#shared/subscriptions/planChange.ts";
 import { endsAt, planOf, type Subscription, seatsOf } from "#shared/subscriptions/subscription.ts";
+import { hasLostDispute } from "../../grants/index.ts";
 
 /**
  * Refuses a change to this plan with the first reason found.
@@ -19,13 +20,13 @@ export function refusePlan(
 ): asserts subscription is Subscription {
   if (!subscription) throw new AppError("NOT_FOUND", "There is no subscription to change.");
   const grant = grants.find(({ id }) => id === subscriptionGrantId(subscription.subscription_id));
-  const reason = reasonAgainstPlan(subscription, grant?.entitlement, to, isSold);
+  const reason = reasonAgainstPlan(subscription, grant, to, isSold);
   if (reason !== undefined) throw new AppError("CONFLICT", reason);
 }
 
 function reasonAgainstPlan(
   subscription: Subscription,
-  entitlement: Grant["entitlement"] | undefined,
+  grant: Grant | undefined,
   to: SubscriptionPlan,
   isSold: boolean,
 ): string | undefined {
@@ -33,16 +34,22 @@ function reasonAgainstPlan(
   if (subscription.next_plan?.plan === to) return `Your subscription already changes to ${planWord(to)}.`;
   if (!isSold) return `The ${planWord(to)} plan is not for sale.`;
   // Stripe collects nothing for a key that does not work.
-  if (entitlement?.active === false) return "Your license is switched off, so your plan cannot change now.";
-  if (entitlement && entitlement.suspensions.length > 0)
+  if (grant?.entitlement.active === false)
+    return "Your license is switched off, so your plan cannot change now.";
+  if (grant && grant.entitlement.suspensions.length > 0)
     return "Your license is suspended, so your plan cannot change now.";
-  if (endsAt(subscription) !== null) return "Your subscription is set to end. Choose Keep Subscription.";
+  if (endsAt(subscription) !== null) return whyEnding(grant);
   if (subscription.subscription_status !== "active") return "Pay what is due first. Then you can switch.";
   // A bank debit takes days, but Stripe waits only 23 hours for the payment of a change.
   if (isLonger(to, planOf(subscription)) && subscription.payment_method_brand === null)
     return `Switching to ${planWord(to)} needs a card. Change your payment method first.`;
   return undefined;
 }
+
+const whyEnding = (grant: Grant | undefined): string =>
+  grant && hasLostDispute(grant)
+    ? "Your subscription ends because a dispute was lost, so it cannot change."
+    : "Your subscription is set to end. Choose Keep Subscription.";
 
 /**
  * Refuses a change to this many seats with the first reason found.
@@ -56,13 +63,13 @@ export function refuseSeats(
   taken: number,
   areSold: boolean,
 ): void {
-  const reason = reasonAgainstSeats(subscription, grant?.entitlement, seats, taken, areSold);
+  const reason = reasonAgainstSeats(subscription, grant, seats, taken, areSold);
   if (reason !== undefined) throw new AppError("CONFLICT", reason);
 }
 
 function reasonAgainstSeats(
   subscription: Subscription,
-  entitlement: Grant["entitlement"] | undefined,
+  grant: Grant | undefined,
   seats: number,
   taken: number,
   areSold: boolean,
@@ -72,10 +79,11 @@ function reasonAgainstSeats(
   if (seats < now && seats <= taken) return "Every seat is taken. Remove a member first, then the seat.";
   if (seats > now && !areSold) return "Team seats are not for sale.";
   if (seats > MAX_SEATS) return `A subscription can have at most ${MAX_SEATS} seats.`;
-  if (entitlement?.active === false) return "Your license is switched off, so your seats cannot change now.";
-  if (entitlement && entitlement.suspensions.length > 0)
+  if (grant?.entitlement.active === false)
+    return "Your license is switched off, so your seats cannot change now.";
+  if (grant && grant.entitlement.suspensions.length > 0)
     return "Your license is suspended, so your seats cannot change now.";
-  if (endsAt(subscription) !== null) return "Your subscription is set to end. Choose Keep Subscription.";
+  if (endsAt(subscription) !== null) return whyEnding(grant);
   if (subscription.next_plan !== undefined)
     return `Your subscription changes to ${planWord(subscription.next_plan.plan)}. Keep the ${planWord(planOf(subscription))} plan first.`;
   if (subscription.subscription_status !== "active")
