@@ -8,7 +8,7 @@ import { readFigures } from "./figures/table.ts";
 import { nextAvailable } from "./ledger/commissionsTable.ts";
 import { getBalance } from "./ledger/table.ts";
 
-/** Reads everything in parallel. The wasted reads for users who have not joined cost less than a second round trip. */
+/** Reads in parallel. For a user who has not joined, most reads are wasted, but affiliates save a round trip. */
 export const handler = http(getAffiliate)(async ({ caller, now }) => {
   const id = caller.userId;
   const [firstDay = ""] = daysShown(now);

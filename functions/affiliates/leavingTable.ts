@@ -8,7 +8,7 @@ import { balanceKey, PAYOUTS } from "./ledger/table.ts";
 /**
  * Removes an affiliate membership that an impostor started. If the affiliate earned nothing, deletes the affiliate and
  * the code, so that the account's owner can join. Otherwise the ledger needs the affiliate. In this case, removes only
- * the Stripe account, and suspends the affiliate until an operator decides.
+ * the Stripe account and the country, and suspends the affiliate until an operator decides.
  * @param since a membership that began at this time or later stays. @throws WriteConflict
  */
 export async function leaveAsStranger(affiliateId: string, since: Instant): Promise<void> {

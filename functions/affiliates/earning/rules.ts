@@ -99,7 +99,7 @@ export type Earner = {
 };
 
 /**
- * Decides a payment's commission from the facts alone. The order in which the facts arrived does not matter.
+ * Decides a payment's commission. The order in which the facts arrived does not matter.
  * @returns undefined if nothing changes
  */
 export function decideCommission(

@@ -16,7 +16,7 @@ const subscriptionKey = ({ userId, startedAt }: Subscribed) => ({
 });
 type Subscribed = Pick<PaidFact, "userId" | "startedAt">;
 
-/** A payment's first event decides its earner. Later attributions of the customer do not change the earner. */
+/** Stored with a payment's first commission. Later attributions of the customer do not change the earner. */
 export const KeptEarner = z.object({ affiliateId: z.string(), rateBasisPoints: z.int() });
 export type KeptEarner = z.output<typeof KeptEarner>;
 
@@ -30,7 +30,7 @@ async function readEarner(Key: Item): Promise<KeptEarner | undefined> {
   return item && KeptEarner.parse(item);
 }
 
-/** For a transaction: a payment has one earner, and the first write wins. A subscription has one too. */
+/** For a transaction: a payment and a subscription have one earner each, and the first write wins. */
 export function keepEarner(paid: PaidFact, { affiliateId, rateBasisPoints }: KeptEarner): Write[] {
   const ofPayment: Write = {
     Put: {

@@ -67,7 +67,7 @@ async function tellOfSharedCard(
         at: paidAt,
         type: "shared_card",
         description: "One card paid for accounts with different confirmed addresses.",
-        // Leads to the other accounts' alerts. Their ids would stay here after they are deleted.
+        // The card's hash links the accounts' alerts. Account ids would stay here after the accounts are deleted.
         metadata: { accounts: ids.length, [SHARED_CARD]: hashOf(cardHash).slice(0, 16) },
       },
     }),
@@ -150,7 +150,10 @@ async function seatsOfBoth(...owners: string[]): Promise<string[]> {
   return teams.flatMap(({ members }) => members.flatMap(({ userId }) => userId ?? []));
 }
 
-/** After a member joins a team: voids the commissions, still on hold, that member and owner earned from each other. */
+/**
+ * Runs after a member joins a team. Voids the commissions that the member and the owner earned from each other, if they
+ * are still in their hold.
+ */
 export async function updateTeamCommissions(member: string, owner: string, now: Date): Promise<void> {
   const since = new Date(now.getTime() - HOLD_DAYS.lifetime * DAY).toISOString();
   for (const [affiliateId, buyer] of [

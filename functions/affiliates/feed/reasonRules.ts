@@ -2,14 +2,14 @@ import type { Commission } from "#shared/affiliates/commission.ts";
 import { availableFrom } from "#shared/affiliates/release.ts";
 import { CURRENCY, conversionOf } from "./entryRules.ts";
 
-const SELF_REFERRAL = {
+export const SELF_REFERRAL = {
   self_account: "You bought this yourself.",
   self_address: "The buyer used your email address.",
   self_card: "The buyer paid with your card.",
-  self_team: "You and the buyer are in one team.",
+  self_team: "You and the buyer are on the same team.",
 } as const;
 
-/** The reason why a commission pays nothing. A partial reversal needs no reason, because the amounts show it. */
+/** Why a commission pays nothing, or nothing yet. A partial reversal needs no reason, because the amounts show it. */
 function reasonOf(commission: Commission): string | null {
   const { selfReferral, status, holds, earnedCents, reversedCents, debtCents } = commission;
   if (selfReferral !== null) return SELF_REFERRAL[selfReferral];

@@ -4,8 +4,8 @@ import { claimed, type Returned, released, returned, settled } from "./rules.ts"
 import { claimable, type Page, queuePage, rowPagesOf, toRow, writesOf } from "./table.ts";
 
 /**
- * Each `…Writes` function returns the writes for one transaction, with up to MAX_ROWS_PER_WRITE rows of one affiliate.
- * The transaction fails with WriteConflict if a row has changed since it was read.
+ * Each `…Writes` function returns the writes for one transaction. Callers pass up to MAX_ROWS_PER_WRITE rows of one
+ * affiliate. The transaction fails with WriteConflict if a row has changed since it was read.
  */
 
 /**
@@ -28,7 +28,7 @@ export async function listOfPayout(affiliateId: string, payoutId: string): Promi
 export const claimWrites = (rows: readonly LedgerRow[], payoutId: string, now: Date): Write[] =>
   writesOf(claimed(rows, payoutId, now));
 
-/** Returns rows of a payout to the balance. @throws CONFLICT */
+/** Takes rows out of a payout. @throws CONFLICT */
 export const releaseWrites = (rows: readonly LedgerRow[], payoutId: string, now: Date): Write[] =>
   writesOf(released(rows, payoutId, now));
 

@@ -6,7 +6,7 @@ import { readCursor, writeCursor } from "../../platform/cursor.ts";
 import { type Item, queryItems } from "../../platform/dynamo.ts";
 import { commissionsList, PAYOUTS } from "./table.ts";
 
-// Reads an affiliate's commissions by the time of the payment. Every change is in table.ts.
+// Reads an affiliate's commissions by the time of the payment. The writes are in table.ts.
 
 export async function* commissionsSince(affiliateId: string, since: string): AsyncGenerator<Commission[]> {
   let start: Item | undefined;

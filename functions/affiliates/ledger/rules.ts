@@ -52,7 +52,7 @@ export function changeOfBalance(changes: readonly Change[], entries: readonly En
 
 /**
  * The status of a commission that is in no payout. An amount that was taken back while the commission was in a payout
- * is a separate debt and does not affect the commission's status, even after a self-referral.
+ * is a separate debt. The debt does not affect the commission's status, even if the reason is a self-referral.
  */
 export function standing(
   row: Pick<Commission, "selfReferral" | "holds" | "earnedCents" | "reversedCents" | "matureAt">,

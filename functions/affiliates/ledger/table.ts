@@ -179,7 +179,7 @@ export async function queuePage(queue: string, upTo: string, cursor: string | un
 
 export type Page = { rows: LedgerRow[]; next: string | null };
 
-/** Commissions whose hold is over, longest due first, 100 a page. */
+/** Pending commissions whose hold is over, longest due first, 100 a page. */
 export async function listMaturing(
   now: Date,
   cursor?: string,

@@ -35,7 +35,7 @@ function decisionMails(before: Affiliate, { affiliateId, status, decidedAt }: Af
   ];
 }
 
-/** Mails only if Stripe stops paying the account. During the first setup, the owner is at Stripe already. */
+/** Mails only if Stripe can no longer pay an account. During the first setup, the owner is at Stripe anyway. */
 function accountMails(before: Affiliate, after: Affiliate): Mail[] {
   const { affiliateId, stripeAccountId, payoutsEnabled, accountReadings = 0 } = after;
   if (stripeAccountId === undefined || stripeAccountId !== before.stripeAccountId) return [];

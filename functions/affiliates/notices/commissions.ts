@@ -2,6 +2,7 @@ import { type Commission, worthOf } from "#shared/affiliates/commission.ts";
 import { availableFrom } from "#shared/affiliates/release.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { atTime, inMoney, onDay } from "#shared/words.ts";
+import { SELF_REFERRAL } from "../feed/reasonRules.ts";
 import { isNews, productOf } from "./words.ts";
 
 export function commissionMails(before: Commission | undefined, after: Commission, now: Date): Mail[] {
@@ -53,7 +54,7 @@ function takenBackMail(before: Commission, after: Commission, cents: number): Ma
 
 function causeOf(before: Commission, after: Commission): string {
   if (after.selfReferral !== null && before.selfReferral === null)
-    return "It turned out to be your own purchase, and buying through your own link earns nothing.";
+    return `${SELF_REFERRAL[after.selfReferral]} Such a purchase earns no commission.`;
   const isDispute = idsOf(after, before).some(isDisputeId);
   return isDispute
     ? "The customer's bank decided a dispute over this payment in the customer's favor."

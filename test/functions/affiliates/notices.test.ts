@@ -238,7 +238,12 @@ describe("a commission", () => {
       /decided a dispute[\s\S]+already gone into a payout[\s\S]+balance is \$800\.00 lower/,
     );
     const own = { reversedCents: 800_00, selfReferral: "self_card" as const, status: "void" as const };
-    expect(textOf(rows.commission({}), rows.commission(own))).toMatch(/your own purchase/);
+    expect(textOf(rows.commission({}), rows.commission(own))).toMatch(
+      /The buyer paid with your card\. Such a purchase earns no commission\./,
+    );
+    expect(textOf(rows.commission({}), rows.commission({ ...own, selfReferral: "self_team" }))).toMatch(
+      /You and the buyer are on the same team\. Such a purchase earns no commission\./,
+    );
   });
 
   test("that is given back causes a mail with the reason", () => {

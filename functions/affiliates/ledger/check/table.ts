@@ -12,14 +12,14 @@ import { addEntry, addRow, newTally, type Tally } from "./rules.ts";
 const KEY = { pk: "ledgerCheck", sk: "place" };
 
 export const CheckPlace = z.object({
-  /** The position of the next page; null: the first. */
+  /** The position of the next page; null: the first page. */
   start: z.nullable(z.record(z.string(), z.unknown())),
-  /** The start of the last run that reported its findings, or of the first run. Part of the next report's mail id. */
+  /** The start of the last run that reached its end, or of the first run. Part of the next report's mail id. */
   since: Instant,
   compared: z.int(),
   /** The number of affiliates with differences. */
   count: z.int(),
-  /** The differences in words, for the first of these affiliates only. */
+  /** The differences in words, for up to 50 of these affiliates. */
   found: z.array(z.string()),
 });
 export type CheckPlace = z.output<typeof CheckPlace>;
