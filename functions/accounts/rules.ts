@@ -97,7 +97,7 @@ export function nextCode(emailCode: EmailCode | null, hash: string, now: Date): 
   const [oldest] = sentAt;
   if (oldest !== undefined && sentAt.length >= MAX_CODES_PER_DAY)
     throw tooSoon(
-      "You have requested too many codes today. Try again tomorrow.",
+      "You have requested too many codes in the last 24 hours. Try again later.",
       CODES_COUNT_FOR - since(oldest),
     );
   return {
@@ -141,7 +141,7 @@ export function requireCode(code: string | undefined): string {
   });
 }
 
-/** @throws VALIDATION_ERROR if the password is very common or consists of the account's own words */
+/** @throws VALIDATION_ERROR if the password is very common, or based on the account's name, its address or our brand */
 export function requireOwnPassword(
   password: string,
   { email, name }: { email: string; name: string | null },

@@ -21,7 +21,7 @@ export const handler = http(createApiKey)(async ({ input, caller, now }) => {
         field: "name",
       });
     if (live.length >= MAX_LIVE_KEYS)
-      throw new AppError("CONFLICT", `There are ${MAX_LIVE_KEYS} keys already. Revoke one first.`);
+      throw new AppError("CONFLICT", `There are ${MAX_LIVE_KEYS} valid keys already. Revoke one first.`);
     const { id, key: secret, hash } = newApiKey();
     const key: StoredKey = {
       id,

@@ -5,14 +5,14 @@ import { auditEntry, type Change } from "./table.ts";
 /**
  * Saves an operator's setting with its audit entry.
  * @param what the setting's name in a sentence, such as "these limits"
- * @throws CONFLICT if another operator has saved the setting since it was loaded
+ * @throws CONFLICT if the setting was saved after the caller loaded it
  */
 export async function saveSetting(what: string, write: Write, change: Change): Promise<void> {
   try {
     await transact([write, auditEntry(change)]);
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
-    throw new AppError("CONFLICT", `Another operator saved ${what}. Load the page again, then save.`, {
+    throw new AppError("CONFLICT", `There is a newer version of ${what}. Load the page again, then save.`, {
       cause: error,
     });
   }

@@ -11,7 +11,7 @@ export const handler = http(acceptDispute)(async ({ input: { disputeId }, caller
   if (before.is_inquiry)
     throw new AppError("CONFLICT", "This is an inquiry: refund the payment to end it without a fee.");
   if (before.status !== "needs_response")
-    throw new AppError("CONFLICT", "This dispute is not open. Nothing was changed.");
+    throw new AppError("CONFLICT", "This dispute can no longer be accepted. Nothing was changed.");
   const dispute = await auditAround(
     {
       operator: caller.userId,

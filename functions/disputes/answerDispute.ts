@@ -12,7 +12,7 @@ export const handler = http(answerDispute)(async ({ input, caller, now }) => {
   if (submit) requireFreshSignIn(caller, FRESH_FOR_MONEY, now);
   const before = toDispute(await retrieveDispute(disputeId), now);
   if (!before.can_answer)
-    throw new AppError("CONFLICT", "This dispute can no longer be answered. Nothing was sent.");
+    throw new AppError("CONFLICT", "This dispute cannot be answered. Nothing was sent.");
   const { sent } = await auditAround(
     {
       operator: caller.userId,

@@ -23,8 +23,8 @@ const OPERATORS = "operators";
 
 /**
  * The gateway accepts tokens from the operators' user pool only. This function checks the row (from `operator:create` or
- * accounts/inviteReader), the group and the session (from accounts/startOperatorSession). A reader has the mark in the
- * row and is in no group, so a release that does not know readers refuses them.
+ * accounts/inviteReader), the group and the session (from accounts/startOperatorSession). A reader is marked in the row
+ * and is in no group, so a release that does not know readers refuses them.
  * @param find reads the operator's row, and may read other rows with it
  * @throws FORBIDDEN, AUTH_ERROR without a row, SESSION_ENDED without a live session, READ_ONLY, FRESH_SIGN_IN_REQUIRED
  */
@@ -41,7 +41,10 @@ export async function identifyOperator(
     const operator = await find(key.createdBy);
     // A former administrator who was invited as a reader may still have an unrevoked key.
     if (!operator || operator.isReader)
-      throw new AppError("AUTH_ERROR", "The operator of this key was deleted. Use another key.");
+      throw new AppError(
+        "AUTH_ERROR",
+        "The creator of this key is no longer an administrator. Use another key.",
+      );
     // If the call needs a fresh sign-in, an API key needs the level `critical` instead.
     const signedInAt = key.isCritical ? new Date() : new Date(0);
     requireFresh(contract, { signedInAt, byKey: true });

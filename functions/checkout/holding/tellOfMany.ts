@@ -12,7 +12,7 @@ export async function tellOfMany(userId: string, address: string | null, now: Da
     userId,
     at: now.toISOString(),
     type: "many_holds",
-    description: "Accounts on one network hold many units of the limited offer.",
+    description: `More than ${HOLDS_A_NETWORK.most} units of the limited offer were held on one network in an hour.`,
     metadata: { network: much.network, holds: much.count },
   };
   await enqueue(env("SECURITY_QUEUE_URL"), [{ kind: "finding", finding } satisfies Signal]);
