@@ -28,9 +28,9 @@ export const handler = http(changeCustomerEmail)(async ({ input: { userId, email
 });
 
 /**
- * Changes the pool first, because only the pool knows whether another account has the address. It changes the row last,
- * so that a repeated call completes a failed one. If the customer changes the address at the same time, the operator's
- * change wins.
+ * Changes the pool first, because only the pool knows whether another account has the address. Changes the row last, so
+ * that a repeated call completes a failed one. If the customer's own change reaches the row first, repeats the
+ * operator's change.
  */
 async function moveTo(userId: string, email: string): Promise<void> {
   await retryOnConflict(async () => {

@@ -11,8 +11,8 @@ import { newId, newTemporaryPassword } from "../platform/random.ts";
 import { keepReader, lastSeenAt, readOperator } from "../users/index.ts";
 
 /**
- * The account alone opens nothing: without a row, every call is refused. So an interrupted call can be repeated. Sets
- * the password after the row, because the row's version shows whether the reader has signed in meanwhile.
+ * Without an operator's row, every call of an account is refused. So an interrupted call gives no access and can be
+ * repeated. Stores the row before it sets the password, because this write fails if the reader has just signed in.
  */
 export const handler = http(inviteReader)(async ({ input: { email }, caller, now }) => {
   const userId = await createOperatorAccount(email);

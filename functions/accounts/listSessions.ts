@@ -4,7 +4,7 @@ import { liveSessions } from "../users/index.ts";
 import { sessionOf } from "./sessions/sessionOf.ts";
 import { readSessions } from "./sessions/table.ts";
 
-/** Always includes the caller's session, even if its sign-in is not stored yet. */
+/** Includes the caller's session even if its sign-in is not stored yet. */
 export const handler = http(listSessions)(async ({ caller, now }) => {
   const { userId, user, sessionId } = caller;
   const known = (await readSessions(userId)).filter(({ id }) => id !== sessionId);

@@ -3,12 +3,13 @@ import { API_PATH } from "#shared/site.ts";
 import { env } from "../platform/env.ts";
 import type { Visitor } from "../platform/visitor.ts";
 
-/** Browsers reject the `__Secure-` prefix on localhost, and some reject secure cookies there. */
+/** On localhost, some browsers reject secure cookies and names with the prefix `__Secure-`. */
 const isSecure = (): boolean => env("SITE_URL").startsWith("https:");
 const nameOf = () => (isSecure() ? "__Secure-operator" : "operator");
 
 /**
- * A cookie with the refresh token, which renews the session. Scripts and other sites cannot read the cookie.
+ * A cookie with the refresh token, which renews the session. Scripts cannot read the cookie, and browsers do not send
+ * the cookie with requests from other sites.
  * @param lasts seconds; 0 deletes the cookie
  */
 export function cookieOf(refreshToken: string, lasts = (12 * HOUR) / SECOND): string {

@@ -27,7 +27,7 @@ async function followReset(pool: string, userId: string, email: string, now: Dat
   const reclaims = !user?.emailConfirmed || user.reclaimingSince !== null;
   // Runs before Cognito answers, so that it does not end the owner's next sign-in.
   await endSessions(userId, pool);
-  // Runs before the row is updated: afterwards the address counts as proven, and a retry would skip this step.
+  // Runs before the row is updated. Afterwards, followChange could end the reclaim, and a retry would skip this step.
   if (reclaims) await dropSecondFactor(userId, pool);
   await recordReset(userId, { email, normalisedEmail: normaliseEmail(email) }, reclaims, now);
   await untilSignInsCount(now);

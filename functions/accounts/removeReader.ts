@@ -7,7 +7,7 @@ import { retryOnConflict, transact } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { dropReader, readOperator } from "../users/index.ts";
 
-/** Deletes the row first: from then on, every call is refused, and every renewal of the session. */
+/** Deletes the row first. From then on, every call and every renewal of the session is refused. */
 export const handler = http(removeReader)(async ({ input: { userId }, caller, now }) => {
   await retryOnConflict(async () => {
     const row = await readOperator(userId);

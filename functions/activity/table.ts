@@ -16,8 +16,8 @@ import { env } from "../platform/env.ts";
 import { videosIn } from "./rules.ts";
 
 /**
- * Activity: `pk` is the user. `sk` is "entry#" and the client's id, so that a repeated report counts once, or "counts"
- * for totals. The index `byTime` lists a user's entries by time.
+ * Activity: `pk` is the user. An entry's `sk` is "entry#" and the id from the client, so that a repeated report counts
+ * once. The row with `sk` "counts" has the number of videos. The index `byTime` lists a user's entries by time.
  */
 const TABLE = () => env("TABLE_ACTIVITY");
 const COUNTS = "counts";

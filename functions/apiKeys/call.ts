@@ -15,9 +15,9 @@ import { readApiKey } from "./secret.ts";
 import { findKey, markUsed, type StoredKey } from "./table.ts";
 
 /**
- * The endpoint for scripts: `ANY /scripts/<path of an operator's call>` with an API key. The gateway's authorizers
+ * Handles the calls of scripts: `ANY /scripts/<path of an operator's call>` with an API key. The gateway's authorizers
  * accept only tokens of the user pools. So this function checks the key, counts and audits the call, and invokes the
- * endpoint's function, which checks the scope again (functions/http/operator.ts).
+ * Lambda of the operator's call, which checks the scope again (functions/http/keyHolder.ts).
  */
 export async function handler(event: ApiEvent, context: Context): Promise<Response> {
   begin(context);
@@ -47,7 +47,10 @@ async function authenticate(event: ApiEvent, now: Date): Promise<StoredKey> {
   return key;
 }
 
-/** Audits the call or the refusal. @throws FORBIDDEN without the scope, AUTH_ERROR for a revoked or expired key */
+/**
+ * Audits the call, even if the key lacks its scope.
+ * @throws FORBIDDEN without the scope, AUTH_ERROR for a revoked or expired key
+ */
 async function admit(key: StoredKey, call: Call, now: Date): Promise<void> {
   const entry = (outcome: Record<string, string>) =>
     auditEntry({

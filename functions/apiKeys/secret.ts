@@ -5,8 +5,8 @@ import { hashSecret } from "../platform/random.ts";
 
 /**
  * `<slug>_key_<id><secret><checksum>`. The prefix lets secret scanners find leaked keys. The checksum detects typing
- * mistakes before any read. GitHub's tokens have the same form (github.blog, "Behind GitHub's new authentication token
- * formats", 2021).
+ * mistakes before the table is read. GitHub's tokens have a similar form (github.blog, "Behind GitHub's new
+ * authentication token formats", 2021).
  */
 const PREFIX = `${BRAND.slug}_key_`;
 const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

@@ -18,12 +18,11 @@ const StoredKey = z.object({
   hash: z.string(),
   name: z.string(),
   scopes: z.record(z.string(), z.string()),
-  /** The operator on whose behalf the key calls. */
   createdBy: z.string(),
   createdAt: Instant,
   expiresAt: z.nullable(Instant),
   revokedAt: z.nullable(Instant),
-  /** A UTC day, so that the key's use writes the row at most once a day. */
+  /** A UTC day. A time would require a write of this row for every call. */
   lastUsedOn: z.nullable(z.string()),
 });
 export type StoredKey = z.output<typeof StoredKey>;

@@ -22,7 +22,7 @@ type Asked = {
   limit: number;
   cursor?: string | undefined;
   userId?: string | undefined;
-  /** A day in UTC. Both sort keys begin with the day. */
+  /** A day in UTC. The sort keys `sk` and `at` begin with the day. */
   day?: string | undefined;
   area?: AuditArea | undefined;
   action?: string | undefined;
@@ -34,7 +34,7 @@ const READ = 100;
 const MAX_READS = 40;
 
 /**
- * Newest first, for one customer or for all.
+ * Lists entries, newest first, for one customer or for all.
  * @param matching keeps the entries that a search finds
  * @throws NOT_FOUND for a cursor of another list
  */

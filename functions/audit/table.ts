@@ -19,12 +19,12 @@ import { newId } from "../platform/random.ts";
 /**
  * Audit: changes by operators. `pk` is "audit", because one partition is enough. `sk` is the time and an id, so that
  * one Query reads the log in order. The index `byUser` lists the changes about one customer. Entries are never edited
- * or deleted, but an account's deletion removes the text of its notes. Rows with `pk` "request#<id>" and a hash of the
- * text as `sk` mark recorded forms for a month.
+ * or deleted, but an account's deletion removes the text of notes about its customer. Rows with `pk` "request#<id>"
+ * mark recorded forms for a month. Their `sk` is a hash of the form's subject and text.
  */
 const TABLE = () => env("TABLE_AUDIT");
 export const PARTITION = "audit";
-/** Longer than any form stays open. */
+/** Much longer than a form usually stays open. */
 const KEEP_REQUESTS_FOR = 30 * DAY;
 
 /** The `operator` of a scheduled change. */
@@ -87,8 +87,8 @@ const markRequest = (requestId: string, { subject, note }: Change, now: Date): W
 });
 
 /**
- * Audits a change at another service, which no transaction can include. Writes one entry before the change and one
- * after it.
+ * Audits a change at another service, which no transaction can include. Writes one entry before the change, and another
+ * once the result is known.
  * @param asked what the operator wants
  * @param work calls the service; a refusal (AppError) is recorded as the result
  * @param resultOf the second entry's content

@@ -10,7 +10,7 @@ const KEY = { pk: "plans", sk: "effect" };
 /** A price at Stripe, with its amount when the operator turned the plan on. */
 const Price = z.object({ id: z.string(), cents: z.int() });
 const SavedPlans = z.object({
-  /** The price of each optional plan that is sold. */
+  /** The price of each optional plan that the operator turned on. */
   prices: z.partialRecord(z.enum(OPTIONAL_PLANS), Price),
   /** The days of a new free key's trial; 0: no trial. */
   trialDays: z.int(),

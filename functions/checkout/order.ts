@@ -67,7 +67,7 @@ async function requireTeams({ mode }: Product, seats: number): Promise<void> {
   throw new AppError("VALIDATION_ERROR", "You cannot buy this many seats.", { field: "seats" });
 }
 
-/** Asks Stripe first: a subscription may have ended there, and the event may not have reached us yet. */
+/** For a subscription, asks Stripe first: an earlier one may have ended, and the event may not have reached us yet. */
 export async function refuseOwned(userId: string, mode: Product["mode"], now: Date): Promise<void> {
   if (mode === "subscription") await settleSubscriptions(userId, false, now);
   refuseSecondPurchase(await listGrants(userId), mode);
@@ -80,7 +80,7 @@ async function keepAffiliate(userId: string, code: string | undefined, now: Date
     throw new AppError("VALIDATION_ERROR", "This affiliate code does not exist.", { field: "affiliateCode" });
 }
 
-/** A creator's code also gives its discount if the buyer typed the code as the affiliate code. */
+/** An affiliate's discount code also gives its discount if the buyer typed it as the affiliate code. */
 async function creatorDiscount(code: string | undefined, product: Product, buyer: Buyer, now: Date) {
   return code === undefined || code === "" ? undefined : discountOfCreator(code, product, buyer, now);
 }

@@ -6,7 +6,7 @@ import { retryOnConflict, transact, type Write } from "../platform/dynamo.ts";
 import { settleCustomer } from "../subscriptions/index.ts";
 import { findUser } from "../users/index.ts";
 
-/** Applies the current suspension flag everywhere. Idempotent. */
+/** Applies the current suspension flag to grants, keys, sign-ins and Stripe. Idempotent. */
 export async function carryOutSuspension(userId: string, now: Date): Promise<void> {
   const user = await findUser(userId);
   if (!user || user.deletedAt !== null) return;

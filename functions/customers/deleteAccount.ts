@@ -10,8 +10,8 @@ import { markDeleted } from "../users/index.ts";
 import { isPaymentUnderWay } from "./leaving/paymentUnderWay.ts";
 
 /**
- * Refuses while a payment or payout is pending: without the account, we could not report a failure or deliver the
- * purchase. The queue retries a deletion that fails.
+ * Refuses while a payout or the payment for a held unit is pending: without the account, we could not report a failure
+ * or deliver the purchase. The queue retries a deletion that fails.
  */
 export const handler = http(deleteAccount)(async ({ input, caller, now }) => {
   requireTypedAddress(input.email, caller.user);

@@ -10,7 +10,7 @@ import { carryOutSuspension } from "./carryOutSuspension.ts";
 
 /**
  * Follows Grants: completes suspensions whose call failed, stops collection for keys that were turned off, updates a
- * team's keys from its subscription, mails members who lose their seat, and cancels commissions within a team.
+ * team's keys from its subscription, mails members who lose their seat, and voids commissions within a team.
  */
 export const handler = follow(async (changes, now) => {
   for (const change of changes) await followRow(change, now);

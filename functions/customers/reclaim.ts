@@ -8,9 +8,9 @@ import { removeAttribution } from "../referrals/index.ts";
 import { freeMailbox, type User } from "../users/index.ts";
 
 /**
- * Removes what an impostor may have added before the owner proved the address: the sessions, the free key, the referral
- * code with its payout account, and the attribution. Paid grants stay, because they belong to the payer and nobody else
- * gains from them.
+ * Removes what an impostor may have added before the owner proved the address: the sessions, the free key, the
+ * affiliate membership (see leaveAsStranger) and the attribution. Paid grants stay with the account, so the impostor
+ * gains nothing from them.
  * @param since when the address was proven; later changes stay
  */
 export async function reclaim({ userId }: User, since: Instant): Promise<void> {

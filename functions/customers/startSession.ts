@@ -15,7 +15,7 @@ import { createUser, findUser, recordSignIn, type User, withStarted } from "../u
 
 /**
  * Creates the account's row if a failed confirmation left none. Queues the security signals before it stores the
- * session, so that no session starts without a notice to the owner.
+ * session, so that an unknown browser cannot start a session without a mail to the owner.
  */
 export const handler = httpBeforeAccount(startSession)(async ({ caller, now }) => {
   if (caller.user?.lastSignInAt) await countNetwork("sessions", caller.address, SIGN_INS_A_NETWORK, now);

@@ -18,9 +18,9 @@ import { findUser, setSuspended } from "../users/index.ts";
 import { allWith, carryOutSuspension } from "./carryOutSuspension.ts";
 
 /**
- * Sets our own flag first, because every call reads the flag. Then ends Cognito's sessions and settles Stripe. If this
- * call fails, customers/followSuspensions or a repeated call completes the work. Repeating a completed call changes
- * nothing.
+ * Sets our own flag first, because every call of the customer reads the flag. Then ends Cognito's sessions and settles
+ * Stripe. If this call fails, customers/followSuspensions or a repeated call completes the work. Repeating a completed
+ * call changes nothing.
  */
 export const handler = http(suspendUser)(async ({ input, caller, now }) => {
   const { userId, suspended, subscription, reason, note } = input;

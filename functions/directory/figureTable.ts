@@ -7,7 +7,7 @@ import type { Sum } from "./rules.ts";
 /**
  * Insights, partition "figures": `sk` is "day#<day>" or "totals", which sorts after the days. Each figure is an
  * attribute. The partitions "growth", "cohorts" and "brought" have the same form. In "cohorts", a month replaces the
- * day.
+ * day. In "brought", a part of the day does (functions/insights/growth/broughtRules.ts).
  */
 const TABLE = () => env("TABLE_INSIGHTS");
 const PARTITION = "figures";

@@ -76,7 +76,7 @@ export const usedKeys = (rows: readonly Item[]): Keys => ({
   [TABLE()]: rows.map(({ id }) => usedKey(`key#${id}`)),
 });
 
-/** Adds the last uses to a page's keys. @param read read with `usedKeys` */
+/** Adds the last uses to a page's keys. @param read the rows of `usedKeys` */
 export function withLastUses(rows: readonly Item[], read: Rows): Item[] {
   const uses = new Map((read[TABLE()] ?? []).map((item) => [item.pk, Used.parse(item).at]));
   return rows.map((row) => {

@@ -23,7 +23,7 @@ export type Wanted = {
   start: Item | undefined;
 };
 
-/** @returns `lastKey`: the position of the last row, if more follow */
+/** @returns `lastKey`: the position of the last row, if more may follow */
 export async function readList(wanted: Wanted): Promise<{ items: Item[]; lastKey: Item | undefined }> {
   const { partition, value, order, prefix, isForward, limit, start } = wanted;
   if (!isPrefix(prefix)) return { items: [], lastKey: undefined };

@@ -50,7 +50,7 @@ export type Sought = {
   channel?: string | undefined;
 };
 
-/** Newest first. Filters apply after the read, so a page may be short. */
+/** Lists moves, newest first. Filters apply after the read, so a page may be short. */
 export async function listStoredMoves(sought: Sought): Promise<{ moves: StoredMove[]; next: string | null }> {
   const { group, from, to, limit, cursor, kind, plan, channel } = sought;
   const filters = Object.entries({ kind, plan, channel }).filter(([, value]) => value !== undefined);

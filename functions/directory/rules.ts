@@ -28,7 +28,7 @@ export type Entry = {
   /** When the object was last seen; a dash if never. */
   seenAt?: string;
   row?: Record<string, unknown>;
-  /** When the entry next changes without a write, such as by an expiry, and the queue that lists it until then. */
+  /** The queue that lists the entry until its next change without a write, such as an expiry, and the change's time. */
   due?: "users" | "keys";
   dueAt?: Instant;
   recent?: Recent;

@@ -61,8 +61,9 @@ export function typedEarlier<K extends { licenseKey: string }>(
 }
 
 /**
- * How to search for a typed key. Lists show `7K3MQ…PJ5ZE`; for such text both ends must match. Of a text that is no
- * whole key, only these ends count. Otherwise anyone who may search could find out a key, character by character.
+ * How to search for a typed key. Lists show `7K3MQ…PJ5ZE`; for such text both ends must match. If the text is not a
+ * whole key, only its first or last five characters count. More would let anyone who may search find out a key, one
+ * character after another.
  */
 export function typedKey(typed: string): TypedKey {
   const whole = parseLicenseKey(typed);

@@ -73,8 +73,8 @@ const POSITIONS = {
 };
 
 /**
- * Finds entries by name, then by word, and returns each entry once. Makes two concurrent queries, then one call for the
- * words' entries.
+ * Finds entries by name, then by word, and returns each entry once. Makes up to two concurrent queries, then one call
+ * for the words' entries.
  */
 export async function search(wanted: Search): Promise<{ rows: Item[]; next: string | null }> {
   const { limit, name, word, cursor, list, part } = wanted;

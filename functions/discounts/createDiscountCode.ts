@@ -9,7 +9,7 @@ import { findCode } from "./find.ts";
 import { makeCode } from "./make.ts";
 import { checkTerms } from "./rules.ts";
 
-/** Audits before it calls Stripe, because a code is worth money. */
+/** Audits before it creates the code at Stripe, because a code is worth money. */
 export const handler = http(createDiscountCode)(async ({ input, caller, now }) => {
   const { requestId, code: asked, forAffiliate, ...terms } = input;
   const affiliate = await affiliateFor(asked, forAffiliate);
@@ -32,8 +32,8 @@ export const handler = http(createDiscountCode)(async ({ input, caller, now }) =
     },
     { ...terms, ...(affiliateId === null ? {} : { affiliateId }) },
     async () => {
-      // Marks the affiliate first. A mark without a code only costs a request to Stripe, but nobody would see a code
-      // without a mark.
+      // Marks the affiliate first. A mark without a code only costs a request to Stripe, but the affiliate's page would
+      // not show a code without a mark.
       if (affiliateId !== null) await markDiscount(affiliateId);
       return makeCode(requestId, code, affiliateId, terms);
     },

@@ -38,7 +38,7 @@ export async function applyCode(
   return { discount, promotionCode: found?.promotion.id ?? "", affiliateId, limit };
 }
 
-/** The active code of this name, or else the newest ended code. */
+/** The active code of this name, or else the newest code that is not active. */
 export async function findCode(typed: string): Promise<OwnCode | undefined> {
   const { promotionCodes } = await stripe();
   const { data } = await promotionCodes.list({ code: typed.toUpperCase(), limit: 100, ...WITH_COUPON });

@@ -26,7 +26,7 @@ export const refused = (message: string, cause?: unknown) =>
 
 type Terms = Omit<Input<typeof createDiscountCode>, "requestId" | "code" | "forAffiliate">;
 
-/** @throws VALIDATION_ERROR at the field that contradicts the others */
+/** @throws VALIDATION_ERROR at the first field that is not allowed */
 export function checkTerms(terms: Terms, now: Date): void {
   const { percentOff, amountOffCents, plan, expiresAt } = terms;
   if ((percentOff === null) === (amountOffCents === null))

@@ -42,7 +42,7 @@ export async function closeSettlement({ userId, id }: Settlement): Promise<void>
   }
 }
 
-/** Unsettled rows from before this instant, oldest first. */
+/** Up to 25 unsettled rows from before this instant, oldest first. */
 export async function listOpenSettlements(before: Instant): Promise<Settlement[]> {
   const { items } = await queryItems({
     TableName: TABLE(),

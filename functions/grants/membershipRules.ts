@@ -20,7 +20,7 @@ export function membershipOf(grants: readonly Grant[], now: Date): Membership {
   return grants.length > 0 ? "expired" : "inactive";
 }
 
-/** When the user's last license ended; undefined while a license is valid. */
+/** When the user's last license ended; undefined while a license is valid, and for a user who had none. */
 export function leftAt(grants: readonly Grant[], now: Date): Instant | undefined {
   if (grants.length === 0 || grants.some((grant) => isLive(grant, now))) return undefined;
   return grants.map(endOf).sort().at(-1);

@@ -4,7 +4,7 @@ import { fromEpochSeconds } from "#shared/instant.ts";
 import { endsAt, isOngoing, type Subscription } from "#shared/subscriptions/subscription.ts";
 import { hasBegun, type SubscriptionFacts } from "./grantRules.ts";
 
-/** Whether the grant's key still belongs to this grant. A later subscription may have taken the key over. */
+/** Whether the grant's key still belongs to this grant. A later grant may have taken the key over. */
 export function keyIsOf(grant: Grant, grants: readonly Grant[]): boolean {
   // The list may contain an earlier version of this grant.
   const others = grants.filter(({ id, licenseKey }) => id !== grant.id && licenseKey === grant.licenseKey);
@@ -15,7 +15,7 @@ function hasTakenFrom(one: Grant, other: Grant): boolean {
   return one.revives === null && other.revives === null ? isLater(one, other) : one.revives === other.id;
 }
 
-/** Stripe counts in seconds. Within one second, the ended grant counts as earlier. */
+/** Stripe's times have whole seconds. Within one second, the ended grant counts as earlier. */
 function isLater(one: Grant, other: Grant): boolean {
   if (one.createdAt !== other.createdAt) return one.createdAt > other.createdAt;
   if (one.entitlement.ended !== other.entitlement.ended) return other.entitlement.ended;
@@ -47,11 +47,11 @@ export function ongoingSubscriptions(grants: Grant[]): Subscription[] {
     .sort((a, b) => b.current_period_start - a.current_period_start);
 }
 
-/** Whether the bank took back a payment: what is paid stays, but the subscription may not renew. */
+/** Whether the bank took back one of the grant's payments. A subscription may then not renew. */
 export const hasLostDispute = ({ troubles }: Grant): boolean =>
   troubles.some(({ dispute }) => dispute === "lost");
 
-/** Whether the ongoing subscription ends because of a lost dispute, so that nobody can keep it. */
+/** Whether the ongoing subscription ends because of a lost dispute. Nobody can undo this end. */
 export const isFinal = (grants: Grant[]): boolean =>
   grants.some(
     (grant) =>
@@ -81,7 +81,7 @@ export function duplicateOf(facts: SubscriptionFacts, grants: Grant[]): boolean 
   const made = fromEpochSeconds(facts.created);
   return grants.some((other) => {
     if (other.id === id || !standsInTheWay(other)) return false;
-    // Stripe counts whole seconds. Within one second, the subscription counts as first.
+    // Stripe's times have whole seconds. Within one second, the subscription counts as first.
     if (other.source === "lifetime") return other.createdAt < made;
     return other.createdAt < made || (other.createdAt === made && other.id < id);
   });

@@ -24,7 +24,7 @@ const suspensionKey = (userId: string) => ({ pk: userId, sk: "suspended" });
 export type Rights = {
   grants: Grant[];
   isSuspended: boolean;
-  /** When an operator last waived a pause's payment, epoch seconds. */
+  /** When an operator last waived a renewal that fell into a pause of the collection, epoch seconds. */
   givenAt: number;
   /** Whether the customer pays, or paid, for other people's seats. */
   hasTeam?: boolean;
@@ -57,7 +57,7 @@ export async function openRights(userId: string): Promise<{ rights: Rights; read
 
 export const listGrants = async (userId: string): Promise<Grant[]> => (await readRights(userId)).grants;
 
-/** For a transaction that ends a pause. The renewal that fell into the pause is not charged. */
+/** For a transaction that ends a suspension. A renewal that fell into the pause of the collection is not charged. */
 export const giveRenewal = (userId: string, now: Date): Write => ({
   Put: {
     TableName: TABLE(),

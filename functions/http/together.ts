@@ -62,7 +62,7 @@ export function httpPage<const E extends Person & { audience: "operator" }, P>(
     });
 }
 
-/** Reports an error from `read` only after the caller is authorized. `read` must not use the caller's table. */
+/** Reports an error from `read` only after the caller is authorized. The keys from `read` must not be in that table. */
 async function identifyTogether<T, E extends Person>(
   event: ApiEvent,
   contract: E,

@@ -11,7 +11,6 @@ import { shownKey } from "../platform/keyId.ts";
 import { auditExport } from "./csv/auditExport.ts";
 import { toCsv } from "./csv/rules.ts";
 
-/** Far below the megabyte that one query reads. */
 const ROWS_A_PART = 500;
 
 type Part = { rows: Record<string, unknown>[]; next: string | null };

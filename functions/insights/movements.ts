@@ -8,14 +8,14 @@ import { payoutNamedBy } from "../payouts/index.ts";
 
 type Source = Exclude<Stripe.BalanceTransaction["source"], string>;
 
-/** The payment that a line is about; null for other lines. */
+/** The payment that a line of Stripe's balance is about; null for other lines. */
 export function paymentIn({ source }: Stripe.BalanceTransaction): string | null {
   const about = whole(source);
   if (about?.object !== "charge" && about?.object !== "refund" && about?.object !== "dispute") return null;
   return idOf(about.payment_intent);
 }
 
-/** The payout that a line is about. A reversal names only its transfer. */
+/** The payout that a line is about; undefined for a reversal, which has only its transfer's id. */
 export function payoutIn({ source }: Stripe.BalanceTransaction): string | undefined {
   const transfer = transferIn(whole(source));
   return transfer === null || typeof transfer === "string" ? undefined : payoutNamedBy(transfer);

@@ -11,7 +11,7 @@ import { affiliateEntry, commissionEntry, paymentEntry, payoutEntry } from "./mo
 
 type Load = () => Promise<Entry>;
 
-/** Reads the tables again, because the record's image may be outdated. */
+/** Reads most rows again, because a record's image may be outdated. */
 export const handler = follow(async (changes, now) => {
   const subjects = await Promise.all(changes.map((change) => subjectsOf(change, now)));
   const loads = new Map(subjects.flat());
@@ -37,7 +37,7 @@ async function subjectsOf(change: RowChange, now: Date): Promise<[id: string, Lo
   return [];
 }
 
-/** The account of a changed address, and everything listed with that address. */
+/** The account of a changed address, and the keys and alerts that are listed with that address. */
 async function addressedTo(userId: string, now: Date): Promise<[id: string, Load][]> {
   const { licenseKeys, alertIds } = await listHeld(userId);
   return [

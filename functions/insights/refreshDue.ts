@@ -12,7 +12,7 @@ const QUEUES = [
 ] as const;
 
 /**
- * Every hour: refreshes entries whose due time has passed. No stream reports them, because an expiring license changes
+ * Every hour: refreshes entries whose `dueAt` has passed. No stream reports them, because an expiring license changes
  * no row. Also mails the owners of trials that end soon or have ended. The next run continues where this run stops.
  */
 export const handler = scheduled(async (now, remainingMs) => {

@@ -144,7 +144,8 @@ export async function assignEmail(
 
 /**
  * Records a password reset by a code that the pool mailed to the address.
- * @param reclaims whether an impostor may have used the account. The reset then also clears the name and second factor
+ * @param reclaims whether an impostor may have used the account. If so, the reset also clears the name and the second
+ * factor
  */
 export async function recordReset(
   userId: string,
@@ -173,8 +174,8 @@ export async function answerReset(userId: string, now: Date): Promise<void> {
 }
 
 /**
- * Stops mail to an account if it still has this address. A later report replaces an earlier one, but a complaint never
- * replaces a bounce.
+ * Stops all but necessary mail to an account if it still has this address. A later report replaces an earlier one, but
+ * a complaint never replaces a bounce.
  * @param address compared in lower case, because SES may change the case
  * @returns whether the account has that address and is not being deleted
  */

@@ -27,8 +27,7 @@ import {
 /**
  * Rows in Users. The account's own row lists the ended sessions, because every call reads that row. Each session has a
  * row: `pk` is the account, `sk` is "session#" and the session's `origin_jti`. The session's row stays for three
- * session lengths after the last use, so that a sign-in after weeks of absence does not count as one from a new
- * browser.
+ * session lengths after the sign-in, so that a sign-in after weeks of absence does not count as one from a new browser.
  */
 const KEEP_FOR = 3 * SESSION_LASTS;
 const PREFIX = "session#";
@@ -90,7 +89,10 @@ export async function noteSecondFactor(
   });
 }
 
-/** False for unknown ids, so that they do not fill the account's row. @param caller the caller's own session */
+/**
+ * Whether the id may be a session of this account. Keeps most made-up ids out of the account's row.
+ * @param caller the caller's own session
+ */
 export async function mayHaveSession(
   { userId, startedSessions }: User,
   caller: string | null,

@@ -19,12 +19,12 @@ export type FoundCredit = {
   period: number;
 };
 
-/** A renewal within this time is always credited, even if the operator turned credits off. */
+/** Unused days after a renewal within this time are credited even if the operator turned credits off. */
 const FRESH = (7 * DAY) / SECOND;
 
 /**
  * The subscription's credit for a lifetime license at an instant (epoch seconds), from Stripe's current state. Null if
- * there is nothing to credit, or if credits are off and the renewal is older than FRESH.
+ * there is nothing to credit, or if credits are off and the last renewal is not within FRESH.
  */
 export async function findCredit(userId: string, at: number): Promise<FoundCredit | null> {
   const [{ given }, grants] = await Promise.all([readCreditSettings(), listGrants(userId)]);

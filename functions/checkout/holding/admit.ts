@@ -43,7 +43,7 @@ export const mustWait = (wait: number): AppError =>
     { details: { retry_after_seconds: Math.ceil(wait / SECOND) } },
   );
 
-/** @throws UNPROVEN if few units are left and the address is unconfirmed */
+/** @throws UNPROVEN if few units are left and the address is unconfirmed, unless our mail with a code is late */
 export async function requireProof(user: Account, offer: Units, now: Date): Promise<void> {
   if (user.emailConfirmed || isPlenty(offer) || (await isCodeLate(user, now))) return;
   throw new AppError("UNPROVEN", "Confirm your email address, so that we can hold this for you.");

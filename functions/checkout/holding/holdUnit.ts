@@ -47,7 +47,7 @@ export async function holdUnit(
     const existing = await findReservation(userId);
     if (existing?.state === "held") {
       const page = await pageOf(existing, request, now);
-      // A unit from the waiting list that has no page yet. If opening its page fails, the unit gets a new id.
+      // A unit from the waiting list without a page counts as new: if opening its page fails, the unit gets a new id.
       const isNew = isOfLine(existing.id) && existing.sessionId === null;
       if (page === "same") return { reservation: existing, isNew };
       if (page === "otherDiscount" && existing.sessionId !== null) {

@@ -34,11 +34,11 @@ export async function openForUnit(
     const other = (await openCheckouts(request.customer)).find(
       (open) => open.metadata?.reservation === reservation.id && hasDiscount(open, request),
     );
-    // Releases the unit, unless another window has opened or is opening a page for it. If Stripe created this page,
-    // nobody knows its URL, so nobody can pay there.
+    // Releases the unit, unless another window has opened or is opening a page for it. If Stripe created this page
+    // despite the error, nobody knows its URL, so nobody can pay there.
     if (!other && isNew && !isBeingCreated(error) && !isAskedOtherwise(error))
       await releaseHeld(claim, null, now);
-    // Stripe accepts this key only with the first call's parameters, so the unit moves to a new id.
+    // Stripe accepts the idempotency key only with the first call's parameters, so the unit moves to a new id.
     if (!other && isOfLine(reservation.id) && isAskedOtherwise(error)) await releaseHeld(claim, null, now);
     if (!other) throw isAskedOtherwise(error) ? busyElsewhere(error) : error;
     // Another window has opened this unit's page with other return URLs.

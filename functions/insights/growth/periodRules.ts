@@ -51,7 +51,7 @@ const basisPoints = (part: number, whole: number): number | null =>
 
 export function reader(figures: Figures, { plan, channel }: Scope) {
   const channels = channel === "all" ? CHANNELS : [channel];
-  /** MRR and sign-ups are not split by plan. MRR of every plan that renews is stored under "monthly". */
+  /** MRR and the funnel are not split by plan. MRR of every plan that renews is stored under "monthly". */
   const plansOf = (kind: MoveKind): (ProductId | null)[] => {
     if (kind === "payment" || kind === "refund") return plan === "all" ? [...PRODUCT_IDS] : [plan];
     if (kind === "paid") return [...PRODUCT_IDS];

@@ -103,7 +103,7 @@ function levelsOf(grants: readonly Grant[], payments: readonly PaymentFacts[]): 
         .filter((paid) => worthOf(paid) > 0 && (end === null || paid.isFirst || paid.paidAt < end))
         .sort(paidFirst);
       const last = paidFor.at(-1);
-      // If two payments are in one second, the later payment decides the value.
+      // If several payments have the same time, the last of them decides the value.
       const levels = paidFor
         .filter(({ paidAt }, place) => paidAt !== paidFor[place + 1]?.paidAt)
         .map((paid): Level => {

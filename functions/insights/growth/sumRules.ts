@@ -24,7 +24,10 @@ function figureSums(move: Move): Sum[] {
   );
 }
 
-/** A cohort is the month of the first payment. Counts joins, then departures and returns in each later month. */
+/**
+ * A cohort is the month of a customer's first subscription payment. Counts the customers who joined in it, and by month
+ * those who left and those who returned.
+ */
 function cohortSums(moves: readonly Move[]): Sum[] {
   const [first] = moves.filter(({ kind }) => kind === "new");
   if (first === undefined) return [];
