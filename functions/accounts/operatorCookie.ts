@@ -8,8 +8,7 @@ const isSecure = (): boolean => env("SITE_URL").startsWith("https:");
 const nameOf = () => (isSecure() ? "__Secure-operator" : "operator");
 
 /**
- * A cookie with the refresh token, which renews the session. Scripts cannot read the cookie, and browsers do not send
- * the cookie with requests from other sites.
+ * A cookie with the refresh token. Scripts cannot read the cookie, and requests from other sites do not contain it.
  * @param lasts seconds; 0 deletes the cookie
  */
 export function cookieOf(refreshToken: string, lasts = (12 * HOUR) / SECOND): string {

@@ -84,7 +84,6 @@ export function issueCode(
   return nextCode(emailCode, hash, now);
 }
 
-/** @param at when the code was requested */
 export const codeMailId = (userId: string, at: Instant): string => `email-code:${userId}:${at}`;
 
 /** @throws RATE_LIMITED with the seconds to wait */
@@ -133,7 +132,6 @@ export function requireTypedAddress(typed: string, { email }: { email: string })
   });
 }
 
-/** @throws VALIDATION_ERROR if the code is missing */
 export function requireCode(code: string | undefined): string {
   if (code !== undefined) return code;
   throw new AppError("VALIDATION_ERROR", "Enter the code that your authenticator app shows.", {

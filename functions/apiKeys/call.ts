@@ -47,10 +47,7 @@ async function authenticate(event: ApiEvent, now: Date): Promise<StoredKey> {
   return key;
 }
 
-/**
- * Audits the call, even if the key lacks its scope.
- * @throws FORBIDDEN without the scope, AUTH_ERROR for a revoked or expired key
- */
+/** Audits the call, allowed or not. @throws FORBIDDEN without the scope, AUTH_ERROR for a revoked or expired key */
 async function admit(key: StoredKey, call: Call, now: Date): Promise<void> {
   const entry = (outcome: Record<string, string>) =>
     auditEntry({

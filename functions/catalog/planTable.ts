@@ -25,7 +25,6 @@ export async function readPlans(): Promise<SavedPlans> {
   return item === undefined ? { prices: {}, trialDays: 0, teams: false, version: 0 } : SavedPlans.parse(item);
 }
 
-/** Ids of prices at Stripe. */
 export type PlanPrices = Partial<Record<OptionalPlan, string>>;
 
 export const readPlanPrices = async (): Promise<PlanPrices> => planPrices(await readPlans());

@@ -61,9 +61,8 @@ export function typedEarlier<K extends { licenseKey: string }>(
 }
 
 /**
- * How to search for a typed key. Lists show `7K3MQ…PJ5ZE`; for such text both ends must match. If the text is not a
- * whole key, only its first or last five characters count. More would let anyone who may search find out a key, one
- * character after another.
+ * How to search for a typed key. Lists show `7K3MQ…PJ5ZE`; for such text both ends must match. Unless the text is a
+ * whole key, only its ends of five characters count, so that nobody can find out a key, character by character.
  */
 export function typedKey(typed: string): TypedKey {
   const whole = parseLicenseKey(typed);

@@ -2,10 +2,7 @@ import type { Affiliate } from "#shared/affiliates/affiliate.ts";
 import { findByCode, getAffiliate } from "../referrals/index.ts";
 import { refused } from "./rules.ts";
 
-/**
- * Refuses an affiliate's discount code to the affiliate, and to everyone while the affiliate is suspended.
- * @throws VALIDATION_ERROR
- */
+/** Refuses the code to its affiliate, and to everyone while the affiliate is suspended. @throws VALIDATION_ERROR */
 export async function refuseForAffiliate(affiliateId: string, buyerUserId: string): Promise<void> {
   if (affiliateId === buyerUserId)
     throw refused("This is your own code. It gives a discount to the people you recommend us to.");

@@ -41,10 +41,7 @@ export async function identifyOperator(
     const operator = await find(key.createdBy);
     // A former administrator who was invited as a reader may still have an unrevoked key.
     if (!operator || operator.isReader)
-      throw new AppError(
-        "AUTH_ERROR",
-        "The creator of this key is no longer an administrator. Use another key.",
-      );
+      throw new AppError("AUTH_ERROR", "This key's creator is no longer an administrator. Use another key.");
     // If the call needs a fresh sign-in, an API key needs the level `critical` instead.
     const signedInAt = key.isCritical ? new Date() : new Date(0);
     requireFresh(contract, { signedInAt, byKey: true });

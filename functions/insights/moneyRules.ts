@@ -53,7 +53,6 @@ export function paymentEntry(id: string, facts: PaymentFacts): Entry {
 
 type Partner = Pick<Affiliate, "affiliateId" | "status" | "joinedAt" | "listOwedCents">;
 
-/** Lists the affiliate by balance. */
 export function affiliateEntry({ affiliateId, status, joinedAt, listOwedCents = 0 }: Partner): Entry {
   const id = `affiliate#${affiliateId}`;
   return {

@@ -40,7 +40,6 @@ export const handler = http(refreshRows)(async ({ input: { subjects }, now }) =>
   };
 });
 
-/** The object itself, and for a user also their keys and alerts. */
 async function about(subject: Subject, now: Date): Promise<Wanted[]> {
   const { kind, id } = subject;
   if (kind === "key") return [keyOf(licenseKeyOf(id), subject, now)];

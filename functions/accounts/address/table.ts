@@ -144,8 +144,7 @@ export async function assignEmail(
 
 /**
  * Records a password reset by a code that the pool mailed to the address.
- * @param reclaims whether an impostor may have used the account. If so, the reset also clears the name and the second
- * factor
+ * @param reclaims whether an impostor may have used the account. If so, clears the name and the second factor, too
  */
 export async function recordReset(
   userId: string,

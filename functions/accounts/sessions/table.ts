@@ -89,10 +89,7 @@ export async function noteSecondFactor(
   });
 }
 
-/**
- * Whether the id may be a session of this account. Keeps most made-up ids out of the account's row.
- * @param caller the caller's own session
- */
+/** Whether the account may have this session. Keeps most made-up ids out of its row. @param caller session of the call */
 export async function mayHaveSession(
   { userId, startedSessions }: User,
   caller: string | null,

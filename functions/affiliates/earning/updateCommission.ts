@@ -150,10 +150,7 @@ async function seatsOfBoth(...owners: string[]): Promise<string[]> {
   return teams.flatMap(({ members }) => members.flatMap(({ userId }) => userId ?? []));
 }
 
-/**
- * Runs after a member joins a team. Voids the commissions that the member and the owner earned from each other, if they
- * are still in their hold.
- */
+/** Voids commissions that a team's new member and its owner earned from each other, if they are still in their hold. */
 export async function updateTeamCommissions(member: string, owner: string, now: Date): Promise<void> {
   const since = new Date(now.getTime() - HOLD_DAYS.lifetime * DAY).toISOString();
   for (const [affiliateId, buyer] of [

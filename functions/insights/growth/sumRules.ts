@@ -24,10 +24,7 @@ function figureSums(move: Move): Sum[] {
   );
 }
 
-/**
- * A cohort is the month of a customer's first subscription payment. Counts the customers who joined in it, and by month
- * those who left and those who returned.
- */
+/** A cohort is the month of the first subscription payment. Counts joins, and departures and returns by month. */
 function cohortSums(moves: readonly Move[]): Sum[] {
   const [first] = moves.filter(({ kind }) => kind === "new");
   if (first === undefined) return [];

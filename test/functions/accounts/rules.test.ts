@@ -73,7 +73,7 @@ describe("a code", () => {
       code = issueCode(account(code), "next", later(sent * NEXT_CODE_AFTER));
     const after = later(MAX_CODES_PER_DAY * NEXT_CODE_AFTER);
     expect(() => issueCode(account(code), "next", after)).toThrow(
-      expect.objectContaining({ code: "RATE_LIMITED", message: expect.stringContaining("today") }),
+      expect.objectContaining({ code: "RATE_LIMITED", message: expect.stringContaining("24 hours") }),
     );
     expect(issueCode(account(code), "next", later(CODES_COUNT_FOR)).sentAt).toHaveLength(MAX_CODES_PER_DAY);
   });
