@@ -77,10 +77,12 @@ export async function refuseOwned(userId: string, mode: Product["mode"], now: Da
 async function keepAffiliate(userId: string, code: string | undefined, now: Date): Promise<void> {
   if (code === undefined || code === "") return;
   if (!(await attributeByCode(userId, code, now)))
-    throw new AppError("VALIDATION_ERROR", "This affiliate code does not exist.", { field: "affiliateCode" });
+    throw new AppError("VALIDATION_ERROR", "This creator code does not exist or is not active.", {
+      field: "affiliateCode",
+    });
 }
 
-/** An affiliate's discount code also gives its discount if the buyer typed it as the affiliate code. */
+/** An affiliate's discount code also gives its discount if the buyer typed it as the creator code. */
 async function creatorDiscount(code: string | undefined, product: Product, buyer: Buyer, now: Date) {
   return code === undefined || code === "" ? undefined : discountOfCreator(code, product, buyer, now);
 }

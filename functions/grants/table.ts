@@ -57,7 +57,7 @@ export async function openRights(userId: string): Promise<{ rights: Rights; read
 
 export const listGrants = async (userId: string): Promise<Grant[]> => (await readRights(userId)).grants;
 
-/** For a transaction that ends a suspension. A renewal that fell into the pause of the collection is not charged. */
+/** For a transaction that ends a pause of the collection. A renewal that fell into the pause is not charged. */
 export const giveRenewal = (userId: string, now: Date): Write => ({
   Put: {
     TableName: TABLE(),

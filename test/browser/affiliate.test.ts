@@ -61,7 +61,7 @@ test("a creator code that does not exist is refused at the checkout", async () =
   await page.getByRole("button", { name: "Have a creator code?" }).click();
   await page.getByLabel("Creator code").fill("NO-SUCH-CODE");
   await page.getByRole("button", { name: "Continue to payment" }).click();
-  await page.getByText("This affiliate code does not exist.").waitFor();
+  await page.getByText("This creator code does not exist or is not active.").waitFor();
   await expectAccessible(page);
 });
 

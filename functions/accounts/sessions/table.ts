@@ -89,7 +89,7 @@ export async function noteSecondFactor(
   });
 }
 
-/** Whether the account may have this session. Keeps most made-up ids out of its row. @param caller session of the call */
+/** Whether the account may have this session. Keeps most made-up ids out of its row. */
 export async function mayHaveSession(
   { userId, startedSessions }: User,
   caller: string | null,
