@@ -34,7 +34,7 @@ type Way = {
 };
 
 /**
- * The route to all operator endpoints for calls with an API key. It has no authorizer: the function checks the key and
+ * The route for calls with an API key to operators' endpoints. It has no authorizer: the function checks the key and
  * invokes the endpoint's own function (docs/decisions/how-do-scripts-call-the-operators-api.md).
  */
 const SCRIPTS: Way = { name: "Scripts", method: "ANY", path: "/scripts/{path+}" };
@@ -46,7 +46,6 @@ const SIGNED_IN: Readonly<Partial<Record<Audience, "customers" | "operators">>> 
   operator: "operators",
 };
 
-/** Endpoints that pages warm up. */
 const STARTS = new Map<string, string>(Object.values(WARMED).flatMap((page) => Object.entries<string>(page)));
 
 /** Routes of an endpoint: its own, one to warm it up, and HEAD for public reads. */

@@ -23,12 +23,12 @@ const ACKNOWLEDGED: Readonly<Partial<Record<Part, readonly Acknowledged[]>>> = {
     {
       rule: "AwsSolutions-COG2",
       on: ["UserPool"],
-      reason: "Customers choose whether to use a second factor. The operators' own pool requires one.",
+      reason: "Customers choose whether to use a second factor.",
     },
     {
       rule: "AwsSolutions-COG1",
       on: ["OperatorPool"],
-      reason: "A password has twelve characters of three kinds. Length is worth more than a symbol.",
+      reason: "A password needs twelve characters of three kinds. Length is worth more than a symbol.",
     },
     {
       rule: "AwsSolutions-COG8",
@@ -86,7 +86,7 @@ class TemplateReader extends CloudFormationValidatePlugin {
 export function acknowledgeNoFirewall(distribution: IConstruct): void {
   Validations.of(distribution).acknowledge({
     id: "AwsSolutions-CFR2",
-    reason: "The stage has no customers, and a firewall costs three times as much as everything else in it.",
+    reason: "The stage has no customers, and a firewall costs more than everything else in it.",
   });
 }
 
@@ -111,7 +111,7 @@ export function acknowledgeMail(role: IConstruct): void {
   );
 }
 
-/** For the wildcard in every function's role. The synthesis fails on any other wildcard. */
+/** For the wildcard in every function's role. The synthesis fails on a wildcard that nothing acknowledges. */
 export function acknowledgeLogStreams(role: IConstruct, logGroup: string): void {
   const streams = `arn:<AWS::Partition>:logs:<AWS::Region>:<AWS::AccountId>:log-group:${logGroup}:*`;
   Validations.of(role).acknowledge({

@@ -21,8 +21,8 @@ type Rate = {
  */
 export const RATES: readonly Rate[] = [
   {
-    // Each call opens a session at Stripe, mails a code, or creates a key. The functions limit each account, but one IP
-    // address can have many accounts, and all customers share Stripe's limit.
+    // These calls can open a session at Stripe, mail a code, create a key or write to the log. The functions limit each
+    // account, but one IP address can have many accounts, and all customers share Stripe's limit.
     id: "costly",
     paths: [
       `/${API_STAGE}/stripe-checkout`,
@@ -40,7 +40,8 @@ export const RATES: readonly Rate[] = [
     requests: 300,
   },
   {
-    // The gateway limits each route for all callers together. Without this rule, one IP address could use up a route.
+    // The gateway limits each route for all callers together. Without this rule, one IP address could use up a route's
+    // limit.
     id: "api",
     paths: [`/${API_STAGE}/`],
     requests: 3000,

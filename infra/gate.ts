@@ -25,7 +25,7 @@ const ACCESS_LOG_FIELDS = {
 
 /**
  * Creates the API's stage, which opens the API. It comes after the routes, because a stage can only limit existing
- * routes. Each route gets its audience's limit, so that a flood on one route leaves the others their share.
+ * routes. Each endpoint's route gets its audience's limit, so that a flood on one route leaves the others their share.
  */
 export function createGate(scope: Scope): void {
   const { stack, names, settings } = scope;

@@ -32,7 +32,7 @@ const RESERVED: Readonly<Partial<Record<FunctionId, number>>> = {
   "licenses/refresh": 200,
 };
 
-/** Creates a function with its log group and a role that allows exactly the function's access row. */
+/** Creates a function with its log group. Its role allows the function's access row, its log and its traces. */
 export function createFunction(scope: Scope, id: FunctionId, options: Options): CfnFunction {
   const { stack, names, settings, stage } = scope;
   const { deadLetters } = options;

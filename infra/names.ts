@@ -26,8 +26,8 @@ export const QUALIFIER = "hnb659fds";
 const LONGEST_FUNCTION_NAME = 64;
 
 /**
- * The names of a stage's resources. Stacks refer to each other's resources by name, because an export would lock both stacks. A changed name
- * replaces the resource.
+ * The names of a stage's resources. Stacks refer to each other's resources by name, because CloudFormation refuses to
+ * change an export that another stack uses. A changed name replaces the resource.
  */
 export function namesOf(stage: Stage) {
   const prefix = `${BRAND.slug}-${stage}`;

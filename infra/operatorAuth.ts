@@ -41,7 +41,7 @@ export function createOperatorAuth(scope: Scope): void {
 function createPool({ stack, names, settings }: Scope, tokenTrigger: string): CfnUserPool {
   const pool = new CfnUserPool(stack, "OperatorPool", {
     userPoolName: names.operatorPool,
-    // Only this plan lets a trigger remove a scope from access tokens.
+    // The cheapest plan whose trigger can remove a scope from access tokens.
     userPoolTier: "ESSENTIALS",
     ...SIGN_IN_BY_EMAIL,
     policies: {

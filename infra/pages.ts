@@ -5,7 +5,6 @@ type Pages = {
   readonly prerendered: readonly string[];
   /** The application's document and paths. */
   readonly application: { readonly document: string; readonly paths: RegExp };
-  /** The document for unknown paths. */
   readonly notFound: string;
   /** Files that can exist. */
   readonly files: RegExp;

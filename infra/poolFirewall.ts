@@ -57,7 +57,7 @@ export const TRIED = [
   "RespondToAuthChallenge",
   "SignUp",
 ] as const;
-/** Maximum requests from one IP address for each operation in five minutes. An office of 200 people stays below it. */
+/** Maximum requests from one IP address for each operation in five minutes: enough for 200 people in one office. */
 export const TRIES = 200;
 /** Operations that are limited per network. InitiateAuth is excluded because it also renews sessions. */
 export const TRIED_FROM_AFAR = TRIED.filter((operation) => operation !== "InitiateAuth");

@@ -17,7 +17,7 @@ const DAYS = 24 * 60 * 60;
 
 /**
  * Creates the queues and their consumers. As Lambda recommends, a message stays hidden for six times the function's
- * timeout, and gets at least five attempts before the dead-letter queue.
+ * timeout, and gets five attempts before the dead-letter queue.
  */
 export function createQueues(scope: Scope, isHere: (id: FunctionId) => boolean): CfnFunction[] {
   return CONSUMER_IDS.filter(isHere).map((id) => {
@@ -89,7 +89,6 @@ export function createPutAway(scope: Scope): void {
   });
 }
 
-/** Encrypts messages at rest, and refuses unencrypted connections. */
 function createEncryptedQueue(
   { stack }: Scope,
   id: string,

@@ -56,7 +56,6 @@ export function createSchedules(
     });
 }
 
-/** Lets the scheduler invoke the functions and send undelivered events to the dead-letter queue. */
 function createRole({ stack, stage }: Scope, functions: CfnFunction[], deadLetters: string): CfnRole {
   return new CfnRole(stack, "SchedulesRole", {
     description: `Calls the scheduled functions (${stage})`,

@@ -2,7 +2,6 @@ import type { Stack } from "aws-cdk-lib";
 import type { Names, Stage } from "./names.ts";
 import type { StageSettings } from "./stages.ts";
 
-/** Passed to each part of the app: its stack, the names, and the stage's settings. */
 export type Scope = {
   readonly stack: Stack;
   readonly stage: Stage;

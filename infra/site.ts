@@ -217,7 +217,7 @@ function createApiRequestPolicy({ stack, names }: Scope): CfnOriginRequestPolicy
   });
 }
 
-/** Caches nothing. Only a cache policy can pass on Authorization. */
+/** Caches an answer for at most a second, if the answer allows it. Only a cache policy can pass on Authorization. */
 function createApiCachePolicy({ stack, names }: Scope): CfnCachePolicy {
   return new CfnCachePolicy(stack, "ApiCachePolicy", {
     cachePolicyConfig: {

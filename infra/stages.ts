@@ -11,9 +11,9 @@ export type StageSettings = {
   readonly terminationProtection: boolean;
   /** Whether CloudFront has a firewall. Its rules cost the same without visitors; each request costs more. */
   readonly firewall: boolean;
-  /** Whether a web ACL limits what browsers may ask the customers' pool: 8 dollars a month at any traffic. */
+  /** Whether a web ACL limits what browsers may ask the customers' pool: 8 dollars a month, besides its requests. */
   readonly poolFirewall: boolean;
-  /** Whether failures ring alarms. A stage without customers only has its dashboard. */
+  /** Whether failures ring alarms, and a trail records calls of the AWS API. */
   readonly alarms: boolean;
   /**
    * Whether a locked vault keeps copies of what people own and are owed. Not even root can delete them
@@ -30,8 +30,8 @@ export type StageSettings = {
   /** Countries where the site does not answer, as two-letter codes. */
   readonly blockedCountries: readonly [string, ...string[]];
   /**
-   * Dollars a month for the whole account. The operator gets a mail at 80 %. Must be at least twice the stage's idle
-   * cost, so that a normal month is silent (test/documents/costs.test.ts).
+   * Dollars a month for the whole account. The operator's first mail comes at 80 %. Must be at least twice the stage's
+   * idle cost, so that a normal month is silent (test/documents/costs.test.ts).
    */
   readonly monthlyBudget: number;
   readonly operatorSecondFactor: "required" | "off";
@@ -43,7 +43,7 @@ export type StageSettings = {
 type Throttling = Readonly<Record<Audience | "start", { readonly rate: number; readonly burst: number }>>;
 
 /**
- * Limits each route to ten times the busiest hour of a million customers. Even a call without a token costs an
+ * In prod, limits each route to ten times the busiest hour of a million customers. Even a call without a token costs an
  * invocation. Devices retry later, customers wait for an answer, and there are few operators.
  */
 function throttling(requestsASecond: number): Throttling {

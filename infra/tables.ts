@@ -1,7 +1,7 @@
 export type Index = { readonly partition: string; readonly sort: string };
 export type TableDefinition = {
   readonly indexes?: Readonly<Record<string, Index>>;
-  /** Set if another row or figure is derived from the table's changes. */
+  /** Set if functions follow the table's changes. */
   readonly stream?: true;
   /** Money and what people own: the vault keeps copies. The other tables hold derived or short-lived data. */
   readonly vault?: true;

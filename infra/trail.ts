@@ -2,8 +2,8 @@ import { CfnTrail } from "aws-cdk-lib/aws-cloudtrail";
 import type { Scope } from "./scope.ts";
 
 /**
- * Records every call of the account's AWS API. EventBridge sees only calls that a trail records. An account's first
- * trail is free.
+ * Records the management calls of the account's AWS API, but not reads and writes of data. EventBridge sees only calls
+ * that a trail records. An account's first trail is free.
  */
 export function createTrail({ stack, names }: Scope): void {
   new CfnTrail(stack, "Trail", {

@@ -15,7 +15,7 @@ export const SIGN_IN_BY_EMAIL = {
   schema: [{ name: "email", required: true, mutable: true }],
 };
 
-/** A client for browsers. A browser cannot keep a secret, and the password never leaves the page (SRP). */
+/** A client for browsers. A browser cannot keep a secret. A sign-in proves the password without sending it (SRP). */
 export const BROWSER_CLIENT = {
   generateSecret: false,
   explicitAuthFlows: ["ALLOW_USER_SRP_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"],
@@ -38,7 +38,6 @@ export function createTrigger(scope: Scope, id: TriggerId): CfnFunction {
   return fn;
 }
 
-/** Allows only this pool to invoke its trigger. */
 export function permitTrigger({ stack }: Scope, id: TriggerId, fn: CfnFunction, pool: CfnUserPool): void {
   new CfnPermission(stack, `${logicalName(id)}Permission`, {
     action: "lambda:InvokeFunction",

@@ -13,7 +13,6 @@ import { published } from "./parameters.ts";
 import type { Scope } from "./scope.ts";
 import { createTrail } from "./trail.ts";
 
-/** Creates alarms, budget, dashboard, and the topic that mails the operator. */
 export function createWatch(scope: Scope): void {
   const { settings } = scope;
   const topic = createAlarmTopic(scope);

@@ -8,7 +8,7 @@ import { answered, seatFor } from "./signIn/rules.ts";
 import { replacedSignIn } from "./signIn/table.ts";
 import { getOwnedLicense, replacedLicense } from "./table.ts";
 
-/** Stores the swap and the answer in one transaction: a swap counts only if the computer gets the seat. */
+/** Stores the swap and the answer in one transaction, so that a swap counts only together with the approval. */
 export const handler = http(answerSignIn)(async ({ input, caller, now }) => {
   const { code, answer, swap } = input;
   const licenseKey = answer === "deny" || input.keyId === undefined ? null : licenseKeyOf(input.keyId);

@@ -62,7 +62,7 @@ async function keyBefore(mailbox: Claim, reclaimingSince: Instant | null, confli
   if (await isSuspended(mailbox.userId)) throw accountSuspended();
   const claim = await mailboxClaim(mailbox);
   if (isLeftOver || (claim === "own" && reclaimingSince !== null)) throw new AppError("CONFLICT", REMOVING);
-  // No other account has claimed the address, so a concurrent call caused the conflict. A retry can succeed.
+  // No other account has claimed the address, so a concurrent write caused the conflict. A retry can succeed.
   if (claim === "free" || claim === "own") throw conflict;
   throw new AppError("CONFLICT", claim === "claimed" ? CLAIMED : `${CLAIMED} ${CONFIRM}`);
 }

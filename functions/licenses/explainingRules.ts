@@ -48,7 +48,7 @@ function known({ entitlement, device, source }: License, now: Date) {
     warning: standing(entitlement, now).warning,
     graceEnds: pastDueSince === null ? null : graceEnd(pastDueSince),
     isOccupied: device !== null,
-    // The rest of a period that a failed refund gave back has a fixed end, and its key is not revived.
+    // After a failed refund, the license works until a fixed date. No later subscription revives its key.
     isRenewable: source === "subscription" && entitlement.ended,
     isOfTeam: source === "team",
     reason: revocations[0] ?? suspension ?? null,

@@ -22,12 +22,15 @@ import { isTrialLease, trialLimit, trialMetadata } from "./trials/rules.ts";
 /** Whether the lease is requested over the network, or in a file that the owner carries. */
 export type LeaseKind = "online" | "offline";
 
-/** Maximum earlier fingerprints in a lease. A computer's fingerprint changes less often while one lease runs. */
+/**
+ * Maximum earlier fingerprints of a running lease. After more changes of its fingerprint, a computer counts as another
+ * computer until that lease ends.
+ */
 const MAX_EARLIER = 8;
 
 /**
  * Grants a lease and returns it with the running ones. A seat has at most three: two of any length, and one of up to
- * ten minutes. Leases of computers that have left the seat count too, so moving the seat never adds computers.
+ * ten minutes. Leases of computers that have left the seat count too, so moving the seat adds no fourth computer.
  * @throws SEAT_BUSY with `retry_at` while three other computers have a lease
  */
 export function grantLease(
@@ -58,16 +61,16 @@ export function grantLease(
   return { leaseEndsAt: new Date(leaseEndsAt).toISOString(), leases: [...others, mine] };
 }
 
-/** Whether other computers may have the same fingerprint. Always false if an operator trusts the key. */
+/** Whether other computers may have the same fingerprint. False for every computer of a key that an operator trusts. */
 export const isWeakOn = ({ extras }: Pick<License, "extras">, fingerprint: string): boolean =>
   extras?.isTrusted !== true && isWeak(fingerprint);
 
 const printsOf = ({ fingerprint, earlier = [] }: RunningLease): string[] => [fingerprint, ...earlier];
 
 /**
- * Finds the computer's own entry among the running leases. The computer must resemble every fingerprint of that entry.
- * Otherwise a series of computers, each slightly different from the previous one, would count as one. A weak computer
- * resembles many others, so only its activation identifies its entry.
+ * Finds the computer's own entry among the running leases. The entry must contain the computer's fingerprint, or the
+ * computer must resemble every fingerprint in it. Otherwise a series of computers, each slightly different from the
+ * previous one, would count as one. A weak computer resembles many others, so only its activation identifies its entry.
  */
 export function shareOf(
   running: readonly RunningLease[],
@@ -115,9 +118,9 @@ function busy(others: readonly RunningLease[], now: Date): AppError {
 
 /**
  * The lease's end. An online lease lasts as long as the computer has had the seat: at least a day, at most a week. So
- * a customer who moves a seat daily keeps about two computers working, not eight. An offline lease lasts a month. No
- * lease outlasts the paid time with its grace, or a running trial.
- * @param limits for this computer: its trial's end, and for a weak computer the time in three days
+ * a customer who moves a seat daily keeps about two computers working, not eight. An offline lease lasts 30 days. No
+ * lease outlasts the paid time with its grace, or one of the limits.
+ * @param limits for this computer: its trial's end, and for a weak computer three days from now; null: no limit
  */
 export function leaseEnd(
   entitlement: Entitlement,
@@ -183,7 +186,6 @@ function coveredUntil(days: number | null, assignedAt: Instant): number | null {
   return days === null ? null : Math.floor((Date.parse(assignedAt) + days * DAY) / SECOND);
 }
 
-/** Sets the operator's additions without duplicates, or null if there are none. */
 export function withExtras(license: License, extras: KeyExtras): License {
   const { coveredVersion, coveredUntil, metadata, isTrusted = false } = extras;
   const features = [...new Set(extras.features)];

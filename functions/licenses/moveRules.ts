@@ -6,7 +6,8 @@ import { atTime } from "#shared/words.ts";
 
 /**
  * The mail about a computer that takes an empty seat for the first time. The seat's very first computer triggers a mail
- * only after an approved code, because a stranger may have sent the code. A returning computer triggers none.
+ * only if the owner approved its code, because a stranger may have sent that code to the owner. A returning computer
+ * triggers no mail.
  */
 export function moveMail(
   before: License,

@@ -18,7 +18,8 @@ const NO_SECRET = "";
 /**
  * Gives the seat to a computer without internet. The rules of an activation apply, but the lease must be one of the
  * seat's two full leases. Returns the same object for a request that was already answered.
- * @throws as `activateDevice` does; CONFLICT for a weak computer, another computer's request, or no free full lease
+ * @throws as `activateDevice` does; CONFLICT for a weak computer, without a free full lease, or for a request that was
+ * answered for another computer or whose answer has expired
  */
 export function answerRequest(
   license: License,

@@ -10,7 +10,7 @@ type Page = Awaited<ReturnType<typeof listLicenses>>;
 
 /**
  * Unless `keep` is set, replaces the key of every seat that a stranger may have taken before the password reset. Clears
- * the account's mark last, so that a failed call can be repeated.
+ * `resetAt` last, so that a failed call can be repeated.
  */
 export const handler = http(removeTaken)(async ({ input: { keep }, caller: { userId, user }, now }) => {
   const { resetAt } = user;

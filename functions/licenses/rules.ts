@@ -111,7 +111,7 @@ export function toSeat(license: License, now: Date, address: string | null = nul
   };
 }
 
-/** @returns a past time if the license has stopped; null if there is neither a term nor an overdue payment */
+/** @returns null if there is neither an end date nor an overdue payment. The time may be in the past */
 const worksUntil = ({ expiresAt, pastDueSince }: Entitlement): Instant | null =>
   pastDueSince === null ? expiresAt : graceEnd(pastDueSince);
 

@@ -39,7 +39,7 @@ export function swapSignals(license: License, now: Date): Signal[] {
   ];
 }
 
-/** Signals after a computer took the seat: the account's location, and unusual arrivals and swaps. */
+/** Signals after an activation: the account's location, and unusual arrivals, returns and swaps. */
 export function activationSignals(
   license: License,
   device: { activationId: string; ipAddress: string | null },
@@ -103,7 +103,7 @@ export function copySignals(
   return isRepeated(license, proof, nextHash) ? [] : tellCopy(license, proof, attemptId, now);
 }
 
-/** Signals any other call by a copy, once per secret. */
+/** Signals a copy's call, other than a refresh, once per secret. */
 export function staleSignals(license: License, proof: Proof, now: Date): Signal[] {
   return tellCopy(license, proof, `${proof.activationId}:${proof.secretHash}`, now);
 }
@@ -115,7 +115,8 @@ function tellCopy(license: License, proof: Proof, occasion: string, now: Date): 
     tell(license, now, {
       id: `copy:${license.id}:${occasion}`,
       type: "key_sharing",
-      description: "An installation was copied: another copy had already used its stored secret.",
+      description:
+        "An installation was copied, or restored from a backup: its activation, secret or computer is not the seat's.",
     }),
   ];
 }

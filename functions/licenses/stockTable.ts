@@ -17,7 +17,7 @@ export const StockKey = z.object({
   totalSwaps: z.number(),
   activationCount: z.number(),
   createdAt: Instant,
-  /** Running leases of the previous owner's computers. They reduce the next owner's three leases. */
+  /** Running leases of the previous owner's computers. They count toward the next owner's three leases. */
   leases: z._default(z.array(RunningLease), []),
   extras: z._default(z.nullable(KeyExtras), null),
 });
@@ -40,7 +40,7 @@ export function putStock(stock: StockKey): Write {
   };
 }
 
-/** Only `active` and `expiresAt` change while a key is unassigned. Also fails if the key was assigned in between. */
+/** Fails if the key was switched, extended or assigned since it was read. Nothing else changes an unassigned key. */
 const ifStock = ({ createdAt, entitlement: { active, expiresAt } }: StockKey) => ({
   ConditionExpression:
     "createdAt = :createdAt AND entitlement.active = :active AND entitlement.expiresAt = :expiresAt",

@@ -103,7 +103,7 @@ export function requireOwned(license: License, userId: string): License {
   return license;
 }
 
-/** Checks the owner in the same write. @throws NOT_FOUND, INVALID_KEY as `getOwnedLicense` does */
+/** Checks the owner in the same write. @throws INVALID_KEY; NOT_FOUND for unknown, replaced and other users' keys */
 export const nameOwnedLicense = (typed: string, userId: string, name: string | null): Promise<License> =>
   setOwned(typed, userId, "name", name);
 
@@ -179,7 +179,7 @@ export function entitle(
   };
 }
 
-/** For a transaction: ends the owner's trial after a purchase, even if the trial has not begun. */
+/** For a transaction: ends the key's trial after a purchase, even if the trial has not begun. */
 export function endTrial(licenseKey: string, now: Date): Write {
   return {
     Update: {

@@ -27,7 +27,7 @@ function parseAddress(text: string): Address | undefined {
 
 const prefixOf = ({ bits, value }: Address, length: number): bigint => value >> BigInt(bits - length);
 
-/** One connection's network: /24 of IPv4, /48 of IPv6. Undefined for invalid text. */
+/** The network of an address: its /24, or its /48 for IPv6. Undefined for invalid text. */
 export function networkOf(text: string): string | undefined {
   const address = parseAddress(text);
   if (!address) return undefined;
@@ -35,7 +35,7 @@ export function networkOf(text: string): string | undefined {
   return `${prefixOf(address, length).toString(16)}/${length}`;
 }
 
-/** @param networks `198.51.100.0/24`, `2001:db8::/32`; an invalid one matches no address */
+/** @param networks such as `198.51.100.0/24` or `2001:db8::/32`; an invalid network contains no address */
 export function isWithin(text: string, networks: readonly string[]): boolean {
   const address = parseAddress(text);
   return address !== undefined && networks.some((network) => contains(network, address));

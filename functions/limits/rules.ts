@@ -10,17 +10,16 @@ export const CALLS_A_KEY: Limit = { most: 60, window: MINUTE };
 export const GUESSES_AN_ADDRESS: Limit = { most: 3, window: SECOND };
 /** Sign-in requests from computers at one address: an office of fifty may start at the same time. */
 export const SIGN_INS_AN_ADDRESS: Limit = { most: 100, window: 10 * MINUTE };
-/** User codes that one account tries: twenty guesses among 25.6 billion find none (RFC 8628, section 5.1). */
+/** User codes that one account tries. There are 25.6 billion codes, so guessing is hopeless (RFC 8628, section 5.1). */
 export const CODES_A_PERSON: Limit = { most: 20, window: 10 * MINUTE };
 
 /** Free keys in one network: enough for a student dormitory, too few for a script. */
 export const FREE_KEYS_A_NETWORK: Limit = { most: 100, window: HOUR };
 
-/** Codes that the accounts of one network request by mail. */
 export const MAILED_CODES_A_NETWORK: Limit = { most: 100, window: HOUR };
 /** Recoveries after a lost phone, which need no sign-in. */
 export const RECOVERIES_A_NETWORK: Limit = { most: 30, window: HOUR };
-/** First sessions in one network. The limits of free keys and mailed codes cover accounts that start no session. */
+/** First sessions of accounts in one network. Free keys and mailed codes have limits for accounts without a session. */
 export const SIGN_UPS_A_NETWORK: Limit = { most: 100, window: HOUR };
 /** Sign-ins from one network: enough for a carrier's customers, too few for a list of stolen passwords. */
 export const SIGN_INS_A_NETWORK: Limit = { most: 300, window: 10 * MINUTE };
@@ -40,7 +39,7 @@ export const CALLS_AN_API_KEY: Limit = { most: 120, window: MINUTE };
 
 export const windowOf = (limit: Limit, now: Date): number => Math.floor(now.getTime() / limit.window);
 
-/** The network to count calls by. Null for localhost, because the local stack runs there. */
+/** The network to count calls by. Null for an unknown address, and for localhost, where the local stack runs. */
 export function countedNetwork(address: string | null): string | null {
   if (address === null || isWithin(address, ["127.0.0.0/8", "::1/128"])) return null;
   return networkOf(address) ?? null;

@@ -15,8 +15,8 @@ import {
 
 /**
  * Limits: one counter per window. `sk` is the window's number, and rows expire after an hour. `pk` is:
- * "key#<hash>" for calls with a license key, "address#<address>" for unknown keys, "foreign#<address>" for keys in use
- * elsewhere;
+ * "key#<hash>" for calls with a license key, "address#<address>" for unknown keys, "foreign#<address>" for keys that
+ * the computer does not hold;
  * "signIns#<address>" and "userCodes#<user>" for sign-ins on a computer;
  * "freeKeys#", "codes#", "recoveries#", "signUps#", "holds#" and "sessions#<network>" for the accounts of one network;
  * "invitations#<user>" for a team, "withdrawals", "withdrawals#<user>" and "withdrawals#<network>", "apiKey#<id>".
@@ -39,16 +39,16 @@ function memory(limit: Limit) {
 const callsByKey = memory(CALLS_A_KEY);
 const guessesByAddress = memory(GUESSES_AN_ADDRESS);
 
-/** The refusals of an unknown key, and of a key in use elsewhere. */
+/** The refusals of an unknown key, and of a key that the computer does not hold. */
 const UNKNOWN: ErrorCode = "NOT_FOUND";
 const FOREIGN: ReadonlySet<ErrorCode> = new Set(["SEAT_TAKEN", "FINGERPRINT_MISMATCH"]);
 
 export type DeviceCall = { licenseKey: string; address: string | null; now: Date };
 
 /**
- * Limits a computer's calls: 60 a minute per key, and 3 a second per address with unknown keys. A refusal of a key in
- * use elsewhere is counted like a refusal of an unknown key, so that timing does not reveal which keys exist. That
- * count limits nothing, because an office of fifty behind one address may compete for a seat.
+ * Limits a computer's calls: about 60 a minute per key, and 3 a second per address with unknown keys. If a key exists
+ * but the computer does not hold it, the refusal is counted as well, so that timing does not reveal which keys exist.
+ * That count limits nothing, because an office of fifty behind one address may compete for a seat.
  * @throws RATE_LIMITED
  */
 export async function withinLimits<T>(call: DeviceCall, work: () => Promise<T>): Promise<T> {

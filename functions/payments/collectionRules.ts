@@ -17,7 +17,7 @@ export type Collection = {
   openInvoices: string[];
   /** Whether the latest invoice is a draft or open. */
   owes: boolean;
-  /** Epoch seconds. Null if unpaid, and for a first invoice that was paid at once. */
+  /** When the latest invoice was paid, epoch seconds. Null if unpaid, and for a first invoice that was paid at once. */
   paidAt: number | null;
   /** Whether a change of the subscription waits for its payment. */
   changeWaits: boolean;
@@ -44,7 +44,7 @@ export type Step =
   | {
       kind: "settle";
       leaves: Leaves;
-      /** When the subscription ends: immediately and without a credit, with its period, or not at all. */
+      /** When the subscription ends: at the end of its period, not at all, or immediately for one of three reasons. */
       end: "refund" | "dispute" | "lifetime" | "with its period" | "stays";
     };
 const NONE: Step = { kind: "none" };
@@ -70,7 +70,7 @@ export function stepFor(
   if (isOnHold(grant))
     return pausedBy === "nobody" || pausedBy === "begun" || changeWaits ? settle("onHold") : NONE;
   if (pausedBy === "us" || pausedBy === "begun") return settle("works");
-  // The lost dispute is about an earlier period: the paid time stays, but nothing renews.
+  // The lost dispute is about an earlier period. The customer keeps the paid time, but the subscription does not renew.
   if (hasLostDispute(grant) && renews(facts)) return settle("ends", "with its period");
   return changeWaits && endsAt(facts) !== null ? settle("ends") : NONE;
 }
@@ -81,8 +81,8 @@ const isLifetime = ({ source, entitlement }: Grant): boolean =>
   source === "lifetime" && entitlement.revocations.length === 0;
 
 /**
- * The step for a customer who also has a lifetime license. The subscription ends with its paid period, or immediately
- * if that period was unpaid when the license was bought.
+ * The step for a customer who also has a lifetime license. The subscription ends when its paid period ends, or
+ * immediately if that period was unpaid when the license was bought.
  */
 function replacedBy(grants: readonly Grant[], facts: SubscriptionFacts, collection: Collection): Step {
   const { owes, paidAt, changeWaits } = collection;

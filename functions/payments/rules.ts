@@ -1,7 +1,7 @@
 import type { Trouble } from "#shared/grants/grant.ts";
 import type { DisputeFact } from "#shared/payments/paymentFacts.ts";
 
-/** The order of a dispute's states. An earlier reading never replaces a later state. */
+/** The order of a dispute's states. A row never returns to an earlier state. */
 export const DISPUTE_STAGE = { none: 0, open: 1, won: 2, lost: 2 } as const satisfies Record<
   DisputeFact["state"],
   number
@@ -38,7 +38,7 @@ type PaidSession = {
 
 /**
  * The state of a checkout page's payment. A slow payment leaves the session complete and unpaid, both while it is
- * pending and after it failed; only the payment itself tells them apart.
+ * pending and after it failed. Only the payment's own status shows which.
  * @param session with `payment_intent` expanded
  */
 export function paymentOn(session: PaidSession): "none" | "under way" | "failed" | "paid" {

@@ -42,7 +42,7 @@ function ahead(reading: Reading, item: Item, stage: number): Told {
   });
 }
 
-/** Everything known about a payment, read consistently. */
+/** All rows about a payment, read consistently. */
 export async function readPayment(paymentId: string): Promise<PaymentFacts> {
   const { items } = await queryItems({
     TableName: TABLE(),

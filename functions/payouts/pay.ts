@@ -62,7 +62,10 @@ async function tell({ id, reason }: Payout, batchId: string | null, now: Date): 
     template: "needsAttention",
     data: {
       what: "A payout failed",
-      details: `The transfer of payout ${id} and possibly others of the same run failed. ${reason ?? ""} The run's report in the back office, at Payouts, lists every failed payout and says which ones need you.`,
+      details:
+        batchId === null
+          ? `The transfer of payout ${id} failed. ${reason ?? ""} The payout is in the back office, at Payouts.`
+          : `The transfer of payout ${id} and possibly others of the same run failed. ${reason ?? ""} The run's report in the back office, at Payouts, lists every failed payout and says which ones need you.`,
     },
   };
   await enqueue(env("MAIL_QUEUE_URL"), [mail]);

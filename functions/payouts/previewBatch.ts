@@ -4,7 +4,7 @@ import { newId } from "../platform/random.ts";
 import { handOver } from "./batches/start.ts";
 import { createRun, newRun } from "./batches/table.ts";
 
-/** Not audited, because a preview only releases commissions whose hold is over. Running it is audited. */
+/** Not audited, because a preview neither creates nor transfers a payout. Running it is audited. */
 export const handler = http(previewBatch)(async ({ input, now }) => {
   const id = newId();
   await createRun(newRun(id, input.kind, "preparing", now));

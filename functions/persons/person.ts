@@ -4,7 +4,7 @@ import { cardOf } from "../payments/index.ts";
 import { isCustomerGone, stripe } from "../platform/stripe.ts";
 import { forgetMarks, namesOf } from "./table.ts";
 
-/** How many payments are read for cards, newest first. They include the latest attempts with other cards. */
+/** How many of the customer's payments are searched for cards, newest first. Failed payments count, too. */
 const LOOKED_AT = 10;
 
 /**
@@ -33,7 +33,7 @@ export async function cardsOf(customer: string | null): Promise<string[]> {
   }
 }
 
-/** The computers that have been on the person's seats, including those that have left. */
+/** The computers that are or were on the account's newest seats (one page of `listLicenses`). */
 export async function computersOf(userId: string): Promise<string[]> {
   const { licenses } = await listLicenses(userId, undefined);
   return licenses.flatMap(({ device, visits }) => [

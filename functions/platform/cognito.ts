@@ -159,13 +159,12 @@ export async function renewOperatorToken(refreshToken: string): Promise<string> 
   return AuthenticationResult.AccessToken;
 }
 
-/** Reads the pool's setting, because Cognito does not show which factors an account enrolled at a sign-in. */
+/** Reads the pool's setting, because Cognito does not show which second factor an account has enrolled. */
 export async function operatorsNeedSecondFactor(): Promise<boolean> {
   const asked = new GetUserPoolMfaConfigCommand({ UserPoolId: env("OPERATOR_POOL_ID") });
   return (await client.send(asked)).MfaConfiguration === "ON";
 }
 
-/** The ids of all accounts in the operators' pool. */
 export async function listOperatorIds(): Promise<string[]> {
   const ids: string[] = [];
   let PaginationToken: string | undefined;

@@ -7,9 +7,9 @@ import { originSecret } from "./origin.ts";
 
 /**
  * The position where a page ended, as an opaque token. A position may contain a license key or an address, and cursors
- * appear in URLs, so each cursor is encrypted for its endpoint. Nobody can make one up, because the order of a list
- * would tell a license key, character by character. Functions without requests have no secret, but their cursors stay
- * inside the function.
+ * appear in URLs, so each cursor is encrypted for its endpoint. With forged cursors, a person could find out a license
+ * key character by character, because the first row of the page shows whether the key comes before or after the cursor.
+ * Functions without requests have no secret, but their cursors stay inside the function.
  */
 export function writeCursor(lastKey: Item | undefined): string | null {
   if (!lastKey) return null;

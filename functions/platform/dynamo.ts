@@ -89,8 +89,8 @@ async function guarded<T>(call: Promise<T>): Promise<T> {
 const MAX_TRIES = 8;
 
 /**
- * Retries a write that DynamoDB refused before it evaluated the condition, because of throttling or another transaction
- * on the row. The SDK does not retry such a write.
+ * Retries a write that DynamoDB refused before it evaluated the condition: a throttled transaction, or a write during
+ * another transaction on the row. The SDK retries neither.
  */
 async function written<T>(call: () => Promise<T>, isOpen = isUndecided): Promise<T> {
   for (let tries = 1; ; tries += 1) {
@@ -111,7 +111,7 @@ function hasMet(error: unknown): boolean {
   return cause instanceof Error && cause.name === "TransactionConflictException";
 }
 
-/** Random, so that colliding writes do not collide again. */
+/** Random, so that colliding writes spread out. */
 const pause = (tries: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** tries));
 
@@ -179,7 +179,7 @@ export async function* eachItem(input: QueryCommandInput): AsyncGenerator<Item> 
   } while (page.ExclusiveStartKey !== undefined);
 }
 
-/** Reads a whole table page by page. Only for migrations, which must find rows that no index lists. */
+/** Reads one page of a whole table. Only for migrations, which must find rows that no index lists. */
 export async function scanItems(
   input: ScanCommandInput,
 ): Promise<{ items: Item[]; lastKey: Item | undefined }> {

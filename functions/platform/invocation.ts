@@ -1,6 +1,6 @@
 import type { Context } from "aws-lambda";
 
-/** The current event. A Lambda handles one at a time. */
+/** The context of the current event. A Lambda handles one event at a time. */
 let current: Context | undefined;
 
 export function begin(context: Context): void {

@@ -14,7 +14,7 @@ const PublicKey = z.object({
 });
 
 /**
- * The current signing key; the previous key, whose leases are still in use; and the chain of statements in which each
+ * The current signing key; the previous key, whose leases may still run; and the chain of statements in which each
  * key names its successor (scripts/leaseKeys.ts). The private halves are in KMS.
  */
 const LeaseKeys = z.object({

@@ -18,7 +18,7 @@ function write(level: Level, event: string, fields: Fields): void {
 
 /**
  * Structured log lines, each named after its event (`checkout.opened`). Log ids and numbers; never a token, a license
- * key, a card or a whole address. redact.ts removes those that slip in.
+ * key, a card or a whole address. redact.ts removes tokens, keys and addresses that slip in.
  */
 export const log = {
   info: (event: string, fields: Fields = {}) => write("info", event, fields),

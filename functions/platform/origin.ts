@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { AppError } from "#shared/errors.ts";
 import { env } from "./env.ts";
 
-/** The secret that CloudFront sent with the current request. A Lambda handles one at a time. */
+/** The secret that CloudFront sent with the current request. A Lambda handles one request at a time. */
 let proven: string | undefined;
 
 /**

@@ -2,7 +2,7 @@ import { AppError } from "#shared/errors.ts";
 import { env } from "./env.ts";
 
 /**
- * Stripe redirects customers to this URL, so only pages of this site are allowed.
+ * Stripe sends the person back to this URL, so only pages of this site are allowed.
  * @throws VALIDATION_ERROR with the field's name
  */
 export function ownUrl(text: string, field: string): URL {

@@ -101,7 +101,6 @@ export async function releaseSchedule(schedule: string): Promise<void> {
   await whileItRuns(schedule, subscriptionSchedules.release(schedule));
 }
 
-/** Ignores Stripe's refusal to change a schedule that is over. */
 async function whileItRuns(schedule: string, change: Promise<unknown>): Promise<void> {
   try {
     await change;

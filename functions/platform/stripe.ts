@@ -54,7 +54,7 @@ const TOO_MANY = 429;
 
 /**
  * The SDK's HTTP client with deadlines: requests and retries end before Lambda stops the function. Background jobs also
- * keep to the pace, and repeat requests that Stripe refused as too many.
+ * limit their rate (stripePace.ts), and repeat requests that Stripe refused because there were too many.
  */
 function inTime(): Stripe.HttpClient {
   const client = Stripe.createNodeHttpClient();

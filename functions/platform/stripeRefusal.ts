@@ -4,8 +4,8 @@ import Stripe from "stripe";
 const UNDECIDED = [408, 409, 425, 429];
 
 /**
- * Stripe's final refusal: the request had no effect, and a repeat would not help. Undefined if the outcome is open, as
- * after timeouts, 5xx, rate limits and idempotency errors.
+ * Stripe's refusal: the request had no effect, and an immediate repeat would not help. Undefined if the outcome is
+ * open, as after timeouts, 5xx, rate limits and idempotency errors.
  */
 export function refusalOf(error: unknown): { code: string | undefined; message: string } | undefined {
   if (!(error instanceof Stripe.errors.StripeError)) return undefined;

@@ -2,11 +2,11 @@ import { AppError } from "#shared/errors.ts";
 import { SECOND } from "#shared/instant.ts";
 import type { ApiEvent } from "./edge.ts";
 
-/** Where a request comes from, according to CloudFront. The caller cannot forge it. */
+/** Where a request comes from. CloudFront adds address and country, so the caller cannot forge these two. */
 export type Visitor = {
   address: string | null;
   country: string | null;
-  /** The caller's own claims. Use them for figures, never for decisions about money or access. */
+  /** The caller's own claim. Use it for figures, never for decisions about money or access. */
   userAgent: string | null;
   headers: ApiEvent["headers"];
   /** For example `GET /status`; `HEAD` asks for the headers only. */

@@ -17,7 +17,6 @@ export type Units = { total: number | null; left: number; reserved: number };
 export const isPlenty = ({ total, left, reserved }: Units): boolean =>
   total === null || left - 1 >= PLENTY * (reserved + 1);
 
-/** Whether a buyer found no unit within the last hour. */
 export const isScarce = ({ wantedAt }: Wanted, now: Date): boolean =>
   wantedAt !== undefined && now.getTime() - Date.parse(wantedAt) < WANTED_FOR;
 
@@ -27,8 +26,9 @@ const endOf = ({ heldUntil, endedAt }: Held, now: Date): number =>
   Math.min(Date.parse(endedAt ?? heldUntil), now.getTime());
 
 /**
- * How long this person has held units without paying, including this one. It counts time rather than holds, so
- * leaving early adds only the time in which the unit was blocked. A payment or a day's pause resets it.
+ * How long a person has held units without paying, up to and including `held`, in milliseconds. Counts time rather than
+ * holds, so leaving early adds only the time in which the unit was blocked. A payment or a day without a hold resets
+ * the count.
  */
 export function unpaidOf(held: Held | undefined, now: Date): number {
   if (held === undefined || held.state === "consumed") return 0;

@@ -7,7 +7,7 @@ import type { Write } from "../platform/dynamo.ts";
 import { findReservation, notHolding } from "./reservationTable.ts";
 import { findEntry } from "./waiting/table.ts";
 
-/** Longer than any hold, even for a person on the waiting list whose checkout opens in the last minute. */
+/** Longer than any hold before its payment, even if a waiting person opens the checkout in the last minute. */
 const HELD_FOR = 2 * DAY;
 /** Longer than anyone waits for a unit. */
 const WAITS_FOR = 365 * DAY;

@@ -129,7 +129,6 @@ export function release(
   ];
 }
 
-/** Ends the hold and, for a unit of the waiting list, the person's entry. */
 function endHold({ userId, reservationId }: Claim, change: string, why: EntryEnd): Write[] {
   const less = `reserved = reserved - :one, ${change}`;
   return isOfLine(reservationId)

@@ -30,7 +30,6 @@ type Offer = {
 /** More than can ever sell, so that an unlimited offer follows the same rules. */
 const UNLIMITED = 1_000_000_000;
 
-/** The offer as visitors see it. */
 export function toPromotions(offer: Offer): Promotions {
   return {
     lifetime_enabled: offer.enabled,

@@ -23,7 +23,7 @@ import { applyCheckout, carryOut, invoicePaid } from "../stripeEvents/index.ts";
 import { differs, followTeam, storeSubscription } from "../subscriptions/index.ts";
 import { type Listed, laneOf, pageOf } from "./lanes.ts";
 
-/** Stripe expires sessions after 24 hours, so older ones can no longer be paid. */
+/** Stripe expires an open session after 24 hours, so nobody can complete an older one. */
 const SESSIONS_OF = 3 * DAY;
 /** Stripe tries to collect an invoice for at most two months. */
 const INVOICES_OF = 62 * DAY;
@@ -55,8 +55,8 @@ export const compareSubscriptions: Page = async (lane, now, compare) => {
 
 /**
  * Fetches the subscription again before a repair, because the page may be minutes old. Fetches nothing if there is no
- * difference. That is safe: a change during the comparison has its own event. If the event is lost, the next night
- * finds the change.
+ * difference. That is safe: a change during the comparison has its own event. If its webhook is lost, the next night's
+ * comparison of events finds the change.
  */
 async function mendSubscription(seen: SeenSubscription, now: Date): Promise<Difference> {
   const { userId, facts, collection } = seen;
@@ -107,7 +107,7 @@ export const compareSessions: Page = async (lane, now, compare) => {
   return page;
 };
 
-/** Invoices since the last complete comparison, and a part of the invoices that Stripe still collects. */
+/** Invoices since the last complete comparison, and a part of the invoices that Stripe may still collect. */
 export const invoiceLanes: Lanes = (place, now) => {
   const last = sinceLast(place, now);
   const turn = turnOf(place, now, INVOICES_OF);

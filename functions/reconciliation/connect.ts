@@ -11,8 +11,9 @@ import type { Difference, Lanes, Page } from "./compare.ts";
 import { laneOf, pageOf } from "./lanes.ts";
 
 /**
- * Compares one page of transfers to affiliates. A transfer goes to the payouts' queue if its payout is waiting or if a
- * reversal is not stored. The lost webhook would have done the same. A transfer without a payout needs a person.
+ * Compares one page of transfers to affiliates. A transfer goes to the payouts' queue if its payout has no result yet,
+ * or if a reversal is not stored. The lost webhook would have done the same. If a transfer has no payout, a person must
+ * decide.
  */
 export const compareTransfers: Page = async (lane, now, compare) => {
   const page = await (await stripe()).transfers.list(pageOf(lane));

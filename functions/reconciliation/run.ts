@@ -33,7 +33,6 @@ const COMPARE: Readonly<Record<Part, { lanes: Lanes; page: Page }>> = {
 export type Report = {
   compared: number;
   mended: string[];
-  /** Messages about what a person must decide. */
   needsPerson: string[];
   failed: string[];
   finished: boolean;

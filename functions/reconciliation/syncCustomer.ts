@@ -8,7 +8,6 @@ import { applyCheckout } from "../stripeEvents/index.ts";
 import { readSubscriptions } from "../subscriptions/index.ts";
 import { findUser } from "../users/index.ts";
 
-/** Idempotent. */
 export const handler = http(syncCustomer)(async ({ input: { userId }, caller, now }) => {
   const user = await findUser(userId);
   if (!user) throw new AppError("NOT_FOUND", "There is no such user.", { field: "userId" });

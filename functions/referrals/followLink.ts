@@ -12,7 +12,7 @@ import { hourOf, networkOf, readLink, referrerOf } from "./traffic/rules.ts";
 import { findClick, recordClick } from "./traffic/table.ts";
 import { type ClickSource, clickIdOf, cookieFor, deviceOf, isBot, visitOf } from "./traffic/visit.ts";
 
-/** Redirects even if a read or a write fails, so that a failure does not affect the visitor. */
+/** Redirects even if a read or a write fails. */
 export const handler = http(followLink)(async ({ input, caller, now }) => {
   const { linkConsent, referrer, way } = visitOf(caller);
   // A browser would show the prefetched response later without another request, and we would lose the click.

@@ -35,7 +35,7 @@ export function newAffiliate(
   };
 }
 
-/** Checked when the affiliate joins, not at the first payout. @throws VALIDATION_ERROR */
+/** Checked when the affiliate joins or sets up payouts, not at the first payout. @throws VALIDATION_ERROR */
 export function refuseUnpaid(country: string): void {
   if (!isPaidIn(country))
     throw new AppError("VALIDATION_ERROR", notPaidIn(countryName(country)), { field: "country" });

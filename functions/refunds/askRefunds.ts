@@ -16,7 +16,7 @@ export type Refunded = NonNullable<RefundIntent["refund"]>;
 
 /**
  * Makes refunds that an operator or a customer requested. It first stores all intents with their audit entries in one
- * transaction, so that the next sweep finishes the work of a failed call. Stripe's webhook updates the rights that
+ * transaction, so that a later sweep finishes the work of a failed call. Stripe's webhook updates the rights that
  * were paid for, as after a refund in Stripe's dashboard.
  * @returns the refunds that Stripe made
  * @throws CONFLICT if Stripe refused all of them, or if the request's id was used for another refund
@@ -85,7 +85,7 @@ async function newIntents(asked: readonly Asked[], by: Asker, now: Date): Promis
     return intents;
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
-    // The second click of a double click.
+    // This may be the second click of a double click.
     const known = await knownIntents(asked);
     if (known) return known;
     throw new AppError(

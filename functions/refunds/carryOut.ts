@@ -12,7 +12,7 @@ type Result = NonNullable<RefundIntent["refund"]>;
 /**
  * Asks Stripe for a refund and stores the result. A repeat finds the same refund by its idempotency key. Stripe forgets
  * the key after a day; from then on, a repeat finds the refund by its metadata.
- * @throws CONFLICT with Stripe's reason if it refuses
+ * @throws CONFLICT or NOT_FOUND with Stripe's reason if Stripe refuses
  */
 export async function carryOut(intent: RefundIntent, now: Date): Promise<Result> {
   const { requestId, paymentIntentId, amountCents, effect } = intent;
@@ -59,7 +59,7 @@ async function close(intent: RefundIntent, after: object, now: Date, more: Write
         userId: userId ?? undefined,
         before,
         after: { ...after, effect },
-        // One millisecond after the intent, so that the log combines both.
+        // Later than the intent, so that the back office shows both as one entry.
         at: new Date(now.getTime() + 1).toISOString(),
         ...(note === "" ? {} : { note }),
       }),

@@ -74,7 +74,7 @@ async function ask(
     email,
     contract: `${offer.product} ${offer.product === "lifetime" ? "license" : "plan"}`,
   };
-  const forOperator = { ...declared, contract: `${declared.contract}, ${whyAsked(leaseUntil)}` };
+  const forOperator = { ...declared, contract: `${declared.contract}, ${whyAsked(offer, leaseUntil)}` };
   const data = {
     ...declared,
     reference: request.id,
@@ -103,7 +103,9 @@ async function ask(
   return answer_by;
 }
 
-const whyAsked = (leaseUntil: string | undefined): string =>
-  leaseUntil === undefined
-    ? "guarantee: this person had a refund before, or the amount is above your limits"
-    : `guarantee: an offline license works until ${atTime(leaseUntil)}`;
+function whyAsked({ max_videos }: Offered["offer"], leaseUntil: string | undefined): string {
+  const right = max_videos === undefined ? "guarantee" : "renewal";
+  return leaseUntil === undefined
+    ? `${right}: your limits do not allow this refund without a review`
+    : `${right}: an offline license works until ${atTime(leaseUntil)}`;
+}

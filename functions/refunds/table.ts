@@ -15,7 +15,7 @@ const TABLE = () => env("TABLE_EVENTS");
 const key = (requestId: string) => ({ pk: `refundIntent#${requestId}`, sk: "effect" });
 const asksKey = (name: string) => ({ pk: `refundAsks#${name}`, sk: "effect" });
 const OPEN = "open-refunds";
-/** After this time, a person can use the guarantee again. */
+/** After this time without another refund, the count of self-service refunds starts again. */
 const COUNTS_FOR = 2 * 365 * DAY;
 
 export const RefundIntent = z.object({
@@ -83,7 +83,7 @@ export async function listOpenIntents(before: Instant): Promise<RefundIntent[]> 
 }
 
 /**
- * How often a person has used the guarantee: the maximum over their names. Refused refunds do not count.
+ * How many self-service refunds a person has had: the maximum over their names. Refused refunds do not count.
  * @param names the account's id and those of functions/persons/table.ts; up to 100
  */
 export async function countAsks(names: readonly string[]): Promise<number> {

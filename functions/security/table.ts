@@ -34,7 +34,6 @@ const SIGHTINGS_KEPT_FOR = 3 * DAY;
 const MARKERS_KEPT_FOR = 30 * DAY;
 const goneAfter = (at: string, keep: number) => Math.floor((Date.parse(at) + keep) / SECOND);
 
-/** Idempotent. */
 export async function recordSighting(sighting: Sighting): Promise<void> {
   await putItem({
     TableName: TABLE(),

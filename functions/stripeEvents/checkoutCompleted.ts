@@ -30,8 +30,9 @@ import { refusePurchase } from "./refusePurchase.ts";
 import { carryOut, type EventWork } from "./work.ts";
 
 /**
- * checkout.session.completed and .async_payment_succeeded: the customer returned from Stripe's page, or their slow
- * payment arrived. A complete session no longer changes, so it is fetched before the customer's rights are opened.
+ * checkout.session.completed and .async_payment_succeeded: the customer completed Stripe's page, or their slow payment
+ * arrived. The session's status is final and its payment is read again later, so the session is fetched before the
+ * customer's rights are opened.
  * @param isFirst the first attempt, which assumes that the unit is still held
  */
 export async function checkoutCompleted(sessionId: string, now: Date, isFirst: boolean): Promise<EventWork> {
@@ -121,7 +122,7 @@ async function sold(
   const { userId, licenseKey } = grant;
   const mode = "bought" in own ? "payment" : "subscription";
   const effect = { sessionId: session.id, userId, mode, licenseKey, at: now.toISOString() } as const;
-  // If the payment was already refunded or disputed, the mail about the refund or dispute explains the license's state.
+  // If a refund or a lost dispute has already revoked the license, the mail about it explains the license's state.
   const isRevoked = grant.entitlement.revocations.length > 0;
   return {
     reading,

@@ -16,7 +16,7 @@ import type { Stored } from "./work.ts";
  * and notifies the operator. The earlier right stays. A disputed payment is refunded when the dispute is won, because
  * that event calls this function again.
  * @param trouble of the payment, if the event is about a payment
- * @returns the writes, and the grant after the end if there was one
+ * @returns the event's work, and the duplicate's grant after its end if it had one
  */
 export async function endDuplicate(
   { own, rights }: Followed,
@@ -49,7 +49,7 @@ export async function endDuplicate(
             details: `User ${userId} bought a subscription (${id}) although they already had a license. The subscription was ${ENDED[payment]}. Their earlier license continues.`,
           },
         },
-        // Otherwise the mail about the refund tells the customer.
+        // After a refund, the mail about the refund tells the customer.
         ...(payment === "open"
           ? [
               {

@@ -25,7 +25,7 @@ import { type ComeBack, comeBack } from "./comeBack.ts";
 import { endDuplicate } from "./endDuplicate.ts";
 import type { EventWork } from "./work.ts";
 
-/** invoice.paid: an overdue payment arrived, or a new period begins. */
+/** invoice.paid: for example, a new period begins, or an overdue payment arrived. */
 export async function invoicePaid(invoiceId: string, now: Date): Promise<EventWork> {
   const opened = await openInvoice(invoiceId);
   if (!opened) return { ignored: "not an invoice of our subscriptions" };
@@ -53,7 +53,6 @@ export async function invoicePaid(invoiceId: string, now: Date): Promise<EventWo
 
 const HAS_RECEIPT = ["subscription_cycle", "subscription_update"];
 
-/** Refunds a payment that arrived after the subscription's end. */
 async function giveBackLate(
   invoice: Stripe.Invoice,
   { reading }: OwnSubscription,

@@ -14,8 +14,9 @@ import { endDuplicate } from "./endDuplicate.ts";
 import type { EventWork } from "./work.ts";
 
 /**
- * invoice.payment_failed and .payment_action_required. The checkout shows a first invoice's failure. A renewal's
- * failure is mailed once, and again when the application stops, but not for each of Stripe's retries.
+ * invoice.payment_failed and .payment_action_required. The checkout shows a first invoice's failure. For another
+ * invoice, a mail says that the payment was declined or needs a confirmation. The mail is repeated once the application
+ * has stopped, but not for each of Stripe's retries.
  */
 export async function invoiceUnpaid(
   event: Stripe.InvoicePaymentFailedEvent | Stripe.InvoicePaymentActionRequiredEvent,

@@ -38,7 +38,7 @@ type DisputeEvent =
   | Stripe.ChargeDisputeUpdatedEvent
   | Stripe.ChargeDisputeClosedEvent;
 
-/** refund.created, .updated, .failed: a full refund revokes the purchase, a failed one restores it. */
+/** refund.created, .updated, .failed: a full refund can revoke the purchase, and a failed refund can restore it. */
 export async function refundChanged(event: RefundEvent, now: Date): Promise<EventWork> {
   const { id } = event.data.object;
   const affected = await affectedByRefund(id);
@@ -67,7 +67,7 @@ export async function refundChanged(event: RefundEvent, now: Date): Promise<Even
 
 /**
  * Cancels the renewal of a subscription that a failed refund was meant to end. If the refund failed before its first
- * event, it has not ended the subscription.
+ * event, the refund has not ended the subscription.
  * @returns whether it canceled the renewal
  */
 async function endAsMeant({ told: refund, own, rights }: Opened<OwnPayment> & { told: Stripe.Refund }) {
@@ -88,7 +88,7 @@ async function laterPayment(
 
 const NOT_OURS = { ignored: "not a payment for anything of ours" };
 
-/** charge.dispute.created, .updated, .closed: an open dispute suspends the purchase, a lost one revokes it. */
+/** charge.dispute.created, .updated, .closed: an open dispute can suspend the purchase, a lost one can revoke it. */
 export async function disputeChanged(event: DisputeEvent, now: Date): Promise<EventWork> {
   const { id } = event.data.object;
   const opened = await openAffected(await affectedByDispute(id), async (reading) =>

@@ -97,7 +97,7 @@ const lifetimeEnded = (subscriptionEnds: number | undefined): string =>
     ? "Your lifetime license has ended."
     : `Your lifetime license has ended. Your subscription still ends on ${atTimeOf(subscriptionEnds)}, and you are not charged again. To keep it, choose Keep Subscription in your account before then.`;
 
-/** The subscription ended, but a later payment covers the rest of its period. */
+/** The subscription ended. The license may work until the end of a period that a later payment covers. */
 function endOnly({ entitlement: { expiresAt } }: Grant, later: OwnPayment | undefined): string {
   return [
     "This subscription has ended. You will not be charged for it again.",

@@ -21,7 +21,7 @@ export type Stored = Sending & {
 type Sent = Sending & { reading?: never };
 type Sending = {
   mails?: Mail[];
-  /** The customer, if the event does not name them: their timeline shows the event. */
+  /** The customer, if the event names none. The customer's timeline then shows the event. */
   userId?: string;
   /** Work on payouts, for the queue that keeps Stripe's pace. */
   payouts?: PayoutMessage[];

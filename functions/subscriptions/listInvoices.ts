@@ -24,7 +24,7 @@ export const handler = http(listInvoices)(async ({ input, caller }) => {
   return {
     invoices: shown.map((invoice) => ({
       ...toInvoice(invoice, refunds.get(paymentOf(invoice))),
-      // A customer reads of a draft only while a new card would pay it.
+      // Shows a draft to the customer only while a new card would pay it.
       ...(due.includes(invoice) && { status: "open", due: true as const }),
     })),
     next: has_more ? (data.at(-1)?.id ?? null) : null,

@@ -14,7 +14,6 @@ const ANNOUNCED = [30, 7];
 /** Three consecutive runs find the same renewals. The mails' ids prevent duplicates. */
 const WINDOW = (15 * MINUTE) / SECOND;
 
-/** @returns the number of mails */
 export async function announceRenewals(now: Date): Promise<number> {
   let told = 0;
   for (const days of ANNOUNCED)

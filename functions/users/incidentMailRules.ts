@@ -8,6 +8,6 @@ type Person = {
   deletedAt: Instant | null;
 };
 
-/** Whether an account with a key gets mail about incidents. Other mail ignores this switch. */
+/** Whether an account with a key gets mail about incidents. Other mail ignores `incidentMail`. */
 export const getsIncidentMail = ({ suspended, incidentMail, mailStop, deletedAt }: Person): boolean =>
   incidentMail && !suspended && mailStop === null && deletedAt === null;

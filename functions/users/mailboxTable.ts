@@ -34,8 +34,8 @@ export type Claim = { userId: string; normalisedEmail: string; emailConfirmed: b
 type Leaving = { userId: string; normalisedEmail: string; emailConfirmed: boolean };
 
 /**
- * For a transaction: one free key per mailbox, even across accounts that sign up and delete. An account with a
- * confirmed address replaces the claim of an unconfirmed one.
+ * For a transaction: one free key per mailbox, even if accounts are deleted and created again. An account with a
+ * confirmed address replaces the claim of an account with an unconfirmed one.
  */
 export async function claimMailbox({
   userId,

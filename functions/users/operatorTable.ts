@@ -5,8 +5,8 @@ import { env } from "../platform/env.ts";
 
 /**
  * Operators, in the table Users: `pk` is the `sub` in the operators' user pool, `sk` is "operator". They are not
- * customers: no list and no figure includes them. scripts/operator/accounts.ts creates the row and ends its sessions,
- * scripts/operator/removal.ts deletes it. accounts/inviteReader and accounts/removeReader do so for readers.
+ * customers: no list of users and no figure includes them. scripts/operator/accounts.ts creates the row and ends its
+ * sessions, scripts/operator/removal.ts deletes it. accounts/inviteReader and accounts/removeReader do so for readers.
  */
 const TABLE = () => env("TABLE_USERS");
 const key = (userId: string) => ({ pk: userId, sk: "operator" });

@@ -54,7 +54,7 @@ export const User = z.object({
   pendingEmail: z._default(z.nullable(PendingEmail), null),
   /** When the second factor was turned on; null while it is off. */
   secondFactorSince: z._default(z.nullable(Instant), null),
-  /** The hash of the code that removes a lost authenticator. Each new authenticator gets another code. */
+  /** The hash of the code that removes a lost authenticator. Each new authenticator gets a new code. */
   recoveryCode: z._default(z.nullable(z.string()), null),
   /** The mailed code that recovery requires in addition. */
   recoveryMail: z._default(z.nullable(EmailCode), null),

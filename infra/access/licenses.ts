@@ -1,6 +1,5 @@
 import type { AccessOf } from "./row.ts";
 
-/** Access for switching a license key on or off. */
 const SWITCHED = {
   Seats: ["GetItem", "PutItem"],
   Grants: ["GetItem", "PutItem"],

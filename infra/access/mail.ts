@@ -3,7 +3,7 @@ import type { AccessOf, TableAction } from "./row.ts";
 /** Access to the rows in Grants for addresses without an account. */
 const ofAddresses = (...actions: TableAction[]) => ({ actions, leadingKeys: ["invited#*"] });
 
-/** The lists of users and of keys by last use. */
+/** The list of users by creation, and the list of keys by last use. */
 const RECIPIENTS = {
   "Directory/shelfByCreated": ["Query"],
   "Directory/shelfBySeen": ["Query"],

@@ -44,10 +44,7 @@ export type Access = {
   readonly tables?: Partial<Record<TableName, Grant<TableAction>> & Record<IndexName, Grant<"Query">>>;
   /** Calls to the customers' user pool. */
   readonly cognito?: readonly CognitoAction[];
-  /**
-   * Gets the secret that the customers' pool requires from a function that calls the pool with a customer's access
-   * token.
-   */
+  /** Gets the secret without which the customers' pool refuses to register an authenticator. */
   readonly poolSecret?: true;
   /** Calls to the operators' user pool. The function also learns whether the stage requires a second factor there. */
   readonly operatorPool?: readonly OperatorPoolAction[];
@@ -63,7 +60,7 @@ export type Access = {
   readonly stripe?: true;
   /** `signs`: signs leases and answers with KMS. `shows`: only gets the public keys. */
   readonly leases?: "signs" | "shows";
-  /** Reads the secret that hashes the mailboxes of deleted accounts and the computers that had a trial. */
+  /** Reads the secret for keyed hashes, such as those of deleted accounts' mailboxes and of computers with a trial. */
   readonly mailboxes?: true;
   /** Gets the list of networks from which an activation raises an alert. */
   readonly deniedNetworks?: true;

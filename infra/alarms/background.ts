@@ -23,7 +23,7 @@ const RUNS_OF_A_WHOLE_DAY = 280;
 /** The alarm on a silent API already covers the probe. */
 const PROBE: ScheduledId = "diagnostics/probe";
 
-/** No alarm watches migrations, because nobody waits for them. */
+/** A missing run of the migrations rings no alarm, because nobody waits for them. */
 const MIGRATIONS: ScheduledId = "migrations/run";
 
 /** Schedules that run at least once a day. CloudWatch looks back at most a week, so weekly schedules are excluded. */
@@ -38,7 +38,7 @@ export function backgroundAlarms(scope: Scope): Alarm[] {
     {
       // Metrics without dimensions count all functions of the region, including other stages in the same account.
       id: "functions/fail",
-      says: "Within five minutes, at least five runs and at least one run in a thousand failed: a trigger, a queue's or a stream's consumer, a scheduled job, or any function that timed out or crashed.",
+      says: "Within five minutes, at least one run in a thousand failed, and at least five in all: of triggers (each counts as five), of consumers of queues and streams (a bad stream record counts as a thousand), of scheduled jobs, or of any function that timed out or crashed.",
       section: "functions-fail",
       ...shareOf(
         [{ namespace: "AWS/Lambda", name: "Errors", statistic: "Sum" }, countedMetric(scope, FAILED_RUNS.id)],
@@ -89,8 +89,8 @@ export function backgroundAlarms(scope: Scope): Alarm[] {
 }
 
 /**
- * Rings if a daily job did not run on two days. A single day proves nothing, because a run may fall on the edge of the
- * period. The alarm stays silent if a day has too few heartbeats, such as the day of a first deployment.
+ * Rings if a daily job is missing on two days in a row. A single day proves nothing, because a run may fall on the edge
+ * of the period. The alarm stays silent if a day has too few heartbeats, such as the day of a first deployment.
  */
 function missingJobs(names: Names): Alarm {
   const jobs = DAILY_IDS.map((_, index) => `FILL(m${index + 1}, 0)`).join(", ");
@@ -109,7 +109,6 @@ function missingJobs(names: Names): Alarm {
 
 type Several = Omit<Alarm, "metrics" | "expression"> & { readonly metrics: readonly Metric[] };
 
-/** @throws if there is no metric to combine */
 function several({ metrics: [first, ...others], ...alarm }: Several): Alarm {
   if (first === undefined) throw new Error(`The alarm ${alarm.id} watches no metric.`);
   return { ...alarm, metrics: [first, ...others], expression: combined("MAX", 1 + others.length) };

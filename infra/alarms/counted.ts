@@ -15,7 +15,6 @@ type Count = {
   readonly id: string;
   /** Log events, and how much each adds to the metric. */
   readonly events: Readonly<Record<string, number>>;
-  /** Functions whose events count. */
   readonly functions: readonly FunctionId[];
 };
 type Counted = Count & {
@@ -33,7 +32,7 @@ const MONEY_ENDPOINTS = Object.keys(ENDPOINTS)
     return access.stripe === true;
   });
 
-/** Functions that catch their own failures, so Lambda counts the runs as successes. */
+/** Functions that log their own failures. Lambda does not count the failed messages and records of a consumer. */
 const BACKGROUND = [...TRIGGER_IDS, ...CONSUMER_IDS, ...STREAM_CONSUMER_IDS, ...SCHEDULED_IDS];
 
 /** Fewer failed runs do not ring. A failed trigger counts as this many, because a person cannot sign up or sign in. */

@@ -117,7 +117,7 @@ function readByStrangers(scope: Scope) {
 
 const BACKUP_NOTICE: Notice = {
   id: "backup/missing",
-  says: "For two days not every table was copied into the vault.",
+  says: "For two days, not every table was copied into the vault.",
   section: "a-backup-failed-or-is-missing",
   pattern: ({ names }) => ({
     source: ["aws.backup"],

@@ -6,7 +6,7 @@ import { type Alarm, combined, type Metric, shareOf } from "./alarm.ts";
 /** A call to Stripe takes up to two seconds. Only a general slowdown moves the 95th percentile above this. */
 const SLOW_MS = 3000;
 
-/** Alarms on what customers notice: the whole API and the sign-in. */
+/** Alarms on what customers notice: the whole API, the sign-in and the mail. */
 export function requestAlarms(scope: Scope): Alarm[] {
   const api = (name: string, statistic: Metric["statistic"]): Metric => ({
     namespace: "AWS/ApiGateway",
@@ -47,14 +47,14 @@ export function requestAlarms(scope: Scope): Alarm[] {
     },
     {
       id: "api/refuses",
-      says: `Within five minutes the API refused ${MANY_REFUSALS} calls, one in five or more (401, 403 and other 4xx).`,
+      says: `Within five minutes the API refused at least ${MANY_REFUSALS} calls, and at least one in five (401, 403 and other 4xx).`,
       section: "many-calls-are-refused",
       ...shareOf([api("4xx", "Sum")], api("Count", "Sum"), MANY_REFUSALS, 0.2),
       minutes: 5,
     },
     throttledAlarm(scope),
     {
-      // Amazon suspends an account's mail at twice this bounce rate and at five times this complaint rate.
+      // Amazon may suspend an account's mail at twice this bounce rate or at five times this complaint rate.
       id: "mail/reputation",
       says: "Too much of the mail bounces or is marked as spam.",
       section: "mail-bounces-or-is-reported",

@@ -3,10 +3,7 @@ import { CfnTopic, CfnTopicPolicy, type CfnTopicProps } from "aws-cdk-lib/aws-sn
 import { BRAND } from "#shared/brand.ts";
 import type { Scope } from "../scope.ts";
 
-/**
- * A topic that mails the operator.
- * @param senders the services of this account that may publish
- */
+/** @param senders the services of this account that may publish to the topic */
 export function createTopic(
   { stack, stage }: Scope,
   id: string,

@@ -13,7 +13,7 @@ import type { RepositoryNames } from "./repository.ts";
 import { isVerified, verifierStatements } from "./verifier.ts";
 
 const GITHUB = "token.actions.githubusercontent.com";
-/** Longer than a job of .github/workflows/deploy-stage.yml with a rollback. The workflow requests the same. */
+/** Longer than a job of .github/workflows/deploy-stage.yml with a rollback. The workflow requests the same time. */
 const SESSION_SECONDS = 7200;
 
 type Statement = { Sid: string; Effect: "Allow"; Action: string; Resource: string | string[] };
@@ -63,7 +63,7 @@ export function createGithub(scope: Construct, repository: RepositoryNames, make
   return stack;
 }
 
-/** The role that deploys a stage. GitHub's environment of the same name decides who may start it. */
+/** The role that deploys a stage. GitHub's environment of the same name decides who may start a deployment. */
 export function createDeployer(scope: Construct, repository: RepositoryNames, stage: Stage): Stack {
   const names = namesOf(stage);
   const stack = new Stack(scope, `${names.prefix}-pipeline`, {
@@ -211,8 +211,8 @@ function deployment(scope: Scope): Statement[] {
     },
     ...(scope.settings.alarms ? [mayCountListeners(scope)] : []),
     {
-      // A deployment checks both secrets and rotates the origin's. The role can deploy functions, and such a function
-      // could read both anyway.
+      // A deployment checks both secrets and continues a rotation of the origin's. The role can deploy functions, and
+      // such a function could read both anyway.
       Sid: "ReadSecrets",
       Effect: "Allow",
       Action: "secretsmanager:GetSecretValue",

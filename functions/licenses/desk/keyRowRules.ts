@@ -45,7 +45,7 @@ export function keyRow(license: License, email: string | null, now: Date): KeyRo
   };
 }
 
-/** When each computer that has left the seat was last activated. When it left is not stored. */
+/** When each computer that has left the seat last took the seat. The time of leaving is not stored. */
 export const earlierActivations = ({ visits, device }: License): Instant[] =>
   visits.map(({ at }) => at).filter((at) => at !== device?.activatedAt);
 

@@ -95,8 +95,8 @@ export function withoutSwaps(license: License, now: Date): License {
 }
 
 /**
- * A key's fields in the audit log, which outlives the account (docs/privacy.md). So it records only whether a computer
- * has the seat and which metadata exists: no computer's name and no values.
+ * A key's fields in the audit log. The log outlives the account (docs/privacy.md), so these fields omit the computer's
+ * name and the values of the metadata.
  */
 export const auditedKey = (license: License) => ({
   key: maskKey(license.licenseKey),

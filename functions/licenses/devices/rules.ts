@@ -7,9 +7,9 @@ import { type SwapLimit, swapLimitMessage } from "#shared/licenses/swap.ts";
 import { grantLease, type LeaseKind } from "../leaseRules.ts";
 import { begun } from "../trials/rules.ts";
 
-/** How many returns within a day are stored. The security rules need no more. */
+/** Maximum stored returns (`hasBeenOn`) within a day. signalRules.ts needs no more. */
 const MAX_RETURNS = 20;
-/** How far back the security rules look at swaps. */
+/** How far back signalRules.ts looks at swaps. */
 const REMEMBERED_FOR = 7 * DAY;
 
 export type Proof = { fingerprint: string; activationId: string; secretHash: string };
@@ -25,7 +25,7 @@ export function requireStanding(license: License, now: Date): void {
 
 /**
  * Gives the seat to the computer. The current holder keeps the seat, gets a new secret and uses no swap.
- * @throws SEAT_TAKEN for any other computer; SWAP_LIMIT, SEAT_BUSY, or the license's code if it is not valid
+ * @throws SEAT_TAKEN if another computer has the seat; SWAP_LIMIT; SEAT_BUSY; the license's code if it is not valid
  */
 export function activateDevice(
   before: License,
@@ -74,7 +74,7 @@ const hasBeenOn = ({ device, vacatedBy, visits }: License, fingerprint: string):
 export const returnsWithinDay = ({ returns = [] }: License, now: Date): string[] =>
   returns.filter((at) => now.getTime() - Date.parse(at) < DAY);
 
-/** Updates the history after a component was replaced, so that components can be replaced one after another. */
+/** Updates the computer's fingerprint in the history, so that its parts can be replaced one after another. */
 function renamed(visits: readonly Visit[], device: Device, fingerprint: string): Visit[] {
   return visits.map((visit) =>
     visit.fingerprint === device.fingerprint ? { ...visit, fingerprint } : visit,
@@ -101,7 +101,7 @@ export function isCopy({ device }: License, proof: Proof): boolean {
   return device.secretHash !== proof.secretHash || !isItsComputer(device, proof);
 }
 
-/** Accepts an installation that replaces its made-up fingerprint after an update. */
+/** Also accepts an updated application whose earlier version made up the fingerprint. */
 function isItsComputer({ fingerprint }: Device, proof: Proof): boolean {
   return isSameComputer(fingerprint, proof.fingerprint) || mayReplace(fingerprint, proof.fingerprint);
 }

@@ -64,7 +64,6 @@ export function withNewKey(license: License, licenseKey: string, by: EarlierKey[
   };
 }
 
-/** @returns the mail about the latest replacement; undefined for a first key */
 export function replacementMail({ id, userId, earlierKeys }: License): Mail | undefined {
   const last = earlierKeys.at(-1);
   if (last === undefined) return undefined;

@@ -83,7 +83,11 @@ export function answered(
   return { ...open, answer: { userId, licenseKey }, version: open.version + 1 };
 }
 
-/** The seat for the computer, swapped if another computer has it. @throws the code that explains a refusal */
+/**
+ * The seat for the computer.
+ * @param swap whether to remove another computer from the seat
+ * @throws the code that explains a refusal
+ */
 export function seatFor(license: License, { fingerprint }: SignIn, swap: boolean, now: Date): License {
   const isOther = license.device !== null && !isSameComputer(license.device.fingerprint, fingerprint);
   const after = isOther && swap ? swapDevice(license, now) : license;

@@ -6,8 +6,8 @@ import { noticeOf } from "./noticeRules.ts";
 import { listDueReminders, remindAt, removeReminder, type TrialReminder } from "./reminderTable.ts";
 
 /**
- * Mails the owners of trials that end within three days or have ended. A run that failed after it had queued a mail
- * queues the mail again, and the mail's id prevents a duplicate.
+ * Mails the owners whose trials soon end or have ended. If a run fails after it queued a mail, the next run queues the
+ * mail again, and the mail's id prevents a duplicate.
  * @param goesOn whether time remains; the next run continues
  */
 export async function remindTrials(

@@ -16,7 +16,6 @@ const AT_ONCE = 50;
 const Row = z.object({ seatId: z.string(), userId: z.string(), receivedAt: Instant });
 export type TrialReminder = { seatId: string; userId: string; dueAt: Instant };
 
-/** A repeated call only changes the time. */
 export async function remindAt({ seatId, userId, dueAt }: TrialReminder): Promise<void> {
   const expiresAtEpoch = Math.floor((Date.parse(dueAt) + KEPT_FOR) / SECOND);
   await putItem({

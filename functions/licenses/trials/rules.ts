@@ -40,7 +40,7 @@ export function tierOf(
   return covers(license, license.device, now) ? "pro" : license.entitlement.tier;
 }
 
-/** The trial's end, which limits the lease; null if the next lease has the free features. */
+/** The trial's end, which limits the lease; null if the next lease does not have the trial's features. */
 export function trialLimit(license: Tried, device: OnSeat, now: Date): Instant | null {
   const endsAt = license.trial?.endsAt ?? null;
   if (endsAt === null || !covers(license, device, now)) return null;
@@ -71,7 +71,6 @@ export function trialMetadata(
 export const refusalOf = (license: Tried & Pick<License, "device">, now: Date): string | undefined =>
   isOpen(license, now) && license.device?.trialRefused ? TRIAL_REFUSED : undefined;
 
-/** The trial for the owner; no field if the license has none. */
 export function shownTrial(
   license: Tried & Pick<License, "device" | "entitlement">,
   now: Date,

@@ -10,9 +10,10 @@ import { replacedLicense, replaceLicense } from "../table.ts";
 import { isOpen } from "./rules.ts";
 
 /**
- * Computers that have had a trial, in Seats: `pk` "trial#" and the keyed hash of one component, `sk` "computer". A row
- * has the computer's fingerprint, hashed by component, and the trial's id, which only the license knows. So the row
- * identifies no account, and stays when the account is deleted (docs/decisions/what-is-free-and-how-often.md).
+ * Computers that have had a trial, in Seats: `pk` "trial#" and the keyed hash of one part of the computer, `sk`
+ * "computer". A row has the computer's fingerprint, hashed part by part, and the trial's id. Only the license that
+ * stores this id shows whose trial it was, and it loses the id when the account is deleted. So the row may outlive the
+ * account (docs/decisions/what-is-free-and-how-often.md).
  */
 const TABLE = () => env("TABLE_SEATS");
 const keyOf = (name: string) => ({ pk: `trial#${name}`, sk: "computer" });
@@ -52,7 +53,7 @@ export async function storeArrival(before: License, after: License, met: Met, no
       Put: {
         TableName: TABLE(),
         Item: { ...keyOf(name), print: met.print, trial: trial.id, expiresAtEpoch },
-        // Fails if another account's trial has begun on this computer since `meetComputer` read its rows.
+        // Fails if another trial has claimed the row since `meetComputer` read it.
         ConditionExpression: "attribute_not_exists(pk) OR expiresAtEpoch <= :now",
         ExpressionAttributeValues: { ":now": Math.floor(now.getTime() / SECOND) },
       },

@@ -4,7 +4,7 @@ import { type Item, scanItems, updateItem, WriteConflict } from "../../platform/
 import { env } from "../../platform/env.ts";
 import type { Page } from "./migrations.ts";
 
-/** Longer than a stream retries a record, plus one failed night. */
+/** Longer than a stream retries a record, plus a day in which this migration fails. */
 const NEW_FOR = 3 * DAY;
 const SCANNED = 1000;
 const AT_ONCE = 25;
@@ -51,7 +51,7 @@ export const touchNewRows: Page = async (after) => {
   return JSON.stringify(isOver ? beginningOf(index + 1) : { source: index, parts: left });
 };
 
-/** @param start empty: the beginning. @returns the next position; null at the end */
+/** @param start empty at the beginning. @returns the next position; null at the end */
 async function touchPart(source: Source, part: number, start: Item, now: Date): Promise<Item | null> {
   const { items, lastKey } = await scanItems({
     TableName: env(source.table),

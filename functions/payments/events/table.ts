@@ -34,7 +34,7 @@ type ReceivedEvent = {
   data: { object: unknown };
 };
 
-/** The customer and the amount in an event's payload. Only a label for the operator; no logic depends on it. */
+/** The customer and the amount in an event's payload, for lists. No payment and no right depends on them. */
 type About = { userId: string | null; amountCents: number | null; currency: string | null };
 
 const Named = z.nullish(z.object({ userId: z.optional(z.string()) }));
@@ -48,7 +48,7 @@ const Payload = z.object({
   amount: Cents,
 });
 
-/** Invoices, checkout sessions, refunds and disputes name their amounts differently. Refunds name no customer. */
+/** Invoices, checkout sessions, refunds and disputes have different fields for the amount. Some name no customer. */
 export function aboutOf(payload: unknown): About {
   const { data } = Payload.safeParse(payload);
   const named = data?.metadata ?? {};
@@ -106,7 +106,7 @@ export async function beginEvent(event: ReceivedEvent, now: Date): Promise<boole
 
 /**
  * For the transaction that does the event's work. Moves the event from the open queue to its customer's list.
- * @param userId the customer, for an event that does not name them
+ * @param userId the customer, if the event names none
  */
 export function finishEvent(event: ReceivedEvent, now: Date, userId: string | null = null): Write {
   const named = aboutOf(event.data.object);

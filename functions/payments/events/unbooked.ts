@@ -13,8 +13,8 @@ export type UnbookedSale = { userId: string; since: Instant; cents: number };
 
 /**
  * Up to ten checkouts that were paid at least a minute ago and led to nothing, because their webhook was lost or fails.
- * Asks Stripe for the events that it could not deliver, and for the latest sales: an event that no endpoint receives,
- * because Stripe or a person disabled ours, counts as delivered. Empty if Stripe does not answer.
+ * Asks Stripe for the events that it could not deliver. Also asks for the latest sales, because an event counts as
+ * delivered if no endpoint receives it, for example after Stripe disabled ours. Empty if Stripe does not answer.
  */
 export async function unbookedSales(now: Date): Promise<UnbookedSale[]> {
   try {
@@ -26,7 +26,7 @@ export async function unbookedSales(now: Date): Promise<UnbookedSale[]> {
   }
 }
 
-/** Up to 100 events of sales to our customers without the checkouts that we know, by checkout session. */
+/** Reads up to 100 events of sales. @returns the sales that we have not recorded, by checkout session */
 async function unknownSales(
   now: Date,
   filter: { delivery_success?: false },

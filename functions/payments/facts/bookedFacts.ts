@@ -3,7 +3,7 @@ import { stripe } from "../../platform/stripe.ts";
 import { findPaid } from "../table.ts";
 import { taxOf, wholeInvoice } from "./invoiceFacts.ts";
 
-/** A payment in the books: its invoice's number, and how much of a total is tax. */
+/** A payment in the books: its invoice's number, and how much of `totalCents` is tax. */
 export type Booked = { invoice: string | null; totalCents: number; taxCents: number };
 
 /** Omits payments that bought nothing of ours. @param paymentIds up to 100 */
@@ -30,7 +30,7 @@ export async function bookedOf(paymentIds: readonly string[]): Promise<Map<strin
 
 const AT_ONCE = 8;
 
-/** Reads payments that were recorded without their invoice's number. */
+/** For a payment whose invoice's number is not recorded. */
 async function bookedAtStripe(client: Stripe, paymentId: string): Promise<Booked | undefined> {
   const { invoice, session } = await boughtBy(client, paymentId);
   if (invoice) return { invoice: invoice.number, totalCents: invoice.total, taxCents: taxOf(invoice) };

@@ -41,7 +41,7 @@ export function productOf(invoice: Pick<Stripe.Invoice, "lines">): Product {
 
 type Balances = Pick<Stripe.Invoice, "starting_balance" | "ending_balance">;
 
-/** How many cents of an invoice a credit at Stripe paid. A refund cannot return them: they were never charged. */
+/** How many cents of an invoice came from the customer's credit at Stripe. A refund cannot return them. */
 export const fromBalance = ({ starting_balance, ending_balance }: Balances): number =>
   Math.min(0, ending_balance ?? 0) - Math.min(0, starting_balance);
 
@@ -152,7 +152,7 @@ export async function openInvoicesOf(subscription: string): Promise<OpenInvoice[
   return data.flatMap(({ id, created }) => (id === undefined ? [] : [{ id, created }]));
 }
 
-/** Includes drafts that would charge if a person finalized them. */
+/** Open invoices, and drafts that would charge if a person finalized them. */
 export async function leftInvoicesOf(subscription: string): Promise<OpenInvoice[]> {
   return leftOf((await (await stripe()).invoices.list({ subscription, limit: 100 })).data);
 }

@@ -8,9 +8,9 @@ import { fetchPayment, type OwnPayment } from "./paymentFacts.ts";
 import { fetchSubscription, type OwnSubscription } from "./subscriptionFacts.ts";
 
 /**
- * These functions find the owner of an object at Stripe. `open…` then reads the owner's rights before it asks Stripe for
- * the facts. Owners are never stored. A deleted customer has no metadata, but the subscription still names the user, and
- * so do its invoices (docs.stripe.com/api/invoices/object, parent.subscription_details.metadata).
+ * These functions find the owner of an object at Stripe. Those named `open…` then read the owner's rights before they
+ * ask Stripe for the facts. A deleted customer has no metadata, but the subscription still names the user, and so do
+ * its invoices (docs.stripe.com/api/invoices/object, parent.subscription_details.metadata).
  */
 
 type Customer = string | Stripe.Customer | Stripe.DeletedCustomer | null;
@@ -67,7 +67,7 @@ async function affected(payment: string | Stripe.PaymentIntent | null): Promise<
 const ownerIn = async (payment: Stripe.PaymentIntent): Promise<string | undefined> =>
   payment.metadata.userId ?? userOf(payment.customer) ?? ownerOfPaidInvoice(payment.id);
 
-/** Costs one more request, so it runs only if the customer was deleted. */
+/** Costs one more request, so it runs only if neither the payment nor its customer names the user. */
 async function ownerOfPaidInvoice(paymentId: string): Promise<string | undefined> {
   const { invoicePayments } = await stripe();
   const { data } = await invoicePayments.list({

@@ -17,7 +17,7 @@ export type OwnPayment = {
   userId: string;
   bought: { kind: "lifetime" } | { kind: "subscription"; subscription: OwnSubscription };
   trouble: Trouble;
-  /** Why we refunded the payment, if we stored a reason. */
+  /** For a fully refunded payment: the reason that we stored with its newest refund, if any. */
   refundedFor: string | undefined;
   /** Integer cents. */
   amount: number;
@@ -98,10 +98,13 @@ async function whatItBought(reading: Reading, payment: Stripe.PaymentIntent): Pr
 /** Marks a goodwill refund by an operator: the customer keeps the purchase. */
 export const GIFT = { gift: "true" } as const;
 
-/** Marks a refund under the 30-day guarantee. It ends the purchase, even after a later payment. */
+/**
+ * Marks a refund that a customer requested or that answers a withdrawal. Such a refund ends the purchase, even after a
+ * later payment.
+ */
 export const GUARANTEE = { guarantee: "true" } as const;
 
-/** The newest successful refund decides. Stripe lists the newest first. */
+/** The newest refund decides, unless it failed or was canceled. Stripe lists the newest first. */
 async function marksOf(
   reading: Reading,
   paymentIntentId: string,

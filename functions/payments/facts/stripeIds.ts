@@ -24,7 +24,7 @@ export const STRIPE_KINDS = [
 ] as const;
 export type StripeKind = (typeof STRIPE_KINDS)[number];
 
-/** The prefixes of Stripe's ids. Some kinds also have an older form (docs.stripe.com/api). */
+/** The prefixes of Stripe's ids (docs.stripe.com/api). Some kinds have two. */
 const PREFIXES: Readonly<Record<string, StripeKind>> = {
   cus: "customer",
   sub: "subscription",
@@ -85,7 +85,7 @@ const NAMED: Readonly<Record<OfCustomers, (id: string) => Promise<Named | undefi
   refund: affectedByRefund,
 };
 
-/** The latest attempt to pay the invoice; undefined if credit covered it. */
+/** The payment of the latest attempt to pay the invoice; undefined if credit covered it. */
 async function paymentOfInvoice(invoice: string | null): Promise<string | undefined> {
   if (invoice === null) return undefined;
   const { data } = await (await stripe()).invoicePayments.list({ invoice, limit: 1 });

@@ -17,7 +17,7 @@ import {
   waitingInvoice,
 } from "./invoiceFacts.ts";
 
-/** Everything that a subscription's grant depends on, in one request. */
+/** What a subscription's grant depends on, in one request. Only some invoices need further requests. */
 const EXPAND = ["customer", "default_payment_method", "latest_invoice", "schedule"];
 
 export type SeenSubscription = {
@@ -155,7 +155,7 @@ async function readSubscription(
   };
 }
 
-/** Marks a subscription whose renewal fell into a pause. The renewal is charged when the subscription's trial ends. */
+/** Marks a subscription whose renewal fell into a pause. Stripe charges the renewal when the trial at Stripe ends. */
 export const RESUMED = { resumed: "shop" } as const;
 
 function latestStands({ latest_invoice: latest }: Stripe.Subscription): Pick<Collection, "owes" | "paidAt"> {
@@ -186,7 +186,7 @@ function cardOf(
   return method !== null && typeof method !== "string" ? method.card : undefined;
 }
 
-/** Our metadata on the schedule that changes the plan with the next period. */
+/** Our metadata on the schedule that changes the plan when the next period begins. */
 export const NEXT_PLAN = "nextPlan";
 
 /** Ignores schedules made in Stripe's dashboard. */
@@ -217,7 +217,7 @@ function endedFor({ cancellation_details }: Stripe.Subscription): SubscriptionFa
   return comment === END_COMMENTS.dispute ? "dispute" : null;
 }
 
-/** The customer's reason for canceling. Without one, what ended the subscription, if Stripe tells. */
+/** The customer's reason for canceling. Without such a reason, what ended the subscription, if Stripe tells. */
 function leftBecause({ cancellation_details: details }: Stripe.Subscription) {
   const told = details?.comment === END_COMMENTS.deleted ? "account_deleted" : null;
   const known = told ?? (details?.reason === "payment_failed" ? details.reason : null);

@@ -32,7 +32,7 @@ export const Place = z.object({
   startedAt: z._default(z.nullable(Instant), null),
   /** Whether something could not be compared. The next comparison then looks equally far back. */
   failed: z._default(z.boolean(), false),
-  /** When the last complete comparison began. It covered everything before that time. */
+  /** When the last complete comparison began. */
   completeSince: z._default(z.nullable(Instant), null),
 });
 export type Place = z.output<typeof Place>;
@@ -42,7 +42,7 @@ export async function readPlace(): Promise<Place | undefined> {
   return Place.safeParse(await getItem({ TableName: env("TABLE_EVENTS"), Key: KEY })).data;
 }
 
-/** When the last complete comparison began, this one included. */
+/** When the last complete comparison began. It may be the comparison at `place`. */
 export function lastComplete(place: Place | undefined): Instant | null {
   const isComplete = place?.finished === true && !place.failed;
   return (isComplete ? place.startedAt : place?.completeSince) ?? null;

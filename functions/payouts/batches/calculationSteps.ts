@@ -23,9 +23,8 @@ export const unfinished: Step = async (_run, start, now) => {
 };
 
 /**
- * Releases commissions whose hold is over. Previews release them too: the release depends on the date alone, and a
- * preview without it would show too little. One affiliate's batches are written in sequence, because each changes the
- * same balance.
+ * Releases commissions whose hold is over. Previews release them too, because a preview would otherwise show too
+ * little. One affiliate's batches are written in sequence, because each changes the same balance.
  */
 export const mature: Step = async (_run, start, now) => {
   const cursor = start === null ? undefined : String(start.cursor);

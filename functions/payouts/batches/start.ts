@@ -47,10 +47,10 @@ export async function startRun(
   return after.id;
 }
 
-/** After this time a run is queued again. That has no effect on a run that still works. */
+/** After this time a run is queued again. That does not harm a run that still works. */
 const ABANDONED_AFTER = HOUR;
 
-/** Recent runs that stopped: the call failed before the handover, or the message is in the dead-letter queue. */
+/** Recent runs that may have stopped: before `handOver`, or because their message is in the dead-letter queue. */
 async function abandonedRuns(now: Date): Promise<string[]> {
   const { runs } = await listRuns(undefined);
   return runs
@@ -62,7 +62,7 @@ const isOld = (at: Instant, now: Date): boolean => now.getTime() - Date.parse(at
 
 /**
  * Starts the day's run, only once even if the schedule fires twice. A distribution is audited. It waits for the
- * operator if it would pay more than the maximum. Also resumes earlier runs. Two workers on one run are harmless.
+ * operator if the approved payouts exceed the maximum. Also resumes earlier runs. Two workers on one run are harmless.
  */
 export async function startScheduled(kind: BatchKind, now: Date): Promise<{ batch: string }> {
   const id = `${kind}-${now.toISOString().slice(0, 10)}`;

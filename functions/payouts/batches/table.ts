@@ -22,7 +22,7 @@ const KEEP_SECONDS = 365 * 24 * 60 * 60;
 const key = (id: string) => ({ pk: `batch#${id}`, sk: "batch" });
 export const expiry = (at: Instant) => Math.floor(Date.parse(at) / 1000) + KEEP_SECONDS;
 
-/** A run's progress. `start` is a position in an index; null at the beginning of a part. */
+/** A run's progress. `start` is where the next page of the part begins; null at the beginning. */
 const Place = z.object({ part: z.number(), start: z.nullable(z.record(z.string(), z.unknown())) });
 export type Place = z.output<typeof Place>;
 

@@ -12,7 +12,7 @@ const TAKES_MONEY_BACK = [
 ] as const;
 
 export const UNSETTLED =
-  "For one of this affiliate's sales, Stripe has a refund or a dispute that is not in the ledger yet. Reconciliation adds it tonight.";
+  "For one of this affiliate's sales, Stripe has a refund or a dispute that is not in the ledger yet. The next reconciliation adds it.";
 
 /**
  * Affiliates with a refund or a dispute at Stripe that we have not handled, because its webhook is late or lost. Their

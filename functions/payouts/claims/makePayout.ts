@@ -24,7 +24,6 @@ export type Made = {
   isReported: boolean;
 };
 
-/** A request and its line, as a run's page lists them. */
 export type Listed = { request: PayoutRequest; line: BatchLine | undefined };
 
 /**
@@ -111,7 +110,7 @@ async function claimMore(payout: Payout, request: PayoutRequest | undefined, now
   const rows = status === "active" ? plan.rows.slice(0, ROWS_A_WRITE) : [];
   const amountCents = payout.amountCents + centsOf(rows);
   const isLast = status !== "active" || rows.length === plan.rows.length;
-  // A refund arrived during the claim, and nothing is left to pay.
+  // Nothing is left to pay, for example because a refund arrived during the claim.
   const isWorthless = isLast && amountCents <= 0;
   const after = isWorthless
     ? move(payout, "canceled", { amountCents, work: "releasing", reason: NOTHING_LEFT })

@@ -47,7 +47,7 @@ export async function finishRows(payoutId: string, now: Date): Promise<void> {
 
 /**
  * Removes commissions from a payout if their payment was refunded or disputed since the claim.
- * @returns the payout afterwards, canceled if nothing is left, and its rows
+ * @returns the payout afterwards (canceled if nothing is left) and its rows
  */
 export async function takeOut(payout: Payout, now: Date): Promise<{ payout: Payout; rows: LedgerRow[] }> {
   const rows = await listOfPayout(payout.affiliateId, payout.id);
@@ -55,7 +55,7 @@ export async function takeOut(payout: Payout, now: Date): Promise<{ payout: Payo
   if (some.length === 0) return { payout, rows };
   const amountCents = payout.amountCents - centsOf(some);
   const ids = some.map(({ id }) => id).join(", ");
-  const reason = `${inMoney(centsOf(some))} was taken out before the transfer: the payments ${ids} were refunded or disputed.`;
+  const reason = `${inMoney(centsOf(some))} was taken out before the transfer, because of refunded or disputed payments: ${ids}.`;
   if (amountCents <= 0) {
     const { writes, work } = await endRows(payout, "releasing", now, rows);
     const canceled = move(payout, "canceled", { reason, work });

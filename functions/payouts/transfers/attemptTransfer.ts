@@ -166,7 +166,6 @@ async function outcomeOf(
   return { after: isAsked ? move(before, "reconciling", {}) : changed(before, {}), writes: [] };
 }
 
-/** For the transaction that ends an attempt: updates the run's line. */
 function report(batchId: string | null, line: BatchLine | undefined, payout: Payout, now: Date): Write[] {
   if (batchId === null || !line || !isOpen(line) || (payout.status !== "paid" && payout.status !== "failed"))
     return [];
@@ -174,7 +173,6 @@ function report(batchId: string | null, line: BatchLine | undefined, payout: Pay
   return lineWrites(batchId, [{ before: line, after }], now);
 }
 
-/** For the transaction before Stripe is asked: audits an operator's transfer. */
 const intent = (operator: string | undefined, before: Payout, after: Payout, now: Date): Write[] =>
   operator === undefined ? [] : [audited(operator, ACTION, before, after, now)];
 

@@ -16,10 +16,10 @@ import { mayReturn, payoutNamedBy } from "./rules.ts";
 import { listTransfers } from "./stripeTransfers.ts";
 
 /**
- * Credits each reversal of the shop's own transfer once. A person made any other transfer for the payout. Reversals of
- * such a transfer credit nothing, and `affiliates/checkLedger` reports the transfer. Until the transfer is reversed,
- * the affiliate has its money, so credits may not exceed the rest of the payout. A larger reversal is not credited, and
- * the operator gets a mail.
+ * Credits each reversal of the shop's own transfer once. Any other transfer for the payout was made by a person. We
+ * credit no reversal of such a transfer, and `affiliates/checkLedger` reports the transfer. Until it is reversed, the
+ * affiliate has its money, so credits may not exceed the rest of the payout. A larger reversal is not credited, and the
+ * operator gets a mail.
  */
 export async function followReversals(transferId: string, now: Date): Promise<void> {
   const { transfers } = await stripe();

@@ -15,7 +15,7 @@ export type Answer =
   /** It is unknown whether money moved. */
   | { unclear: true };
 
-/** All transfers in the payout's group, newest first. The shop makes only one of them. A person made any others. */
+/** All transfers in the payout's group, newest first. The shop makes only one of them; others were made by a person. */
 export async function listTransfers(payoutId: string): Promise<Stripe.Transfer[]> {
   const { transfers } = await stripe();
   const found: Stripe.Transfer[] = [];
@@ -33,7 +33,7 @@ export async function listTransfers(payoutId: string): Promise<Stripe.Transfer[]
   return found;
 }
 
-/** The transfer of one of the payout's attempts. If it was repeated in Stripe's dashboard, the first one counts. */
+/** The transfer of one of the payout's attempts. If a person copied it in Stripe's dashboard, the oldest counts. */
 export async function findTransfer({ id, amountCents, destination }: Payout): Promise<string | undefined> {
   const own = (await listTransfers(id)).filter(
     (transfer) =>

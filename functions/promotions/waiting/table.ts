@@ -81,7 +81,7 @@ export async function countAhead(entry: WaitingEntry): Promise<number> {
   return items.length;
 }
 
-/** For a transaction: adds a person without an entry, if the offer is on and the line claims all units left. */
+/** For a transaction: adds a person who has no open entry, if the offer is on and the line claims all units left. */
 export function join(entry: WaitingEntry, now: Date): Write[] {
   const { condition, values } = running(now);
   return [

@@ -20,7 +20,7 @@ export function networkOf(address: string | null): string {
   return [...groups, ...zeros, ...rest].slice(0, 3).join(":");
 }
 
-/** The hour since 1970. */
+/** Full hours since 1970. */
 export const hourOf = (now: Date): number => Math.floor(now.getTime() / 3_600_000);
 
 /** The `CODE` or `CODE/destination` after /r/. Ignores punctuation that a sentence added. */

@@ -49,7 +49,7 @@ export const clickRow = (click: Click) => ({
 
 /**
  * Stores one click per visitor and hour. `click.id` identifies the visitor and the hour.
- * @param previous the click of the hour before, which makes this one a repeat if it is newer than `since`
+ * @param previous the id of the previous hour's click. If that click is newer than `since`, this one is a repeat
  * @throws WriteConflict if the visitor clicked within the last hour
  */
 export async function recordClick(click: Click, previous: Previous): Promise<void> {

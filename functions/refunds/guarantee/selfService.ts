@@ -65,7 +65,6 @@ async function videosOf(people: string[], since: Instant): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** When the last offline license of the customer and their team ends; undefined if none runs. */
 async function offlineUntil(
   people: string[],
   vacated: Team["vacated"],
@@ -76,7 +75,7 @@ async function offlineUntil(
     .flatMap(({ licenses }) => licenses)
     .filter(({ source }) => source !== "free" && source !== "manual")
     .flatMap(({ offline }) => offline);
-  // A removed seat has only its leases left. Only offline leases are this long.
+  // For a removed seat we know only when its leases end. Only offline leases are longer than LONGEST_LEASE.
   const long = vacated.flat().filter(({ endsAt }) => Date.parse(endsAt) > now.getTime() + LONGEST_LEASE);
   return [...given, ...long]
     .map(({ endsAt }) => endsAt)

@@ -16,8 +16,8 @@ const FIRST_TURN = BRAKE.delay / SECOND;
  * Prepares mail about an update that is not yet stored. Queues the first turn before the write, so that a failed call
  * loses no mail. The queue delivers the turn two minutes later. Until then, an operator can stop the mailing. If the
  * update was refused, the turn finds nothing to do.
- * @returns writes for the update's transaction: they start the mailing, if there is an audience, and mark a resolved
- * incident
+ * @returns a function that makes writes for the update's transaction. They start the mailing, if there is an audience,
+ * and mark a resolved incident
  */
 export async function announce(audience: Audience | undefined, now: Date): Promise<(said: Said) => Write[]> {
   if (audience === undefined) return ending;

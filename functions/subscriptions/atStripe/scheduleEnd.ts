@@ -14,8 +14,9 @@ import { endAs, stopDraft } from "./steer.ts";
 /**
  * Cancels the customer's subscription at the period's end, or undoes that. Stores Stripe's answer, so that the page
  * shows the change immediately and the webhook finds nothing to change.
- * @throws NOT_FOUND without an ongoing subscription; if it must not be kept, ALREADY_OWNED for the owner of a lifetime
- * license, or CONFLICT after a lost dispute
+ * @param cancel false undoes a cancellation
+ * @throws NOT_FOUND without an ongoing subscription. An undo also throws ALREADY_OWNED for the owner of a lifetime
+ * license, and CONFLICT after a lost dispute
  */
 export async function scheduleEnd(
   userId: string,
@@ -29,12 +30,12 @@ export async function scheduleEnd(
   if (!cancel && ownsLifetime(grants))
     throw new AppError(
       "ALREADY_OWNED",
-      "You own a lifetime license, so your subscription ends with its period.",
+      "You own a lifetime license, so your subscription ends when its current period is over.",
     );
   if (!cancel && isFinal(grants))
     throw new AppError(
       "CONFLICT",
-      "A dispute over an earlier payment was lost, so the subscription ends with its period.",
+      "A dispute over an earlier payment was lost, so the subscription ends when its current period is over.",
     );
   const isOngoingStill = await setCancelAtPeriodEnd(ongoing.subscription_id, cancel, reason);
   if (isOngoingStill && !cancel) await planAgain(ongoing);

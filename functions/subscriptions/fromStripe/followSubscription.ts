@@ -25,7 +25,7 @@ export async function followSubscription(
   if (own.collection.isDuplicate || duplicateOf(own.facts, grants)) return { kind: "duplicate", own, rights };
   const decision = decideSubscription(own, rights, now, payment);
   if (!decision) {
-    // Never paid and never granted. Voids the open invoices, so that nobody pays them after the subscription ends.
+    // Never paid and never granted. If the subscription is over, voids its open invoices, so that nobody pays them.
     await steer(own, stepFor(own, undefined, grants), now, givenAt);
     return { kind: "decided", own, rights, decision };
   }
@@ -44,7 +44,7 @@ export async function followSubscription(
 
 /**
  * The customer's rights and other ongoing subscriptions. Reads the other subscriptions at Stripe first, because the
- * event of a subscription's end may be late. If the other subscription has ended, the opened subscription is not a
+ * event of a subscription's end may be late. If an earlier subscription has ended, the opened subscription is not its
  * duplicate and can revive its key.
  */
 async function lookAround(

@@ -8,7 +8,8 @@ import { stripe } from "../../platform/stripe.ts";
 
 /**
  * Refuses a payment for a key that would stay blocked: the bank disputes a payment, or an operator turned the key off.
- * Disputes about earlier or team subscriptions block other keys. Suspended accounts cannot make this call at all.
+ * Disputes about an earlier subscription, or about the subscription of a team's owner, block other keys. Suspended
+ * accounts cannot make this call at all.
  * @throws CONFLICT
  */
 export function refuseBlocked(grants: readonly Grant[]): void {

@@ -79,7 +79,7 @@ async function openChange(
   if (ownsLifetime(grants))
     throw new AppError(
       "ALREADY_OWNED",
-      "You own a lifetime license. Your subscription ends with its period.",
+      "You own a lifetime license. Your subscription ends when its current period is over.",
     );
   const [subscription] = ongoingSubscriptions(grants);
   const grant = grants.find(({ id }) => id === subscriptionGrantId(subscription?.subscription_id ?? ""));

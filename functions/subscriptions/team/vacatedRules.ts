@@ -18,8 +18,8 @@ export const vacate = (
 ): Team["vacated"] => stillRunning([...vacated, ...left], now);
 
 /**
- * The seat for the next member: an unused one, or else the one with the fewest running leases. Inviting one person
- * after another therefore never adds computers.
+ * The seat for the next member: an unused seat, or else the one with the fewest running leases. So inviting one person
+ * after another does not let more computers run.
  */
 export function takeSeat(
   { members, vacated }: Pick<Team, "members" | "vacated">,

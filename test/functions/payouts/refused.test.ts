@@ -212,6 +212,19 @@ test("a run reports an unanswered transfer as failed, and the run after the reac
   checkEnd();
 });
 
+test("without a run, the mail about a failed transfer names no run", async () => {
+  await begun();
+  await world.deliver();
+  world.mails.splice(0);
+  const body = JSON.stringify({ kind: "transfer", payoutId: ANN, batchId: null });
+  world.queued.push({ queue: "payouts", body });
+  await world.deliver();
+  expect(world.mails).toHaveLength(1);
+  expect(String(world.mails[0]?.data.details)).toBe(
+    `The transfer of payout ${ANN} failed. Our balance at Stripe did not cover it. The next payout run retries it. The payout is in the back office, at Payouts.`,
+  );
+});
+
 test("a repeated message waits while the attempt may still arrive", async () => {
   await approvedMeets("late");
   putAffiliate(world.rows, "ann", SUSPENDED);
