@@ -123,7 +123,7 @@ function createClient({ stack, names }: Scope, pool: CfnUserPool): CfnUserPoolCl
     refreshTokenValidity: REFRESH_DAYS,
     tokenValidityUnits: { accessToken: "minutes", idToken: "minutes", refreshToken: "days" },
     readAttributes: ["email", "email_verified"],
-    // Customers can write these attributes with their access token, so nothing may depend on the values.
+    // For the sign-up. Where the pool has a firewall, it refuses a later change with an access token.
     writeAttributes: ["email"],
   });
   client.applyRemovalPolicy(RemovalPolicy.RETAIN);

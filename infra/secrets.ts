@@ -22,7 +22,7 @@ export function createSecrets(scope: Scope): CfnSecret {
   const mailbox = new CfnSecret(stack, "MailboxSecret", {
     name: names.secret("mailbox"),
     description:
-      "Hashes the mailboxes of deleted accounts; with another key, the stored hashes match nothing",
+      "For keyed hashes, such as those of deleted accounts' mailboxes; with another key, the stored hashes match nothing",
     generateSecretString: { passwordLength: SECRET_LENGTH, excludePunctuation: true },
   });
   mailbox.applyRemovalPolicy(RemovalPolicy.RETAIN);

@@ -7,9 +7,9 @@ export type StageSettings = {
   readonly logRetentionDays: 14 | 90 | 365;
   /** The sender of Cognito's mail through SES; null for Cognito's own sender, with 50 mails a day. */
   readonly mailFrom: string | null;
-  /** Prevents deleting a stack until it is turned off. */
+  /** Whether nobody can delete the stack `data` until they turn this protection off. */
   readonly terminationProtection: boolean;
-  /** Whether CloudFront has a firewall. Its rules cost the same without visitors; each request costs more. */
+  /** Whether CloudFront has a firewall. Its rules cost the same without visitors, and requests cost extra. */
   readonly firewall: boolean;
   /** Whether a web ACL limits what browsers may ask the customers' pool: 8 dollars a month, besides its requests. */
   readonly poolFirewall: boolean;
@@ -30,7 +30,7 @@ export type StageSettings = {
   /** Countries where the site does not answer, as two-letter codes. */
   readonly blockedCountries: readonly [string, ...string[]];
   /**
-   * Dollars a month for the whole account. The operator's first mail comes at 80 %. Must be at least twice the stage's
+   * Dollars a month for the whole account. The operator gets mails from 80 % on. Must be at least twice the stage's
    * idle cost, so that a normal month is silent (test/documents/costs.test.ts).
    */
   readonly monthlyBudget: number;

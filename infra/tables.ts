@@ -52,7 +52,7 @@ export const TABLES = {
     stream: true,
     vault: true,
     indexes: {
-      /** Waiting rows by due date: a commission in its hold, a payout in its status. */
+      /** Rows that wait, by due date: for example a commission in its hold, or a payout in its status. */
       byQueue: { partition: "queue", sort: "dueAt" },
       /** Rows of a page's list, by time. */
       byList: { partition: "list", sort: "listedAt" },

@@ -48,7 +48,7 @@ function known({ entitlement, device, source }: License, now: Date) {
     warning: standing(entitlement, now).warning,
     graceEnds: pastDueSince === null ? null : graceEnd(pastDueSince),
     isOccupied: device !== null,
-    // After a failed refund, the license works until a fixed date. No later subscription revives its key.
+    // If a refund ended the subscription and then failed, the license has an end date, and its key is not revived.
     isRenewable: source === "subscription" && entitlement.ended,
     isOfTeam: source === "team",
     reason: revocations[0] ?? suspension ?? null,

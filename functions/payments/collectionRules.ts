@@ -96,7 +96,7 @@ function replacedBy(grants: readonly Grant[], facts: SubscriptionFacts, collecti
 export const isCrossed = (grants: readonly Grant[], paidAt: number | null): boolean =>
   paidAt !== null && grants.some((grant) => isLifetime(grant) && paidAt >= toEpochSeconds(grant.createdAt));
 
-/** Why the subscription must end. A refund under the guarantee ends it, whatever period the refund was for. */
+/** Why the subscription must end. A refund marked as GUARANTEE ends it, whatever period the refund was for. */
 function reasonToEnd({ entitlement, troubles }: Grant): "refund" | "dispute" | undefined {
   if (entitlement.revocations.includes("dispute")) return "dispute";
   if (troubles.some(({ refunded, isGuarantee }) => refunded && isGuarantee)) return "refund";

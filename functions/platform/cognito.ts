@@ -80,7 +80,7 @@ export async function setPassword(userId: string, password: string): Promise<voi
 
 /**
  * Changes the address that the account signs in with.
- * @param field of the caller's input
+ * @param field of the caller's input, for the error
  * @throws CONFLICT at `field` if another account has this address
  */
 export async function setEmail(userId: string, email: string, field: "code" | "email"): Promise<void> {

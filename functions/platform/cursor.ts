@@ -37,7 +37,7 @@ export function readCursor<P extends Item>(
 /** DynamoDB's limit for a sort key, in bytes. A partition key may be twice as long, but none here is. */
 const LONGEST_KEY = 1024;
 
-/** DynamoDB refuses any other key, and its refusal would look like a failure on our side. */
+/** Whether DynamoDB accepts this key. Its refusal would look like a failure on our side. */
 function isKey(value: unknown): boolean {
   if (typeof value !== "string" || value === "") return false;
   return value.isWellFormed() && Buffer.byteLength(value) <= LONGEST_KEY;

@@ -9,8 +9,8 @@ const BLOCK_BYTES = 16;
 const KEY_BITS = 125n;
 
 /**
- * The id of a license key in the back office: the encrypted key in 22 characters. URLs and the audit log contain ids,
- * never keys. Rolling CloudFront's secret changes all ids.
+ * The id of a license key in the back office: the encrypted key in 22 characters. URLs and the audit log contain ids
+ * instead of keys. Rolling CloudFront's secret changes all ids.
  */
 export function keyIdOf(licenseKey: string): string {
   const block = Buffer.from(

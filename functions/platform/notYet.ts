@@ -14,7 +14,7 @@ const Failure = z.object({
   $metadata: z.optional(z.object({ httpStatusCode: z.optional(z.number()) })),
 });
 
-/** Whether a retry can succeed: throttling, a timeout, a write conflict or an unavailable service. */
+/** Whether a retry can succeed, as after throttling, a timeout, a write conflict or an outage. */
 export function isNotYet(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof WriteConflict || error instanceof Undecided) return true;

@@ -2,7 +2,7 @@ import { MINUTE, SECOND } from "#shared/instant.ts";
 
 /**
  * Stripe allows 100 requests a second for an account, and checkouts need their share. A background job keeps to these
- * limits a second, for one endpoint and in total. Each refusal halves them for a minute, at most to an eighth.
+ * limits per second, for one endpoint and in total. Each refusal halves them for a minute, at most to an eighth.
  */
 const OF_ONE = 15;
 const IN_ALL = 50;

@@ -1,6 +1,6 @@
 import type { Lane, Span } from "../payments/index.ts";
 
-/** Concurrent pages. At 0.6 s per response, they make about 17 requests a second. */
+/** Concurrent pages. At 0.6 s per response, this many use up the rate that stripePace.ts allows for one endpoint. */
 export const AT_ONCE = 10;
 
 /** A page of Stripe's list. The next page begins after the last object of this page. */

@@ -66,7 +66,7 @@ export async function attributeByCode(buyerUserId: string, code: string, now: Da
   return true;
 }
 
-/** Ends commissions for this customer. @param since keeps a later attribution */
+/** Ends commissions for this customer. @param since an attribution from this time or later stays */
 export async function removeAttribution(buyerUserId: string, since: Instant): Promise<void> {
   await retryOnConflict(async () => {
     const before = await getAttribution(buyerUserId);

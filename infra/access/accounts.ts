@@ -24,7 +24,7 @@ export const ACCOUNTS_ACCESS = {
   },
   "accounts/endSession": { tables: { Users: ["UpdateItem", "DeleteItem"] } },
   "accounts/getAccount": { tables: { Users: ["UpdateItem"] } },
-  // None of these may add an account to the group `operators`: only `operator:create` makes an administrator.
+  // No function may add an account to the group `operators`: only `operator:create` makes an administrator.
   "accounts/inviteReader": {
     tables: { Users: ["PutItem"], Audit: ["PutItem"] },
     operatorPool: ["AdminCreateUser", "AdminGetUser", "AdminSetUserPassword"],

@@ -64,7 +64,7 @@ export type Access = {
   readonly mailboxes?: true;
   /** Gets the list of networks from which an activation raises an alert. */
   readonly deniedNetworks?: true;
-  /** Gets the plans' Stripe price ids. */
+  /** Gets the ids of the monthly and the lifetime price at Stripe. */
   readonly prices?: true;
 };
 

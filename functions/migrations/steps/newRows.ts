@@ -24,7 +24,7 @@ const SOURCES: readonly Source[] = [
   },
 ];
 
-/** Concurrent parts of a table's scan: a hundred million rows take half an hour. */
+/** Concurrent parts of a table's scan. With eight, a hundred million rows take half an hour. */
 const PARTS = 8;
 const Place = z.object({
   source: z.int(),

@@ -36,7 +36,7 @@ type Seen = {
   finishedAt: string | null;
 };
 
-/** Whether later runs must process the queued lines. By now, their messages are in the dead-letter queue. */
+/** Whether later runs must process the queued lines: after an hour, their messages are in the dead-letter queue. */
 const isLeft = ({ finishedAt }: Seen, now: Date): boolean =>
   finishedAt !== null && now.getTime() - Date.parse(finishedAt) >= HOUR;
 

@@ -10,7 +10,7 @@ export const PAGE = MAX_LINES_A_WRITE;
 
 const AT_ONCE = 8;
 
-/** @throws one of the failures, once no work is running any more; the page is then repeated */
+/** @throws one of the failures, after all work has ended; the page is then repeated */
 export async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const waiting = [...items];
   const lane = async () => {

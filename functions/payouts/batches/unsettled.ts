@@ -15,8 +15,8 @@ export const UNSETTLED =
   "For one of this affiliate's sales, Stripe has a refund or a dispute that is not in the ledger yet. The next reconciliation adds it.";
 
 /**
- * Affiliates with a refund or a dispute at Stripe that we have not handled, because its webhook is late or lost. Their
- * balance is uncertain, so a calculation skips them.
+ * Affiliates with a sale whose refund or dispute at Stripe we have not handled, because its webhook is late or lost.
+ * Their balance is uncertain, so a calculation skips them.
  */
 export async function unsettledAffiliates(now: Date): Promise<Set<string>> {
   const affiliates = new Set<string>();
