@@ -54,8 +54,13 @@ export function keepEarner(paid: PaidFact, { affiliateId, rateBasisPoints }: Kep
 const CardUse = z.object({ userId: z.string(), paymentId: z.string() });
 export type CardUse = z.output<typeof CardUse>;
 
-/** Idempotent. */
-export async function noteCard(cardHash: string, { userId, paymentId }: CardUse): Promise<void> {
+/**
+ * Stores a payment's card before it reads the card's payments, so that at least one of two concurrent payments with the
+ * same card sees the other. Idempotent.
+ * @returns the card's payments, with this one; none without a card
+ */
+export async function noteCard({ cardHash, userId, paymentId }: PaidFact): Promise<CardUse[]> {
+  if (cardHash === null) return [];
   try {
     await putItem({
       TableName: TABLE(),
@@ -65,9 +70,6 @@ export async function noteCard(cardHash: string, { userId, paymentId }: CardUse)
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
   }
-}
-
-export async function usesOfCard(cardHash: string): Promise<CardUse[]> {
   const { items } = await queryItems({
     TableName: TABLE(),
     KeyConditionExpression: "pk = :pk",

@@ -22,14 +22,13 @@ import {
   type KeptEarner,
   keepEarner,
   noteCard,
-  usesOfCard,
 } from "./table.ts";
 
 /** Recomputes a payment's commission from its facts. Idempotent; the order of the facts does not matter. */
 export async function updateCommission(paymentId: string, now: Date): Promise<void> {
-  const paid = await settleCommission(paymentId, now);
-  if (!paid || paid.cardHash === null) return;
-  const uses = await usesOfCard(paid.cardHash);
+  const settled = await settleCommission(paymentId, now);
+  if (!settled) return;
+  const { paid, uses } = settled;
   await tellOfSharedCard(paid, uses);
   // Rechecks payments with the same card by customers whom this buyer referred.
   for (const use of uses) {
@@ -79,8 +78,10 @@ async function earnerOf({ userId, paymentId }: { userId: string; paymentId: stri
   return (await findEarner(paymentId)) ?? (await getAttribution(userId));
 }
 
-/** @returns the payment; undefined before it is stored */
-function settleCommission(paymentId: string, now: Date): Promise<PaidFact | undefined> {
+type Settled = { paid: PaidFact; uses: readonly CardUse[] };
+
+/** @returns the payment and the uses of its card; undefined before the payment is stored */
+function settleCommission(paymentId: string, now: Date): Promise<Settled | undefined> {
   return retryOnConflict(async () => {
     // Reads the commission before the payment's facts: a writer with outdated facts then fails and retries.
     const kept = await findEarner(paymentId);
@@ -88,11 +89,10 @@ function settleCommission(paymentId: string, now: Date): Promise<PaidFact | unde
     const facts = await readPayment(paymentId);
     const { paid } = facts;
     if (!paid) return undefined;
-    // Stores the card first, so that at least one of two concurrent payments with the same card sees the other.
-    if (paid.cardHash !== null) await noteCard(paid.cardHash, { userId: paid.userId, paymentId });
+    const settled = { paid, uses: await noteCard(paid) };
     const earner = kept ?? (await broughtBy(paid));
     const affiliate = earner && (await getAffiliate(earner.affiliateId));
-    if (!earner || !affiliate) return paid;
+    if (!earner || !affiliate) return settled;
     const { affiliateId, status } = affiliate;
     const decision = decideCommission(
       before,
@@ -102,19 +102,19 @@ function settleCommission(paymentId: string, now: Date): Promise<PaidFact | unde
         affiliateId,
         rateBasisPoints: earner.rateBasisPoints,
         isSuspended: status === "suspended",
-        selfReferral: await selfReferralOf(paid, affiliate, now),
+        selfReferral: await selfReferralOf(settled, affiliate, now),
         hasEarned: before !== undefined || (await hasEarned(affiliateId)),
       },
       now,
     );
-    if (!decision) return paid;
+    if (!decision) return settled;
     const writes = [
       ...(kept ? [] : keepEarner(paid, earner)),
       ...changeWrites(affiliateId, decision.changes, decision.entries),
     ];
     // Guards against a suspension that lands at the same time.
     await transact(onlyWhileStatusIs(affiliateId, status, writes));
-    return paid;
+    return settled;
   });
 }
 
@@ -131,12 +131,11 @@ async function hasEarned(affiliateId: string): Promise<boolean> {
   return earnedCents > reversedCents;
 }
 
-async function selfReferralOf(paid: PaidFact, affiliate: Affiliate, now: Date) {
+async function selfReferralOf({ paid, uses }: Settled, affiliate: Affiliate, now: Date) {
   const buyer = await findUser(paid.userId);
   // Checks teams only during the hold: an invitation long after the sale must not void an earned commission.
   const isHeld = now.getTime() < Date.parse(matureAt(paid));
   const team = isHeld ? await seatsOfBoth(paid.userId, affiliate.affiliateId) : [];
-  const uses = paid.cardHash === null ? [] : await usesOfCard(paid.cardHash);
   return selfReferral(
     { userId: paid.userId, normalisedEmail: buyer?.normalisedEmail },
     affiliate,
