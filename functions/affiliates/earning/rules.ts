@@ -1,4 +1,4 @@
-import { WHOLE_RATE } from "#shared/affiliates/affiliate.ts";
+import { type Affiliate, type Attribution, WHOLE_RATE } from "#shared/affiliates/affiliate.ts";
 import {
   COMMISSION_MONTHS,
   type Commission,
@@ -50,22 +50,44 @@ export function matureAt({ product, paidAt }: Pick<PaidFact, "product" | "paidAt
   return new Date(Date.parse(paidAt) + HOLD_DAYS[product] * DAY).toISOString();
 }
 
-type Person = { userId: string; normalisedEmail: string | undefined };
-
 /**
- * @param cardUsers everyone who has paid with this payment's card
- * @param team everyone with a seat in the buyer's or the affiliate's team
+ * The affiliate who earns a payment's commission, and the rate.
+ * @param earlier the earner of the subscription's earlier payments, who stays even if the customer is attributed to
+ * another affiliate
  */
+export function broughtBy(
+  paid: PaidFact,
+  earlier: Brought | undefined,
+  attribution: Attribution | undefined,
+): Brought | undefined {
+  if (!earns(paid)) return undefined;
+  if (earlier) return earlier;
+  return attribution && cameBefore(attribution.at, paid.startedAt) ? attribution : undefined;
+}
+type Brought = Pick<Attribution, "affiliateId" | "rateBasisPoints">;
+
+/** What may show that the buyer and the affiliate are one person or one team. */
+export type Ties = {
+  /** The buyer's; undefined after the account's deletion. */
+  normalisedEmail: string | undefined;
+  /** Everyone who has paid with this payment's card. */
+  cardUsers: readonly string[];
+  /** Everyone with a seat in the buyer's or the affiliate's team. */
+  team: readonly string[];
+};
+
 export function selfReferral(
-  buyer: Person,
-  affiliate: { affiliateId: string; normalisedEmail: string },
-  cardUsers: ReadonlySet<string>,
-  team: ReadonlySet<string> = new Set(),
+  paid: Pick<PaidFact, "userId" | "product" | "paidAt">,
+  { affiliateId, normalisedEmail }: Pick<Affiliate, "affiliateId" | "normalisedEmail">,
+  ties: Ties,
+  now: Date,
 ): SelfReferral | null {
-  if (buyer.userId === affiliate.affiliateId) return "self_account";
-  if (buyer.normalisedEmail === affiliate.normalisedEmail) return "self_address";
-  if (cardUsers.has(affiliate.affiliateId)) return "self_card";
-  return team.has(affiliate.affiliateId) || team.has(buyer.userId) ? "self_team" : null;
+  if (paid.userId === affiliateId) return "self_account";
+  if (ties.normalisedEmail === normalisedEmail) return "self_address";
+  if (ties.cardUsers.includes(affiliateId)) return "self_card";
+  // Only during the hold: an invitation long after the sale must not void an earned commission.
+  if (now.toISOString() >= matureAt(paid)) return null;
+  return ties.team.includes(affiliateId) || ties.team.includes(paid.userId) ? "self_team" : null;
 }
 
 /**
@@ -90,10 +112,9 @@ export function takenBack(
 }
 
 export type Earner = {
-  affiliateId: string;
+  affiliate: Pick<Affiliate, "affiliateId" | "normalisedEmail" | "status">;
   rateBasisPoints: number;
-  isSuspended: boolean;
-  selfReferral: SelfReferral | null;
+  ties: Ties;
   /** Whether the affiliate has an earlier commission that was not taken back. */
   hasEarned: boolean;
 };
@@ -110,13 +131,13 @@ export function decideCommission(
   now: Date,
 ): { changes: Change[]; entries: Entry[] } | undefined {
   const start = before ?? newCommission(paid, earner, now);
-  const self = start.selfReferral ?? earner.selfReferral;
+  const self = start.selfReferral ?? selfReferral(paid, earner.affiliate, earner.ties, now);
   const { cents, by } = takenBack(paid, facts, start.rateBasisPoints, start.earnedCents);
   const target = self === null ? cents : start.earnedCents;
   const delta = target - start.reversedCents - start.debtCents;
   const holds: Hold[] = [
     ...(facts.disputes.some(({ state }) => state === "open") ? ["dispute" as const] : []),
-    ...(earner.isSuspended ? ["suspended" as const] : []),
+    ...(earner.affiliate.status === "suspended" ? ["suspended" as const] : []),
   ];
   const isSame =
     delta === 0 &&
@@ -151,10 +172,10 @@ export function decideCommission(
 }
 
 function newCommission(paid: PaidFact, earner: Earner, now: Date): Commission {
-  const { affiliateId, rateBasisPoints, hasEarned } = earner;
+  const { affiliate, rateBasisPoints, hasEarned } = earner;
   return {
     kind: "commission",
-    affiliateId,
+    affiliateId: affiliate.affiliateId,
     id: paid.paymentId,
     buyerUserId: paid.userId,
     product: paid.product,

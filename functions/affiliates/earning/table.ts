@@ -10,11 +10,10 @@ import { env } from "../../platform/env.ts";
  */
 const TABLE = () => env("TABLE_PAYOUTS");
 const earnerKey = (paymentId: string) => ({ pk: `payment#${paymentId}`, sk: "commission" });
-const subscriptionKey = ({ userId, startedAt }: Subscribed) => ({
+const subscriptionKey = ({ userId, startedAt }: PaidFact) => ({
   pk: `user#${userId}`,
   sk: `subscription#${startedAt}`,
 });
-type Subscribed = Pick<PaidFact, "userId" | "startedAt">;
 
 /** Stored with a payment's first commission. Later attributions of the customer do not change the earner. */
 export const KeptEarner = z.object({ affiliateId: z.string(), rateBasisPoints: z.int() });
@@ -22,8 +21,10 @@ export type KeptEarner = z.output<typeof KeptEarner>;
 
 export const findEarner = (paymentId: string) => readEarner(earnerKey(paymentId));
 
-/** Later invoices earn for the same affiliate, even if the customer is later attributed to another affiliate. */
-export const findSubscriptionEarner = (paid: Subscribed) => readEarner(subscriptionKey(paid));
+/** The affiliate who earned from the subscription's earlier invoices. */
+export async function findSubscriptionEarner(paid: PaidFact): Promise<KeptEarner | undefined> {
+  return paid.product === "subscription" ? readEarner(subscriptionKey(paid)) : undefined;
+}
 
 async function readEarner(Key: Item): Promise<KeptEarner | undefined> {
   const item = await getItem({ TableName: TABLE(), Key });

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { Affiliate } from "#shared/affiliates/affiliate.ts";
 import { type Commission, HOLD_DAYS } from "#shared/affiliates/commission.ts";
 import { DAY } from "#shared/instant.ts";
 import type { PaidFact } from "#shared/payments/paymentFacts.ts";
@@ -14,15 +13,8 @@ import { readTeam } from "../../subscriptions/index.ts";
 import { findUser, findUsers } from "../../users/index.ts";
 import { commissionsSince } from "../ledger/commissionsTable.ts";
 import { changeWrites, commissionsOf, findCommission, getBalance, suspendWrites } from "../ledger/table.ts";
-import { cameBefore, decideCommission, earns, matureAt, selfReferral } from "./rules.ts";
-import {
-  type CardUse,
-  findEarner,
-  findSubscriptionEarner,
-  type KeptEarner,
-  keepEarner,
-  noteCard,
-} from "./table.ts";
+import { broughtBy, decideCommission, type Ties } from "./rules.ts";
+import { type CardUse, findEarner, findSubscriptionEarner, keepEarner, noteCard } from "./table.ts";
 
 /** Recomputes a payment's commission from its facts. Idempotent; the order of the facts does not matter. */
 export async function updateCommission(paymentId: string, now: Date): Promise<void> {
@@ -90,7 +82,8 @@ function settleCommission(paymentId: string, now: Date): Promise<Settled | undef
     const { paid } = facts;
     if (!paid) return undefined;
     const settled = { paid, uses: await noteCard(paid) };
-    const earner = kept ?? (await broughtBy(paid));
+    const earner =
+      kept ?? broughtBy(paid, await findSubscriptionEarner(paid), await getAttribution(paid.userId));
     const affiliate = earner && (await getAffiliate(earner.affiliateId));
     if (!earner || !affiliate) return settled;
     const { affiliateId, status } = affiliate;
@@ -99,10 +92,9 @@ function settleCommission(paymentId: string, now: Date): Promise<Settled | undef
       paid,
       facts,
       {
-        affiliateId,
+        affiliate,
         rateBasisPoints: earner.rateBasisPoints,
-        isSuspended: status === "suspended",
-        selfReferral: await selfReferralOf(settled, affiliate, now),
+        ties: await tiesOf(settled, affiliateId),
         hasEarned: before !== undefined || (await hasEarned(affiliateId)),
       },
       now,
@@ -118,30 +110,17 @@ function settleCommission(paymentId: string, now: Date): Promise<Settled | undef
   });
 }
 
-async function broughtBy(paid: PaidFact): Promise<KeptEarner | undefined> {
-  if (!earns(paid)) return undefined;
-  const known = paid.product === "subscription" ? await findSubscriptionEarner(paid) : undefined;
-  if (known) return known;
-  const attribution = await getAttribution(paid.userId);
-  return attribution && cameBefore(attribution.at, paid.startedAt) ? attribution : undefined;
-}
-
 async function hasEarned(affiliateId: string): Promise<boolean> {
   const { earnedCents, reversedCents } = await getBalance(affiliateId);
   return earnedCents > reversedCents;
 }
 
-async function selfReferralOf({ paid, uses }: Settled, affiliate: Affiliate, now: Date) {
-  const buyer = await findUser(paid.userId);
-  // Checks teams only during the hold: an invitation long after the sale must not void an earned commission.
-  const isHeld = now.getTime() < Date.parse(matureAt(paid));
-  const team = isHeld ? await seatsOfBoth(paid.userId, affiliate.affiliateId) : [];
-  return selfReferral(
-    { userId: paid.userId, normalisedEmail: buyer?.normalisedEmail },
-    affiliate,
-    new Set(uses.map(({ userId }) => userId)),
-    new Set(team),
-  );
+async function tiesOf({ paid, uses }: Settled, affiliateId: string): Promise<Ties> {
+  return {
+    normalisedEmail: (await findUser(paid.userId))?.normalisedEmail,
+    cardUsers: uses.map(({ userId }) => userId),
+    team: await seatsOfBoth(paid.userId, affiliateId),
+  };
 }
 
 async function seatsOfBoth(...owners: string[]): Promise<string[]> {

@@ -39,12 +39,15 @@ afterAll(() => {
 });
 
 test("a purchase within a team stays without a commission after the buyer has left the team", () => {
-  const earner = { affiliateId: AFFILIATE, rateBasisPoints: 2_000, isSuspended: false, hasEarned: true };
+  const affiliate = affiliateOf(AFFILIATE, "affiliate@example.com");
+  const earner = { affiliate, rateBasisPoints: 2_000, hasEarned: true };
+  const ties = { normalisedEmail: "ann@example.com", cardUsers: [], team: [] };
   const facts = { refunds: [], disputes: [] };
-  const first = decideCommission(undefined, paid(), facts, { ...earner, selfReferral: "self_team" }, START);
+  const inTeam = { ...earner, ties: { ...ties, team: [AFFILIATE] } };
+  const first = decideCommission(undefined, paid(), facts, inTeam, START);
   const row = first?.changes[0]?.after as Commission;
   expect(row).toMatchObject({ status: "void", selfReferral: "self_team" });
-  expect(decideCommission(row, paid(), facts, { ...earner, selfReferral: null }, START)).toBeUndefined();
+  expect(decideCommission(row, paid(), facts, { ...earner, ties }, START)).toBeUndefined();
 });
 
 describe("a subscription's invoices", () => {
@@ -211,15 +214,19 @@ describe("amounts are exact up to the largest safe integer", () => {
 
 describe("a self-referral", () => {
   const affiliate = { affiliateId: "ann", normalisedEmail: "ann@example.com" };
-  test.each([
-    ["the same account", { userId: "ann", normalisedEmail: "other@example.com" }, [], "self_account"],
-    ["the same mailbox", { userId: "bob", normalisedEmail: "ann@example.com" }, [], "self_address"],
-    ["the same card", { userId: "bob", normalisedEmail: "bob@example.com" }, ["cy", "ann"], "self_card"],
-    ["a seat in the same team", { userId: "mem", normalisedEmail: "mem@example.com" }, [], "self_team"],
-    ["nothing in common", { userId: "bob", normalisedEmail: "bob@example.com" }, ["cy", "bob"], null],
-    ["a deleted account", { userId: "bob", normalisedEmail: undefined }, [], null],
-  ])("is found or ruled out for a buyer with %s", (_what, buyer, cards, word) => {
-    expect(selfReferral(buyer, affiliate, new Set(cards), new Set(["mem"]))).toBe(word);
+  const over = new Date(START.getTime() + 35 * DAY);
+  test.each<[string, string, string | undefined, string[], Date, string | null]>([
+    ["the same account", "ann", "other@example.com", [], START, "self_account"],
+    ["the same mailbox", "bob", "ann@example.com", [], START, "self_address"],
+    ["the same card", "bob", "bob@example.com", ["cy", "ann"], START, "self_card"],
+    ["the same card after the hold", "bob", "bob@example.com", ["ann"], over, "self_card"],
+    ["a seat in the same team", "mem", "mem@example.com", [], START, "self_team"],
+    ["a seat in the same team after the hold", "mem", "mem@example.com", [], over, null],
+    ["nothing in common", "bob", "bob@example.com", ["cy", "bob"], START, null],
+    ["a deleted account", "bob", undefined, [], START, null],
+  ])("is found or ruled out for a buyer with %s", (_what, userId, normalisedEmail, cardUsers, at, word) => {
+    const ties = { normalisedEmail, cardUsers, team: ["mem"] };
+    expect(selfReferral(paid({ userId }), affiliate, ties, at)).toBe(word);
   });
 });
 
