@@ -32,7 +32,6 @@ export {
   planLine,
   productOf,
   taxOf,
-  waitingInvoice,
 } from "./facts/invoiceFacts.ts";
 export {
   type Affected,
@@ -69,6 +68,7 @@ export {
   RESUMED,
   runsOut,
   type SeenSubscription,
+  waitingInvoice,
 } from "./facts/subscriptionFacts.ts";
 export { findTyped } from "./facts/typedNumbers.ts";
 export {

@@ -26,14 +26,6 @@ export function planLine({ lines }: Pick<Stripe.Invoice, "lines">): Line | undef
   return lines.data.find((line) => !isCredit(line)) ?? lines.data[0];
 }
 
-/** The invoice for a pending change of the subscription; null if none is pending. */
-export function waitingInvoice({
-  pending_update,
-  latest_invoice,
-}: Pick<Stripe.Subscription, "pending_update" | "latest_invoice">): string | null {
-  return pending_update ? idOf(latest_invoice) : null;
-}
-
 /** Defaults to the monthly plan. */
 export function productOf(invoice: Pick<Stripe.Invoice, "lines">): Product {
   return productOfStripe(planLine(invoice)?.pricing?.price_details?.product ?? "") ?? CATALOG.monthly;

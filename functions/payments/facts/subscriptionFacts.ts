@@ -14,7 +14,6 @@ import {
   type OpenInvoice,
   openInvoicesOf,
   paidForPeriod,
-  waitingInvoice,
 } from "./invoiceFacts.ts";
 
 /** What a subscription's grant depends on, in one request. Only some invoices need further requests. */
@@ -167,6 +166,14 @@ function latestStands({ latest_invoice: latest }: Stripe.Subscription): Pick<Col
     owes: status === "draft" || status === "open",
     paidAt: status === "paid" && !isPaidAtOnce ? paid_at : null,
   };
+}
+
+/** The invoice for a pending change of the subscription; null if none is pending. */
+export function waitingInvoice({
+  pending_update,
+  latest_invoice,
+}: Pick<Stripe.Subscription, "pending_update" | "latest_invoice">): string | null {
+  return pending_update ? idOf(latest_invoice) : null;
 }
 
 /** Whether Stripe will charge the renewal soon. In a pause the draft has no `auto_advance`, and nothing is charged. */
