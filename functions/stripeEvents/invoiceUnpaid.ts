@@ -9,7 +9,7 @@ import type { SubscriptionFacts } from "../grants/index.ts";
 import { idOf, type OwnSubscription, openInvoice, productOf } from "../payments/index.ts";
 import { askStripe } from "../platform/askStripe.ts";
 import type { Reading } from "../platform/reading.ts";
-import { followSubscription } from "../subscriptions/index.ts";
+import { followSubscription, totalDue } from "../subscriptions/index.ts";
 import { endDuplicate } from "./endDuplicate.ts";
 import type { EventWork } from "./work.ts";
 
@@ -30,7 +30,8 @@ export async function invoiceUnpaid(
   const { decision } = followed;
   const isOwed = invoice.status === "open" && invoice.billing_reason !== "subscription_create";
   const consequence = isOwed ? whatFollows(own.facts, now) : undefined;
-  const total = consequence === undefined ? 0 : await totalDue(own);
+  const { customer_id, subscription_id } = own.facts;
+  const total = consequence === undefined ? 0 : await totalDue(customer_id, subscription_id);
   return {
     reading: own.reading,
     writes: decision?.writes ?? [],
@@ -76,18 +77,11 @@ async function failureMail(
       nextTry: asks || !tryAt ? "" : atTimeOf(tryAt),
       consequence:
         total > invoice.amount_remaining
-          ? `With earlier payments, ${inMoney(total, invoice.currency)} is due. ${sentence}`
+          ? `In total, ${inMoney(total, invoice.currency)} is due. ${sentence}`
           : sentence,
       invoiceUrl: invoice.hosted_invoice_url ?? "",
     },
   };
-}
-
-/** What a new card pays: Stripe may still collect the open invoices of earlier periods. */
-async function totalDue({ reading, facts }: OwnSubscription): Promise<number> {
-  const { invoices } = await askStripe(reading);
-  const { data } = await invoices.list({ subscription: facts.subscription_id, status: "open", limit: 100 });
-  return data.reduce((sum, { amount_remaining }) => sum + amount_remaining, 0);
 }
 
 async function isToBeConfirmed(reading: Reading, { payments }: Stripe.Invoice): Promise<boolean> {

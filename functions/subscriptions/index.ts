@@ -8,7 +8,7 @@ export {
   settleSubscriptions,
   storeSubscription,
 } from "./fromStripe/storeSubscriptions.ts";
-export { stillOngoing } from "./invoices/due.ts";
+export { stillOngoing, totalDue } from "./invoices/due.ts";
 export { chargeTo, newestCard } from "./invoices/useCard.ts";
 export { planMail } from "./plans/planMail.ts";
 export { readBilling } from "./readBilling.ts";

@@ -141,7 +141,19 @@ describe("Fix payment", () => {
     const late = await owing();
     await world.days(63);
     expect(await statusOf(late)).toBe("past_due");
-    expect(world.mails(late)[0]?.text).toContain("With earlier payments, $60.00 is due.");
+    expect(world.mails(late)[0]?.text).toContain("In total, $60.00 is due.");
+    await expectFixed(late, 6000);
+  });
+
+  test("collects what the mail about a payment to confirm says, with the newest unpaid month", async () => {
+    const late = await endingAs("unpaid");
+    await world.days(63 - AFTER_DUNNING);
+    const { subscription_id } = await world.subscription(late);
+    const [open] = await world.invoices(subscription_id, "open");
+    const payment_method = await world.choose(late, "pm_card_authenticationRequired");
+    await expect(world.stripe.invoices.pay(open?.id ?? "", { payment_method })).rejects.toThrow();
+    await world.settle();
+    expect(world.mails(late)[0]?.text).toContain("In total, $60.00 is due.");
     await expectFixed(late, 6000);
   });
 

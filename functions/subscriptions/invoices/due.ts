@@ -59,12 +59,24 @@ export function dueOf(
   return due.sort((a, b) => b.created - a.created);
 }
 
+/** The newest 100 invoices, newest first: what is due is among them. */
+export async function newestInvoices(customer: string): Promise<Stripe.ApiList<Stripe.Invoice>> {
+  return (await stripe()).invoices.list({ customer, limit: 100, expand: ["data.payments"] });
+}
+
+/** What a new card would pay now, in cents. @param subscription as its event names it; it may have ended */
+export async function totalDue(customer: string, subscription: string): Promise<number> {
+  const { data } = await newestInvoices(customer);
+  const due = dueOf(data, await stillOngoing([subscription]));
+  return due.reduce((sum, { amount_remaining }) => sum + amount_remaining, 0);
+}
+
 /** Finalizes the draft among the due invoices, so that it can be paid. */
 export async function dueInvoices(
   customer: string,
   subscriptions: readonly Stripe.Subscription[],
 ): Promise<Stripe.Invoice[]> {
-  const { data } = await (await stripe()).invoices.list({ customer, limit: 100 });
+  const { data } = await newestInvoices(customer);
   const open: Stripe.Invoice[] = [];
   for (const invoice of dueOf(data, subscriptions)) {
     const found = invoice.status === "draft" ? await finalizeInvoice(invoice.id ?? "") : invoice;
