@@ -4,30 +4,33 @@ import { listGrants, ongoingSubscriptions } from "../grants/index.ts";
 import { http } from "../http/index.ts";
 import { paymentOf, planLine, taxOf } from "../payments/index.ts";
 import { isCustomerGone, orNoSuchPage, stripe } from "../platform/stripe.ts";
-import { dueOf, stillOngoing } from "./invoices/due.ts";
+import { dueOf, newestInvoices, stillOngoing } from "./invoices/due.ts";
 
 const PAGE = 25;
+const NONE: Pick<Stripe.ApiList<Stripe.Invoice>, "data" | "has_more"> = { data: [], has_more: false };
 
 export const handler = http(listInvoices)(async ({ input, caller }) => {
   const customer = caller.user.stripeCustomerId;
   if (!customer) return { invoices: [], next: null };
   const [{ data, has_more }, refunds] = await Promise.all([
-    invoicesOf(customer, input.cursor),
+    input.cursor === undefined ? newestInvoices(customer) : invoicesAfter(customer, input.cursor),
     refundsOf(customer),
   ]).catch((error: unknown) => {
     // The customer was deleted at Stripe, and the event has not arrived.
-    if (isCustomerGone(error)) return [{ data: [], has_more: false }, new Map<string, Refunded>()] as const;
+    if (isCustomerGone(error)) return [NONE, new Map<string, Refunded>()] as const;
     throw error;
   });
   const due = input.cursor === undefined ? await dueAmong(data, caller.userId) : [];
-  const shown = data.filter((invoice) => invoice.status !== "draft" || due.includes(invoice));
+  // The first page ends with the oldest due invoice, if that is not among the newest 25.
+  const page = data.slice(0, Math.max(PAGE, ...due.map((invoice) => data.indexOf(invoice) + 1)));
+  const shown = page.filter((invoice) => invoice.status !== "draft" || due.includes(invoice));
   return {
     invoices: shown.map((invoice) => ({
       ...toInvoice(invoice, refunds.get(paymentOf(invoice))),
       // Shows a draft to the customer only while a new card would pay it.
       ...(due.includes(invoice) && { status: "open", due: true as const }),
     })),
-    next: has_more ? (data.at(-1)?.id ?? null) : null,
+    next: has_more || page.length < data.length ? (page.at(-1)?.id ?? null) : null,
   };
 });
 
@@ -75,21 +78,12 @@ function toInvoice(invoice: Stripe.Invoice, refunded: Refunded | undefined): Inv
 }
 
 /**
- * A customer's invoices, newest first.
  * @param after the last invoice of the previous page
  * @throws NOT_FOUND if Stripe does not know that invoice
  */
-async function invoicesOf(
-  customer: string,
-  after: string | undefined,
-): Promise<Stripe.ApiList<Stripe.Invoice>> {
+async function invoicesAfter(customer: string, after: string): Promise<Stripe.ApiList<Stripe.Invoice>> {
   const { invoices } = await stripe();
   return orNoSuchPage(
-    invoices.list({
-      customer,
-      limit: PAGE,
-      expand: ["data.payments"],
-      ...(after === undefined ? {} : { starting_after: after }),
-    }),
+    invoices.list({ customer, limit: PAGE, expand: ["data.payments"], starting_after: after }),
   );
 }

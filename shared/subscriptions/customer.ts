@@ -84,7 +84,7 @@ export const Invoice = z.object({
   tax: z.optional(z.number()),
   currency: z.string(),
   status: z.string(),
-  /** What payOpenInvoices charges; only on the first page. */
+  /** What payOpenInvoices charges; all of it is on the first page. */
   due: z.optional(z.literal(true)),
   invoice_pdf: z.nullable(z.string()),
   hosted_invoice_url: z.nullable(z.string()),
