@@ -132,3 +132,17 @@ describe.each(Object.entries(KINDS))(
     });
   },
 );
+
+test("whenever the affiliate pays with the buyer's card during the buyer's payment, the affiliate earns nothing from the buyer", async () => {
+  const card = { cardHash: "one card" };
+  for (let call = 1, calls = 1; call <= calls; call += 1) {
+    ledger.reset(["ann"]);
+    const own = paid({ paymentId: "pi_own", userId: AFFILIATE, ...card });
+    await transact([paidWrite(paid({ paymentId: "pi", ...card }))]);
+    ({ calls } = await meanwhile(call, async () => {
+      await transact([paidWrite(own)]);
+      await updateCommission("pi_own", START);
+    }));
+    expect(ledger.commissions(), `call ${call}`).toMatchObject([{ id: "pi", selfReferral: "self_card" }]);
+  }
+});
