@@ -22,12 +22,12 @@ export const ATTACKS: Tests = {
   },
   "Moves the seat all day among twenty computers, and puts back what each had stored before it left": {
     "test/functions/licenses/worksAtOnce.test.ts": [
-      "a seat that moves all day works on three computers, on one of them for ten minutes",
+      "a seat that moves all day works on three computers at once",
     ],
   },
   "The same, and edits each store and seals it again": {
     "test/functions/licenses/worksAtOnce.test.ts": [
-      "a seat whose stored files are edited and sealed again works on six computers",
+      "a seat works on six computers at once if their owners edit the stored files and seal them again",
     ],
   },
   "Takes answer files for twenty computers": {
@@ -94,7 +94,7 @@ export const ATTACKS: Tests = {
   },
   "Activates clones of one virtual machine in turn, or leaves and returns": {
     "test/functions/licenses/weakComputers.test.ts": [
-      "the fourth return within a day is reported, with or without leaving in between",
+      "a computer's fourth return within a day is reported, whether or not it left the seat in between",
     ],
   },
   "Uses an answer file twice, or on another computer": {

@@ -19,7 +19,9 @@ export const PROMISES: Tests = {
     ],
   },
   "A refund request that waits is answered by the day that page and mail name": {
-    "test/stories/guarantee.test.ts": ["$who after the operator answers, and a mail names the deadline"],
+    "test/stories/guarantee.test.ts": [
+      "$who gets the money after the operator answers, and a mail names the deadline",
+    ],
   },
   "Anyone can withdraw from a contract without an account, and gets a confirmation at once": {
     "test/stories/withdrawal.test.ts": [
@@ -84,7 +86,7 @@ export const PROMISES: Tests = {
       "test/stories/dunning.test.ts": [
         "collects the newest unpaid month, which Stripe keeps as a draft",
         "collects no month in which the key was blocked from the first day to the last",
-        "collects every open payment of an overdue subscription, and the mail about the last says how much that is",
+        "collects every open payment of an overdue subscription, and the mail about the last payment names the total",
       ],
     },
   "A payment that arrives after a subscription's end is refunded, with a mail": {
@@ -125,7 +127,7 @@ export const PROMISES: Tests = {
   },
   "A page that was opened while the offer ran can still be paid after it ended": {
     "test/stories/offer.test.ts": [
-      "an open page can be paid after the offer ended or was switched off, but nobody can open a new one",
+      "an open page can be paid after the offer ended or was switched off, but nobody can open a new page",
     ],
   },
   "A unit that returns goes to the first in line, for as long as the mail says": {
@@ -143,7 +145,7 @@ export const PROMISES: Tests = {
   },
   "An invitation to a team can be accepted until its day has ended everywhere": {
     "test/functions/subscriptions/teams.test.ts": [
-      "an invitation can be accepted until the day that its mail names has ended everywhere",
+      "an invitation can be accepted until the day that its mail names has ended in every time zone",
     ],
   },
   "A stranger gets at most one invitation a week from a team, and none once they refused": {
@@ -231,7 +233,7 @@ export const PROMISES: Tests = {
   },
   "A person whom the administrator invites can view and export, and change nothing": {
     "test/functions/apiKeys/everyCaller.test.ts": [
-      "lets a reader make exactly the calls that read, and those about the own session",
+      "lets a reader make all calls that read or concern the reader's own session, and no others",
     ],
     "test/web/operator/viewOnly.test.ts": ["a reader can change nothing on /admin/%s, and the page says so"],
   },
@@ -240,7 +242,7 @@ export const PROMISES: Tests = {
   },
   "The next nightly comparison makes up for a webhook that never came": {
     "test/stories/reconciliation.test.ts": [
-      "one run finds two missed changes of each kind at Stripe, and repairs what is safe",
+      "one run finds two missed changes of each kind at Stripe, and repairs all that need no decision by the operator",
     ],
   },
   "In prod, a locked vault keeps copies of what people own, of seven days and five Sundays": {

@@ -195,7 +195,7 @@ test("one run compares the ledgers of 100,000 affiliates and asks Stripe about f
   expect(requests).toBeLessThan(0.1 * AFFILIATES);
 });
 
-test("the new rows among 60 million are marked before the next day", async () => {
+test("the nightly search for new rows among 60 million ends within three hourly runs", async () => {
   const PAGE = 1000;
   let pages = 0;
   scans.scan = async (_part, start) => {

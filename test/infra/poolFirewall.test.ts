@@ -3,7 +3,7 @@ import { STAGES } from "../../infra/names.ts";
 import { SELF_SERVICE, TRIED, TRIES, TRIES_A_NETWORK } from "../../infra/poolFirewall.ts";
 import { ofType, one, synthesize } from "./synthesized.ts";
 
-it("dev has no firewall in front of the user pool, but the local stack can switch it on", () => {
+it("dev has no firewall in front of the user pool, unless the setting poolFirewall is on", () => {
   expect(ofType(synthesize({ stage: "dev" }).data, "AWS::WAFv2::WebACL")).toEqual([]);
   expect(ofType(synthesize({ stage: "dev", poolFirewall: "true" }).data, "AWS::WAFv2::WebACL")).toHaveLength(
     1,
@@ -11,7 +11,7 @@ it("dev has no firewall in front of the user pool, but the local stack can switc
 });
 
 it.each(STAGES.filter((stage) => stage !== "dev"))(
-  "the pool's firewall protects the user pool of %s, in its region",
+  "a regional firewall protects the user pool of %s",
   (stage) => {
     const { data } = synthesize({ stage });
     const acl = one(data, "AWS::WAFv2::WebACL").Properties;
@@ -22,7 +22,7 @@ it.each(STAGES.filter((stage) => stage !== "dev"))(
   },
 );
 
-it("the pool's firewall blocks every operation that changes an account with its token alone", () => {
+it("the pool's firewall blocks every operation that changes an account with only its access token", () => {
   const changes = [
     "AssociateSoftwareToken",
     "ChangePassword",
@@ -38,7 +38,7 @@ it("the pool's firewall blocks every operation that changes an account with its 
   expect(changes.filter((name) => SELF_SERVICE.some((allowed) => allowed === name))).toEqual([]);
 });
 
-it("the pool's firewall reads only the two headers that Cognito passes to it: the operation and the agent", () => {
+it("the pool's firewall reads only the two headers that Cognito passes to it: the operation and the user agent", () => {
   const rules = JSON.stringify(
     one(synthesize({ stage: "prod" }).data, "AWS::WAFv2::WebACL").Properties.Rules,
   );
@@ -51,7 +51,7 @@ it("the pool's firewall reads only the two headers that Cognito passes to it: th
 it("the pool's firewall limits sign-ups, sign-ins and code attempts of one IP address, each with a separate count", () => {
   const { data } = synthesize({ stage: "prod" });
   const [first, rate] = one(data, "AWS::WAFv2::WebACL").Properties.Rules;
-  // The first rule blocks the operations that customers never call, so those do not count.
+  // The first rule blocks the operations that customers never call, so the next rule does not count those.
   expect([first.Name, first.Priority]).toEqual(["self-service", 0]);
   expect(rate).toMatchObject({ Name: "rate-tries", Priority: 1, Action: { Block: {} } });
   const { CustomKeys, Limit, EvaluationWindowSec, ScopeDownStatement } = rate.Statement.RateBasedStatement;
@@ -71,7 +71,7 @@ it("the pool's firewall limits sign-ups, sign-ins and code attempts of one IP ad
   expect(TRIED.every((operation) => SELF_SERVICE.includes(operation))).toBe(true);
 });
 
-it("the pool's firewall limits the attempts of one network, but not its token refreshes", () => {
+it("the pool's firewall limits a network's sign-ups, sign-ins and password resets, but not its token refreshes", () => {
   const { data } = synthesize({ stage: "prod" });
   const [, , rate] = one(data, "AWS::WAFv2::WebACL").Properties.Rules;
   expect(rate).toMatchObject({ Name: "rate-networks", Priority: 2, Action: { Block: {} } });
@@ -86,7 +86,7 @@ it("the pool's firewall limits the attempts of one network, but not its token re
     expect(counted.test(operation), operation).toBe(false);
 });
 
-it("the customers' pool has no other identity provider", () => {
+it("the customers' pool has no identity provider other than Cognito", () => {
   const { data } = synthesize();
   expect(ofType(data, "AWS::Cognito::UserPoolIdentityProvider")).toEqual([]);
   const clients = ofType(data, "AWS::Cognito::UserPoolClient");

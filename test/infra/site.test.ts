@@ -30,7 +30,7 @@ describe("the Content-Security-Policy", () => {
     expect(directives.get("style-src")).toEqual(["'self'"]);
   });
 
-  it.each(["default-src", "frame-ancestors", "base-uri", "object-src"])("allows no %s", (directive) => {
+  it.each(["default-src", "frame-ancestors", "base-uri", "object-src"])("sets %s to 'none'", (directive) => {
     expect(directives.get(directive)).toEqual(["'none'"]);
   });
 
@@ -42,14 +42,14 @@ describe("the Content-Security-Policy", () => {
     expect(contentSecurityPolicy({ ...film, file: "film.mp4" })).toContain("; media-src 'self'; ");
   });
 
-  it("lets the page connect only to its own site and to Cognito", () => {
+  it("lets a page connect only to its own site and to Cognito", () => {
     expect(directives.get("connect-src")).toEqual([
       "'self'",
       `https://cognito-idp.\${AWS::Region}.amazonaws.com`,
     ]);
   });
 
-  it("lets forms redirect to Stripe's pages", () => {
+  it("lets forms lead only to the site and to Stripe's pages", () => {
     expect(directives.get("form-action")).toEqual([
       "'self'",
       "https://checkout.stripe.com",
@@ -86,7 +86,7 @@ function headersRead(): Set<string> {
 describe("the API's behavior", () => {
   const api = behavior("/backend/*");
 
-  it("has lower precedence than its documentation page, accepts every method and refuses plain HTTP", () => {
+  it("has lower precedence than the behavior of its documentation, accepts every method and refuses plain HTTP", () => {
     expect(distribution.CacheBehaviors[0]).toBe(behavior("/backend/docs*"));
     expect(distribution.CacheBehaviors[1]).toBe(api);
     expect(api.AllowedMethods).toEqual(["GET", "HEAD", "OPTIONS", "PUT", "PATCH", "POST", "DELETE"]);
@@ -110,7 +110,7 @@ describe("the API's behavior", () => {
     ]);
   });
 
-  it("caches nothing", () => {
+  it("caches an answer only if the API asks for it, and then for at most a second", () => {
     expect(api.CachePolicyId).toEqual({ Ref: "ApiCachePolicy" });
     const policy = one(site, "AWS::CloudFront::CachePolicy").Properties.CachePolicyConfig;
     expect(policy).toMatchObject({ MinTTL: 0, DefaultTTL: 0, MaxTTL: 1 });
@@ -130,7 +130,7 @@ describe("the API's behavior", () => {
     });
   });
 
-  it("reaches the gateway by TLS 1.2, at the path of its stage", () => {
+  it("reaches the gateway by TLS 1.2, without a further path", () => {
     const target = origin(api.TargetOriginId);
     expect(text(target.DomainName)).toBe(`\${Api}.execute-api.\${AWS::Region}.amazonaws.com`);
     expect(target.OriginPath).toBeUndefined();
@@ -141,7 +141,7 @@ describe("the API's behavior", () => {
   });
 });
 
-it("CloudFront sends affiliate links to the same API, below its stage, and caches none", () => {
+it("CloudFront sends affiliate links to the same API, below its stage, with the API's cache policy", () => {
   const links = behavior("/r/*");
   const target = origin(links.TargetOriginId);
   expect(target).toEqual({ ...origin("api"), Id: "links", OriginPath: "/backend" });
@@ -163,25 +163,25 @@ it("CloudFront caches no error of the API and replaces none with a page", () => 
   );
 });
 
-it("the site is blocked in the countries where it may not be sold", () => {
+it("CloudFront blocks the countries where the shop may not sell", () => {
   expect(distribution.Restrictions.GeoRestriction).toEqual({
     RestrictionType: "blacklist",
     Locations: ["CU", "IR", "KP"],
   });
 });
 
-it("CloudFront runs the pages function only for the site", () => {
+it("CloudFront runs the pages function only for the site and the API's documentation", () => {
   const { PathPattern, ...docs } = behavior("/backend/docs*");
   expect(docs).toEqual(distribution.DefaultCacheBehavior);
   expect(behaviors.filter((one) => one.FunctionAssociations !== undefined)).toHaveLength(2);
 });
 
-it("the site's stack publishes its address for the other stacks and the deployment", () => {
+it("the site's stack publishes the site's address for the other stacks and the deployment", () => {
   expect(site.Resources.SiteUrlParameter?.Properties.Name).toBe(`/${BRAND.slug}/dev/site-url`);
   expect(text(site.Resources.SiteUrlParameter?.Properties.Value)).toBe(`https://\${Distribution.DomainName}`);
 });
 
-describe("with its own domain", () => {
+describe("the site with its own domain", () => {
   const certificate = "arn:aws:acm:us-east-1:123456789012:certificate/1";
 
   it("answers at the domain, with TLS 1.2 or later", () => {
@@ -204,7 +204,7 @@ describe("with its own domain", () => {
       { domain: "shop.example.com", certificate: certificate.replace("us-east-1", "eu-west-1") },
       /eu-west-1.* is not an ARN of Certificate Manager in us-east-1/,
     ],
-  ])("refuses %j", (context, sentence) => {
+  ])("is not synthesized with %j", (context, sentence) => {
     expect(() => synthesize(context)).toThrow(sentence);
   });
 });

@@ -15,7 +15,7 @@ const halt = (id: string, active: boolean) =>
   call("affiliates/halt", { scope: "affiliate", id, active }, asOperator());
 
 describe("the operator", () => {
-  test("suspends and reactivates an affiliate with one audit entry each, and a suspended link redirects but earns nothing", async () => {
+  test("suspends and reactivates an affiliate with one audit entry each, and a suspended affiliate's link redirects but earns nothing", async () => {
     const affiliate = await join();
     expect((await halt(affiliate.userId, false)).body).toEqual({ ok: true, is_active: false });
     await halt(affiliate.userId, false);

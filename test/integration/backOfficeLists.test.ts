@@ -120,7 +120,8 @@ test("a list's page needs one round trip of Queries and one for the caller and r
     "audit/listAudit",
   ] as const)
     expect(await asked(id)).toEqual(["Query", "BatchGetItem"]);
-  // In parallel: docs/decisions/how-do-lists-and-figures-follow-the-tables.md, how-is-an-affiliates-click-counted.md.
+  // The function sends these Queries at the same time. The reasons are in docs/decisions:
+  // how-do-lists-and-figures-follow-the-tables.md and how-is-an-affiliates-click-counted.md.
   expect(await asked("licenses/listKeys", { sort: "last_used_at" })).toEqual([
     ...Array(16).fill("Query"),
     "BatchGetItem",

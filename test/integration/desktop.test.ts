@@ -202,7 +202,7 @@ describe("leases and their keys", () => {
 });
 
 describe("reports", () => {
-  test("that arrive ten times at once in the same batch are recorded and counted once", async () => {
+  test("that a computer sends ten times at once are recorded and counted once", async () => {
     const person = await signUpPerson();
     const licenseKey = await freeKeyOf(person);
     const { body } = await call("licenses/activate", { licenseKey, ...computer("desk") });

@@ -58,7 +58,7 @@ const renewed = async (clientId: string, RefreshToken: string) => {
 };
 const stats = (token: string) => call("insights/getSystemStats", {}, { token });
 
-/** The running stack as commands with a deployment's permissions see it. */
+/** Presents the running stack to the operators' commands as if it were deployed. */
 function deployment(): Aws {
   const { cognito, dynamodb, poolId } = operatorPlace(stack());
   const parameters = new Map([
@@ -183,7 +183,7 @@ test("a sign-in and its renewals can make calls from the start of the session un
   await expect(renewed(stack().operatorPool.clientId, person.refreshToken)).rejects.toThrow(/revoked/);
 });
 
-test("signing out immediately ends only this session and its renewals", async () => {
+test("signing out ends this session and its renewals at once, and no other session", async () => {
   const { email } = await signUpOperator();
   const [leaving, staying] = [await signInAsOperator(email), await signInAsOperator(email)];
   const token = await renewed(stack().operatorPool.clientId, leaving.refreshToken);

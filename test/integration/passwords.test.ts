@@ -60,7 +60,7 @@ test("only the new password opens the account after a change, and the owner gets
   expect(mail?.subject).toBe(`Your ${BRAND.name} account: password changed`);
 });
 
-test("Stripe's receipts follow a changed address", async () => {
+test("a changed address reaches the customer at Stripe, so receipts are sent to it", async () => {
   const person = await signUpPerson();
   const as = { token: person.accessToken };
   const { body } = await openCheckout(person, "monthly");

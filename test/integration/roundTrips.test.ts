@@ -50,8 +50,8 @@ describe("calls to DynamoDB", () => {
       () => call("stripeEvents/getCheckout", { sessionId }, as()),
       ["GetItem", "GetItem", "GetItem"],
     ],
-    // After the caller, all in parallel: plans, offer, videos, grants, seats, activities. A session's first call in an
-    // hour also records the hour.
+    // Reads the caller, and then in parallel the plans, offer, videos, grants, seats and activities. A session's first
+    // call in an hour also records the hour.
     [
       "customers/getOverview",
       async () => {
@@ -168,7 +168,7 @@ describe("calls to DynamoDB", () => {
   const NOTHING_TO_DO = "UpdateItem,TransactWriteItems";
 
   test.each(["monthly", "lifetime"] as const)(
-    "a webhook of buying %s makes at most four calls",
+    "a webhook of buying %s makes at most four calls, unless it loses a race",
     async (product) => {
       const asked = await webhooksOf(product);
       const usual = [WITH_MAIL, WITHOUT_MAIL, NOTHING_TO_DO];

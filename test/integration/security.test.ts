@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { formatLicenseKey } from "#shared/licenses/key.ts";
 import { call } from "../support/api.ts";
 import { settle, setViewer } from "../support/control.ts";
@@ -25,38 +25,36 @@ test("a computer in a denied network works, but raises an alert", async () => {
   ]);
 });
 
-describe("guessing keys", () => {
-  const guess = (fingerprint = computer("guesser").fingerprint) =>
-    call("licenses/validate", { licenseKey: formatLicenseKey(randomBytes(24)), fingerprint });
+const guess = (fingerprint = computer("guesser").fingerprint) =>
+  call("licenses/validate", { licenseKey: formatLicenseKey(randomBytes(24)), fingerprint });
 
-  test("gets at most three answers a second, and otherwise a request to wait", async () => {
-    await setViewer({ country: "US", address: "203.0.113.99" });
-    const answers: Awaited<ReturnType<typeof guess>>[] = [];
-    for (let round = 0; round < 10; round += 1)
-      answers.push(...(await Promise.all(Array.from({ length: 30 }, () => guess()))));
-    await setViewer({ country: "US", address: null });
-    const perSecond = Map.groupBy(
-      answers.filter(({ body: { code } }) => code === "NOT_FOUND"),
-      ({ body }) => String(body.serverTime).slice(0, 19),
-    );
-    expect(Math.max(...[...perSecond.values()].map((found) => found.length))).toBeLessThanOrEqual(3);
-    const refused = answers.filter(({ status }) => status === 429);
-    expect(refused.length).toBeGreaterThan(100);
-    expect(refused[0]?.body).toMatchObject({
-      code: "RATE_LIMITED",
-      serverTime: expect.any(String),
-      details: { retry_after_seconds: 1 },
-    });
+test("calls with guessed keys get at most three answers a second, and otherwise a request to wait", async () => {
+  await setViewer({ country: "US", address: "203.0.113.99" });
+  const answers: Awaited<ReturnType<typeof guess>>[] = [];
+  for (let round = 0; round < 10; round += 1)
+    answers.push(...(await Promise.all(Array.from({ length: 30 }, () => guess()))));
+  await setViewer({ country: "US", address: null });
+  const perSecond = Map.groupBy(
+    answers.filter(({ body: { code } }) => code === "NOT_FOUND"),
+    ({ body }) => String(body.serverTime).slice(0, 19),
+  );
+  expect(Math.max(...[...perSecond.values()].map((found) => found.length))).toBeLessThanOrEqual(3);
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(100);
+  expect(refused[0]?.body).toMatchObject({
+    code: "RATE_LIMITED",
+    serverTime: expect.any(String),
+    details: { retry_after_seconds: 1 },
   });
+});
 
-  test("is limited to sixty calls a minute for one key", async () => {
-    const licenseKey = await freeKeyOf(await signUpPerson());
-    await call("licenses/activate", { licenseKey, ...computer("busy") });
-    const { fingerprint } = computer("busy");
-    const statuses: number[] = [];
-    for (let index = 0; index < 125 && !statuses.includes(429); index += 1)
-      statuses.push((await call("licenses/validate", { licenseKey, fingerprint })).status);
-    expect(statuses.at(-1)).toBe(429);
-    expect(statuses.length).toBeGreaterThan(60);
-  });
+test("calls are limited to sixty a minute for one key", async () => {
+  const licenseKey = await freeKeyOf(await signUpPerson());
+  await call("licenses/activate", { licenseKey, ...computer("busy") });
+  const { fingerprint } = computer("busy");
+  const statuses: number[] = [];
+  for (let index = 0; index < 125 && !statuses.includes(429); index += 1)
+    statuses.push((await call("licenses/validate", { licenseKey, fingerprint })).status);
+  expect(statuses.at(-1)).toBe(429);
+  expect(statuses.length).toBeGreaterThan(60);
 });

@@ -108,7 +108,7 @@ describe("an account that an attacker created first", () => {
     expect((await call("accounts/confirmNewEmail", { code }, { token })).status).toBe(400);
   });
 
-  test("cannot complete an email change that the attacker began (unexpired email change)", async () => {
+  test("lets the attacker neither begin nor complete an email change at the pool (unexpired email change)", async () => {
     const { email, attacker } = await attackerSignsUp();
     const AccessToken = attacker.accessToken;
     const evil = newEmail("evil");

@@ -13,7 +13,7 @@ import { linesOf, runVerify } from "../support/verify.ts";
 const STACK = path.join(mkdtempSync(path.join(tmpdir(), "verify-")), "stack.json");
 writeStackFile(STACK, stack());
 const LOCAL = ["--stage", "local", "--stack", STACK];
-/** Checks that only a deployed stage can pass. */
+/** The names of the checks that only a deployed stage can pass. */
 const NOT_HERE = [
   "http redirects to https",
   "the gateway refuses requests past CloudFront",

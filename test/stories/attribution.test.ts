@@ -36,7 +36,7 @@ test("a cookie that is forged, old or absent, or is from a suspended affiliate's
   expect(attributionOf(await world.signUp({ cookies }))).toBeUndefined();
 });
 
-test("the affiliate whose code the buyer types at the checkout replaces the one of the link", async () => {
+test("the affiliate whose code the buyer types at the checkout replaces the affiliate of the link", async () => {
   const [linked, named] = [await world.join(), await world.join()];
   const buyer = await world.signUp({ cookies: await world.click(linked.code) });
   const referrals = async ({ userId: id }: Person) => {

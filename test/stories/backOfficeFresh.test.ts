@@ -110,7 +110,7 @@ test("'Sync with Stripe' applies a purchase whose webhook never arrived, and app
   }
 });
 
-test("the operator sees at once that a customer holds a unit of the offer, and then has bought it", async () => {
+test("the operator sees at once that a customer holds a unit of the offer, and later that the customer has bought it", async () => {
   const units = async () => (await ask("promotions/getUnits", {})).body as unknown as Record<string, number>;
   const before = await units();
   const person = await signUpPerson();

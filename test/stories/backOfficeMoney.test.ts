@@ -146,7 +146,7 @@ describe("the dispute desk", () => {
     };
   };
 
-  test("composes evidence, keeps a draft, and submits it once with a PDF", async () => {
+  test("composes evidence, keeps a draft, and submits the evidence once", async () => {
     const { id, person, look, answer } = await dispute("fraudulent");
     const { body } = await ask("disputes/listDisputes", {});
     const listed = (body.disputes as Dispute[]).find((one) => one.id === id);

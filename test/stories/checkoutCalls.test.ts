@@ -14,7 +14,7 @@ async function asked(open: () => Promise<{ status: number }>): Promise<number> {
 const opens = (person: Person, product: "monthly" | "lifetime") =>
   asked(() => world.openCheckout(person, product));
 
-test("opening a page takes at most two requests to Stripe, or three if it closes an open page", async () => {
+test("opening a checkout page takes at most two requests to Stripe, or three if the call closes an open page", async () => {
   await world.offerUnits(20);
   const [subscriber, owner] = [await world.signUp(), await world.signUp()];
   expect(await opens(subscriber, "monthly")).toBe(2);
@@ -27,7 +27,7 @@ test("opening a page takes at most two requests to Stripe, or three if it closes
   expect(await opens(subscriber, "monthly")).toBe(2);
 });
 
-test("if three windows open a page at once, only one page can be paid", async () => {
+test("if three windows open a checkout page at once, only one page can be paid", async () => {
   const person = await world.signUp();
   await world.atOnce([1, 2, 3].map(() => () => world.openCheckout(person, "monthly")));
   const open = world.store.all("checkoutSession").filter(({ status }) => status === "open");

@@ -2,7 +2,10 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { type Person, theWorld } from "../world/world.ts";
 
-/** A discount code works as often as the operator allowed. An unpaid page reserves a redemption only until it ends. */
+/**
+ * A discount code works as often as the operator allowed. An unpaid page reserves a redemption only until the page
+ * ends.
+ */
 
 const world = theWorld();
 const proven = () => world.signUp({ proves: true });

@@ -233,7 +233,7 @@ describe("an affiliate with a payout in progress", () => {
   });
 });
 
-test("a customer or an operator can delete an account only after its slow payment has failed", async () => {
+test("neither a customer nor an operator can delete an account while its slow payment is pending, but both can after it has failed", async () => {
   const operator = await signUpOperator();
   const [leaving, other] = [await signUpPerson(), await signUpPerson()];
   const removals = [

@@ -6,7 +6,7 @@ const PLANS = "https://example.com/plans?x=1";
 
 const add = (name: string, url = PLANS) => world.operate("referrals/createDestination", { name, url });
 
-test("an affiliate tests a link to a destination while it is open, while it is closed, and while suspended", async () => {
+test("an affiliate's test of a link shows where the link leads and whether clicks count, even during a suspension", async () => {
   const affiliate = await world.join();
   const destination = String((await add("Plans")).body.id);
   const tested = async (asked: { destination?: string }) =>
@@ -63,7 +63,7 @@ test("an operator adds and changes a destination, and the audit log has both", a
   ]);
 });
 
-test("an operator changes the countries that must consent to a link's cookie, and the audit log has both lists", async () => {
+test("an operator changes the countries whose visitors must consent to a link's cookie, and the audit log has both lists", async () => {
   const save = (countries: string[], version: number) =>
     world.operate("referrals/saveConsentCountries", { countries, version });
   expect((await save(["FR", "DE"], 0)).body).toEqual({ countries: ["DE", "FR"], version: 1 });

@@ -116,7 +116,7 @@ test("a name is taken while its code is active, and a repeated request makes one
   });
 });
 
-test("a code replaces the open page, and the customer keeps the reserved unit", async () => {
+test("a checkout with a code replaces the open page, and the customer keeps the reserved unit", async () => {
   await create({ code: "UNIT-TEN", percentOff: 10 });
   const buyer = await signUpPerson();
   const plain = await sessionOf(await openCheckout(buyer, "lifetime"));

@@ -137,7 +137,7 @@ describe("Fix payment", () => {
     expect(await world.invoices(subscription_id, "draft")).toMatchObject([{ id: drafts[1]?.id }]);
   });
 
-  test("collects every open payment of an overdue subscription, and the mail about the last says how much that is", async () => {
+  test("collects every open payment of an overdue subscription, and the mail about the last payment names the total", async () => {
     const late = await owing();
     await world.days(63);
     expect(await statusOf(late)).toBe("past_due");

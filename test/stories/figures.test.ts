@@ -35,7 +35,7 @@ test("the latest activity names accounts, payments and keys only by id", async (
   expect(JSON.stringify(body)).not.toContain("@");
 });
 
-test("the figures equal a recount of the tables, and no payment is missing", async () => {
+test("the figures, including the revenue, equal a recount of the tables", async () => {
   await world.offerUnits(20);
   const buyer = await world.signUp();
   const { payment: paymentIntentId } = await world.buy(buyer, "lifetime");

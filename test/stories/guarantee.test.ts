@@ -53,7 +53,12 @@ describe("a person with four accounts gets at most one immediate refund", () => 
     { by: "address", emails: ALIASES },
     { by: "card", emails: OTHERS, holder: "Ann" },
     { by: "computer, which has left the seat", emails: OTHERS, desk: "desk" },
-    { by: "card, after two offline licenses each", emails: ALIASES, holder: "Ann", offline: true },
+    {
+      by: "card, and each account has used two offline licenses",
+      emails: ALIASES,
+      holder: "Ann",
+      offline: true,
+    },
   ])("if the accounts are recognized by their $by", async ({ emails, holder, desk, offline = false }) => {
     const people: Person[] = [];
     for (const email of emails) {
@@ -126,7 +131,7 @@ test.each([true, false])(
 );
 
 test("after two offline licenses, a refund waits for the operator or for the end of the licenses", async () => {
-  // If bought at noon in UTC, when the world starts, the guarantee would end together with the offline licenses.
+  // The world starts at noon in UTC. The guarantee of a purchase at noon would end together with the offline licenses.
   await world.hours(1);
   const [ann, bob] = [await world.signUp({ proves: true }), await world.signUp({ proves: true })];
   for (const person of [ann, bob]) {
@@ -180,30 +185,33 @@ test("a customer with an offline license that outlives the guarantee gets no imm
   expect([offer?.self_service, offer?.lease_until]).toEqual([false, undefined]);
 });
 
-describe("an honest customer gets the money", () => {
+describe("an honest customer", () => {
   test.each([
-    { who: "with a family's card", holder: "family" },
-    { who: "at an office's computer", desk: "reception" },
-  ])("$who after the operator answers, and a mail names the deadline", async ({ holder, desk }) => {
-    const [first, second] = [await world.signUp({ proves: true }), await world.signUp({ proves: true })];
-    for (const person of [first, second]) {
-      await world.buy(person, "lifetime", { ...(holder && { holder }) });
-      expect(await world.codes(person)).toEqual(["VALID"]);
-      if (desk) await usesOnce(person, desk);
-    }
-    await asks(first);
-    const { answer_by } = (await asks(second)).body;
-    expect(await world.codes(second)).toEqual(["VALID"]);
-    expect(world.mailed(second, new RegExp(`answer by ${atTime(String(answer_by))}`))).toBe(1);
-    expect((await world.needs()).find(({ kind }) => kind === "withdrawal")).toMatchObject({
-      due_by: answer_by,
-    });
-    await operatorRefunds();
-    expect([first, second].map(isBack)).toEqual([true, true]);
-    expect(await offerOf(second)).toBeNull();
-  });
+    { who: "who pays with a family's card", holder: "family" },
+    { who: "who uses an office's computer", desk: "reception" },
+  ])(
+    "$who gets the money after the operator answers, and a mail names the deadline",
+    async ({ holder, desk }) => {
+      const [first, second] = [await world.signUp({ proves: true }), await world.signUp({ proves: true })];
+      for (const person of [first, second]) {
+        await world.buy(person, "lifetime", { ...(holder && { holder }) });
+        expect(await world.codes(person)).toEqual(["VALID"]);
+        if (desk) await usesOnce(person, desk);
+      }
+      await asks(first);
+      const { answer_by } = (await asks(second)).body;
+      expect(await world.codes(second)).toEqual(["VALID"]);
+      expect(world.mailed(second, new RegExp(`answer by ${atTime(String(answer_by))}`))).toBe(1);
+      expect((await world.needs()).find(({ kind }) => kind === "withdrawal")).toMatchObject({
+        due_by: answer_by,
+      });
+      await operatorRefunds();
+      expect([first, second].map(isBack)).toEqual([true, true]);
+      expect(await offerOf(second)).toBeNull();
+    },
+  );
 
-  test("at once for another purchase two years after a refund", async () => {
+  test("gets the money at once for another purchase two years after a refund", async () => {
     const person = await world.signUp({ proves: true });
     await world.buy(person, "monthly");
     await asks(person);
@@ -219,7 +227,7 @@ describe("an honest customer gets the money", () => {
     expect(await offerOf(person)).toMatchObject({ self_service: true });
   });
 
-  test("only through support if the operator has closed the request, which cannot be made again", async () => {
+  test("gets the money only through support if the operator has closed the request, which cannot be made again", async () => {
     const [first, second] = [await world.signUp(), await world.signUp()];
     for (const person of [first, second]) await world.buy(person, "monthly", { holder: "family" });
     await asks(first);

@@ -64,7 +64,7 @@ test("a refund that ends the subscription is the reason for the churn", async ()
   expect(await whyLeft()).toEqual(["payment_refunded"]);
 });
 
-test("the end of the account is the reason for the churn", async () => {
+test("the deletion of the account is the reason for the churn", async () => {
   const { person } = await world.subscriber();
   await world.days(1);
   await world.call("customers/deleteAccount", { email: person.email }, person);

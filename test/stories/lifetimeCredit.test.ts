@@ -78,7 +78,7 @@ async function unusedAtStripe(subscription: string, at: number): Promise<number>
   return -(lines.data.find(({ amount }) => amount < 0)?.amount ?? 0);
 }
 
-test("a yearly plan gets no credit after the month that it replaced was refunded", async () => {
+test("a yearly plan gets no credit after the month that it replaced was refunded in part", async () => {
   const { person, payment } = await world.subscriber();
   const { at, due_cents } = (await world.call("subscriptions/previewPlan", { to: "yearly" }, person))
     .body as { at: number; due_cents: number };

@@ -53,6 +53,7 @@ test("a computer from long before the reset stays, and the customer is not asked
   await world.days(31);
   await world.reset(ann);
   await world.signInAgain(ann);
+  expect(await resetAt(ann)).toBeNull();
   await world.call("licenses/removeTaken", { keep: false }, ann);
   expect(await computers(ann)).toEqual(["old desk"]);
 });

@@ -106,7 +106,7 @@ test("a thief with only the recovery code gets five guesses for a mailed code, a
   expect((await recover(ann.email, recoveryCode)).status).toBe(429);
 });
 
-test("a replaced recovery code and one from before a password reset remove nothing, and a mail reports a new code", async () => {
+test("a replaced recovery code and a recovery code from before a password reset remove nothing, and a mail reports the replacement", async () => {
   const { ann, recoveryCode } = await enrolled();
   await world.signInAgain(ann);
   const { body } = await world.call("accounts/replaceRecoveryCode", {}, ann);

@@ -59,7 +59,7 @@ const listed = async (search: string) => {
   return (body.users as Row[]).map(({ email }) => email);
 };
 
-test("a commission whose record was lost is derived the next night", async () => {
+test("a commission is derived the next night if the stream record of its payment was lost", async () => {
   const { buyer } = await buyThroughLink();
   lose("affiliates/followPayments");
   await world.buy(buyer, "lifetime");
@@ -69,7 +69,7 @@ test("a commission whose record was lost is derived the next night", async () =>
   expect(commissions()).toMatchObject([{ earnedCents: 80_000 }]);
 });
 
-test("a customer whose record was lost is in the list after the next night", async () => {
+test("a customer whose stream record was lost is in the list after the next night", async () => {
   lose("insights/project");
   const { email } = await world.signUp();
   await world.settle();
@@ -115,7 +115,7 @@ test("a repair adds rows of an earlier release to the lists by balance and by nu
   expect(places()).toEqual(before);
 });
 
-test("a record that was set aside can be replayed after the cause of the failure is repaired", async () => {
+test("a stream record that was set aside can be replayed after the cause of the failure is repaired", async () => {
   const { affiliate, buyer } = await buyThroughLink();
   const key = { pk: `affiliate#${affiliate.userId}`, sk: "affiliate" };
   world.patch("Affiliates", key, { status: "no such status" });

@@ -152,7 +152,7 @@ test("if the first window's call dies, a second window gets a page for the same 
   expect(offer()).toMatchObject({ sold: 1, reserved: 0, left: 0 });
 });
 
-test("an open page can be paid after the offer ended or was switched off, but nobody can open a new one", async () => {
+test("an open page can be paid after the offer ended or was switched off, but nobody can open a new page", async () => {
   await world.offerUnits(3);
   const [person, other] = [await signUp(), await signUp()];
   const sessionId = await open(person);
@@ -186,7 +186,7 @@ test("a save by the operator during a sale loses no unit, because a save of an o
 });
 
 test("the sweeper settles each overdue reservation by the state of its page at Stripe", async () => {
-  // Two pages take bank debits, and one row names no page.
+  // Two pages take bank debits, one row names no page, and one row names an unknown page.
   world.tolerates(/^A page holds the unit that it sells/);
   await world.offerUnits(9);
   const someone = () => signUp();

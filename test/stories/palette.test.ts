@@ -57,7 +57,7 @@ test("a search shows that a customer is an affiliate, and finds the affiliate's 
   ]);
 });
 
-test("an id finds the request for a payout, then the payout, and a transfer's id finds it too", async () => {
+test("the id of a request for a payout finds the request, and later the payout, which the transfer's id also finds", async () => {
   const ann = await world.join();
   const { userId, email } = ann;
   await world.settle();

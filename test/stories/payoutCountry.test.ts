@@ -3,7 +3,7 @@ import { SITE, theWorld } from "../world/world.ts";
 
 const world = theWorld();
 
-test("an affiliate chooses a country before the account at Stripe exists, and only one where Stripe pays", async () => {
+test("an affiliate can choose a country only before the account at Stripe exists, and only a country where Stripe pays", async () => {
   const ann = await world.join();
   const begin = (country?: string) =>
     world.call(

@@ -117,7 +117,7 @@ function seedOthers({ userId, email }: Person): void {
       "Activity",
       { pk: userId, sk: `entry#${place}`, id: `${place}`, createdAt: at, ...activity },
     ]),
-    // More keys than one page of the table's index returns. They are older than Ann's own keys on the first page.
+    // More keys than one page of the table's index returns. Ann's own keys are newer and stay on the first page.
     ...Array.from({ length: 26 }, (_, place): [TableName, Row] => {
       const licenseKey = `${String(license?.pk).slice(0, -2)}${place + 10}`;
       return [

@@ -151,7 +151,7 @@ test("after a comparison that failed to repair an object, the next comparison co
   await expectOnePurchase(buyer, sessionId);
 });
 
-test("a month with lost calls and repeated webhooks has one renewal and one receipt", async () => {
+test("a month with lost calls and repeated webhooks has one renewal with one receipt", async () => {
   const { buyer, sessionId } = await open("monthly");
   world.pay(sessionId);
   await world.settle();

@@ -37,7 +37,7 @@ const linked = async (people: readonly { person: Person }[]) => {
 };
 const asPerson = (person: Person) => ({ person });
 
-test("one run finds two missed changes of each kind at Stripe, and repairs what is safe", async () => {
+test("one run finds two missed changes of each kind at Stripe, and repairs all that need no decision by the operator", async () => {
   await passSchedules(HOUR);
   const desk = await openPayoutDesk();
   const prepared = await prepare(desk);
@@ -93,7 +93,7 @@ test("one run finds two missed changes of each kind at Stripe, and repairs what 
   expect(await Promise.all(reversed.map(balanceOf))).toEqual([500, 501]);
   expect(await runSchedule("affiliates/checkLedger")).toMatchObject({ payload: { differing: 0 } });
 
-  // An interrupted night is resumed where it stopped, and a complete night is not repeated.
+  // An interrupted comparison is resumed where it stopped, and a complete comparison is not repeated.
   const resume = async () => (await runSchedule("reconciliation/resumeReconciliation")).payload;
   expect(await resume()).toMatchObject({ compared: 0, finished: true });
   await setDelivery("paused");

@@ -80,7 +80,7 @@ test("the owner of an address gets a free key, even if a stranger with that addr
   await confirm(owner);
   expect((await freeKey(owner)).status).toBe(200);
 
-  // After the owner's own deletion, confirming the address again gives no second key.
+  // After the owner has deleted the account, confirming the address again gives no second key.
   await leave(owner);
   const again = await signUpPerson(email);
   await confirm(again);
@@ -111,7 +111,7 @@ test("the owner of an address gets a free key, even if a stranger with that addr
   expect(await freeKey(again)).toMatchObject(REFUSED);
 });
 
-test("an owner who confirms the address after taking the free key cannot get a second one", async () => {
+test("an owner who confirms the address after taking the free key cannot get a second free key", async () => {
   const owner = await signUpPerson(email);
   expect((await freeKey(owner)).status).toBe(200);
   await confirm(owner);

@@ -15,7 +15,7 @@ async function complain({ email }: Person): Promise<void> {
   await world.settle();
 }
 
-test("after a complaint an operator can resend no mail until the operator ends the stop, and the audit log has it", async () => {
+test("after a complaint, an operator can resend mail only after ending the stop, which is in the audit log", async () => {
   const { person } = await world.subscriber();
   const { userId } = person;
   expect((await world.call("affiliates/join", { acceptTerms: true }, person)).status).toBe(200);

@@ -106,7 +106,7 @@ test("a computer can start its trial by signing in or without internet, but only
     return { tier, days: Math.round(((exp - iat) * SECOND) / DAY) };
   };
   expect(await offline("kitchen")).toEqual({ tier: "free", days: 30 });
-  // A trial ends at noon UTC after its last day, when that day has ended everywhere.
+  // A trial ends at noon UTC after its last day, when that day has ended in every time zone.
   expect(await offline("cabin")).toEqual({ tier: "pro", days: 15 });
 });
 

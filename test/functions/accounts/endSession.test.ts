@@ -75,8 +75,11 @@ test.each([
 });
 
 test.each([
-  ["of an account without recorded starts", null],
-  ["that is older than the first recorded start", { from: SIGNED_IN, sessions: [remembered("mine")] }],
+  ["of an account without a record of started sessions", null],
+  [
+    "that may be older than the record of started sessions",
+    { from: SIGNED_IN, sessions: [remembered("mine")] },
+  ],
 ])("a session %s can be ended although it is in no list", async (_which, startedSessions) => {
   await save({ startedSessions });
   expect(await end("unlisted")).toBe(200);
@@ -116,7 +119,7 @@ test("a session that a password reset ends during the call stays ended", async (
   expect(await isOver("mine")).toBe(true);
 });
 
-test("a kept session that a reset in the same second ends during the call stays ended", async () => {
+test("a session that a password change kept stays ended if a reset in the same second ends it during the call", async () => {
   await save({ keptSession: "mine", sessionsValidFrom: SIGNED_IN + 1 });
   overtakenBy(() => rows.put("users", { ...rows.of("users")[0], keptSession: null }));
   expect(await end("other")).toBe(401);

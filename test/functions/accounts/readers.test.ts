@@ -93,7 +93,7 @@ async function ask(handler: Handler, input: object = {}, as = "op") {
 const invite = (email = ACCOUNTANT) => ask(inviteHandler, { email });
 const people = async () => (await ask(listHandler)).body.people;
 const audited = () => rows.of("audit").map(({ action, after }) => [action, after]);
-/** The reader signs in, as accounts/startOperatorSession records it. */
+/** Records the reader's sign-in as accounts/startOperatorSession does. */
 const signsIn = () => {
   const reader = rows.of("users").find(({ pk }) => pk === "accountant");
   const { sessions } = operatorRow("accountant");
@@ -127,7 +127,7 @@ test("an invited reader gets a mail with a temporary password for a day, and may
   expect(await ask(listHandler, {}, "accountant")).toMatchObject({ status: 200 });
 });
 
-test("the list shows the administrator, and who has not signed in yet", async () => {
+test("the list shows the administrator and an invited reader, and when each was last seen (null before the first sign-in)", async () => {
   await invite();
   const administrator = {
     id: "op",
@@ -141,7 +141,7 @@ test("the list shows the administrator, and who has not signed in yet", async ()
   expect(await people()).toMatchObject([{ last_seen_at: "2026-01-02T00:00:00.000Z" }, {}]);
 });
 
-test("inviting again before the first sign-in replaces the password; afterwards, it is refused", async () => {
+test("another invitation replaces the password before the reader's first sign-in, and is refused afterwards", async () => {
   await invite();
   await invite();
   expect(mailed.map(({ data }) => data.password)).toContain(pool.get(ACCOUNTANT));

@@ -87,13 +87,13 @@ test.each<Mode>(["killed before", "killed after"])(
   },
 );
 
-test("a repeated request returns the key that the owner created after the proof", async () => {
+test("a repeated request returns the key that the owner created after proving the address", async () => {
   expect(await reclaimed()).toEqual(DONE);
   const key = await freeKey(after(20), PROVEN);
   expect(await freeKey(after(21), PROVEN)).toBe(key);
 });
 
-test("a free key that the owner created after the proof survives a second run of the cleanup job", async () => {
+test("a free key that the owner created after proving the address survives a second run of the cleanup job", async () => {
   const again = rows.of("users");
   expect(await reclaimed()).toEqual(DONE);
   const key = await freeKey(after(20));

@@ -78,7 +78,7 @@ test("the refresh token goes into a cookie that no script can read, and not into
   ]);
 });
 
-test("the answer says whether the operator may only read, and a renewal keeps the mark in the row", async () => {
+test("the answer says whether the operator is a reader, and a renewal does not change that in the row", async () => {
   expect((await renew()).body.isReader).toBe(false);
   rows.put("users", { ...operatorRowOf({ userId: "op", sessions: [SESSION] }), isReader: true });
   expect((await renew()).body.isReader).toBe(true);
@@ -104,7 +104,7 @@ test("an idle refresh token is refused, and so is an access token that was renew
   await expect(callAsThief()).rejects.toMatchObject({ code: "SESSION_ENDED" });
 });
 
-test("a session ends without its cookie, after a sign-out, and if the user pool refuses to renew it", async () => {
+test("a renewal is refused without the cookie, after a sign-out, and if the user pool refuses it", async () => {
   expect(await renew({}, [])).toMatchObject(ENDED);
   const row = operatorRowOf({ userId: "op", sessions: [SESSION] });
   const ended = row.sessions.map((each) => ({ ...each, endedAt: new Date(BEGIN).toISOString() }));

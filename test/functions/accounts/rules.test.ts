@@ -20,7 +20,7 @@ const later = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);
 const account = (emailCode: EmailCode | null = null) => ({ emailConfirmed: false, emailCode });
 const issued = issueCode(account(), "hash", NOW);
 
-test("a new account has proven nothing", () => {
+test("a new account stores its address as typed and in its normalized form, and has not proven it", () => {
   expect(newAccount("u1", "Ada.L+x@gmail.com", NOW)).toMatchObject({
     emailConfirmed: false,
     emailCode: null,

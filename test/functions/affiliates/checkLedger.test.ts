@@ -206,7 +206,7 @@ describe("the check reports and does not correct", () => {
       /the rows of payout .*000002 add up to \d+ instead of 0/,
     ],
     [
-      "a wrong amount that was reversed",
+      "a wrong reversed amount",
       () => patch(PAID, { reversedCents: 299 }),
       /returned entries .*; payout .* has 299 reversed/,
     ],

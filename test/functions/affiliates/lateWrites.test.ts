@@ -33,14 +33,14 @@ test.each([undefined, AT])("an affiliate is suspended once (decided at %s)", (de
   ),
 );
 
-test("of two affiliates' first links, the second does not take the customer", () =>
+test("of two affiliates' links that attribute a customer at the same time, only the first counts", () =>
   expectRefused(
     () => keepAttribution("ann", undefined, EVES),
     () => attribution(JOES),
   ));
 
 test.each([{ affiliateId: "joe" }, { at: "2026-03-15T13:00:00.000Z" }])(
-  "a link replaces only the attribution that it read: %o",
+  "an attribution replaces the earlier one only if that has not changed since it was read: %o",
   async (change) => {
     attribution(EVES);
     await expectRefused(
@@ -74,7 +74,7 @@ test.each([
   ["an erased address", () => forgetPerson("eve")],
 ])("%s does not bring a removed affiliate's row back", (_what, write) => expectRefused(write, rows.clear));
 
-test("a payout is requested only from a balance", async () => {
+test("a request for a payout is refused if the affiliate's balance no longer exists", async () => {
   set("payouts", { pk: "affiliate#eve", sk: "balance" }, {});
   const request = {
     id: "req_1",
@@ -87,7 +87,7 @@ test("a payout is requested only from a balance", async () => {
   await expectRefused(() => createRequest({ ...request, ...rest }), rows.clear);
 });
 
-test("a slow worker does not move the place of a run that is done", async () => {
+test("a slow worker does not change the progress of a payout run that is done", async () => {
   const run = newRun("run", "calc", "running", NOW);
   const key = { pk: "batch#run", sk: "batch" };
   set("payouts", key, run);

@@ -15,12 +15,15 @@ afterAll(() => {
 test.each([
   ["list", undefined],
   ["status", "active"],
-] as const)("a query by %s takes only its index's keys from the cursor", async (name, status) => {
-  const keys = { pk: "affiliate#ann", sk: "affiliate", joinedAt: "2026-11-20T09:00:00.000Z" };
-  const both = { ...keys, list: LIST, status: "active" };
-  await listNewest(status, { limit: 25, offset: 0, cursor: writeCursor(both) ?? undefined });
-  const place = { ...keys, [name]: both[name] };
-  expect(send).toHaveBeenLastCalledWith(
-    expect.objectContaining({ input: expect.objectContaining({ ExclusiveStartKey: place }) }),
-  );
-});
+] as const)(
+  "a query by %s takes only the keys of its index and of the table from the cursor",
+  async (name, status) => {
+    const keys = { pk: "affiliate#ann", sk: "affiliate", joinedAt: "2026-11-20T09:00:00.000Z" };
+    const both = { ...keys, list: LIST, status: "active" };
+    await listNewest(status, { limit: 25, offset: 0, cursor: writeCursor(both) ?? undefined });
+    const place = { ...keys, [name]: both[name] };
+    expect(send).toHaveBeenLastCalledWith(
+      expect.objectContaining({ input: expect.objectContaining({ ExclusiveStartKey: place }) }),
+    );
+  },
+);

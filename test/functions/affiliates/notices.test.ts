@@ -99,7 +99,7 @@ describe("a payout", () => {
   const moves = STATES.flatMap((from) => STATES.map((to) => ({ from, to })));
 
   test.each(moves.filter(({ from, to }) => from === to || mayBecome(from, to)))(
-    "causes exactly the expected mail when it moves from $from to $to",
+    "causes only the expected mail, if any, when it moves from $from to $to",
     ({ from, to }) => {
       const expected = AFTER[`${from} > ${to}`];
       expect(idsOf(rows.payout({ status: from }), rows.payout({ status: to, version: 2 }))).toEqual(

@@ -17,8 +17,8 @@ import {
   SIGNED_IN,
 } from "../../support/memory/handlers.ts";
 
-// Calls every endpoint as every caller who must not use it, without the gateway. The cases come from the contracts, so
-// a new endpoint is covered. test/infra/api.test.ts checks whose token each route takes, and
+// Calls every endpoint, without the gateway, as callers who may use it and as callers who may not. The cases come from
+// the contracts, so a new endpoint is covered. test/infra/api.test.ts checks whose token each route takes, and
 // test/contracts/audiences.test.ts checks a running stack.
 
 const { rows, ask } = everyEndpoint();
@@ -35,7 +35,7 @@ const key = (scopes: Record<string, string>): Asked => ({
   authorizer: { lambda: { name: "nightly", createdBy: "op", scopes } },
 });
 
-/** The result of a call: the code of a refusal, or LET_IN if the endpoint's use case answered. */
+/** The result of a call: the code of a refusal, or LET_IN if the status is neither 401 nor 403. */
 type Verdict = ErrorCode | typeof LET_IN;
 const LET_IN = "let in";
 type Say = Verdict | ((contract: Endpoint) => Verdict);
@@ -161,7 +161,7 @@ describe("an operator's endpoint", () => {
     expect(await mistakes(operators, jwt(OPERATOR.claims), OPERATOR.row, LET_IN)).toEqual([]);
   });
 
-  test("lets a reader make exactly the calls that read, and those about the own session", async () => {
+  test("lets a reader make all calls that read or concern the reader's own session, and no others", async () => {
     const { "cognito:groups": _none, ...claims } = OPERATOR.claims;
     const say = (contract: Endpoint) => (isForReaders(contract) ? LET_IN : "READ_ONLY");
     for (const given of [claims, OPERATOR.claims])
@@ -211,7 +211,7 @@ describe.each(scopeRows())("an API key calls $id $parameters", ({ id, parameters
   const say = (verdict: Verdict, scopes: Record<string, string>) =>
     mistakes([id as EndpointId], asked(scopes), OPERATOR.row, verdict);
 
-  test("with exactly its scopes", async () => {
+  test("with exactly the scopes that the call needs", async () => {
     expect(await say(LET_IN, held)).toEqual([]);
     const path = contract.path.replaceAll(/\{(\w+)\}/g, (_, name) => parameters[name] ?? "one");
     expect(findCall(contract.method, path)?.needs.map(({ area }) => area)).toEqual(
@@ -224,7 +224,7 @@ describe.each(scopeRows())("an API key calls $id $parameters", ({ id, parameters
   });
 });
 
-// Domain rule: a suspended customer can see what they pay, cancel, and download or delete their data.
+// A suspended customer may still see their bills, cancel, and download or delete their data.
 test.each([
   [
     "whileSuspended",
@@ -241,7 +241,7 @@ test.each([
     ],
   ],
   ["beforeSession", ["accounts/startOperatorSession", "customers/startSession"]],
-] as const)("only these endpoints have the flag %s", (flag, ids) => {
+] as const)("exactly the listed endpoints have the flag %s", (flag, ids) => {
   expect(
     idsOf("customer", "operator")
       .filter((id) => contractOf(id)[flag])
@@ -249,7 +249,7 @@ test.each([
   ).toEqual(ids);
 });
 
-/** Endpoints that move money, give something away or hand out data, by the maximum age of the sign-in in minutes. */
+/** Endpoints that require a fresh sign-in, by its maximum age in minutes. */
 const FRESH: Readonly<Record<number, readonly EndpointId[]>> = {
   5: [
     "customers/exportData",
@@ -319,7 +319,7 @@ test("an API key without the level critical is refused where a fresh sign-in is 
   expect(await mistakes(operators, key(write), OPERATOR.row, say)).toEqual([]);
 });
 
-test("public endpoints require no sign-in, except the endpoint that renews an operator's session", async () => {
+test("endpoints for the public and for computers require no sign-in, except the endpoint that renews an operator's session", async () => {
   const renews = contractOf("accounts/renewOperatorSession");
   const say = (contract: Endpoint): Verdict => (contract === renews ? "SESSION_ENDED" : LET_IN);
   expect(await mistakes(idsOf("public", "device"), {}, undefined, say)).toEqual([]);

@@ -134,7 +134,7 @@ const STORIES: Record<string, Story> = {
 
 /** Operators' calls to other services that need no story here, each with the reason or with the test that covers it. */
 const ELSEWHERE: Partial<Record<EndpointId, string>> = {
-  "accounts/startOperatorSession": "starts a session, which changes nothing in the shop",
+  "accounts/startOperatorSession": "only starts the operator's own session",
   "accounts/inviteReader":
     "its entry is in the transaction before the mail: test/functions/accounts/readers.test.ts",
   "accounts/listOperators": "reads",
@@ -161,7 +161,7 @@ const ELSEWHERE: Partial<Record<EndpointId, string>> = {
   "payouts/previewBatch": "only releases commissions whose hold is over",
   "payouts/runCalc": "its entry is in the transaction before the message",
   "promotions/removeWaiting":
-    "closes a page that its owner can open again; the audit entry is in the transaction that removes the person: test/functions/promotions/waitingList.test.ts",
+    "closes a checkout page that the person can open again; the audit entry is in the transaction that removes the person: test/functions/promotions/waitingList.test.ts",
   "payouts/runDistribute": "its entry is in the transaction before the message",
   "status/openIncident": "its entry is in the transaction: test/functions/status/mailedIncident.test.ts",
   "status/updateIncident": "its entry is in the transaction: test/functions/status/mailedIncident.test.ts",
@@ -256,7 +256,7 @@ test("every operator's call to another service is covered", () => {
   expect(asking.map(([id]) => id).sort()).toEqual([...known].sort());
 });
 
-test("only these files write an audit entry outside a transaction", () => {
+test("only the listed files write an audit entry outside a transaction", () => {
   const alone = globSync("functions/**/*.ts").filter((file) =>
     /\brecordAudit\(/.test(readFileSync(file, "utf8")),
   );

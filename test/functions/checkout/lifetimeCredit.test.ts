@@ -116,7 +116,7 @@ describe("the unused amount", () => {
     expect(unusedCents(month, 15 * 86_400)).toBe(15_00);
     expect(unusedCents(month, 15 * 86_400 + 1)).toBe(14_99);
   });
-  test("leaves at least Stripe's minimum charge of the license's price", () => {
+  test("leaves at least Stripe's minimum charge to be paid for the license", () => {
     expect(unusedCents({ ...month, cents: LIFETIME - 50 }, 0)).toBe(LIFETIME - 50);
     expect(unusedCents({ ...month, cents: LIFETIME }, 0)).toBe(LIFETIME - 50);
   });
@@ -277,7 +277,7 @@ describe("the credit", () => {
     expect(await shown()).not.toBeNull();
   });
 
-  test("a renewal that is charged after the payment for the license is refunded", async () => {
+  test("a renewal is refunded if it is charged after the customer has paid for the license", async () => {
     await untilBeforeTheEnd(120);
     const { session } = await opened();
     bench().sandbox.acts.payCheckout(session, { card: "4242424242424242" });

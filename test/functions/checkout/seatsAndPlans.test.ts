@@ -36,7 +36,7 @@ async function switchTo(to: SubscriptionPlan): Promise<Changed> {
 const subscription = async () => (await billing()).subscription;
 const scheduleOf = async (id: string) => (await bench().stripe.subscriptions.retrieve(id)).schedule;
 
-describe("in the first month after a yearly period, while the schedule runs out", () => {
+describe("in the first month after a yearly period, while the schedule at Stripe still exists", () => {
   async function backToMonthly(seats: number): Promise<string> {
     await sell(true, true);
     const id = await subscribe(seats, "yearly");
@@ -66,7 +66,8 @@ describe("in the first month after a yearly period, while the schedule runs out"
     const id = await backToMonthly(1);
     expect(await switchTo("yearly")).toMatchObject({ outcome: "changed", subscription: { plan: "yearly" } });
     expect((await switchTo("monthly")).outcome).toBe("scheduled");
-    // This event triggers the mail. Stripe sends it although the metadata had named the monthly plan before.
+    // This event triggers the mail about the planned change. Stripe sends the event although the metadata named the
+    // monthly plan before, because `nextPlanAt` differs.
     const { data } = await bench().stripe.events.list({ type: "customer.subscription.updated", limit: 1 });
     expect(data).toMatchObject([{ data: { previous_attributes: { metadata: {} } } }]);
     await bench().forward({ days: 366 });
@@ -74,7 +75,7 @@ describe("in the first month after a yearly period, while the schedule runs out"
   });
 });
 
-test("a preview of more seats or another plan does not touch a schedule that only runs out", async () => {
+test("a preview of more seats or another plan does not touch a schedule at Stripe that plans nothing", async () => {
   await sell(true, true);
   const id = await subscribe(2);
   const { id: made } = await bench().stripe.subscriptionSchedules.create({ from_subscription: id });
@@ -83,7 +84,7 @@ test("a preview of more seats or another plan does not touch a schedule that onl
   expect(await scheduleOf(id)).toBe(made);
 });
 
-test("seats can change although an interrupted request left a schedule that plans nothing", async () => {
+test("seats can change although an interrupted request left a schedule at Stripe that plans nothing", async () => {
   await sell(true, true);
   const id = await subscribe(3, "yearly");
   await bench().stripe.subscriptionSchedules.create({ from_subscription: id });

@@ -147,7 +147,7 @@ const subscribe = (affiliateCode?: string, change: object = {}, user: object = A
     now,
   });
 
-test("a customer who names an affiliate at the checkout is attributed to them", async () => {
+test("a customer who names an affiliate at the checkout is attributed to this affiliate", async () => {
   expect(await subscribe("BOBSCODE")).toMatchObject({ sessionId: "cs_1" });
   expect(await getAttribution("ann")).toMatchObject({ affiliateId: "bob", via: "code" });
 });
@@ -226,7 +226,7 @@ test("a deleted customer that Stripe returns again is not stored", async () => {
   at.gone = "cus_1";
   const lost = { ...newAccount("ann", "ann@example.com", START), lostStripeCustomer: "cus_1" };
   ledger.rows.put("users", { pk: "ann", sk: "account", ...lost });
-  // The first window read the account before the customer was lost, and the second window read it afterwards.
+  // The first window read the account before it named the deleted customer, and the second window read it afterwards.
   for (const lostStripeCustomer of [null, "cus_1"]) {
     await subscribe(undefined, {}, { ...ANN, stripeCustomerId: null, lostStripeCustomer });
     expect(ledger.rows.of("users")).toMatchObject([{ stripeCustomerId: "cus_3" }]);
@@ -265,7 +265,7 @@ test("a unit stays held for a discounted page that another window opened", async
   expect(offerOf(ledger.rows)).toMatchObject({ reserved: 1, left: 0 });
 });
 
-test("a page whose unit another window gives back while the page opens is closed", async () => {
+test("a page is closed if another window gives back its unit while the page opens", async () => {
   putOffer(ledger.rows, { total: 1, sold: 0, reserved: 0 });
   at.before = async () => {
     const { id: reservationId } = (await findReservation("ann")) ?? { id: "" };
@@ -320,18 +320,15 @@ test.each([
       ),
     1,
   ],
-] as const)(
-  "a page that could not be stored closes before its unit is released, %s",
-  async (_how, back, reserved) => {
-    putOffer(ledger.rows, { total: 1, sold: 0, reserved: 0 });
-    await subscribe(undefined, { price_id: "life", mode: "payment" });
-    const noted = ledger.rows.of("promotions").find(({ pk }) => pk === "reservation#ann");
-    ledger.rows.put("promotions", { pk: "reservation#ann", sk: "lifetime", ...noted, sessionId: null });
-    await back();
-    expect(at.pages[0]).toMatchObject({ id: "cs_1", status: "expired" });
-    expect(offerOf(ledger.rows)).toMatchObject({ reserved });
-  },
-);
+] as const)("an open page that could not be stored is closed %s", async (_how, back, reserved) => {
+  putOffer(ledger.rows, { total: 1, sold: 0, reserved: 0 });
+  await subscribe(undefined, { price_id: "life", mode: "payment" });
+  const noted = ledger.rows.of("promotions").find(({ pk }) => pk === "reservation#ann");
+  ledger.rows.put("promotions", { pk: "reservation#ann", sk: "lifetime", ...noted, sessionId: null });
+  await back();
+  expect(at.pages[0]).toMatchObject({ id: "cs_1", status: "expired" });
+  expect(offerOf(ledger.rows)).toMatchObject({ reserved });
+});
 
 test("leaving the checkout closes the unit's page, and no other page", async () => {
   putOffer(ledger.rows, { total: 1, sold: 0, reserved: 0 });

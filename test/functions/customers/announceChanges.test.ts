@@ -24,8 +24,8 @@ import { memoryQueues } from "../../support/memory/queue.ts";
 import { ORIGIN_HASHES } from "../../support/origin.ts";
 import { LICENSE } from "../licenses/license.ts";
 
-// Most of these changes end the session that requested them, so a call that died cannot always be repeated. The owner
-// still gets a mail about the change, and the jobs that update other services still start.
+// Most of the changes in STORIES end the session that requested them, so a call that died cannot always be repeated.
+// The owner still gets a mail about the change, and the jobs that update other services still start.
 
 // One millisecond before a full second, because a call that ends the session waits for the next second.
 const NOW = new Date("2026-11-22T10:00:00.999Z");
@@ -174,7 +174,7 @@ const STORIES: Record<string, Story> = {
     to: { address: OLD, userId: "ann" },
     follows: [],
   },
-  "a reset": {
+  "a password reset": {
     call: reset,
     mail: /^account-changed:password:ann/,
     to: { address: OLD, userId: "ann" },
@@ -221,7 +221,7 @@ describe.each(Object.entries(STORIES))("%s", (_what, { call, mail, to, follows, 
   );
 });
 
-test("a reset keeps the second factor of a proven account, and removes it if the reset proves the address", async () => {
+test("a password reset keeps the second factor of a proven account, and removes it if the reset proves the address", async () => {
   const operations = () => wire.calls.map(({ operation }) => operation);
   await freshAccount(true);
   await reset();
@@ -277,7 +277,7 @@ test("a new sign-in time in the account's row causes no mail", async () => {
 });
 
 test.each([false, true])(
-  "a first key welcomes its owner unless the account is suspended (suspended: %s)",
+  "the owner of a first key gets a welcome mail unless the account is suspended (suspended: %s)",
   async (suspended) => {
     await freshAccount(true);
     rows.put("users", { ...accountRow(), suspended });

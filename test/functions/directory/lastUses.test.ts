@@ -69,7 +69,7 @@ const keyArbitrary: fc.Arbitrary<Key> = fc.record({
 });
 const FIELDS = { createdAt: "created_at", name: "id", seenAt: "last_used_at" } as const;
 
-test("the pages list each key once, in order, with its last use, even from older entries", async () => {
+test("the pages list each key once, in order, with its last use, even if an earlier release stored the entry", async () => {
   await fc.assert(
     fc
       .asyncProperty(
@@ -144,7 +144,7 @@ test("an earlier reading of a last use never replaces a later reading", async ()
   expect(of("used")).toMatchObject([{ at: USED_AT, version: 2 }]);
 });
 
-test("an older entry's last use moves to a separate row, and a deleted key leaves no such row", async () => {
+test("a last use that an earlier release stored in the entry moves to a separate row, and a deleted key leaves no such row", async () => {
   const older = [
     { ...KEY, usedAt: USED_AT },
     { ...KEY, licenseKey: "00000" },

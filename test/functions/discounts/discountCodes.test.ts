@@ -132,7 +132,7 @@ test("a code for any plan discounts the yearly plan, but a code for the monthly 
   await expect(yearly("MONTHONLY")).rejects.toMatchObject(refusedWith(/only for the monthly plan/));
 });
 
-test("each refusal of a code names the field", async () => {
+test("each refusal of a code names the field and the reason", async () => {
   await expect(asked("NOTHING")).rejects.toMatchObject(refusedWith(/does not exist/));
   await made({ code: "LIFEONLY", percentOff: 10, plan: "lifetime" });
   await expect(asked("LIFEONLY")).rejects.toMatchObject(refusedWith(/only for the lifetime license/));
@@ -175,7 +175,7 @@ test("a first-purchase code is refused to a customer with a paid invoice, and a 
   };
   await buy({});
   await expect(asked("FIRST", "subscription", customer)).rejects.toMatchObject(refusedWith(/first purchase/));
-  // The code is refused if the invoices cannot be read.
+  // The call fails if the invoices cannot be read.
   refused = "/v1/invoices";
   onTestFinished(() => {
     refused = undefined;

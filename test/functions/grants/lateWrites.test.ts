@@ -17,7 +17,7 @@ const MAILS = { key: { pk: "invited#bob", sk: "mail" }, sent: [], isRefused: fal
 const WAIT = { pk: "person#name", sk: "wait" };
 
 test.each([
-  ["the deletion of a right", { pk: "ann", sk: `grant#${GRANT.id}` }, () => deleteGrant(GRANT)],
+  ["the deletion of a grant", { pk: "ann", sk: `grant#${GRANT.id}` }, () => deleteGrant(GRANT)],
   ["an invitation to a seat", { pk: "ann", sk: `grant#${GRANT.id}` }, () => whileGranted(GRANT)],
   ["the deletion of a team", { pk: "ann", sk: "team" }, () => deleteTeam(TEAM)],
   ["a mailed invitation", MAILS.key, () => replaceMails(MAILS, NOW)],
@@ -26,12 +26,12 @@ test.each([
   await expectRefused(write, () => set("grants", key, { version: 2 }));
 });
 
-test("a choice about a suspension does not suspend an account anew", async () => {
+test("changing what a suspension does to the subscription does not suspend an account whose suspension has ended", async () => {
   set("grants", { pk: "ann", sk: "suspended" }, { subscription: "pause" });
   await expectRefused(() => changeSuspension("ann", "cancel"), rows.clear);
 });
 
-test("of a person's two accounts, only one takes over the mark of a third", async () => {
+test("only one of a person's two accounts takes over the waiting list's mark of their third account", async () => {
   set("grants", WAIT, { userId: "third" });
   const mark = { pk: WAIT.pk, userId: "third" };
   await expectRefused(
@@ -41,9 +41,9 @@ test("of a person's two accounts, only one takes over the mark of a third", asyn
 });
 
 test.each([
-  ["the owner claimed anew", { createdAt: "2026-03-15T13:00:00.000Z" }],
-  ["another account claimed", { userId: "bob" }],
-])("freeing an impostor's mailbox keeps a mailbox that %s meanwhile", async (_who, change) => {
+  ["the owner makes", { createdAt: "2026-03-15T13:00:00.000Z" }],
+  ["another account makes", { userId: "bob" }],
+])("removing an impostor's claim to a mailbox keeps the claim that %s meanwhile", async (_who, change) => {
   const mailbox = { pk: "mailbox#ann@example.com", sk: "free" };
   set("grants", { pk: "ann", sk: "mailbox" }, { normalisedEmail: "ann@example.com" });
   set("grants", mailbox, { userId: "ann", createdAt: "2026-03-01T00:00:00.000Z" });

@@ -23,9 +23,12 @@ test("docs/obligations.md matches the table (`npm run docs` writes the file)", a
   expect(await readFile(OBLIGATIONS_FILE, "utf8")).toBe(obligationsPage());
 });
 
-test.each(Object.values(SETTLED_BY))("%s, which settles obligations of the table, exists", async (file) => {
-  await access(path.join(root, file));
-});
+test.each(Object.values(SETTLED_BY))(
+  "the file %s, which settles obligations in the table, exists",
+  async (file) => {
+    await access(path.join(root, file));
+  },
+);
 
 test("more than five stories run", () => {
   expect(stories.length, told).toBeGreaterThan(5);

@@ -70,7 +70,7 @@ describe("what a subscription grants", () => {
     expect(grant(status)).toBeUndefined();
   });
 
-  test("canceling at the period's end changes nothing before that end", () => {
+  test("canceling at the period's end changes only the lease limit before that end", () => {
     const after = grant("active", { cancel_at_period_end: true }, live());
     const { leaseLimit, ...entitlement } = live().entitlement;
     expect(after?.entitlement).toMatchObject(entitlement);
@@ -102,22 +102,22 @@ describe("what a subscription grants", () => {
     expect(grant("active", {}, unpaid)?.entitlement.suspensions).toEqual(["dispute"]);
   });
 
-  test("only an operator lifts an operator's suspension", () => {
+  test("a payment does not lift an operator's suspension", () => {
     const suspended: Grant = { ...live(), entitlement: { ...live().entitlement, suspensions: ["account"] } };
     expect(grant("active", {}, suspended)?.entitlement.suspensions).toEqual(["account"]);
   });
 
-  test("repeated facts change nothing", () => {
+  test("the same facts of a subscription again do not change its grant", () => {
     const before = live();
     expect(revised(before, grant("active", {}, before) ?? before, NOW)).toBe(before);
   });
 
-  test("a change increments the version", () => {
+  test("a change of a grant increments its version", () => {
     const before = live();
     expect(revised(before, grant("canceled", {}, before) ?? before, NOW).version).toBe(before.version + 1);
   });
 
-  test("the key stays with its grant", () => {
+  test("an update of a grant keeps the grant's key", () => {
     const before = { ...live(), licenseKey: "FIRST-KEY" };
     expect(grant("canceled", {}, before)?.licenseKey).toBe("FIRST-KEY");
   });
@@ -310,7 +310,7 @@ describe("a second purchase", () => {
   });
 });
 
-test("an ongoing subscription is shown before an ended subscription", () => {
+test("an ongoing subscription is shown instead of an ended subscription", () => {
   const over = grant(
     "canceled",
     { subscription_id: "sub_old", current_period_end: DUE + 90 * 86_400 },

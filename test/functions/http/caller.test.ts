@@ -77,7 +77,7 @@ describe("an operator's call", () => {
     await expect(attempt(row, claims)).rejects.toEqual(refused(code));
   });
 
-  test("may start the first session, but not after the operator's sessions were ended", async () => {
+  test("may start the first session, but not with a sign-in from before the operator's sessions were ended", async () => {
     const contract = { ...operator, beforeSession: true } as const;
     await expect(attempt({ sessions: [] }, { contract })).resolves.toMatchObject({ userId: "op" });
     await expect(attempt({ sessionsValidFrom: SIGNED_IN }, { contract })).rejects.toEqual(

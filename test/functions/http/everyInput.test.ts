@@ -75,7 +75,7 @@ const NESTED = 6_000;
 /** Wrong values, written as JSON. */
 const WRONG: Readonly<Record<string, string>> = {
   "a number": "7",
-  "an endless number": "1e999",
+  "an infinite number": "1e999",
   "a list": "[[]]",
   "an object": '{"a":{"b":1}}',
   null: "null",

@@ -11,7 +11,7 @@ import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
 import { operatorRowOf } from "../../support/memory/operator.ts";
 
-// The endpoint's own function checks a call with an API key again, after the API for keys.
+// After apiKeys/call, the endpoint's own function checks a call with an API key again.
 
 let rows: Rows;
 beforeAll(() => {

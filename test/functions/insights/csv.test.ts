@@ -14,9 +14,12 @@ test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "＝1", "＋1"
   },
 );
 
-test.each(["Ann;=1+1", "Ann\t=1+1"])("%j stays one cell even with another separator", (text) => {
-  expect(toCsv(["a"], [{ a: text }], false)).toBe(`"${text}"\r\n`);
-});
+test.each(["Ann;=1+1", "Ann\t=1+1"])(
+  "%j stays in one cell in a spreadsheet that uses another separator",
+  (text) => {
+    expect(toCsv(["a"], [{ a: text }], false)).toBe(`"${text}"\r\n`);
+  },
+);
 
 test("quotes, commas and line breaks stay in their cells, and a negative number stays a number", () => {
   expect(toCsv(["a", "b"], [{ a: 'say "hi", you\nthere', b: -5 }], false)).toBe(

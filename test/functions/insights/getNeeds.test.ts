@@ -193,7 +193,7 @@ test("pending payouts of an affiliate whom Stripe cannot pay are listed separate
   ]);
 });
 
-test("low alerts are counted apart from the others, and hide none of them", async () => {
+test("alerts of low severity are counted apart from the others and do not hide them", async () => {
   world.reset(["ann"]);
   const finding = { userId: "ann", at: world.now().toISOString(), description: "", metadata: {} };
   await raiseAlert({ ...finding, id: "one", type: "shared_card" });

@@ -52,7 +52,7 @@ test("a period begins with the totals of the days before it", () => {
   });
 });
 
-test("some days are compared with as many days before, and a period whose MRR began at zero has no churn rate", () => {
+test("a few days are compared with equally many days before them, and a period whose MRR began at zero has no churn rate", () => {
   expect(spanBefore(SPAN)).toEqual({ from: "2026-01-22", to: "2026-01-31" });
   expect(spanBefore({ from: "2026-03-01", to: "2026-03-01" })).toEqual({
     from: "2026-02-28",

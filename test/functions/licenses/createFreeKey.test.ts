@@ -115,7 +115,7 @@ test("a stranger who takes a key and then changes the address does not use up th
   const key = await freeKey("bob");
   expect(key).toMatch(KEY);
 
-  // Mallory keeps the key, but no longer has a claim that leaving could end.
+  // Mallory keeps the key but has lost the claim, so a deletion of the account records no claim.
   expect(await freeKey("mallory")).toBe(strangers);
   await leave("mallory");
   expect(left()).toEqual([]);
@@ -136,12 +136,12 @@ test("a stranger who takes a key and then deletes the account does not use up th
 });
 
 const PROOFS: Record<string, () => Promise<void>> = {
-  "by the code": () => confirm("bob"),
-  "by moving away and back": async () => {
+  "with the code": () => confirm("bob"),
+  "by changing it and changing it back": async () => {
     await move("bob", "bobby@example.com");
     await move("bob", BOBS);
   },
-  "by an operator who vouches for it": async () => {
+  "through an operator who assigns it": async () => {
     await move("bob", "bobby@example.com");
     await change("bob", async () => assignEmail(await userOf("bob"), addressOf(BOBS), later()));
   },

@@ -71,7 +71,7 @@ describe.each<[what: string, license: License, at: Date, expected: Partial<Expla
     { code: "EXPIRED", fix: expect.stringContaining("same key") },
   ],
   [
-    "the rest of a period that a failed refund gave back is over, so that no subscription revives the key",
+    "the period that a failed refund restored is over, and no subscription can revive the key",
     { ...entitled({ expiresAt: NOW.toISOString() }), source: "subscription" },
     NOW,
     { code: "EXPIRED", fix: expect.stringContaining("get a new key") },

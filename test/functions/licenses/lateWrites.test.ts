@@ -21,7 +21,7 @@ const license = (change: Change) => set("seats", { pk: licenseKey, sk: "license"
 test.each([
   ["assigned", () => inStock.takeStock(STOCK)],
   ["changed", () => inStock.replacedStock(STOCK, { ...STOCK, maxDailySwaps: 9 })],
-])("a key in stock is %s only as the operator saw it", async (_what, write) => {
+])("a key in stock is %s only if it has not changed since the operator read it", async (_what, write) => {
   stock(STOCK);
   const changes = [
     { createdAt: END },
@@ -31,13 +31,13 @@ test.each([
   for (const change of changes) await expectRefused(write, () => stock(change));
 });
 
-test("a key that is in stock is not put there twice", () =>
+test("a key is not put into stock twice", () =>
   expectRefused(
     () => inStock.putStock(STOCK),
     () => stock({ ...STOCK, maxDailySwaps: 9 }),
   ));
 
-test("a new license does not take a license's key", () =>
+test("a new license does not take the key of another license", () =>
   expectRefused(
     () => table.createLicense(LICENSE),
     () => license({ ...LICENSE, userId: "owner" }),
@@ -51,7 +51,7 @@ test("a license that changed is not deleted", async () => {
   );
 });
 
-test("a purchase ends no trial on a key that was replaced", async () => {
+test("a purchase does not end the trial of a license that no longer has a trial", async () => {
   license({ ...LICENSE, trial: { endedAt: null } });
   await expectRefused(
     () => table.endTrial(licenseKey, NOW),
@@ -80,7 +80,7 @@ const SIGN_IN: SignIn = {
 };
 const request = { pk: "signIn#code", sk: "request" };
 
-test("a computer's new sign-in does not take the code of a live one", () =>
+test("a computer's new sign-in does not take the code of a pending sign-in", () =>
   expectRefused(
     () => createSignIn(SIGN_IN),
     () => set("limits", request, { ...SIGN_IN, fingerprint: "other" }),

@@ -97,11 +97,11 @@ describe("with running leases on one seat", () => {
     machine("2", "2", "1"),
     machine("2", "2", "2"),
   ];
-  test("a computer with replaced parts continues its own lease under each earlier fingerprint", () => {
+  test("a computer with replaced parts continues its own lease, which keeps the earlier fingerprints", () => {
     const { leases } = grant([{ ...lease(third, DAY), earlier: [second] }, lease("other", DAY)], fourth);
     expect(leases).toEqual([lease("other", DAY), { ...lease(fourth, DAY), earlier: [third, second] }]);
   });
-  test("a computer that resembles only the latest fingerprint counts as another computer", () => {
+  test("a computer that resembles only the latest of a lease's fingerprints counts as another computer", () => {
     const { leases } = grant([{ ...lease(third, DAY), earlier: [second, first] }], fourth);
     expect(leases.map(({ fingerprint }) => fingerprint)).toEqual([third, fourth]);
   });

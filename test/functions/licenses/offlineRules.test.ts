@@ -35,7 +35,7 @@ const refusalOf = (act: () => unknown): AppError => {
 };
 const endsAt = (license: License) => Date.parse(license.device?.leaseEndsAt ?? "") - NOW.getTime();
 
-test("a request takes the free seat for 30 days, and its lease names the request", () => {
+test("an offline request takes the free seat for 30 days, and its lease names the request", () => {
   const license = answer(LICENSE, "field");
   expect(license.device).toMatchObject({ computerName: "field", activationId: "activation for field" });
   expect(license.leases).toEqual([
@@ -51,7 +51,7 @@ test("a request takes the free seat for 30 days, and its lease names the request
   });
 });
 
-test("a repeated request gets the same answer, even after a swap", () => {
+test("a repeated offline request gets the same answer, even after a swap", () => {
   const once = answer(LICENSE, "field");
   const again = answer(once, "field", later(DAY));
   expect(again).toBe(once);
@@ -59,7 +59,7 @@ test("a repeated request gets the same answer, even after a swap", () => {
   expect(answer(swapped, "field", later(2 * DAY))).toBe(swapped);
 });
 
-describe("a request is refused", () => {
+describe("an offline request is refused", () => {
   test.each([
     ["for an ended license", entitled({ ended: true }), "field", "EXPIRED"],
     [

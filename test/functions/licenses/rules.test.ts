@@ -40,7 +40,7 @@ describe("a seat as its owner sees it", () => {
     expect(toSeat(taken, NOW).lease_ends_at).toBe("2026-03-16T12:00:00.000Z");
   });
 
-  test("shows until when its present and former computers work offline, but not those of an earlier owner", () => {
+  test("shows until when its current and former computers work offline, but not those of an earlier owner", () => {
     expect(toSeat(LICENSE, NOW).offline_until).toBeNull();
     const inherited = { fingerprint: "", endsAt: later(20 * DAY).toISOString(), isFull: false };
     const first = activateDevice({ ...LICENSE, leases: [inherited] }, computer("first"), NOW);

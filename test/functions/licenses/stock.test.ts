@@ -184,14 +184,14 @@ test("a key that is switched off during its assignment is assigned and off", asy
   expect(await findLicense(keyId)).toMatchObject({ entitlement: { active: false } });
 });
 
-test("a key that is assigned while it is switched off is assigned and off", async () => {
+test("a key that is assigned while an operator switches it off is assigned and off", async () => {
   await store();
   before(assign);
   expect((await ask(revokeKey, { keyId })).body.key).toMatchObject({ user_id: "ann", is_active: false });
   expect(await findStock(keyId)).toBeUndefined();
 });
 
-test("a key that is extended while it is switched off is extended and off", async () => {
+test("a key that is extended while an operator switches it off is extended and off", async () => {
   await store();
   before(() => extend(10));
   expect((await ask(revokeKey, { keyId })).status).toBe(200);

@@ -77,7 +77,7 @@ test("a weak computer gets leases of at most three days, and continues its own l
   expect(license.leases.filter(({ endsAt }) => endsAt > later(10 * DAY).toISOString())).toHaveLength(1);
 });
 
-test("the fourth return within a day is reported, with or without leaving in between", () => {
+test("a computer's fourth return within a day is reported, whether or not it left the seat in between", () => {
   const signalsOf = (license: License) =>
     activationSignals(license, { activationId: "a", ipAddress: null }, null, later(30 * MINUTE)).filter(
       (signal) => signal.kind === "finding",

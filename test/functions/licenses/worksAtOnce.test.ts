@@ -64,7 +64,7 @@ function group(componentsOf: (index: number) => Record<string, string>) {
         this.pass(DAY);
       }
     },
-    /** Sets each stored clock back to the start of its lease, and removes the signed answer that would reveal it. */
+    /** Sets each stored clock back to its lease's start, and removes the signed answer that would reveal the change. */
     resealAll(): void {
       for (const one of computers)
         if (one.kept.has("license"))
@@ -99,11 +99,11 @@ async function mostByTurns({ edits }: { edits: boolean }): Promise<number> {
   return most;
 }
 
-test("a seat that moves all day works on three computers, on one of them for ten minutes", async () => {
+test("a seat that moves all day works on three computers at once", async () => {
   expect(await mostByTurns({ edits: false })).toBe(3);
 });
 
-test("a seat whose stored files are edited and sealed again works on six computers", async () => {
+test("a seat works on six computers at once if their owners edit the stored files and seal them again", async () => {
   expect(await mostByTurns({ edits: true })).toBe(6);
 });
 

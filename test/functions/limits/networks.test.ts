@@ -41,7 +41,7 @@ describe("a list of networks", () => {
     ["::1", "0.0.0.0/0", false],
     ["8.8.8.8", "nonsense", false],
     ["8.8.8.8", "8.8.8.0/33", false],
-  ])("%s in %s: %s", (address, network, expected) => {
+  ])("%s is in a list that contains %s: %s", (address, network, expected) => {
     expect(isWithin(address, ["192.0.2.0/24", network])).toBe(expected);
   });
 });

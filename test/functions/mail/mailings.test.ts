@@ -216,7 +216,7 @@ describe("mail about an incident", () => {
     ]);
   });
 
-  test("is withheld from a reader who turned it off or was suspended after it was queued", async () => {
+  test("is withheld from a recipient who turned it off or was suspended after it was queued", async () => {
     await start({ audience: "paying" });
     const [turn] = queue.splice(0);
     if (turn) await deliver(turn);
@@ -246,7 +246,7 @@ describe("mail about an incident", () => {
   });
 });
 
-test("an invalid page position is answered with NOT_FOUND", async () => {
+test("an invalid position in the list of a mailing's recipients is answered with NOT_FOUND", async () => {
   for (const place of ["2.", "-1.", "x."])
     await expect(pageOfRecipients("customers", place, AT)).rejects.toMatchObject({ code: "NOT_FOUND" });
 });

@@ -54,7 +54,7 @@ describe("a report stops mail", () => {
   });
 
   test.each([{}, { complaintFeedbackType: null }, { complaintFeedbackType: "abuse" }])(
-    "if its reader complains (%j)",
+    "if the recipient complains (%j)",
     (type) => {
       expect(stoppingOf(complaint(type))).toMatchObject({
         why: "complained",
@@ -63,7 +63,7 @@ describe("a report stops mail", () => {
     },
   );
 
-  test("but not if the reader reports that the mail is wanted", () => {
+  test("but not if the recipient reports that the mail is wanted", () => {
     expect(stoppingOf(complaint({ complaintFeedbackType: "not-spam" }))).toBeUndefined();
   });
 });

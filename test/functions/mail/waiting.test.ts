@@ -287,7 +287,7 @@ describe("no mail is sent twice", () => {
     expect(taken).toHaveLength(2);
   });
 
-  test("if two turns begin at once", async () => {
+  test("if two turns of sending begin at once", async () => {
     const turn = JSON.stringify({ waiting: true });
     await Promise.all([delivered(turn), delivered(turn)]);
     expect(queue).toHaveLength(2);
@@ -296,7 +296,7 @@ describe("no mail is sent twice", () => {
   });
 
   test.each<Mode>(["refused", "lost", "killed before", "killed after"])(
-    "if one of a turn's calls fails (%s)",
+    "if one call of a turn of sending fails (%s)",
     async (mode) => {
       const before = rows.keep();
       const turn = JSON.stringify({ waiting: true });

@@ -34,7 +34,7 @@ beforeEach(async () => {
   ledger.network.plan();
 });
 
-/** Suspends the affiliate right before this transaction, counted from 1. No stream follows the change yet. */
+/** Suspends the affiliate right before the transaction with this number. No stream follows the change yet. */
 function suspendBefore(transaction: number): void {
   let seen = 0;
   ledger.network.turn = async ({ operation }) => {

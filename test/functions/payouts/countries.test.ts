@@ -10,14 +10,14 @@ const NOW = new Date("2026-11-25T10:00:00Z");
 const ann = { userId: "ann", email: "ann@example.com", normalisedEmail: "ann@example.com" };
 
 describe("the countries in which Stripe pays affiliates", () => {
-  test("are the whole region for a shop inside that region", () => {
+  test("are all countries of Stripe's region for cross-border transfers if the shop is in that region", () => {
     const paid = COUNTRIES.filter((country) => isPaidIn(country, "IE"));
     expect(paid).toHaveLength(34);
     expect(paid).toEqual(expect.arrayContaining(["US", "GB", "CA", "CH", "DE", "LI", "NO", "IS"]));
     expect(paid).not.toEqual(expect.arrayContaining(["BR"]));
     expect(isPaidIn("IN", "US")).toBe(false);
   });
-  test("are only the home country for a shop outside that region", () => {
+  test("are only the shop's own country if the shop is outside that region", () => {
     expect(COUNTRIES.filter((country) => isPaidIn(country, "AU"))).toEqual(["AU"]);
   });
   test("each have a unique code of two letters", () => {

@@ -95,7 +95,7 @@ test("a run lists a lasting refusal with its reason and does not ask Stripe agai
   expect(payout()?.status).toBe("paid");
 });
 
-test("a refusal for a deleted account updates our row, even without an event", async () => {
+test("a refusal for a deleted account updates the affiliate's row, even without an event", async () => {
   await begun();
   world.rows.put("affiliates", { pk: "account#acct_ann", sk: "owner", affiliateId: "ann" });
   world.transfers.refusal = { code: "account_invalid", message: "No such account." };
@@ -197,7 +197,7 @@ test("a transfer that has just begun cannot be repeated for a minute", async () 
   expect(payout()?.status).toBe("paid");
 });
 
-test("a run reports an unanswered transfer as failed, and the run after the reactivation pays it once", async () => {
+test("a run reports an unanswered transfer to a suspended affiliate as failed, and a run after the suspension pays it once", async () => {
   await approvedMeets("refused");
   putAffiliate(world.rows, "ann", SUSPENDED);
   const outcome = { outcome: "failed", reason: "The affiliate is suspended." };
@@ -225,7 +225,7 @@ test("without a run, the mail about a failed transfer names no run", async () =>
   );
 });
 
-test("a repeated message waits while the attempt may still arrive", async () => {
+test("a payout's message is delivered again until the earlier attempt can no longer reach Stripe", async () => {
   await approvedMeets("late");
   putAffiliate(world.rows, "ann", SUSPENDED);
   world.wait(2 * MINUTE);

@@ -47,7 +47,7 @@ test("a run without Stripe's answer ends after an hour and explains that later r
   expect(await seen()).toEqual(["done", finishedAt, ["queued", reason]]);
 });
 
-test("a run that is out of time continues in another turn", async () => {
+test("a run that is out of time queues a message and continues with it", async () => {
   world.reset(["ann"]);
   await world.earn("ann", [3000]);
   await world.invoke(ask("ann", 3000));
@@ -62,7 +62,7 @@ test("a run that is out of time continues in another turn", async () => {
   expect(world.payouts()).toMatchObject([{ status: "pending", amountCents: 3000 }]);
 });
 
-test("a report lists failed lines first, then skipped and waiting lines, and each line once", async () => {
+test("a run's report lists failed lines first, then skipped and waiting lines, and each line once", async () => {
   world.reset(["ann"]);
   const now = world.now();
   await createRun(newRun("run", "distribute", "running", now));

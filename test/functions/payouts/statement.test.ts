@@ -45,7 +45,7 @@ const PAYOUT = {
   reversedCents: 0,
 } as Payout;
 
-test("the CSV file has a line for each commission and each sum taken back, and ends with the amount paid", () => {
+test("a statement's CSV file has a line for each commission and each sum taken back, and ends with the amount paid", () => {
   expect(statementCsv(PAYOUT, ROWS).split("\r\n")).toEqual([
     "date,what,payment_before_tax_usd,rate_percent,taken_back_usd,amount_usd",
     "2026-10-02,Subscription,30.00,20,1.00,5.00",
@@ -56,7 +56,7 @@ test("the CSV file has a line for each commission and each sum taken back, and e
   ]);
 });
 
-test("the lines add up to the amount paid", () => {
+test("the lines of a statement's CSV file add up to the amount paid", () => {
   const cents = statementCsv(PAYOUT, ROWS)
     .trim()
     .split("\r\n")
@@ -65,7 +65,7 @@ test("the lines add up to the amount paid", () => {
   expect(cents.slice(0, -1).reduce((sum, each) => sum + each, 0)).toBe(cents.at(-1));
 });
 
-test("the text names the affiliate and the transfer, but no buyer", () => {
+test("a statement's text names the affiliate and the transfer, but no buyer", () => {
   const text = statementText({ ...PAYOUT, reversedCents: 3_00 }, ROWS);
   expect(text).toContain("Paid on: November 23, 2026 (UTC)");
   expect(text).toContain("Stripe transfer: tr_1");
@@ -77,13 +77,13 @@ test("the text names the affiliate and the transfer, but no buyer", () => {
   expect(text).toContain("Paid: $803.00");
 });
 
-test("letters of any alphabet are kept", () => {
+test("a statement's text keeps letters of any alphabet", () => {
   expect(statementText({ ...PAYOUT, email: "łukasz@李.example" }, ROWS)).toContain(
     "Paid to: łukasz@李.example",
   );
 });
 
-test("a returned amount is listed with its reason", () => {
+test("a statement lists a returned amount with its reason", () => {
   const back = [debt({ commissionId: null, amountCents: -4_00 }), debt({ amountCents: -1_00 })];
   expect(statementCsv(PAYOUT, back)).toContain("An earlier payout that was returned,,,,4.00");
   expect(statementCsv(PAYOUT, back)).toContain("Given back after a failed refund or a won dispute,,,,1.00");

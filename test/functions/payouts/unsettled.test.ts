@@ -78,7 +78,7 @@ test.each([
     { finished: false, failed: false },
     ["bob"],
   ],
-])("after a comparison %s", async (_, place, calculated) => {
+])("after a comparison with Stripe %s", async (_, place, calculated) => {
   await asked();
   const days = { startedAt: daysAgo(1), completeSince: daysAgo(3) };
   const row = { pk: "reconciliation", sk: "effect", part: "accounts" };

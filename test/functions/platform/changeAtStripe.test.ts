@@ -35,7 +35,7 @@ const REFUSED = new Stripe.errors.StripeInvalidRequestError({
 } as never);
 const LOST = new Stripe.errors.StripeConnectionError({ message: "lost" } as never);
 
-/** Each change with its call, the final statuses with the answer for them, and a status that allows the change. */
+/** Each change: its call at Stripe, its answer for each final status, and a status that allows the change. */
 const CHANGES = [
   {
     name: "updateSubscription",
@@ -157,7 +157,7 @@ test("finalizing an invoice does not make Stripe charge it", async () => {
 const CHANGES_DIRECTLY =
   /subscriptions\s*\.(?:update|cancel|resume)\(|invoices\s*\.(?:update|voidInvoice|finalizeInvoice)\(|sessions\s*\.expire\(/;
 
-test("no other file changes subscriptions, invoices or sessions that may end at the same time", () => {
+test("only changeAtStripe.ts changes subscriptions, invoices and checkout sessions, which may end at the same time", () => {
   const root = path.resolve(import.meta.dirname, "../../..");
   const found = globSync("functions/**/*.ts", { cwd: root }).filter((file) =>
     CHANGES_DIRECTLY.test(readFileSync(path.join(root, file), "utf8")),

@@ -27,7 +27,7 @@ test("a user's address comes from the user pool", async () => {
   expect(await readEmail("ann")).toBe("ann@example.com");
 });
 
-test("an account without an address is reported", async () => {
+test("an account without an address in the user pool is answered with AUTH_ERROR", async () => {
   cognito.on(AdminGetUserCommand).resolves({ UserAttributes: [{ Name: "sub", Value: "ann" }] });
   await expect(readEmail("ann")).rejects.toMatchObject({
     code: "AUTH_ERROR",

@@ -66,9 +66,12 @@ describe("the error catalog", () => {
   );
 });
 
-test.each(["first", "second"])("while the secret is rolled, the %s secret is accepted", async (given) => {
-  expect(await statusOf("first,second", { "x-origin-secret": given })).toBe(200);
-});
+test.each(["first", "second"])(
+  "while the origin's secret is rotated, the %s secret is accepted",
+  async (given) => {
+    expect(await statusOf("first,second", { "x-origin-secret": given })).toBe(200);
+  },
+);
 
 test.each([
   ["without the header", "first", {}],

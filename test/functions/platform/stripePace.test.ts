@@ -31,7 +31,7 @@ test("a customer's call to Stripe does not wait", async () => {
   expect(rates(await begun(endpoints(2), 100))).toEqual({ ofOne: 100, inAll: 200 });
 });
 
-test("a job sends 15 requests a second per endpoint and 50 in total, and half of that after a refusal", async () => {
+test("a job sends 15 requests a second per endpoint and 50 in total, and for some time after a refusal only half of that", async () => {
   keepStripePace();
   expect(rates(await begun(endpoints(8), 100))).toEqual({ ofOne: 15, inAll: 50 });
   slowDown();

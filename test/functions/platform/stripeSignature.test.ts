@@ -34,10 +34,10 @@ test.each([
 });
 
 test.each([
-  ["another secret's", signed("{}", "whsec_3"), "{}"],
-  ["another body's", signed("{}", "whsec_1"), "[]"],
-  ["no", "", "{}"],
-])("%s signature is refused", async (_what, signature, body) => {
+  ["a signature with another secret", signed("{}", "whsec_3"), "{}"],
+  ["a signature of another body", signed("{}", "whsec_1"), "[]"],
+  ["an empty signature", "", "{}"],
+])("%s is refused", async (_what, signature, body) => {
   await expect(verifyStripeEvent(body, signature, NOW)).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
 });
 

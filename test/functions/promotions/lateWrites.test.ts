@@ -58,19 +58,19 @@ test.each([
     });
 });
 
-test("a failed page does not rename a unit that another page can sell", () =>
+test("a failed checkout page does not change the hold of a unit that another page can sell", () =>
   expectRefused(
     () => table.releaseHeld(BY_BOB, null, NOW),
     () => turn({ sessionId: "cs_2" }),
   ));
 
-test("a person whose other account holds a unit gets no second one", () =>
+test("a person whose other account holds a unit gets no second unit", () =>
   expectRefused(
     () => table.notHolding("ann", END),
     () => hold({ heldUntil: `${UNTIL}+` }),
   ));
 
-test("an offer from before the waiting list does not sell a unit that it lacks", () =>
+test("an offer that was stored before waiting lists existed does not sell a unit when none is left", () =>
   expectRefused(
     () => table.reserve({ ...HOLD, userId: "dan" }, NOW),
     () => offer({ left: 0, waiting: undefined }),
@@ -78,9 +78,9 @@ test("an offer from before the waiting list does not sell a unit that it lacks",
 
 test.each([
   ["an operator turned it off", { enabled: false }],
-  ["its end", { endAt: AT }],
+  ["the offer's end", { endAt: AT }],
   ["an operator closed the list", { waitingList: false }],
-])("the offer serves nobody in line, and admits nobody, after %s", async (_when, change) => {
+])("the waiting list gets no unit and admits no one after %s", async (_when, change) => {
   const given = { ...TURN, id: `${OF_LINE}2`, userId: "cid" };
   await expectRefused(
     () => offerUnit(CID, given, NOW),
@@ -94,7 +94,7 @@ test.each([
 });
 
 test.each([{ id: "entry-3" }, { state: "offered" }])(
-  "a mail about a place in line counts only for that place: %o",
+  "a mail about a place on the waiting list marks only that place as notified: %o",
   (change) =>
     expectRefused(
       () => markTold(CID),

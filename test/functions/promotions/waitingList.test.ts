@@ -104,7 +104,7 @@ async function expectKept(): Promise<void> {
   expect(offer.left).toBeGreaterThanOrEqual(0);
 }
 
-/** Makes one more unit available, as an ended hold or the operator does. */
+/** Makes one unit available, as an ended hold or the operator does. */
 const unitComesBack = () => save({ quantity_remaining: 1 });
 
 const holds = (userId: string, promotionCode: string | null, now: Date) =>
@@ -118,7 +118,7 @@ function putProven(userId: string): void {
   billing.rows.put("users", { pk: userId, sk: "account", ...provenUser(userId, NOW) });
 }
 
-/** Opens Ann's page for the unit that is held for her. */
+/** Opens Ann's checkout page for the unit that is held for her. */
 async function annOpens(now = NOW): Promise<Reservation> {
   const { reservation } = await holds("ann", null, now);
   billing.stripe.sessions.cs_ann = {
@@ -160,7 +160,7 @@ test("a buyer who holds the last unit sees when the hold ends, until it ends", a
   expect(await place(0)).not.toHaveProperty("held_until");
 });
 
-test("a long list shows a minimum number of people ahead", async () => {
+test("a person far down a long list sees a minimum number of people ahead", async () => {
   for (let index = 0; index <= MAX_COUNTED; index += 1) {
     putProven(`p${index}`);
     await joins(`p${index}`, index);
@@ -262,7 +262,7 @@ test("the checkout sells the held unit even if the offer is off by that time", a
   await expectKept();
 });
 
-describe("until the end of their turn", () => {
+describe("during the turn of the first person on the waiting list", () => {
   beforeEach(async () => {
     await joins("ann");
     await joins("bob", 1);
@@ -270,7 +270,7 @@ describe("until the end of their turn", () => {
     await run(NOW);
   });
 
-  test("customers keep the unit for another page after they leave a page or the page expires", async () => {
+  test("the customer keeps the unit for another page after leaving a page or after the page expires", async () => {
     const first = await annOpens();
     expect(await as(leaveCheckout, "ann", at(MINUTE))).toEqual({ ok: true, held_until: END.toISOString() });
     const second = await findReservation("ann");
@@ -313,7 +313,7 @@ describe("until the end of their turn", () => {
     await expectKept();
   });
 
-  test("the customer keeps the unit, and afterwards the next person gets the unit and the customer gets a mail", async () => {
+  test("the customer keeps the unit until the end, and then the next person gets the unit and the customer gets a mail", async () => {
     await run(END);
     expect(await findEntry("ann")).toMatchObject({ state: "over", why: "ranOut" });
     expect(await findEntry("bob")).toMatchObject({ state: "offered" });
@@ -401,7 +401,7 @@ describe("waiting people", () => {
   });
 });
 
-test("the offer does not mention the list while it is off", async () => {
+test("the offer does not mention the waiting list while the list is off", async () => {
   await save({ waiting_list: false, quantity_remaining: 3 });
   expect(Object.keys(toPromotions(await readLifetimeOffer())).sort()).toEqual([
     "end_at",

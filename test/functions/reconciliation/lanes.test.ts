@@ -4,7 +4,7 @@ import { restOf } from "../../../functions/reconciliation/lanes.ts";
 
 const second = fc.integer({ min: 0, max: 40 });
 
-test("when a lane is split, each second that is left lies in exactly one of its parts", () => {
+test("when a lane of the comparison is split, each second that is not listed yet is in exactly one of the parts", () => {
   fc.assert(
     fc.property(second, second, second, (gte, span, listed) => {
       const lane = { gte, lte: gte + span, after: null };

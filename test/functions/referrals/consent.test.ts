@@ -70,7 +70,7 @@ const clicks = () => rows.of("traffic").filter(({ sk }) => sk === "click");
 const askIn = (...countries: string[]) => transact([replaceConsent(countries, 0)]);
 const germany = { "cloudfront-viewer-country": "DE" };
 
-test("no visitor is asked until an operator names a country", async () => {
+test("no visitor is asked for consent until an operator names a country", async () => {
   const { headers, cookies } = await follow(germany);
   expect([headers.location, cookies.length, clicks().length]).toEqual([`${SITE}/`, 1, 1]);
 });
@@ -109,7 +109,7 @@ test("a visitor who must be asked gets no cookie from a link to another site, an
 });
 
 test.each(["code", "affiliate", "account"])(
-  "a page whose name is %s does not collide with other rows",
+  "a destination whose id is %s does not collide with other rows",
   async (id) => {
     const page = {
       id,
@@ -122,7 +122,7 @@ test.each(["code", "affiliate", "account"])(
     rows.put("affiliates", { ...key, ...page });
     const { headers } = await follow({ ...germany, "cloudfront-viewer-country": "US" }, `anna-tube/${id}`);
     expect(headers.location).toMatch(/^https:\/\/example\.com\/here/);
-    // The table's stream consumers select rows by sort key. A page's key must not look like another row's.
+    // The table's stream consumers select rows by sort key. A destination's key must not look like another row's.
     expect(key.sk).not.toBe(id);
   },
 );

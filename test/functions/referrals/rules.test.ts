@@ -107,7 +107,7 @@ describe("a visitor", () => {
     ["python-requests/2.32", "bot"],
     ["", "bot"],
     [null, "bot"],
-  ])("%s is a %s", (userAgent, device) => {
+  ])("with the user agent %s counts as %s", (userAgent, device) => {
     expect(deviceOf(userAgent)).toBe(device);
     expect(isBot(userAgent)).toBe(device === "bot");
   });
@@ -176,14 +176,19 @@ describe("the attribution of a customer", () => {
     at: NOW.toISOString(),
   });
   test.each<[string, Attribution | undefined, Attribution, boolean]>([
-    ["the first link", undefined, by("ann", "link"), true],
-    ["a second link", by("ann", "link"), by("bob", "link"), false],
-    ["a code after a link", by("ann", "link"), by("bob", "code"), true],
-    ["the same affiliate's code after their link", by("ann", "link"), by("ann", "code"), true],
-    ["another code", by("ann", "code"), by("bob", "code"), true],
-    ["the same code again", by("ann", "code"), by("ann", "code"), false],
-    ["a link after a code", by("ann", "code"), by("bob", "link"), false],
-  ])("is correct after %s", (_name, before, after, isKept) => {
+    ["the first link counts", undefined, by("ann", "link"), true],
+    ["a second link does not count", by("ann", "link"), by("bob", "link"), false],
+    ["a code after a link counts", by("ann", "link"), by("bob", "code"), true],
+    [
+      "an affiliate's code after the same affiliate's link counts",
+      by("ann", "link"),
+      by("ann", "code"),
+      true,
+    ],
+    ["another affiliate's code counts", by("ann", "code"), by("bob", "code"), true],
+    ["the same code again does not count", by("ann", "code"), by("ann", "code"), false],
+    ["a link after a code does not count", by("ann", "code"), by("bob", "link"), false],
+  ])("%s", (_name, before, after, isKept) => {
     expect(replacesAttribution(before, after)).toBe(isKept);
   });
 
@@ -194,7 +199,7 @@ describe("the attribution of a customer", () => {
   });
 });
 
-test("several lists are merged newest first, with a mark if there are more rows", () => {
+test("several lists are merged newest first, and the result says whether there are more rows", () => {
   const at = (position: string) => ({ position });
   expect(mergeNewest([[at("9"), at("5")], [at("7")], []], 2)).toEqual({
     rows: [at("9"), at("7")],

@@ -82,7 +82,10 @@ test.each([
 });
 
 test.each([
-  ["a payment that is already answered", { ...WHOLE, self_service: false, answer_by: null }],
+  [
+    "a payment whose refund request already has an answer",
+    { ...WHOLE, self_service: false, answer_by: null },
+  ],
   ["another amount", { ...WHOLE, amount_cents: 3000 }],
   ["nothing", null],
 ])("another request is refused if it would refund %s", async (_what, offer) => {

@@ -111,7 +111,7 @@ test("two changes of the board never have the same time", () => {
   expect(nextTouch({ ...board, updatedAt: null }, new Date(AT))).toBe(AT);
 });
 
-test("the sort keys of incidents since a later time come before those since an earlier time", () => {
+test("the sort key for incidents since a later time is smaller than the sort key for incidents since an earlier time", () => {
   expect(lastSince(new Date(LATER)) < lastSince(new Date(AT))).toBe(true);
 });
 

@@ -23,7 +23,7 @@ const MAILING: NewMailing = {
 const only = () => rows.of("insights")[0] as { pk: string; sk: string };
 
 test.each([null, AT])(
-  "an operator's board does not replace a board saved meanwhile, after %s",
+  "an operator's save does not replace a board that was saved in the meantime (previous save: %s)",
   async (updatedAt) => {
     const board = { services: ALL_GREEN, updatedAt, open: [] };
     const save = (at: string) => writeBoard(board, { ...board, updatedAt: at }, [], []);
@@ -46,7 +46,7 @@ test("an update of an incident does not hide another operator's update", async (
 });
 
 test.each([{ place: "ann" }, { finishedAt: LATER }])(
-  "a mailing's slow turn does not send its recipients the mail again: %o",
+  "a mailing's slow turn does not overwrite the progress of a later turn: %o",
   async (change) => {
     await transact([createMailing(MAILING)]);
     const before = { ...MAILING, place: null, recipients: 0, finishedAt: null, stopped: false };

@@ -34,13 +34,13 @@ describe("a board", () => {
   const touched = (ago: number) => ({
     updatedAt: new Date(NOW.getTime() - ago).toISOString(),
   });
-  test("that was touched within 24 hours is not stale", () => {
+  test("that was saved within the last 24 hours is not stale", () => {
     expect(isStale(touched(DAY), NOW)).toBe(false);
   });
-  test("that was not touched for more than 24 hours is stale", () => {
+  test("that was last saved more than 24 hours ago is stale", () => {
     expect(isStale(touched(DAY + 1), NOW)).toBe(true);
   });
-  test("that was never touched is stale", () => {
+  test("that was never saved is stale", () => {
     expect(isStale({ updatedAt: null }, NOW)).toBe(true);
   });
 });
@@ -71,7 +71,7 @@ describe("the days of a service", () => {
       "green",
     ]);
   });
-  test("before the first change show the state before it", () => {
+  test("before the first change show the state from before that change", () => {
     const days = daysOf("suno", "green", [change("2026-11-20T01:00:00.000Z", "red", "green")], DAYS);
     expect(new Set(days)).toEqual(new Set(["red"]));
   });

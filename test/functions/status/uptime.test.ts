@@ -21,7 +21,7 @@ afterAll(() => {
   vi.unstubAllEnvs();
 });
 
-test("a failed run and its repeats count as one check", async () => {
+test("a failed run of the probe and its repeats count as one check", async () => {
   await countCheck(true, NOON);
   await countCheck(false, after(5));
   await countCheck(false, after(6));

@@ -62,7 +62,7 @@ test("an unpaid second subscription ends, and its mail mentions no refund", asyn
 
 test("the mail about the refund of a second subscription says that the subscription has ended", async () => {
   billing.reset(subscribedTwice());
-  // The event of the second subscription arrives first, so that subscription gets the key.
+  // The second subscription gets the key, because its event arrives first.
   expect(await deliver("evt_1", "cs_2")).toBe(200);
   const { sub_2 } = billing.stripe.subscriptions;
   const payment = billing.stripe.invoices[sub_2?.latest_invoice ?? ""]?.payment ?? "";

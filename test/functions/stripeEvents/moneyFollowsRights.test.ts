@@ -123,7 +123,7 @@ describe("a refund", () => {
       );
     });
 
-    test("ends the subscription even if it has renewed in the meantime, and notifies both parties", async () => {
+    test("ends the subscription even if it has renewed in the meantime, and notifies the customer and the operator", async () => {
       await refund("pi_1", { metadata });
       expect(atStripe()).toMatchObject({ status: "canceled" });
       await deliver("customer.subscription.deleted", "sub_1");

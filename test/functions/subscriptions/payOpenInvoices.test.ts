@@ -56,7 +56,7 @@ test("fixing the payment for a key that an operator has switched off is refused,
   expect(billing.stripe.invoices.in_2?.status).toBe("open");
 });
 
-test("fixing a payment is refused while a bank disputes a payment of that subscription", () => {
+test("fixing a subscription's payment is refused while a bank disputes a payment of the same subscription", () => {
   const grant = Grant.parse(billing.rows.of("grants").find(({ sk }) => sk === "grant#sub:sub_1"));
   const { entitlement, subscription } = grant;
   if (subscription === null) throw new Error("The grant has no subscription");

@@ -15,7 +15,7 @@ const grant = {
   troubles: [{ dispute: "lost" }],
 } as unknown as Grant;
 
-test("a plan or seats that a lost dispute blocks are refused without the advice to keep the subscription", () => {
+test("a change of plan or seats after a lost dispute is refused without the advice to keep the subscription", () => {
   const why = "Your subscription ends because a dispute was lost, so it cannot change.";
   expect(() => refusePlan(subscription, [grant], "yearly", true)).toThrow(why);
   expect(() => refuseSeats(subscription, grant, 3, 0, true)).toThrow(why);

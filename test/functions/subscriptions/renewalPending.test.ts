@@ -10,7 +10,7 @@ import { handler as end } from "../../../functions/subscriptions/changeSubscript
 import { handler as preview } from "../../../functions/subscriptions/previewPlan.ts";
 import { memoryTeam } from "../../support/memory/team.ts";
 
-// Stripe keeps a renewal's invoice as a draft for an hour. The period has begun, and its payment is pending.
+// Stripe keeps a renewal's invoice as a draft for an hour. In this hour, the period has begun and is not paid yet.
 
 vi.mock(
   "../../../functions/http/http.ts",

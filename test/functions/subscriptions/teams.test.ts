@@ -136,7 +136,7 @@ describe("inviting and joining", () => {
     expect(codeOf("eve")).toEqual([]);
   });
 
-  test("an invitation can be accepted until the day that its mail names has ended everywhere", async () => {
+  test("an invitation can be accepted until the day that its mail names has ended in every time zone", async () => {
     await subscribe(2);
     await asks("ben");
     const end = Date.parse(throughDay(new Date(now().getTime() + 14 * DAY).toISOString()));

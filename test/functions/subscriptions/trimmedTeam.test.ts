@@ -14,7 +14,7 @@ const BEN = {
 
 test.each([
   ["an invitation that can still be accepted keeps its seat", null, -1, 1],
-  ["an invitation whose day has ended everywhere frees its seat", null, 0, 0],
+  ["an invitation whose last day has ended in every time zone frees its seat", null, 0, 0],
   ["a member who accepted keeps the seat", "user", 0, 1],
 ])("%s", (_what, userId, afterEnd, kept) => {
   const team = { ownerId: "owner", vacated: [], version: 1, members: [{ ...BEN, userId }] };

@@ -55,31 +55,46 @@ describe.each(["emailCode", "recoveryMail", "pendingEmail"] as const)("a code in
     ),
   );
 
-  test.each([null, CODE])("is the only one of two simultaneous codes, after %o", async (before) => {
-    account(codes(before));
-    await expectRefused(
-      () => address.keepCode("ann", attribute, after, before),
-      () => account(codes({ ...CODE, hash: "first" })),
-    );
-  });
+  test.each([null, CODE])(
+    "is not replaced by a code that is stored at the same time (before: %o)",
+    async (before) => {
+      account(codes(before));
+      await expectRefused(
+        () => address.keepCode("ann", attribute, after, before),
+        () => account(codes({ ...CODE, hash: "first" })),
+      );
+    },
+  );
 });
 
 type Write = () => Promise<unknown> | ReturnType<typeof suspend>;
 test.each<[string, Write, Partial<users.User>]>([
   ["the confirmation of an earlier address", () => address.confirmAddress("ann", ANN.email, NOW, null), NEW],
   ["a move to a withdrawn address", () => address.moveToEmail("ann", NEW, NOW), { pendingEmail: null }],
-  ["an operator's address after the owner's own", () => address.assignEmail(ANN, NEW, NOW), NEW],
-  ["the end of an earlier reclaim", () => address.endReclaim("ann", AT), { reclaimingSince: END }],
-  ["the second of two sign-ins", () => signIn(ANN.startedSessions), { startedSessions: STARTED }],
   [
-    "an earlier Stripe customer's loss",
+    "an operator's change of the address after the owner has changed it",
+    () => address.assignEmail(ANN, NEW, NOW),
+    NEW,
+  ],
+  [
+    "the end of the cleanup after an earlier reclaim",
+    () => address.endReclaim("ann", AT),
+    { reclaimingSince: END },
+  ],
+  [
+    "the second of two simultaneous sign-ins",
+    () => signIn(ANN.startedSessions),
+    { startedSessions: STARTED },
+  ],
+  [
+    "the deletion of an earlier Stripe customer",
     () => dropStripeCustomer("ann", "cus_1"),
     { stripeCustomerId: "cus_2" },
   ],
   ["a second suspension", () => suspend(true), { suspended: true }],
 ])("%s leaves the account unchanged", (_what, write, change) => expectRefused(write, () => account(change)));
 
-test("the second of two first sign-ins starts over", async () => {
+test("the second of two simultaneous first sign-ins does not overwrite the first", async () => {
   account({ startedSessions: null });
   await expectRefused(
     () => signIn(null),
@@ -95,7 +110,7 @@ test("a suspension ends once", async () => {
   );
 });
 
-test("a bounce of an earlier address stops no mail to a new one", async () => {
+test("a bounce of an earlier address stops no mail to the new address", async () => {
   network.turn = async ({ operation }) => {
     if (operation === "UpdateItem") account(NEW);
   };
@@ -134,7 +149,7 @@ describe("after an account's deletion, no late write brings its row back", () =>
 
 test.each([
   [
-    "is not revoked again, so the audit log keeps the first time",
+    "is not revoked again and keeps the time of its revocation",
     () => markRevoked("key", "2026-04-01T00:00:00.000Z"),
   ],
   ["does not count as used", () => markUsed("key", "2026-04-01")],

@@ -110,19 +110,19 @@ test("live sessions are those that are still valid, and the last used session co
   expect(live.map(({ id }) => id)).toEqual(["used", "one"]);
 });
 
-describe("the check for new sign-ins decides as expected about", () => {
+describe("whether a sign-in counts as new", () => {
   const known = [session("one"), session("two", { device: "Safari on iOS", country: "FR" })];
   test.each([
-    ["the first sign-in of an account", session("new"), [], true, false],
-    ["a repeated message", session("one"), [session("one")], true, false],
-    ["a sign-in of an account without known browsers", session("new"), [], false, true],
-    ["a signal from the previous release", session("new"), [], undefined, false],
-    ["a known browser from a known country", session("new", { country: "FR" }), known, false, false],
-    ["an unknown browser", session("new", { device: "Chrome on Linux" }), known, false, true],
-    ["an unknown browser before the first signal", session("new", { device: null }), known, true, true],
-    ["an unknown country", session("new", { country: "BR" }), known, undefined, true],
-    ["no country", session("new", { country: null }), known, false, false],
-  ])("%s", (_what, latest, before, isFirst, news) => {
+    ["the first sign-in of an account", false, session("new"), [], true],
+    ["a repeated message", false, session("one"), [session("one")], true],
+    ["a sign-in of an account without known browsers", true, session("new"), [], false],
+    ["a signal from the previous release", false, session("new"), [], undefined],
+    ["a known browser from a known country", false, session("new", { country: "FR" }), known, false],
+    ["an unknown browser", true, session("new", { device: "Chrome on Linux" }), known, false],
+    ["an unknown browser before the first signal", true, session("new", { device: null }), known, true],
+    ["an unknown country", true, session("new", { country: "BR" }), known, undefined],
+    ["no country", false, session("new", { country: null }), known, false],
+  ])("%s: %s", (_what, news, latest, before, isFirst) => {
     expect(isUnknown(latest, before, isFirst)).toBe(news);
   });
 });

@@ -57,7 +57,7 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
     tests: [
       [
         "test/stories/reconciliation.test.ts",
-        "one run finds two missed changes of each kind at Stripe, and repairs what is safe",
+        "one run finds two missed changes of each kind at Stripe, and repairs all that need no decision by the operator",
       ],
       [
         "test/contracts/commission.test.ts",

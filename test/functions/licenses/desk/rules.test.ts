@@ -52,7 +52,7 @@ test("a row shows the key's state at the time of reading", () => {
   expect(readKeyRow({ is_active: false }, new Date(end)).code).toBe("INACTIVE");
 });
 
-test("a key lists when its earlier computers were activated, without the present one", () => {
+test("a key lists when its earlier computers were activated, without the current computer", () => {
   const [first, second] = ["2026-11-01T10:00:00.000Z", "2026-11-03T10:00:00.000Z"] as const;
   const visits = [
     { fingerprint: "one", at: first },

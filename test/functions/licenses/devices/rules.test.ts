@@ -20,7 +20,7 @@ describe("activating", () => {
     expect(taken).toMatchObject({ activationCount: 1, version: 2, lastUsedAt: NOW.toISOString() });
   });
 
-  test("is refused for another computer", () => {
+  test("is refused while another computer has the seat", () => {
     expect(() => activateDevice(taken, computer("second"), NOW)).toThrow(failing("SEAT_TAKEN"));
   });
 
@@ -63,7 +63,7 @@ describe("a seat that was left", () => {
     );
   });
 
-  test("costs nothing after those 24 hours", () => {
+  test("costs nothing from 24 hours after the previous computer took it", () => {
     expect(activateDevice(left(taken, later(HOUR)), computer("second"), later(DAY)).totalSwaps).toBe(0);
   });
 
@@ -84,7 +84,7 @@ describe("a seat that was left", () => {
     expect(deactivateDevice(empty, proofOf(first), later(HOUR))).toBe(empty);
   });
 
-  test("may be left in any state of the license", () => {
+  test("may be left even after the license has ended", () => {
     expect(deactivateDevice(entitled({ ended: true }, taken), proofOf(first), NOW).device).toBeNull();
   });
 });
@@ -131,7 +131,7 @@ describe("refreshing", () => {
     );
   });
 
-  test("with an old installation of a computer that activated again reveals a copy", () => {
+  test("by an earlier installation of a computer that has activated again reveals a copy", () => {
     const again = activateDevice(taken, computer("first", NOW, "after"), NOW);
     expect(() => refreshDevice(again, proof, "hash two", NOW)).toThrow(failing("CLONE_SUSPECTED"));
   });

@@ -128,7 +128,7 @@ test("every grant of the old key gets the new key, and other grants keep theirs"
   expect(await getGrant("ann", "other")).toMatchObject({ licenseKey: other });
 });
 
-test("the row of the old key names no one", async () => {
+test("the row of the old key does not name the owner", async () => {
   await replace(keyId);
   const old = rows.of("seats").find(({ pk }) => pk === keyId);
   expect(Object.keys(old ?? {}).sort()).toEqual(["licenseKey", "pk", "replacedAt", "sk", "successor"]);

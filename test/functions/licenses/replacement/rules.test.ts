@@ -75,7 +75,7 @@ test("the seat says how long the old key's computers work offline, whatever the 
   expect(toSeat(seated, later(1)).replaced_offline_until).toBeNull();
 });
 
-describe("the owner's limit", () => {
+describe("the owner's limit of replacements", () => {
   const full = replacedOften(MAX_REPLACEMENTS);
   const end = later(REPLACEMENT_WINDOW);
 
@@ -97,7 +97,7 @@ describe("the owner's limit", () => {
   });
 });
 
-describe("the mail", () => {
+describe("the mail about a replaced key", () => {
   test("shows the last characters of the old key, and until when it can work offline", () => {
     const mail = replacementMail(withNewKey(seated, NEW, "customer", NOW));
     expect(mail).toMatchObject({

@@ -130,7 +130,7 @@ test("a stranger's seat cannot be given away, and an approval must name a seat",
   expect(await of({})).toMatchObject({ code: "VALIDATION_ERROR", field: "keyId" });
 });
 
-test("a device code without its secret is answered as expired", async () => {
+test("a device code with a missing or wrong secret is answered as expired", async () => {
   const { userCode } = await start();
   await approve(userCode);
   for (const wrong of [userCode, `${userCode}.guess`, "x", ".", `${userCode}.`])

@@ -72,7 +72,7 @@ const refreshed = (refreshSecret: string) =>
   ask(refresh, { licenseKey, fingerprint, activationId, refreshSecret, attemptId: randomUUID() });
 const suspected = async () => (await findLicense(licenseKey))?.copySuspectedAt;
 
-test("a copy is refused each time, and the question to the owner keeps its first date", async () => {
+test("a copy is refused each time, and the seat keeps the date of the first suspicion", async () => {
   expect((await refreshed(used.secret)).code).toBe("CLONE_SUSPECTED");
   vi.setSystemTime(later(DAY));
   expect((await refreshed(used.secret)).code).toBe("CLONE_SUSPECTED");
@@ -84,7 +84,7 @@ test("the computer that has the seat is not suspected", async () => {
   expect(await suspected()).toBeNull();
 });
 
-test("the owner's answer ends the question, and a stranger's answer does not", async () => {
+test("the owner can dismiss the suspicion of a copy, and a stranger cannot", async () => {
   await refreshed(used.secret);
   expect((await ask(dismissCopy, { licenseKey }, "bob")).code).toBe("NOT_FOUND");
   expect(await suspected()).toBe(NOW.toISOString());
@@ -92,13 +92,13 @@ test("the owner's answer ends the question, and a stranger's answer does not", a
   expect(await suspected()).toBeNull();
 });
 
-test("a new key ends the question, too", async () => {
+test("a new key ends the suspicion of a copy", async () => {
   await refreshed(used.secret);
   const { seat } = await ask(replaceKey, { licenseKey });
   expect(seat.copy_suspected_at).toBeNull();
 });
 
-test("the list shows whether the reader is in the network of the activation", async () => {
+test("the list of seats shows the activation's address and whether the owner is in the same network", async () => {
   const { seats } = await ask(listSeats, {});
   expect(seats).toMatchObject([{ ip_address: "203.0.113.24", is_same_network: false }]);
 });

@@ -192,6 +192,14 @@ describe("a free key", () => {
     expect((await start(await freeKey(), "desk")).tier).toBe("free");
   });
 
+  test("has its trial until the last day has ended in every time zone", async () => {
+    pass(-5 * HOUR);
+    const licenseKey = await freeKey();
+    await start(licenseKey, "desk");
+    const { trial } = (await findLicense(licenseKey)) as License;
+    expect(trial?.endsAt).toBe(new Date(NOW.getTime() + 15 * DAY).toISOString());
+  });
+
   test("keeps its trial under a new key string", async () => {
     const leased = await start(await freeKey(), "desk");
     const { licenseKey } = (await findLicense((await seatOf()).license_key)) as License;
@@ -216,14 +224,6 @@ describe("a lease", () => {
       if (Date.now() < NOW.getTime() + 14 * DAY) leased = await again(licenseKey, "desk", leased);
     }
     expect(leased.tier).toBe("pro");
-  });
-
-  test("can last until the trial's last day has ended in every time zone", async () => {
-    pass(-5 * HOUR);
-    const licenseKey = await freeKey();
-    await start(licenseKey, "desk");
-    const { trial } = (await findLicense(licenseKey)) as License;
-    expect(trial?.endsAt).toBe(new Date(NOW.getTime() + 15 * DAY).toISOString());
   });
 
   test("that begins in a trial's last minutes is for the free tier and has the usual length", async () => {
@@ -332,7 +332,7 @@ describe("one trial per computer", () => {
     expect((await start(second, "desk")).tier).toBe("free");
   });
 
-  test("the rows that remember a trial contain no account and no component, and expire a year after the trial", async () => {
+  test("the rows that remember a trial contain no account and no part of a fingerprint, and expire a year after the trial", async () => {
     const { fingerprint } = computer("desk");
     await start(await freeKey("bob"), "desk");
     const marks = rows.of("seats").filter(({ sk }) => sk === "computer");
@@ -347,7 +347,7 @@ describe("one trial per computer", () => {
     expect((await start(await freeKey(), "desk")).tier).toBe("pro");
   });
 
-  test("deleting the account keeps the rows, but no link from them to the account", async () => {
+  test("deleting the account keeps the rows that remember its trial, but no link from them to the account", async () => {
     const licenseKey = await freeKey("bob");
     await start(licenseKey, "desk");
     const forgotten = forgetOwner((await findLicense(licenseKey)) as License);

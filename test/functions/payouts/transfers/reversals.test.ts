@@ -36,7 +36,7 @@ test("reversing a duplicate transfer credits no one, whether in parts or in full
   expect(world.queued).toEqual([]);
 });
 
-test("reversing a payout's transfer before its duplicate credits no one and notifies the operator", async () => {
+test("reversing a payout's transfer notifies the operator and credits no one until its duplicate is reversed, too", async () => {
   const { own, duplicate } = await paidTwice();
   await reverse(own, 3000);
   expect(balance()).toMatchObject({ balanceCents: 0, paidOutCents: 3000 });
