@@ -78,7 +78,7 @@ it.each(FUNCTION_PARTS)("%s has the hashes of CloudFront's secrets, but no secre
   expect(JSON.stringify(templates[part])).not.toContain("{{resolve:");
 });
 
-it.each(PARTS)("%s has fewer dynamic references than CloudFormation's limit of 60 per template", (part) => {
+it.each(PARTS)("%s has at most the 60 dynamic references that CloudFormation allows per template", (part) => {
   expect(JSON.stringify(templates[part]).split("{{resolve:").length - 1).toBeLessThanOrEqual(60);
 });
 

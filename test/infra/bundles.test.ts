@@ -33,7 +33,7 @@ describe("the bundles", () => {
     expect(functionIds()).toEqual([...Object.keys(ENDPOINTS), ...EVENT_HANDLER_IDS].sort());
   });
 
-  it("need a handler for every id, and an error names the missing ones", () => {
+  it("need a handler for every id, and an error names the missing handlers", () => {
     expect(() => handlerFiles(["licenses/activate", "licenses/fly", "affiliates/dance"])).toThrow(
       /have no handler: functions\/licenses\/fly\.ts, functions\/affiliates\/dance\.ts\. Write the file/,
     );
@@ -45,7 +45,7 @@ describe("the bundles", () => {
     expect(sorted.at(-1)).toBeLessThanOrEqual(525_000);
   });
 
-  it("contain only the contract of their own endpoint", () => {
+  it("contain only the contract of their own endpoint, except the Overview's bundle", () => {
     const paths = (id: string) =>
       [...codeOf(id).matchAll(/method:"[A-Z]+",path:"([^"]+)"/g)].map(([, at]) => at);
     const others = Object.entries<Endpoint>(ENDPOINTS).map(([id, { path }]) => {
@@ -67,7 +67,7 @@ describe("the bundles", () => {
     expect(codeOf(id)).not.toMatch(/\bimport\(/);
   });
 
-  it("create no formatter while they load, because the first one takes 20 ms", () => {
+  it("create no formatter while they load, because the first formatter takes 20 ms", () => {
     const files = functionIds()
       .filter((id) => codeOf(id).includes("Intl."))
       .map((id) => join(outdir, id, "index.cjs"));

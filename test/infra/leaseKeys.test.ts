@@ -11,7 +11,7 @@ it("a new stage has one lease key, whose name is its thumbprint", async () => {
   });
 });
 
-it("a new lease key keeps only the public half of the previous one", () => {
+it("a new lease key keeps only the public half of the previous key", () => {
   const first = nextLeaseKeys();
   const second = nextLeaseKeys(first);
   expect(second.current.kid).not.toBe(first.current.kid);
@@ -19,7 +19,7 @@ it("a new lease key keeps only the public half of the previous one", () => {
   expect(JSON.stringify(second)).not.toContain(first.current.d);
 });
 
-it("a new lease key drops the key before the previous one", () => {
+it("a new lease key drops the key before the previous key", () => {
   const first = nextLeaseKeys();
   const third = nextLeaseKeys(nextLeaseKeys(first));
   expect(JSON.stringify(third)).not.toContain(first.current.kid);

@@ -4,7 +4,7 @@ import { ofType, one, synthesize, text } from "./synthesized.ts";
 const { data, operations } = synthesize();
 const rule = one(operations, "AWS::Events::Rule").Properties;
 
-it("SES suppresses no address, because mail/deliver decides", () => {
+it("SES suppresses no address, because mail/deliver decides which mail is sent", () => {
   const { Name, SuppressionOptions } = one(data, "AWS::SES::ConfigurationSet").Properties;
   expect(SuppressionOptions).toEqual({ SuppressedReasons: [] });
   expect(one(operations, "AWS::SES::ConfigurationSetEventDestination").Properties).toMatchObject({
@@ -21,7 +21,7 @@ it("the shop accepts reports only about this stage's mail", () => {
   });
 });
 
-it("only the rule can put reports into the queue, and undelivered reports go to the dead-letter queue", () => {
+it("only the EventBridge rule can put reports into the queue, and undelivered reports go to the dead-letter queue", () => {
   const queue = operations.Resources.SecurityQueue?.Properties;
   const [target] = rule.Targets;
   expect(text(target.Arn)).toMatch(new RegExp(`:${queue.QueueName}$`));

@@ -70,7 +70,7 @@ describe("signing in to AWS", () => {
     );
   });
 
-  it("lets a pull request of this repository read", () => {
+  it("lets only this repository's pull requests assume the role that reads", () => {
     expect(trusted(roleOf(prod.github))).toEqual(only(`${REPOSITORY}:pull_request`));
   });
 
@@ -102,7 +102,7 @@ describe("signing in to AWS", () => {
   });
 });
 
-it("the pipeline creates the account's provider for GitHub, unless there is one", () => {
+it("the pipeline creates the account's provider for GitHub, unless the setting says that one exists", () => {
   const typesOf = (resources: Record<string, Resource>) => Object.values(resources).map(({ Type }) => Type);
   expect(typesOf(prod.github)).toEqual(expect.arrayContaining(["AWS::IAM::OIDCProvider", "AWS::IAM::Role"]));
   const second = synthesizePipeline("prod", REPOSITORY, { provider: "existing" });
@@ -161,7 +161,7 @@ const COMPLETE = {
   [`${BRAND.slug}/prod/origin`]: "first",
 };
 
-it("the role that deploys has exactly the permissions of a deployment", async () => {
+it("the role that deploys has exactly a deployment's permissions, besides assuming CDK's roles", async () => {
   const siteFolder = mkdtempSync(path.join(tmpdir(), "site-"));
   const ADDRESS = { domain: "shop.example.com", certificate: "arn:aws:acm:us-east-1:1:certificate/1" };
   const needed = new Set<string>();
@@ -194,7 +194,7 @@ it("the role that deploys has exactly the permissions of a deployment", async ()
   expect([...needed].sort()).toEqual([...allowed].sort());
 });
 
-it("the role that deploys dev and staging can also read what verify reads, and prod is not verified", () => {
+it("the roles that deploy dev and staging can also read what verify reads, but prod's role cannot", () => {
   const policiesOf = (stage: string): { PolicyName: string; PolicyDocument: { Statement: Statement[] } }[] =>
     roleOf(synthesizePipeline(stage).deployer).Policies;
   const source = readFileSync(
@@ -211,11 +211,11 @@ it("the role that deploys dev and staging can also read what verify reads, and p
   const commands = [...source.matchAll(/new (\w+)Command\(|paginate(\w+)\(/g)].map(
     ([, one, all]) => one ?? all,
   );
-  // The deployment reads parameters and the secret as well.
+  // The role can read parameters and the secret already, because a deployment reads them.
   expect(new Set(commands)).toEqual(new Set(["Get", "DescribeAlarms"]));
 });
 
-it("a session outlasts the job that uses it, including a rollback", () => {
+it("the session that a deployment's job gets at AWS outlasts the job's time limit", () => {
   const numberOf = (name: string) => Number(new RegExp(`${name}: (\\d+)`).exec(workflow())?.[1]);
   const session = numberOf("role-duration-seconds");
   expect(session).toBeGreaterThan(numberOf("timeout-minutes") * 60);

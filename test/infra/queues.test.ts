@@ -25,7 +25,7 @@ describe.each(Object.entries(QUEUE_CONSUMERS))("%s", (id, { queue, batchSize }) 
     });
   });
 
-  // Otherwise, Lambda refuses the deployment.
+  // Without the wait, Lambda refuses the deployment.
   it("waits at least a second for messages if a batch can have more than ten", () => {
     const { BatchSize, MaximumBatchingWindowInSeconds = 0 } = property(
       `${logicalName(id)}Takes${logicalName(queue)}`,
@@ -33,11 +33,11 @@ describe.each(Object.entries(QUEUE_CONSUMERS))("%s", (id, { queue, batchSize }) 
     expect(MaximumBatchingWindowInSeconds).toBeGreaterThanOrEqual(BatchSize > 10 ? 1 : 0);
   });
 
-  it("hides a message for six times the function's timeout", () => {
+  it("hides a message for at least six times the function's timeout", () => {
     expect(property(queueId).VisibilityTimeout).toBeGreaterThanOrEqual(6 * property(functionId).Timeout);
   });
 
-  it("attempts a message at least five times, then keeps it for two weeks", () => {
+  it("attempts a message at least five times, then keeps it in the dead-letter queue for two weeks", () => {
     const { deadLetterTargetArn, maxReceiveCount } = property(queueId).RedrivePolicy;
     expect(deadLetterTargetArn).toEqual({ "Fn::GetAtt": [deadLettersId, "Arn"] });
     expect(maxReceiveCount).toBeGreaterThanOrEqual(5);
@@ -64,30 +64,33 @@ describe.each(SCHEDULED_IDS)("%s", (id) => {
     toDeadLetters(putsAway.Resource);
   });
 
-  it("leaves its event in the dead-letter queue even if the scheduler could not call it", () => {
+  it("has its event put into the dead-letter queue if the scheduler cannot call it", () => {
     toDeadLetters(property(`${logicalName(id)}Schedule`).Target.DeadLetterConfig.Arn);
   });
 });
 
 describe.each(Object.entries(STREAM_CONSUMERS))("%s", (id, { tables }) => {
-  it.each(tables)("retries failed records of %s for as long as its stream keeps them", (table) => {
-    const mapping = property(`${logicalName(id)}Follows${table}`);
-    expect(mapping).toMatchObject({
-      FunctionResponseTypes: ["ReportBatchItemFailures"],
-      BisectBatchOnFunctionError: true,
-      MaximumRetryAttempts: -1,
-      // Below the stream's 24 hours. Otherwise Lambda would not report the records it drops.
-      MaximumRecordAgeInSeconds: 23 * 60 * 60,
-    });
-    toDeadLetters(mapping.DestinationConfig.OnFailure.Destination);
-  });
+  it.each(tables)(
+    "retries failed records of %s for 23 of the 24 hours for which its stream keeps them",
+    (table) => {
+      const mapping = property(`${logicalName(id)}Follows${table}`);
+      expect(mapping).toMatchObject({
+        FunctionResponseTypes: ["ReportBatchItemFailures"],
+        BisectBatchOnFunctionError: true,
+        MaximumRetryAttempts: -1,
+        // Below the stream's 24 hours. Otherwise Lambda would not report the records it drops.
+        MaximumRecordAgeInSeconds: 23 * 60 * 60,
+      });
+      toDeadLetters(mapping.DestinationConfig.OnFailure.Destination);
+    },
+  );
 });
 
 it("the queue of bad records keeps their keys for two weeks", () => {
   expect(property("AsideQueue").MessageRetentionPeriod).toBe(14 * 24 * 60 * 60);
 });
 
-it("only the alarms' topic and the event rules can put undelivered messages into the dead-letter queue", () => {
+it("the dead-letter queue's policy lets only the alarms' topic and the event rules put messages into the queue", () => {
   expect(property("JobsDeadLettersPolicy").PolicyDocument.Statement).toContainEqual(
     expect.objectContaining({
       Principal: { Service: "sns.amazonaws.com" },

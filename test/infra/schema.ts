@@ -21,7 +21,7 @@ function isIntrinsic(value: unknown): boolean {
   return others.length === 0 && key !== undefined && (key === "Ref" || key.startsWith("Fn::"));
 }
 
-/** The properties that CloudFormation would refuse in a resource, each as a sentence with its path. */
+/** The reasons why CloudFormation would refuse a resource, each with the path of a property. */
 export function problemsOf(type: string, properties: Record<string, unknown>): string[] {
   const resource = describe(type);
   if (!resource) return [`${type} is no type of resource`];

@@ -13,13 +13,13 @@ it("the sources contain no secret", () => {
   expect(secretsIn(files)).toEqual([]);
 });
 
-it("files that hold secrets stay out of the repository", () => {
+it("the repository ignores the folders that can hold secrets, and has no .env file", () => {
   const ignored = readFileSync(path.join(root, ".gitignore"), "utf8");
   for (const folder of ["dist", "cdk.out", ".local"]) expect(ignored).toContain(folder);
   expect(existsSync(path.join(root, ".env"))).toBe(false);
 });
 
-// In two parts, so that the search does not find this file.
+// Each text is in two parts, so that a search for secrets does not report this file.
 it.each([
   ["sk", `_live_${"a1B2".repeat(5)}`],
   ["whsec", `_${"a1B2".repeat(6)}`],

@@ -85,7 +85,7 @@ it("an index lists a user's seats", () => {
   ]);
 });
 
-it.each(ofType(data, "AWS::S3::Bucket"))("%s is closed and encrypted", (_id, bucket) => {
+it.each(ofType(data, "AWS::S3::Bucket"))("%s is private and encrypted", (_id, bucket) => {
   expect(bucket.Properties.PublicAccessBlockConfiguration).toEqual({
     BlockPublicAcls: true,
     BlockPublicPolicy: true,
@@ -144,7 +144,7 @@ describe("a release", () => {
     expect(indexProblems(now, { ...now, NewTable: { byOne: "{}", byTwo: "{}" } })).toEqual([]);
   });
 
-  it("stops if a feature changes its stack, and says how to proceed", () => {
+  it("stops if a function moves to another stack, and says how to proceed", () => {
     const moved = { ...parts, [`${BRAND.slug}-dev-licenses-activate`]: "billing" };
     expect(movedFunctions(parts, moved)).toEqual([
       expect.stringMatching(

@@ -119,7 +119,7 @@ it("stripe:setup keeps a manually created endpoint for connected accounts", asyn
   await bench.stripe.webhookEndpoints.del(byHand.id);
 });
 
-it("stripe:setup creates a new price if the catalog's price has changed, and moves the lookup key to the new price", async () => {
+it("stripe:setup creates a new price if Stripe's differs from the catalog's, and moves the lookup key to the new price", async () => {
   const before = await setUp();
   const known = await bench.stripe.prices.retrieve(before.monthly);
   const other = await bench.stripe.prices.create({
@@ -138,7 +138,7 @@ it("stripe:setup creates a new price if the catalog's price has changed, and mov
   ]);
 });
 
-it("stripe:setup prepares tax if the shop collects it, and says what the operator must register", async () => {
+it("stripe:setup prepares tax if the shop collects it, and says where it collects tax or that it is registered nowhere", async () => {
   const tax = { ...TAX, isCollected: true };
   const before = await setUp();
   await expect(setUp(tax)).rejects.toThrow(/Stripe Tax is not ready\. Missing: head_office\./);

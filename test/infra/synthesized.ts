@@ -8,7 +8,6 @@ import { ACCESS } from "../../infra/access.ts";
 import { buildApp } from "../../infra/build.ts";
 import { PARTS, type Part } from "../../infra/stacks.ts";
 
-/** A resource of a template. */
 export type Resource = {
   Type: string;
   // biome-ignore lint/suspicious/noExplicitAny: the shape depends on the type of resource.

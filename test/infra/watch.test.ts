@@ -94,12 +94,15 @@ function ringsAt(name: string, ...sums: number[]): boolean {
   return new Function(`return ${script}`)() >= named(name).Threshold;
 }
 
-it("an alarm rings if one call in a hundred, or at low traffic a single call, fails in two periods of six", () => {
+it("an alarm rings if one call in a hundred fails, or a single call at low traffic, in two of six periods", () => {
   expect(watchedBy("api-fails").map((one) => one.split(" ")[0])).toEqual(["5xx", "Count"]);
   expect(named("api-fails")).toMatchObject({ EvaluationPeriods: 6, DatapointsToAlarm: 2 });
   // With 1,000,000 customers there are 93,000 calls in five minutes.
   const cases = [ringsAt("api-fails", 1, 40), ringsAt("api-fails", 0, 0), ringsAt("api-fails", 5, 93_000)];
   expect([...cases, ringsAt("api-fails", 930, 93_000)]).toEqual([true, false, false, true]);
+});
+
+it("an alarm watches the 95th percentile of the API's latency", () => {
   expect(named("api-slow")).toMatchObject({ MetricName: "Latency", ExtendedStatistic: "p95" });
 });
 
@@ -136,7 +139,7 @@ it("an alarm rings at the first failure of an endpoint that calls Stripe, and at
   expect(events?.["stripe.unavailable"]).toMatchObject({ "money/fails": 1 });
 });
 
-it("an alarm rings if Stripe's signatures are refused, but not for a stranger's single attempt", () => {
+it("an alarm rings at four refused webhook calls in five minutes, and at a single late or missed event of Stripe", () => {
   expect(heard("webhook.refused", "stripe-late")).toContain("stripeEvents/stripeWebhook");
   expect(named("stripe-late")).toMatchObject({ Threshold: 4, Period: 300, Statistic: "Sum" });
   const events = counted.get("stripeEvents/stripeWebhook");
@@ -145,7 +148,7 @@ it("an alarm rings if Stripe's signatures are refused, but not for a stranger's 
   expect(counted.get("reconciliation/reconcile")?.["webhook.missed"]).toMatchObject({ "stripe/late": 4 });
 });
 
-it("the template has no metric filter, because creating many at once fails a first deployment", () => {
+it("no template has a metric filter, because a first deployment that creates many at once fails", () => {
   for (const stage of ["staging", "prod"])
     for (const template of Object.values(synthesize({ stage })))
       expect(ofType(template, "AWS::Logs::MetricFilter")).toEqual([]);
@@ -160,7 +163,7 @@ it.each([
   expect(counted.get(id)?.[event]).toHaveProperty("background/fails");
 });
 
-it("Stripe's events and leases have reserved concurrency if the account's quota allows it", () => {
+it("the webhook, activations and refreshes have reserved concurrency only if the setting reserve is on", () => {
   const reserved = (reserve: string) =>
     Object.fromEntries(
       ofType(together(synthesize({ stage: "prod", reserve })), "AWS::Lambda::Function").flatMap(
@@ -283,7 +286,7 @@ it("every alarm says what happened and links to its section of the runbook", () 
   }
 });
 
-it("every section below Alarms in the runbook belongs to an alarm and has the same five labels", () => {
+it("every section below Alarms in the runbook belongs to an alarm or the budget, and has the same five labels", () => {
   const part = /^## Alarms$([\s\S]*?)(?=^## )/m.exec(runbook)?.[1] ?? "";
   const sections = part.split(/^### /m).slice(1);
   const used = new Set(alarms.map(({ AlarmDescription }) => sectionOf(AlarmDescription)));
