@@ -38,7 +38,7 @@ function unsigned(token: string): string {
   return `${none}.${token.split(".")[1]}.`;
 }
 
-/** One endpoint behind each of the template's authorizers. */
+/** Endpoints behind each of the template's two authorizers. */
 const BEHIND = {
   customer: ["accounts/getAccount", "customers/getOverview"],
   operator: ["customers/listUsers", "apiKeys/listApiKeys"],

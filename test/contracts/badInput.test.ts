@@ -61,7 +61,7 @@ describe.each(SAMPLE)("%s", (id) => {
 test.each([
   ["300 kB", 300 * 1024],
   ["10 MB", 10 * 1024 * 1024],
-])("%s is a 413 in JSON", async (_name, size) => {
+])("a body of %s is answered with 413", async (_name, size) => {
   const body = JSON.stringify({ filler: "x".repeat(size) });
   const token = person.accessToken;
   expect((await send(ENDPOINTS["accounts/changeName"], body, { token })).status).toBe(413);

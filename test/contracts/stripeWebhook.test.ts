@@ -108,7 +108,7 @@ test("an event of a connected account is accepted and not recorded", async () =>
   expect((await rowsOf("Events")).map((row) => row.pk)).not.toContain("event#evt_of_account");
 });
 
-describe("an object at Stripe that is not the shop's creates no grant and no seat", () => {
+describe("the shop creates no grant and no seat for", () => {
   const mine = async (userId: string) =>
     [...(await rowsOf("Grants")), ...(await rowsOf("Seats"))].filter((row) => row.userId === userId);
 

@@ -69,7 +69,7 @@ const keyArbitrary: fc.Arbitrary<Key> = fc.record({
 });
 const FIELDS = { createdAt: "created_at", name: "id", seenAt: "last_used_at" } as const;
 
-test("the pages list each key once, in order, with its last use, even if an earlier release stored the entry", async () => {
+test("the pages list each key once, in order, with its last use, even if an earlier release stored the use in the entry", async () => {
   await fc.assert(
     fc
       .asyncProperty(
