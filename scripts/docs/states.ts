@@ -83,7 +83,7 @@ Stripe changes the status. For every event, the shop reads the subscription at S
 ${table(["Status at Stripe", "What it gives", "What the customer reads"], statuses)}
 
 ## Grant
-One per source: \`sub:<subscription>\`, \`life:<payment intent>\`, \`team:<seat>\`, \`manual:<id>\`, \`free\`. A grant is never deleted. The reasons against it are a set, derived from the subscription and each of its payments. Lifting one reason keeps the others.
+One per source: \`sub:<subscription>\`, \`life:<payment intent>\`, \`team:<seat>\`, \`manual:<id>\`, \`free\`. Only the free grant of a reclaimed account is ever deleted. The reasons against it are a set, derived from the subscription and each of its payments. Lifting one reason keeps the others.
 
 ${table(["A payment is", "The grant is"], troubles)}
 
@@ -127,7 +127,7 @@ Its amount is the sum of the ledger's rows that it has claimed (\`shared/payouts
 ${diagram("pending", PAYOUT_NEXT)}
 
 ## Run of payouts
-A calculation or a distribution (\`shared/payouts/batch.ts\`): begun as a preview that the operator runs within the hour, or running from the start.
+A calculation or a distribution (\`shared/payouts/batch.ts\`). It begins as a preview that the operator runs within the hour, or runs at once. A scheduled distribution above the operator's limit is held, and the operator's next run pays its payouts.
 
 ${diagram("preparing", BATCH_NEXT)}
 

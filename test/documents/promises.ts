@@ -38,7 +38,7 @@ export const PROMISES: Tests = {
       "of the whole payment for the current period ends the subscription at Stripe",
     ],
   },
-  "A refund that fails gives the rest of the paid period back": {
+  "After a failed refund, the license works for the rest of the paid period": {
     "test/functions/stripeEvents/failedRefunds.test.ts": [
       "a failed refund restores the rest of the period, and both mails name its end",
     ],
@@ -109,7 +109,7 @@ export const PROMISES: Tests = {
       "changes nothing after a declined card, and then works with another card",
     ],
   },
-  "Unused days of a subscription come off the lifetime license as shown, and the key stays": {
+  "Unused days of a subscription lower the price of the lifetime license as shown, and the key stays": {
     "test/functions/checkout/lifetimeCredit.test.ts": [
       "Stripe charges the amount shown, the subscription ends, and the customer keeps the key",
     ],
@@ -140,7 +140,7 @@ export const PROMISES: Tests = {
       "has every feature for the set number of days after its first activation, and then the free tier",
     ],
   },
-  "Each mailbox gets one free key, even after its account was deleted": {
+  "Each mailbox gets only one free key, even if its account is deleted": {
     "test/contracts/races.test.ts": ["only one of two accounts of one mailbox gets the free key"],
   },
   "An invitation to a team can be accepted until its day has ended everywhere": {
@@ -164,7 +164,7 @@ export const PROMISES: Tests = {
       "an honest computer is never refused and needs no swap after reinstallations and new parts",
     ],
   },
-  "A seat has at most three live leases, the third of ten minutes": {
+  "At most three computers have running leases of a seat, the third for at most ten minutes": {
     "test/properties/liveLeases.test.ts": [
       "in any history of a license, at most three computers have running leases, and the third for at most ten minutes",
     ],
@@ -245,12 +245,12 @@ export const PROMISES: Tests = {
       "one run finds two missed changes of each kind at Stripe, and repairs all that need no decision by the operator",
     ],
   },
-  "In prod, a locked vault keeps copies of what people own, of seven days and five Sundays": {
+  "In prod, a locked vault keeps the copies of seven days and five Sundays of what people own": {
     "test/infra/vault.test.ts": [
       "the vault keeps daily copies for 7 days and weekly copies for 35 days, and its lock allows both",
     ],
   },
-  "A promise that names a day lasts until the day has ended everywhere, or it names hour and zone": {
+  "A promise names hour and zone, or it names a day and lasts until that day has ended everywhere": {
     "test/shared/days.test.ts": [
       "for %s holds until the day has ended everywhere",
       "names the hour and the zone if the shop cannot choose the hour",
