@@ -1,4 +1,4 @@
-/** Programs that a first word of another one starts. */
+/** Programs that another program's first argument selects. */
 export const NAMED: Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** What `--help` prints. @param program the path of the program in the project */

@@ -3,8 +3,8 @@ import type { Deployment } from "../deploy/deployment.ts";
 import { operatorHash } from "./hash.ts";
 
 /**
- * Whether alarms and the operator's mail already go to this address, which only a deployment changes. `config.json` has
- * the last deployment's operator. Undefined before the first deployment.
+ * Whether the last deployment directed alarms and the operator's mail to this address: `config.json` names its operator.
+ * Undefined before the first deployment.
  */
 export async function isDeployedOperator(
   aws: Aws,

@@ -10,7 +10,7 @@ export const OTHER_SLUG = "quillwright";
 const root = path.resolve(import.meta.dirname, "../..");
 /** Finds tests with money or the brand in their words or imports. Other tests cannot depend on the founder. */
 const NAMES = /BRAND|CATALOG|PRICE|articlip|\$\d|\d_00\b|_cents|\b(?:3000|30000|400000)\b/i;
-/** Leaves out properties, which draw at random, and tests that read sources or bundles. */
+/** Leaves out property tests, whose draws are random, and tests that read sources or bundles. */
 export const FOUNDERS_TESTS = globSync("test/{shared,functions,web,infra}/**/*.test.ts", {
   cwd: root,
 }).filter(

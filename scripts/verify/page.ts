@@ -17,7 +17,7 @@ export function summaryOf(lines: readonly Line[]): string {
   return `${parts.join(", ")} in ${seconds.toFixed(1)} s`;
 }
 
-/** Does not fail a run: the shop works without it. */
+/** Missing material does not fail a run, because the shop works without it. */
 export function missingLines(missing: readonly string[]): string {
   if (missing.length === 0) return "";
   return [

@@ -48,7 +48,7 @@ export async function namesLeft(aws: Aws, prefix: string): Promise<string[]> {
     found
       .filter((name) => name !== undefined)
       .filter((name) => name.startsWith(prefix))
-      // docs/deploy.md keeps the pipeline stack, which has GitHub's role.
+      // docs/deploy.md does not remove the pipeline stack, which has GitHub's role.
       .filter((name) => name !== `${prefix}pipeline`)
       .map((name) => `${name} is still there`)
   );
