@@ -74,7 +74,7 @@ test("a customer resets a forgotten password with a mailed code, which also conf
   await expectNone(page.getByText("Confirm your email address"));
 });
 
-test("a customer can use the code that the operator has sent, without requesting a new code", async () => {
+test("a customer resets the password with the code that the operator has sent, without requesting a new code", async () => {
   const { email, userId } = await signUpPerson();
   const { accessToken } = await signInOperator();
   const { status } = await call("accounts/sendPasswordReset", { userId }, { token: accessToken });
@@ -199,7 +199,7 @@ test("signing out in one tab signs out the other tab, and a session that the API
   const copied = await call("accounts/getAccount", {}, { token: person.accessToken });
   expect(copied).toMatchObject({ status: 401, body: { code: "SESSION_ENDED" } });
 
-  // This address runs no script. The sign-in page would act on the stored session at once.
+  // Stores the session at an address without scripts. The sign-in page would act on the session at once.
   await page.goto("/config.json");
   await page.evaluate(
     (stored) => void Object.assign(localStorage, stored),
@@ -218,7 +218,7 @@ test("signing out in one tab signs out the other tab, and a session that the API
   expect((await call("accounts/getAccount", {}, { token: accessToken })).status).toBe(200);
 });
 
-test("signing in sends no other request before the API has started the session", async () => {
+test("while the API starts the session, the sign-in page sends no other call", async () => {
   const person = await signInPerson((await signUpPerson()).email);
   const { page } = await visit({ clock: true, routed: true });
   const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

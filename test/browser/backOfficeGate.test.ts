@@ -17,7 +17,7 @@ import { stack } from "../support/running.ts";
 const { visit } = browser();
 const STORED = () => [localStorage.getItem("adminAuthenticated"), localStorage.getItem("adminTab")];
 
-test("only the designated address can sign in to the back office, and each refusal gives its reason", async () => {
+test("the back office refuses a customer's address and an operator's wrong password, each with its reason", async () => {
   const { page } = await visit({ width: 360 });
   await page.goto("/admin-dashboard");
   await page.waitForURL("**/admin");
@@ -35,7 +35,7 @@ test("only the designated address can sign in to the back office, and each refus
   expect(await page.evaluate(STORED)).toEqual([null, null]);
 });
 
-test("a path opens its tab in uppercase letters too, the browser remembers the tab, and signing out leads to the sign-in form", async () => {
+test("a path in uppercase letters opens its tab, the browser remembers the tab, and signing out leads to the sign-in form", async () => {
   const { page, context } = await visit({ allowed: BROKEN });
   await answerBackOffice(page);
   await page.goto("/admin/PROMOTIONS");
@@ -110,7 +110,7 @@ test("half an hour of inactivity ends the operator's session", async () => {
   expect(await page.evaluate(() => localStorage.getItem("operatorSession"))).toBeNull();
 });
 
-test("a new operator chooses a password and sets up an authenticator, whose code every later sign-in requires", async () => {
+test("a new operator chooses a password and sets up an authenticator, and only its current code opens the back office", async () => {
   const place = operatorPlace(stack());
   const email = newEmail("operator");
   const temporary = newTemporaryPassword();
@@ -170,7 +170,7 @@ test("a new operator chooses a password and sets up an authenticator, whose code
   await page.getByRole("heading", { name: "System Overview" }).waitFor();
 });
 
-test("an invited reader signs in with the newest mailed password, sees the pages, and is out once removed", async () => {
+test("an invited reader signs in with the newest mailed password, sees the pages, and loses access once removed", async () => {
   const email = newEmail("reader");
   const { page } = await visit({ as: await admittedOperator() });
   await page.goto("/admin/settings");

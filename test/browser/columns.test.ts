@@ -144,14 +144,14 @@ test("every list of the back office fits into 320 px, and from 360 px its column
   await answerBackOffice(page, REPLIES);
   for (const path of LISTS) {
     await goWithin(page, path);
-    // A failure spans the columns.
+    // An error message would span the columns.
     await page.locator("main tbody td:not([colspan])").first().waitFor({ state: "attached" });
     if (path.includes("?open=")) await page.locator("[data-panel]").waitFor();
     await expectWideEnough(page, path);
   }
 });
 
-test("a question that a right-aligned cell asks is aligned to the left", async () => {
+test("a dialog that opens from a right-aligned cell aligns its text to the left", async () => {
   const { page } = await visit({ as: await admittedOperator() });
   await answerBackOffice(page, REPLIES);
   await page.goto("/admin/withdrawals");
@@ -160,7 +160,7 @@ test("a question that a right-aligned cell asks is aligned to the left", async (
   expect(await question.evaluate((dialog) => getComputedStyle(dialog).textAlign)).toBe("left");
 });
 
-test("on a phone, the commissions show the customer of a sale", async () => {
+test("on a phone, no column of a customer's page in the back office is too narrow", async () => {
   const { page } = await visit({ as: await admittedOperator(), width: 360 });
   await answerBackOffice(page, REPLIES);
   await page.goto("/admin/customers/user-1");
@@ -169,7 +169,7 @@ test("on a phone, the commissions show the customer of a sale", async () => {
   await expectNoSidewaysScroll(page);
 });
 
-test("no column of a customer's page or a public page breaks a word", async () => {
+test("no column of the pages for a subscription, an affiliate, the status and the prices breaks a word", async () => {
   const { page } = await visit({
     as: await signInPerson(stack().customer.email, stack().customer.password),
   });

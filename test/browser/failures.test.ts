@@ -57,7 +57,7 @@ describe("after paying", () => {
     await page.waitForURL("**/dashboard/subscription");
   });
 
-  test("an unreadable order shows the reason and can be loaded again", async () => {
+  test("an order that cannot be loaded shows the reason and a button to retry", async () => {
     const { page } = await visit({ as: person });
     await page.route("**/api/checkout/*", (route) => route.fulfill(REFUSED));
     await page.goto(ORDER);

@@ -42,7 +42,7 @@ test("after Stripe declines a card, the link back leads to the dashboard, and no
   await page.getByRole("button", { name: "Generate Free Key" }).first().waitFor();
 });
 
-test("signing in again returns the customer to the requested page", async () => {
+test("signing in returns the customer to the requested page", async () => {
   const { page } = await visit();
   const { email, password } = stack().customer;
   await page.goto("/dashboard/seats");
@@ -55,7 +55,7 @@ test("signing in again returns the customer to the requested page", async () => 
   await keyOnPage(page);
 });
 
-test("a sign-in with an unknown address says only that the sign-in failed", async () => {
+test("a sign-in with an unknown address says that the sign-in failed", async () => {
   const { page } = await visit();
   await page.goto("/login");
   await page.getByLabel("Email").fill(newEmail("nobody"));

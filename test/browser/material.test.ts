@@ -10,7 +10,7 @@ const KINDS = { mp4: "video/mp4", vtt: "text/vtt", webp: "image/webp" } as const
 const kindOf = (address: string) =>
   Object.entries(KINDS).find(([ending]) => address.endsWith(ending))?.[1] ?? "";
 
-/** Shows a page with the made-up material, as the build would with it. @returns the addresses of its files, as loaded */
+/** Shows a page as the build renders it with the made-up material. @returns the paths of the material that the page loads */
 async function openWithMaterial(page: Page, path: string, changed = {}): Promise<string[]> {
   const { shown, files } = madeUp(changed);
   const loaded: string[] = [];
@@ -47,7 +47,7 @@ async function openWithMaterial(page: Page, path: string, changed = {}): Promise
 }
 
 test.each(["/", "/about", "/automation"])(
-  "%s with real material passes axe, without sideways scroll",
+  "%s with a film, quotes and figures passes axe, without sideways scroll",
   async (path) => {
     const { page } = await visit();
     await openWithMaterial(page, path);
@@ -66,7 +66,7 @@ test("words that are wider than a phone do not widen the landing page", async ()
   await expectToFit(page);
 });
 
-test("a chapter plays the film in place from its second, and nothing of the film loads before", async () => {
+test("a chapter's link plays the film on the same page from the chapter's start, and the film does not load before", async () => {
   const { page } = await visit();
   const loaded = await openWithMaterial(page, "/");
   await page.waitForLoadState("networkidle");

@@ -87,7 +87,7 @@ test("before paying, a buyer can read the terms and the privacy policy without l
   expect(await page.getByLabel("Creator code").inputValue()).toBe("ANOTHER");
 });
 
-test("the landing page is readable with JavaScript off", async () => {
+test("the landing page's HTML has the main texts, and neither inline scripts nor inline styles", async () => {
   const response = await fetch(stack().siteUrl);
   const html = await response.text();
   for (const words of [

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { browser } from "../support/browser.ts";
 
-// The browser tests share one profile, and each visit must start with an empty one.
+// The browser tests share one profile. Each visit must find it empty.
 const { visit } = browser();
 
 test("the next visit uses the same profile, without the storage and cookies of the last visit", async () => {
@@ -26,7 +26,7 @@ test("the next visit uses the same profile, without the storage and cookies of t
     sessionStorage.getItem("left"),
     document.cookie,
     window.name,
-    // The empty page and the current page.
+    // about:blank and the current page.
     history.length,
   ]);
   expect(left).toEqual([null, null, "", "", 2]);

@@ -155,7 +155,7 @@ describe("the scripts of a public page", () => {
     expect(Math.min(...(await started()))).toBeGreaterThanOrEqual(painted ?? 0);
   });
 
-  test("act on a click from before they loaded", async () => {
+  test("act on a click that came before they loaded", async () => {
     const { page } = await visit();
     let arrive = (): void => {};
     const arrived = new Promise<void>((resolve) => {
@@ -208,7 +208,7 @@ describe("the form of a sign-in page", () => {
 });
 
 test.each(["/", "/login"])(
-  "%s follows a change of the system theme before the scripts have loaded",
+  "%s follows a change of the system theme that came before the scripts loaded",
   async (path) => {
     const { page } = await visit();
     const arrived = Promise.withResolvers<void>();

@@ -24,7 +24,7 @@ async function seated(name: string, computerName = name) {
   return { person, licenseKey, activation: activationOf(licenseKey, name, body) };
 }
 
-test.each(["x".repeat(63), "Щ".repeat(63)])("a computer's name without a blank wraps: %s", async (name) => {
+test.each(["x".repeat(63), "Щ".repeat(63)])("a computer's name without a space wraps: %s", async (name) => {
   const { person } = await seated(`long ${name.codePointAt(0)}`, name);
   const { page } = await visit({ width: 360, as: person });
   for (const path of ["/dashboard/seats", "/dashboard"]) {
@@ -182,7 +182,7 @@ test("after a customer has confirmed the replacement of a leaked key, the page n
   await expectNoSidewaysScroll(page);
 });
 
-test("the activation page names the computer, warns about it, and swaps a seat to it", async () => {
+test("the activation page names the computer, asks whether the customer started this, and swaps a seat to it", async () => {
   const { person } = await seated("Studio Mac");
   const { body } = await call("licenses/startSignIn", computer("Kitchen laptop"));
   const { page } = await visit({ width: 360, dark: true, as: person });
@@ -205,7 +205,7 @@ test("the activation page names the computer, warns about it, and swaps a seat t
   await page.getByRole("heading", { name: "Kitchen laptop" }).waitFor();
 });
 
-test("an activation shows within five seconds without a reload, and the page asks the owner about a suspected copy", async () => {
+test("an activation appears without a reload, and the page asks the owner about a suspected copy", async () => {
   const person = await signUpPerson();
   const licenseKey = await freeKeyOf(person);
   const { page } = await visit({ as: person });
@@ -228,7 +228,7 @@ test("an activation shows within five seconds without a reload, and the page ask
   await expectNone(page.getByText("Was this you?"));
 });
 
-test("a request file from a computer without internet gives an answer file, and the seat shows its expiry", async () => {
+test("a request file from a computer without internet gives an answer file, and the seat shows when the offline license expires", async () => {
   const person = await signUpPerson();
   await freeKeyOf(person);
   const { page } = await visit({ width: 360, dark: true, as: person });

@@ -14,7 +14,7 @@ const { visit } = browser();
 const PAID = money(CATALOG.monthly.price);
 const STEP_MS = 30_000;
 
-/** A code of the authenticator app. Each works once, so each step uses the next of the three valid codes. */
+/** A code of the authenticator app. Each code works once, so each step uses another of the three valid codes. */
 const codeOf = (secret: string, later: -1 | 0 | 1) =>
   totpCode(secret, Math.floor(Date.now() / STEP_MS) + later);
 

@@ -24,8 +24,8 @@ import { buy, stripeClient } from "../support/shop.ts";
 const chrome = browser();
 const customer = () => signInPerson(stack().customer.email, stack().customer.password);
 
-describe("the page names the status and always offers a way to pay or to leave", () => {
-  test("none", async () => {
+describe("the management page", () => {
+  test("offers both plans to a customer without a subscription", async () => {
     const person = await signUpPerson();
     await see(chrome, person, MANAGE, async (page) => {
       await page.getByRole("heading", { name: "No Active Subscription" }).waitFor();
@@ -35,7 +35,7 @@ describe("the page names the status and always offers a way to pay or to leave",
     });
   });
 
-  test("active", async () => {
+  test("shows an active subscription with its invoice and a way to leave", async () => {
     await see(chrome, await subscriber(), MANAGE, async (page) => {
       await page.getByText("Your subscription is active and all features are available.").waitFor();
       await expectWayToLeave(page);
@@ -49,7 +49,7 @@ describe("the page names the status and always offers a way to pay or to leave",
     });
   });
 
-  test("trialing", async () => {
+  test("shows a trial with a way to leave", async () => {
     const person = await subscriber();
     const { subscription_id, current_period_start } = await subscriptionOf(person);
     await stripeClient().subscriptions.update(subscription_id, {
@@ -63,7 +63,7 @@ describe("the page names the status and always offers a way to pay or to leave",
     });
   });
 
-  test("canceled", async () => {
+  test("shows a canceled subscription with its invoice and a link to subscribe again", async () => {
     const person = await subscriber();
     const { subscription_id } = await subscriptionOf(person);
     await stripeClient().subscriptions.update(subscription_id, { cancel_at_period_end: true });
@@ -77,7 +77,7 @@ describe("the page names the status and always offers a way to pay or to leave",
     });
   });
 
-  test("a lifetime license", async () => {
+  test("shows a lifetime license with its payment, and offers no subscription", async () => {
     const person = await signUpPerson();
     await buy(person, "lifetime");
     await see(chrome, person, MANAGE, async (page) => {
@@ -135,7 +135,7 @@ describe("the portal", () => {
     person = await subscriber();
   });
 
-  test("opens from each button and returns to the management view, which shows Stripe's current state", async () => {
+  test("opens from each button and returns to the management view", async () => {
     const { page } = await chrome.visit({ as: person });
     await page.goto(MANAGE);
     for (const name of ["Manage Billing", "Download Invoices", "Customer Portal"]) {
@@ -198,7 +198,7 @@ test("a page that cannot load the subscription says so and has a button to retry
   await link(page, "Open Management").waitFor();
 });
 
-test("Refresh reads the subscription from Stripe", async () => {
+test("Refresh makes the API read the subscription from Stripe", async () => {
   const person = await subscriber();
   const { page } = await chrome.visit({ as: person });
   await page.goto(MANAGE);

@@ -30,10 +30,10 @@ test("a webhook that also sends mail reads and writes as much as the cost model 
   expect(counted).toContain(`const WITH_MAIL = "${asks?.join()}";`);
 });
 
-test("prod costs at most 27 dollars a month before the first customer, dev at most 5", () => {
+test("prod costs at most 27 dollars a month before the first customer, and dev at most 5", () => {
   const prod = totalOf(monthOf(0, "prod"));
   expect(prod).toBeLessThanOrEqual(27);
-  // The protection of accounts is the web ACL of the customers' pool and two of its three rules.
+  // Leaves out the protection of accounts: the web ACL of the customers' pool and two of its three rules.
   expect(prod - PRICES.firewalls.dollars - 2 * PRICES.firewallRules.dollars).toBeLessThanOrEqual(20);
   expect(totalOf(monthOf(0, "dev"))).toBeLessThanOrEqual(5);
   // Each of the first two rotations of the alarms' key costs as much as another key.
@@ -52,7 +52,7 @@ test("the decision about the API's own address states the cost of a refused call
   const aMillion = [
     PRICES.gateway.dollars,
     PRICES.invocations.dollars,
-    // 10 ms of half a gigabyte.
+    // 10 ms with half a gigabyte of memory.
     0.01 * 0.5 * 1_000_000 * PRICES.compute.dollars,
   ];
   for (const dollars of aMillion) expect(page).toContain(`| ${dollars.toFixed(2)} |`);
@@ -62,7 +62,7 @@ test("the decision about the API's own address states the cost of a refused call
   expect(page).toContain(`costs ${Math.round(anHour)} usd an hour`);
 });
 
-test("the cost model has every resource of the templates", () => {
+test("the cost model counts the firewalls, alarms, secrets and keys of the templates", () => {
   const prod = usageOf(0, "prod");
   expect(prod).toMatchObject({ firewalls: 2, firewallRules: 4 + RATES.length, secrets: 4, keys: 2 });
   expect(prod.alarms).toBeGreaterThan(20);
@@ -126,7 +126,7 @@ test("at low traffic every call is traced, and at high traffic one a second and 
   expect(many.traces).toBeCloseTo(always + (many.invocations - always) / 20);
 });
 
-test("only the costs that depend on customers grow with them", () => {
+test("the gateway's calls grow with the customers; the alarms, secrets and firewall rules do not", () => {
   const [few, many] = [usageOf(100), usageOf(10_000)];
   const idle = usageOf(0);
   expect(many.gateway - idle.gateway).toBe(100 * (few.gateway - idle.gateway));

@@ -30,7 +30,7 @@ test("the README gives the number of stacks of each stage", () => {
   );
 });
 
-test("the search finds the pages", () => {
+test("the tests of this file read more than 20 pages", () => {
   expect(pages.length).toBeGreaterThan(20);
 });
 
@@ -75,7 +75,7 @@ test("pages link only to pages that exist", () => {
   expect(wrong).toEqual([]);
 });
 
-test("pages start programs through npm, which finds the right Node", () => {
+test("pages with commands to run start programs through npm, which finds the right Node", () => {
   // `npm run` uses the Node that npm has installed for the project. `node x.ts` uses the first Node in the PATH.
   const found = code.flatMap(({ page, lines }) =>
     GUIDES.test(page)

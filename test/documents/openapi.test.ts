@@ -11,7 +11,7 @@ const text = openApiText();
 const endpoints = Object.entries<Endpoint>(ENDPOINTS);
 const operationOf = (contract: Endpoint) => document.paths[pathOf(contract)]?.[contract.method.toLowerCase()];
 
-test("the API's document is below the API's own address", () => {
+test("the API's document names the API's stage as its server", () => {
   expect(document.servers).toEqual([{ url: `/${API_STAGE}` }]);
 });
 
@@ -77,7 +77,7 @@ const wrong = (
     return operation?.operationId === id && isRight(contract, operation) ? [] : [id];
   });
 
-test("the description of every call is the comment above its contract", () => {
+test("every call has a description", () => {
   expect(wrong((_contract, { description }) => description.length > 10)).toEqual([]);
 });
 

@@ -13,7 +13,7 @@ const rowsOf = (part: string) =>
     .filter((line) => line.startsWith("| ") && !/^\| (Section|Statement|---) /.test(line))
     .map((line) => line.replace(/^\| | \|$/g, "").split(" | "));
 
-test("every section of the specification names existing tests", () => {
+test("every section of the specification cites existing test files", () => {
   const rows = rowsOf(sections);
   expect(rows.length).toBeGreaterThan(20);
   for (const [section, held = ""] of rows) {
@@ -26,7 +26,7 @@ test("every section of the specification names existing tests", () => {
   }
 });
 
-test("a rejected statement says what the product does instead", () => {
+test("the page says what the product does in place of each statement that it does not follow", () => {
   const rows = rowsOf(differing);
   expect(rows.length).toBeGreaterThan(20);
   for (const [statement, here = ""] of rows) expect(here.length, statement).toBeGreaterThan(7);

@@ -23,7 +23,7 @@ const jobs = files.flatMap((file) => {
   return Object.entries(workflow.jobs).map(([name, job]) => [`${path.basename(file)} ${name}`, job] as const);
 });
 
-/** The permissions that each job may request to write. */
+/** The permissions with which each job may write. */
 const MAY_WRITE: Record<string, readonly string[]> = {
   "pull-request.yml diff": ["id-token", "pull-requests"],
   "deploy-stage.yml deploy": ["id-token"],
