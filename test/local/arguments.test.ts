@@ -28,7 +28,7 @@ test.each([
   expect(() => readArguments(argv, OPTIONS, WORDS)).toThrow(new Misuse(sentence));
 });
 
-test("a command without arguments refuses any", () => {
+test("a command that takes no arguments refuses every argument", () => {
   expect(() => readArguments(["x"], {})).toThrow(
     '"x" is not understood here. This command takes no arguments.',
   );

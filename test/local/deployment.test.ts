@@ -65,7 +65,7 @@ const prepare = (url: string) =>
     now: () => new Date(bench.now() * 1000),
   });
 
-test("the sandbox sends the site events of its own account and of connected accounts, signed with their stored secrets", async () => {
+test("the sandbox sends its own account's events and those of connected accounts to the site, signed with their stored secrets", async () => {
   await prepare("http://127.0.0.1:1");
   const { secrets, stripeSecret } = await prepare(siteUrl);
   expect((await bench.stripe.webhookEndpoints.list()).data).toHaveLength(2);

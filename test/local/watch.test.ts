@@ -13,7 +13,7 @@ vi.mock("chokidar", () => ({
 }));
 const save = (file: string) => files.watcher?.emit("all", "change", file);
 
-test("the local stack serves a new handler after its contract and its access row are saved", async () => {
+test("the local stack loads a template that needs an unbuilt handler as soon as the handler is saved", async () => {
   let hasHandler = false;
   const said: string[] = [];
   const say = (line: string): void => void said.push(line);

@@ -3,7 +3,7 @@ import { type Computer, createComputer } from "./computer.ts";
 import { ISSUER } from "./service.ts";
 import { signToken } from "./sign.ts";
 
-/** Answers a request file like the Seats page. */
+/** Answers a request file as the Seats page does. */
 export function answered({ service }: Computer, text: string | null): string {
   const request = JSON.parse(text ?? "");
   service.license = answerRequest(service.license, request, "offline-activation", new Date(service.now));

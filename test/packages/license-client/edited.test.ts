@@ -96,7 +96,7 @@ test("after any edit of the stored license no call rejects, no right is gained, 
         expect(computer.service.license.totalSwaps).toBe(0);
       },
     ),
-    // This example once failed: the client kept an edited key that the service refused for reports.
+    // This example once failed: the client kept an edited key, and the service refused the reports with that key.
     { numRuns: runs(120), examples: [[[withField("licenseKey", "")], 0]] },
   );
 });

@@ -16,7 +16,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
 const GUIDE = readFileSync(path.join(ROOT, "docs/license-guide.md"), "utf8");
 const SHELL = [...GUIDE.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = ""]) => block.trim());
 const FILES = [...GUIDE.matchAll(/^\d+\. `([\w.]+)`[\s\S]*?```\w+\n([\s\S]*?)```/gm)];
-/** Shortens every wait from a second to a millisecond. */
+/** Divides every wait by 1,000. */
 const HURRY =
   "data:text/javascript,const real = setTimeout; globalThis.setTimeout = (run, ms, ...rest) => real(run, ms / 1000, ...rest);";
 

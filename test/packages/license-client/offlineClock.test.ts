@@ -27,7 +27,7 @@ describe("on a computer without internet, after its clock was wrong,", () => {
   });
 
   test.each([40 * DAY, 10 * DAY, YEAR])(
-    "a fresh answer settles a clock that was %i ms ahead",
+    "a fresh answer makes the license work again (clock %i ms ahead)",
     async (error) => {
       await visit(computer, error);
       computer.time.set(START);
@@ -116,7 +116,7 @@ describe("an answer that is kept for later gains nothing", () => {
     expect(await holdBack(computer, answer)).toMatchObject(LOCKED);
   });
 
-  test("if the service has settled the clock since the request", async () => {
+  test("if a refresh has corrected the time since the request", async () => {
     const computer = createComputer();
     await computer.open().activate(KEY);
     await visit(computer, YEAR);

@@ -32,7 +32,7 @@ describe("refreshing", () => {
     expect((await license.refresh()).state.name).toBe("active");
   });
 
-  test("until a refresh is answered, reports and leaving wait, so the client sends no secret that may be used up", async () => {
+  test("while a refresh has no answer, the client sends no other call, because its secret may be used up", async () => {
     await license.report("video_created");
     computer.service.losesAnswers = true;
     await license.refresh();
@@ -110,9 +110,9 @@ describe("refreshing", () => {
 
   test.each([
     ["fails", () => ({ failures: { "/api/license/keys.json": new AppError("INTERNAL_ERROR", "down") } })],
-    ["is an older answer", (cachedKeys: LeaseKeys) => ({ cachedKeys })],
+    ["gets an older answer", (cachedKeys: LeaseKeys) => ({ cachedKeys })],
   ])(
-    "if the answer with the keys %s, the earlier lease stays, and the secret advances",
+    "if the request for the keys %s, the earlier lease stays, and the next refresh works",
     async (_name, trouble) => {
       const { service } = computer;
       const { failures, cachedKeys, keys } = service;

@@ -8,7 +8,7 @@ import { signToken } from "./sign.ts";
 
 const YEAR = 365 * DAY;
 
-/** A stored clock that shows an hour after the start of the lease. */
+/** A stored clock that shows the time one hour after the lease's start. */
 const backdated = (computer: Computer) => ({
   offset: START + HOUR - computer.time.now(),
   seen: START,
@@ -84,7 +84,7 @@ describe("on an honest computer", () => {
     },
   );
 
-  test("one connection settles a clock that once showed 2030", async () => {
+  test("one refresh is enough after the clock once showed 2030", async () => {
     const computer = createComputer();
     await computer.open().activate(KEY);
     computer.time.set(Date.parse("2030-01-01T00:00:00.000Z"));
@@ -95,7 +95,7 @@ describe("on an honest computer", () => {
     expect(await nameOf(computer)).toBe("active");
   });
 
-  test("a store of version 1.2, which has no answer, keeps working with a clock that is minutes off", async () => {
+  test("a store of version 1.2, which has no signed answer, keeps working with a clock that is minutes off", async () => {
     const computer = createComputer();
     computer.time.set(START + 9 * MINUTE);
     await computer.open().activate(KEY);

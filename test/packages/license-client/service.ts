@@ -57,13 +57,13 @@ export function createService(keys: LeaseKeys = nextLeaseKeys()) {
     hidesFields: false,
     /** Errors that replace the answer, by path. */
     failures: {} as Record<string, AppError>,
-    /** An older copy of the public keys, like in a cache. */
+    /** An older copy of the public keys, as from a cache. */
     cachedKeys: undefined as LeaseKeys | undefined,
     /** Changes an answer on its way. */
     tamper: undefined as ((response: Answer, nonce: string) => Answer) | undefined,
     /** The open sign-in of a computer. */
     signIn: undefined as SignIn | undefined,
-    /** Answers to polls that replace the rules. Null loses the answer. */
+    /** The next answers to polls, in place of the rules' answers. Null loses the answer. */
     polls: [] as ({ status: string; interval?: number } | null)[],
     calls: [] as string[],
     reported: [] as Body["entries"],
@@ -88,7 +88,7 @@ export function createService(keys: LeaseKeys = nextLeaseKeys()) {
     secretHash: hashSecret(body.refreshSecret ?? ""),
   });
 
-  /** Checks a body like the API. @throws the API's error for an invalid body */
+  /** Checks a body as the API does. @throws the API's error for an invalid body */
   const read = (contract: Endpoint, body: Body): void => {
     const headers = { "content-type": "application/json" };
     parseInput(contract, { headers, body: JSON.stringify(body) } as unknown as ApiEvent);
@@ -218,7 +218,7 @@ export function createService(keys: LeaseKeys = nextLeaseKeys()) {
     };
   };
 
-  /** Answers the sign-in like the customer in a browser. */
+  /** Answers the sign-in as the customer does in a browser. */
   const answerSignIn = (isApproved: boolean) => {
     world.signIn = answered(world.signIn, "user", isApproved ? KEY : null, now());
   };

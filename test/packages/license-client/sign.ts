@@ -12,7 +12,7 @@ function privateKeyOf(key: LeaseKeys["current"]): KeyObject {
 
 const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString("base64url");
 
-/** Signs a JWS like the service. @param header replaces parts of the header */
+/** Signs a JWS as the service does. @param header replaces parts of the header */
 export function signToken(
   key: LeaseKeys["current"],
   typ: string,

@@ -88,7 +88,7 @@ test("a sign-in ends with SEAT_TAKEN if the seat is taken", async () => {
   expect(result.refusal?.code).toBe("SEAT_TAKEN");
 });
 
-test("an unreachable service shows no code", async () => {
+test("the application shows no code if the service is unreachable", async () => {
   computer.service.isDown = true;
   expect((await license.signIn((code) => void shown.push(code))).outcome).toBe("not-reached");
   expect(shown).toEqual([]);
@@ -170,7 +170,7 @@ describe("on an activated computer", () => {
     expect(computer.service.calls.at(-1)).toBe("/api/license/refresh");
   });
 
-  test("a denied sign-in leaves an unanswered refresh outstanding", async () => {
+  test("after a denied sign-in, the client still repeats a refresh that got no answer", async () => {
     computer.service.losesAnswers = true;
     await license.refresh();
     computer.service.losesAnswers = false;
@@ -204,7 +204,7 @@ describe("on an activated computer", () => {
     expect(await license.refresh()).toMatchObject({ outcome: "done", state: { name: "active" } });
   });
 
-  test("a denied sign-in does not settle another call's activation whose answer got lost", async () => {
+  test("after a denied sign-in, the client still repeats an activation that got no answer", async () => {
     let refreshed = license.state() as Promise<unknown>;
     const lose = () => {
       computer.service.losesAnswers = true;

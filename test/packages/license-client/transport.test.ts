@@ -215,7 +215,7 @@ test.each<[string, Fetch]>([
       text: () => Promise.reject(new Error("reset")),
     }),
   ],
-])("a network is unreachable if the application's own fetch %s", async (_name, broken) => {
+])("a network counts as unreachable if the application's own fetch %s", async (_name, broken) => {
   own = broken;
   expect((await license.refresh()).outcome).toBe("not-reached");
   await expectNothingLost();
