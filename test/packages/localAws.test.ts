@@ -66,7 +66,7 @@ function writeApp(folder: string): void {
   });
 }
 
-/** The number of consecutive ports after the given one on which the program listens. */
+/** How many consecutive ports the program uses after the one in `--port`. */
 const PORTS = 6;
 
 /** Finds the first of several consecutive free ports, below those that the system assigns automatically. */

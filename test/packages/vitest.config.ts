@@ -10,7 +10,7 @@ ownTemporaryFolder();
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** For each package, its own tests, and the tests of the installed package or of the rules that it shares. */
+/** The tests of each package, in its own folder and in this folder. */
 const FILES = {
   "license-client": ["test/packages/license-client/**/*.test.ts"],
   "local-aws": ["packages/local-aws/test/**/*.test.ts", "test/packages/localAws.test.ts"],

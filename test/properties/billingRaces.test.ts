@@ -76,7 +76,7 @@ const FAILED_ONCE = [
   { seed: 1597405349, path: "256" },
 ];
 
-test("if Stripe changes during the readings, its last state is stored", async () => {
+test("if a subscription changes at Stripe during the readings, its last state is stored", async () => {
   const owing = subscribed("past_due");
   const paying = subscribed("active");
   const [checkout, , updated, , paid, failed] = SUBSCRIPTION_EVENTS;

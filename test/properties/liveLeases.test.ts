@@ -184,7 +184,7 @@ const step = fc.oneof(
   },
 );
 
-test("in any history of a license, at most three computers have running leases, and the third for at most ten minutes", () => {
+test("in any history of a license, at most three computers have running leases, and at most two have one longer than ten minutes", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10 }), fc.array(step, { maxLength: 60 }), (swaps, steps) => {
       const world = new World(swaps);

@@ -14,7 +14,7 @@ import {
   world,
 } from "../support/memory/payoutDesk.ts";
 
-/** Tests few rows with every fault, and more rows than one transaction can write only with a death after a call. */
+/** Every fault is tested with two rows. With 90 rows, which need several transactions, only a death after a call is tested. */
 const SIZES = [
   { rows: [1500, 1501], modes: MODES, whens: ["now", "after 25 hours"] },
   { rows: Array.from({ length: 90 }, () => 34), modes: ["killed after"], whens: ["now"] },
@@ -40,7 +40,7 @@ async function approved(): Promise<void> {
   await calculated();
   await invoked(act("approve", ANN))();
 }
-/** Makes a transfer whose caller dies before the answer. */
+/** Makes a transfer whose function dies before it gets Stripe's answer. */
 async function abandoned(): Promise<void> {
   await approved();
   world.network.plan({ at: TRANSFERRED_AT, mode: "killed after" });
@@ -118,7 +118,7 @@ test.each([
   ["transfer", abandoned, 1],
   ["cancel", approved, 1],
   ["reject", calculated, 1],
-] as const)("%s by two operators at once has one effect and one 409", async (what, before, entries) => {
+] as const)("%s, called by two operators at once, has one effect and one 409", async (what, before, entries) => {
   const begin = await begun([1500, 1501], before);
   for (let order = 0; order < 200; order += 1) {
     begin();
@@ -130,7 +130,7 @@ test.each([
   }
 });
 
-test("a run audits the result of a transfer whose call died after Stripe's answer", async () => {
+test("a run audits the result of a transfer whose function died before it got Stripe's answer", async () => {
   world.reset(AFFILIATES);
   await world.earn("ann", [1500, 1501]);
   await abandoned();

@@ -126,7 +126,7 @@ function checkOnce(
   }
   expect(
     came.filter((one) => one === "ok").length,
-    `${what} by two at once: ${came.join()}`,
+    `${what}, called by two operators at once: ${came.join()}`,
   ).toBeLessThanOrEqual(1);
   expect(came).toContain("conflict");
 }

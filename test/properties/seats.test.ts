@@ -176,7 +176,7 @@ const step = fc.oneof(
       entitle("give back", { revocations: [], suspensions: [] }),
       entitle("suspend", { suspensions: ["payment"] }),
       entitle("end in a week", { expiresAt: new Date(NOW.getTime() + 7 * DAY).toISOString() }),
-      entitle("end never", { expiresAt: null }),
+      entitle("never end", { expiresAt: null }),
     ),
   },
   {

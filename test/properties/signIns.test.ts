@@ -65,7 +65,7 @@ test("sign-ins from different places count the same in any order of messages", (
   );
 });
 
-test("any order of messages raises the alert that the order of time raises, and misses no finding", () => {
+test("any order of messages raises the alert that the chronological order raises, and misses no finding", () => {
   fc.assert(
     fc.property(told(fc.array(anywhere, { maxLength: 10 })), ({ inTime, asTheyCome }) => {
       const [counted, expected] = [countedIn(asTheyCome), countedIn(inTime)];

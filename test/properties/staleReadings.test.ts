@@ -226,7 +226,7 @@ async function rightEnds(scenario: Case) {
 describe.each(CASES)("when $name,", (scenario) => {
   const { older, newer } = scenario;
 
-  test("an earlier reading that is stored last changes nothing", async () => {
+  test("the outcome is correct if an earlier reading is stored last", async () => {
     const wanted = await rightEnds(scenario);
     await prepare(scenario);
     show(older.world);

@@ -18,7 +18,7 @@ vi.mock(
   "../../functions/http/http.ts",
   async () => (await import("../support/memory/payouts.ts")).httpPlatform,
 );
-// The race concerns our own flag, which the user pool follows.
+// The race is about the account's flag in our table. The user pool only follows that flag.
 vi.mock("../../functions/platform/cognito.ts", () => ({
   endSessions: async () => {},
   enableSignIn: async () => {},
@@ -37,7 +37,7 @@ const by = (handler: unknown, caller: object, input: object) =>
 const OPERATOR = { userId: "operator" };
 const suspend = (suspended: boolean) => by(suspendUser, OPERATOR, { userId: "ann", suspended, note: "" });
 
-/** All the ways to get an account's first key. */
+/** Ways to get an account's first key. */
 const WAYS = {
   subscription: () => billing.deliver({ id: "evt_1", type: "checkout.session.completed", object: "cs_1" }),
   lifetime: () => billing.deliver({ id: "evt_2", type: "checkout.session.completed", object: "cs_life" }),

@@ -49,12 +49,12 @@ describe("calls of the API", () => {
   });
 
   test.each(FIELDS.filter(([name]) => EXCEPTIONS[name] === undefined && !isCursor(name)))(
-    "%s",
+    "%s accepts no key, email address or typed text",
     (name, field) => {
       const taken = Object.entries(REFUSED).filter(([, text]) => z.safeParse(field, text).success);
       expect(
         taken.map(([what]) => what),
-        `${name} is in an address. Send it in a body, or let it be an id (opaqueId in shared/listing.ts)`,
+        `${name} is in a URL. Send it in a body, or let it be an id (opaqueId in shared/listing.ts)`,
       ).toEqual([]);
     },
   );

@@ -26,7 +26,7 @@ const CHANGE_NOTHING = [
   "payouts/searchPayouts",
 ];
 
-/** The names of the contracts with calls that change data. */
+/** The names of the contracts whose calls change data. */
 const changing = Object.entries(ENDPOINTS)
   .filter(
     ([id, { audience, method }]) =>

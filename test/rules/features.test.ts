@@ -13,7 +13,7 @@ import {
   takenBy,
 } from "../support/functionFiles.ts";
 
-// Rules about functions/ that dependency-cruiser cannot express. .dependency-cruiser.mjs checks order and doors.
+// Rules about functions/ that dependency-cruiser cannot express. .dependency-cruiser.mjs checks the order and the entries.
 
 const LAMBDAS: ReadonlySet<string> = new Set([...Object.keys(ENDPOINTS), ...EVENT_HANDLER_IDS]);
 
@@ -33,7 +33,7 @@ test("a contract is in its feature's folder of shared/", () => {
   expect(misplaced).toEqual([]);
 });
 
-test("the order of features has every folder of functions/", () => {
+test("the order of features lists every folder of functions/", () => {
   expect([...new Set(files.map(featureOf))].sort()).toEqual(Object.keys(FEATURES).sort());
 });
 
@@ -49,7 +49,7 @@ function lonely(all: readonly string[]): string[] {
   });
 }
 
-test("every folder has more than one file", () => {
+test("every subfolder of a feature has more than one file", () => {
   expect(lonely(files)).toEqual([]);
   expect(lonely(["grants/table", "grants/a/table", "grants/b/rules", "grants/b/find"])).toEqual([
     "grants/a/table",
@@ -93,7 +93,7 @@ const throughDoors = (all: readonly Taken[]) =>
     .filter(({ to }) => isDoor(to))
     .flatMap(({ from, to, names }) => names.map((name) => ({ from, feature: featureOf(to), name })));
 
-/** Imports by rules through another feature's door of names that do not come from rules. */
+/** Names that a rules file imports through another feature's index.ts although no rules file defines them. */
 const impure = (taken: ReturnType<typeof throughDoors>): string[] =>
   taken
     .filter(({ from }) => layerOf(from) === "rules")
@@ -103,7 +103,7 @@ const impure = (taken: ReturnType<typeof throughDoors>): string[] =>
     })
     .map(({ from, name }) => `${from}: ${name}`);
 
-test("rules import only rules from another feature's door", () => {
+test("a rules file imports only rules through another feature's index.ts", () => {
   expect(impure(throughDoors(TAKEN))).toEqual([]);
   const planted = { from: "refunds/guarantee/rules", feature: "grants" };
   expect(
@@ -114,7 +114,7 @@ test("rules import only rules from another feature's door", () => {
   ).toEqual(["refunds/guarantee/rules: listGrants"]);
 });
 
-test("a door exports exactly the names that other features import", () => {
+test("another feature imports every name that a feature's index.ts exports", () => {
   const taken = new Set(throughDoors(TAKEN).map(({ feature, name }) => `${feature}: ${name}`));
   const offered = DOORS.flatMap(({ from, names }) => names.map((name) => `${featureOf(from)}: ${name}`));
   expect(offered.filter((name) => !taken.has(name))).toEqual([]);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-const LEAVES = "The page leaves for another page.";
+const LEAVES = "The action leads to another page.";
 const SAME = "Nothing on the page changes.";
 const OWN = "The component shows or reads the result itself.";
 /** Actions after which a page does not read its data again, by file. */
@@ -48,7 +48,7 @@ function* callsOf(name: RegExp, text: string): Generator<string> {
   }
 }
 
-test("a page reads its data again after each action, except for a reason", () => {
+test("a page reads its data again after each action that is not a listed exception", () => {
   const stale = globSync("web/src/**/*.{ts,tsx}", { cwd: root }).flatMap((file) =>
     [...callsOf(/\buse(?:Each)?(?:Action|Change)\(/g, readFileSync(path.join(root, file), "utf8"))]
       .filter((given) => /\brevalidate:/.test(given))

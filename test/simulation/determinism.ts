@@ -69,7 +69,7 @@ globalThis.clearTimeout = ((timer: NodeJS.Immediate | undefined) => {
   if (timer) clearImmediate(timer);
 }) as typeof clearTimeout;
 
-/** Waits until all pending work is done or waits for the race or a timer. */
+/** Waits until no work can continue: each piece is done, or waits for the race or a timer. */
 export async function idle(): Promise<void> {
   do await new Promise<void>((resolve) => void setImmediate(resolve));
   while (outside > 0);

@@ -29,7 +29,7 @@ const FIRST = nextLeaseKeys();
 const pinsOf = ({ current }: LeaseKeys) => [readPublicKey(current, nodeCrypto)].flatMap((key) => key ?? []);
 const PINS = pinsOf(FIRST);
 
-/** Parses the feed like electron-updater. scripts/judge/electronUpdater.ts uses the real parser. */
+/** Parses the feed as electron-updater does. scripts/judge/electronUpdater.ts uses the real parser. */
 function infoOf(feed: string, keys: LeaseKeys = FIRST): Record<string, unknown> {
   const info: Record<string, unknown> = {};
   let list: unknown[] = [];
@@ -70,11 +70,11 @@ describe("the signature of a feed", () => {
     ],
     ["a deprecated path", (info) => ({ ...info, path: "evil.exe", sha512: "A" })],
     ["a missing staging percentage", ({ stagingPercentage: _all, ...info }) => info],
-    ["another order", ({ version, ...info }) => ({ ...info, version })],
+    ["its fields in another order", ({ version, ...info }) => ({ ...info, version })],
     ["no signature", ({ signature: _none, ...info }) => info],
     ["a signature of a wrong type", (info) => ({ ...info, signature: { toString: () => info.signature } })],
     ["a chain of a wrong type", (info) => ({ ...info, chain: "x", signature: "a.b.c" })],
-  ])("does not cover %s", (_name, change) => {
+  ])("is invalid in a feed with %s", (_name, change) => {
     expect(verifyUpdate(change(infoOf("latest.yml")), PINS)).toBe(false);
   });
 
@@ -118,7 +118,7 @@ describe("an update is covered", () => {
     expect(covers(limit, version)).toBe(isCovered);
   });
 
-  test("if its release date is not after the covered day", () => {
+  test("if its release date is not after the end of the coverage", () => {
     expect(covers(null, "1.0.0", NOW)).toBe(true);
     expect(covers(null, "1.0.0", new Date(NOW.getTime() - 1))).toBe(false);
     expect(

@@ -9,7 +9,7 @@ import {
   productOfStripe,
 } from "#shared/catalog/catalog.ts";
 
-test("the badge agrees with the prices", () => {
+test("the badge shows the rounded difference between the two prices in percent", () => {
   expect(percentOff({ ...CATALOG.monthly, price: 30_00, originalPrice: 50_00 })).toBe(40);
   expect(percentOff({ ...CATALOG.yearly, price: 300_00, originalPrice: 360_00 })).toBe(17);
 });
@@ -41,12 +41,12 @@ test("a price is below its comparison price, and the yearly plan costs less than
   expect(CATALOG.yearly.originalPrice).toBe(12 * CATALOG.monthly.price);
 });
 
-test("only the catalog names a plan, so a new plan needs no other file", () => {
+test("only the catalog names an optional plan, so another optional plan needs no other file", () => {
   const named = new RegExp(
     OPTIONAL_PLANS.map((plan) => `["'\\x60]${plan}["'\\x60]|\\.${plan}\\b|^ *${plan}:`).join("|"),
     "m",
   );
-  /** These files list the durations of an operator's keys, which the specification names like plans. */
+  /** These files list the durations of the keys that operators create. The specification names the durations like plans. */
   const durations = ["functions/licenses/desk/rules.ts", "shared/licenses/operator.ts"];
   const files = globSync("{functions,shared,web/src,infra}/**/*.{ts,tsx}").filter((file) =>
     named.test(readFileSync(file, "utf8")),

@@ -47,13 +47,13 @@ describe("a fingerprint", () => {
     expect(byTheService(of(desk), of(desk, "other product"))).toBe(false);
   });
   test.each([
-    ["the same", desk],
-    ["one replaced", { ...desk, disk: "new" }],
-    ["two replaced", { ...desk, disk: "new", network: "new" }],
-    ["three replaced", { ...desk, disk: "new", network: "new", install: "new" }],
-    ["one missing", { install: "i", board: "b", cpu: "c", disk: "d" }],
-    ["three missing", { install: "i", board: "b" }],
-    ["one spelled differently", { ...desk, disk: " D " }],
+    ["the same components", desk],
+    ["one replaced component", { ...desk, disk: "new" }],
+    ["two replaced components", { ...desk, disk: "new", network: "new" }],
+    ["three replaced components", { ...desk, disk: "new", network: "new", install: "new" }],
+    ["one missing component", { install: "i", board: "b", cpu: "c", disk: "d" }],
+    ["three missing components", { install: "i", board: "b" }],
+    ["one differently spelled component", { ...desk, disk: " D " }],
   ])("with %s is compared as in the service", (_name, other) => {
     expect(isSameComputer(of(desk), of(other))).toBe(byTheService(of(desk), of(other)));
     expect(isSameComputer("opaque", of(other))).toBe(byTheService("opaque", of(other)));

@@ -7,13 +7,13 @@ const fingerprint = (components: Record<string, string>) =>
     .join(".")}`;
 const DESK = { b: "board", c: "cpu", d: "disk", i: "install", n: "network" };
 
-describe("the same computer", () => {
+describe("a computer", () => {
   test.each([
-    ["unchanged", DESK],
+    ["without changes", DESK],
     ["with a new disk", { ...DESK, d: "new" }],
     ["with a new disk and another network card", { ...DESK, d: "new", n: "new" }],
     ["with an unreadable component", { b: "board", c: "cpu", i: "install", n: "network" }],
-  ])("%s", (_name, now) => {
+  ])("%s counts as the same computer", (_name, now) => {
     expect(isSameComputer(fingerprint(DESK), fingerprint(now))).toBe(true);
     expect(isSameComputer(fingerprint(now), fingerprint(DESK))).toBe(true);
   });
@@ -24,7 +24,7 @@ describe("another computer", () => {
     ["of the same model", { ...DESK, d: "other", i: "other", n: "other" }],
     ["that reports only common components", { b: "board", c: "cpu" }],
     ["without a common component", { x: "x", y: "y", z: "z" }],
-  ])("%s", (_name, other) => {
+  ])("%s does not count as the same computer", (_name, other) => {
     expect(isSameComputer(fingerprint(DESK), fingerprint(other))).toBe(false);
   });
 

@@ -11,7 +11,7 @@ const ending = (cancel_at_period_end: boolean, cancel_at: number | null) => ({
 
 test.each([
   ["no end set", ending(false, null), null, true],
-  ["only the flag, like in older rows", ending(true, null), 1000, false],
+  ["only the flag, as in older rows", ending(true, null), 1000, false],
   ["the flag with its time", ending(true, 1000), 1000, false],
   ["only the portal's time", ending(false, 1000), 1000, false],
   ["a time after the period, with one more payment", ending(false, 1500), 1500, true],
