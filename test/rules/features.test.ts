@@ -13,7 +13,7 @@ import {
   takenBy,
 } from "../support/functionFiles.ts";
 
-// Rules about functions/ that dependency-cruiser cannot express. .dependency-cruiser.mjs checks the order and the entries.
+// Rules about functions/ that dependency-cruiser cannot express. .dependency-cruiser.mjs checks order and index.ts.
 
 const LAMBDAS: ReadonlySet<string> = new Set([...Object.keys(ENDPOINTS), ...EVENT_HANDLER_IDS]);
 

@@ -3,7 +3,7 @@ export type Example = { why: string; seed: number; story: string /** Tax is coll
 
 export const EXAMPLES: readonly Example[] = [
   {
-    why: "the first payment of a customer who was deleted before its webhook came had no owner",
+    why: "a first payment had no owner if the customer was deleted before the payment's webhook came",
     seed: 15,
     story: "signUp:1552187704,buyMonthly:1456624821,pay:628056854,deleteCustomer:2118930699",
   },
@@ -30,13 +30,13 @@ export const EXAMPLES: readonly Example[] = [
       "signUp:53905934,purchase:2087044528,refundInDashboard:576691447,dispute:2045679259,decideDispute:794133204",
   },
   {
-    why: "a subscription that a failed refund had made a duplicate kept its license after its own refund",
+    why: "a failed refund turned a subscription into a duplicate, which kept its license after its own refund",
     seed: 25,
     story:
       "signUp:904819412,suspend:94399269,saveOffer:1994452212,suspend:1171737538,purchase:1719746152,purchase:1397513664,refundInDashboard:1963507240,refundInDashboard:110306349,waitAWeek:1135053470,failARefund:2074111568,purchase:927358720,purchase:1802609831,failARefund:983078616,refundInDashboard:1364771161",
   },
   {
-    why: "the operator's mail about the failed refund of an ungranted purchase said that a license works again",
+    why: "the operator's mail about a failed refund said that a license works again, but the purchase had granted none",
     seed: 63,
     story:
       "saveOffer:1802245681,signUp:607136644,join:25781853,refer:1668858674,refundInDashboard:991354277,waitAnHour:1760505358,failARefund:1860228493",
@@ -48,7 +48,7 @@ export const EXAMPLES: readonly Example[] = [
       "signUp:1639048480,waitAMonth:943324369,signUp:2037869564,waitAMonth:0,waitAMonth:0,signUp:410739446,buyTwiceAtOnce:1551137100,pay:1446968007,waitAMonth:1908841567,refundInDashboard:77590629,settle:1214152895,failARefund:88124064,dispute:1819151081,decideDispute:26648910",
   },
   {
-    why: "if a customer deleted at Stripe started two lifetime checkouts, one of them answered 500",
+    why: "one of two lifetime checkouts answered 500 if the customer had been deleted at Stripe",
     seed: 26,
     story:
       "refundCallDies:1149748773,affiliateIsPaid:829323918,buyAndDisappear:1848725020,buyTwiceAtOnce:1947156689",
@@ -65,7 +65,7 @@ export const EXAMPLES: readonly Example[] = [
       "webhooksFail:2054595376,changeOfMind:289228245,purchase:1995699795,webhooksFail:1949193716,dispute:1337542769,decideDispute:1311231530",
   },
   {
-    why: "one window stored a deleted customer, because Stripe repeats an answer for a day, and another answered 500",
+    why: "one window stored a deleted customer, because Stripe repeats a key's answer for a day, and another window got 500",
     seed: 746,
     story:
       "suspendSubscriber:1100504526,buyAndDisappear:654910047,settle:579673195,buyTwiceAtOnce:2109118395",
@@ -95,7 +95,7 @@ export const EXAMPLES: readonly Example[] = [
       "cardFails:1352615129,waitAMonth:0,join:218242490,waitAMonth:0,waitAWeek:126063001,waitAWeek:1830529395,waitAMonth:0,refer:1322305182,join:2018269836,waitAMonth:0,affiliateIsPaid:1482651305,affiliateIsPaid:112506651",
   },
   {
-    why: "no defect: after a refund that ended an inquiry failed, the sandbox refused another refund of the payment",
+    why: "no defect: a refund ended an inquiry and then failed, and the sandbox refused another refund of the payment",
     seed: 872,
     story:
       "signUp:751260843,purchase:979121216,webhooksFailForADay:2121190340,dispute:27070584,refundInDashboard:1012053201,failARefund:1304943378,useGuarantee:380966855",
@@ -107,7 +107,7 @@ export const EXAMPLES: readonly Example[] = [
       "disputeRunsItsCourse:2129323927,signUp:286891457,affiliateIsPaid:527844444,affiliateIsPaid:181047941,waitAnHour:859638785,waitAnHour:483015646,changeCard:48849186,settle:1955233632,settle:1091485539",
   },
   {
-    why: "a lifetime purchase that was refunded as a gift before its webhook granted no license",
+    why: "a lifetime purchase granted no license if it was refunded as a gift before its webhook came",
     seed: 553,
     story: "refundCallDies:817843518,affiliateIsPaid:1918166452,purchase:2115944749,refund:1012224783",
   },
@@ -269,7 +269,7 @@ export const EXAMPLES: readonly Example[] = [
       "foundTeam:1750463418,foundTeam:1797257225,suspendSubscriber:1842153630,refund:1218836130,settle:672971716,visit:1724551,cancelInThePortal:1926918248,refundInDashboard:515814914,giveDiscount:230662810,refundCallDies:2042608413,buyWithCredit:59890680,refundInDashboard:1201548032,webhooksFailForADay:1593883045,dispute:1523818636,refundKeepsFailing:1432108077",
   },
   {
-    why: "no defect: the simulation let a bank decide a dispute in the second of the payment",
+    why: "no defect: the simulation let a bank decide a dispute in the same second as the payment",
     seed: 2611300503,
     story:
       "refundCallDies:407785433,foundTeam:769771450,changeSeats:1088768047,dispute:995816765,decideDispute:1969929593",
@@ -280,7 +280,7 @@ export const EXAMPLES: readonly Example[] = [
     story: "foundTeam:1902799694,buyAndDisappear:584091462,changeSeats:1308466252",
   },
   {
-    why: "no defect: a mail said that the license stays valid until the end of a later payment, and the simulation expected no valid license",
+    why: "no defect: a mail said that the license stays valid until the end of a later payment's period, and the simulation expected no valid license",
     seed: 2611302932,
     story:
       "webhooksFail:1612578084,buysLifetimeInstead:874595471,cancelInThePortal:1326541560,buysLifetimeInstead:1157986146,useGuarantee:1193028980,payInvoicePage:1394979215",

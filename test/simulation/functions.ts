@@ -29,7 +29,7 @@ export class Functions {
   /** @returns "killed" if the fault ended the function */
   invoke(id: FunctionId, event: unknown, fault?: Fault): Promise<unknown> {
     const handler = this.#handlers.get(id);
-    if (!handler) throw new Error(`No function is called ${id}`);
+    if (!handler) throw new Error(`There is no function ${id}`);
     process.env.FUNCTION_ID = id;
     return invoke(id, () => asFunction(id, () => handler(event, CONTEXT)), fault);
   }

@@ -98,7 +98,7 @@ async function main(): Promise<number> {
   const say = console.log;
   // Hides the functions' logs, so only the output of this program remains.
   if (!verbose) console.info = console.warn = console.error = () => {};
-  // Stacks take time, and only a replay needs them.
+  // Stack traces take time, and only a replay needs them.
   if (!verbose && given === undefined) Error.stackTraceLimit = 0;
   const shop = new Shop();
   await shop.load();

@@ -4,7 +4,7 @@ import { operatorClaims } from "../support/memory/operator.ts";
 import { clock } from "./determinism.ts";
 import { ORIGIN_SECRET } from "./environment.ts";
 
-/** Builds requests in the form in which the gateway invokes a function. */
+// Requests in the form in which the gateway invokes a function.
 
 export type Caller = {
   sub: string;
@@ -81,8 +81,8 @@ export type Visit = {
 let clicks = 0;
 
 /**
- * A visitor's click on an affiliate's link. Each click names another missing destination, because a warm function
- * caches links for some seconds, even those of the previous story.
+ * A visitor's click on an affiliate's link. Each click names a different destination that does not exist, because a
+ * warm function caches links for some seconds, even those of the previous story.
  */
 export function clickOf(code: string, { country, agreed = false }: Visit) {
   clicks += 1;

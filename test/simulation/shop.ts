@@ -257,7 +257,7 @@ export class Shop {
   }
 
   /**
-   * Advances time. Everything that becomes due runs at its time, and the shop settles after each run.
+   * Advances time step by step. Everything that is due at a step runs, and then the shop settles.
    * @param trouble a fault in one of the functions that run
    */
   advance(ms: number, trouble?: Trouble): Promise<void> {

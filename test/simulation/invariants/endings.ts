@@ -2,7 +2,7 @@ import type { Shop } from "../shop.ts";
 import type { Invariant, Settled } from "./invariant.ts";
 import { isBack, isBeingPaid, isRaised, isTakenBack } from "./rights.ts";
 
-/** An ended subscription's open invoices are void, and later payments of them are refunded. */
+/** Unpaid invoices of an ended subscription are void. A payment that comes later or grants no license is refunded. */
 export const nobodyPaysForNothing: Invariant = ({ shop }: Settled) => {
   const { store } = shop.stripe;
   const broken: string[] = [];
@@ -41,7 +41,7 @@ export const nobodyPaysForNothing: Invariant = ({ shop }: Settled) => {
   return broken;
 };
 
-/** Whether the refund of a payment that bought nothing failed and the operator was notified. */
+/** Whether a refund of the payment failed and the operator was notified. */
 export const isLeftToAPerson = ({ services }: Shop, intent: string): boolean =>
   services.sent.some(
     ({ subject, text }) => subject === "A refund did not go through" && text.includes(intent),

@@ -41,7 +41,7 @@ export const theLineKeepsItsOrder: Invariant = ({ shop }: Settled) => {
         .filter((other) => other.state === "offered" && other.joinedAt > joinedAt)
         .map(
           (other) =>
-            `The line keeps its order: ${userId} waits since ${joinedAt}, ${other.userId} since ${other.joinedAt}`,
+            `The line keeps its order: ${userId} joined at ${joinedAt}, and ${other.userId}, offered first, at ${other.joinedAt}`,
         );
     });
 };

@@ -99,8 +99,8 @@ export const theListIsTheLedger: Invariant = ({ shop }: Settled) => {
 };
 
 /**
- * Only reversals of the payout's own transfer are owed again. While a manual transfer is out, only the part of the
- * payout that the affiliate no longer holds is owed.
+ * Only reversals of the payout's own transfer are owed again. While a manual transfer for the payout is not reversed,
+ * only the part of the payout that the affiliate no longer holds is owed.
  */
 function reversalsCount({ stripe }: Shop, payout: Payout, ownReversed: number): string[] {
   const { id, reversedCents, amountCents } = payout;
@@ -151,7 +151,7 @@ function takenBack({ stripe }: Settled["shop"], commission: Commission): string[
     return [`Claw-back has a cap: ${commission.id} earned ${commission.earnedCents} and lost ${taken}`];
   return taken >= least
     ? []
-    : [`Commission follows its sale: ${commission.id} lost ${taken}, should ${wanted}`];
+    : [`Commission follows its sale: ${commission.id} lost ${taken}, and should have lost ${wanted}`];
 }
 
 /** The limited offer is never oversold, and its counters match the reservations. */

@@ -184,16 +184,16 @@ export const renewalsAreNotSkipped: Invariant = ({ shop }: Settled) => {
         (is === "paid" || is === "open" || (is === "draft" && auto_advance === true)) &&
         lines.data.some(({ amount, period }) => amount > 0 && period.start <= start && period.end > start),
     );
-    return isCovered ? [] : [`No renewal is skipped: ${id} works since ${start}, and nobody pays for it`];
+    return isCovered ? [] : [`No renewal is skipped: ${id} has worked since ${start}, and nobody pays for it`];
   });
 };
 
-/** Our refunds for one payment before a person is asked. */
+/** How often the shop tries to refund one payment before a person takes over. */
 const MAX_REFUNDS = 2;
-/** Attempts to transfer one payout before a person is asked. */
+/** How often the shop tries to transfer one payout before a person takes over. */
 const MAX_TRANSFERS = 4;
 
-/** Repeated failures end after a few tries with a mail to a person. */
+/** After a few failures, a person takes over. */
 export const failuresEndWithAPerson: Invariant = ({ shop }: Settled) => [
   ...failedRefunds(shop),
   ...failedTransfers(shop),

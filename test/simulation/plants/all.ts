@@ -8,7 +8,7 @@ const RULES = "functions/payments/collectionRules.ts";
 const OBLIGATIONS = "shared/grants/obligations.ts";
 const LEASE = "shared/licenses/lease.ts";
 
-/** Defects that stories once found, each as the code was before its fix. */
+/** Defects that stories once found. Each plant restores the code from before the fix. */
 export const PLANTS: readonly Plant[] = [
   plant("a refund leaves the subscription charging", {
     file: RULES,
@@ -68,7 +68,7 @@ export const PLANTS: readonly Plant[] = [
     find: "for (const reversal of await reversalsOf(payout.transferId))",
     replace: "for (const reversal of await reversalsOf(transferId))",
   }),
-  plant("a reversal is credited while a duplicate is out", {
+  plant("a reversal is credited while a duplicate transfer is not reversed", {
     file: "functions/payouts/transfers/rules.ts",
     find: "payout.reversedCents + cents <= payout.amountCents - stillOut;",
     replace: "stillOut >= 0 && payout.reversedCents + cents <= payout.amountCents;",
@@ -109,13 +109,13 @@ export const PLANTS: readonly Plant[] = [
     find: "return namedBy(invoice) ?? userOf(invoice.customer);",
     replace: "return userOf(invoice.customer);",
   }),
-  plant("fix payment changes the card and collects nothing", {
+  plant("paying with a new card changes the card and collects nothing", {
     file: "functions/subscriptions/payOpenInvoices.ts",
     find: "if (due.length === 0 && ongoing.length === subscriptions.length) return NOTHING_DUE;",
     replace: "if (due.length >= 0) return NOTHING_DUE;",
   }),
   plant(
-    "fix payment charges the subscription's old card",
+    "paying with a new card charges the subscription's old card",
     {
       file: "functions/subscriptions/payOpenInvoices.ts",
       find: "await payEach(due, card);",
@@ -305,7 +305,7 @@ export const PLANTS: readonly Plant[] = [
     find: "if (leaving.userIds.includes(createdBy))",
     replace: 'if (createdBy === "")',
   }),
-  plant("a link counts visitors who did not accept", {
+  plant("a link counts visitors who did not accept its cookie", {
     file: "functions/referrals/consent/rules.ts",
     find: "return country === null || countries.includes(country);",
     replace: "return country === null;",

@@ -43,7 +43,7 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
   {
     defects: [
       "the reversal of a duplicate transfer is credited",
-      "a reversal is credited while a duplicate is out",
+      "a reversal is credited while a duplicate transfer is not reversed",
     ],
     tests: [
       [
@@ -106,8 +106,8 @@ export const MONEY_STORIES: readonly MoneyStory[] = [
   },
   {
     defects: [
-      "fix payment changes the card and collects nothing",
-      "fix payment charges the subscription's old card",
+      "paying with a new card changes the card and collects nothing",
+      "paying with a new card charges the subscription's old card",
     ],
     tests: [
       ["test/stories/dunning.test.ts", "collects a past_due payment at once"],

@@ -15,7 +15,7 @@ const attemptId = ({ random }: Scene) => random.bytes(16).toString("hex");
 
 type Leased = { activationId: string; refreshSecret: string; lease: string };
 
-/** Records a lease with its signed claims. The computer trusts the claims, and the invariant counts them. */
+/** Records a lease with its signed claims. The computer trusts the claims, and an invariant counts the leases. */
 export function noteLease({ people, shop }: Scene, lease: string): void {
   const { sub, fingerprint, exp, tier } = JSON.parse(
     Buffer.from(String(lease.split(".")[1]), "base64url").toString(),

@@ -13,7 +13,7 @@ const HOUR = DAY / 24;
 const untilRenewal = ({ current_period_end }: { current_period_end: number }): number =>
   current_period_end * 1000 - Date.now();
 
-/** Passes time to just before a subscriber's next renewal, if the renewal is near. */
+/** Advances time to a day before a subscriber's next renewal, if the renewal is 2 to 40 days away. */
 async function beforeRenewal(scene: Scene) {
   const found = await subscriber(scene);
   const item = found?.subscription.items.data[0];
@@ -38,7 +38,7 @@ const buysLifetimeInstead: Step = async (scene) => {
   const method = scene.shop.stripe.store.find("customer", subscription.customer)?.invoice_settings
     .default_payment_method;
   if (method) acting(scene, (acts) => acts.setSubscriptionCard(subscription.id, method));
-  return `${bought}, whose renewal is ${isPastDue ? "past due" : "a draft"}`;
+  return `${bought}, while the renewal is ${isPastDue ? "past due" : "a draft"}`;
 };
 
 /** A renewal falls into a suspension or a dispute. */

@@ -87,7 +87,7 @@ const revokeApiKey: Step = async (scene) => {
   return `the operator revokes ${key.name}: ${status}; ${await callAs({ ...scene, fault: undefined }, key)}`;
 };
 
-/** Runs `operator:remove` until it reports that it is done. */
+/** Runs `operator:remove`, and runs it again after a fault. */
 const operatorLeaves: Step = async (scene) => {
   const { shop, people, random, fault } = scene;
   const leaver = random.pick(people.colleagues);

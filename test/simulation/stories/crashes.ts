@@ -54,7 +54,7 @@ export const CRASH_STORIES: Readonly<Record<string, Story>> = {
       const page = await told.open(person, "lifetime");
       for (const suspended of [true, false]) {
         await dies(told, "customers/suspendUser", () => suspend(told, person, suspended, "pause"));
-        assert.equal(isPaused(told, person), !suspended, "not yet");
+        assert.equal(isPaused(told, person), !suspended, "before the sweep, collection is unchanged");
         await nextSweep(told);
         assert.equal(isPaused(told, person), suspended);
         assert.equal((await told.sdk.checkout.sessions.retrieve(page)).status, "expired");
@@ -73,7 +73,7 @@ export const CRASH_STORIES: Readonly<Record<string, Story>> = {
     assert.equal(told.kept(person), CATALOG.monthly.price);
     assert.equal(told.invoicesOf(person).at(-1)?.status, "void");
   },
-  "a crash: the next sweep settles that a key was switched off or on, though no stream record reports the change":
+  "a crash: the next sweep pauses or resumes the charges for a switched key, though no stream record reports the change":
     async (told) => {
       const person = await told.subscriber("monthly");
       for (const id of ["licenses/revokeKey", "licenses/reactivateKey"] as const) {
@@ -98,7 +98,7 @@ export const CRASH_STORIES: Readonly<Record<string, Story>> = {
     await nextSweep(told);
     assert.deepEqual(open(told), []);
   },
-  "a crash: a customer deleted at Stripe loses the right, though the event's first attempt dies": async (
+  "a crash: a customer who is deleted at Stripe loses the right, though the event's first attempt dies": async (
     told,
   ) => {
     const person = await told.subscriber("monthly");
