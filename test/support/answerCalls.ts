@@ -9,7 +9,7 @@ const sessions = new WeakMap<Page, CDPSession[]>();
 
 /**
  * Answers a page's calls to these addresses, which may contain `*`. Playwright's `route` is not used, because it turns
- * off the browser's cache. Then each page would load and compile all scripts of the site anew.
+ * off the browser's cache. Without the cache, each page would load and compile all scripts of the site anew.
  */
 export async function answerCalls(page: Page, urls: readonly string[], answer: Answerer): Promise<void> {
   const session = await page.context().newCDPSession(page);

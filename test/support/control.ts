@@ -79,7 +79,7 @@ export async function invocations(functionId: string): Promise<Invocation[]> {
   return Array.isArray(body) ? body : body.invocations;
 }
 
-/** Sets how Stripe's webhooks arrive. Every mode but "paused" first delivers the webhooks that wait. */
+/** Sets how Stripe's webhooks arrive. Every mode but "paused" also delivers the webhooks that wait. */
 export async function setDelivery(
   mode: "normal" | "paused" | "duplicate" | "shuffle",
   seed = 1,

@@ -74,7 +74,7 @@ export function mainJob(): void {
       });
     });
 
-    test("a second subscription is refused with a link to the first", async () => {
+    test("a second subscription is refused with a link to manage the first", async () => {
       const { status, body } = await openCheckout(buyer, "monthly");
       expect(status).toBe(409);
       expect(body).toMatchObject({

@@ -3,7 +3,7 @@ import { type ReadMaterial, readMaterial } from "../../web/material.ts";
 import fixture from "../material/material.json" with { type: "json" };
 
 export const MADE_UP_FOLDER = path.resolve(import.meta.dirname, "../material");
-/** Made-up material, complete, with its files. */
+/** Complete made-up material, whose files exist. */
 export const MADE_UP = fixture;
 /** @param changed fields in place of the made-up ones */
 export const madeUp = (changed: object = {}): ReadMaterial =>

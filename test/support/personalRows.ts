@@ -68,7 +68,7 @@ export const FATES: Readonly<Record<TableName, Readonly<Record<string, Fate>>>> 
     "line <time>#<entry>": ["gone", "waitingList"],
   },
   Events: {
-    "event#<event> event": ["id", "for 90 days: an event that comes again must be known", AT_STRIPE],
+    "event#<event> event": ["id", "for 90 days: a repeated event must be recognized", AT_STRIPE],
     "checkout#<session> effect": ["id", BOOKS, "purchases"],
     "refusal#<payment intent> effect": ["id", BOOKS, AT_STRIPE],
     "payment#<payment> paid": ["id", BOOKS, AT_STRIPE],

@@ -95,7 +95,7 @@ export async function plant(prepared: Prepared, desk: PayoutDesk) {
   });
   const reversals = await Promise.all(reversed.map((one, index) => reverse(one, 500 + index)));
   await atStripe(`accounts/${restricted.account}/restrict`);
-  // Stripe enabled this account long ago.
+  // The account is enabled at Stripe, but its row says that it is not.
   const row = { pk: `affiliate#${enabled.affiliateId}`, sk: "affiliate" };
   await patchRow("Affiliates", row, "payoutsEnabled", false);
   return {

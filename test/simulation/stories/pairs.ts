@@ -366,7 +366,7 @@ async function play(told: Told, obligation: Obligation, event: RightEventId) {
 
 export const PAIR_STORIES: Readonly<Record<string, Story>> = Object.fromEntries(
   idsOf(OBLIGATIONS).map((obligation) => [
-    `the table: ${OBLIGATIONS[obligation]}, with each event`,
+    `each event has the outcome in the table of obligations: ${OBLIGATIONS[obligation]}`,
     async (told: Told) => {
       const wrong: string[] = [];
       for (const event of idsOf(RIGHT_EVENTS)) {

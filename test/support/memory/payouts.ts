@@ -18,7 +18,7 @@ import { memoryQueues } from "./queue.ts";
 import { memoryTransfers, type Transfers } from "./transfers.ts";
 
 export type Fault = { at: number; mode: Mode };
-/** How a call ended. "conflict": another call was faster. "failed" and "killed": the call may have written rows. */
+/** How a call ended. "conflict": another call was faster, or the product refused. "failed" and "killed": the call may have written rows. */
 export type Outcome = "ok" | "conflict" | "failed" | "killed";
 /** How often a message is delivered before it waits for the next `deliver`. */
 const MAX_DELIVERIES = 4;
@@ -127,7 +127,7 @@ export function memoryPayouts(consumers: Consumers) {
     ofAffiliate: (affiliateId: string) => ledgerOf(rows, affiliateId),
     audits: (action: string) => rows.of("audit").filter((row) => row.action === action).length,
     now: () => new Date(),
-    /** Moves the clock. First, late calls arrive that could not arrive after the new time. */
+    /** Moves the clock. Before that, applies the late calls that could no longer arrive afterwards. */
     wait(ms: number): void {
       wire.arrive(Date.now() + ms - ATTEMPT_MAY_ARRIVE_FOR);
       vi.setSystemTime(Date.now() + ms);
