@@ -20,7 +20,7 @@ export async function story(name: string, steps: number, tell: (step: Step) => P
   expect(taken, name).toBeLessThanOrEqual(MAX_STEPS);
 }
 
-/** Checks that an operator with a small laptop sees it without scrolling. */
+/** Checks that an operator with a small laptop sees the answer without scrolling. */
 export async function expectInView(answer: Locator): Promise<void> {
   await answer.page().setViewportSize({ width: 1280, height: 800 });
   const { y, height } = (await answer.boundingBox()) ?? { y: -1, height: 0 };

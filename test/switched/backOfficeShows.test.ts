@@ -204,7 +204,7 @@ test("a panel shows a change at once even if its row leaves the list or was neve
     await page.goto(`/admin/users${list}&open=${person.userId}`);
     const panel = page.getByRole("complementary", { name: person.email });
     await panel.getByRole("button", { name: "Suspend" }).waitFor();
-    // The panel's own request gets a late answer, like on a slow connection.
+    // The panel's own request gets a late answer, as on a slow connection.
     const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
     await answerCalls(page, ["*/users?*id=*"], async () => {
       await arrived;

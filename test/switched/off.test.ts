@@ -9,7 +9,7 @@ import { buy, computer } from "../support/shop.ts";
 
 const chrome = browser();
 
-test("no page mentions a feature that the operator has not switched on", async () => {
+test("the prices and the customer's pages mention no feature that the operator has not switched on", async () => {
   const person = await signUpPerson();
   const { page, problems, leave } = await chrome.visit({ as: person });
   await page.goto("/dashboard/seats");

@@ -138,7 +138,7 @@ test("an operator cancels a subscription for a customer", async () => {
   await button(page, "Resume subscription").waitFor();
 });
 
-test("an operator deletes an account and its rows from the customer's page", async () => {
+test("an operator deletes an account from the customer's page", async () => {
   const person = await signUpPerson();
   const page = await overview();
   await story("Erase me", 5, async (step) => {

@@ -112,7 +112,7 @@ it("functions that read a queue or follow a table are deployed before the functi
   };
   const early: string[] = [];
   let pairs = 0;
-  // Functions that receive or follow are excluded, because they may depend on each other in a circle.
+  // Writers that read a queue or follow a table themselves are excluded: they may depend on each other in a circle.
   const writers = Object.entries<Access>(ACCESS).filter(
     ([id]) => !(id in QUEUE_CONSUMERS || id in STREAM_CONSUMERS || TRIGGER_IDS.some((one) => one === id)),
   );
@@ -164,7 +164,7 @@ it("a name that is too long for Lambda is refused", () => {
   );
 });
 
-it("exactly twelve findings of the rule packs are acknowledged", () => {
+it("findings of exactly twelve rules of the rule packs are acknowledged", () => {
   const source = readFileSync(new URL("../../infra/checks.ts", import.meta.url), "utf8");
   const rules = new Set(
     [...source.matchAll(/(?:AwsSolutions|Serverless)-[A-Za-z0-9]+/g)].map(([rule]) => rule),

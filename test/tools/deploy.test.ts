@@ -321,7 +321,7 @@ it("the deployment deploys every stack", () => {
   });
 });
 
-it("the deployment at stage dev deploys and needs no firewall", async () => {
+it("a deployment of dev succeeds without a firewall", async () => {
   const dev = Object.fromEntries(
     Object.entries(COMPLETE).map(([name, value]) => [
       name.replace(`${BRAND.slug}/prod/`, `${BRAND.slug}/dev/`),

@@ -115,7 +115,7 @@ it.each([
   expect(calls.filter((line) => CHANGES.test(line))).toEqual([]);
 });
 
-it("destroy refuses to remove a stage with a live key of Stripe, except prod", async () => {
+it("destroy refuses to remove dev while dev has a live key of Stripe", async () => {
   const known = { [`${BRAND.slug}/dev/stripe`]: liveKey };
   const { outcome, calls } = await run(estateOf("dev"), "dev", { known });
   expect(outcome).toMatch(/dev has a live key of Stripe.*Nothing was removed/);
