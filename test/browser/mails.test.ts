@@ -16,7 +16,7 @@ const MAILS = renderedSamples(SITE);
 /** Mails without an amount. */
 const NO_AMOUNT =
   /^(welcome|emailCode|newEmailCode|recoveryCode|passwordReset|readerInvited|account(Changed|Deleted|Suspended|Unsuspended)|emailChanged|newSignIn|operatorSignIn|incident|keyReplaced|seatMoved|trial\w+|team\w+|withdrawal\w+|subscriptionEnd\w+|affiliate(Welcome|Suspended|Reactivated|AccountIncomplete))/;
-/** Mails without a date: mails with a code or a temporary password state a duration, and the others describe the current state. */
+/** Mails without a date: some state a duration, such as those with a code, and the others the current state. */
 const NO_DATE =
   /^(welcome|emailCode|newEmailCode|recoveryCode|passwordReset|readerInvited|affiliateAccountIncomplete|needsAttention)/;
 /**

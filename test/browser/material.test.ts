@@ -10,7 +10,7 @@ const KINDS = { mp4: "video/mp4", vtt: "text/vtt", webp: "image/webp" } as const
 const kindOf = (address: string) =>
   Object.entries(KINDS).find(([ending]) => address.endsWith(ending))?.[1] ?? "";
 
-/** Shows a page as the build renders it with the made-up material. @returns the paths of the material that the page loads */
+/** Shows a page as the build renders it with made-up material. @returns the paths of the material that it loads */
 async function openWithMaterial(page: Page, path: string, changed = {}): Promise<string[]> {
   const { shown, files } = madeUp(changed);
   const loaded: string[] = [];

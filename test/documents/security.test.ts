@@ -15,7 +15,7 @@ const tableOf = (text: string) => cellsOf(text.split("\n").filter((line) => line
 const limited = tableOf(part("What is limited"));
 const attacks = tableOf(part("Attacks and their scripts"));
 
-/** The number of requirements of levels 1 and 2 in each section of ASVS 5.0.0. A section lists them before those of level 3. */
+/** How many requirements of levels 1 and 2 each section of ASVS 5.0.0 has. A section lists those of level 3 last. */
 const SECTIONS: Readonly<Record<string, number>> = {
   ...{ "4.1": 3, "4.2": 1, "4.3": 2, "4.4": 4 },
   ...{ "6.1": 3, "6.2": 12, "6.3": 4, "6.4": 4, "6.5": 5, "6.6": 3, "6.8": 4 },

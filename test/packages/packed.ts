@@ -18,7 +18,9 @@ import * as z from "zod/mini";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/** This Node, every Node on the PATH, and the Nodes in DEEP_NODES (separated by colons), if the version is 20 or later. */
+/**
+ * This Node, every Node on the PATH, and the Nodes in DEEP_NODES (separated by colons), if the version is 20 or later.
+ */
 export const NODES = [
   ...new Set([
     realpathSync(process.execPath),

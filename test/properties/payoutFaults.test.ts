@@ -14,7 +14,10 @@ import {
   world,
 } from "../support/memory/payoutDesk.ts";
 
-/** Every fault is tested with two rows. With 90 rows, which need several transactions, only a death after a call is tested. */
+/**
+ * Every fault is tested with two rows. With 90 rows, which need several transactions, only a death after a call is
+ * tested.
+ */
 const SIZES = [
   { rows: [1500, 1501], modes: MODES, whens: ["now", "after 25 hours"] },
   { rows: Array.from({ length: 90 }, () => 34), modes: ["killed after"], whens: ["now"] },
@@ -118,17 +121,20 @@ test.each([
   ["transfer", abandoned, 1],
   ["cancel", approved, 1],
   ["reject", calculated, 1],
-] as const)("%s, called by two operators at once, has one effect and one 409", async (what, before, entries) => {
-  const begin = await begun([1500, 1501], before);
-  for (let order = 0; order < 200; order += 1) {
-    begin();
-    const audits = world.audits(`payouts/${what}`);
-    const came = await world.atOnce(order, act(what, ANN), act(what, ANN));
-    expect(came.sort(), `order ${order}`).toEqual(["conflict", "ok"]);
-    expect(world.audits(`payouts/${what}`)).toBe(audits + entries);
-    checkAlways();
-  }
-});
+] as const)(
+  "%s, called by two operators at once, has one effect and one 409",
+  async (what, before, entries) => {
+    const begin = await begun([1500, 1501], before);
+    for (let order = 0; order < 200; order += 1) {
+      begin();
+      const audits = world.audits(`payouts/${what}`);
+      const came = await world.atOnce(order, act(what, ANN), act(what, ANN));
+      expect(came.sort(), `order ${order}`).toEqual(["conflict", "ok"]);
+      expect(world.audits(`payouts/${what}`)).toBe(audits + entries);
+      checkAlways();
+    }
+  },
+);
 
 test("a run audits the result of a transfer whose function died before it got Stripe's answer", async () => {
   world.reset(AFFILIATES);

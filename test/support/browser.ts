@@ -217,7 +217,9 @@ async function standStill(page: Page): Promise<void> {
 /** The minified file is less than half the size of the package's `source`. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Checks what the page shows now by all or some of axe's rules. Axe runs only in the top frame, as no page has others. */
+/**
+ * Checks what the page shows now by all or some of axe's rules. Axe runs only in the top frame, as no page has others.
+ */
 export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
   // The page has no heading until its script has loaded.
   if (rules === undefined) await page.locator("h1").first().waitFor({ state: "attached" });

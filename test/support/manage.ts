@@ -31,7 +31,10 @@ export async function breakCard(person: Person): Promise<Person> {
   return person;
 }
 
-/** Checks a page on a desktop and, in the other theme, on a phone. Both must pass axe, and the phone's page must fit the width. */
+/**
+ * Checks a page on a desktop and, in the other theme, on a phone. Both must pass axe, and the phone's page must fit the
+ * width.
+ */
 export async function see(
   { visit }: ReturnType<typeof browser>,
   person: Person,

@@ -110,7 +110,8 @@ async function beginHistory(name: string) {
       const reason = "Please ask again.";
       const one = () => call(`payouts/${what}`, { payout_id: latest.id, reason }, asOperator());
       const answers = await meeting(fault, () => Promise.all(isTwice ? [one(), one()] : [one()]));
-      // Both calls of a transfer may succeed: the second call may retry after Stripe has refused the first call's transfer.
+      // Both calls of a transfer may succeed: the second call may retry after Stripe has refused the first call's
+      // transfer.
       if (fault === null && isTwice && what !== "transfer")
         expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
     },

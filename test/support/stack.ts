@@ -3,7 +3,9 @@ import path from "node:path";
 import type { TestProject } from "vitest/node";
 import { type Stack, startStack } from "../../local/stack.ts";
 
-/** Added to the ports below, so that two runs can use one machine at the same time. Developers' stacks use other ports. */
+/**
+ * Added to the ports below, so that two runs can use one machine at the same time. Developers' stacks use other ports.
+ */
 const SHIFT = Number(process.env.TEST_PORT_SHIFT ?? 0);
 const CALLED = { name: "called", port: 4600 };
 /**

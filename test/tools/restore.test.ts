@@ -66,7 +66,7 @@ function shopOf({ now, earlier }: Shop, ledger: readonly Ledger[]) {
         return json({ Items: [...rowsOf(TableName).values()] });
       case "BatchGetItem": {
         const [[table, { Keys }] = ["", { Keys: [] }]] = Object.entries<{ Keys: Row[] }>(RequestItems);
-        // At first, answers only one key, like a busy DynamoDB.
+        // At first, answers only one key, as a busy DynamoDB does.
         const answered = isBusy ? Keys.slice(0, 1) : Keys;
         isBusy = false;
         return json({
@@ -261,7 +261,7 @@ test.each([
   ["copy", "", /prod is still stopped/, false],
   ["to open", "no", /prod is still stopped/, false],
 ])(
-  "a restore ends after a wrong answer to the question about %s, and leaves the stage as it was at that moment",
+  'a restore ends after a wrong answer to the question with the words "%s", and leaves the stage as it was at that moment',
   async (about, word, refusal, isOpen) => {
     const { outcome, shop } = await run(SHOP, ARGUMENTS, (question) =>
       question.includes(about) ? word : wordIn(question),
@@ -271,7 +271,7 @@ test.each([
   },
 );
 
-test("the answer resume changes no row, and --resume opens a stopped stage at once", async () => {
+test("the answer “resume” changes no row, and --resume opens a stopped stage at once", async () => {
   const { outcome, shop } = await run(SHOP, ARGUMENTS, (question) =>
     question.includes("copy") ? "resume" : wordIn(question),
   );

@@ -87,7 +87,7 @@ describe("--stripe", () => {
   });
 });
 
-/** A server that answers like the sandbox with changed bodies. */
+/** A server that forwards calls to the sandbox, and changes the bodies of its answers. */
 async function answering(url: string, change: (body: string) => string) {
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];

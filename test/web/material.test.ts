@@ -11,7 +11,7 @@ test("the site's own content file is valid and names existing files", () => {
   expect(() => readMaterial()).not.toThrow();
 });
 
-test("every file gets an address that the site serves and caches for a year", () => {
+test("every file gets an address that the site serves", () => {
   const addresses = [...madeUp().files.keys()];
   expect(addresses).toHaveLength(10);
   for (const address of addresses) expect(address).toMatch(SITE_FILES);
@@ -58,7 +58,7 @@ test.each([
   expect(() => madeUp(changed)).toThrow(line);
 });
 
-test("what is missing is named until everything is there", () => {
+test("the list of missing material names what is missing, and is empty once everything is there", () => {
   expect(missingFrom(EMPTY)).toHaveLength(5);
   expect(missingFrom({ ...EMPTY, pictures: { script: MADE_UP.pictures.script } })).toContain(
     "Pictures of these features: voice, music, cut, search, schedule",

@@ -58,7 +58,7 @@ test("a page's structured data cannot close its script element", () => {
   expect(JSON.parse(data)["@graph"]).toEqual([{ name: "</script>" }]);
 });
 
-test("favicon.ico contains the PNG in an icon's header", () => {
+test("favicon.ico contains the PNG after an icon's header", () => {
   const png = readFileSync(path.resolve(import.meta.dirname, "../../web/static/favicon.png"));
   const icon = favicon(png);
   expect([icon.readUInt16LE(2), icon.readUInt16LE(4), icon[6], icon[7]]).toEqual([1, 1, 48, 48]);
@@ -66,7 +66,7 @@ test("favicon.ico contains the PNG in an icon's header", () => {
   expect(icon.readUInt32LE(14)).toBe(png.length);
 });
 
-test("a page lists each script with its imports once, and the entry separately", () => {
+test("the tag of an entry has the entry's script and, once each, the scripts that it imports", () => {
   const manifest = {
     "enter.tsx": { file: "assets/enter.js", imports: ["_call.js", "_react.js"] },
     "_call.js": { file: "assets/call.js", imports: ["_react.js"] },

@@ -21,9 +21,9 @@ import { breakOff, type Fault, type Outage, repairAll } from "../simulation/wire
 import type { Row } from "../support/memory/expressions.ts";
 
 /**
- * The whole shop in this process, for stories in milliseconds. It has the real functions and Stripe's sandbox. The
- * database, the queues, the user pool and the mail are in memory behind the SDKs' clients. Schedules, streams, queues
- * and webhooks run as on a stack. Gateway, browser and template are missing, and are tested elsewhere.
+ * The whole shop in this process, for stories that take milliseconds. It has the real functions and Stripe's sandbox.
+ * The database, the queues, the user pool and the mail are in memory behind the SDKs' clients. Schedules, streams,
+ * queues and webhooks run as on a stack. Gateway, browser and template are missing, and are tested elsewhere.
  *
  *     const world = theWorld();
  *     test("a refund ends the subscription, and nothing is charged afterwards", async () => {
@@ -36,10 +36,11 @@ import type { Row } from "../support/memory/expressions.ts";
  *       expect(world.charged(ann)).toBe(0);
  *     });
  *
- * Each test begins with an empty shop on Monday, 5 January 2026, 12:00 UTC. The clock stands still unless the test
- * moves it. After each test everything settles, and the simulation's invariants are checked: no charge without a right,
- * no untrue mail, no call that answers 500, no message that is given up. Where a test broke something with `breaks`,
- * only the mails are checked. `test/simulation` plays random stories in the same world.
+ * Each test begins with an empty shop, by default on Monday, 5 January 2026, 12:00 UTC. The clock moves only where the
+ * test moves it, and by a millisecond with each call. After each test everything settles, and the simulation's
+ * invariants are checked: no charge without a right, no untrue mail, no call that answers 500, no message that is given
+ * up. Where a test broke something with `breaks`, only the mails are checked. `test/simulation` plays random stories in
+ * the same world.
  */
 
 export type Person = Caller & { email: string; userId: string };
@@ -66,9 +67,9 @@ export const computer = (name: string) => ({
 export type Beginning = {
   /** When the story begins, after 5 January 2026. */
   at?: string;
-  /** Tax is collected, and buyers are in Germany, where it is 19 %. Default: false. */
+  /** Whether tax is collected. Buyers are then in Germany, where it is 19 %. Default: false. */
   tax?: boolean;
-  /** The operator turns on the yearly plan, trials, teams and credit for unused days. Default: false. */
+  /** Whether the operator has turned on the yearly plan, trials, teams and credit for unused days. Default: false. */
   sellsAll?: boolean;
 };
 
@@ -167,7 +168,9 @@ export class World {
   /** Resets the password with the code that the pool mails. */
   reset = ({ sub, email }: Person): Promise<void> => shop.confirmed(sub, email, "ConfirmForgotPassword");
 
-  /** Starts another session after the earlier ones ended. Sessions count in whole seconds. */
+  /**
+   * Starts another session, in the next second: a sign-in in the second in which the earlier sessions ended is refused.
+   */
   async signInAgain(person: Person): Promise<void> {
     clock.moveTo(clock.now() + SECOND);
     this.#sessions += 1;
@@ -180,7 +183,7 @@ export class World {
     return shop.click(code);
   }
 
-  /** Joins the affiliate program. */
+  /** Signs a new person up, who joins the affiliate program. */
   async join(): Promise<Person & { code: string }> {
     const person = await this.signUp();
     const { body } = await this.call("affiliates/join", { acceptTerms: true }, person);
@@ -397,7 +400,7 @@ export class World {
     return new Date(clock.now());
   }
 
-  /** Lets days pass. Everything due happens at its time, and the shop settles after each event. */
+  /** Lets days pass, in the steps of `shop.advance`. */
   async days(count: number): Promise<void> {
     for (let left = count * DAY; left > 0; left -= DAY) await shop.advance(Math.min(left, DAY));
   }

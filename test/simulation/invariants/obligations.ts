@@ -184,7 +184,9 @@ export const renewalsAreNotSkipped: Invariant = ({ shop }: Settled) => {
         (is === "paid" || is === "open" || (is === "draft" && auto_advance === true)) &&
         lines.data.some(({ amount, period }) => amount > 0 && period.start <= start && period.end > start),
     );
-    return isCovered ? [] : [`No renewal is skipped: ${id} has worked since ${start}, and nobody pays for it`];
+    return isCovered
+      ? []
+      : [`No renewal is skipped: ${id} has worked since ${start}, and nobody pays for it`];
   });
 };
 

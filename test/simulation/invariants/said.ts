@@ -78,7 +78,10 @@ export const promisedRetriesHappen: Invariant = async ({ shop }: Settled) => {
     const after = new Map(failedForNow(shop).map((payout) => [payout.id, payout]));
     return promised
       .filter(({ id, attempt }) => after.get(id)?.attempt?.number === attempt?.number)
-      .map(({ id, reason }) => `Each promised retry happens: ${id} says "${reason}", and the run did not retry it`);
+      .map(
+        ({ id, reason }) =>
+          `Each promised retry happens: ${id} says "${reason}", and the run did not retry it`,
+      );
   });
 };
 

@@ -88,7 +88,10 @@ const buyAndDisappear: Step = async (scene) => {
   return gone && `${line}, and ${gone}`;
 };
 
-/** The card fails at the renewal. Then the card is replaced, or the subscription ends, sometimes just before the customer pays. */
+/**
+ * The card fails at the renewal. Then the card is replaced, or the subscription ends, sometimes just before the
+ * customer pays.
+ */
 const cardFails: Step = async (scene) => {
   const { shop, random } = scene;
   const found = await subscriber(scene);

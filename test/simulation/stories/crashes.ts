@@ -98,26 +98,25 @@ export const CRASH_STORIES: Readonly<Record<string, Story>> = {
     await nextSweep(told);
     assert.deepEqual(open(told), []);
   },
-  "a crash: a customer who is deleted at Stripe loses the right, though the event's first attempt dies": async (
-    told,
-  ) => {
-    const person = await told.subscriber("monthly");
-    await told.sdk.customers.del(String(told.subscriptionOf(person).customer));
-    // Only the event of the deleted customer arrives.
-    const { deliveries } = told.shop.stripe;
-    const kept = deliveries.filter(({ type }) => type === "customer.deleted");
-    deliveries.splice(0, deliveries.length, ...kept);
-    assert.equal(kept.length, 1);
-    breakOff({
-      service: "stripe",
-      operation: /^GET .v1.subscriptions/,
-      function: "stripeEvents/stripeWebhook",
-      kind: "killed before",
-      times: 1,
-    });
-    await told.shop.settle();
-    repairAll();
-    await told.pass(0.05);
-    assert.deepEqual(told.codes(person), ["EXPIRED"]);
-  },
+  "a crash: a customer who is deleted at Stripe loses the right, though the event's first attempt dies":
+    async (told) => {
+      const person = await told.subscriber("monthly");
+      await told.sdk.customers.del(String(told.subscriptionOf(person).customer));
+      // Only the event of the deleted customer arrives.
+      const { deliveries } = told.shop.stripe;
+      const kept = deliveries.filter(({ type }) => type === "customer.deleted");
+      deliveries.splice(0, deliveries.length, ...kept);
+      assert.equal(kept.length, 1);
+      breakOff({
+        service: "stripe",
+        operation: /^GET .v1.subscriptions/,
+        function: "stripeEvents/stripeWebhook",
+        kind: "killed before",
+        times: 1,
+      });
+      await told.shop.settle();
+      repairAll();
+      await told.pass(0.05);
+      assert.deepEqual(told.codes(person), ["EXPIRED"]);
+    },
 };

@@ -18,7 +18,10 @@ import { memoryQueues } from "./queue.ts";
 import { memoryTransfers, type Transfers } from "./transfers.ts";
 
 export type Fault = { at: number; mode: Mode };
-/** How a call ended. "conflict": another call was faster, or the product refused. "failed" and "killed": the call may have written rows. */
+/**
+ * How a call ended. "conflict": another call was faster, or the product refused. "failed" and "killed": the call may
+ * have written rows.
+ */
 export type Outcome = "ok" | "conflict" | "failed" | "killed";
 /** How often a message is delivered before it waits for the next `deliver`. */
 const MAX_DELIVERIES = 4;

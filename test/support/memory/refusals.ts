@@ -12,7 +12,9 @@ export type Refusals = {
   rows: Rows;
   /** Changes attributes of a row, or creates the row. */
   set(table: string, key: { pk: string; sk: string }, change: Row): void;
-  /** Expects that a write takes effect, but is refused and changes no row once `change` has happened. Restores the rows. */
+  /**
+   * Expects that a write takes effect, but is refused and changes no row once `change` has happened. Restores the rows.
+   */
   expectRefused(write: Asked, change: () => void): Promise<void>;
 };
 
@@ -42,7 +44,8 @@ export function memoryRefusals(): Refusals {
       const restore = rows.keep();
       const before = all();
       expect(await isRefused(write), "before the change").toBe(false);
-      // A write that changes no row is a check, and must be refused. A function with another write may ignore the refusal.
+      // A write that changes no row is a check, and must be refused. A function with another write may ignore the
+      // refusal.
       const isCheck = JSON.stringify(all()) === JSON.stringify(before);
       restore();
       change();

@@ -62,7 +62,7 @@ test.each([
   ["CodeMismatchException", undefined, "That code is incorrect."],
   // The user pool's firewall blocks an IP address after too many attempts.
   ["ForbiddenException", undefined, "Please wait a few minutes"],
-])("a new password that fails with %s has the heading %s", async (name, heading, words) => {
+])("a password reset that fails with %s says what happened", async (name, heading, words) => {
   amplify.confirmResetPassword.mockRejectedValue(named(name));
   const failure: unknown = await finishPasswordReset("ada@example.com", "123456", "Correct-Horse7").catch(
     (error) => error,

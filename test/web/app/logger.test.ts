@@ -4,7 +4,7 @@ import { createLogger, MAX_KEPT, newRequestId, RECENT } from "../../../web/src/a
 const AT = Date.parse("2027-03-01T12:00:00.000Z");
 
 describe("the page's log", () => {
-  test("keeps entries from INFO by default", () => {
+  test("keeps entries of level INFO and above by default", () => {
     const usual = createLogger();
     usual.log("DEBUG", "quiet");
     usual.log("INFO", "said");

@@ -16,7 +16,7 @@ const former = (accessToken: string) => ({
 const token = (claims: object) =>
   `e30.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.signature`;
 
-test("a session ends as replaced after a new sign-in, so its browser stays known", async () => {
+test("after a new sign-in, the former session ends as replaced, so its browser stays known", async () => {
   await endFormer(former(token({ origin_jti: "former" })));
   expect(api.call).toHaveBeenCalledExactlyOnceWith(endSession, { id: "former", replaced: true });
 });

@@ -17,7 +17,7 @@ afterEach(async () => {
   await browser.happyDOM.close();
 });
 
-/** Loads an address as the browser does, and leaves its page at a position. Returns the position at first. */
+/** Loads an address as the browser does, and leaves its page at a position. @returns the position after loading */
 async function load(address: string, leaveAt: number): Promise<number> {
   browser.history.replaceState(null, "", address);
   browser.scrollTo(0, 0);
@@ -35,7 +35,7 @@ async function load(address: string, leaveAt: number): Promise<number> {
   return first;
 }
 
-test("a reloaded page keeps its scroll position, also at an anchor, and another page starts at its own", async () => {
+test("a reloaded page keeps its scroll position, also at an anchor, and another page starts at the top", async () => {
   expect(await load("/dashboard/account#notifications", 600)).toBe(0);
   expect(await load("/dashboard/account#notifications", 600)).toBe(600);
   expect(await load("/dashboard", 100)).toBe(0);

@@ -42,14 +42,22 @@ const checkout = async (mode?: string): Promise<string> =>
   await htmlOf(createElement(Checkout), await loaded(mode));
 
 describe("the checkout", () => {
-  test.each<[string | undefined, Product, string]>([
-    ["subscription", CATALOG.monthly, `${inMoney(CATALOG.monthly.price)}\nper month`],
-    [undefined, CATALOG.lifetime, `${inMoney(CATALOG.lifetime.price)}\none-time payment`],
-  ])("of %s shows name, description, interval and price with two decimals", async (mode, product, price) => {
-    const words = wordsOf(await checkout(mode));
-    expect(words).toContain(`${product.name}\n${product.description}\n${price}`);
-    expect(words).toContain("Signed in as\nbuyer@example.com");
-  });
+  test.each<[string, string | undefined, Product, string]>([
+    ["a subscription", "subscription", CATALOG.monthly, `${inMoney(CATALOG.monthly.price)}\nper month`],
+    [
+      "a lifetime license",
+      undefined,
+      CATALOG.lifetime,
+      `${inMoney(CATALOG.lifetime.price)}\none-time payment`,
+    ],
+  ])(
+    "of %s shows the product's name, description, price and interval",
+    async (_what, mode, product, price) => {
+      const words = wordsOf(await checkout(mode));
+      expect(words).toContain(`${product.name}\n${product.description}\n${price}`);
+      expect(words).toContain("Signed in as\nbuyer@example.com");
+    },
+  );
 
   test("lists the eight features of the price cards, and two more for the lifetime license", async () => {
     const eight = PLAN_FEATURES.map(({ name }) => name).join("\n");
@@ -61,14 +69,14 @@ describe("the checkout", () => {
     expect(wordsOf(await checkout())).toContain(extra + eight);
   });
 
-  test("describes a team if seats are for sale, but not with a lifetime license", async () => {
+  test("describes a team if seats are for sale, unless the product is the lifetime license", async () => {
     expect(wordsOf(await checkout("subscription"))).not.toContain("keys on one bill");
     given.billing = { ...NOTHING, max_seats: 20 };
     expect(wordsOf(await checkout("subscription"))).toContain("keys on one bill");
     expect(wordsOf(await checkout())).not.toContain("keys on one bill");
   });
 
-  test("has Back, three trust badges and questions", async () => {
+  test("has “Back”, three trust badges, “Questions” and “Continue to payment”", async () => {
     const words = wordsOf(await checkout());
     expect(words).toMatch(/^(?:[^\n]+\n)*Back\n/);
     for (const badge of ["Secure payment", "Instant access", "30-day guarantee", "Questions"])
@@ -106,7 +114,7 @@ describe("the checkout", () => {
     ["the lifetime offer is off", { ...OFFER, lifetime_enabled: false }],
     ["no unit is left", { ...OFFER, quantity_remaining: 0 }],
     ["fewer than zero units are left", { ...OFFER, quantity_remaining: -1 }],
-  ])("is 'Product Not Available' with Go Back if %s", async (_why, promotions) => {
+  ])("shows 'Product Not Available' with 'Go Back' if %s", async (_why, promotions) => {
     given.promotions = promotions;
     const words = wordsOf(await checkout());
     expect(words).toMatch(/Product Not Available\n.*\nGo Back/);
@@ -114,7 +122,7 @@ describe("the checkout", () => {
   });
 });
 
-test("the checkout shows the reason instead of a pay button to a suspended customer and to an owner", async () => {
+test("the checkout shows the reason instead of a pay button to a suspended customer, and to a customer who has the product", async () => {
   const subscription = subscriptionOf("active", "renews");
   const cases: [object, string | undefined, string][] = [
     [{ ...NOTHING, account: { suspended: true } }, undefined, "Your account is suspended"],
@@ -186,14 +194,14 @@ describe("the lifetime license's checkout of a subscriber", () => {
   });
 });
 
-test("an offer that could not be read is not called over", async () => {
+test("the checkout does not say that an offer has ended if the offer could not be read", async () => {
   given.promotions = null;
   const words = wordsOf(await checkout());
   expect(words).toContain("This offer could not be loaded. Reload the page to try again.");
   expect(words).not.toContain("has ended");
 });
 
-describe("an offer that is over", () => {
+describe("the page of an offer that is over", () => {
   const shown = async (billing: object): Promise<string> => {
     given.promotions = { ...OFFER, lifetime_enabled: false };
     given.billing = billing;
@@ -201,7 +209,7 @@ describe("an offer that is over", () => {
   };
   const OVER = "This offer has ended or is sold out.";
 
-  test("offers the monthly subscription to a visitor without a plan", async () => {
+  test("offers the monthly subscription to a customer without a plan", async () => {
     expect(await shown(NOTHING)).toContain(`${OVER} The monthly subscription is still available.`);
   });
 

@@ -110,7 +110,7 @@ describe("the overview", () => {
   const shown = async (promotions: unknown, facts: unknown = NOTHING, account = {}) =>
     await htmlOf(createElement(Overview), { promotions, facts }, "/", frame(account));
 
-  test("welcomes the customer, offers the free key, and names the API keys to bring", async () => {
+  test("welcomes the customer, offers the free key, and has the heading “Need Your API Key?”", async () => {
     const words = wordsOf(await shown(null));
     expect(words).toMatch(new RegExp(`^Welcome to ${BRAND.name}`));
     expect(words).toMatch(
@@ -121,7 +121,7 @@ describe("the overview", () => {
     expect(words).toContain("Need Your API Key?");
   });
 
-  test("shows the generated key, even after a reload", async () => {
+  test("shows the key of a seat instead of “Generate Free Key”", async () => {
     const words = wordsOf(await shown(null, { ...NOTHING, seats: [SEAT] })).replaceAll("\n", "");
     expect(words).toContain(SEAT.license_key);
     expect(words).not.toContain("Generate Free Key");
@@ -138,12 +138,12 @@ describe("the overview", () => {
       expect(words).not.toContain(offer);
   });
 
-  test("shows an unconfirmed address above the offer", async () => {
+  test("asks the customer to confirm the email address, above the offer", async () => {
     const words = wordsOf(await shown(OFFER, NOTHING, { emailConfirmed: false }));
     expect(words).toMatch(/Confirm your email address[\s\S]+Send code\nLater[\s\S]+Get Lifetime Access/);
   });
 
-  test("links to the three portals and the support chat", async () => {
+  test("links to the sites of the three AI services, and mentions the community chat", async () => {
     const html = await shown(null);
     for (const host of ["platform.openai.com", "elevenlabs.io", "suno.com"])
       expect(html).toMatch(new RegExp(`href="https://${host}/`));
@@ -174,7 +174,7 @@ describe("the overview", () => {
     expect(wordsOf(html)).toContain("The release notes could not be loaded. Reload the page.");
   });
 
-  test("shows the promotion with its price and a link to buy", async () => {
+  test("shows an enabled offer with its price, and tells only a subscriber about credit for unused days", async () => {
     const price = inMoney(CATALOG.lifetime.price);
     expect(wordsOf(await shown(OFFER))).toContain(`${price}\nGet Lifetime Access`);
     const billing = { subscription: subscriptionOf("active", "renews"), lifetime: false };
@@ -191,17 +191,17 @@ test("the menu has the tabs Overview, Seats, Activity Log and Subscription, but 
   expect(wordsOf(html).split("\n")).toEqual(["Overview", "Seats", "Activity Log", "Subscription"]);
 });
 
-describe("the seats", () => {
+describe("the Seats page", () => {
   const shown = async (seats: unknown[], billing: unknown) =>
     await htmlOf(createElement(Seats), { page: { seats, next: null }, billing, owed: null }, "/", frame());
 
-  test("have an explanation with Generate Free Key and Upgrade to Lifetime if there is no seat", async () => {
+  test("explains what a seat is, and offers “Generate Free Key” and “Upgrade to Lifetime”, if there is no seat", async () => {
     const html = await shown([], NOTHING.billing);
     expect(wordsOf(html)).toMatch(/^No seats yet\nA seat is .*\nGenerate Free Key\nUpgrade to Lifetime/);
     expect(html).toMatch(/<a [^>]*href="\/checkout"[^>]*>Upgrade to Lifetime/);
   });
 
-  test("show a buyer without a seat the next step instead of the free key", async () => {
+  test("shows a buyer without a seat the next step instead of the free key", async () => {
     const START = "Start with the free key";
     expect(wordsOf(await shown([], { ...NOTHING.billing, trial_days: 14 }))).toMatch(
       new RegExp(`${START}, or .* the first 14 days, without a card\\.`),
@@ -218,7 +218,7 @@ describe("the seats", () => {
     }
   });
 
-  test("link from a free key to the lifetime license only if the customer is known to have no plan", async () => {
+  test("links from a free key to the lifetime license only if the customer is known to have no plan", async () => {
     expect(wordsOf(await shown([SEAT], NOTHING.billing))).toContain("Upgrade to Lifetime");
     for (const billing of [{ ...NOTHING.billing, lifetime: true }, PAST_DUE.billing, null])
       expect(wordsOf(await shown([SEAT], billing))).not.toContain("Upgrade to Lifetime");

@@ -88,7 +88,7 @@ test("after a lost answer, the page says that the address may have changed", asy
   expect(page.words()).not.toContain("could not be reached");
 });
 
-test("once the code has expired, the row shows the address again", async () => {
+test("once the code has expired, the row shows the current address again", async () => {
   given.pending = "ann@new.example";
   const page = await open();
   given.pending = null;

@@ -50,7 +50,7 @@ test("the refund's dialog has a field for the authenticator's code if the accoun
   expect(await shown(refund)).toContain("Confirm with your password\nAuthenticator code");
 });
 
-test("the refund of a lifetime license says when the subscription ends, and how to keep it", async () => {
+test("the dialog for the refund of a lifetime license says when the subscription ends, and how to keep it", async () => {
   const offer = { ...OFFER, product: "lifetime", subscription_ends: "2026-12-20T10:00:00.000Z" } as const;
   const words = await shown(createElement(RefundDialog, { offer, onClose: noop }));
   expect(words).toMatch(/Your subscription still ends on Dec 20, 2026[^\n]* choose Keep Subscription/);
@@ -65,9 +65,9 @@ test("for a refund that needs the operator, the dialog gives the deadline of the
 });
 
 test.each<[string, Partial<RefundOffer>, string[]]>([
-  ["at once", { self_service: true }, ["Get a refund"]],
+  ["that is paid at once", { self_service: true }, ["Get a refund"]],
   [
-    "of a renewal, at once",
+    "of a renewal",
     { self_service: true, max_videos: 5 },
     [
       "Refund of your renewal",
@@ -77,20 +77,20 @@ test.each<[string, Partial<RefundOffer>, string[]]>([
   ],
   ["on request", {}, ["Request it here, and we answer within 14 days.", "Request a refund"]],
   [
-    "on request, or at once when the offline license has ended",
+    "on request, or at once after the end of the offline license",
     { lease_until: "2026-11-20T10:00:00.000Z" },
     ["Or wait until Nov 20, 2026", "Request a refund"],
   ],
-  ["with the day of the answer", { answer_by: "2026-11-25T10:00:00.000Z" }, ["we answer by Nov 25, 2026"]],
-  ["no longer after the operator's answer", { answer_by: null }, ["We have answered", "Write to support"]],
-])("the guarantee's card offers the refund %s", async (_when, change, sentences) => {
+  ["that was requested", { answer_by: "2026-11-25T10:00:00.000Z" }, ["we answer by Nov 25, 2026"]],
+  ["that the operator has answered", { answer_by: null }, ["We have answered", "Write to support"]],
+])("the guarantee's card describes a refund %s", async (_when, change, sentences) => {
   const offer = { ...OFFER, self_service: false, ...change };
   const words = await shown(createElement(RefundCard, { offer }));
   for (const sentence of sentences) expect(words).toContain(sentence);
   expect(words.includes("Request a refund")).toBe(sentences.includes("Request a refund"));
 });
 
-describe("a failed change of money or access", () => {
+describe("the message about a failed action", () => {
   test.each([
     ["Nothing was refunded", "The refund may have gone through.", () => refund],
     [

@@ -88,7 +88,7 @@ describe("a sign-in by password", () => {
     await vi.waitFor(() => expect(amplify.signIn).toHaveBeenCalledWith("ada@example.com", "Correct-Horse7"));
   });
 
-  test("enables its button once the fields are filled, even by an extension", async () => {
+  test("is possible at the sign-up page once the pointer moves over a form that an extension has filled", async () => {
     const page = await mounted(
       [{ path: "/", element: createElement(SignUpPage, { query: new URLSearchParams() }) }],
       "/",
@@ -153,7 +153,7 @@ describe("a sign-in by password", () => {
   });
 });
 
-test("forms that sign in without the field for the code either create the account or lead to the sign-in page", () => {
+test("only the sign-up, the two forms for a new password and usePasswordSignIn open a session", () => {
   const root = path.resolve(import.meta.dirname, "../../..");
   const callers = globSync("web/src/**/*.{ts,tsx}", { cwd: root }).filter((file) =>
     /await openSession\(/.test(readFileSync(path.join(root, file), "utf8")),
@@ -192,10 +192,13 @@ describe("an invitation to a team", () => {
     expect(page.words()).not.toContain("Your link says");
   });
 
-  test.each(pages)("keeps a typed address through a reload of %s", async (_name, Page) => {
-    const page = await open(Page, "/join-team");
-    await page.type("Email", "ada@work.example");
-    for (const [, again] of pages)
-      expect((await open(again, "/join-team")).valueOf("Email")).toBe("ada@work.example");
-  });
+  test.each(pages)(
+    "does not replace an address that was typed at %s, even after a reload",
+    async (_name, Page) => {
+      const page = await open(Page, "/join-team");
+      await page.type("Email", "ada@work.example");
+      for (const [, again] of pages)
+        expect((await open(again, "/join-team")).valueOf("Email")).toBe("ada@work.example");
+    },
+  );
 });

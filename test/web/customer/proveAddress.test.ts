@@ -24,7 +24,7 @@ const open = (props: { onProven: () => void; onLate?: () => void }) =>
     "/",
   );
 
-test("the checkout mails a code when it opens, and continues to the payment once the buyer has typed it", async () => {
+test("the form that proves an address mails a code when it opens, and continues once the buyer has submitted the code", async () => {
   const onProven = vi.fn();
   const page = await open({ onProven });
   expect(calls.made.map(({ path }) => path)).toEqual([sendEmailCode.path]);
@@ -36,7 +36,7 @@ test("the checkout mails a code when it opens, and continues to the payment once
   expect(onProven).toHaveBeenCalledOnce();
 });
 
-test("a buyer whose mail is late can continue only after two minutes", async () => {
+test("a buyer whose mail is late can continue without the code after two minutes, but not at once", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout"] });
   const onLate = vi.fn();
   const page = await open({ onProven: vi.fn(), onLate });

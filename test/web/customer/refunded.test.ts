@@ -30,9 +30,14 @@ const OFFER = {
 } as const;
 
 test.each([
-  ["again until the webhook has ended the plan", "Get a refund", {}, "canceled"],
-  ["once after a mere request", "Request a refund", { answer_by: "2026-12-04T00:00:00.000Z" }, "active"],
-])("after a refund the page reads its data %s", async (_when, button, answer, later) => {
+  ["after a refund until the webhook has ended the plan", "Get a refund", {}, "canceled"],
+  [
+    "only once after the request for a refund",
+    "Request a refund",
+    { answer_by: "2026-12-04T00:00:00.000Z" },
+    "active",
+  ],
+])("the page reads its data %s", async (_when, button, answer, later) => {
   const waiting: (() => void)[] = [];
   const soon = setTimeout;
   vi.stubGlobal("setTimeout", (run: () => void, ms = 0) => (ms < 2_000 ? soon(run, ms) : waiting.push(run)));

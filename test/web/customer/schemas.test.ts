@@ -65,12 +65,15 @@ describe("the sign-in form", () => {
 test.each([
   { what: "sign-up", form: SignUpForm },
   { what: "a reset", form: ResetPasswordForm },
-])("the form for $what refuses Password1", async ({ form }) => {
-  const typed = { email: "wilhelmina@example.com", code: "123456" };
-  const refused = (password: string) => sentences(form, { ...typed, password, confirmation: password });
-  expect((await refused("Password1")).password).toMatch(/too common/);
-  // A leaked password that no list of words contains.
-  expect((await refused("Blink182")).password).toMatch(/too common/);
-  expect((await refused("Wilhelmina7")).password).toMatch(/email address/);
-  expect(await refused("Correct-Horse7")).toEqual({});
-});
+])(
+  "the form for $what refuses a common password, a leaked one, and one with the name in the email address",
+  async ({ form }) => {
+    const typed = { email: "wilhelmina@example.com", code: "123456" };
+    const refused = (password: string) => sentences(form, { ...typed, password, confirmation: password });
+    expect((await refused("Password1")).password).toMatch(/too common/);
+    // A leaked password that no list of words contains.
+    expect((await refused("Blink182")).password).toMatch(/too common/);
+    expect((await refused("Wilhelmina7")).password).toMatch(/email address/);
+    expect(await refused("Correct-Horse7")).toEqual({});
+  },
+);

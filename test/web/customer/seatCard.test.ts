@@ -54,7 +54,7 @@ test("Swap Device is disabled without a swap left today, and enabled again after
   expect(after.match(button)?.[0]).not.toContain('disabled=""');
 });
 
-test("the dialog for a lost computer names the consequence, its date, and the API keys to revoke", async () => {
+test("the advice for a lost computer says until when it can work offline, and links to the sites of the API keys", async () => {
   const offline_until = new Date(Date.now() + 60_000).toISOString();
   const html = await shown({ ...TAKEN, offline_until });
   const words = wordsOf(html).replaceAll("\n", " ");
@@ -64,7 +64,7 @@ test("the dialog for a lost computer names the consequence, its date, and the AP
     expect(html).toContain(`href="https://${site}/`);
 });
 
-test("the date until which former computers work offline stays after a swap", async () => {
+test("a seat shows until when a former computer can work offline, even after a swap", async () => {
   const offline_until = new Date(Date.now() + 60_000).toISOString();
   for (const seat of [TAKEN, EMPTY])
     expect(wordsOf(await shown({ ...seat, offline_until }))).toContain(
@@ -72,7 +72,7 @@ test("the date until which former computers work offline stays after a swap", as
     );
 });
 
-test("the advice for a lost computer begins with the password, and knows that the key was replaced", async () => {
+test("the advice for a lost computer begins with the change of the password, and mentions a replacement of the key", async () => {
   const advice = async (seat: Seat) =>
     wordsOf(await shown(seat))
       .replaceAll(/\s+/g, " ")
@@ -130,13 +130,13 @@ test("a license that does not work shows the reason, the remedy and a link", asy
   expect(wordsOf(await shown(EMPTY))).not.toContain(EMPTY.explanation.sentence);
 });
 
-test("a replaced key shows the time of the replacement", async () => {
+test("a seat whose key was replaced says that the old key no longer activates a computer", async () => {
   const replaced = { ...EMPTY, key_replaced_at: "2026-11-20T09:00:00.000Z" };
   expect(wordsOf(await shown(replaced))).toContain("The old key no longer activates a computer.");
   expect(wordsOf(await shown(EMPTY))).not.toContain("The old key");
 });
 
-test("an ended key can be neither swapped nor replaced", async () => {
+test("a seat with an ended key offers no swap, no replacement and no offline license", async () => {
   const buttons = /Swap Device|Replace license key|Offline license/;
   expect(wordsOf(await shown(TAKEN))).toMatch(buttons);
   for (const code of ["EXPIRED", "REVOKED"] as const)
@@ -148,13 +148,13 @@ test("a seat shows when its computer was activated, and whether that was from th
   const here = { ...TAKEN, is_same_network: true };
   expect(wordsOf(await shown(here))).toContain("from the network that you are on now");
   expect(wordsOf(await shown(EMPTY))).not.toContain("network");
-  // A request file has no IP address.
+  // A computer that was activated with a request file has no IP address.
   const offline = wordsOf(await shown({ ...TAKEN, ip_address: null }));
   expect(offline).toMatch(/Activated on [^\n]+\.\n/);
   expect(offline).not.toContain("network");
 });
 
-test("a subscriber's key has the same label for every plan", async () => {
+test("a subscriber's key has the label “Subscription” instead of the plan's name", async () => {
   const words = wordsOf(await shown({ ...EMPTY, source: "subscription" }));
   expect(words).toMatch(/\nSubscription\n/);
   expect(words).not.toContain("Monthly");
@@ -168,7 +168,7 @@ test("a seat asks about a suspected copy until the owner has answered", async ()
   expect(wordsOf(await shown(TAKEN))).not.toContain("Was this you?");
 });
 
-test("a seat names each computer with an offline license and the license's end, even after a swap", async () => {
+test("a seat names each computer with an offline license and the end of that license, even after a swap", async () => {
   const offline = [{ computer_name: "Cabin", until: "2026-12-01T09:00:00.000Z" }];
   expect(wordsOf(await shown({ ...EMPTY, offline }))).toContain("“Cabin” has an offline license until");
   expect(wordsOf(await shown(EMPTY))).not.toContain("has an offline license");

@@ -31,7 +31,7 @@ async function turn(since: string | null): Promise<Mounted> {
   return page;
 }
 
-test("the recovery code is next to the key before the second factor is on, and can be replaced", async () => {
+test("the page shows the recovery code before the second factor is on, and can replace it afterwards", async () => {
   const code = (page: Mounted) => page.words().replaceAll(/\s/g, "");
   expect(code(await turn(null))).toContain("2345-6789-bcdf-ghjk-mnpq-rstv");
   const row = createElement(SecondFactorRow, { email: "ann@example.com", since: "2026-03-01T10:00:00.000Z" });

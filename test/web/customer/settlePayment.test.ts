@@ -17,7 +17,7 @@ vi.mock("../../../web/src/api/call.ts", async (original) => ({
   },
 }));
 
-test("after a change of card the page charges, reads its data again, and does not charge again after a reload", async () => {
+test("after a change of card the page charges, reads its data again, and removes the parameter that would charge after a reload", async () => {
   const owed = { cents: paid_cents, currency: "usd", since: 0, payments: 1 };
   const Page = (): ReactElement => {
     const isOwed = useLoaderData<boolean>();

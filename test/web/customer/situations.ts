@@ -9,7 +9,7 @@ import {
 import { HISTORY } from "../../../scripts/releases/history.ts";
 import type { Situation } from "../../../web/src/customer/standing/facts.ts";
 
-// Every combination of the answers of the account's endpoints, even impossible combinations.
+// Makes combinations of the answers of the account's endpoints, even impossible ones.
 
 /** The time of the answers. */
 export const NOW = "2026-11-23T12:00:00.000Z";
@@ -159,7 +159,10 @@ export function* everyCase(): Generator<Case> {
   }
 }
 
-/** Accounts for these keys. A stop of mail is independent of keys, so cases with at most one key are enough. */
+/**
+ * The accounts to combine with these keys. A stop of mail is combined with at most one key, because it does not depend
+ * on keys.
+ */
 function accountsFor(keys: Case["keys"]): typeof ACCOUNTS {
   const count = Object.values(keys ?? {}).filter((key) => key !== null).length;
   return count <= 1 ? [...ACCOUNTS, ...STOPPED] : ACCOUNTS;
@@ -171,7 +174,7 @@ function* everyKeys(): Generator<Case["keys"]> {
     for (const subscription of SEATS.subscription)
       for (const manual of SEATS.manual)
         for (const free of SEATS.free) yield { lifetime, subscription, team: null, manual, free };
-  // A seat in a team hardly interacts with a member's own keys, so it only combines with the free key.
+  // A seat in a team hardly interacts with a member's own keys, so it is combined only with the free key.
   for (const team of SEATS.team)
     for (const free of SEATS.free) yield { lifetime: null, subscription: null, team, manual: null, free };
 }

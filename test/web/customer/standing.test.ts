@@ -43,7 +43,7 @@ const TONES = ["bad", "warn", "neutral"];
 
 /** For each rule, the condition that breaks it. */
 const BROKEN: Record<string, (judged: Judged) => boolean> = {
-  "nothing is advertised beside a problem with a key or a missing key, or to a lifetime owner": ({
+  "nothing is advertised beside an urgent problem or a missing key, or to a lifetime owner": ({
     situation,
     standing,
   }) =>
@@ -57,12 +57,12 @@ const BROKEN: Record<string, (judged: Judged) => boolean> = {
     return had && standing.next.kind === "start";
   },
 
-  "a key that exists is shown, unless its seats could not be read": ({ situation, standing }) =>
+  "an account with a seat shows a key, unless it is suspended": ({ situation, standing }) =>
     (situation.seats?.length ?? 0) > 0 &&
     situation.account?.suspended !== true &&
     (standing.plan?.seat ?? null) === null,
 
-  "a problem with a key is the next step, and the most important problem is first": ({
+  "the first problem is the next step if it is urgent, and the most important problem is first": ({
     standing: { problems, next },
   }) => {
     const [first] = problems;
@@ -90,14 +90,14 @@ const BROKEN: Record<string, (judged: Judged) => boolean> = {
       return isPossible(judged) && !isShown;
     },
 
-  "nothing is said to keep working until the end of a subscription whose key does not work": ({
+  "no text says that everything keeps working while the subscription's key does not work": ({
     situation: { seats },
     standing: { problems },
   }) =>
     problems.some(({ text }) => text.includes("Everything keeps working")) &&
     seats?.some(({ source, code }) => source === "subscription" && code === "VALID") !== true,
 
-  "a team member whose seat is over is sent to the buyer, and reads nothing of the buyer's payment": ({
+  "a next step to renew says that the team seat has ended if it is for a team member whose seat is over": ({
     keys,
     standing: { next },
   }) =>
@@ -166,7 +166,7 @@ test("a lifetime owner whose subscription ends sees that the license stays, and 
   ]);
 });
 
-test("a subscription that a lost dispute ends is not offered for keeping", () => {
+test("a customer whose subscription ends because of a lost dispute reads why, and cannot keep it", () => {
   const billing = {
     subscription: subscriptionOf("active", "ends"),
     lifetime: false,
@@ -177,7 +177,7 @@ test("a subscription that a lost dispute ends is not offered for keeping", () =>
   expect(ending?.text).toContain("a dispute over an earlier payment was lost. You can subscribe again");
 });
 
-test("after an upgrade, the computer that uses the free key is to get the new key", () => {
+test("after an upgrade, the next step names the computer that still uses the free key", () => {
   const free = { ...SEAT, computer_name: "Ana-Mac", activated_at: NOW };
   const paid = { ...SEAT, source: "subscription" as const };
   const billing = { subscription: subscriptionOf("active", "renews"), lifetime: false };

@@ -9,7 +9,7 @@ import { distinctOutcomes } from "./outcomes.ts";
 
 const PRIMARY = /class="[^"]*\bbg-signal\b[^"]*\btext-on-signal\b/g;
 
-test("Overview shows each situation completely, with at most one primary button, and no offer next to a problem", async () => {
+test("Overview shows each situation's problems and next step, at most one primary button, and an offer only where it belongs", async () => {
   const outcomes = distinctOutcomes();
   const pages = await standingPages();
   expect(pages.length).toBe(outcomes.length);
@@ -23,7 +23,7 @@ test("Overview shows each situation completely, with at most one primary button,
   }
 });
 
-test("Seats and Subscription describe each state like Overview, and show no code", async () => {
+test("Seats and Subscription show the label of each state, and a seat shows no code", async () => {
   for (const [text, { situation, standing }] of distinctOutcomes()) {
     const { plan } = standing;
     if (plan === null) continue;

@@ -19,7 +19,7 @@ import { SEAT, subscriptionOf } from "./situations.ts";
 
 const [MONTHLY, YEARLY] = [CATALOG.monthly, CATALOG.yearly].map(({ price }) => inMoney(price));
 
-test("'Your Plan Includes' has its six lines", async () => {
+test("'Your Plan Includes' lists six features", async () => {
   expect(wordsOf(await htmlOf(createElement(PlanIncludes))).split("\n")).toEqual([
     "Your Plan Includes",
     "AI script generation",
@@ -65,7 +65,7 @@ describe("'No Active Subscription'", () => {
 
   test.each<[string, Parameters<typeof subscriptionOf>[1], Seat["code"], string]>([
     ["without a cancellation", "renews", "EXPIRED", "ended. The seat says how."],
-    ["as canceled", "ends", "EXPIRED", "been canceled. The seat says how."],
+    ["after a cancellation", "ends", "EXPIRED", "been canceled. The seat says how."],
   ])("says that a subscription ended %s, and how to continue", async (_how, ending, code, words) => {
     const billing = { subscription: subscriptionOf("canceled", ending), lifetime: false };
     const explanation = { ...SEAT.explanation, fix: "The seat says how." };
@@ -105,7 +105,7 @@ describe("the card of a plan", () => {
     ["SUSPENDED", "Your bank opened a dispute over a payment", "Suspended"],
     ["INACTIVE", "Your license key is switched off", "Switched off"],
   ] as const)(
-    "gives the reason for a key that is %s, and neither promises the features nor names a payment",
+    "gives the reason for a key that is %s, and neither promises all features nor offers the yearly plan",
     async (code, problem, chip) => {
       const words = await plans(billing, [{ source: "subscription", code }]);
       expect(words).toMatch(
@@ -137,7 +137,7 @@ describe("the card of a plan", () => {
   });
 });
 
-test("the card of an overdue subscription names no next billing date, unless it ends", async () => {
+test("the card of an overdue subscription shows no next billing date, but shows the date of its end", async () => {
   const shown = async (ending: "renews" | "ends", status: "active" | "past_due") => {
     const subscription = subscriptionOf(status, ending);
     const facts = { billing: { subscription, lifetime: false }, seats: [], owed: null, releases: null };
@@ -154,15 +154,18 @@ test.each([
   ["past_due", "PAYMENT_REQUIRED", "Stopped until paid"],
   ["unpaid", "PAYMENT_REQUIRED", "Stopped until paid"],
   ["unpaid", "unread", "Stopped until paid"],
-] as const)("a subscription that is %s with a key that is %s is: %s", async (status, code, label) => {
-  const subscription = subscriptionOf(status, "renews");
-  const seats = code === "unread" ? null : [{ ...SEAT, source: "subscription" as const, code }];
-  const facts = { billing: { subscription, lifetime: false }, seats, owed: null, releases: null };
-  const standing = standingOf({ ...facts, account: null });
-  expect(standing.plan?.state.label).toBe(label);
-  const words = wordsOf(await htmlOf(createElement(PlanCards, { facts, standing, actions: null })));
-  expect(words).toContain(`\n${label}\n`);
-});
+] as const)(
+  "a subscription that is %s with a key that is %s has the label '%s'",
+  async (status, code, label) => {
+    const subscription = subscriptionOf(status, "renews");
+    const seats = code === "unread" ? null : [{ ...SEAT, source: "subscription" as const, code }];
+    const facts = { billing: { subscription, lifetime: false }, seats, owed: null, releases: null };
+    const standing = standingOf({ ...facts, account: null });
+    expect(standing.plan?.state.label).toBe(label);
+    const words = wordsOf(await htmlOf(createElement(PlanCards, { facts, standing, actions: null })));
+    expect(words).toContain(`\n${label}\n`);
+  },
+);
 
 test("a member of a team sees who pays, and no offer", async () => {
   const billing = { subscription: null, lifetime: false, paid_by: "owner@example.com" };
@@ -173,7 +176,7 @@ test("a member of a team sees who pays, and no offer", async () => {
   expect(standing.offers).toBe(false);
 });
 
-test("a single subscriber whose payment is overdue sees no empty Team card", async () => {
+test("a single subscriber whose payment is overdue sees no Team card", async () => {
   const shown = async (status: "active" | "past_due") => {
     const subscription = subscriptionOf(status, "renews");
     const billing = { subscription, lifetime: false, max_seats: 20 };
@@ -189,7 +192,7 @@ const history = async (invoices: Invoice[]): Promise<string> => {
   return wordsOf(await htmlOf(createElement(BillingHistory, { invoices: answer })));
 };
 
-test("the billing history has five columns, and amounts divided by 100", async () => {
+test("the billing history has five columns, and shows amounts, tax and refunds in dollars", async () => {
   const invoice: Invoice = {
     id: "in_1",
     number: "A-1",
@@ -218,7 +221,7 @@ test("the billing history has five columns, and amounts divided by 100", async (
   expect(await history([])).toContain("No invoices found.");
 });
 
-test("a portal's answer without a URL is 'Invalid customer portal session response'", () => {
+test("an invalid answer about the portal is 'Invalid customer portal session response', and another failure has its reason", () => {
   expect(portalFailure(new ApiError("INVALID_ANSWER", "No."))).toBe(
     "Invalid customer portal session response",
   );

@@ -32,11 +32,14 @@ test.each<[SeatTrial["state"], string | null, string, RegExp]>([
   ],
   ["refused", ENDS, "Active", /had a free trial before.* On another computer, every feature works until/],
   ["over", ENDS, "Active", /ended on Dec 9, 2026/],
-])("a trial that is %s until %s has the label '%s'", (state, ends_at, label, line) => {
-  const { label: is, line: said } = shown({ state, days: 14, ends_at });
-  expect(is).toBe(label);
-  expect(said).toMatch(line);
-});
+])(
+  "the card of a trial with state %s and ends_at %s has the label '%s' and a line about its features",
+  (state, ends_at, label, line) => {
+    const { label: is, line: said } = shown({ state, days: 14, ends_at });
+    expect(is).toBe(label);
+    expect(said).toMatch(line);
+  },
+);
 
 test("the next step is to activate a computer, to keep the features during the trial, or to get them after it", () => {
   expect(shown({ state: "running", days: 14, ends_at: ENDS }).next).toBe("Keep every feature");

@@ -67,9 +67,12 @@ test("the page does not load a place while the list is off and units are left", 
   expect(given.asked).not.toContain("/api/waiting-list");
 });
 
-test.each([NO_LIST, {}])(
-  "a customer who returns from Stripe's page still sees the last unit on hold, with the list %o",
-  async (list) => {
+test.each([
+  ["off", NO_LIST],
+  ["on", {}],
+])(
+  "a customer who returns from Stripe's page still sees the unit on hold while the list is %s",
+  async (_state, list) => {
     const words = await shown({ held_until: at(HOUR / 2) }, list);
     expect(words).toContain("We hold a unit for you");
     expect(words).toMatch(/\nPay before [^\n]+ After that, we no longer hold the unit for you\.\n/);
@@ -91,7 +94,7 @@ describe("the sold-out page", () => {
     [0, "Nobody is waiting yet."],
     [1, "One person is waiting."],
     [1200, "1,200 people are waiting."],
-  ])("shows that %i people are waiting, with one click to join", async (waiting, sentence) => {
+  ])("says how many people wait (%i), and offers to join them", async (waiting, sentence) => {
     const words = await shown({}, { waiting });
     expect(words).toContain("Sold out for now");
     expect(words).toContain(sentence);
@@ -110,12 +113,12 @@ describe("the sold-out page", () => {
     expect(words).not.toContain("Join the waiting list");
   });
 
-  test("says that a paused offer keeps the place", async () => {
+  test("says that the customer keeps the place while the offer is paused", async () => {
     const words = await shown({ state: "waiting", ahead: 0 }, { lifetime_enabled: false });
     expect(words).toContain("The offer is paused. You keep your place.");
   });
 
-  test("tells a person that their hold has ended before they can join again", async () => {
+  test("says after a hold that it is over, and offers to join again only once the server has ended the hold", async () => {
     const over = { offered_until: at(-HOUR) };
     expect(await shown({ state: "offered", ...over })).toMatch(/time to start a payment is over/);
     expect(await shown({ state: "offered", ...over })).not.toContain("Join the waiting list");
@@ -124,7 +127,7 @@ describe("the sold-out page", () => {
     expect(words).toContain("Join the waiting list");
   });
 
-  test("sells units to everyone once more are left than people wait", async () => {
+  test("is shown until more units are left than people wait", async () => {
     expect(await shown({}, { waiting: 2, quantity_remaining: 2 })).toContain("Sold out for now");
     expect(await shown({}, { waiting: 2, quantity_remaining: 3 })).toContain("Continue to payment");
   });
@@ -162,7 +165,7 @@ test("the banner links to the list while the offer is sold out, and does not cou
   expect(await banner({ waiting: undefined, waiting_list: undefined })).not.toContain("the way");
 });
 
-test("a place in line is an ordinal number", () => {
+test("a place in line is written as an ordinal number", () => {
   expect([1, 2, 3, 4, 11, 12, 13, 21, 42, 101, 1002].map(ordinal)).toEqual([
     "1st",
     "2nd",

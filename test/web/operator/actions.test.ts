@@ -105,7 +105,7 @@ describe("an action", () => {
     created_at: "2026-11-03T09:05:00.000Z",
   };
 
-  /** Renders a part of a page, which registers its actions. */
+  /** Renders a part of a page. The rendering records the part's actions. */
   const page =
     <Props extends object>(part: (props: Props) => ReactElement, props: Props, data: unknown = null) =>
     () =>
@@ -130,10 +130,10 @@ describe("an action", () => {
   });
 
   test.each([
-    ["approved", 1, "Initiate transfer"],
-    ["reconciling", 4, "Ask Stripe"],
-    ["processing", 6, "Ask Stripe"],
-  ])("on a payout that is %s (number %i) has the button '%s'", async (status, at, label) => {
+    ["approved", "Initiate transfer", 1],
+    ["reconciling", "Ask Stripe", 4],
+    ["processing", "Ask Stripe", 6],
+  ])("on a payout that is %s has the enabled button '%s'", async (status, label, at) => {
     expect(payout(at).status).toBe(status);
     const html = await htmlOf(createElement(PayoutPanel, { payout: payout(at) }));
     const [, attributes] = new RegExp(`<button([^>]*)><span[^>]*>${label}</span></button>`).exec(html) ?? [];
@@ -167,7 +167,7 @@ describe("an action", () => {
     );
   });
 
-  test("on the settings waits until the status has loaded", async () => {
+  test("on the settings is disabled until the status has loaded", async () => {
     const html = await htmlOf(createElement(Settings), {
       board: { value: null, failure: "" },
       history,
@@ -181,7 +181,7 @@ describe("an action", () => {
   });
 });
 
-describe("the buttons", () => {
+describe("the buttons and forms", () => {
   test("suspend or unsuspend an account, and suspend or reactivate an affiliate", async () => {
     expect(await shown(createElement(UserActions, { user: user(0) }))).toBe("Suspend");
     const actions = (subscription_status: UserRow["subscription_status"]) =>
@@ -193,7 +193,7 @@ describe("the buttons", () => {
     expect(await shown(createElement(Halt, { affiliate: affiliate(3) }))).toBe("Reactivate affiliate");
   });
 
-  test("promise to hold no commission that is already in a payout", async () => {
+  test("say that the suspension of an affiliate holds the commissions that are in no payout yet", async () => {
     const page = await mounted(
       [{ path: "/", element: createElement(Halt, { affiliate: affiliate(1) }) }],
       "/",
@@ -252,7 +252,7 @@ describe("the lists request", () => {
     ]);
   });
 
-  test("the audit log by every filter, and by a search in a body", async () => {
+  test("the audit log by every filter, and a search at the endpoint for searches", async () => {
     const input = { userId: "u1", day: "2026-11-03", area: "keys", action: "licenses/revokeKey" };
     const query = "?user=u1&day=2026-11-03&area=keys&action=licenses/revokeKey";
     await audit.loader(request(query));
@@ -306,7 +306,7 @@ describe("the desk", () => {
     );
   });
 
-  test("has its menu in a drawer on small screens, which its button opens", async () => {
+  test("has its menu in a drawer on small screens, with a button to open it", async () => {
     const html = await desk(STATS);
     expect(html).toMatch(
       /<button[^>]*aria-label="Open menu"[^>]*aria-expanded="false"[^>]*aria-controls="rail"/,
@@ -314,7 +314,7 @@ describe("the desk", () => {
     expect(html).toMatch(/<aside id="rail"[^>]*class="[^"]*lg:flex[^"]*\bhidden\b/);
   });
 
-  test("logs 'Stats fetch failed' with the status, and shows zeros", async () => {
+  test("logs 'Stats fetch failed' with the status of the failed request, and shows zeros", async () => {
     given.answer = () => {
       throw new ApiError("DATABASE_ERROR", "Database is away.", { status: 500 });
     };

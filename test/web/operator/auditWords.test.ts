@@ -62,7 +62,7 @@ test.each([
     entry(1, { action: "refunds/refundPayment", after: { asked: { amountCents: 3_000 } } }),
     "Refunded $30.00 for person1@example.com: requested",
   ],
-])("an entry is a sentence with its person and its amount: %#", (one, words) => {
+])("an entry is written as a sentence: %#", (one, words) => {
   expect(sentenceOf(one)).toBe(words);
 });
 
@@ -98,7 +98,7 @@ describe("an action on many rows", () => {
     ["actions on one subject", [entry(9), entry(8, { subject: "user#9" }), entry(7, { subject: "user#9" })]],
     ["actions with a long time between them", [entry(90), entry(60), entry(30)]],
     ["actions without a customer", [9, 8, 7].map((at) => entry(at, { userId: null }))],
-  ])("does not combine %s", (_, entries) => {
+  ])("is not made of %s", (_, entries) => {
     expect(foldBulk(entries).map(({ all }) => all)).toEqual(entries.map((one) => [one]));
   });
 });
@@ -109,7 +109,7 @@ test.each([
   ["payout#a-000001", "/admin/payouts?open=a-000001"],
   ["batch#calc-2026-11-28", "/admin/payouts?run=earlier"],
   ["operator#1", undefined],
-])("the subject %s links to %s", (subject, href) => {
+])("the link of the subject %s is %s", (subject, href) => {
   expect(subjectHref(subject)).toBe(href);
 });
 

@@ -65,7 +65,7 @@ const bulkOf = (hasMoney: boolean) => ({
 });
 
 const SIZE = 25;
-/** The selection bar over the page of payouts that the address names: "at" is the index of its first row. */
+/** A table whose rows can be selected. It shows the page of rows that begins at the index in the address. */
 function Paged({ rows }: { rows: readonly Row[] }): ReactElement {
   const at = Number(useSearchParams()[0].get("cursor") ?? 0);
   const pageAt = (from: number) => ({
@@ -128,7 +128,7 @@ test("an action above $1,000.00 asks for the number of rows, waits two minutes, 
   expect(page.words()).toContain("Approved 4 payouts.");
 });
 
-test("an action that will wait asks for the sign-in that its end needs before the wait", async () => {
+test("an action that has to wait asks for a new sign-in before the wait, if the sign-in would be too old after it", async () => {
   const { page, label } = await asked([2500, 90_000_000]);
   await page.type("Type 2 to confirm", "2");
   signedIn(2 * MINUTE + SECOND);
@@ -184,7 +184,7 @@ test("all rows that the filters match are approved in one action with one wait",
   expect(page.words()).not.toContain("selected");
 });
 
-test("a selection of all stops at 200 rows", async () => {
+test("a selection of all rows takes only the first 200", async () => {
   const rows = rowsOf(Array.from({ length: 230 }, () => 2500));
   const page = await mounted([{ path: "/", element: createElement(Paged, { rows }) }], "/");
   await page.press("All");

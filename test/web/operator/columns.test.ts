@@ -17,15 +17,12 @@ const TABLES: Record<string, readonly Shape[]> = {
   users: USERS,
 };
 
-test.each(Object.entries(TABLES))(
-  "%s shows the first column, which opens a row, even on a phone",
-  (_, columns) => {
-    expect(columns[0]?.from).toBeUndefined();
-  },
-);
+test.each(Object.entries(TABLES))("the table %s shows its first column even on a phone", (_, columns) => {
+  expect(columns[0]?.from).toBeUndefined();
+});
 
 test.each(Object.entries(TABLES))(
-  "%s has exactly one column that takes the remaining width",
+  "the table %s has exactly one column that takes the remaining width",
   (_, columns) => {
     expect(columns.filter(({ grow }) => grow).map(({ id }) => id)).toHaveLength(1);
   },

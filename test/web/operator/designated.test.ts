@@ -20,7 +20,7 @@ test("the sign-in form recognizes only the administrator's address, in upper or 
   await expect(isDesignated("operator@example.com")).resolves.toBe(false);
 });
 
-test("the hash differs between pools and does not contain the address", () => {
+test("the hash of the operator's address differs between user pools, and does not contain the address", () => {
   const hash = operatorHash("pool", "operator@example.com");
   expect(hash).toMatch(/^[0-9a-f]{64}$/);
   expect(operatorHash("other", "operator@example.com")).not.toBe(hash);

@@ -24,7 +24,7 @@ vi.mock("../../../web/src/api/call.ts", async (original) => ({
   call: async () => ({ events: given.events, next: null }),
 }));
 
-test("a row names the customer, and says whether the customer paid without a license", async () => {
+test("a failed event's row names the customer, and says whether the customer paid without a license", async () => {
   const sale = { kind: "unbookedSale", count: 1, since: "2026-11-22T10:00:00.000Z", user_id: "ann" };
   const events = [event("evt_1", "ann"), event("evt_2", "bob"), event("evt_3", null)];
   const page = { value: { events, next: null }, failure: null, at: 0 };

@@ -63,7 +63,7 @@ test.each([
   ]);
 });
 
-test("an export without a filter says that it has all rows", async () => {
+test("the export of a list without filters says that it has all rows", async () => {
   const page = await mounted([{ path: "/admin/users", ...users }], "/admin/users?status=trial");
   given.asked.length = 0;
   await page.press("Export all as CSV");

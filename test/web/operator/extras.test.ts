@@ -32,7 +32,7 @@ describe("the form describes what is wrong", () => {
   });
 });
 
-test("the panel lists only the added values", () => {
+test("the panel lists only the values that are set", () => {
   expect(extrasFacts(null)).toEqual([]);
   expect(extrasFacts({ ...EXTRAS, coveredUntil: null, metadata: {}, isTrusted: false })).toEqual([
     { name: "Features", value: "voices, export-4k" },

@@ -24,12 +24,12 @@ describe("the URL determines the period", () => {
     ["from=2026-03-01&to=2026-02-28&period=last", { from: "2026-10-01", to: "2026-10-31" }],
     ["from=2020-01-01&to=2026-02-28", { from: "2026-10-27", to: "2026-11-25" }],
     ["from=nonsense&to=2026-02-28", { from: "2026-10-27", to: "2026-11-25" }],
-  ])("%s", (search, expected) => {
+  ])("with the query “%s”", (search, expected) => {
     expect(span(search)).toEqual(expected);
   });
 });
 
-/** The marked chips of the period, and all their links. */
+/** Returns the chips of the periods that are marked, and the links of all chips. */
 async function chipsAt(search: string) {
   const picker = createElement(PeriodPicker, {
     span: { from: "2026-02-01", to: "2026-02-28" },
@@ -55,7 +55,7 @@ test("a period replaces chosen days, and no period is marked while chosen days a
   expect((await chipsAt("from=nonsense&to=2026-02-28")).marked).toEqual(["30 days"]);
 });
 
-test("a figure links to its rows of the same plan, channel and period", () => {
+test("a figure links to its rows of the same channel and period", () => {
   const href = rowsHref({ group: "mrr", kind: "churn" }, new URLSearchParams("channel=affiliate"), {
     from: "2026-10-01",
     to: "2026-10-31",
@@ -83,7 +83,7 @@ const shown = (value: unknown, units: unknown = { total: 400, sold: 12, held: 3 
     at,
   );
 
-test("the share of lifetime licenses links to their payments, and is hidden for another plan", async () => {
+test("the shares of lifetime licenses link to their payments and refunds, and are hidden for another plan", async () => {
   const linkOf = (html: string, name: string) =>
     html.match(new RegExp(`<a[^>]*aria-label="${name}: [^>]*>`))?.[0].match(/href="([^"]*)"/)?.[1];
   const all = await shown(growth());
@@ -117,7 +117,7 @@ test("units of the offer have the same labels as on Promotions, and no unit coun
   expect(wordsOf(await shown(growth(), null))).toContain("The units could not be loaded.");
 });
 
-test("a rate without a base is not zero, and figures that failed to load are not shown as zero", async () => {
+test("a rate without a base and figures that failed to load are not shown as zero", async () => {
   const answer = growth();
   const words = wordsOf(await shown({ ...answer, now: { ...answer.now, gross_churn_rate: null } }));
   expect(words).toMatch(/Gross MRR churn\nNot enough data\n/);

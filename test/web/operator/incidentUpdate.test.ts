@@ -86,7 +86,7 @@ test("the form keeps a refused message and shows the reason, and a second post r
   expect(page.words()).not.toContain(FASTER.message);
 });
 
-test("after a lost answer the form warns if the newest update already has the message", async () => {
+test("after a lost answer the form says if the newest update already has the message, and does not post it again", async () => {
   const page = await typedUpdate();
   given.refusal = new ApiError("NETWORK_ERROR", "The server could not be reached. Please try again.");
   await page.submit();
@@ -107,7 +107,7 @@ test("the form can post the same message again if no post has failed", async () 
   expect(given.asked).toHaveLength(1);
 });
 
-test("the form keeps a chosen state", async () => {
+test("the form keeps a chosen state after a refused post", async () => {
   const page = await typedUpdate();
   await page.type("State", "monitoring");
   colleague(incident("identified", 1), FASTER);
@@ -115,7 +115,7 @@ test("the form keeps a chosen state", async () => {
   expect(page.valueOf("State")).toBe("monitoring");
 });
 
-test("the form is empty after an update is posted", async () => {
+test("after a post the form is empty, and its state follows the incident again", async () => {
   const page = await typedUpdate();
   await page.type("State", "monitoring");
   given.incidents = [incident("monitoring", 1)];

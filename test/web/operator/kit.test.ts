@@ -10,7 +10,7 @@ import { ago, money, percent, wholeDollars } from "../../../web/src/ui/format.ts
 describe("the URL of a view", () => {
   const view = new URLSearchParams("status=active&cursor=c2&page=2&open=user-1&request-cursor=r2");
 
-  test("goes to the first page and closes an open row after a change of the filter", () => {
+  test("loses its page and its open row after a change of the filter", () => {
     expect(withFilter(view, "search", "ab").toString()).toBe("status=active&request-cursor=r2&search=ab");
     expect(withFilter(view, "status", "").toString()).toBe("request-cursor=r2");
   });
@@ -41,7 +41,7 @@ describe("the URL of a view", () => {
     expect(oneOf("<script>", ["asc", "desc"])).toBeNull();
   });
 
-  test("reloads data for a filter or a change, but not for an opened row", () => {
+  test("causes a reload of data for another page or the same URL, but not for an opened row", () => {
     const asked = (from: string, to: string) =>
       unlessPanel({
         currentUrl: new URL(`https://site.invalid/admin/users${from}`),
@@ -57,7 +57,7 @@ describe("the URL of a view", () => {
   });
 });
 
-describe("sparklines", () => {
+describe("charts", () => {
   test("draw a month in 120 × 36 and mark the last point", () => {
     const spark = sparkline(Array.from({ length: 30 }, (_, at) => at));
     expect(spark?.path).toMatch(/^M3 33L/);
@@ -76,7 +76,7 @@ describe("sparklines", () => {
     [7, [0, 2, 4, 6, 8]],
     [1_800, [0, 500, 1_000, 1_500, 2_000]],
     [1, [0, 0.5, 1]],
-  ])("have an axis from zero to at least %d", (most, steps) => {
+  ])("have an axis from zero that reaches %d", (most, steps) => {
     expect(ticks(most)).toEqual(steps);
   });
 });

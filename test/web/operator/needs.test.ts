@@ -114,7 +114,7 @@ test("unclear payouts link to the list that shows them", () => {
     return needRows({ needs: [unclear], disputes: [], incidents: [] }).map((row) => row.to);
   };
   expect(to("processing")).toEqual(["/admin/payouts?status=processing"]);
-  // The answer of an earlier release.
+  // The answer of an earlier release has no status.
   expect(to(undefined)).toEqual(["/admin/payouts?status=reconciling"]);
 });
 
@@ -176,7 +176,7 @@ test("the page says that nothing waits only if it could load every part", async 
   expect(unknown).not.toContain("Nothing.");
 });
 
-test("payouts that the last run skipped link to the runs, which give the reason", async () => {
+test("the line about payouts that the last run skipped links to the earlier runs", async () => {
   const skipped = need("skippedPayout", 2, "2026-11-22T10:00:00.000Z", 60_000);
   const [row] = needRows({ needs: [skipped], disputes: [], incidents: [] });
   expect(row?.text).toBe("2 approved payouts skipped by the last run, $600.00");

@@ -13,7 +13,7 @@ vi.mock("../../../web/src/api/call.ts", async (original) => ({
   },
 }));
 
-test("a code for a plan that is not for sale is warned about", async () => {
+test("the form warns about a code for a plan that is not for sale", async () => {
   const element = createElement(NewDiscount, { affiliateCode: "", onClose: () => undefined });
   const page = await mounted([{ path: "/", element }], "/");
   const warning = "This plan is not for sale now.";

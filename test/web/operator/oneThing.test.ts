@@ -40,7 +40,7 @@ const desk: RouteObject[] = [
 const usual = <T extends Endpoint>({ path }: T): Output<T> =>
   ANSWERS.find(([contract]) => contract.path === path)?.[1] as Output<T>;
 
-test("typed evidence stays with its dispute", async () => {
+test("evidence that was typed for one dispute is not at the next dispute", async () => {
   const [dispute] = usual(listDisputes).disputes;
   given.answer = ({ path, input: { disputeId } }) =>
     path === getDispute.path && {
@@ -61,7 +61,7 @@ test("typed evidence stays with its dispute", async () => {
   });
 });
 
-test("a choice for a customer stays with that customer", async () => {
+test("what an operator chose for one customer is not chosen for the next customer", async () => {
   const customer = usual(getCustomer);
   given.answer = ({ path, input: { userId } }) =>
     path === getCustomer.path

@@ -24,7 +24,7 @@ const latest = { value: { events: [] }, failure: null };
 const shown = (value: unknown) =>
   htmlOf(createElement(Overview), { stats: { value: STATS }, trends: { value }, latest });
 
-test("three tiles show the true totals, each with a sparkline of 120 by 36", async () => {
+test("three tiles show the totals, each with a sparkline of 120 by 36", async () => {
   const html = await shown(trends);
   expect(wordsOf(html)).toMatch(/Clicks\n18,204\n[\s\S]*Conversions\n312\n[\s\S]*Commissions\n\$1,874\.00\n/);
   expect(html.match(/<svg[^>]*viewBox="0 0 120 36"/g)).toHaveLength(3);
@@ -48,7 +48,7 @@ test("the tiles show zeros if the trends could not be loaded", async () => {
   );
 });
 
-test("the overview has eight figures, including the users added and removed in the last month", async () => {
+test("the overview has eight figures, including the users who came and left in the last 30 days", async () => {
   const words = wordsOf(await shown(trends));
   for (const figure of [
     "Active users\n3,911",

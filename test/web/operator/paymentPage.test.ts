@@ -56,7 +56,7 @@ test("the page summarizes a payment in a sentence and shows each of its parts an
     expect(words, part).toContain(part);
 });
 
-test("a payment without a license has a notice with a button that fixes it", async () => {
+test("the page of a payment without a license says so, and offers “Sync with Stripe”", async () => {
   const { payment, ...rest } = disputed;
   const paid = { ...payment, dispute: null, refunded_cents: 0 };
   const words = (await shown({ ...rest, payment: paid, license: null, refunds: [], disputes: [] })).words();
@@ -64,7 +64,7 @@ test("a payment without a license has a notice with a button that fixes it", asy
   expect(words).toContain("Sync with Stripe");
 });
 
-test("a payment with an unknown customer offers no action", async () => {
+test("the page of a payment with an unknown customer offers neither a refund nor “Sync with Stripe”", async () => {
   const words = (await shown({ ...disputed, customer: null, license: null, commission: null })).words();
   expect(words).toContain("Stripe's data does not name the customer of this payment.");
   expect(words).not.toMatch(/^Refund$|Sync with Stripe/m);
@@ -76,7 +76,7 @@ test.each<[string, { is_booked?: boolean; customer?: null; payment?: string }, s
     { is_booked: false },
     "Not booked yet. Stripe's event about this payment has not arrived.",
   ],
-  ["of an earlier release", {}, "No affiliate earns from this payment."],
+  ["in an answer of an earlier release", {}, "No affiliate earns from this payment."],
   ["that is booked", { is_booked: true }, "No affiliate earns from this payment."],
   [
     "whose customer is unknown",
@@ -84,9 +84,12 @@ test.each<[string, { is_booked?: boolean; customer?: null; payment?: string }, s
     "No affiliate earns from this payment.",
   ],
   ["that failed", { is_booked: false, payment: "failed" }, "No affiliate earns from this payment."],
-])("a payment %s has this text about its commission", async (_which, { payment, ...change }, said) => {
-  const status =
-    payment === undefined ? {} : { payment: { ...disputed.payment, status: "requires_payment_method" } };
-  const words = (await shown({ ...disputed, commission: null, ...change, ...status })).words();
-  expect(words).toContain(`Commission\n${said}`);
-});
+])(
+  "the page of a payment %s says what is known about its commission",
+  async (_which, { payment, ...change }, said) => {
+    const status =
+      payment === undefined ? {} : { payment: { ...disputed.payment, status: "requires_payment_method" } };
+    const words = (await shown({ ...disputed, commission: null, ...change, ...status })).words();
+    expect(words).toContain(`Commission\n${said}`);
+  },
+);

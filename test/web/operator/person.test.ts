@@ -14,7 +14,7 @@ import { ANSWERS, STATS } from "../../support/backOfficeAnswers.ts";
 import { affiliate, email, payout, payoutRequest, sale } from "../../support/backOfficeRows.ts";
 import { mounted } from "../../support/mounted.ts";
 
-// A customer and an affiliate are one page.
+// A person who is a customer and an affiliate has one page.
 
 type Asked = { path: string; input: Record<string, unknown> };
 const given = vi.hoisted(() => ({ asked: [] as Asked[], answers: new Map<string, unknown>() }));
@@ -58,7 +58,7 @@ const desk: RouteObject[] = [
 ];
 const open = (at = "/admin/customers/user-1") => mounted(desk, at);
 
-test("a customer who never joined has no affiliate on the page, and costs no further calls", async () => {
+test("the page of a customer who never joined the affiliate program shows no affiliate, and makes no further calls", async () => {
   given.answers.set(listAffiliates.path, { rows: [], total: 0, next: null });
   const page = await open();
   expect(page.words()).toContain(email(1));
@@ -84,7 +84,7 @@ test("the page of a customer who is an affiliate shows the link, the clicks, the
   expect(given.asked).toContainEqual({ path: listPayouts.path, input: { affiliate_id: "user-1" } });
 });
 
-test("a payout request that is in no payout yet is shown with the payouts, with a link that opens it", async () => {
+test("a pending payout request that is in no payout yet is shown with the payouts", async () => {
   given.answers.set(listPayouts.path, { rows: [], total: null, next: null });
   const latest = (change: object) =>
     given.answers.set(listPayoutRequests.path, {
@@ -117,7 +117,7 @@ test("the page shows the newest four payments, and all of them on request", asyn
   expect(page.words()).toContain("· No. 5");
 });
 
-test("further sales follow the first page", async () => {
+test("“Load more” adds the next sales to those of the first page", async () => {
   given.answers.set(getLedger.path, ({ cursor }: { cursor?: string }) =>
     cursor === undefined
       ? { ...ledger, rows: [sale(0)], next: "c2" }
@@ -148,7 +148,7 @@ test.each([
     paid(2),
     "The affiliate owes $8.00: more was taken back than is payable.",
   ],
-])("the sentence on top names an affiliate %s", async (_who, rows, change, payouts, sentence) => {
+])("the page of an affiliate %s says so in a sentence", async (_who, rows, change, payouts, sentence) => {
   expect((await open()).words()).not.toContain(sentence);
   given.answers.set(listAffiliates.path, { ...joined, rows });
   given.answers.set(getLedger.path, { ...ledger, ...change });
@@ -183,7 +183,7 @@ test("a failure to read the affiliate leaves the customer on the page", async ()
   expect(words).toContain("The affiliate could not be shown\nDatabase is away.");
 });
 
-test("an affiliate that is opened in the list leads to the page", async () => {
+test("a link to an affiliate in the list leads to the person's page", async () => {
   expect((await open("/admin/affiliates?open=user-1")).words()).toContain("Payout method");
 });
 
@@ -207,7 +207,7 @@ test.each([
   ["past_due", true],
   ["unpaid", false],
   ["canceled", false],
-])("a subscription that is %s renews: %s", async (subscription_status, renews) => {
+])("the page says whether a subscription that is %s renews (%s)", async (subscription_status, renews) => {
   const customer = usual(getCustomer);
   const grants = customer.grants.map((grant) => ({ ...grant, subscription_status }));
   given.answers.set(getCustomer.path, { ...customer, grants });

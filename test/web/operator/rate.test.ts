@@ -12,6 +12,6 @@ test.each([
   ["-1", null],
   ["", null],
   ["1e1", null],
-])("the typed rate %j is %j basis points", (typed, basisPoints) => {
+])("the typed rate %j is read as %j basis points", (typed, basisPoints) => {
   expect(basisPointsOf(typed)).toBe(basisPoints);
 });

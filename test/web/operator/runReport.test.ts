@@ -32,6 +32,9 @@ test.each([
   ],
   ["calc", "done", { skipped: { count: 2, amount_cents: 0 } }, "2 requests were skipped. The list says why."],
   ["calc", "done", { skipped: one }, "1 request was skipped: $30.00 is not in a payout. The list says why."],
-] as const)("a %s that is %s reports its failed and skipped items", (kind, status, change, words) => {
-  expect(leftBehind({ kind, status, totals: totals(change) })).toBe(words);
-});
+] as const)(
+  "the report of a run (%s, %s) says what failed and what was skipped",
+  (kind, status, change, words) => {
+    expect(leftBehind({ kind, status, totals: totals(change) })).toBe(words);
+  },
+);

@@ -24,7 +24,7 @@ test("the URL has an id for the search, which does not reveal its text", () => {
   expect(nameSearch("")).toBeNull();
 });
 
-test("a page of a search from this tab loads its results", () => {
+test("a page of a search from this tab is not redirected", () => {
   const name = nameSearch(ADDRESS);
   expect(view(`search=${name}&cursor=c2&page=2`).get("page")).toBe("2");
   expect(sentTo("status=active&page=2")).toBeUndefined();
@@ -37,7 +37,7 @@ test("a link from another browser keeps everything except the search and its pag
   expect(sentTo("search=0badcafe")).toBe("/admin/users");
 });
 
-test("the next operator to sign in finds no earlier searches", () => {
+test("a search is unknown after forgetSearches", () => {
   const name = nameSearch(ADDRESS) ?? "";
   forgetSearches();
   expect(searchIn(new URLSearchParams({ search: name }))).toBeUndefined();

@@ -10,7 +10,7 @@ vi.mock("../../../web/src/api/call.ts", async (original) => ({
   call: async () => ({ rows: given.rows, total: null, next: null }),
 }));
 
-test("the alert of a shared card links to the accounts with the same card", async () => {
+test("the alert of a shared card lists the other accounts with the same card", async () => {
   const of = (at: number, card: string) => ({
     ...alert(at),
     user_email: `user${at}@example.com`,

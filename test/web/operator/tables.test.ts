@@ -74,7 +74,7 @@ test.each(["active", "trial", "expired", "inactive"] as const)(
   },
 );
 
-test("a dispute's row names the customer", async () => {
+test("a dispute's row names the customer, or says that the customer is unknown", async () => {
   const dispute = {
     ...{ id: "dp_1", payment_id: "pi_1", user_id: "user-1", customer_email: "ann@example.com" },
     ...{ amount_cents: 3000, currency: "usd", reason: "fraudulent", status: "won", is_inquiry: false },
@@ -234,7 +234,7 @@ test("an alert shows user, type, severity, description, metadata and time, and l
   expect(closed).toMatch(/Resolved\n.*2026/);
 });
 
-test("a column sorts a list, but shows no order for search results", async () => {
+test("the heads of columns sort a list, but neither sort nor show an order for search results", async () => {
   const users = createElement(DataTable<ReturnType<typeof user>>, {
     label: "Users",
     columns: USERS,

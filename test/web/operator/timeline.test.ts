@@ -11,7 +11,7 @@ import { ANSWERS } from "../../support/backOfficeAnswers.ts";
 
 const CUSTOMER = ANSWERS.find(([contract]) => contract === getCustomer)?.[1] as Output<typeof getCustomer>;
 
-test("every event has a line, newest first, with its link to Stripe", () => {
+test("the timeline has lines of eight kinds, newest first, and a payment's line links to Stripe", () => {
   const lines = timelineOf({
     ...CUSTOMER,
     activity: [
@@ -76,7 +76,7 @@ test.each([
     expect(shown(early)).toContainEqual(expect.objectContaining({ text: "invoice.paid failed once" }));
 });
 
-/** Functions that write the audit log in an operator's name. */
+/** Functions that may write to the audit log. */
 const WRITERS = Object.entries<Access>(ACCESS)
   .filter(([, { tables = {} }]) => JSON.stringify(tables.Audit ?? []).includes("PutItem"))
   .map(([id]) => id);
@@ -114,7 +114,7 @@ test("each action of the audit log has a text", () => {
     expect(sentenceOf({ action: "status/openIncident", after })).toBe(said);
 });
 
-test("a checkout with a discount shows its code", () => {
+test("the line of a checkout with a discount shows its code", () => {
   const [purchase] = CUSTOMER.purchases;
   const purchases = purchase === undefined ? [] : [{ ...purchase, code: "SALE-20" }];
   expect(timelineOf({ ...CUSTOMER, purchases })).toContainEqual(

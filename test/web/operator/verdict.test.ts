@@ -71,36 +71,39 @@ const GRANTS: readonly GrantView[] = (
 const account = (is_suspended: boolean) => ({ is_suspended, stripe_customer_id: "cus_1" });
 
 describe("every state of a customer", () => {
-  test.each(Object.entries(PAYMENTS))("with payments that are %s has one true sentence", (_, payments) => {
-    for (const is_suspended of [false, true])
-      for (const grants of [[], ...GRANTS.map((one) => [one])]) {
-        const { sentence, tone, fix } = verdictOf({
-          account: account(is_suspended),
-          grants,
-          payments,
-          events: [],
-          asOf: PAID_AT,
-        });
-        const said = `${sentence} ${JSON.stringify(grants)}`;
-        expect(sentence, said).toMatch(/^[A-Z].*\.$/);
-        expect(sentence, said).not.toMatch(/undefined|null|NaN| {2}|[a-z]_[a-z]/);
-        const works = !is_suspended && grants[0]?.code === "VALID";
-        if (/ works\b/.test(sentence.replace("no key works", ""))) expect(works, said).toBe(true);
-        if (tone === "good") expect(works, said).toBe(true);
-        const succeeded = payments?.some(({ status }) => status === "succeeded") ?? false;
-        if (succeeded) expect(sentence, said).toMatch(/Paid \$30\.00/);
-        if (payments?.length !== 0) expect(sentence, said).not.toMatch(/Never paid/);
-        if (payments === null) expect(sentence, said).toContain("payments are unknown");
-        const bought = grants.some(({ source }) => source === "subscription" || source === "lifetime");
-        const kept = payments?.some(
-          (one) => one.status === "succeeded" && one.refunded_cents < 3000 && one.dispute === null,
-        );
-        if (!is_suspended && kept && !bought) {
-          expect(sentence, said).toContain("but got no license");
-          expect(fix).toBe("sync");
-        } else expect(fix, said).not.toBe("sync");
-      }
-  });
+  test.each(Object.entries(PAYMENTS))(
+    "with the payments “%s” has a sentence that agrees with it",
+    (_, payments) => {
+      for (const is_suspended of [false, true])
+        for (const grants of [[], ...GRANTS.map((one) => [one])]) {
+          const { sentence, tone, fix } = verdictOf({
+            account: account(is_suspended),
+            grants,
+            payments,
+            events: [],
+            asOf: PAID_AT,
+          });
+          const said = `${sentence} ${JSON.stringify(grants)}`;
+          expect(sentence, said).toMatch(/^[A-Z].*\.$/);
+          expect(sentence, said).not.toMatch(/undefined|null|NaN| {2}|[a-z]_[a-z]/);
+          const works = !is_suspended && grants[0]?.code === "VALID";
+          if (/ works\b/.test(sentence.replace("no key works", ""))) expect(works, said).toBe(true);
+          if (tone === "good") expect(works, said).toBe(true);
+          const succeeded = payments?.some(({ status }) => status === "succeeded") ?? false;
+          if (succeeded) expect(sentence, said).toMatch(/Paid \$30\.00/);
+          if (payments?.length !== 0) expect(sentence, said).not.toMatch(/Never paid/);
+          if (payments === null) expect(sentence, said).toContain("payments are unknown");
+          const bought = grants.some(({ source }) => source === "subscription" || source === "lifetime");
+          const kept = payments?.some(
+            (one) => one.status === "succeeded" && one.refunded_cents < 3000 && one.dispute === null,
+          );
+          if (!is_suspended && kept && !bought) {
+            expect(sentence, said).toContain("but got no license");
+            expect(fix).toBe("sync");
+          } else expect(fix, said).not.toBe("sync");
+        }
+    },
+  );
 });
 
 test.each<[string, Partial<Situation>]>([
@@ -142,7 +145,7 @@ test.each<[string, Partial<Situation>]>([
     "The account is suspended, so no key works. Paid $30.00 on Nov 3, 2026.",
     { account: account(true), grants: [grant({ code: "SUSPENDED", reasons: ["account"] })] },
   ],
-])("%s", (sentence, change) => {
+])("the verdict can be: %s", (sentence, change) => {
   const usual = {
     account: account(false),
     grants: [grant()],

@@ -58,7 +58,7 @@ const dispute = ANSWERS.map(([, answer]) => answer).find(
 )?.disputes[0];
 const SETTING = { version: 1 };
 
-/** Every page of the back office with something to change on it. */
+/** Answers with which the back office's pages have something to change. */
 const REST: readonly (readonly [Endpoint, unknown])[] = [
   [
     listOperators,
@@ -200,10 +200,10 @@ const PAGES = [
   "audit",
 ] as const;
 
-/** The buttons that only read: exports, copies, a chart's days, a period, a list of runs, a panel's end. */
+/** The names of buttons that change no data, such as those of exports and copies. */
 const READS = /^(Export (all as CSV|CSV|the month)|Copy .+|\w{3} \d+: .+|Show|Earlier runs|Close details)$/;
 
-/** Opens a page. @returns the names of what can be pressed or changed, besides what only reads */
+/** Opens a page. @returns the names of its enabled controls, without buttons that change no data */
 async function changesOn(page: string, isReader: boolean): Promise<string[]> {
   const needs = { needs: [], disputes: [], incidents: [] };
   const element = createElement(Desk, { email: "o@example.com", isReader, stats: STATS, needs });

@@ -8,7 +8,6 @@ import { render } from "../../../web/src/public/render.tsx";
 import { wordsOf } from "../../support/rendered.ts";
 
 const VIDEO = { articleWords: 1200, minutes: 3 };
-/** Made up. */
 const PRICES = { read: 2, written: 10, spoken: 0.2, piece: 0.05 };
 const shown = (props: object) =>
   wordsOf(renderToStaticMarkup(createElement(Calculator, props)).replaceAll("<!-- -->", ""));
@@ -28,7 +27,7 @@ test("a missing number gives no sum, but a price of zero does", () => {
   expect(costSentence(VIDEO, { ...PRICES, piece: 0 })).toContain("music $0.00");
 });
 
-test("a list price has the day on which it was read", () => {
+test("the day on which list prices were read is set exactly if there is a list price", () => {
   const isListed = PROVIDER_PRICES.some(({ usd }) => usd !== undefined);
   expect(PRICES_READ !== undefined).toBe(isListed);
 });

@@ -48,7 +48,7 @@ describe("the landing page", () => {
     );
   });
 
-  test("describes each plan and its price once, and hides plans that are switched on later", () => {
+  test("describes the plans on sale with their prices, and hides the plans that an operator can switch on", () => {
     const { html } = render("/");
     for (const plan of [
       "Free key\n$0.00, no card",
@@ -76,7 +76,7 @@ describe("the landing page", () => {
   });
 });
 
-test("a product with a single payment is for sale only while it is enabled", async () => {
+test("the price cards offer the lifetime license only while it is enabled", async () => {
   const shown = () => htmlOf(createElement(Pricing));
   expect(await shown()).toContain("Get Lifetime Access");
   catalog.lifetime.enabled = false;

@@ -9,7 +9,7 @@ const landing = render("/", shown).html;
 const drawn = render("/").html;
 const pictures = (html: string) => html.match(/<img [^>]*>/g) ?? [];
 
-test("without material, the landing page has its drawings and claims nothing more", () => {
+test("without material, the pages have their drawings, and no film, measured figures, channels or founder", () => {
   expect(drawn).toContain("data-tour");
   expect(drawn.match(/viewBox="0 0 320 168"/g)).toHaveLength(FEATURES.length);
   expect(drawn).not.toMatch(/<img|<video|aria-label="Measured"|Channels made with/);
@@ -47,7 +47,7 @@ test.each(["/", "/features"])("%s shows the picture of a feature instead of its 
   expect(some.match(/<svg aria-hidden="true" viewBox="0 0 320 /g)).toHaveLength(before - 1);
 });
 
-test("people and measured figures appear beside the specification's, which stay", () => {
+test("people and measured figures appear beside the quotes and figures of the specification", () => {
   const words = wordsOf(landing);
   for (const { quote } of VOICES) expect(words).toContain(quote);
   for (const { figure, label } of STATS) expect(words).toContain(`${label}\n${figure}`);
@@ -55,7 +55,7 @@ test("people and measured figures appear beside the specification's, which stay"
   expect(words).toContain("made-up videos rendered, measured on November 1, 2026\n1,234");
 });
 
-test("a founder is on the About page", () => {
+test("the About page shows the founder", () => {
   const { html } = render("/about", shown);
   expect(wordsOf(html)).toContain("Who makes it\nFay Madeup\nMade up: I wrote for newspapers.");
   expect(pictures(html)[0]).toMatch(/width="320" height="400"/);

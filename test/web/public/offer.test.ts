@@ -82,7 +82,7 @@ describe("a public page", () => {
     });
   });
 
-  test("stays unchanged if the API does not answer", async () => {
+  test("stays unchanged if the API fails", async () => {
     const { trial_days, lifetime_enabled } = await told(null);
     expect([trial_days, lifetime_enabled]).toEqual([false, true]);
   });

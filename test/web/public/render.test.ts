@@ -16,7 +16,7 @@ import { render } from "../../../web/src/public/render.tsx";
 const ADDRESSES = PRERENDERED_PATHS.filter((path) => PUBLIC_PAGES[path]?.canonical === path);
 const textOf = (path: string): string => render(path).html.replaceAll("<!-- -->", "");
 
-test("CloudFront serves exactly the paths of prerendered pages as separate pages", () => {
+test("every prerendered path has a page, and every page has a prerendered path", () => {
   expect(Object.keys(PUBLIC_PAGES).sort()).toEqual([...PRERENDERED_PATHS].sort());
 });
 
@@ -54,7 +54,7 @@ test("every page has its own preview picture", () => {
 
 const inUnits = (cents: number) => (cents / 100).toFixed(2);
 
-test("the structured data of a page has only prices and the seller, and no rating", () => {
+test("the pricing page's structured data has prices and the seller, and no page's has a rating", () => {
   const data = JSON.stringify(render("/pricing").facts);
   expect(data).toContain(SELLER.entity);
   expect(data).toMatch(
@@ -111,7 +111,7 @@ test.each(["/privacy", "/terms"])("%s gives the minimum age", (path) => {
   expect(textOf(path)).toContain("at least 13 years old");
 });
 
-test("the terms contain the promises of the checkout and the account", () => {
+test("the terms promise a refund within 30 days, and a cancellation at any time", () => {
   expect(textOf("/terms")).toContain("full refund within 30 days of your first payment");
   expect(textOf("/terms")).toContain("Cancel any time");
 });
@@ -129,7 +129,7 @@ test("the integrations page says at which providers a customer creates a key", (
     expect(textOf("/api")).toContain(`Create a key at ${name}`);
 });
 
-test("the status page is complete before the first answer, and claims no overall state", () => {
+test("before the first answer, the status page names its services, and does not claim that all work", () => {
   const html = textOf("/status");
   expect(html).not.toContain("All systems operational");
   for (const words of [
@@ -146,7 +146,7 @@ test("the status page is complete before the first answer, and claims no overall
     expect(html).toContain(words);
 });
 
-test("the landing page is complete without a script", () => {
+test("the landing page has its prices, discounts and buttons without a script", () => {
   const html = textOf("/");
   for (const text of [
     ...[CATALOG.monthly, CATALOG.lifetime].flatMap((product) => [

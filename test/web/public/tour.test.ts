@@ -14,7 +14,7 @@ import {
   stillOf,
 } from "../../../web/src/public/tour/script.ts";
 
-test("the tour lasts two minutes, as its button says", () => {
+test("the tour lasts two minutes", () => {
   expect(clock(LENGTH)).toBe("2:00");
 });
 
@@ -32,7 +32,7 @@ test("the tour shows the steps from the article to the published video", () => {
 });
 
 describe("the captions", () => {
-  test("are in order, start with each chapter, and stay long enough to read", () => {
+  test("stay long enough to read, and one begins with each chapter", () => {
     CAPTIONS.forEach(({ from, text }, at) => {
       const until = CAPTIONS[at + 1]?.from ?? LENGTH;
       // A comfortable reading speed is eighteen letters a second.
@@ -48,7 +48,7 @@ describe("the captions", () => {
   });
 });
 
-test("the picture of a time is always the same, and differs from the picture of a later time", () => {
+test("the picture of a time is always the same, and differs between one caption and the next", () => {
   const at = (time: number): string => renderToStaticMarkup(createElement(Stage, { time }));
   expect(at(30)).toBe(at(30));
   const stills = CAPTIONS.map(({ from }) => at(stillOf(from)));
@@ -62,7 +62,7 @@ test("the tour never draws an invalid number", () => {
     expect(renderToStaticMarkup(createElement(Stage, { time }))).not.toMatch(/NaN|Infinity|undefined/);
 });
 
-test("the drawing helpers compute fades and line breaks", () => {
+test("the drawing helpers compute fades, partly typed text and line breaks", () => {
   expect([ramp(0, 1, 2), ramp(1.5, 1, 2), ramp(9, 1, 2)]).toEqual([0, 0.5, 1]);
   expect(typed("abcd", 0.5)).toBe("ab");
   expect(wrap("one two three four", 9)).toEqual(["one two", "three", "four"]);
