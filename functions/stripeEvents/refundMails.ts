@@ -4,7 +4,7 @@ import { standing } from "#shared/licenses/standing.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { isOngoing } from "#shared/subscriptions/subscription.ts";
 import { atTime, atTimeOf, inMoney, onDay, onDayOf } from "#shared/words.ts";
-import { endUnder, isForNow } from "../grants/index.ts";
+import { endUnder, isFinal, isForNow } from "../grants/index.ts";
 import {
   AFTER_LIFETIME,
   GIFT,
@@ -78,8 +78,7 @@ function consequence(
   if (grant === undefined)
     return "No license depended on that payment: everything else you have stays as it is.";
   const isTaken = grant.entitlement.revocations.includes("refund");
-  if (bought.kind === "lifetime")
-    return isTaken ? lifetimeEnded(endUnder(grants)) : "Your license stays as it is.";
+  if (bought.kind === "lifetime") return isTaken ? lifetimeEnded(grants) : "Your license stays as it is.";
   if (refund.metadata?.reason === AFTER_LIFETIME)
     return "You own a lifetime license, so this subscription has ended. You will not be charged for it again.";
   if (isTaken) return "This subscription and its license have ended. You will not be charged for it again.";
@@ -91,11 +90,15 @@ function consequence(
     : endOnly(grant, later);
 }
 
-/** The subscription that the license replaced is set to end, and the customer may keep it. */
-const lifetimeEnded = (subscriptionEnds: number | undefined): string =>
-  subscriptionEnds === undefined
-    ? "Your lifetime license has ended."
-    : `Your lifetime license has ended. Your subscription still ends on ${atTimeOf(subscriptionEnds)}, and you are not charged again. To keep it, choose Keep Subscription in your account before then.`;
+/** The subscription that the license replaced is set to end. The customer may keep it, except after a lost dispute. */
+function lifetimeEnded(grants: Grant[]): string {
+  const ends = endUnder(grants);
+  if (ends === undefined) return "Your lifetime license has ended.";
+  const keep = isFinal(grants)
+    ? "It ends because a dispute over an earlier payment was lost. You can subscribe again after that."
+    : "To keep it, choose Keep Subscription in your account before then.";
+  return `Your lifetime license has ended. Your subscription still ends on ${atTimeOf(ends)}, and you are not charged again. ${keep}`;
+}
 
 /** The subscription ended. The license may work until the end of a period that a later payment covers. */
 function endOnly({ entitlement: { expiresAt } }: Grant, later: OwnPayment | undefined): string {

@@ -13,6 +13,8 @@ export const RefundOffer = z.object({
   max_videos: z.optional(z.int()),
   /** For a lifetime license: when the subscription that it replaced ends, unless the customer keeps it. */
   subscription_ends: z.optional(Instant),
+  /** A lost dispute ends that subscription, so the customer cannot keep it; absent otherwise. */
+  subscription_is_final: z.optional(z.literal(true)),
   /** True if the customer gets it immediately; false if they request it and an operator answers. */
   self_service: z.boolean(),
   /** When an offline license expires. From then until the guarantee ends, the refund is immediate. */

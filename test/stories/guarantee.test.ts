@@ -130,6 +130,23 @@ test.each([true, false])(
   },
 );
 
+test("after the refund of a lifetime license, no mail advises to keep a subscription that a lost dispute ends", async () => {
+  const person = await world.signUp({ proves: true });
+  const { charge } = await world.buy(person, "monthly");
+  await world.days(32);
+  await world.signInAgain(person);
+  const closes = await world.dispute(charge);
+  await closes("lost");
+  await world.buy(person, "lifetime");
+  expect(await offerOf(person)).toMatchObject({ subscription_is_final: true });
+  await asks(person);
+  const [mail] = world.mails(person).filter(({ text }) => text.includes("Your subscription still ends on"));
+  expect(mail?.text).toContain(
+    "It ends because a dispute over an earlier payment was lost. You can subscribe again after that.",
+  );
+  expect((await world.call("subscriptions/keepSubscription", {}, person)).status).toBe(409);
+});
+
 test("after two offline licenses, a refund waits for the operator or for the end of the licenses", async () => {
   // The world starts at noon in UTC. The guarantee of a purchase at noon would end together with the offline licenses.
   await world.hours(1);

@@ -1,7 +1,7 @@
 import { type Grant, lifetimeGrantId, subscriptionGrantId } from "#shared/grants/grant.ts";
 import { fromEpochSeconds, type Instant } from "#shared/instant.ts";
 import type { RefundLimits, RefundOffer } from "#shared/refunds/refunds.ts";
-import { endUnder, listGrants } from "../../grants/index.ts";
+import { endUnder, isFinal, listGrants } from "../../grants/index.ts";
 import {
   type Back,
   backOf,
@@ -15,10 +15,7 @@ import { type Covered, covered, isOver, renewed } from "./rules.ts";
 
 /** The refund on offer, its payments (the current period's first), and the cards that paid. */
 export type Guaranteed = {
-  offer: Pick<
-    RefundOffer,
-    "product" | "amount_cents" | "currency" | "until" | "max_videos" | "subscription_ends"
-  >;
+  offer: Omit<RefundOffer, "self_service" | "lease_until" | "answer_by">;
   payments: Back[];
   cards: string[];
   renewedAt: Instant | undefined;
@@ -49,6 +46,7 @@ export async function findGuaranteed(
       until,
       ...(isRenewal && max_videos !== null && { max_videos }),
       ...(ends !== undefined && { subscription_ends: fromEpochSeconds(ends) }),
+      ...(ends !== undefined && isFinal(grants) && { subscription_is_final: true as const }),
     },
     renewedAt: isRenewal && what.since !== null ? what.since : undefined,
     payments: paid.map(({ id, cents, left }) => ({ payment: id, cents: cents === null ? null : left })),

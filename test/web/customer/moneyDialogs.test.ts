@@ -54,6 +54,12 @@ test("the dialog for the refund of a lifetime license says when the subscription
   const offer = { ...OFFER, product: "lifetime", subscription_ends: "2026-12-20T10:00:00.000Z" } as const;
   const words = await shown(createElement(RefundDialog, { offer, onClose: noop }));
   expect(words).toMatch(/Your subscription still ends on Dec 20, 2026[^\n]* choose Keep Subscription/);
+  const final = { ...offer, subscription_is_final: true } as const;
+  const said = await shown(createElement(RefundDialog, { offer: final, onClose: noop }));
+  expect(said).toContain(
+    "It ends because a dispute over an earlier payment was lost. You can subscribe again after that.",
+  );
+  expect(said).not.toContain("Keep Subscription");
 });
 
 test("for a refund that needs the operator, the dialog gives the deadline of the answer and does not say that the key stops working", async () => {

@@ -164,7 +164,7 @@ const copied: Look = ({ seats }) => {
   );
 };
 
-const AFTER_DISPUTE =
+export const AFTER_DISPUTE =
   "It ends because a dispute over an earlier payment was lost. You can subscribe again after that.";
 
 const ending: Look = (situation) => {

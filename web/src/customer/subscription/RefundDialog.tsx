@@ -16,6 +16,7 @@ import { atTime, money } from "../../ui/format.ts";
 import { toast } from "../../ui/toast.ts";
 import { usePasswordSignIn } from "../account/usePasswordSignIn.tsx";
 import { useShell } from "../dashboard/useShell.ts";
+import { AFTER_DISPUTE } from "../standing/problems.ts";
 
 const ENDS = {
   subscription: [
@@ -82,9 +83,11 @@ export function RefundDialog({ offer, onClose }: { offer: RefundOffer; onClose: 
         {offer.subscription_ends !== undefined && (
           <li>
             Your subscription still ends on {atTime(offer.subscription_ends)}, and you are not charged again.{" "}
-            {offer.self_service
-              ? "To keep it, choose Keep Subscription on this page after the refund."
-              : "You can keep it only if we refund your license before that day."}
+            {offer.subscription_is_final
+              ? AFTER_DISPUTE
+              : offer.self_service
+                ? "To keep it, choose Keep Subscription on this page after the refund."
+                : "You can keep it only if we refund your license before that day."}
           </li>
         )}
         <li>Your account, your videos and your settings stay.</li>
