@@ -74,7 +74,7 @@ export const STATS: Output<typeof getSystemStats> = {
   signups_by_day: counted(20),
 };
 
-const GRANT: Output<typeof getCustomer>["grants"][number] = {
+export const GRANT: Output<typeof getCustomer>["grants"][number] = {
   id: "sub:sub_1",
   source: "subscription",
   tier: "pro",

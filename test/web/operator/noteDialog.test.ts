@@ -21,7 +21,8 @@ vi.mock("../../../web/src/api/call.ts", async (original) => ({
 }));
 
 test("a note is resent with the same id after a lost answer, and the next dialog uses a new id", async () => {
-  const tools = createElement(CustomerTools, { userId: "ann", email: "ann@example.com", grants: [] });
+  const user = { id: "ann", email: "ann@example.com", is_suspended: false };
+  const tools = createElement(CustomerTools, { user, grants: [] });
   const page = await mounted([{ path: "/", element: tools }], "/");
   await page.press("Add note");
   await page.type("Note", "Wrote to support.");

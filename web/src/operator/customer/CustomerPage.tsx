@@ -88,7 +88,7 @@ function CustomerPart({ value, affiliate }: CustomerPartProps): ReactElement {
         )}
         {!account.email_confirmed && <Chip tone="warn">address not confirmed</Chip>}
         <div className="ml-auto flex flex-wrap gap-2 max-sm:ml-0">
-          <CustomerTools userId={account.id} email={account.email} grants={value.grants} />
+          <CustomerTools user={account} grants={value.grants} />
           <UserActions user={account} />
           <Menu>
             <ChangeEmail userId={account.id} email={account.email} />

@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from "react";
 import { addNote } from "#shared/accounts/operator.ts";
-import type { GrantView } from "#shared/customers/userRow.ts";
+import type { GrantView, UserRow } from "#shared/customers/userRow.ts";
 import { fromEpochSeconds, SECOND } from "#shared/instant.ts";
 import { changeSubscription } from "#shared/subscriptions/operator.ts";
 import { isOngoing, needsPayment } from "#shared/subscriptions/subscription.ts";
@@ -14,10 +14,14 @@ import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { failed } from "../kit/failed.ts";
 import { NoteDialog } from "./NoteDialog.tsx";
 
-type CustomerToolsProps = { userId: string; email: string; grants: readonly GrantView[] };
+type CustomerToolsProps = {
+  user: Pick<UserRow, "id" | "email" | "is_suspended">;
+  grants: readonly GrantView[];
+};
 
 /** Buttons that act for the customer: add a key, end a subscription, add a note. */
-export function CustomerTools({ userId, email, grants }: CustomerToolsProps): ReactElement {
+export function CustomerTools({ user, grants }: CustomerToolsProps): ReactElement {
+  const { id: userId, email } = user;
   const [open, setOpen] = useState<"key" | "note" | null>(null);
   const close = (): void => setOpen(null);
   const note = useChange(addNote, {
@@ -31,7 +35,7 @@ export function CustomerTools({ userId, email, grants }: CustomerToolsProps): Re
       <Button size="small" changes onClick={() => setOpen("key")}>
         Generate key
       </Button>
-      <SubscriptionEnd userId={userId} email={email} grants={grants} />
+      {!user.is_suspended && <SubscriptionEnd user={user} grants={grants} />}
       <Button size="small" changes onClick={() => setOpen("note")}>
         Add note
       </Button>
@@ -75,7 +79,8 @@ export function resumeWords({ code }: Pick<GrantView, "code">, endsAt: number): 
     : `${renewal}, and the customer is charged.`;
 }
 
-function SubscriptionEnd({ userId, email, grants }: CustomerToolsProps): ReactElement | null {
+/** While the account is suspended, `UserActions` has the button that cancels the paused subscription. */
+function SubscriptionEnd({ user: { id: userId, email }, grants }: CustomerToolsProps): ReactElement | null {
   const change = useChange(changeSubscription, {
     changes: () => [userSubject(userId)],
     failure: failed("Failed to change the subscription"),
