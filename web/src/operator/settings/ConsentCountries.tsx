@@ -6,33 +6,26 @@ import {
   type getConsentCountries,
   saveConsentCountries,
 } from "#shared/referrals/consent.ts";
-import { messageOf } from "../../api/ApiError.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Card, CardTitle } from "../../ui/Card.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { useChange } from "../data/useChange.ts";
+import { Save, SettingCard } from "./SettingCard.tsx";
 
 type Settings = Output<typeof getConsentCountries>;
 
 /** The countries whose visitors are asked before an affiliate link sets its cookie. */
 export function ConsentCountries({ settings }: { settings: Settings | null }): ReactElement {
   return (
-    <Card className="p-5 sm:p-6">
-      <CardTitle>Consent to the affiliate cookie</CardTitle>
-      <p className="mt-1 text-sm text-quiet">
-        Visitors from these countries, or from an unknown country, are asked for consent when they follow an
-        affiliate's link. Without an answer, nothing is stored and the click does not count. A creator code at
-        the checkout works either way. With an empty list, no visitor is asked.
-      </p>
-      {settings === null ? (
-        <Banner tone="warn" className="mt-4">
-          The countries could not be loaded.
-        </Banner>
-      ) : (
-        <CountriesForm settings={settings} />
-      )}
-    </Card>
+    <SettingCard
+      title="Consent to the affiliate cookie"
+      what="countries"
+      form={settings && <CountriesForm settings={settings} />}
+    >
+      Visitors from these countries, or from an unknown country, are asked for consent when they follow an
+      affiliate's link. Without an answer, nothing is stored and the click does not count. A creator code at
+      the checkout works either way. With an empty list, no visitor is asked.
+    </SettingCard>
   );
 }
 
@@ -61,19 +54,11 @@ function CountriesForm({ settings: { countries, version } }: { settings: Setting
         onChange={(event) => setTyped(event.target.value)}
       />
       {wrong.length > 0 && <Banner tone="bad">Not a two-letter code: {wrong.slice(0, 5).join(", ")}</Banner>}
-      {save.error !== null && (
-        <Banner tone="bad" title="Save failed">
-          {messageOf(save.error)}
-        </Banner>
-      )}
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="primary" pending={save.pending}>
-          {save.pending ? "Saving..." : "Save countries"}
-        </Button>
+      <Save save={save} label="Save countries">
         <Button changes onClick={() => setTyped([...new Set([...codes, ...EUROPE])].sort().join(" "))}>
           Add EU, EEA, UK and Switzerland
         </Button>
-      </div>
+      </Save>
     </form>
   );
 }

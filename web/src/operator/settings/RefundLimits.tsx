@@ -3,35 +3,22 @@ import { REFUND_DAYS } from "#shared/catalog/catalog.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { type getRefundLimits, saveRefundLimits } from "#shared/refunds/operator.ts";
 import { RENEWAL_REFUND_DAYS } from "#shared/refunds/refunds.ts";
-import { messageOf } from "../../api/ApiError.ts";
-import { Banner } from "../../ui/Banner.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { centsOf } from "../customer/refundAmount.ts";
 import { useChange } from "../data/useChange.ts";
+import { Save, SettingCard } from "./SettingCard.tsx";
 
 type Limits = Output<typeof getRefundLimits>;
 
 /** The limits of self-service refunds within the guarantee. Beyond these limits, an operator answers the request. */
 export function RefundLimits({ limits }: { limits: Limits | null }): ReactElement {
   return (
-    <Card className="p-5 sm:p-6">
-      <CardTitle>Refunds by customers</CardTitle>
-      <p className="mt-1 text-sm text-quiet">
-        Customers can refund themselves within {REFUND_DAYS} days of their first payment, up to these limits.
-        Accounts that share a card, a computer or an email address count as one person. Beyond the limits, a
-        request waits under Withdrawals, with the day by which you must answer.
-      </p>
-      {limits === null ? (
-        <Banner tone="warn" className="mt-4">
-          The limits could not be loaded.
-        </Banner>
-      ) : (
-        <LimitsForm limits={limits} />
-      )}
-    </Card>
+    <SettingCard title="Refunds by customers" what="limits" form={limits && <LimitsForm limits={limits} />}>
+      Customers can refund themselves within {REFUND_DAYS} days of their first payment, up to these limits.
+      Accounts that share a card, a computer or an email address count as one person. Beyond the limits, a
+      request waits under Withdrawals, with the day by which you must answer.
+    </SettingCard>
   );
 }
 
@@ -104,14 +91,7 @@ function LimitsForm({ limits }: { limits: Limits }): ReactElement {
           onChange={(event) => set({ videos: event.target.value })}
         />
       </div>
-      {save.error !== null && (
-        <Banner tone="bad" title="Save failed">
-          {messageOf(save.error)}
-        </Banner>
-      )}
-      <Button type="submit" variant="primary" pending={save.pending}>
-        {save.pending ? "Saving..." : "Save limits"}
-      </Button>
+      <Save save={save} label="Save limits" />
     </form>
   );
 }

@@ -1,33 +1,20 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import type { Output } from "#shared/endpoint.ts";
 import { type getRunLimit, saveRunLimit } from "#shared/payouts/operator.ts";
-import { messageOf } from "../../api/ApiError.ts";
-import { Banner } from "../../ui/Banner.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { centsOf } from "../customer/refundAmount.ts";
 import { useChange } from "../data/useChange.ts";
+import { Save, SettingCard } from "./SettingCard.tsx";
 
 type Limit = Output<typeof getRunLimit>;
 
 /** The sum that the weekly distribution may pay without asking. */
 export function RunLimit({ limit }: { limit: Limit | null }): ReactElement {
   return (
-    <Card className="p-5 sm:p-6">
-      <CardTitle>Weekly payouts</CardTitle>
-      <p className="mt-1 text-sm text-quiet">
-        If the approved payouts add up to more than this sum, the weekly distribution pays none of them, and
-        "Needs you" asks you to run it.
-      </p>
-      {limit === null ? (
-        <Banner tone="warn" className="mt-4">
-          The limit could not be loaded.
-        </Banner>
-      ) : (
-        <LimitForm limit={limit} />
-      )}
-    </Card>
+    <SettingCard title="Weekly payouts" what="limit" form={limit && <LimitForm limit={limit} />}>
+      If the approved payouts add up to more than this sum, the weekly distribution pays none of them, and
+      "Needs you" asks you to run it.
+    </SettingCard>
   );
 }
 
@@ -55,14 +42,7 @@ function LimitForm({ limit }: { limit: Limit }): ReactElement {
         error={cents === null ? "Enter an amount such as 10000.00" : undefined}
         onChange={(event) => setTyped(event.target.value)}
       />
-      {save.error !== null && (
-        <Banner tone="bad" title="Save failed">
-          {messageOf(save.error)}
-        </Banner>
-      )}
-      <Button type="submit" variant="primary" pending={save.pending}>
-        {save.pending ? "Saving..." : "Save limit"}
-      </Button>
+      <Save save={save} label="Save limit" />
     </form>
   );
 }

@@ -1,11 +1,8 @@
 import { type FormEvent, type ReactElement, type ReactNode, useState } from "react";
 import type { Endpoint, Request } from "#shared/endpoint.ts";
-import { messageOf } from "../../api/ApiError.ts";
-import { Banner } from "../../ui/Banner.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { useChange } from "../data/useChange.ts";
+import { Save, SettingCard } from "./SettingCard.tsx";
 
 type SwitchCardProps<E extends Endpoint & { audience: "operator" }> = {
   title: string;
@@ -27,17 +24,13 @@ export function SwitchCard<E extends Endpoint & { audience: "operator" }>({
   ...form
 }: SwitchCardProps<E>): ReactElement {
   return (
-    <Card className="p-5 sm:p-6">
-      <CardTitle>{title}</CardTitle>
-      <p className="mt-1 text-sm text-quiet">{children}</p>
-      {isOn === null ? (
-        <Banner tone="warn" className="mt-4">
-          The setting could not be loaded.
-        </Banner>
-      ) : (
-        <SwitchForm isOn={isOn} {...form} />
-      )}
-    </Card>
+    <SettingCard
+      title={title}
+      what="setting"
+      form={isOn === null ? null : <SwitchForm isOn={isOn} {...form} />}
+    >
+      {children}
+    </SettingCard>
   );
 }
 
@@ -63,16 +56,7 @@ function SwitchForm<E extends Endpoint & { audience: "operator" }>({
   return (
     <form onSubmit={submit} className="mt-5 space-y-5">
       <Switch label={label} checked={shown} onChange={setChosen} />
-      {save.error !== null && (
-        <Banner tone="bad" title="Save failed">
-          {messageOf(save.error)}
-        </Banner>
-      )}
-      <div>
-        <Button type="submit" variant="primary" pending={save.pending}>
-          {save.pending ? "Saving..." : action}
-        </Button>
-      </div>
+      <Save save={save} label={action} />
     </form>
   );
 }

@@ -1,0 +1,50 @@
+import type { ReactElement, ReactNode } from "react";
+import { messageOf } from "../../api/ApiError.ts";
+import { Banner } from "../../ui/Banner.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Card, CardTitle } from "../../ui/Card.tsx";
+
+type SettingCardProps = {
+  title: string;
+  /** Explains the setting. */
+  children: ReactNode;
+  /** Completes "The … could not be loaded." */
+  what: string;
+  /** Null if the setting could not be loaded. */
+  form: ReactElement | null;
+};
+
+export function SettingCard({ title, children, what, form }: SettingCardProps): ReactElement {
+  return (
+    <Card className="p-5 sm:p-6">
+      <CardTitle>{title}</CardTitle>
+      <p className="mt-1 text-sm text-quiet">{children}</p>
+      {form ?? (
+        <Banner tone="warn" className="mt-4">
+          The {what} could not be loaded.
+        </Banner>
+      )}
+    </Card>
+  );
+}
+
+type SaveProps = { save: { pending: boolean; error: unknown }; label: string; children?: ReactNode };
+
+/** The end of a setting's form: why saving failed, and the buttons. */
+export function Save({ save, label, children }: SaveProps): ReactElement {
+  return (
+    <>
+      {save.error !== null && (
+        <Banner tone="bad" title="Save failed">
+          {messageOf(save.error)}
+        </Banner>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="primary" pending={save.pending}>
+          {save.pending ? "Saving..." : label}
+        </Button>
+        {children}
+      </div>
+    </>
+  );
+}
