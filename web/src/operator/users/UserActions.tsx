@@ -3,48 +3,21 @@ import { sendPasswordReset } from "#shared/accounts/operator.ts";
 import { suspendUser } from "#shared/customers/operator.ts";
 import type { UserRow } from "#shared/customers/userRow.ts";
 import { isOngoing } from "#shared/subscriptions/subscription.ts";
-import { Field } from "../../ui/Field.tsx";
 import { useChange, userSubject } from "../data/useChange.ts";
-import { Choices } from "../kit/Choices.tsx";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { failed } from "../kit/failed.ts";
 import { GiveRenewal } from "../kit/GiveRenewal.tsx";
+import { useSuspensionForm } from "./useSuspensionForm.tsx";
 
 type UserActionsProps = {
   user: Pick<UserRow, "id" | "email" | "is_suspended" | "subscription_status">;
 };
 
-export const SUBSCRIPTION = [
-  {
-    value: "pause",
-    label: "Pause the subscription",
-    effect: "Nothing is charged until you unsuspend the account. Then it continues.",
-  },
-  {
-    value: "cancel",
-    label: "Cancel the subscription",
-    effect: "It ends now, without a refund. After you unsuspend the account, they can subscribe again.",
-  },
-] as const;
-
-/** The customer sees the reason in the mail about the suspension and in their account. */
-export function SuspensionReason(props: { value: string; onChange: (reason: string) => void }): ReactElement {
-  return (
-    <Field
-      label="Reason, shown to the customer (optional)"
-      maxLength={500}
-      value={props.value}
-      onChange={(event) => props.onChange(event.target.value)}
-    />
-  );
-}
-
 /** Suspends or unsuspends an account, from the list or from its page. */
 export function UserActions({
   user: { id, email, is_suspended, subscription_status },
 }: UserActionsProps): ReactElement {
-  const [subscription, setSubscription] = useState<"pause" | "cancel">("pause");
-  const [reason, setReason] = useState("");
+  const { form, chosen } = useSuspensionForm();
   const [giveRenewal, setGiveRenewal] = useState(false);
   const ending = useChange(suspendUser, {
     changes: ({ userId }) => [userSubject(userId)],
@@ -62,9 +35,7 @@ export function UserActions({
         label={is_suspended ? "Unsuspend" : "Suspend"}
         danger={!is_suspended}
         title={`${is_suspended ? "Unsuspend" : "Suspend"} ${email}?`}
-        run={() =>
-          suspending.run({ userId: id, suspended: !is_suspended, subscription, giveRenewal, reason })
-        }
+        run={() => suspending.run({ userId: id, suspended: !is_suspended, giveRenewal, ...chosen })}
       >
         {is_suspended ? (
           <div className="space-y-4">
@@ -75,19 +46,7 @@ export function UserActions({
             <GiveRenewal gives={giveRenewal} onChange={setGiveRenewal} />
           </div>
         ) : (
-          <div className="space-y-4">
-            <p>
-              We sign them out everywhere, stop all their keys and close their open checkout pages. They can
-              still sign in to see billing, cancel and get their data.
-            </p>
-            <SuspensionReason value={reason} onChange={setReason} />
-            <Choices
-              legend="If they have a subscription"
-              choices={SUBSCRIPTION}
-              value={subscription}
-              onChange={setSubscription}
-            />
-          </div>
+          form
         )}
       </ConfirmedAction>
       {is_suspended && subscription_status !== null && isOngoing(subscription_status) && (

@@ -14,7 +14,7 @@ import { SearchBox } from "../kit/SearchBox.tsx";
 import { viewOf } from "../kit/searches.ts";
 import { COLUMNS } from "./columns.tsx";
 import { UserPanel } from "./UserPanel.tsx";
-import { useSuspendMany } from "./useSuspendMany.tsx";
+import { useSuspendMany } from "./useSuspendMany.ts";
 
 type Page = Output<typeof listUsers>;
 const SORTS = ["created_at", "email", "last_sign_in_at"] as const;

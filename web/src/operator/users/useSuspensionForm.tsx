@@ -1,0 +1,46 @@
+import { type ReactElement, useState } from "react";
+import { Field } from "../../ui/Field.tsx";
+import { Choices } from "../kit/Choices.tsx";
+
+const SUBSCRIPTION = [
+  {
+    value: "pause",
+    label: "Pause the subscription",
+    effect: "Nothing is charged until you unsuspend the account. Then it continues.",
+  },
+  {
+    value: "cancel",
+    label: "Cancel the subscription",
+    effect: "It ends now, without a refund. After you unsuspend the account, they can subscribe again.",
+  },
+] as const;
+
+/** The questions before a suspension. The customer sees the reason in the mail about it and in their account. */
+export function useSuspensionForm(): {
+  form: ReactElement;
+  chosen: { subscription: "pause" | "cancel"; reason: string };
+} {
+  const [subscription, setSubscription] = useState<"pause" | "cancel">("pause");
+  const [reason, setReason] = useState("");
+  const form = (
+    <div className="space-y-4">
+      <p>
+        We sign them out everywhere, stop all their keys and close their open checkout pages. They can still
+        sign in to see billing, cancel and get their data.
+      </p>
+      <Field
+        label="Reason, shown to the customer (optional)"
+        maxLength={500}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <Choices
+        legend="If they have a subscription"
+        choices={SUBSCRIPTION}
+        value={subscription}
+        onChange={setSubscription}
+      />
+    </div>
+  );
+  return { form, chosen: { subscription, reason } };
+}
