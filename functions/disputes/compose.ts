@@ -1,12 +1,11 @@
 import type { ActivityEntry } from "#shared/activity/activity.ts";
 import { BRAND, DESCRIPTION } from "#shared/brand.ts";
 import { REFUND_DAYS } from "#shared/catalog/catalog.ts";
-import type { Dispute, Evidence } from "#shared/disputes/operator.ts";
+import { type Dispute, type Evidence, eachField } from "#shared/disputes/operator.ts";
 import type { Grant } from "#shared/grants/grant.ts";
 import type { Instant } from "#shared/instant.ts";
 import type { License } from "#shared/licenses/license.ts";
 import type { Purchase } from "#shared/payments/purchase.ts";
-import { evidenceOf } from "./facts.ts";
 
 /** Our records about a customer, as evidence for a bank. */
 export type Known = {
@@ -46,7 +45,7 @@ export function compose(dispute: Dispute, known: Known): Evidence {
         ? ""
         : 'The section "Canceling" of the same terms says that the customer can cancel at any time in their account.',
   };
-  return evidenceOf((field) => texts[field] ?? "");
+  return eachField((field) => texts[field] ?? "");
 }
 
 function activityLog(known: Known, purchase: Purchase | undefined): string {

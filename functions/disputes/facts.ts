@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { Dispute, Evidence, EvidenceField } from "#shared/disputes/operator.ts";
+import { type Dispute, type Evidence, eachField } from "#shared/disputes/operator.ts";
 import { fromEpochSeconds } from "#shared/instant.ts";
 import { idOf } from "../payments/index.ts";
 
@@ -40,19 +40,5 @@ function customerOf({
 
 export function savedEvidence({ evidence, evidence_details }: Stripe.Dispute): Evidence | undefined {
   if (!evidence_details.has_evidence) return undefined;
-  return evidenceOf((field) => evidence[field] ?? "");
-}
-
-export function evidenceOf(textOf: (field: EvidenceField) => string): Evidence {
-  return {
-    customer_email_address: textOf("customer_email_address"),
-    customer_purchase_ip: textOf("customer_purchase_ip"),
-    product_description: textOf("product_description"),
-    service_date: textOf("service_date"),
-    access_activity_log: textOf("access_activity_log"),
-    refund_policy_disclosure: textOf("refund_policy_disclosure"),
-    refund_refusal_explanation: textOf("refund_refusal_explanation"),
-    cancellation_policy_disclosure: textOf("cancellation_policy_disclosure"),
-    uncategorized_text: textOf("uncategorized_text"),
-  };
+  return eachField((field) => evidence[field] ?? "");
 }

@@ -1,4 +1,4 @@
-import { getDispute } from "#shared/disputes/operator.ts";
+import { eachField, getDispute } from "#shared/disputes/operator.ts";
 import { countVideos, listActivity, toEntry } from "../activity/index.ts";
 import { listGrants } from "../grants/index.ts";
 import { http } from "../http/index.ts";
@@ -8,14 +8,14 @@ import { listPurchases } from "../payments/index.ts";
 import { findUser } from "../users/index.ts";
 import { retrieveDispute } from "./atStripe.ts";
 import { compose, type Known } from "./compose.ts";
-import { evidenceOf, savedEvidence, toDispute } from "./facts.ts";
+import { savedEvidence, toDispute } from "./facts.ts";
 
 /** Shows the saved evidence, or else evidence from our current records. */
 export const handler = http(getDispute)(async ({ input, now }) => {
   const found = await retrieveDispute(input.disputeId);
   const dispute = toDispute(found, now);
   const known = dispute.user_id === null ? undefined : await knownOf(dispute.user_id);
-  const composed = known ? compose(dispute, known) : evidenceOf(() => "");
+  const composed = known ? compose(dispute, known) : eachField(() => "");
   return {
     dispute,
     customer_email: known?.email ?? null,

@@ -60,4 +60,3 @@ export type KeyHolder = {
 
 /** The audit log's name for an API key. */
 export const keyCaller = (name: string): string => `key:${name}`;
-export const isKeyCaller = (operator: string): boolean => operator.startsWith("key:");

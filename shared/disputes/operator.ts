@@ -23,17 +23,20 @@ const textOf = (field: EvidenceField) => {
   const { most } = EVIDENCE_FIELDS[field];
   return z._default(z.string().check(z.trim(), z.maxLength(most, `At most ${most} characters`)), "");
 };
-export const Evidence = z.object({
-  customer_email_address: textOf("customer_email_address"),
-  customer_purchase_ip: textOf("customer_purchase_ip"),
-  product_description: textOf("product_description"),
-  service_date: textOf("service_date"),
-  access_activity_log: textOf("access_activity_log"),
-  refund_policy_disclosure: textOf("refund_policy_disclosure"),
-  refund_refusal_explanation: textOf("refund_refusal_explanation"),
-  cancellation_policy_disclosure: textOf("cancellation_policy_disclosure"),
-  uncategorized_text: textOf("uncategorized_text"),
+/** Computes each field of the evidence. */
+export const eachField = <T>(of: (field: EvidenceField) => T): Record<EvidenceField, T> => ({
+  customer_email_address: of("customer_email_address"),
+  customer_purchase_ip: of("customer_purchase_ip"),
+  product_description: of("product_description"),
+  service_date: of("service_date"),
+  access_activity_log: of("access_activity_log"),
+  refund_policy_disclosure: of("refund_policy_disclosure"),
+  refund_refusal_explanation: of("refund_refusal_explanation"),
+  cancellation_policy_disclosure: of("cancellation_policy_disclosure"),
+  uncategorized_text: of("uncategorized_text"),
 });
+
+export const Evidence = z.object(eachField(textOf));
 export type Evidence = z.output<typeof Evidence>;
 
 /** A dispute or a bank's inquiry, read from Stripe. Amounts are integer cents. */

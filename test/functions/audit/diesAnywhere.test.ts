@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { RESULT } from "#shared/audit/entry.ts";
+import { eachField } from "#shared/disputes/operator.ts";
 import { ENDPOINTS, type EndpointId } from "#shared/endpoints.ts";
 import { handler as changeCustomerEmail } from "../../../functions/accounts/changeCustomerEmail.ts";
 import { newAccount } from "../../../functions/accounts/rules.ts";
@@ -9,7 +10,6 @@ import { handler as deleteCustomer } from "../../../functions/customers/deleteCu
 import { handler as suspendUser } from "../../../functions/customers/suspendUser.ts";
 import { handler as acceptDispute } from "../../../functions/disputes/acceptDispute.ts";
 import { handler as answerDispute } from "../../../functions/disputes/answerDispute.ts";
-import { evidenceOf } from "../../../functions/disputes/facts.ts";
 import { handler as replayEvent } from "../../../functions/reconciliation/replayEvent.ts";
 import { handler as syncCustomer } from "../../../functions/reconciliation/syncCustomer.ts";
 import { handler as webhook } from "../../../functions/stripeEvents/stripeWebhook.ts";
@@ -76,7 +76,7 @@ memoryQueues(wire, () => {
 });
 
 const ANN = { ...newAccount("ann", "ann@example.com", NOW), stripeCustomerId: "cus_ann" };
-const evidence = evidenceOf(() => "");
+const evidence = eachField(() => "");
 
 type Story = { id: EndpointId; handler: unknown; input: object };
 const STORIES: Record<string, Story> = {

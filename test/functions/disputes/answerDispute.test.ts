@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { Evidence } from "#shared/disputes/operator.ts";
+import { Evidence, eachField } from "#shared/disputes/operator.ts";
 import { type Bench, startBench } from "#stripe-sandbox";
 import { handler as accept } from "../../../functions/disputes/acceptDispute.ts";
 import { handler as answer } from "../../../functions/disputes/answerDispute.ts";
-import { evidenceOf } from "../../../functions/disputes/facts.ts";
 import { memoryDynamo } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
 
@@ -53,7 +52,7 @@ type Handler = (call: {
 }) => Promise<{ dispute: { status: string; user_id: string | null } }>;
 /** Contains letters and marks that Latin-1 lacks. */
 const WORDS = "Łukasz (李) wrote – “again” – about 5 €.";
-const evidence = { ...evidenceOf(() => ""), uncategorized_text: WORDS };
+const evidence = { ...eachField(() => ""), uncategorized_text: WORDS };
 const call = (handler: unknown, input: object, signedInAt = new Date()) =>
   (handler as Handler)({ input, caller: { userId: "operator", signedInAt }, now: new Date() });
 const audited = () => rows.of("audit").map(({ action, userId, after }) => ({ action, userId, after }));
@@ -88,7 +87,7 @@ test("a draft is saved at Stripe and evidence is submitted once as text, each af
 test("clearing a text clears it at Stripe, and the response still names the customer", async () => {
   const disputeId = await dispute("fraudulent");
   await call(answer, { disputeId, evidence, submit: false });
-  const cleared = { ...evidenceOf(() => ""), product_description: "Videos from articles." };
+  const cleared = { ...eachField(() => ""), product_description: "Videos from articles." };
   const saved = await call(answer, { disputeId, evidence: cleared, submit: false });
   expect(saved.dispute.user_id).toBe("ann");
   const atBank = await bench.stripe.disputes.retrieve(disputeId);
