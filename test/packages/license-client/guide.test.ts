@@ -46,11 +46,12 @@ afterEach(() => {
   service.world.license = LICENSE;
 });
 
-/** Follows steps 1 to 5 of the guide literally, except for the registry and the shop's address. */
+/** Follows steps 1 to 5 of the guide literally, except for the packages and the shop's address. */
 async function follow(): Promise<void> {
   const [install = "", pin = ""] = SHELL;
   const [init, settings, packages] = install.split("\n");
-  expect(packages).toBe("npm install electron @articlip/license-client");
+  expect(GUIDE).toContain("`npm pack --workspace packages/license-client --pack-destination ~`");
+  expect(packages).toBe("npm install electron ~/articlip-license-client-*.tgz");
   const url = "https://shop.example.com/backend";
   expect(pin).toContain(url);
   for (const line of [init, settings, "npx articlip-license pin --url URL > license-pins.json"])
