@@ -231,7 +231,7 @@ test("visitors see an incident until it is resolved, and customers get mails abo
       await mailTheGroup(page, "Used the application in the last 7 days");
     });
     await step(() =>
-      update.getByRole("button", { name: /^Resolve incident and mail \d+ customers?$/ }).click(),
+      update.getByRole("button", { name: /^Resolve incident and mail up to \d+ customers?$/ }).click(),
     );
     await page.getByText("Resolved in the last 90 days").waitFor();
     await visitor.goto("/status");

@@ -19,12 +19,13 @@ const given = vi.hoisted(() => ({
   refusal: null as unknown,
   asked: [] as Record<string, unknown>[],
   mailings: [] as Mailing[],
+  people: 3,
 }));
 vi.mock("../../../web/src/api/call.ts", async (original) => ({
   ...(await original<object>()),
   call: async ({ path }: Endpoint, input: Record<string, unknown>) => {
     if (path === getHistory.path) return { changes: [], incidents: given.incidents };
-    if (path === countRecipients.path) return { recipients: 3, next: null };
+    if (path === countRecipients.path) return { recipients: given.people, next: null };
     if (path !== updateIncident.path) return { mailings: given.mailings };
     given.asked.push(input);
     if (given.refusal !== null) throw given.refusal;
@@ -52,6 +53,7 @@ beforeEach(() => {
   given.refusal = null;
   given.asked.length = 0;
   given.mailings = [];
+  given.people = 3;
 });
 
 const FRAME = createElement(Fragment, null, createElement(Outlet), createElement(Toaster));
@@ -180,4 +182,23 @@ test("a resolved incident shows its messages, how many customers were mailed, an
   expect(page.words()).toMatch(
     /It is resolved\.[\s\S]*Mailed to 3 customers, [\s\S]*It is identified\.[\s\S]*Not mailed, because the incident was resolved first[\s\S]*It is investigating\.[\s\S]*Mailed to 2 customers before the incident was resolved/,
   );
+});
+
+test("if nobody in the group gets mail, the form and its button say so, and the update is posted without mail", async () => {
+  given.people = 0;
+  const page = await typedUpdate();
+  await page.type("Mail customers", "paying");
+  expect(page.words()).toContain("Nobody gets mail: there is no such customer with this email turned on.");
+  expect(page.words()).toContain("Post update without mail");
+  await page.submit();
+  expect(given.asked).toEqual([expect.not.objectContaining({ mail: expect.anything() })]);
+});
+
+test("the form gives the number of those who used the application as a maximum, because two keys may count twice", async () => {
+  const page = await typedUpdate();
+  await page.type("Mail customers", "recent");
+  expect(page.words()).toContain("This mails up to 3 customers with this email turned on.");
+  expect(page.words()).toContain("Post update and mail up to 3 customers");
+  await page.submit();
+  expect(given.asked).toMatchObject([{ mail: "recent" }]);
 });

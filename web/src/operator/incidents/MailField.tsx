@@ -7,10 +7,11 @@ import { Select } from "../../ui/Select.tsx";
 import { useChange } from "../data/useChange.ts";
 import { oneOf } from "../kit/address.ts";
 import { failed } from "../kit/failed.ts";
-import { customers } from "./customers.ts";
+import { recipients } from "./customers.ts";
 import type { Mailing } from "./useMailing.tsx";
 
 const NOBODY = "nobody";
+const NOBODY_FOUND = "Nobody gets mail: there is no such customer with this email turned on.";
 const CHOICES = [
   { value: NOBODY, label: "Nobody" },
   ...AUDIENCES.map((value) => ({ value, label: AUDIENCE_NAMES[value] })),
@@ -21,7 +22,9 @@ type Said = Omit<Request<typeof tryIncidentMail>, "send">;
 /** The mail's audience with its size, a preview, and a test mail to the operator. */
 export function MailField({ mailing, said }: { mailing: Mailing; said: Said }): ReactElement {
   const { audience, choose, count, failure, field } = mailing;
-  const found = count === null ? "Counting…" : `${customers(count)} with this email turned on.`;
+  const found =
+    count === null ? "Counting…" : `This mails ${recipients(audience, count)} with this email turned on.`;
+  const when = "The first mail goes out two minutes after you post, and you can undo the mail until then.";
   return (
     <div className="space-y-3">
       <Select
@@ -33,8 +36,7 @@ export function MailField({ mailing, said }: { mailing: Mailing; said: Said }): 
       {audience !== null && (
         <>
           <p role="status" className="text-sm text-quiet">
-            {failure ??
-              `${found} The first mail goes out two minutes after you post, and you can undo the mail until then.`}
+            {failure ?? (count === 0 ? NOBODY_FOUND : `${found} ${when}`)}
           </p>
           <Trial said={said} />
           {field}

@@ -30,8 +30,7 @@ export function NewIncident({ onClose }: { onClose: () => void }): ReactElement 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (isFilled) {
-      const said = { requestId, title, services, impact, state, message };
-      void create.run(mailing.audience === null ? said : { ...said, mail: mailing.audience });
+      void create.run({ requestId, title, services, impact, state, message, ...mailing.mail });
     }
   };
   return (

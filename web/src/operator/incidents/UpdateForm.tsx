@@ -65,8 +65,7 @@ export function UpdateForm({ incident, mailings, onPosted }: UpdateFormProps): R
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (isFilled) {
-      const said = { incidentId, seen, services, impact, state, message };
-      void post.run(mailing.audience === null ? said : { ...said, mail: mailing.audience });
+      void post.run({ incidentId, seen, services, impact, state, message, ...mailing.mail });
     }
   };
   return (

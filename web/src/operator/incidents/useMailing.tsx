@@ -4,7 +4,7 @@ import { countRecipients } from "#shared/mail/operator.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 import { useTypedNumber } from "../kit/useBrake.tsx";
-import { customers } from "./customers.ts";
+import { recipients } from "./customers.ts";
 
 /** The form's settings for the mail that goes with a message. */
 export type Mailing = {
@@ -16,6 +16,8 @@ export type Mailing = {
   /** Confirms a large mailing: the operator types the number of customers. Null for a small audience. */
   field: ReactElement | null;
   isReady: boolean;
+  /** What the call gets: the audience, unless it is empty. */
+  mail: { mail?: Audience };
   /** The end of the button's label: " and mail 3 customers". */
   words: string;
 };
@@ -32,26 +34,27 @@ export function useMailing(): Mailing {
     failure,
     field,
     isReady: audience === null || isTyped,
-    words: count === null ? "" : ` and mail ${customers(count)}`,
+    mail: audience === null || count === 0 ? {} : { mail: audience },
+    words: count === null ? "" : count === 0 ? " without mail" : ` and mail ${recipients(audience, count)}`,
   };
 }
 
 /** Counts the customers who would get a mail now. */
 export function useRecipients(audience: Audience | null): Pick<Mailing, "count" | "failure"> {
-  const [recipients, setRecipients] = useState<Pick<Mailing, "count" | "failure">>(UNKNOWN);
+  const [found, setFound] = useState<Pick<Mailing, "count" | "failure">>(UNKNOWN);
   useEffect(() => {
-    setRecipients(UNKNOWN);
+    setFound(UNKNOWN);
     if (audience === null) return;
     const leaving = new AbortController();
     countAll(audience, leaving.signal).then(
-      (count) => setRecipients({ count, failure: null }),
+      (count) => setFound({ count, failure: null }),
       (error: unknown) => {
-        if (!leaving.signal.aborted) setRecipients({ count: null, failure: messageOf(error) });
+        if (!leaving.signal.aborted) setFound({ count: null, failure: messageOf(error) });
       },
     );
     return () => leaving.abort();
   }, [audience]);
-  return recipients;
+  return found;
 }
 
 async function countAll(audience: Audience, signal: AbortSignal): Promise<number> {
