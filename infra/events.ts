@@ -51,8 +51,8 @@ export type StreamConsumer = {
 
 /**
  * The functions that read each table's stream. DynamoDB throttles more than two readers, and a replica in another
- * region would count as a reader. A function halves a failing batch until it finds the bad record, sets the record's key
- * aside and continues (functions/platform/stream.ts).
+ * region would count as a reader. A function halves a failing batch until it finds the bad record, sets the record's
+ * key aside and continues (functions/platform/stream.ts).
  */
 export const STREAM_CONSUMERS = {
   "customers/announceChanges": {

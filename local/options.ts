@@ -5,7 +5,7 @@ export type StackOptions = {
   dataDir?: string;
   /** The site's port. The other servers use the ports after it. */
   port?: number;
-  /** Seeds a new data directory with an offer, customers, an operator, a subscription and status changes. Default true. */
+  /** Seeds a new data directory: an offer, customers, an operator, a subscription, status changes. Default true. */
   seed?: boolean;
   reset?: boolean;
   /** Rebuilds on changes of the sources. */

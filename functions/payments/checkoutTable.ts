@@ -6,8 +6,8 @@ import { env } from "../platform/env.ts";
 import { type Reading, Told } from "../platform/reading.ts";
 
 /**
- * In Events: one permanent row per checkout session with an effect, `pk` "checkout#<session>", and per payment that gets
- * no license, `pk` "refusal#<payment intent>". `sk` is "effect".
+ * In Events: one permanent row per checkout session with an effect, `pk` "checkout#<session>", and per payment that
+ * gets no license, `pk` "refusal#<payment intent>". `sk` is "effect".
  */
 const TABLE = () => env("TABLE_EVENTS");
 const checkoutKey = (sessionId: string) => ({ pk: `checkout#${sessionId}`, sk: "effect" });

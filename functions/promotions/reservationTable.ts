@@ -6,8 +6,8 @@ import { newId } from "../platform/random.ts";
 import { changeOffer, type Guard, running, TABLE, updateIn } from "./offerTable.ts";
 
 /**
- * In Promotions: one row per customer who reserved a unit, `pk` "reservation#<user>", `sk` "lifetime". The index `byDue`
- * lists held units in order of expiry.
+ * In Promotions: one row per customer who reserved a unit, `pk` "reservation#<user>", `sk` "lifetime". The index
+ * `byDue` lists held units in order of expiry.
  */
 const reservationKey = (userId: string) => ({ pk: `reservation#${userId}`, sk: "lifetime" });
 export const waitingKey = (userId: string) => ({ pk: `waiting#${userId}`, sk: "lifetime" });

@@ -31,7 +31,7 @@ export const listOperators = endpoint({
 
 /**
  * Invites an operator with reading rights only, and mails a temporary password. Inviting again before the first sign-in
- * mails another password, and the earlier password stops working. CONFLICT at `email` if the address has access already.
+ * mails another password, and the earlier password stops working. CONFLICT at `email` if it has access already.
  */
 export const inviteReader = endpoint({
   method: "POST",

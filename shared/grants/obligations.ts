@@ -31,7 +31,7 @@ export const LEAVES = {
 } as const;
 export type Leaves = keyof typeof LEAVES;
 
-/** charge: Stripe collects · void: the item is canceled · refund · keep: it stays as it is · ask: the operator decides */
+/** charge: Stripe collects · void: the item is canceled · refund · keep: it stays as is · ask: the operator decides */
 export type Settlement = "charge" | "void" | "refund" | "keep" | "ask";
 
 const row = (

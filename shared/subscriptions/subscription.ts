@@ -49,8 +49,8 @@ export const Subscription = z.object({
   /** The plan from the next period on; absent if no change is planned. */
   next_plan: z.optional(z.object({ plan: z.enum(SUBSCRIPTION_PLANS), at: z.number() })),
   /**
-   * Why the customer canceled, in Stripe's word, which may be none of LEAVING_REASONS; without one, `account_deleted` or
-   * `payment_failed`; absent if neither is known.
+   * Why the customer canceled, in Stripe's word, which may be none of LEAVING_REASONS; without one, `account_deleted`
+   * or `payment_failed`; absent if neither is known.
    */
   left_because: z.optional(z.string()),
 });

@@ -45,7 +45,7 @@ export class Schedules {
     this.#stripe = stripe;
   }
 
-  /** @param isRarer whether the jobs in RARER run at its times, and a reconciliation resumes only if it is unfinished */
+  /** @param isRarer whether the jobs in RARER run at its times, and only an unfinished reconciliation resumes */
   begin(isRarer: boolean): void {
     this.#isRarer = isRarer;
     this.#due = new Map(SCHEDULED_IDS.map((id) => [id, this.#nextRun(id)]));

@@ -15,8 +15,8 @@ import {
 import { env } from "../../platform/env.ts";
 
 /**
- * In Events: one row per Stripe event, `pk` "event#<id>", `sk` "event", deleted after 90 days. The index `byQueue` lists
- * open events by arrival, and each customer's finished events by completion.
+ * In Events: one row per Stripe event, `pk` "event#<id>", `sk` "event", deleted after 90 days. The index `byQueue`
+ * lists open events by arrival, and each customer's finished events by completion.
  */
 const TABLE = () => env("TABLE_EVENTS");
 const KEEP_EVENTS_FOR = 90 * DAY;

@@ -21,8 +21,8 @@ type AccountFormProps = {
 export function AccountForm(props: AccountFormProps): ReactElement {
   const { onSubmit, outcome, done, failed = "", button, pending, ready = true, children, below } = props;
   return (
-    // Outside a dialog, `method="dialog"` submits nothing. So if a visitor submits the form before its script loads, the
-    // password does not end up in the address.
+    // Outside a dialog, `method="dialog"` submits nothing. So if a visitor submits the form before its script loads,
+    // the password does not end up in the address.
     <form noValidate method="dialog" onSubmit={onSubmit} className="mt-8 space-y-5">
       {outcome?.ok && <Banner tone="good">{done}</Banner>}
       {outcome?.ok === false && (

@@ -13,8 +13,8 @@ import { markOf, OVERALL_WORDS } from "./words.ts";
 type Status = Output<typeof getStatus>;
 
 /**
- * Fills the board now and with each click on Refresh. If the API does not answer, the board says so and keeps the states
- * of the last answer.
+ * Fills the board now and with each click on Refresh. If the API does not answer, the board says so and keeps the
+ * states of the last answer.
  */
 export async function enlivenStatusBoard(board: Element): Promise<void> {
   const button = board.querySelector("button");
