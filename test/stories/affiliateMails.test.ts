@@ -56,7 +56,7 @@ test("an affiliate gets mails about the first commission, each step of a payout,
   await buyThrough(affiliateId);
   expect(await subjects(person)).toEqual(["Your first commission: $800.00"]);
   expect(await latest(person)).toMatch(
-    /paid \$4,000\.00 before tax for Lifetime Access \(Limited Offer\) on \w+ \d+, \d{4}\. Your commission is \$800\.00\.\s+It becomes available on \w+ \d+, \d{4} at \d+:\d\d [AP]M UTC\./,
+    /paid \$4,000\.00 before tax for a lifetime license on \w+ \d+, \d{4}\. Your commission is \$800\.00\.\s+It becomes available on \w+ \d+, \d{4} at \d+:\d\d [AP]M UTC\./,
   );
 
   await desk.run("Calc");

@@ -1,7 +1,7 @@
 import { type Affiliate, shownReferralCode } from "#shared/affiliates/affiliate.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { onDay } from "#shared/words.ts";
-import { isNews } from "./words.ts";
+import { isNews } from "./news.ts";
 
 export function affiliateMails(before: Affiliate | undefined, after: Affiliate, now: Date): Mail[] {
   if (before === undefined) return isNews(after.joinedAt, now) ? [welcome(after)] : [];

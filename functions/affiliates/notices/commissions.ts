@@ -3,7 +3,7 @@ import { availableFrom } from "#shared/affiliates/release.ts";
 import type { Mail } from "#shared/mail/mail.ts";
 import { atTime, inMoney, onDay } from "#shared/words.ts";
 import { SELF_REFERRAL } from "../feed/reasonRules.ts";
-import { isNews, productOf } from "./words.ts";
+import { isNews } from "./news.ts";
 
 export function commissionMails(before: Commission | undefined, after: Commission, now: Date): Mail[] {
   if (before === undefined)
@@ -18,8 +18,8 @@ const takenFrom = ({ reversedCents, debtCents }: Commission): number => reversed
 const isWorthTelling = (commission: Commission): boolean =>
   commission.isFirstEarned && commission.selfReferral === null && worthOf(commission) > 0;
 
-const sale = (commission: Commission): Record<string, string> => ({
-  sale: `${inMoney(commission.baseCents)} before tax for ${productOf(commission)} on ${onDay(commission.paidAt)}`,
+const sale = ({ baseCents, product, paidAt }: Commission): Record<string, string> => ({
+  sale: `${inMoney(baseCents)} before tax for a ${product === "lifetime" ? "lifetime license" : "subscription"} on ${onDay(paidAt)}`,
 });
 
 function firstMail(commission: Commission): Mail {

@@ -3,7 +3,7 @@ import type { Payout } from "#shared/payouts/payout.ts";
 import type { PayoutRequest } from "#shared/payouts/request.ts";
 import type { PayoutStatus } from "#shared/payouts/states.ts";
 import { inMoney, onDay } from "#shared/words.ts";
-import { isNews } from "./words.ts";
+import { isNews } from "./news.ts";
 
 /** The mails for one write of a request's row. An approval is mailed when the payout's row changes. */
 export function requestMails(before: PayoutRequest | undefined, after: PayoutRequest, now: Date): Mail[] {

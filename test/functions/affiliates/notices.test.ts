@@ -215,7 +215,11 @@ describe("an affiliate", () => {
 describe("a commission", () => {
   test("causes a mail when it is the affiliate's first valid commission", () => {
     expect(textOf(undefined, rows.commission({}))).toMatch(
-      /paid \$4,000\.00 before tax .* on November 23, 2026\. Your commission is \$800\.00\.\s+It becomes available on January 23, 2027 at 4:00 AM UTC\. [\s\S]+ once \$20 is available/,
+      /paid \$4,000\.00 before tax for a lifetime license on November 23, 2026\. Your commission is \$800\.00\.\s+It becomes available on January 23, 2027 at 4:00 AM UTC\. [\s\S]+ once \$20 is available/,
+    );
+    // The row does not say whether the subscription is monthly or yearly.
+    expect(textOf(undefined, rows.commission({ product: "subscription" }))).toContain(
+      "before tax for a subscription on November 23, 2026.",
     );
     for (const other of [
       { isFirstEarned: false },
