@@ -3,7 +3,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Output } from "#shared/endpoint.ts";
-import { DAY, MINUTE } from "#shared/instant.ts";
+import { DAY, MINUTE, SECOND } from "#shared/instant.ts";
 import type { Incident } from "#shared/status/incident.ts";
 import type { getHistory, getStatus } from "#shared/status/public.ts";
 import { HISTORY_DAYS, type ServiceState } from "#shared/status/service.ts";
@@ -51,13 +51,15 @@ const incident: Incident = {
 
 /** What the API answers from now on: null is a failure. */
 let answers: { status: unknown; history: unknown };
+let asked = 0;
 let browser: Window;
 
 beforeEach(() => {
   browser = new Window({ url: "http://localhost/status" });
   vi.stubGlobal("document", browser.document);
-  vi.useFakeTimers({ now: NOW, toFake: ["Date"] });
+  vi.useFakeTimers({ now: NOW, toFake: ["Date", "setTimeout", "clearTimeout"] });
   vi.stubGlobal("fetch", async (address: string) => {
+    asked += 1;
     const answer = address.endsWith("/history") ? answers.history : answers.status;
     return answer === null ? new Response("Bad gateway", { status: 502 }) : Response.json(answer);
   });
@@ -152,6 +154,40 @@ describe("without a current answer, the status page", () => {
     );
     expect(words("[data-fill=suno]")).toBe("Degraded");
     expect(words("[data-fill='last check']")).toMatch(/^We could not check\.Last answer/);
+  });
+
+  test("asks again after pauses that double up to five minutes, until both answers have come", async () => {
+    answers = { status, history: null };
+    await enlivenStatusBoard(board());
+    for (const seconds of [5, 10, 20, 40, 80, 160, 300, 300]) {
+      asked = 0;
+      await vi.advanceTimersByTimeAsync(seconds * SECOND - 1);
+      expect(asked).toBe(0);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(asked).toBe(2);
+    }
+    answers = { status, history };
+    await refresh();
+    expect(vi.getTimerCount()).toBe(0);
+    answers = { status: null, history };
+    await refresh();
+    asked = 0;
+    await vi.advanceTimersByTimeAsync(5 * SECOND);
+    expect(asked).toBe(2);
+  });
+
+  test("asks nothing while the page is hidden, and asks when it is shown", async () => {
+    answers = { status: null, history: null };
+    await enlivenStatusBoard(board());
+    const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+    asked = 0;
+    await vi.advanceTimersByTimeAsync(10 * MINUTE);
+    expect(asked).toBe(0);
+    hidden.mockReturnValue(false);
+    answers = { status, history };
+    document.dispatchEvent(new (browser.Event as unknown as typeof Event)("visibilitychange"));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(words("[data-fill=suno]")).toBe("Degraded");
   });
 
   test("says so if the last check of this site was 16 minutes ago", async () => {

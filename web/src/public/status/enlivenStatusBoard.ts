@@ -12,14 +12,20 @@ import { markOf, OVERALL_WORDS } from "./words.ts";
 
 type Status = Output<typeof getStatus>;
 
+/** The pause before the first retry. Each further pause is twice as long, up to MAX_PAUSE. Milliseconds. */
+const PAUSE = 5_000;
+const MAX_PAUSE = 300_000;
+
 /**
- * Fills the board now and with each click on Refresh. If the API does not answer, the board says so and keeps the
- * states of the last answer.
+ * Fills the board now and with each click on Refresh. If the API does not answer, the board says so, keeps the states
+ * of the last answer, and asks again after growing pauses while the page is visible.
  */
 export async function enlivenStatusBoard(board: Element): Promise<void> {
   const button = board.querySelector("button");
   let status: Status | null = null;
   let history: Output<typeof getHistory> | null = null;
+  let pause = PAUSE;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const refresh = async (): Promise<void> => {
     if (button?.getAttribute("aria-busy")) return;
     for (const name of ["aria-busy", "aria-disabled"]) button?.setAttribute(name, "true");
@@ -35,6 +41,16 @@ export async function enlivenStatusBoard(board: Element): Promise<void> {
       fillChanges(history);
     }
     for (const name of ["aria-busy", "aria-disabled"]) button?.removeAttribute(name);
+    clearTimeout(timer);
+    if (now !== null && past !== null) pause = PAUSE;
+    else {
+      timer = setTimeout(retry, pause);
+      pause = Math.min(2 * pause, MAX_PAUSE);
+    }
+  };
+  const retry = (): void => {
+    if (document.hidden) document.addEventListener("visibilitychange", retry, { once: true });
+    else void refresh();
   };
   button?.addEventListener("click", () => void refresh());
   await refresh();
