@@ -52,6 +52,7 @@ test("the most urgent items come first, each with its amount and one action", ()
       need("failedPayout", 1, "2026-11-23T10:00:00.000Z", 100),
       need("event", 1, "2026-11-22T10:00:00.000Z"),
       need("alert", 3, "2026-11-02T10:00:00.000Z"),
+      need("request", 26, "2026-11-21T10:00:00.000Z", 52_000),
       need("withdrawal", 1, "2026-11-23T10:00:00.000Z"),
       { ...need("unbookedSale", 1, "2026-11-24T10:00:00.000Z", 3_000), user_id: "ann" },
     ],
@@ -68,6 +69,7 @@ test("the most urgent items come first, each with its amount and one action", ()
     ["1 Stripe event failed", "Replay", "/admin/events"],
     ["1 payout that Stripe could not pay, $1.00", "Retry or cancel", "/admin/payouts?status=failed"],
     ["2 payouts to approve, $800.00", "Approve", "/admin/payouts?status=pending"],
+    ["More than 25 payout requests to calculate, at least $520.00", "Calculate", "/admin/payouts"],
     ["3 security alerts", "Review", "/admin/security"],
     ["More than 25 security alerts of low severity", "Review", "/admin/security"],
   ]);

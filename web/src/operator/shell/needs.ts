@@ -183,7 +183,8 @@ function rowOf({ kind, count: found, since, amount_cents, user_id, ...need }: Ne
   const whole = user_id === undefined ? list : customerHref(user_id);
   const to = status === undefined ? whole : `${payouts}?status=${status}`;
   const what = `${shown(found)} ${found === 1 ? one : many}`;
-  const worth = amount_cents === null || found > MAX_NEEDS ? "" : `, ${money(amount_cents)}`;
+  const worth =
+    amount_cents === null ? "" : `, ${found > MAX_NEEDS ? "at least " : ""}${money(amount_cents)}`;
   const why = reason === undefined ? "" : `. ${reason}${kind === "unpayablePayout" ? NEXT : ""}`;
   return {
     id: `${kind}${user_id ?? ""}`,
