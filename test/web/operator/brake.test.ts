@@ -175,6 +175,7 @@ test("all rows that the filters match are approved in one action with one wait",
   expect(page.words()).toContain("25 selected");
   await page.press("Select all 62");
   expect(page.words()).not.toContain("Select all");
+  expect(document.activeElement?.textContent).toBe("62 selected");
   await page.press("Approve 62 payouts");
   await page.type("Type 62 to confirm", "62");
   await page.press("Approve 62 payouts");

@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { type ReactElement, useRef, useState } from "react";
 import { useRevalidator, useSearchParams } from "react-router-dom";
 import { unusualIn } from "#shared/brake.ts";
 import { messageOf } from "../../api/ApiError.ts";
@@ -39,6 +39,7 @@ export function SelectTable<T>({
   const [isReading, setReading] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [at, setAt] = useState(0);
+  const selected = useRef<HTMLSpanElement>(null);
   const { revalidate } = useRevalidator();
   const isViewOnly = useViewOnly();
   const mayMark = (row: T): boolean =>
@@ -69,6 +70,8 @@ export function SelectTable<T>({
         cursor = page.next;
       }
       select([...found.values()].slice(0, MAX_SELECTED), true);
+      // The button with the focus disappears.
+      selected.current?.focus();
     } catch (error) {
       toast(`Selection failed: ${messageOf(error)}`, "bad");
     } finally {
@@ -99,7 +102,9 @@ export function SelectTable<T>({
     <>
       {chosen.length > 0 && (
         <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2 text-sm">
-          <span className="mr-auto font-medium">{chosen.length} selected</span>
+          <span ref={selected} tabIndex={-1} className="mr-auto font-medium">
+            {chosen.length} selected
+          </span>
           {bulk.pages && isPage && hasMore && (
             <Button
               size="small"
