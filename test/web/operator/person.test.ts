@@ -200,6 +200,7 @@ test("a key says why it does not work, without advice that addresses the custome
   const words = (await open()).words();
   expect(words).toContain(explanation.cause);
   expect(words).not.toContain(explanation.fix);
+  expect(words).toMatch(/Swaps today:\s+\d of \d/);
 });
 
 test.each([

@@ -29,7 +29,9 @@ export function Keys({ keys }: { keys: readonly Key[] }): ReactElement {
               <span>{row.computer_name ?? "not on a computer"}</span>
               <span>{row.last_used_at === null ? "never used" : `used ${ago(row.last_used_at)}`}</span>
               {row.trial && <span>{trialWords(row.trial)}</span>}
-              <SwapMeter today={row.swap_count_today} most={row.max_daily_swaps} />
+              <span>
+                Swaps today: <SwapMeter today={row.swap_count_today} most={row.max_daily_swaps} />
+              </span>
             </p>
             <Why explanation={row.explanation} plain />
             <div className="flex flex-wrap gap-2">
