@@ -48,7 +48,7 @@ export const COLUMNS: readonly Column<KeyRow>[] = [
   {
     id: "computer_name",
     head: "Computer",
-    from: "lg",
+    from: "xl",
     cut: "narrow",
     cell: ({ computer_name }) => computer_name ?? "—",
   },
