@@ -35,6 +35,7 @@ export function CopyButton({
       type="button"
       onClick={copy}
       aria-label={label}
+      title={label}
       className={cx(
         "inline-flex h-8 items-center gap-2 rounded-small px-2 text-sm transition-colors hover:bg-line/60 pointer-coarse:h-10",
         copied > 0 ? "text-good-ink" : "text-quiet hover:text-ink",
