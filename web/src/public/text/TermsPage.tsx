@@ -1,4 +1,5 @@
 import type { ReactElement } from "react";
+import { COMMISSION_MONTHS, HOLD_DAYS } from "#shared/affiliates/commission.ts";
 import { BRAND } from "#shared/brand.ts";
 import { REFUND_DAYS } from "#shared/catalog/catalog.ts";
 import { DAY } from "#shared/instant.ts";
@@ -145,15 +146,16 @@ const SECTIONS: readonly Section[] = [
         <p>
           Affiliates earn a share of the payments made by customers they refer. An affiliate's rate for a
           customer is fixed when that customer signs up through the affiliate's link or enters the affiliate's
-          code. The rate applies to the amount without tax: once for a lifetime license, and for the first 12
-          months of a subscription. Your own purchases, and those of a team you share, earn nothing.
+          code. The rate applies to the amount without tax: once for a lifetime license, and for the first{" "}
+          {COMMISSION_MONTHS} months of a subscription. Your own purchases, and those of a team you share,
+          earn nothing.
         </p>
         <p>
-          Commissions become payable after 35 days, or 60 days for a lifetime license. The minimum payout is
-          20 US dollars, and payouts go to your own Stripe account. If a customer gets a refund, we deduct the
-          commission. State openly that you earn from the recommendation, do not bid on our name, and do not
-          send unsolicited mail. If an affiliate breaks these rules, we suspend them, and we pay no
-          commissions to them until the matter is resolved.
+          Commissions become payable after {HOLD_DAYS.subscription} days, or {HOLD_DAYS.lifetime} days for a
+          lifetime license. The minimum payout is 20 US dollars, and payouts go to your own Stripe account. If
+          a customer gets a refund, we deduct the commission. State openly that you earn from the
+          recommendation, do not bid on our name, and do not send unsolicited mail. If an affiliate breaks
+          these rules, we suspend them, and we pay no commissions to them until the matter is resolved.
         </p>
       </>
     ),
