@@ -21,7 +21,9 @@ export function BeforeOpening({ missing }: { missing: readonly string[] }): Reac
             <li key={each}>{each}</li>
           ))}
         </ul>
-        <p className="mt-2 text-quiet">docs/make-it-yours.md says where to enter each of these.</p>
+        <p className="mt-2 text-quiet">
+          The file docs/make-it-yours.md in the repository says where to enter each of these.
+        </p>
       </details>
     </Card>
   );
