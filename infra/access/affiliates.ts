@@ -54,6 +54,7 @@ export const AFFILIATES_ACCESS = {
   "affiliates/join": { tables: { Affiliates: ["GetItem", "PutItem", "UpdateItem"] } },
   "affiliates/listActivity": {
     tables: {
+      Affiliates: ["BatchGetItem"],
       Traffic: ["BatchGetItem"],
       "Traffic/byAffiliate": ["Query"],
       "Traffic/byTime": ["Query"],

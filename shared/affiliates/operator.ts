@@ -111,6 +111,8 @@ export const listActivity = endpoint({
     logs: z.array(ActivityEntry),
     clicks: z.optional(z.array(ActivityEntry)),
     conversions: z.optional(z.array(ActivityEntry)),
+    /** The addresses of the affiliates in `logs`, by id; of up to 90 affiliates. */
+    emails: z.record(z.string(), z.string()),
     /** All-time count. The list has only the last 400 days. */
     total: z.number(),
     next: z.nullable(z.string()),

@@ -60,6 +60,7 @@ test("each conversion of an affiliate is once in the affiliate's list and once i
   );
   expect(feed.body).toMatchObject({
     total: 1,
+    emails: { [affiliate.userId]: affiliate.email },
     conversions: [{ id, type: "conversion", amount_cents: 24000, currency: "usd", status: "success" }],
   });
   expect(await viewOf(affiliate)).toMatchObject({

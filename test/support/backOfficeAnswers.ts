@@ -145,7 +145,12 @@ export const ANSWERS: readonly (readonly [Endpoint, unknown])[] = [
   answer(listMoves, { rows: list(25, moveRow), next: "c2" }),
   answer(refreshRows, { users: [], keys: [], alerts: [], gone: [] }),
   answer(getUnits, { total: 400, sold: 12, held: 3 }),
-  answer(listActivity, { logs: list(50, activityLine), total: 18_516, next: "c2" }),
+  answer(listActivity, {
+    logs: list(50, activityLine),
+    emails: { "affiliate-1": email(1) },
+    total: 18_516,
+    next: "c2",
+  }),
   answer(listUsers, { users: list(25, user), total: 20_418, next: "c2" }),
   answer(searchUsers, { users: list(25, user), total: null, next: "c2" }),
   answer(listKeys, { keys: list(25, key), total: 4_402, next: "c2" }),

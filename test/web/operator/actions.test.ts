@@ -40,7 +40,7 @@ import { loadStats } from "../../../web/src/operator/shell/stats.ts";
 import { PasswordReset, UserActions } from "../../../web/src/operator/users/UserActions.tsx";
 import * as users from "../../../web/src/operator/users/UsersTab.tsx";
 import { GRANT, STATS } from "../../support/backOfficeAnswers.ts";
-import { affiliate, alert, key, payout, user } from "../../support/backOfficeRows.ts";
+import { activityLine, affiliate, alert, key, payout, user } from "../../support/backOfficeRows.ts";
 import { mounted } from "../../support/mounted.ts";
 import { htmlOf, wordsOf } from "../../support/rendered.ts";
 
@@ -288,6 +288,18 @@ describe("the lists request", () => {
       { limit: 50 },
     ]);
     expect(listActivity.input.safeParse({ limit: 30 }).success).toBe(false);
+  });
+
+  test("activity with the affiliate's address, or the beginning of the id if the address is unknown", async () => {
+    const value = {
+      logs: [activityLine(1), { ...activityLine(2), affiliate_id: "0123456789" }],
+      emails: { "affiliate-1": "ann@example.com" },
+      total: 2,
+      next: null,
+    };
+    const page = { page: { value, failure: null }, found: [], affiliateId: undefined };
+    const words = await shown(createElement(activity.Component), page);
+    expect(words).toMatch(/ann@example\.com[\s\S]*01234567\n/);
   });
 });
 

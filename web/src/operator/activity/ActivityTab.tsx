@@ -24,7 +24,7 @@ const TYPES = ["click", "conversion"] as const;
 /** Maximum matches of a search. The tab shows the first affiliate's activity and links to the others. */
 const OFFERED = 5;
 const FAILED = "Failed to fetch activity";
-const NOTHING: Page = { logs: [], total: 0, next: null };
+const NOTHING: Page = { logs: [], emails: {}, total: 0, next: null };
 const TYPE_CHOICES = [
   { value: "click", label: "Clicks" },
   { value: "conversion", label: "Conversions" },
@@ -67,7 +67,8 @@ export function Component(): ReactElement {
   const type = oneOf(params.get("type"), TYPES);
   const columns = COLUMNS[type ?? "all"];
   const size = sizeOf(params);
-  const rows = page.value?.logs ?? [];
+  const rows =
+    page.value?.logs.map((entry) => ({ ...entry, email: page.value?.emails[entry.affiliate_id] })) ?? [];
   return (
     <ListPage
       toolbar={

@@ -5,25 +5,29 @@ import { ago, moment, money } from "../../ui/format.ts";
 import type { Column } from "../kit/DataTable.tsx";
 import { hrefOf } from "../tabs.ts";
 
+/** With its affiliate's address, if known. */
+type ActivityRow = ActivityEntry & { email?: string | undefined };
 type Click = Extract<ActivityEntry, { type: "click" }>;
 
 const click = (entry: ActivityEntry): Click | null => (entry.type === "click" ? entry : null);
 
-const affiliate: Column<ActivityEntry> = {
+const affiliate: Column<ActivityRow> = {
   id: "affiliate_id",
   head: "Affiliate",
   from: "lg",
-  cell: ({ affiliate_id }) => (
+  cut: "narrow",
+  cell: ({ affiliate_id, email }) => (
     <Link
       to={`${hrefOf("activity")}?affiliate=${encodeURIComponent(affiliate_id)}`}
-      className="rounded-small font-mono text-xs underline-offset-2 hover:underline"
+      title={email}
+      className="rounded-small text-xs underline-offset-2 hover:underline"
     >
-      {affiliate_id.slice(0, 8)}
+      {email ?? affiliate_id.slice(0, 8)}
     </Link>
   ),
   csv: ({ affiliate_id }) => affiliate_id,
 };
-const time: Column<ActivityEntry> = {
+const time: Column<ActivityRow> = {
   id: "ts",
   head: "Time",
   cell: ({ ts }) => (
@@ -33,7 +37,7 @@ const time: Column<ActivityEntry> = {
   ),
   csv: ({ ts }) => ts,
 };
-const status: Column<ActivityEntry> = {
+const status: Column<ActivityRow> = {
   id: "status",
   head: "Status",
   cell: (entry) => (
@@ -43,56 +47,56 @@ const status: Column<ActivityEntry> = {
   ),
   csv: (entry) => entry.status,
 };
-const referrer: Column<ActivityEntry> = {
+const referrer: Column<ActivityRow> = {
   id: "referrer",
   head: "Referrer",
   grow: true,
   cell: (entry) => click(entry)?.referrer ?? (entry.type === "click" ? "direct" : "—"),
   csv: (entry) => click(entry)?.referrer ?? null,
 };
-const device: Column<ActivityEntry> = {
+const device: Column<ActivityRow> = {
   id: "device",
   head: "Device",
   from: "md",
   cell: (entry) => click(entry)?.device ?? "—",
   csv: (entry) => click(entry)?.device ?? null,
 };
-const country: Column<ActivityEntry> = {
+const country: Column<ActivityRow> = {
   id: "country",
   head: "Country",
   from: "md",
   cell: (entry) => click(entry)?.country ?? "—",
   csv: (entry) => click(entry)?.country ?? null,
 };
-const bot: Column<ActivityEntry> = {
+const bot: Column<ActivityRow> = {
   id: "is_bot",
   head: "Bot",
   from: "lg",
   cell: (entry) => (click(entry)?.is_bot ? <Chip tone="warn">bot</Chip> : "—"),
   csv: (entry) => click(entry)?.is_bot ?? null,
 };
-const amount: Column<ActivityEntry> = {
+const amount: Column<ActivityRow> = {
   id: "amount_cents",
   head: "Amount",
   end: true,
   cell: (entry) => (entry.type === "conversion" ? money(entry.amount_cents, entry.currency) : "—"),
   csv: (entry) => (entry.type === "conversion" ? entry.amount_cents : null),
 };
-const currency: Column<ActivityEntry> = {
+const currency: Column<ActivityRow> = {
   id: "currency",
   head: "Currency",
   from: "md",
   cell: (entry) => (entry.type === "conversion" ? entry.currency.toUpperCase() : "—"),
   csv: (entry) => (entry.type === "conversion" ? entry.currency : null),
 };
-const type: Column<ActivityEntry> = {
+const type: Column<ActivityRow> = {
   id: "type",
   head: "Type",
   cell: (entry) => <Chip tone={entry.type === "conversion" ? "good" : "neutral"}>{entry.type}</Chip>,
   csv: (entry) => entry.type,
 };
 
-export const COLUMNS: Readonly<Record<"all" | "click" | "conversion", readonly Column<ActivityEntry>[]>> = {
+export const COLUMNS: Readonly<Record<"all" | "click" | "conversion", readonly Column<ActivityRow>[]>> = {
   all: [
     type,
     referrer,
