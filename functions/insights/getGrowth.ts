@@ -12,6 +12,7 @@ import {
   growthDay,
   hasPlan,
   levels,
+  paidOut,
   periodOf,
   reader,
   spanBefore,
@@ -37,11 +38,15 @@ export const handler = httpPage(
   const known = daysIn({ from: before.from, to: figures.lastDay > today ? figures.lastDay : today });
   const mrr = levels(read, known, "cents");
   const customers = levels(read, known, "count");
+  const period = (of: typeof span) => ({
+    ...periodOf(read, of, mrr, customers),
+    payouts: paidOut(figures.on, of, { plan, channel }),
+  });
   const emails = emailsIn(rows);
   const plans = OPTIONAL_PLANS.filter((plan) => hasPlan(figures.on, plan));
   return {
-    now: periodOf(read, span, mrr, customers),
-    before: periodOf(read, before, mrr, customers),
+    now: period(span),
+    before: period(before),
     days: daysIn(span).map((day) => growthDay(read, day, mrr.get(day) ?? 0, customers.get(day) ?? 0)),
     cohorts: cohorts
       .map((row) => cohortOf(row, channel, today.slice(0, 7)))

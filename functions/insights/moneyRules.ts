@@ -1,8 +1,9 @@
 import { type Affiliate, NO_ADDRESS } from "#shared/affiliates/affiliate.ts";
 import type { Commission } from "#shared/affiliates/commission.ts";
+import { type Instant, utcDay } from "#shared/instant.ts";
 import type { PaymentFacts } from "#shared/payments/paymentFacts.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
-import { type Entry, foldEmail, happened, nameOfCents, onDay, total } from "../directory/index.ts";
+import { type Entry, foldEmail, happened, nameOfCents, onDay, type Sum, total } from "../directory/index.ts";
 import { broughtSum } from "./growth/broughtRules.ts";
 import { keptOf } from "./growth/rules.ts";
 
@@ -66,9 +67,9 @@ export function affiliateEntry({ affiliateId, status, joinedAt, listOwedCents = 
   };
 }
 
-/** Adds nothing to the totals; lists the payout by amount and address, and under Recent. */
+/** Lists the payout by amount and address, and under Recent. Growth counts it, without the part that was returned. */
 export function payoutEntry(payout: Payout): Entry {
-  const { id, affiliateId, email, status, transferredAt, amountCents } = payout;
+  const { id, affiliateId, email, status, transferredAt, amountCents, reversedCents } = payout;
   const money = { cents: amountCents, currency: "usd" };
   return {
     id: `payout#${id}`,
@@ -80,6 +81,14 @@ export function payoutEntry(payout: Payout): Entry {
     ...(transferredAt === null
       ? {}
       : { recent: happened("payout", `payout#${id}`, transferredAt, affiliateId, money) }),
-    sums: [],
+    sums: transferredAt === null ? [] : paidOutSums(transferredAt, amountCents - reversedCents),
   };
+}
+
+function paidOutSums(transferredAt: Instant, cents: number): Sum[] {
+  const day = utcDay(new Date(transferredAt));
+  return [
+    { figure: "count:payout", day, amount: 1, part: "growth" },
+    { figure: "cents:payout", day, amount: cents, part: "growth" },
+  ];
 }

@@ -7,6 +7,7 @@ export const MIGRATIONS_ACCESS = {
       Grants: ["Scan", "UpdateItem"],
       Seats: ["Scan", "UpdateItem"],
       Events: ["Scan", "UpdateItem"],
+      Payouts: ["Scan", "UpdateItem"],
       Insights: ["GetItem", "PutItem"],
     },
   },

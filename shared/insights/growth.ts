@@ -28,6 +28,8 @@ const Period = z.object({
   refunds: Amount,
   /** The lifetime licenses' part of payments and refunds. */
   lifetime: z.object({ payments: Amount, refunds: Amount }),
+  /** To affiliates, on the day of the transfer, without what was returned. Absent for one plan or channel. */
+  payouts: z.optional(Amount),
   funnel: z.record(z.enum(FUNNEL_KINDS), z.number()),
 });
 export type Period = z.output<typeof Period>;

@@ -33,6 +33,7 @@ function period(from: number, to: number, factor: number): Period {
     payments: amount(3_190, 24_821_000),
     refunds: amount(41, 512_000),
     lifetime: { payments: amount(38, 15_200_000), refunds: amount(1, 400_000) },
+    payouts: amount(60, 4_800_000),
     funnel: { signup: 1_840, freeKey: 1_213, activated: 902, paid: 318 },
   };
 }

@@ -24,6 +24,12 @@ const SOURCES: readonly Source[] = [
   },
 ];
 
+const PAID_PAYOUTS: Source = {
+  table: "TABLE_PAYOUTS",
+  isNew: "begins_with(sk, :payout) AND transferredAt >= :since",
+  values: { ":payout": "payout#" },
+};
+
 /** Concurrent parts of a table's scan. With eight, a hundred million rows take half an hour. */
 const PARTS = 8;
 const Place = z.object({
@@ -34,42 +40,40 @@ const Place = z.object({
 type Place = z.output<typeof Place>;
 const beginningOf = (source: number): Place => ({ source, parts: Array.from({ length: PARTS }, () => ({})) });
 
-/**
- * Marks new rows. The streams then deliver these rows again, and their consumers process them once more. This repairs
- * lost records (docs/decisions/how-do-lists-and-figures-follow-the-tables.md).
- */
-export const touchNewRows: Page = async (after) => {
+/** Repairs lost records (docs/decisions/how-do-lists-and-figures-follow-the-tables.md). */
+export const touchNewRows: Page = (after) => touchRows(SOURCES, new Date(Date.now() - NEW_FOR), after);
+
+/** Adds the payouts of earlier releases to Growth's figures. */
+export const touchPaidPayouts: Page = (after) => touchRows([PAID_PAYOUTS], new Date(0), after);
+
+/** Marks rows. The streams then deliver these rows again, and their consumers process them once more. */
+async function touchRows(sources: readonly Source[], since: Date, after: string | null) {
   const place = after === null ? undefined : Place.safeParse(JSON.parse(after)).data;
   const { source: index, parts } = place ?? beginningOf(0);
-  const source = SOURCES[index];
+  const source = sources[index];
   if (source === undefined) return null;
-  const now = new Date();
   const left = await Promise.all(
-    parts.map((start, part) => (start === null ? null : touchPart(source, part, start, now))),
+    parts.map((start, part) => (start === null ? null : touchPart(source, part, start, since))),
   );
   const isOver = left.every((start) => start === null);
   return JSON.stringify(isOver ? beginningOf(index + 1) : { source: index, parts: left });
-};
+}
 
 /** @param start empty at the beginning. @returns the next position; null at the end */
-async function touchPart(source: Source, part: number, start: Item, now: Date): Promise<Item | null> {
+async function touchPart(source: Source, part: number, start: Item, since: Date): Promise<Item | null> {
   const { items, lastKey } = await scanItems({
     TableName: env(source.table),
     FilterExpression: source.isNew,
-    ExpressionAttributeValues: {
-      ...source.values,
-      ":since": new Date(now.getTime() - NEW_FOR).toISOString(),
-    },
+    ExpressionAttributeValues: { ...source.values, ":since": since.toISOString() },
     ...(source.names === undefined ? {} : { ExpressionAttributeNames: source.names }),
     ...(Object.keys(start).length === 0 ? {} : { ExclusiveStartKey: start }),
     Segment: part,
     TotalSegments: PARTS,
     Limit: SCANNED,
   });
+  const now = new Date().toISOString();
   for (let at = 0; at < items.length; at += AT_ONCE)
-    await Promise.all(
-      items.slice(at, at + AT_ONCE).map((row) => touch(env(source.table), row, now.toISOString())),
-    );
+    await Promise.all(items.slice(at, at + AT_ONCE).map((row) => touch(env(source.table), row, now)));
   return lastKey ?? null;
 }
 

@@ -87,12 +87,27 @@ test("a commission counts without the amount taken back, and a void commission d
   expect([cents("paid"), cents("void")]).toEqual([1500, undefined]);
 });
 
+const payout = {
+  id: "a-000001",
+  affiliateId: "a",
+  email: "Ann@Example.com",
+  amountCents: 2500,
+  status: "paid" as const,
+  ...{ work: null, requestedAt: paid.paidAt, batchId: "b", approvedAt: null, transferredAt: null },
+  ...{ destination: null, attempt: null, transferId: null, reason: null, refusal: null },
+  ...{ reversedCents: 0, reversalIds: [], version: 1 },
+};
+
 test("a payout is found by its affiliate's email address, unless the account was deleted", () => {
-  const payout = { id: "a-000001", affiliateId: "a", amountCents: 2500, status: "paid" as const };
-  const rest = { work: null, requestedAt: paid.paidAt, batchId: "b", approvedAt: null, transferredAt: null };
-  const none = { destination: null, attempt: null, transferId: null, reason: null, refusal: null };
-  const wordsOf = (email: string) =>
-    payoutEntry({ ...payout, ...rest, ...none, email, reversedCents: 0, reversalIds: [], version: 1 }).words;
-  expect(wordsOf("Ann@Example.com")).toEqual(["ann@example.com"]);
-  expect(wordsOf("deleted@invalid")).toEqual([]);
+  expect(payoutEntry(payout).words).toEqual(["ann@example.com"]);
+  expect(payoutEntry({ ...payout, email: "deleted@invalid" }).words).toEqual([]);
+});
+
+test("a payout counts on the day of its transfer, without the part that was returned", () => {
+  expect(payoutEntry(payout).sums).toEqual([]);
+  const transferredAt = "2026-12-01T00:10:00.000Z";
+  expect(payoutEntry({ ...payout, transferredAt, reversedCents: 300 }).sums).toEqual([
+    { figure: "count:payout", day: "2026-12-01", amount: 1, part: "growth" },
+    { figure: "cents:payout", day: "2026-12-01", amount: 2200, part: "growth" },
+  ]);
 });

@@ -5,6 +5,7 @@ import {
   daysIn,
   hasPlan,
   levels,
+  paidOut,
   periodOf,
   reader,
   spanBefore,
@@ -20,6 +21,8 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     "count:payment/lifetime/direct": 1,
     "cents:payment/monthly/direct": 3000,
     "count:payment/monthly/direct": 1,
+    "cents:payout": 48_000,
+    "count:payout": 60,
   },
   "2026-02-20": { "cents:expansion/monthly/direct": 1000, "count:expansion/monthly/direct": 1 },
 };
@@ -104,4 +107,11 @@ test.each([
   ["other days of a month", "2026-10-02", "2026-10-31", "2026-09-02", "2026-10-01"],
 ])("%s is compared with the matching earlier days", (_what, from, to, beforeFrom, beforeTo) => {
   expect(spanBefore({ from, to })).toEqual({ from: beforeFrom, to: beforeTo });
+});
+
+test("payouts have no plan and no channel, so only the figures of all plans and channels have them", () => {
+  expect(paidOut(on, SPAN, { plan: "all", channel: "all" })).toEqual({ count: 60, cents: 48_000 });
+  expect(paidOut(on, spanBefore(SPAN), { plan: "all", channel: "all" })).toEqual({ count: 0, cents: 0 });
+  expect(paidOut(on, SPAN, { plan: "all", channel: "affiliate" })).toBeUndefined();
+  expect(paidOut(on, SPAN, { plan: "monthly", channel: "all" })).toBeUndefined();
 });

@@ -102,6 +102,12 @@ test("each movement is shown next to the previous period's amount, and losses ha
   expect(words).toMatch(/Left\n385\n/);
 });
 
+test("the period's payouts are shown as a number and a sum, unless the answer lacks them", async () => {
+  expect(wordsOf(await shown(growth()))).toMatch(/Payouts paid\n× 60\n\$48,000\.00\n\$43,200\.00\n/);
+  const { payouts: _, ...now } = growth().now;
+  expect(wordsOf(await shown({ ...growth(), now }))).not.toContain("Payouts paid");
+});
+
 test("units of the offer have the same labels as on Promotions, and no unit counts twice", async () => {
   const units = { total: 400, sold: 12, held: 3, offered: 5 };
   const words = wordsOf(await shown(growth(), units));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { touchNewRows } from "../../../../functions/migrations/steps/newRows.ts";
+import { touchNewRows, touchPaidPayouts } from "../../../../functions/migrations/steps/newRows.ts";
 import { memoryRefusals } from "../../../support/memory/refusals.ts";
 
 const { network, rows } = memoryRefusals();
@@ -22,3 +22,13 @@ test.each([
     expect(rows.of(table)).toEqual([]);
   },
 );
+
+test("every paid payout of earlier releases is delivered again, whatever its age, and no other row", async () => {
+  const rowOf = (sk: string, transferredAt: string | null) => ({ pk: "affiliate#a", sk, transferredAt });
+  rows.put("payouts", rowOf("payout#paid", "2020-01-31T12:00:00.000Z"));
+  rows.put("payouts", rowOf("payout#approved", null));
+  rows.put("payouts", rowOf("request#paid", "2020-01-31T12:00:00.000Z"));
+  for (let place = await touchPaidPayouts(null); place !== null; ) place = await touchPaidPayouts(place);
+  const touched = rows.of("payouts").filter((row) => "derivedAt" in row);
+  expect(touched.map(({ sk }) => sk)).toEqual(["payout#paid"]);
+});

@@ -75,6 +75,7 @@ export function moneyLines(both: Both, linked: Linked, plan: ProductId | "all"):
           }),
         ]
       : [];
+  const { payouts } = both.now;
   return [
     line(both, "Payments", ({ payments }) => payments.cents, money, { rows: rowsOf("payment") }),
     ...part("of lifetime licenses", "payment", ({ lifetime }) => lifetime.payments.cents),
@@ -87,6 +88,13 @@ export function moneyLines(both: Both, linked: Linked, plan: ProductId | "all"):
       strong: true,
     }),
     line(both, "Sales", ({ payments }) => payments.count, count, { rows: rowsOf("payment") }),
+    ...(payouts === undefined
+      ? []
+      : [
+          line(both, "Payouts paid", (period) => period.payouts?.cents ?? null, money, {
+            beside: `× ${count(payouts.count)}`,
+          }),
+        ]),
   ];
 }
 
