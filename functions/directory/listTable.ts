@@ -33,8 +33,10 @@ export async function readList(wanted: Wanted): Promise<{ items: Item[]; lastKey
       queryItems({
         TableName: TABLE(),
         IndexName: INDEXES[partition][order],
-        KeyConditionExpression: `#partition = :part${prefix === "" ? "" : " AND begins_with(#name, :prefix)"}`,
-        ExpressionAttributeNames: { "#partition": partition, ...(prefix === "" ? {} : { "#name": "name" }) },
+        KeyConditionExpression: `#partition = :part${prefix === "" ? "" : " AND begins_with(#order, :prefix)"}`,
+        // Without the sums and words, which are half of an entry.
+        ProjectionExpression: "pk, sk, #partition, #order, #row",
+        ExpressionAttributeNames: { "#partition": partition, "#order": order, "#row": "row" },
         ExpressionAttributeValues: { ":part": part, ...(prefix === "" ? {} : { ":prefix": prefix }) },
         ScanIndexForward: isForward,
         // One extra row shows whether more follow.

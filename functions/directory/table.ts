@@ -55,6 +55,7 @@ const Stored = z.object({
   moves: z.optional(z.array(KeptMove)),
   words: z.optional(z.array(z.string())),
 });
+const Listed = z.pick(Stored, { row: true });
 /** Where a page ended: the keys of the table and of an index. */
 const Position = z.record(z.string(), z.string());
 
@@ -92,7 +93,7 @@ export async function listEntries(listing: Listing): Promise<{ rows: Item[]; nex
     limit: skipped + limit,
     start: cursor === undefined ? undefined : readCursor(cursor, Position, isInList),
   });
-  const rows = (await entriesOf(items.slice(skipped))).map((item) => Stored.parse(item).row ?? {});
+  const rows = (await entriesOf(items.slice(skipped))).map((item) => Listed.parse(item).row ?? {});
   return { rows, next: writeCursor(lastKey) };
 }
 

@@ -26,7 +26,10 @@ import {
 import { AppError } from "#shared/errors.ts";
 import { amazon } from "./amazon.ts";
 
-const documents = DynamoDBDocumentClient.from(new DynamoDBClient(amazon("dynamodb", 1_000, 6)), {
+const client = new DynamoDBClient(amazon("dynamodb", 1_000, 6));
+// The SDK copies each answer for a log that we do not write.
+client.middlewareStack.remove("loggerMiddleware");
+const documents = DynamoDBDocumentClient.from(client, {
   marshallOptions: { removeUndefinedValues: true },
 });
 

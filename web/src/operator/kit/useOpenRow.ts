@@ -23,7 +23,7 @@ export function useOpenRow<T extends { id: string }>(
   const shown = open === null ? undefined : rows.find((row) => keyOf(row) === open);
   const wanted = open !== null && shown === undefined ? open : null;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: requested again with each read of the list, not with each render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: requested with each read of the list, not with each render
   useEffect(() => {
     if (wanted === null) return undefined;
     let stillWanted = true;

@@ -78,7 +78,9 @@ export function lateIndexes(model: () => StackModel, client: Dynamodb) {
         const kept = before.get(nameOf(TableName, row));
         if (kept === undefined || !isRecent(kept)) return [row];
         if (kept.row === undefined || !isInPlace(kept.row, row)) return [];
-        return [ProjectionExpression === undefined ? kept.row : row];
+        if (ProjectionExpression === undefined) return [kept.row];
+        const named = Object.entries(kept.row).filter(([name]) => name in row);
+        return [Object.fromEntries(named)];
       });
       return JSON.stringify({ ...output, Items, Count: Items.length });
     },
