@@ -22,9 +22,9 @@ export type OperatorCaller = Visitor & {
 const OPERATORS = "operators";
 
 /**
- * The gateway accepts tokens from the operators' user pool only. This function checks the row (from `operator:create` or
- * accounts/inviteReader), the group and the session (from accounts/startOperatorSession). A reader is marked in the row
- * and is in no group, so a release that does not know readers refuses them.
+ * The gateway accepts tokens from the operators' user pool only. This function checks the row (from `operator:create`
+ * or accounts/inviteReader), the group and the session (from accounts/startOperatorSession). A reader is marked in the
+ * row and is in no group, so a release that does not know readers refuses them.
  * @param find reads the operator's row, and may read other rows with it
  * @throws FORBIDDEN, AUTH_ERROR without a row, SESSION_ENDED without a live session, READ_ONLY, FRESH_SIGN_IN_REQUIRED
  */
