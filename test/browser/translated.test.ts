@@ -41,7 +41,7 @@ const openTranslated = (page: Page, open: () => Promise<unknown>): Promise<void>
 
 /**
  * Presses the next button of the open dialog, or of the page if no dialog is open. Skips names that were pressed
- * before. Names that differ only in figures count as one, because a chart has a button for each day.
+ * before. Names that differ only in figures count as one.
  */
 const pressNext = (page: Page, pressed: readonly string[]): Promise<string | null> =>
   page.evaluate((before) => {

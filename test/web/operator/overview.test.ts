@@ -2,6 +2,7 @@ import { act, createElement } from "react";
 import { expect, test, vi } from "vitest";
 import { MINUTE } from "#shared/instant.ts";
 import { MISSING } from "#shared/material/missing.ts";
+import { BarChart } from "../../../web/src/operator/kit/BarChart.tsx";
 import { BeforeOpening } from "../../../web/src/operator/overview/BeforeOpening.tsx";
 import { Component as Overview } from "../../../web/src/operator/overview/OverviewTab.tsx";
 import { Component as Settings } from "../../../web/src/operator/settings/SettingsTab.tsx";
@@ -88,4 +89,17 @@ test("a foldable card lists what is missing before the shop opens, and disappear
   expect(wordsOf(html)).toContain("Before the shop opens\n1 missing\nA demo film");
   expect(await card()).toBe("");
   expect(wordsOf(await shown(trends)).includes("Before the shop opens")).toBe(MISSING.length > 0);
+});
+
+test("a chart is one control, and the arrow keys read the value of each bar", async () => {
+  const bars = ["Nov 1", "Nov 2", "Nov 3"].map((name, at) => ({ name, value: 10 * (at + 1) }));
+  const show = (value: number) => `$${value}.00`;
+  const element = createElement(BarChart, { label: "Revenue", bars, show, axis: String });
+  const page = await mounted([{ path: "/", element }], "/");
+  const read = () =>
+    [...document.querySelectorAll("input, button, a")].map((one) => one.getAttribute("aria-valuetext"));
+  expect(read()).toEqual(["Nov 3: $30.00"]);
+  await page.type("Revenue", "0");
+  expect(read()).toEqual(["Nov 1: $10.00"]);
+  expect(page.words()).toMatch(/^Nov 1:\s*\$10\.00/);
 });

@@ -13,23 +13,24 @@ type BarChartProps = {
 /** How many names fit below the bars. */
 const NAMES = 5;
 
-/** Bars from zero, with the last bar highlighted. Hover and focus show a bar's value, and a table lists all values. */
+/** Bars from zero, with the last bar highlighted. Hover and arrow keys show a bar's value; a table lists all values. */
 export function BarChart({ label, bars, show, axis }: BarChartProps): ReactElement {
   const [at, setAt] = useState<number | null>(null);
+  const last = bars.length - 1;
   const steps = ticks(Math.max(0, ...bars.map(({ value }) => value)));
   const most = steps.at(-1) ?? 1;
   const every = Math.max(1, Math.ceil(bars.length / NAMES));
-  const named = (index: number): boolean => (bars.length - 1 - index) % every === 0;
+  const named = (index: number): boolean => (last - index) % every === 0;
   /** Whether a phone hides the name, so that names do not overlap. */
-  const roomy = (index: number): boolean => ((bars.length - 1 - index) / every) % 2 === 1;
-  const chosen = at === null ? undefined : bars[at];
+  const roomy = (index: number): boolean => ((last - index) / every) % 2 === 1;
+  const read = bars[at ?? last];
 
   return (
     <figure className="@container mt-1">
-      <p aria-live="polite" className="figures h-5 text-right text-xs text-quiet">
-        {chosen !== undefined && (
+      <p className="figures h-5 text-right text-xs text-quiet">
+        {at !== null && read !== undefined && (
           <>
-            {chosen.name}: <span className="font-medium text-ink">{show(chosen.value)}</span>
+            {read.name}: <span className="font-medium text-ink">{show(read.value)}</span>
           </>
         )}
       </p>
@@ -48,28 +49,35 @@ export function BarChart({ label, bars, show, axis }: BarChartProps): ReactEleme
             </div>
           ))}
         </div>
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset belongs in a form, and this is a chart */}
-        <div role="group" aria-label={label} className="relative flex h-full">
+        <div
+          className="relative flex h-full outline-ink has-focus-visible:outline-2"
+          onPointerLeave={() => setAt(null)}
+        >
+          {/* An invisible slider over the bars, for keyboards: arrow keys read the values. */}
+          <input
+            type="range"
+            min={0}
+            max={last}
+            value={at ?? last}
+            aria-label={label}
+            aria-valuetext={read && `${read.name}: ${show(read.value)}`}
+            onFocus={() => setAt(last)}
+            onChange={(event) => setAt(event.target.valueAsNumber)}
+            onBlur={() => setAt(null)}
+            className="pointer-events-none absolute inset-0 opacity-0"
+          />
           {bars.map(({ name, value }, index) => (
-            <button
+            <div
               key={name}
-              type="button"
-              aria-label={`${name}: ${show(value)}`}
-              onClick={() => setAt(index)}
               onPointerEnter={() => setAt(index)}
-              onPointerLeave={() => setAt(null)}
-              onFocus={() => setAt(index)}
-              onBlur={() => setAt(null)}
-              className="group relative flex h-full min-w-0 flex-1 items-end justify-center outline-offset-0!"
+              className="group relative flex h-full min-w-0 flex-1 items-end justify-center"
             >
               <span
                 aria-hidden="true"
                 style={{ height: `${(100 * Math.max(value, 0)) / most}%` }}
                 className={cx(
                   "w-[64%] max-w-7 rounded-t-[3px] transition-colors",
-                  index === bars.length - 1
-                    ? "bg-signal"
-                    : "bg-edge group-hover:bg-ink group-focus-visible:bg-ink",
+                  index === at ? "bg-ink" : index === last ? "bg-signal" : "bg-edge",
                 )}
               />
               {named(index) && (
@@ -83,7 +91,7 @@ export function BarChart({ label, bars, show, axis }: BarChartProps): ReactEleme
                   {name}
                 </span>
               )}
-            </button>
+            </div>
           ))}
         </div>
       </div>
