@@ -22,8 +22,10 @@ const CLIENTS: readonly { prototype: object }[] = [
 const environment = { ...process.env };
 const sends = CLIENTS.map(({ prototype }) => Object.getOwnPropertyDescriptor(prototype, "send"));
 
-afterAll(() => {
-  // This has to come first, because a spy restores what it replaced, and that may be another test's mock.
+afterAll(async () => {
+  // A module that arrives after the reset would be kept for the next file, which may replace what it imports.
+  await vi.dynamicImportSettled();
+  // This has to precede the other steps, because a spy restores what it replaced, and that may be another test's mock.
   vi.restoreAllMocks();
   vi.useRealTimers();
   vi.unstubAllGlobals();
