@@ -108,6 +108,7 @@ export const COUNTED: readonly Counted[] = [
     id: "offer/oversell",
     events: { "offer.oversellRefused": 1 },
     functions: [
+      "stripeEvents/getCheckout",
       "stripeEvents/stripeWebhook",
       "reconciliation/replayEvent",
       "reconciliation/reconcile",
