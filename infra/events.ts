@@ -179,39 +179,16 @@ export type StreamConsumerId = keyof typeof STREAM_CONSUMERS;
 export type DoorId = (typeof DOOR_IDS)[number];
 export type EventHandlerId = TriggerId | ConsumerId | StreamConsumerId | ScheduledId | DoorId;
 
-export const TRIGGER_IDS: readonly TriggerId[] = [
-  "accounts/preSignUp",
-  "accounts/postConfirmation",
-  ...OPERATOR_TRIGGERS,
-];
-export const CONSUMER_IDS: readonly ConsumerId[] = [
-  "customers/eraseAccount",
-  "customers/followChange",
-  "mail/deliver",
-  "payouts/pay",
-  "payouts/continueBatch",
-  "security/observe",
-];
-export const STREAM_CONSUMER_IDS: readonly StreamConsumerId[] = [
-  "customers/announceChanges",
-  "customers/followSuspensions",
-  "affiliates/countTraffic",
-  "affiliates/followPayments",
-  "affiliates/followSuspensions",
-  "insights/project",
-];
-export const SCHEDULED_IDS: readonly ScheduledId[] = [
-  "affiliates/checkLedger",
-  "reconciliation/reconcile",
-  "reconciliation/resumeReconciliation",
-  "reconciliation/sweepReservations",
-  "diagnostics/probe",
-  "insights/refreshDue",
-  "mail/resumeWaiting",
-  "migrations/run",
-  "payouts/calcDaily",
-  "payouts/distributeWeekly",
-];
+function idsOf<T extends object>(functions: T): Extract<keyof T, string>[] {
+  const ids = [];
+  for (const id in functions) ids.push(id);
+  return ids;
+}
+
+export const TRIGGER_IDS: readonly TriggerId[] = [...idsOf(COGNITO_TRIGGERS), ...OPERATOR_TRIGGERS];
+export const CONSUMER_IDS: readonly ConsumerId[] = idsOf(QUEUE_CONSUMERS);
+export const STREAM_CONSUMER_IDS: readonly StreamConsumerId[] = idsOf(STREAM_CONSUMERS);
+export const SCHEDULED_IDS: readonly ScheduledId[] = idsOf(SCHEDULES);
 export const EVENT_HANDLER_IDS: readonly EventHandlerId[] = [
   ...TRIGGER_IDS,
   ...CONSUMER_IDS,
