@@ -5,5 +5,5 @@
  */
 export type Page = (after: string | null) => Promise<string | null>;
 
-/** `id` is stored: never change or reuse it. A daily migration starts again about a day after it finished. */
+/** `id` is stored: never change or reuse it. A daily migration starts again after midnight UTC. */
 export type Migration = { readonly id: string; readonly page: Page; readonly isDaily?: true };

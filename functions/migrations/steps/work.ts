@@ -1,11 +1,9 @@
-import { HOUR, MINUTE } from "#shared/instant.ts";
+import { MINUTE, utcDay } from "#shared/instant.ts";
 import { log } from "../../platform/log.ts";
 import { readState, type State, writeState } from "../table.ts";
 import type { Migration } from "./migrations.ts";
 
 const STOP_BEFORE_END = MINUTE;
-/** A day, with tolerance for an early run. */
-const EACH_NIGHT = 23 * HOUR;
 
 export type Report = { finished: string[]; left: string[] };
 
@@ -18,7 +16,7 @@ export async function migrate(
   const report: Report = { finished: [], left: [] };
   for (const { id, page, isDaily = false } of migrations) {
     let state = await readState(id);
-    if (isDaily && isFromBefore(state, now)) state = { after: null, finishedAt: null };
+    if (isDaily && isFromEarlierDay(state, now)) state = { after: null, finishedAt: null };
     if (state.finishedAt !== null) continue;
     while (state.finishedAt === null && remainingMs() > STOP_BEFORE_END) {
       const after = await page(state.after);
@@ -31,5 +29,5 @@ export async function migrate(
   return report;
 }
 
-const isFromBefore = ({ finishedAt }: State, now: Date): boolean =>
-  finishedAt !== null && now.getTime() - Date.parse(finishedAt) >= EACH_NIGHT;
+const isFromEarlierDay = ({ finishedAt }: State, now: Date): boolean =>
+  finishedAt !== null && utcDay(new Date(finishedAt)) !== utcDay(now);

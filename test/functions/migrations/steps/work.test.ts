@@ -65,14 +65,17 @@ test("the next run repeats a failed page, and later migrations wait", async () =
   expect(failing.done).toEqual(["first", "b", "c"]);
 });
 
-test("a daily migration begins again only the next night", async () => {
+test("a daily migration begins again in the first run after midnight UTC, every night", async () => {
   const { page, done } = threePages();
   const daily = [{ id: "daily", page, isDaily: true }] as const;
-  const at = (hours: number) => migrate(daily, new Date(NOW.getTime() + hours * 3_600_000), HOURS);
-  expect(await at(0)).toMatchObject({ finished: ["daily"] });
-  expect(await at(22)).toMatchObject({ finished: [] });
-  expect(await at(23)).toMatchObject({ finished: ["daily"] });
-  expect(done).toEqual(["first", "b", "c", "first", "b", "c"]);
+  const began: string[] = [];
+  const start = Date.parse("2026-11-22T12:20:00.000Z");
+  for (let hour = 0; hour < 72; hour += 1) {
+    const now = new Date(start + hour * 3_600_000);
+    if ((await migrate(daily, now, HOURS)).finished.length > 0) began.push(now.toISOString().slice(8, 16));
+  }
+  expect(began).toEqual(["22T12:20", "23T00:20", "24T00:20", "25T00:20"]);
+  expect(done.slice(0, 6)).toEqual(["first", "b", "c", "first", "b", "c"]);
 });
 
 test("each migration has a unique id", () => {
