@@ -88,15 +88,15 @@ export function approvePayout(payout: Payout, affiliate: Affiliate | undefined, 
   return { ...after, destination: affiliate.stripeAccountId };
 }
 
-const NO_ACCOUNT = "The affiliate has no Stripe account.";
+const NO_ACCOUNT = "No Stripe account is connected.";
 
-/** Why this affiliate cannot be paid now, as a message for the operator. */
+/** Why this affiliate cannot be paid now, as a message for the operator and the affiliate. */
 export function whyNotPayable(affiliate: Affiliate | undefined): string | null {
   if (!affiliate) return "There is no such affiliate.";
-  if (affiliate.status !== "active") return "The affiliate is suspended.";
+  if (affiliate.status !== "active") return "The affiliate account is suspended.";
   if (affiliate.stripeAccountId === undefined) return NO_ACCOUNT;
   if (!affiliate.payoutsEnabled)
-    return "Stripe cannot pay the affiliate's account now. It needs more information, or the account was closed.";
+    return "Stripe cannot pay this account now. It needs more information, or the account was closed.";
   return null;
 }
 
@@ -105,7 +105,7 @@ export function whyNotTransferable(payout: Payout, affiliate: Affiliate | undefi
   const reason = whyNotPayable(affiliate);
   if (reason !== null) return reason;
   if (affiliate?.stripeAccountId !== payout.destination)
-    return "The affiliate's Stripe account has changed since the approval. Once the payout is canceled, the affiliate can request it again.";
+    return "The Stripe account has changed since the approval. Once this payout is canceled, the amount can be requested again.";
   return null;
 }
 

@@ -119,7 +119,7 @@ test("a payout that the last run skipped is listed as waiting until it is cancel
   const ranAt = world.now().toISOString();
   await world.invoke(act("approve", "bob-000001"));
   world.wait(HOUR);
-  const reason = "The affiliate is suspended.";
+  const reason = "The affiliate account is suspended.";
   const skipped = { kind: "skippedPayout", count: 1, amount_cents: 3000, since: ranAt, reason };
   expect(await rows()).toEqual([expect.objectContaining(skipped)]);
   await world.invoke(act("cancel", "ann-000001"));
@@ -187,7 +187,7 @@ test("pending payouts of an affiliate whom Stripe cannot pay are listed separate
     expect.objectContaining({
       kind: "unpayablePayout",
       count: 1,
-      reason: expect.stringMatching(/^Stripe cannot pay the affiliate's account now/),
+      reason: expect.stringMatching(/^Stripe cannot pay this account now/),
     }),
     expect.objectContaining({ kind: "payout", count: 1 }),
   ]);

@@ -112,7 +112,7 @@ test("a run skips the retry and gives the reason if the affiliate cannot be paid
   putAffiliate(world.rows, "ann", { status: "suspended" });
   expect(await findLine(await nextRun(), ANN)).toMatchObject({
     outcome: "skipped",
-    reason: "The affiliate is suspended.",
+    reason: "The affiliate account is suspended.",
   });
   putAffiliate(world.rows, "ann");
   expect(await findLine(await nextRun(), ANN)).toMatchObject({ outcome: "paid" });
@@ -122,7 +122,7 @@ test("a payout is not sent if the affiliate's account was replaced after the app
   await begun();
   putAffiliate(world.rows, "ann", { stripeAccountId: "acct_new" });
   world.transfers.balance = 5000;
-  const reason = expect.stringMatching(/has changed since the approval\. Once the payout is canceled/);
+  const reason = expect.stringMatching(/has changed since the approval\. Once this payout is canceled/);
   expect(await findLine(await nextRun(), ANN)).toMatchObject({ outcome: "skipped", reason });
   await world.invoke(act("transfer", ANN));
   expect(world.transfers.paid).toEqual([]);
@@ -155,9 +155,16 @@ async function approvedMeets(mode: Mode): Promise<void> {
 
 const SUSPENDED = { status: "suspended" };
 const REPLACED = { stripeAccountId: "acct_new" };
+// The affiliate reads the reason too, so it speaks of no one in the third person.
 const UNPAYABLE: [string, Record<string, unknown>, RegExp][] = [
-  ["is suspended", SUSPENDED, /^The affiliate is suspended\.$/],
-  ["has a different account", REPLACED, /has changed since the approval/],
+  ["is suspended", SUSPENDED, /^The affiliate account is suspended\.$/],
+  [
+    "has a different account",
+    REPLACED,
+    /^The Stripe account has changed .+, the amount can be requested again\.$/,
+  ],
+  ["cannot be paid", { payoutsEnabled: false }, /^Stripe cannot pay this account now\./],
+  ["has no account", { stripeAccountId: undefined }, /^No Stripe account is connected\.$/],
 ];
 const NO_ANSWER: [Mode, string][] = [
   ["refused", "reconciling"],
@@ -200,7 +207,7 @@ test("a transfer that has just begun cannot be repeated for a minute", async () 
 test("a run reports an unanswered transfer to a suspended affiliate as failed, and a run after the suspension pays it once", async () => {
   await approvedMeets("refused");
   putAffiliate(world.rows, "ann", SUSPENDED);
-  const outcome = { outcome: "failed", reason: "The affiliate is suspended." };
+  const outcome = { outcome: "failed", reason: "The affiliate account is suspended." };
   const batch = await nextRun();
   expect(await findLine(batch, ANN)).toMatchObject(outcome);
   expect(world.mails.filter(({ id }) => id === `payouts-refused:${batch}`)).toHaveLength(1);

@@ -29,7 +29,7 @@ test("the link to the last distribution opens its report", async () => {
 });
 
 test("the panel of an approved payout that cannot be paid says why distributions skip it, and offers no transfer", async () => {
-  const reason = "The affiliate is suspended.";
+  const reason = "The affiliate account is suspended.";
   const shown = (not_payable: string | null) =>
     htmlOf(createElement(PayoutPanel, { payout: { ...payout(1), status: "approved", not_payable } }), null);
   const transfers = /disabled=""[^>]*><span[^>]*>Initiate transfer/;

@@ -84,7 +84,7 @@ test("a dispute names its customer, if Stripe knows the address", () => {
 
 test("payouts that cannot be paid say why, and what to do", () => {
   const since = "2026-11-22T10:00:00.000Z";
-  const reason = "The affiliate has no Stripe account.";
+  const reason = "No Stripe account is connected.";
   const rows = needRows({
     needs: [
       { ...need("failedPayout", 1, since, 100), reason: "Stripe refused the transfer: closed." },
