@@ -7,7 +7,10 @@ import type { Write } from "../platform/dynamo.ts";
 import { findReservation, notHolding } from "./reservationTable.ts";
 import { findEntry } from "./waiting/table.ts";
 
-/** Longer than any hold before its payment, even if a waiting person opens the checkout in the last minute. */
+/**
+ * Longer than any hold: a turn on the waiting list, or a page and a day in which its card payment settles. No bank debit
+ * can extend a hold for longer (docs/decisions/who-may-hold-a-unit-of-the-limited-offer.md).
+ */
 const HELD_FOR = 2 * DAY;
 /** Longer than anyone waits for a unit. */
 const WAITS_FOR = 365 * DAY;
