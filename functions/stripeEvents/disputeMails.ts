@@ -53,7 +53,7 @@ export function disputeMails(
                     dispute,
                     payment,
                     "A dispute over an earlier payment was lost",
-                    "The subscription ends with its paid period.",
+                    "The subscription ends when its current period is over.",
                   ),
                 ]),
             toCustomer(

@@ -159,7 +159,7 @@ export async function fraudWarned(event: Stripe.RadarEarlyFraudWarningCreatedEve
   const paymentId = idOf(warning.payment_intent);
   const payment = paymentId === null ? undefined : (await openPayment(paymentId))?.own;
   if (!payment) return { ignored: "not a payment for anything of ours" };
-  const details = `A card network warns of fraud (${warning.fraud_type.replaceAll("_", " ")}) for the payment ${paymentId} of ${inMoney(payment.amount, payment.currency)}, user ${payment.userId}. A refund now avoids a dispute.`;
+  const details = `A card network warns of fraud (${warning.fraud_type.replaceAll("_", " ")}) for the payment ${paymentId} of ${inMoney(payment.amount, payment.currency)}, user ${payment.userId}. A full refund now usually avoids a dispute.`;
   return {
     userId: payment.userId,
     mails: [

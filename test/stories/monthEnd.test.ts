@@ -74,6 +74,7 @@ describe("a payment of an earlier month", () => {
     await closes("lost");
     expect(await world.codes(person)).toEqual(["VALID"]);
     expect(world.mailed(person, /The subscription ends then, without another charge/)).toBe(1);
+    expect(world.mailed("operator", /The subscription ends when its current period is over/)).toBe(1);
     expect(world.mailed(person, /subscription is set to end/)).toBe(1);
     expect(world.mailed(person, /keep it with one click/)).toBe(0);
     const { body } = await world.call("subscriptions/getSubscription", {}, person);

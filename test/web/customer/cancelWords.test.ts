@@ -61,7 +61,7 @@ describe("the dialog of a cancellation tells the customer", () => {
 
 describe("the dialog of a cancellation tells the operator", () => {
   const grant = (code: GrantView["code"], subscription_status: GrantView["subscription_status"]) =>
-    ({ code, subscription_status, current_period_end: null }) as GrantView;
+    ({ code, subscription_status, current_period_end: Date.UTC(2026, 11, 21, 12) / 1000 }) as GrantView;
 
   test("that an open renewal is not charged, unless the key is on hold", () => {
     const pending = (code: GrantView["code"]) =>
@@ -71,19 +71,26 @@ describe("the dialog of a cancellation tells the operator", () => {
   });
 
   test.each([
-    ["VALID", "active", "It ends with its period and is not charged again. You can undo this until then."],
+    [
+      "VALID",
+      "active",
+      "It ends on Dec 21, 2026, 12:00 PM UTC and is not charged again. You can undo this until then.",
+    ],
     [
       "PAYMENT_REQUIRED",
       "past_due",
-      "It ends with its period. You can undo this until then. The open payment is still due; after that, nothing is charged.",
+      "It ends on Dec 21, 2026, 12:00 PM UTC. You can undo this until then. The open payment is still due; after that, nothing is charged.",
     ],
     [
       "SUSPENDED",
       "past_due",
-      "It ends with its period and is not charged again. You can undo this until then.",
+      "It ends on Dec 21, 2026, 12:00 PM UTC and is not charged again. You can undo this until then.",
     ],
   ] as const)("for a key that is %s and a subscription that is %s: %s", (code, status, words) => {
     expect(endWords(grant(code, status))).toBe(words);
+    expect(endWords({ ...grant(code, status), current_period_end: null })).toContain(
+      "It ends when its current period is over",
+    );
   });
 });
 

@@ -62,13 +62,16 @@ export function endWords({
   current_period_end,
   renewal_pending,
 }: GrantView): string {
-  const end = current_period_end === null ? "" : ` on ${atTime(fromEpochSeconds(current_period_end))}`;
+  const end =
+    current_period_end === null
+      ? "when its current period is over"
+      : `on ${atTime(fromEpochSeconds(current_period_end))}`;
   const held = isHeld(code);
   if (renewal_pending && !held) return "It ends now, and its renewal is not charged. You cannot undo this.";
   const isOwed = subscription_status !== null && needsPayment(subscription_status) && !held;
   return isOwed
-    ? `It ends with its period${end}. You can undo this until then. The open payment is still due; after that, nothing is charged.`
-    : `It ends with its period${end} and is not charged again. You can undo this until then.`;
+    ? `It ends ${end}. You can undo this until then. The open payment is still due; after that, nothing is charged.`
+    : `It ends ${end} and is not charged again. You can undo this until then.`;
 }
 
 /** Says what happens if a canceled subscription continues. @param endsAt epoch seconds */
