@@ -5,6 +5,7 @@ import { TAX, type TaxRules } from "#shared/payments/tax.ts";
 import { type Bench, startBench } from "#stripe-sandbox";
 import { setUpStripe } from "../../scripts/stripe/setup.ts";
 import { WEBHOOKS, type Whose } from "../../scripts/stripe/webhooks.ts";
+import { readFunctionFile } from "../support/functionFiles.ts";
 
 const SITE = "https://shop.example.com";
 let bench: Bench;
@@ -182,4 +183,14 @@ it("stripe:setup replaces an endpoint with another API version, and keeps the ol
   await bench.forward({ minutes: 11 });
   await setUp();
   expect((await endpoints()).map(({ id }) => id)).not.toContain(before.id);
+});
+
+it("the shop subscribes to exactly the events that it handles", () => {
+  const code = readFunctionFile("stripeEvents/handleEvent");
+  const handled = [...code.matchAll(/case "([a-z_.]+)":/g)].map(([, type]) => type);
+  expect(handled.sort()).toEqual(
+    Object.values(WEBHOOKS)
+      .flatMap(({ events }) => [...events])
+      .sort(),
+  );
 });
