@@ -43,7 +43,7 @@ export type ApiOperation = {
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>;
   readonly "x-audience": string;
-  /** Error codes of this call, without those that every call can return. */
+  /** The contract's `errors`, without the codes that `errorsOf` adds. */
   readonly "x-error-codes": readonly string[];
   readonly "x-codeSamples": readonly { readonly lang: "Shell"; readonly source: string }[];
 };

@@ -1,4 +1,4 @@
-/** Change these to sell the product under another name. Nothing else repeats them. */
+/** To sell the product under another name, change these and DESCRIPTION. */
 export const BRAND = {
   name: "Articlip",
   /** Prefix of all names at AWS and Stripe. Lower case, letters only. */

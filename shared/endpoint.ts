@@ -47,7 +47,7 @@ export type Endpoint<I extends z.ZodMiniType = z.ZodMiniType, O extends z.ZodMin
   /**
    * The level that an API key needs in the call's area (apiKeys/areas.ts). Default: `read` for a GET, otherwise
    * `write`. `never`: no key may call it. `session`: no key may, because it concerns only the caller's own session.
-   * An operator with reading rights may make calls that read, and calls about the own session.
+   * An operator with reading rights may make calls that read, and calls about their own session.
    */
   readonly byKey?: "read" | "never" | "session";
   /** Other areas whose data it shows: a key needs the level `read` there too. */

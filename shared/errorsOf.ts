@@ -22,7 +22,7 @@ const ERRORS_OF_BODY: readonly ErrorCode[] = [
 /** The database may be down, and any code may have a bug. */
 const ERRORS_OF_ALL: readonly ErrorCode[] = ["DATABASE_ERROR", "INTERNAL_ERROR"];
 
-/** Every error code of an endpoint, in the order of the catalog. */
+/** Every error code of an endpoint, in the order of ERROR_STATUS. */
 export function errorsOf(contract: Endpoint): ErrorCode[] {
   const { audience, method, input, errors = [], freshSignIn, whileSuspended } = contract;
   const { properties = {} } = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });

@@ -33,10 +33,7 @@ export const InQuery = z.pipe(
 );
 export const Limit = z._default(z.pipe(InQuery, LIMIT), PAGE);
 export const Offset = z._default(z.pipe(InQuery, OFFSET), 0);
-/**
- * The search text, in a body because it may be an email address or part of a license key. Finds nothing if no row
- * begins with the text.
- */
+/** The search text, in a body because it may be an email address or part of a license key. */
 export const Search = z.string("search is required").check(z.trim());
 export const Direction = z._default(z.enum(["asc", "desc"]), "desc");
 

@@ -29,6 +29,6 @@ export const NOT_FOUND_PAGE = "/404.html";
 /** Paths that the application's router knows (web/src/app/paths.ts), in upper or lower case. */
 export const APPLICATION_PATHS =
   /^\/(?:(?:forgot-password|lost-phone|confirm-email|activate|join-team|refuse-invitations|withdraw|success|checkout(?:\/[^/]+)?|dashboard(?:\/.*)?)\/?$|admin)/i;
-/** The site looks up only files with such names. All other paths answer 404. */
+/** Files that the site looks up. Every other path with a dot in its last part answers 404 (infra/pages.ts). */
 export const SITE_FILES =
   /^\/(?:assets\/[^/]+-[\w-]{8}\.\w+|(?:icons|pictures)\/[\w-]+\.\w+|favicon\.(?:ico|png|svg)|apple-touch-icon\.png|(?:theme|enliven)\.js|robots\.txt|site\.webmanifest|sitemap\.xml|config\.json|(?:app|404)\.html|\.well-known\/security\.txt|backend\/docs\/openapi\.json)$/;

@@ -31,7 +31,7 @@ export function forbiddenIn(
     .find(Boolean);
 }
 
-/** Text without control characters, line breaks or characters that XML forbids: the status feed shows such texts. */
+/** Text without control characters, line breaks or characters that XML forbids, for the status feed. */
 export const ONE_LINE = /^[^\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\u2028\u2029]*$/u;
 
 /**

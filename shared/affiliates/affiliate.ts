@@ -29,7 +29,7 @@ export const NO_ADDRESS = "deleted@invalid";
 export const Affiliate = z.object({
   affiliateId: z.string(),
   status: AffiliateStatus,
-  /** In the affiliate's spelling; lookups fold it (code.ts). Empty in rows that were stored without a code. */
+  /** Lookups fold it (referrals/foldCode.ts). Empty in rows that were stored without a code. */
   referralCode: z._default(z.string(), ""),
   /** Imported rows may have this instead of a code. */
   slugPrefix: z.optional(z.string()),

@@ -31,7 +31,7 @@ export type LedgerSale = z.output<typeof LedgerSale>;
 
 export const LedgerBalance = z.object({
   email: z.string(),
-  /** The payable amount, minus debts from refunds of paid commissions. If it is negative, nothing is paid out. */
+  /** Available commissions, minus debts. If the amount is negative, nothing is paid out. */
   payable_cents: z.number(),
   /** Commissions that are in their hold, disputed, or earned by a suspended affiliate. */
   on_hold_cents: z.number(),

@@ -85,7 +85,7 @@ export const CATALOG = {
   },
 } as const satisfies Record<ProductId, Product>;
 
-/** A subscription's maximum seats, with the buyer's seat (docs/decisions/how-are-plans-changed-and-seats-added.md). */
+/** A subscription's maximum seats, including the buyer's (docs/decisions/how-are-plans-changed-and-seats-added.md). */
 export const MAX_SEATS = 20;
 
 /** The guarantee: a first payment for a plan can be refunded in full for this long (terms, "Refunds"). */

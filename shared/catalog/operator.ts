@@ -8,7 +8,7 @@ import { OPTIONAL_PLANS } from "./catalog.ts";
 export const PlanSettings = z.object({
   /** Absent in an answer: none. */
   plans: z.optional(z.array(z.enum(OPTIONAL_PLANS, `plans can name ${OPTIONAL_PLANS.join(", ")}`))),
-  /** The first computer of a new free key has every feature for this many days; 0: no trial. */
+  /** How many days a new free key has every feature, from its first computer on; 0: no trial. */
   trial_days: z.optional(
     z
       .int("trial_days must be a whole number")

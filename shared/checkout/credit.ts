@@ -5,7 +5,7 @@ import { MAX_CENTS } from "../numbers.ts";
 /** A period with less time left gives no credit: the subscription must not renew while its owner is paying. */
 export const MIN_CREDITED_MINUTES = 60;
 
-/** The credit of unused paid time toward the lifetime license. Positive whole cents. */
+/** The credit for unused paid time toward the lifetime license. Positive whole cents. */
 export const Credit = z.object({
   cents: z.int(),
   currency: z.string(),

@@ -47,7 +47,7 @@ export const PersonalData = z.object({
     }),
   ),
   seats: z.array(Seat),
-  /** The computers that used the seats, by their name in the application, and when each last connected. */
+  /** The computers that have had the seats, and when each last took one. */
   fingerprints: z.array(z.object({ licenseKey: z.string(), fingerprint: z.string(), at: Instant })),
   /** The people who were invited to seats that this person pays for; absent if there are none. */
   team: z.optional(z.array(TeamMemberView)),

@@ -60,7 +60,7 @@ export const GrantView = z.object({
   team_owner: z.optional(z.string()),
   /** The next plan and when it begins (epoch seconds); absent if no change is planned. */
   next_plan: z.optional(z.object({ plan: z.enum(SUBSCRIPTION_PLANS), at: z.number() })),
-  /** Why the customer canceled, in Stripe's word; absent without a reason. */
+  /** Why the subscription was canceled, as in `Subscription`; absent if unknown. */
   left_because: z.optional(z.string()),
   created_at: Instant,
 });

@@ -28,7 +28,7 @@ export const ClientError = z.object({
 });
 export type ClientError = z.output<typeof ClientError>;
 
-/** Logs errors of a visitor's browser. Stores nothing; the answer is empty. */
+/** Logs errors of a visitor's browser. Stores nothing. Returns how many entries were logged. */
 export const logClientErrors = endpoint({
   method: "POST",
   path: "/api/client-errors",

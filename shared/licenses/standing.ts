@@ -38,7 +38,7 @@ export const PAST_DUE_GRACE = 14 * DAY;
 export const graceEnd = (pastDueSince: Instant): Instant =>
   new Date(Date.parse(pastDueSince) + PAST_DUE_GRACE).toISOString();
 
-/** Every answer to a computer has one of these codes. */
+/** Codes that answers to computers can have, besides errors such as VALIDATION_ERROR. */
 export const LICENSE_CODES = [
   "VALID",
   "EXPIRED",

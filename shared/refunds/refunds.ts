@@ -31,7 +31,7 @@ const wholeCount = "max_per_person must be a whole number from 1 to 100";
 /** Limits of customers' own refunds. Beyond them, a customer makes a request and an operator answers. */
 export const RefundLimits = z.object({
   enabled: z.boolean("enabled must be true or false"),
-  /** The largest payment that customers can refund themselves; null: no limit. */
+  /** The largest payment that is refunded without an operator; null: no limit. */
   max_amount_cents: z.nullable(z.int(wholeCents).check(z.minimum(1, wholeCents), z.maximum(100_000_000))),
   max_per_person: z.int(wholeCount).check(z.minimum(1, wholeCount), z.maximum(100, wholeCount)),
   /** A yearly renewal is refunded if at most this many videos were made since; null: renewals are not refunded. */
@@ -42,7 +42,7 @@ export const RefundLimits = z.object({
 });
 export type RefundLimits = z.output<typeof RefundLimits>;
 
-/** The default limits: each person can refund themselves once. */
+/** The default limits: each person can get one refund without an operator. */
 export const DEFAULT_LIMITS: RefundLimits = {
   enabled: true,
   max_amount_cents: null,

@@ -13,7 +13,7 @@ export const AFFECTED_NAMES: Readonly<Record<Affected, string>> = {
 };
 
 /**
- * The allowed transitions. An update may only add a message. An open incident may return to an earlier state, because a
+ * The allowed transitions. An update may keep the state. An open incident may return to an earlier state, because a
  * cause can turn out to be wrong. A resolved incident stays resolved; a new problem is a new incident.
  */
 export const INCIDENT_NEXT = {
