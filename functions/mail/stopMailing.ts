@@ -11,8 +11,7 @@ export const handler = http(stopMailing)(({ input: { mailingId }, caller, now })
     if (mailing === undefined) throw new AppError("NOT_FOUND", "There is no such mailing.");
     const { incident, audience, place, recipients } = mailing;
     if (mailing.stopped) return { recipients };
-    if (mailing.finishedAt !== null)
-      throw new AppError("CONFLICT", "Every mail was already sent or queued. It is too late to stop.");
+    if (mailing.finishedAt !== null) throw new AppError("CONFLICT", "This mailing has already finished.");
     const at = now.toISOString();
     await transact([
       progressWrite(mailing, { place, recipients, finishedAt: at, stopped: true }),

@@ -16,10 +16,10 @@ import { findMailing, isResolved, keepProgress, progressWrite } from "./table.ts
 const LATER = 900;
 
 /**
- * Queues one page of a mailing's mails below SES's rate (paceOf), and then the next turn. A turn queues its mails
- * before it stores its progress. So a failed turn repeats its page, and the mails' ids prevent duplicates. If two turns
- * process the same page, only one continues. A turn waits while the quota is needed for other mail. Once the incident
- * is resolved, the mailing ends early.
+ * Queues one page of a mailing's mails, `paceOf` per second, and then the next turn. A turn queues its mails before it
+ * stores its progress. So a failed turn repeats its page, and the mails' ids prevent duplicates. If two turns process
+ * the same page, only one continues. A turn waits while the quota is needed for other mail. Once the incident is
+ * resolved, the mailing ends early.
  */
 export async function continueMailing({ mailing: id }: MailingTurn, now: Date): Promise<void> {
   const mailing = await findMailing(id);

@@ -42,7 +42,7 @@ export async function pageOfRecipients(
   return { userIds, next: index + 1 < shelves.length ? `${index + 1}.` : null };
 }
 
-/** The position before the first use of that week. DynamoDB continues from any position, even one without a row. */
+/** The cursor that begins 7 days before `at`. DynamoDB continues from any position, even one without a row. */
 const weekBefore = (at: Instant): string | undefined =>
   writeCursor({
     pk: "key#",

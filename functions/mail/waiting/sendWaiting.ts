@@ -14,9 +14,9 @@ const AT_ONCE = 10;
 const LATE_AFTER = HOUR;
 
 /**
- * Queues waiting mail by rank, below SES's rate (paceOf). Expired mails are queued too, but mail/deliver only marks
- * them as expired. Each mail enters the queue before its row is deleted. If the process dies in between, the next turn
- * queues the mail again, and the mail's id prevents a duplicate.
+ * Queues waiting mail by rank, `paceOf` per second. Expired mails are queued too, but mail/deliver only marks them as
+ * expired. Each mail enters the queue before its row is deleted. If the process dies in between, the next turn queues
+ * the mail again, and the mail's id prevents a duplicate.
  */
 export async function sendWaiting(now: Date): Promise<void> {
   const [first] = await listWaiting(1);
