@@ -95,7 +95,7 @@ export function Voices(): ReactElement {
   );
 }
 
-/** Native `<details>` with a shared name: the browser keeps one open, and its text search opens the answer it finds. */
+/** With one name, at most one `<details>` is open. The browser's text search opens the answer that it finds. */
 export function Questions(): ReactElement {
   return (
     <section

@@ -1,6 +1,6 @@
 import { DEMO_ID } from "../landing/demo/film.ts";
 
-/** When the visitor clicks a chapter, plays the real film in place from the chapter's second. */
+/** Plays the real film in place, from the second that a clicked link names in `data-film`. */
 export function enlivenFilm(): void {
   const video = document.querySelector<HTMLVideoElement>(`#${DEMO_ID} video`);
   if (video === null) return;

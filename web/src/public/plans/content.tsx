@@ -12,8 +12,9 @@ export const ENTITLEMENTS: readonly { id: string; title: string; body: ReactNode
     title: `${REFUND_DAYS}-day guarantee`,
     body: (
       <>
-        A full refund within {REFUND_DAYS} days of your first payment, whatever the reason. In your account,
-        open Subscription and choose “Open Management”. <a href={terms("refunds")}>Refunds in the terms</a>
+        A full refund within {REFUND_DAYS} days of your first payment, whatever the reason. To get it, open
+        Subscription in your account and choose “Open Management”.{" "}
+        <a href={terms("refunds")}>Refunds in the terms</a>
       </>
     ),
   },

@@ -16,7 +16,7 @@ import { markOf } from "./words.ts";
 
 const CARD = "rounded-card border border-line bg-surface p-5 sm:p-6";
 
-/** The board before the first answer. enlivenStatusBoard.ts fills the elements with `data-fill`. */
+/** The board before the first answer. enlivenStatusBoard.ts fills the elements that have `data-fill`. */
 export function StatusBoard(): ReactElement {
   return (
     <div data-status-board="" className="contents">

@@ -11,5 +11,5 @@ export const VIEW_BOX = `0 0 ${HISTORY_DAYS * STEP - 2} 28`;
 /** A day's bar as a path. */
 export const barAt = (state: DayState, at: number): string =>
   `M${at * STEP} 28v-${HEIGHTS[state]}h6v${HEIGHTS[state]}z`;
-/** The bars before the first answer, in the height of operational days. */
+/** The bars before the first answer, as high as those of operational days. */
 export const NO_DAYS = Array.from({ length: HISTORY_DAYS }, (_, at) => barAt("green", at)).join("");

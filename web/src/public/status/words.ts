@@ -1,6 +1,6 @@
 import type { ServiceState } from "#shared/status/service.ts";
 
-/** Keyed by the worst service's state. */
+/** Keyed by the worst state of the services and of this site. */
 export const OVERALL_WORDS: Readonly<Record<ServiceState, string>> = {
   green: "All systems operational",
   yellow: "Some systems degraded",

@@ -12,7 +12,7 @@ const LINE_HEIGHT = 16;
 const MAX_LETTERS = 66;
 const TOP = 122;
 
-/** The sentences below each other, wrapped into lines. */
+/** The article's sentences, each wrapped into lines. */
 const SENTENCES = FILM.scenes.map(({ sentence }) => wrap(sentence, MAX_LETTERS));
 const BEFORE = SENTENCES.map((_, at) => SENTENCES.slice(0, at).flat().length);
 
