@@ -5,7 +5,7 @@ import { useViewOnly } from "./ViewOnly.ts";
 
 type SelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, "id"> & {
   label: string;
-  /** Shows the label only to screen readers, and chooses what a page shows. */
+  /** For filters: shows the label only to screen readers, and stays enabled for operators who may only read. */
   bare?: boolean;
   choices: readonly { value: string; label: string }[];
 };
