@@ -13,7 +13,7 @@ export function rememberTyped(root: ParentNode): void {
   }
 }
 
-/** Restores that input, because hydration empties the fields. */
+/** Restores the remembered input, because hydration empties the fields. */
 export function useTypedBefore(put: Readonly<Record<string, (value: string, left: boolean) => void>>): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on hydration
   useLayoutEffect(() => {

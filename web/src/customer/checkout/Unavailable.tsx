@@ -9,7 +9,7 @@ import { CheckoutFrame } from "./CheckoutFrame.tsx";
 /** `plan`: whether “Your plan” is the primary button, instead of “Go Back”. */
 type UnavailableProps = { title: string; reason: string; plan: boolean; remedy?: Action | undefined };
 
-/** Shown if the offer is over or sold out, or if the customer cannot buy it. */
+/** Shown if the customer cannot buy the product now. */
 export function Unavailable({ title, reason, plan, remedy }: UnavailableProps): ReactElement {
   const navigate = useNavigate();
   return (

@@ -15,7 +15,7 @@ import { visitorPlatform } from "./platform.ts";
 
 const PLATFORMS: readonly Platform[] = ["windows", "macos"];
 
-/** One button for the visitor's system. The other file, the checksums and the release notes are folded. */
+/** A button for the visitor's system and a link for the other. The checksums and the release notes are folded. */
 export function DownloadCard({ releases }: { releases: ReleaseCatalog | null }): ReactElement {
   const [latest] = releases === null ? [] : publicReleases(releases);
   const own = visitorPlatform(navigator.userAgent) ?? "windows";

@@ -54,7 +54,7 @@ function AskToReplace({ seat, onClose }: DialogProps): ReactElement {
       <p className="mt-2">{worksOffline(seat.offline_until, "A computer with the old key")}</p>
       <p className="mt-2">
         You can replace this key {left === 1 ? "once more" : `${left} more times`}. Each replacement counts
-        for 12 months.
+        toward this limit for 12 months.
       </p>
     </ConfirmDialog>
   );

@@ -27,8 +27,8 @@ export function Situations({ seat, occupied }: { seat: Seat; occupied: boolean }
         <Link to={paths.account.href()} className="text-ink underline underline-offset-2">
           Change your password
         </Link>
-        , which signs out every other browser: one on the lost computer could show your license key, even a
-        new one. Then replace the key, and enter the new one on your own computer.{" "}
+        , which signs out every other browser. A browser on the lost computer could show your license key,
+        even a new one. Then replace the key, and enter the new one on your own computer.{" "}
         {replaced === null && worksOffline(seat.offline_until, "The lost computer")} Then revoke the provider
         keys that were on it:{" "}
         {PROVIDERS.map(({ name, href }, at) => (

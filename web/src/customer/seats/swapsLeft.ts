@@ -3,7 +3,7 @@ import { clockSkew } from "../../ui/serverClock.ts";
 
 type Swaps = Pick<Seat, "swap_count_today" | "max_daily_swaps" | "next_reset_utc">;
 
-/** The swaps that are left today. A count from an earlier UTC day leaves all of them. */
+/** The swaps that are left today. If the count is from an earlier UTC day, all are left. */
 export const countLeft = ({ swap_count_today, max_daily_swaps, next_reset_utc }: Swaps): number =>
   Date.parse(next_reset_utc) <= Date.now() + clockSkew()
     ? max_daily_swaps
