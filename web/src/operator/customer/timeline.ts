@@ -155,7 +155,7 @@ function mailMoment({ id, subject, at, sent }: One<"mails">): Moment {
     at,
     kind: "mail",
     tone: sent ? "neutral" : "warn",
-    text: `${sent ? "Mailed" : "Not sent yet:"} “${subject}”`,
+    text: `${sent ? "Mailed" : "Not sent:"} “${subject}”`,
     mailId: id,
   };
 }

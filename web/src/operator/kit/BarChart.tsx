@@ -21,7 +21,7 @@ export function BarChart({ label, bars, show, axis }: BarChartProps): ReactEleme
   const most = steps.at(-1) ?? 1;
   const every = Math.max(1, Math.ceil(bars.length / NAMES));
   const named = (index: number): boolean => (last - index) % every === 0;
-  /** Whether a phone hides the name, so that names do not overlap. */
+  /** Whether a narrow chart hides the name, so that names do not overlap. */
   const roomy = (index: number): boolean => ((last - index) / every) % 2 === 1;
   const read = bars[at ?? last];
 

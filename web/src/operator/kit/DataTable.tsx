@@ -19,8 +19,8 @@ export type Column<T> = {
   /** Aligns the column to the right, for figures. */
   end?: boolean;
   /**
-   * The minimum table width that shows the column. The side panel shows every value. The first column opens the row and
-   * always shows.
+   * The minimum table width that shows the column. If rows open a side panel, it shows every value. The first column
+   * opens the row and always shows.
    */
   from?: keyof typeof ROOM;
   /** Takes the remaining width; set for one column. Long text is cut, or wraps if `wrap` is set. */

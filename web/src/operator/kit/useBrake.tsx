@@ -5,7 +5,7 @@ import { Field } from "../../ui/Field.tsx";
 import { count } from "../../ui/format.ts";
 import { hasFreshSignIn } from "../gate/token.ts";
 
-/** A field in which the operator types the number of people; null if the action reaches few people and little money. */
+/** A field in which the operator types the number of people; null if the reach is small or unknown. */
 export function useTypedNumber(reach: Reach | null): { field: ReactElement | null; isTyped: boolean } {
   const [typed, setTyped] = useState("");
   if (reach === null || !isBraked(reach)) return { field: null, isTyped: reach !== null };

@@ -22,7 +22,7 @@ export function Component(): ReactElement {
   const { stats, trends, latest } = useLoaderData<OverviewData>();
   const needs = useOutletContext<Needs | null>();
   const { revalidate, state } = useRevalidator();
-  // A payment without a license must not wait until the operator opens another page.
+  // Polls, because a payment without a license must not wait until the operator opens another page.
   useLive(revalidate, MINUTE);
   const { clicks = [], conversions = [], commissions = [], totals } = trends.value ?? {};
   return (

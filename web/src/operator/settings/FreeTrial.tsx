@@ -13,8 +13,8 @@ export function FreeTrial({ settings }: { settings: Settings | null }): ReactEle
   return (
     <SettingCard title="Free trial" what="setting" form={settings && <TrialForm settings={settings} />}>
       A new customer's free key has every feature for this many days. The days begin when a computer first
-      uses the key. After that, the key has only the free features. A trial needs no card, and each person and
-      each computer gets only one. Enter 0 for no trial. Existing keys keep their trial.
+      uses the key. When they are over, the key has only the free features. A trial needs no card, and each
+      person and each computer gets only one. Enter 0 for no trial. Existing keys keep their trial.
     </SettingCard>
   );
 }

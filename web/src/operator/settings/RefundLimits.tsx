@@ -11,7 +11,7 @@ import { Save, SettingCard } from "./SettingCard.tsx";
 
 type Limits = Output<typeof getRefundLimits>;
 
-/** The limits of self-service refunds within the guarantee. Beyond these limits, an operator answers the request. */
+/** Beyond these limits, a customer's refund waits for an operator. */
 export function RefundLimits({ limits }: { limits: Limits | null }): ReactElement {
   return (
     <SettingCard title="Refunds by customers" what="limits" form={limits && <LimitsForm limits={limits} />}>
