@@ -33,7 +33,7 @@ type Growth = {
 export async function loader({ request }: { request: Request }): Promise<Growth> {
   const { signal, url } = request;
   const params = new URL(url).searchParams;
-  // Renewing the token also learns the server's time. Periods such as "This month" depend on that time.
+  // A renewal of the token also brings the server's time, which decides periods such as "This month".
   await operatorToken().catch(() => null);
   const span = spanIn(params);
   const [growth, units, churns] = await Promise.all([

@@ -36,7 +36,7 @@ async function readPage(
 }
 
 export async function loader({ request }: { request: Request }): Promise<Read<Page>> {
-  // Renewing the token also learns the server's time. Periods such as "This month" depend on that time.
+  // A renewal of the token also brings the server's time, which decides periods such as "This month".
   await operatorToken().catch(() => null);
   const params = new URL(request.url).searchParams;
   return read(() => readPage(queryIn(params), params.get("cursor") ?? undefined, request.signal));

@@ -183,7 +183,7 @@ function Sending({ begun }: { begun: Mailing }): ReactElement {
     const { mailings } = await call(listMailings, {});
     const now = mailings.find(({ id }) => id === begun.id) ?? mailing;
     setMailing(now);
-    // The form says which mail the end of the incident would cancel.
+    // The update form warns about an unfinished mailing. A reload removes the warning.
     if (now.finished_at !== null) await revalidate();
   };
   useLive(async () => {
