@@ -1,11 +1,10 @@
-import { normaliseEmail } from "#shared/accounts/email.ts";
 import { changeCustomerEmail } from "#shared/accounts/operator.ts";
 import { AppError } from "#shared/errors.ts";
 import { auditAround } from "../audit/index.ts";
 import { http } from "../http/index.ts";
-import { endSessions, setEmail } from "../platform/cognito.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
 import { findUser, type User } from "../users/index.ts";
+import { moveInPool } from "./address/pool.ts";
 import { assignEmail } from "./address/table.ts";
 
 /** The audit log is permanent, so the entry names the account but no address. */
@@ -27,18 +26,13 @@ export const handler = http(changeCustomerEmail)(async ({ input: { userId, email
   return { email };
 });
 
-/**
- * Changes the pool first, because only the pool knows whether another account has the address. Changes the row last, so
- * that a repeated call completes a failed one. If the customer's own change reaches the row first, repeats the
- * operator's change.
- */
+/** Changes the row last, so that a repeated call completes a failed one. Repeats after the customer's own change. */
 async function moveTo(userId: string, email: string): Promise<void> {
   await retryOnConflict(async () => {
     const before = await requireUser(userId);
     if (before.email === email) return;
-    await setEmail(userId, email, "email");
-    await endSessions(userId);
-    await assignEmail(before, { email, normalisedEmail: normaliseEmail(email) }, new Date());
+    await moveInPool(userId, email, "email");
+    await assignEmail(before, email, new Date());
   });
 }
 

@@ -1,27 +1,29 @@
-import { normaliseEmail } from "#shared/accounts/email.ts";
 import { confirmNewEmail } from "#shared/accounts/settings.ts";
+import { AppError } from "#shared/errors.ts";
 import { http } from "../http/index.ts";
-import { endSessions, setEmail } from "../platform/cognito.ts";
+import { WriteConflict } from "../platform/dynamo.ts";
 import { hashSecret } from "../platform/random.ts";
+import { moveInPool } from "./address/pool.ts";
 import { moveToEmail, takeTry } from "./address/table.ts";
 import { refusedCode } from "./rules.ts";
 import { untilSignInsCount } from "./sessions/pause.ts";
 
-/**
- * Changes the pool first, because only the pool knows all addresses. Updates the row last: the update ends the caller's
- * session, and a caller who is signed out could not repeat a failed call.
- */
+/** Updates the row last, because the update ends the caller's session, so the caller could not repeat a failed call. */
 export const handler = http(confirmNewEmail)(async ({ input: { code }, caller, now }) => {
   const { userId, user } = caller;
   const tried = await takeTry(userId, "pendingEmail.code", now);
   const pending = tried?.pendingEmail ?? null;
   if (pending === null || pending.code.hash !== hashSecret(`${userId}:${pending.email}:${code}`))
     throw refusedCode((pending ?? user.pendingEmail)?.code ?? null, now);
-  await setEmail(userId, pending.email, "code");
-  await endSessions(userId);
-  const address = { email: pending.email, normalisedEmail: normaliseEmail(pending.email) };
+  await moveInPool(userId, pending.email, "code");
   const moved = new Date();
-  await moveToEmail(userId, address, moved);
+  await moveToEmail(userId, pending.email, moved).catch(refuseAfterConflict);
   await untilSignInsCount(moved);
   return { ok: true as const };
 });
+
+function refuseAfterConflict(error: unknown): never {
+  if (!(error instanceof WriteConflict)) throw error;
+  const message = "Your account changed at the same time. Sign in again and check your email address there.";
+  throw new AppError("CONFLICT", message, { cause: error });
+}

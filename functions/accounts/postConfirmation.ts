@@ -1,5 +1,4 @@
 import type { PostConfirmationTriggerEvent } from "aws-lambda";
-import { normaliseEmail } from "#shared/accounts/email.ts";
 import { dropSecondFactor, endSessions } from "../platform/cognito.ts";
 import { trigger } from "../platform/trigger.ts";
 import { createUser, findUser } from "../users/index.ts";
@@ -29,6 +28,6 @@ async function followReset(pool: string, userId: string, email: string, now: Dat
   await endSessions(userId, pool);
   // Runs before the row is updated. Afterwards, followChange could end the reclaim, and a retry would skip this step.
   if (reclaims) await dropSecondFactor(userId, pool);
-  await recordReset(userId, { email, normalisedEmail: normaliseEmail(email) }, reclaims, now);
+  await recordReset(userId, email, reclaims, now);
   await untilSignInsCount(now);
 }

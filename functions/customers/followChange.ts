@@ -1,5 +1,6 @@
 import { AccountChange } from "#shared/accounts/change.ts";
 import { endReclaim } from "../accounts/index.ts";
+import { setEmail } from "../platform/cognito.ts";
 import { consume } from "../platform/consume.ts";
 import { log } from "../platform/log.ts";
 import { updateCustomer } from "../platform/stripe.ts";
@@ -19,8 +20,9 @@ export const handler = consume(AccountChange, async ({ userId, kind }) => {
   log.info("account.reclaimed", { user: userId });
 });
 
-/** Updates the address at Stripe, for receipts, and on the affiliate's record. */
+/** Gives the user pool, Stripe (for receipts) and the affiliate's record the address of the account's row. */
 async function moveAddress({ userId, email, normalisedEmail, stripeCustomerId }: User) {
+  await setEmail(userId, email, "email");
   if (stripeCustomerId !== null) await updateCustomer(stripeCustomerId, { email });
   await followEmail(userId, email, normalisedEmail);
 }

@@ -79,7 +79,7 @@ export async function setPassword(userId: string, password: string): Promise<voi
 }
 
 /**
- * Changes the address that the account signs in with.
+ * Changes the address that the account signs in with, unless the account is gone.
  * @param field of the caller's input, for the error
  * @throws CONFLICT at `field` if another account has this address
  */
@@ -90,7 +90,7 @@ export async function setEmail(userId: string, email: string, field: "code" | "e
   ];
   const command = new AdminUpdateUserAttributesCommand({ ...named(userId), UserAttributes });
   await client.send(command).catch((error: unknown) => {
-    if (!(error instanceof AliasExistsException)) throw error;
+    if (!(error instanceof AliasExistsException)) return unlessGone(error);
     throw new AppError("CONFLICT", "Another account has this address.", { field, cause: error });
   });
 }

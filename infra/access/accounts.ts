@@ -6,6 +6,7 @@ export const ACCOUNTS_ACCESS = {
   "accounts/changeCustomerEmail": {
     tables: { Users: ["UpdateItem"], Audit: ["PutItem"] },
     cognito: ["AdminUpdateUserAttributes", "AdminUserGlobalSignOut"],
+    sends: ["changes"],
   },
   "accounts/changeEmail": { tables: { Users: ["UpdateItem"], Limits: ["UpdateItem"] }, sends: ["mail"] },
   "accounts/changeName": { tables: { Users: ["UpdateItem"] } },
@@ -17,6 +18,7 @@ export const ACCOUNTS_ACCESS = {
   "accounts/confirmNewEmail": {
     tables: { Users: ["UpdateItem"] },
     cognito: ["AdminUpdateUserAttributes", "AdminUserGlobalSignOut"],
+    sends: ["changes"],
   },
   "accounts/endAllSessions": {
     tables: { Users: ["UpdateItem"] },

@@ -74,6 +74,7 @@ export const CUSTOMERS_ACCESS = {
       Traffic: ["UpdateItem"],
       Payouts: ["GetItem"],
     },
+    cognito: ["AdminUpdateUserAttributes"],
     receives: "changes",
     stripe: true,
   },

@@ -4,8 +4,8 @@ import { Instant } from "../instant.ts";
 /**
  * A message of the changes queue: an account changed, and other services must follow.
  * reclaimed: the owner of an unconfirmed address reset the password, so data that others may have added is removed ·
- * emailChanged: Stripe and the affiliate's record take the new address · confirmed: the address is proven, so no other
- * account can claim the mailbox's free key
+ * emailChanged: the user pool, Stripe and the affiliate's record take the row's address · confirmed: the address is
+ * proven, so no other account can claim the mailbox's free key
  */
 export const AccountChange = z.object({
   userId: z.string(),

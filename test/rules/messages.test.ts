@@ -15,7 +15,9 @@ const ADVICE =
   "The message only counts uses for the operator's alerts. No promise to customers depends on it.";
 
 const REASONS: Readonly<Record<string, string>> = {
+  "accounts/changeCustomerEmail": BEFORE,
   "accounts/changeEmail": REPEATED,
+  "accounts/confirmNewEmail": BEFORE,
   "customers/deleteAccount": BEFORE,
   "customers/deleteCustomer": BEFORE,
   "accounts/inviteReader": REPEATED,

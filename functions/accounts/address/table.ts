@@ -1,4 +1,5 @@
 import type { ToldChange } from "#shared/accounts/change.ts";
+import { normaliseEmail } from "#shared/accounts/email.ts";
 import { type EmailCode, MAX_CODE_TRIES } from "#shared/accounts/emailCode.ts";
 import type { MailStop } from "#shared/accounts/mailStop.ts";
 import type { Instant } from "#shared/instant.ts";
@@ -19,7 +20,6 @@ const row = (userId: string) => {
   return { TableName: table, Key: key };
 };
 
-type Address = { email: string; normalisedEmail: string };
 /** The row's fields for codes: to confirm the address, to remove a lost second factor, to confirm a new address. */
 type CodePath = "emailCode" | "recoveryMail" | "pendingEmail.code";
 
@@ -107,9 +107,9 @@ const PROVEN = [
   "updatedAt = :now",
   "lastChange = :told",
 ];
-const proven = ({ email, normalisedEmail }: Address, what: ToldChange["what"], now: Date) => ({
+const proven = (email: string, what: ToldChange["what"], now: Date) => ({
   ":email": email,
-  ":normalized": normalisedEmail,
+  ":normalized": normaliseEmail(email),
   ":yes": true,
   ":none": null,
   ":from": validFrom(now),
@@ -119,26 +119,22 @@ const proven = ({ email, normalisedEmail }: Address, what: ToldChange["what"], n
 });
 
 /** Replaces the address with the pending one. @throws WriteConflict if the pending address has changed */
-export async function moveToEmail(userId: string, address: Address, now: Date): Promise<void> {
+export async function moveToEmail(userId: string, email: string, now: Date): Promise<void> {
   await updateItem({
     ...row(userId),
     UpdateExpression: `SET ${PROVEN.join(", ")}`,
     ConditionExpression: "pendingEmail.email = :email",
-    ExpressionAttributeValues: proven(address, "email", now),
+    ExpressionAttributeValues: proven(email, "email", now),
   });
 }
 
 /** Stores an address that the operator entered. @throws WriteConflict if the customer's own change came first */
-export async function assignEmail(
-  { userId, email: before }: User,
-  address: Address,
-  now: Date,
-): Promise<void> {
+export async function assignEmail({ userId, email: before }: User, email: string, now: Date): Promise<void> {
   await updateItem({
     ...row(userId),
     UpdateExpression: `SET ${PROVEN.join(", ")}`,
     ConditionExpression: "email = :before",
-    ExpressionAttributeValues: { ...proven(address, "email", now), ":before": before },
+    ExpressionAttributeValues: { ...proven(email, "email", now), ":before": before },
   });
 }
 
@@ -148,7 +144,7 @@ export async function assignEmail(
  */
 export async function recordReset(
   userId: string,
-  address: Address,
+  email: string,
   reclaims: boolean,
   now: Date,
 ): Promise<void> {
@@ -158,7 +154,7 @@ export async function recordReset(
     UpdateExpression: `SET ${[...PROVEN, "resetAt = :now", ...(reclaims ? reclaimed : [])].join(", ")}`,
     ConditionExpression: "attribute_exists(pk)",
     ...(reclaims ? { ExpressionAttributeNames: { "#name": "name" } } : {}),
-    ExpressionAttributeValues: proven(address, reclaims ? "reclaimed" : "password", now),
+    ExpressionAttributeValues: proven(email, reclaims ? "reclaimed" : "password", now),
   });
 }
 

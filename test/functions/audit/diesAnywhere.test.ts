@@ -169,7 +169,8 @@ const ELSEWHERE: Partial<Record<EndpointId, string>> = {
 
 beforeEach(() => {
   for (const table of ["USERS", "AUDIT", "PAYOUTS"]) vi.stubEnv(`TABLE_${table}`, table.toLowerCase());
-  for (const queue of ["ERASURES", "PAYOUTS"]) vi.stubEnv(`${queue}_QUEUE_URL`, queue.toLowerCase());
+  for (const queue of ["CHANGES", "ERASURES", "PAYOUTS"])
+    vi.stubEnv(`${queue}_QUEUE_URL`, queue.toLowerCase());
   vi.stubEnv("USER_POOL_ID", "pool");
 });
 

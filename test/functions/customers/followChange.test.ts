@@ -4,6 +4,7 @@ import { newAccount } from "../../../functions/accounts/rules.ts";
 import { handler } from "../../../functions/customers/followChange.ts";
 import { updateCustomer } from "../../../functions/platform/stripe.ts";
 import { createUser, markDeleted } from "../../../functions/users/table.ts";
+import { memoryCognito } from "../../support/memory/cognito.ts";
 import { memoryDynamo, type Rows } from "../../support/memory/dynamo.ts";
 import { network } from "../../support/memory/network.ts";
 
@@ -14,8 +15,9 @@ const AFFILIATE = { pk: "affiliate#ann", sk: "affiliate", email: null, normalise
 const wire = network();
 let rows: Rows;
 beforeAll(() => {
-  for (const [name, value] of Object.entries({ TABLE_USERS: "users", TABLE_AFFILIATES: "affiliates" }))
-    vi.stubEnv(name, value);
+  const environment = { TABLE_USERS: "users", TABLE_AFFILIATES: "affiliates", USER_POOL_ID: "pool" };
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+  memoryCognito(wire);
   rows = memoryDynamo(wire);
 });
 beforeEach(async () => {

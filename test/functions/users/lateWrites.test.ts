@@ -70,10 +70,10 @@ describe.each(["emailCode", "recoveryMail", "pendingEmail"] as const)("a code in
 type Write = () => Promise<unknown> | ReturnType<typeof suspend>;
 test.each<[string, Write, Partial<users.User>]>([
   ["the confirmation of an earlier address", () => address.confirmAddress("ann", ANN.email, NOW, null), NEW],
-  ["a move to a withdrawn address", () => address.moveToEmail("ann", NEW, NOW), { pendingEmail: null }],
+  ["a move to a withdrawn address", () => address.moveToEmail("ann", NEW.email, NOW), { pendingEmail: null }],
   [
     "an operator's change of the address after the owner has changed it",
-    () => address.assignEmail(ANN, NEW, NOW),
+    () => address.assignEmail(ANN, NEW.email, NOW),
     NEW,
   ],
   [
@@ -129,8 +129,8 @@ describe("after an account's deletion, no late write brings its row back", () =>
     ["a code for the address", () => address.keepCode("ann", "emailCode", CODE, null)],
     ["a code for recovery", () => address.keepCode("ann", "recoveryMail", CODE, null)],
     ["a new address", () => address.keepCode("ann", "pendingEmail", PENDING, null)],
-    ["a password reset", () => address.recordReset("ann", NEW, false, NOW)],
-    ["an owner's reset", () => address.recordReset("ann", NEW, true, NOW)],
+    ["a password reset", () => address.recordReset("ann", NEW.email, false, NOW)],
+    ["an owner's reset", () => address.recordReset("ann", NEW.email, true, NOW)],
     ["an answered reset", () => address.answerReset("ann", NOW)],
     ["a first sign-in", () => signIn(null)],
     ["a Stripe customer", () => keepStripeCustomer("ann", "cus_1")],
