@@ -71,7 +71,7 @@ export function discountOf(own: OwnCode | undefined, product: Product, had: Had,
   };
 }
 
-const WHY_NOT = {
+export const WHY_NOT = {
   expired: "This discount code has expired.",
   used_up: "This discount code has been used up.",
   ended: "This discount code has ended.",

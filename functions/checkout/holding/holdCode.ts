@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { AppError } from "#shared/errors.ts";
 import { Instant, MINUTE, toEpochSeconds } from "#shared/instant.ts";
 import { HOLD_FOR } from "#shared/promotions/reservation.ts";
-import { type Applied, refused } from "../../discounts/index.ts";
+import { type Applied, refused, WHY_NOT } from "../../discounts/index.ts";
 import type { Account } from "../../http/index.ts";
 import { personOf } from "../../persons/index.ts";
 import { getItem, putItem, retryOnConflict } from "../../platform/dynamo.ts";
@@ -34,8 +34,8 @@ const LOOKED_AT = 20;
 /**
  * Holds one redemption of a limited code per person while they pay. The hold lasts HOLD_FOR, like a unit's.
  * @returns when the page must end; undefined for an unlimited code
- * @throws VALIDATION_ERROR while other pages hold all remaining redemptions, CONFLICT while another account of the
- * person holds one, UNPROVEN if few redemptions are left and the address is unconfirmed
+ * @throws VALIDATION_ERROR if no redemption remains, or while other pages hold all of them, CONFLICT while another
+ * account of the person holds one, UNPROVEN if few redemptions are left and the address is unconfirmed
  */
 export async function holdCode(
   user: Account,
@@ -61,6 +61,7 @@ export async function holdCode(
     if (left <= 0) {
       live = await stillOpen(others, promotionCode, now);
       const { times_redeemed } = await (await stripe()).promotionCodes.retrieve(promotionCode);
+      if (times_redeemed >= limit.max) throw refused(WHY_NOT.used_up);
       left = limit.max - times_redeemed - live.length;
     }
     if (left <= 0)
