@@ -32,16 +32,14 @@ export async function admit(user: Account, offer: Units & Wanted, now: Date): Pr
   const { held, isHeldElsewhere, writes } = await unitsOf(user, now);
   if (isHeldElsewhere) throw heldElsewhere();
   const wait = Math.max(...held.map((one) => waitsUntil(one, now))) - now.getTime();
-  if (wait > 0 && isScarce(offer, now)) throw mustWait(wait);
+  if (wait > 0 && isScarce(offer, now))
+    throw new AppError(
+      "RATE_LIMITED",
+      `Your last reservations ended without a payment, and other people want a unit. Try again in ${inMinutes(wait)}.`,
+      { details: { retry_after_seconds: Math.ceil(wait / SECOND) } },
+    );
   return { unpaid: Math.max(...held.map((one) => unpaidOf(one, now))), writes };
 }
-
-export const mustWait = (wait: number): AppError =>
-  new AppError(
-    "RATE_LIMITED",
-    `Your last reservations ended without a payment, and other people want a unit. Try again in ${inMinutes(wait)}.`,
-    { details: { retry_after_seconds: Math.ceil(wait / SECOND) } },
-  );
 
 /** @throws UNPROVEN if few units are left and the address is unconfirmed, unless our mail with a code is late */
 export async function requireProof(user: Account, offer: Units, now: Date): Promise<void> {

@@ -27,7 +27,7 @@ import {
   waitsUntil,
 } from "../../promotions/index.ts";
 import { hasDiscount, type Reduction, type SessionRequest } from "../page/checkoutSession.ts";
-import { admit, mustWait } from "./admit.ts";
+import { admit } from "./admit.ts";
 
 /**
  * Holds a unit of the limited offer, or returns the unit that the customer already holds. A customer keeps a unit from
@@ -51,7 +51,6 @@ export async function holdUnit(
       const isNew = isOfLine(existing.id) && existing.sessionId === null;
       if (page === "same") return { reservation: existing, isNew };
       if (page === "otherDiscount" && existing.sessionId !== null) {
-        refuseOverTime(existing, now);
         await refuseHoldingOn(existing, now);
         await closeCheckout(existing.sessionId);
         // Throws if the page was paid in the meantime.
@@ -77,16 +76,14 @@ export async function holdUnit(
   });
 }
 
-/** A customer who began in time keeps the open page. A new page would extend the hold. */
-function refuseOverTime(existing: Reservation, now: Date): void {
-  if (existing.offeredUntil === undefined || isTheirTurn(existing, now)) return;
-  throw new AppError("CONFLICT", "Your time to start a payment is over. Finish on the page that is open.");
-}
-
-/** A new page extends the hold, so a person who would have to wait must finish on the open page. */
+/** A new page would extend the hold, so a customer whose turn is over, or who would have to wait, keeps the open page. */
 async function refuseHoldingOn(existing: Reservation, now: Date): Promise<void> {
-  const wait = waitsUntil(existing, now) - now.getTime();
-  if (wait > 0 && isScarce(await readLifetimeOffer(), now)) throw mustWait(wait);
+  if (existing.offeredUntil !== undefined && !isTheirTurn(existing, now))
+    throw new AppError("CONFLICT", "Your time to start a payment is over. Finish on the page that is open.");
+  if (waitsUntil(existing, now) <= now.getTime() || !isScarce(await readLifetimeOffer(), now)) return;
+  const message =
+    "Your unit has an open payment page, and other people want a unit. Finish on that page: choose what you chose there, and continue.";
+  throw new AppError("CONFLICT", message);
 }
 
 /** The reservation for another page. It lasts until the person's turn or the page's hold ends, whichever is later. */
