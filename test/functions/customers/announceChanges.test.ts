@@ -243,6 +243,13 @@ test("another authenticator can be added only while the second factor is off", a
   expect(answer).toMatchObject({ statusCode: 409, body: expect.stringContaining("Turn it off") });
 });
 
+test("the mail about a reclaimed account says which affiliates keep their code", async () => {
+  await freshAccount(false);
+  await reset();
+  await deliver();
+  expect(JSON.stringify(queued)).toContain("An affiliate who had earned a commission keeps the code");
+});
+
 const ENDING = Object.entries(STORIES).filter(([what]) => !/name|key/.test(what));
 test.each(ENDING)(
   "the call for %s does not answer before a new sign-in is valid",
