@@ -69,7 +69,7 @@ export const Commission = z.object({
   status: CommissionStatus,
   holds: z.array(Hold),
   selfReferral: z.nullable(SelfReferral),
-  /** Whether the affiliate had no other commission when this one was written. The affiliate gets a mail about it. */
+  /** Whether nothing of earlier commissions was left when this one was written. The affiliate gets a mail about it. */
   isFirstEarned: z._default(z.boolean(), false),
   matureAt: Instant,
   payoutId: z.nullable(z.string()),

@@ -115,7 +115,7 @@ export type Earner = {
   affiliate: Pick<Affiliate, "affiliateId" | "normalisedEmail" | "status">;
   rateBasisPoints: number;
   ties: Ties;
-  /** Whether the affiliate has an earlier commission that was not taken back. */
+  /** Whether something of the affiliate's earlier commissions is left, after what was taken back. */
   hasEarned: boolean;
 };
 
