@@ -34,7 +34,7 @@ export const startCheckout = endpoint({
     seats: z.optional(z.int("seats must be a whole number").check(z.minimum(1), z.maximum(1000))),
     /** The code of an affiliate, as typed. VALIDATION_ERROR if it is unknown. */
     affiliateCode: z.optional(
-      z.string().check(z.overwrite(hyphenated), z.maxLength(64, "Affiliate code is too long")),
+      z.string().check(z.overwrite(hyphenated), z.maxLength(64, "Creator code is too long")),
     ),
     /** A discount code, as typed. VALIDATION_ERROR at this field if it cannot be used. */
     code: z.optional(z.string().check(z.overwrite(hyphenated), z.maxLength(64, "This code is too long"))),

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { TypedEmailCode } from "#shared/accounts/emailCode.ts";
+import { startCheckout } from "#shared/checkout/customer.ts";
 import { getDiscount } from "#shared/discounts/discount.ts";
 import { formatLicenseKey, parseLicenseKey } from "#shared/licenses/key.ts";
 import { parseUserCode } from "#shared/licenses/userCode.ts";
@@ -50,3 +51,8 @@ test.each(["TALL–SHIPS", "“TALL-SHIPS”", "TALL‑SHIPS\u200b", "'TALL-SHIP
     expect(getDiscount.input.parse({ mode: "payment", code: typed }).code).toBe("TALL-SHIPS");
   },
 );
+
+test("a creator code that is too long is refused by the name that its field has", () => {
+  const parsed = startCheckout.input.safeParse({ affiliateCode: "X".repeat(65) });
+  expect(parsed.error?.issues.map(({ message }) => message)).toContain("Creator code is too long");
+});
