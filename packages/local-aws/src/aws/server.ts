@@ -46,8 +46,8 @@ export type AwsOptions = {
   parameters: () => Readonly<Record<string, string>>;
   handlers: { ses: WebHandler; cognito: WebHandler };
   /**
-   * Called after the API, a schedule or an event source mapping was switched. `model` lacks the API if it is off; the
-   * other parts that are off are disabled.
+   * Called after the API, a schedule or an event source mapping was switched, and after a reload. `model` lacks the API
+   * if it is off; the other parts that are off are disabled.
    */
   onSwitch?: (model: StackModel) => void;
   /** Called after a call was answered or lost. */

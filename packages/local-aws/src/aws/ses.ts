@@ -70,7 +70,7 @@ function sendNeeds(model: StackModel, call: AwsCall): Need[] {
   ];
 }
 
-/** `Ada <ada@mail.example.com>` → the address, its domain and that domain's parents. */
+/** `ada@mail.example.com` → itself, `mail.example.com` and `example.com`. */
 function identitiesOf(address: string): string[] {
   const labels = address.slice(address.lastIndexOf("@") + 1).split(".");
   const domains = labels.slice(0, -1).map((_, index) => labels.slice(index).join("."));

@@ -35,7 +35,7 @@ describe("a function's answer about its batch", () => {
 });
 
 describe("an event source mapping's poller", () => {
-  // The poller sleeps until something wakes it.
+  // With fake timers, the poller sleeps until something wakes it.
   beforeAll(() => void vi.useFakeTimers({ toFake: ["setTimeout"] }));
   afterAll(() => void vi.useRealTimers());
 

@@ -54,7 +54,7 @@ describe("permissions of functions", () => {
     expect(read.Item).toEqual(item("a"));
   });
 
-  it("any other call is refused with the function, the action and the resource", async () => {
+  it("the error of a call that the role does not allow names the function, the action and the resource", async () => {
     const refused = dynamo("licenses/reader").send(
       new PutItemCommand({ TableName: seats.name, Item: item("b") }),
     );
@@ -153,7 +153,7 @@ describe("permissions of functions", () => {
     );
   });
 
-  it("each call is recorded with its capacity, which the caller sees only on request", async () => {
+  it("a call is recorded with its capacity, which the answer omits if the caller did not ask for it", async () => {
     aws.calls.length = 0;
     const answer = await dynamo("licenses/writer").send(
       new PutItemCommand({ TableName: seats.name, Item: { ...item("d"), userId: { S: "u" } } }),

@@ -61,7 +61,7 @@ async function consuming(consume: (event: QueueEvent) => InvokeResult, settings:
 const QueueUrl = transfers.url;
 
 describe("the queue's API", () => {
-  it("a received message is hidden until its visibility timeout and counts its receives", async () => {
+  it("a received message is hidden until it is given back, and counts its receives", async () => {
     const { aws, sqs } = await start();
     await sqs.send(
       new SendMessageCommand({
@@ -129,7 +129,7 @@ describe("the queue's API", () => {
     );
   });
 
-  it("every acknowledged message survives a crash", async () => {
+  it("a message whose sending was acknowledged survives a crash", async () => {
     const { aws, sqs } = await start();
     await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: "kept" }));
     const reopened = openQueues({ dataDir: aws.dataDir, queues: () => [transfers], now: () => new Date() });
@@ -174,7 +174,7 @@ describe("queues that call functions", () => {
     expect(aws.queues.messages(dead).map((message) => message.body)).toEqual(["bad"]);
   });
 
-  it("sometimes deliver a message twice, but never dead-letter a duplicate", async () => {
+  it("deliver duplicates if asked to, but do not move them to the dead-letter queue", async () => {
     const { aws, batches } = await consuming(() => OK, { batchSize: 1 });
     aws.sources.setDuplicates({ probability: 1, seed: 3 });
     aws.queues.send(transfers, { body: "a" });

@@ -28,7 +28,7 @@ describe("the site's files", () => {
     }
   });
 
-  it("have the status of the viewer-response function, which does not change a 304", async () => {
+  it("have the status that the viewer-response function sets, unless the answer is a 304", async () => {
     const { ask } = await serving();
     const first = await ask("/dashboard");
     expect([first.status, first.body.toString()]).toEqual([418, "<p>the shell</p>"]);

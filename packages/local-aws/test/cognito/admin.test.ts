@@ -31,7 +31,7 @@ import {
 const VERIFIED = [{ Name: "email_verified", Value: "true" }];
 
 describe("a disabled user", () => {
-  test("cannot sign in, refresh or use a token until enabled again", async () => {
+  test("cannot sign in, refresh or use a token, and has to sign in once enabled again", async () => {
     const cognito = await poolWithAda();
     const { AccessToken, RefreshToken } = await signedIn(cognito);
     await cognito.sdk.send(new AdminDisableUserCommand(cognito.ada));

@@ -36,7 +36,7 @@ async function withAuthenticator() {
   return { ...cognito, sharedSecret };
 }
 
-test("codes match the test vectors of RFC 6238", () => {
+test("a code matches a test vector of RFC 6238", () => {
   // Appendix B of the RFC: the last six digits for the ASCII secret 12345678901234567890 at second 59.
   expect(totpCode("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", 1)).toBe("287082");
 });

@@ -111,7 +111,7 @@ test.each([
   },
 );
 
-test("a token trigger that the plan lacks is refused at the start", () => {
+test("a token trigger that the pool's plan does not include is refused", () => {
   const LambdaConfig = { PreTokenGenerationConfig: { LambdaArn: "f", LambdaVersion: "V2_0" } };
   const of = (UserPoolTier: string) =>
     poolFromTemplate({

@@ -86,7 +86,7 @@ describe("tokens", () => {
     });
   });
 
-  test("of the kind access expire after the lifetime that the app client sets", async () => {
+  test("of the kind access expire after the app client's lifetime for access tokens", async () => {
     const cognito = await poolWithAda();
     const { AccessToken } = await signedIn(cognito);
     cognito.advance(901);
@@ -95,7 +95,7 @@ describe("tokens", () => {
     });
   });
 
-  test("of the kind refresh expire after the lifetime that the app client sets", async () => {
+  test("of the kind refresh expire after the app client's lifetime for refresh tokens", async () => {
     const cognito = await poolWithAda({
       client: { refreshTokenSeconds: 3600 },
     });

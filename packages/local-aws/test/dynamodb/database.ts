@@ -8,7 +8,7 @@ export const REGION = process.env.AWS_REGION ?? "eu-central-1";
 
 export type TestDatabase = { process: DynamodbProcess; sdk: DynamoDBClient; stop(): Promise<void> };
 
-/** The embedded database in memory, or the one at DYNAMODB_ENDPOINT, with separate tables. */
+/** Starts the embedded database in memory, or uses the one at DYNAMODB_ENDPOINT, and creates the tables. */
 export async function startDatabase(tables: TableModel[]): Promise<TestDatabase> {
   const started = await startOnAFreePort();
   await ensureTables(started.client, tables);

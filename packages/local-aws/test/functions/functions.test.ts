@@ -34,7 +34,7 @@ describe("a function's worker", () => {
     expect(result.ok && result.payload).not.toHaveProperty("PATH");
   });
 
-  it("does not run while a concurrency limit refuses it", async () => {
+  it("does not run a call that a concurrency limit refuses", async () => {
     let isRefused = true;
     const { call } = await running(
       "return 1",

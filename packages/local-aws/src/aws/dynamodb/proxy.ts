@@ -33,7 +33,10 @@ export type DynamodbProxy = {
   late: () => LateIndexes | undefined;
 };
 
-/** Checks a call's permissions, forwards it unchanged, and records the capacity that it consumed. */
+/**
+ * Checks a call's permissions, forwards the call, and records the capacity that it consumed. If the caller did not ask
+ * for the capacity, the proxy asks for it and removes it from the answer.
+ */
 export async function proxyDynamodb(proxy: DynamodbProxy, call: AwsCall): Promise<Answer> {
   const target = call.headers["x-amz-target"] ?? "";
   if (!target.startsWith("DynamoDB_20120810.")) {

@@ -7,7 +7,7 @@ import { isMessage, type Message, type Sending } from "./message.ts";
 export type Received = Message & { receiptHandle: string };
 
 export type Queues = {
-  /** The template's queue. Call it on each use, because a reload may change the queue. */
+  /** The template's queue. Look it up for each use, because a reload may change it. */
   find(nameUrlOrArn: string): QueueModel | undefined;
   send(queue: QueueModel, sending: Sending): Message;
   /**

@@ -13,7 +13,7 @@ export const Message = z.object({
   queueArn: z.string(),
   body: z.string(),
   attributes: Attributes,
-  /** Orders messages of the same millisecond. */
+  /** Messages are received in this order. */
   sequence: z.int(),
   /** The stack's clock in epoch milliseconds, as in `delayedUntil`. */
   sentAt: z.number(),

@@ -1,7 +1,7 @@
 const MONTHS = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
 const DAYS = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** February 29 recurs within eight years, so searching any longer finds nothing. */
+/** Eight years, because two leap days can be eight years apart. */
 const LONGEST_SEARCH_DAYS = 8 * 366 + 1;
 
 /**

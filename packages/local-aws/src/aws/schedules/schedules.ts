@@ -87,7 +87,7 @@ export function startSchedules(options: SchedulesOptions): Schedules {
 
   /**
    * Delivers an event. Like AWS's Scheduler, it never learns how the function ends. If there is no target, the event
-   * goes to the schedule's dead letters.
+   * goes to the schedule's dead-letter queue, if it has one.
    */
   const handOver = async (entry: Entry, at: Date): Promise<void> => {
     const { targetArn, deadLetterArn } = entry.schedule;
