@@ -88,7 +88,7 @@ describe("the hosted page", () => {
     });
   });
 
-  test("sends a 3-D Secure card to the bank's page", async () => {
+  test("sends a buyer with a 3-D Secure card to the bank, and completes once the buyer has passed there", async () => {
     const session = await paymentCheckout(bench.stripe);
     const asked = await bench.form(session.url ?? "", { ...CARD, number: "4000 0027 6000 3184" });
     const bank = asked.headers.get("location") ?? "";

@@ -73,7 +73,7 @@ describe("onboarding", () => {
     expect(hook.received[0]?.event.data.previous_attributes).toMatchObject({ details_submitted: false });
   });
 
-  test("saving for later changes nothing", async () => {
+  test("saving for later does not submit the details", async () => {
     const account = await express();
     const { url } = await link(account.id);
     await bench.form(url, { action: "later" });
@@ -93,7 +93,7 @@ describe("onboarding", () => {
     }
   });
 
-  test("a restricted account cannot receive transfers and payouts", async () => {
+  test("a restricted account cannot receive transfers or payouts", async () => {
     const account = await onboarded();
     await bench.control(`accounts/${account.id}/restrict`);
     expect(await bench.stripe.accounts.retrieve(account.id)).toMatchObject({
@@ -128,23 +128,23 @@ describe("an event of a connected account", () => {
     const stranger = await refusal(events.retrieve(id, {}, { stripeAccount: "acct_other" }));
     expect(stranger).toMatchObject({ statusCode: 403, code: "account_invalid" });
   });
+});
 
-  test("needs an endpoint that was created with connect, and no update can change connect", async () => {
-    const { endpoint: own } = await bench.listen();
-    const { endpoint } = await bench.listen(["account.updated"], true);
-    expect(own.application).toBeNull();
-    expect(endpoint.application).toMatch(/^ca_/);
-    expect(endpoint).not.toHaveProperty("connect");
-    const { webhookEndpoints } = bench.stripe;
-    const change = await refusal(webhookEndpoints.update(endpoint.id, { connect: false } as object));
-    expect(change).toMatchObject({ statusCode: 400, code: "parameter_unknown", param: "connect" });
-    const made = webhookEndpoints.create({
-      url: "https://site.test/hook",
-      enabled_events: ["*"],
-      connect: "perhaps",
-    } as unknown as Stripe.WebhookEndpointCreateParams);
-    expect(await refusal(made)).toMatchObject({ statusCode: 400, param: "connect" });
-  });
+test("a webhook endpoint takes connect only at its creation, and shows it as an application id", async () => {
+  const { endpoint: own } = await bench.listen();
+  const { endpoint } = await bench.listen(["account.updated"], true);
+  expect(own.application).toBeNull();
+  expect(endpoint.application).toMatch(/^ca_/);
+  expect(endpoint).not.toHaveProperty("connect");
+  const { webhookEndpoints } = bench.stripe;
+  const change = await refusal(webhookEndpoints.update(endpoint.id, { connect: false } as object));
+  expect(change).toMatchObject({ statusCode: 400, code: "parameter_unknown", param: "connect" });
+  const made = webhookEndpoints.create({
+    url: "https://site.test/hook",
+    enabled_events: ["*"],
+    connect: "perhaps",
+  } as unknown as Stripe.WebhookEndpointCreateParams);
+  expect(await refusal(made)).toMatchObject({ statusCode: 400, param: "connect" });
 });
 
 test("deleting an account emits account.application.deauthorized", async () => {

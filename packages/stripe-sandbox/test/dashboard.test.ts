@@ -16,7 +16,7 @@ const page = async (view: string) => (await fetch(`${bench.sandbox.url}/dashboar
 const press = (view: string, action: string, id: string) =>
   bench.form(`${bench.sandbox.url}/dashboard`, { view, action, id });
 
-test("each view of the dashboard lists its objects", async () => {
+test("each view of the dashboard lists its objects, or says that there are none", async () => {
   const subscription = await aSubscription(bench.stripe);
   const views = {
     customers: "payer@example.com",

@@ -49,7 +49,7 @@ async function monthlyCheckout(): Promise<string> {
 }
 
 describe("an engine without a port", () => {
-  test("sells, renews on catchUp and delivers each event", async () => {
+  test("sells, delivers an event, and renews on catchUp", async () => {
     await call("POST", "webhook_endpoints", { url: "https://shop.test/hook", "enabled_events[0]": "*" });
     const session = await monthlyCheckout();
     expect(engine.acts.payCheckout(session)).toMatchObject({ status: "complete", payment_status: "paid" });

@@ -37,7 +37,7 @@ describe("a recording", () => {
     expect(exchanges[0]).toMatchObject({ version: "2026-10-28.endive", answer: { id: "cus_x" } });
   });
 
-  test("keeps an answer with a new word, type or field", () => {
+  test("keeps an answer only if a word or a type in it is new", () => {
     const isNew = makeIsNew();
     const answering = (answer: object) => isNew({ ...EXCHANGE, answer });
     expect(answering({ status: "open", name: null })).toBe(true);

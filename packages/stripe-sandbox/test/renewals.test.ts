@@ -34,7 +34,7 @@ describe("renewals", () => {
     });
   });
 
-  test("come twelve times in a year, each with its due date", async () => {
+  test("come twelve times in a year, on the last day of each month", async () => {
     const subscription = await aSubscription(bench.stripe);
     await bench.forward({ days: 365 });
     const invoices = await bench.stripe.invoices.list({ subscription: subscription.id, limit: 100 });

@@ -144,7 +144,7 @@ test("a customer's shipping address can be set and cleared", async () => {
   expect((await customers.update(id, { shipping: "" })).shipping).toBeNull();
 });
 
-test("renewals are taxed by the customer's address, after the discount", async () => {
+test("the first invoice is taxed after its discount, and the renewal, which has no discount, in full", async () => {
   await register();
   const coupon = await bench.stripe.coupons.create({ duration: "once", percent_off: 50 });
   const session = await checkout("exclusive", { discounts: [{ coupon: coupon.id }] });

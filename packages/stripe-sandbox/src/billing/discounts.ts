@@ -12,7 +12,7 @@ type Target = {
   promotionCode?: string | null;
 };
 
-/** Applies a coupon to a customer, a subscription or a session. */
+/** Creates a discount from a coupon, and counts the use of the coupon and of its promotion code. */
 export function applyCoupon(world: World, coupon: Coupon, target: Target): Discount {
   const now = world.clock.now();
   world.store.put("coupon", { ...coupon, times_redeemed: coupon.times_redeemed + 1 });

@@ -13,7 +13,7 @@ export function periodEnd(anchor: number, start: number, every: Interval): numbe
   }
 }
 
-/** A number of periods after the anchor, in epoch seconds. */
+/** The time that is this many periods after the anchor, in epoch seconds. */
 export function after(anchor: number, every: Interval, periods: number): number {
   const steps = every.count * periods;
   if (every.interval === "day") return anchor + steps * DAY;

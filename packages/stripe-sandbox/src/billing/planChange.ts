@@ -119,7 +119,10 @@ function invoiceDraft(
   };
 }
 
-/** Credits the old price for the rest of the period. Charges the new period, or the same rest at the new price. */
+/**
+ * Credits the unused time at the old price if the change prorates. Charges the new period, or the rest of the current
+ * period at the new price.
+ */
 function linesOfChange(world: World, before: Subscription, plan: PlanChange): LineDraft[] {
   const { items, anchor, prorates, at } = plan;
   const credits = prorates && before.status !== "trialing" ? creditsOf(world, before, plan) : [];

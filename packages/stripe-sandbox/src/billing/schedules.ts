@@ -101,7 +101,8 @@ function announceEnd(world: World, id: string, phases: readonly PhaseDraft[]): v
 }
 
 /**
- * Replaces all phases. The current phase keeps its items. Its other fields are unset unless the request repeats them.
+ * Replaces all phases. The subscription keeps its items until the next phase. The current phase loses the fields that
+ * the request does not repeat.
  */
 export function replanSchedule(
   world: World,
@@ -198,7 +199,7 @@ function itemsOf(world: World, phase: Phase): { price: Price; quantity: number }
   }));
 }
 
-/** Begins the subscription. Its first invoice is a draft for an hour, like those of renewals. */
+/** Begins the subscription. Its first invoice stays a draft as long as a renewal's. */
 function begin(world: World, schedule: SubscriptionSchedule, phase: Phase): Subscription {
   const made = makeSubscription(world, {
     customer: need(world, "customer", schedule.customer),

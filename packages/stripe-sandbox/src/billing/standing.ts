@@ -69,7 +69,10 @@ export function pausesAtTrialEnd(world: World, subscription: Subscription): bool
   return missing === "pause" && !methodFor(world, subscription);
 }
 
-/** Finalizes an invoice. Marks it as paid if nothing is due; otherwise tries to collect it. */
+/**
+ * Finalizes an invoice. Marks it as paid if nothing is due. Otherwise tries to collect it, or sends it, unless
+ * `collects` is false.
+ */
 export function finalizeAndCollect(world: World, draft: Invoice, collects = true): Invoice {
   const open = finalizeInvoice(world, draft);
   if (open.amount_due === 0) return paid(world, markPaid(world, open));

@@ -129,7 +129,7 @@ function placed(
   return isSame ? session : locate(world, session, address);
 }
 
-/** Completes a session without a payment: a trial, or a full discount. */
+/** Completes a session without a payment, for a trial or because nothing is due. */
 function payNothing(
   world: World,
   session: CheckoutSession,

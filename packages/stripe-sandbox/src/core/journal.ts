@@ -46,7 +46,7 @@ export function openJournal(file: string): Journal {
     },
     note(row) {
       const key = `${row.table}/${row.id}`;
-      // Removes the old entry first, so that lines keep the order of changes, which lists depend on.
+      // Moves the row to the end, so that the lines are in the order of the latest changes.
       pending.delete(key);
       pending.set(key, row);
       timer ??= setTimeout(() => void flush(), WRITE_AFTER_MS).unref();

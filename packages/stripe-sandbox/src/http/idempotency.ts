@@ -5,8 +5,8 @@ import type { World } from "../core/world.ts";
 const KEPT_SECONDS = 24 * 60 * 60;
 
 /**
- * Idempotency keys. The first answer to a key is repeated for every later request, even a 500. The same
- * key with other parameters is an error, and so is a second request while the first one runs.
+ * Idempotency keys. For a day, every later request with the key gets the first answer, even a 500. The same key with
+ * other parameters is an error, and so is a second request while the first one runs.
  */
 export type IdempotencyKeys = {
   /** The stored answer; undefined if this request is the first and may run. */

@@ -3,7 +3,7 @@ import { STYLE } from "./style.ts";
 
 type Html = ReturnType<typeof html>;
 
-/** A page of plain HTML, without JavaScript and external files. */
+/** A page of plain HTML, without JavaScript or external files. */
 export function layout(title: string, body: Html, wide = false): Html {
   return html`<!doctype html>
 <html lang="en">

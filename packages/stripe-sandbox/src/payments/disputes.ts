@@ -129,8 +129,8 @@ export function reopenRefunds(world: World, charge: Charge): void {
 }
 
 /**
- * Closes a dispute. A won dispute returns the money but not the fee. An inquiry took no money, so closing it does
- * not change the payment.
+ * Closes a dispute. A won dispute returns the money but not the fee. An inquiry took no money, so closing it
+ * moves none.
  */
 export function closeDispute(world: World, before: Dispute, outcome: "won" | "lost"): Dispute {
   if (before.status === "won" || before.status === "lost" || before.status === "warning_closed") {

@@ -184,7 +184,7 @@ function adopt(
   });
 }
 
-/** The phases of an update. The first must be the current phase, with the same prices. */
+/** The phases of an update. If a phase is running, the first must be that phase, with the same start and prices. */
 function resentPhases(world: World, before: SubscriptionSchedule, sent: readonly Phase[]): PhaseDraft[] {
   const customer = need(world, "customer", before.customer);
   const [first] = sent;
