@@ -19,7 +19,7 @@ export type SecretStore = {
   versions(name: string): readonly Version[];
 };
 
-/** Secrets in one file that only its owner can read, newest version first. */
+/** Secrets in one file that only its owner can read. The newest version of a secret is first. */
 export function secretStore(file: string, now: () => Date): SecretStore {
   const stored = existsSync(file) ? STORED.parse(JSON.parse(readFileSync(file, "utf8"))) : {};
   const secrets = new Map(Object.entries(stored));

@@ -38,7 +38,7 @@ export async function startDatabase(tables: TableModel[]): Promise<TestDatabase>
 /** A random port below the system's ephemeral ports. */
 export const anyPort = (): number => 20_000 + Math.floor(Math.random() * 12_000);
 
-/** The embedded database in memory. Tries other ports if a port is taken. */
+/** The embedded database in memory, or the one at DYNAMODB_ENDPOINT. Tries another port if a start fails. */
 export async function startOnAFreePort(tries = 5): Promise<DynamodbProcess> {
   try {
     return await startDynamodb({ port: anyPort(), region: REGION, endpoint: process.env.DYNAMODB_ENDPOINT });
