@@ -75,7 +75,7 @@ describe("an immediate change from a monthly to a yearly plan", () => {
     expect(await newest(subscription.id)).toMatchObject({ amount_paid: YEARLY - 300 });
   });
 
-  test("needs a proration date within the period", async () => {
+  test("cannot have a proration date before the period", async () => {
     const subscription = await aSubscription(bench.stripe);
     const early = change(subscription, { proration_date: bench.now() - DAY });
     expect((await refusal(early)).param).toBe("proration_date");
