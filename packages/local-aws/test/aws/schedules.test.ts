@@ -123,7 +123,7 @@ describe("schedules", () => {
   });
 
   it.each(["rate(5 minutes)", "rate(1 hour)"])(
-    "run only for their last six due times if they are due each hour or more often: %s",
+    "run only for their last six due times on request, if they are due each hour or more often: %s",
     async (often) => {
       const { runs, advance } = await stack([schedule(sweep, often)]);
       await advance("2026-12-21T10:00:00Z", 2);
@@ -150,7 +150,7 @@ describe("schedules", () => {
 
   const broken = () => ({ ok: false as const, error: { errorType: "Error", errorMessage: "broken" } });
 
-  it("leave a failing function to Lambda, which retries twice and then dead-letters the event", async () => {
+  it("leave a failing function to Lambda, which retries twice and then moves the event to the dead-letter queue", async () => {
     const { aws, runs, advance } = await stack(
       // A schedule's retries and dead letters are only for events that could not be delivered.
       [schedule(nightly, "cron(0 3 * * ? *)", { retries: 0, deadLetterArn: null })],

@@ -95,7 +95,7 @@ describe("KMS", () => {
 });
 
 describe("Lambda", () => {
-  it("runs a function that the role allows, and reports its error as Lambda does", async () => {
+  it("runs a function if the role allows it, and reports the function's error as Lambda does", async () => {
     const call = (functionId: string, target: string, event: object) =>
       signed(functionId, "lambda", `/2015-03-31/functions/${target}/invocations`, {
         method: "POST",
@@ -110,16 +110,16 @@ describe("Lambda", () => {
     expect(failed.headers.get("x-amz-function-error")).toBe("Unhandled");
     expect((await call("billing/keys", helper.name, {})).status).toBe(403);
   });
+});
 
-  it("a call to an unknown service is refused with an error that names the call", async () => {
-    const answer = await signed("billing/caller", "athena", "/", {
-      method: "POST",
-      target: "AmazonAthena.Start",
-      body: "{}",
-    });
-    expect(answer.body.__type).toBe("UnknownOperationException");
-    expect(answer.body.message).toContain("athena Start");
+it("a call to an unknown service is refused with an error that names the call", async () => {
+  const answer = await signed("billing/caller", "athena", "/", {
+    method: "POST",
+    target: "AmazonAthena.Start",
+    body: "{}",
   });
+  expect(answer.body.__type).toBe("UnknownOperationException");
+  expect(answer.body.message).toContain("athena Start");
 });
 
 describe("switches", () => {

@@ -54,7 +54,7 @@ describe("a disabled user", () => {
 });
 
 describe("groups", () => {
-  test("appear in both tokens after the next refresh", async () => {
+  test("appear in both tokens after the next refresh, and do not list a removed user", async () => {
     const cognito = await poolWithAda({
       pool: {
         groups: [

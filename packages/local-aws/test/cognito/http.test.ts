@@ -88,18 +88,18 @@ describe("ids", () => {
     expect(other.userPoolId).not.toBe(first.userPoolId);
     expect(first.issuer).toBe(`https://cognito-idp.eu-central-1.amazonaws.com/${first.userPoolId}`);
   });
+});
 
-  test("the files of a pool are readable only by their owner", async () => {
-    const cognito = await cognitoFor({ ownKeys: true });
-    const directory = join(cognito.dataDir, cognito.userPoolId);
-    const files = readdirSync(directory);
-    expect(files.sort()).toEqual(["keys.json", "sessions.jsonl", "users.jsonl"]);
-    for (const file of files) expect(statSync(join(directory, file)).mode & 0o077).toBe(0);
-  });
+test("the files of a pool are readable only by their owner", async () => {
+  const cognito = await cognitoFor({ ownKeys: true });
+  const directory = join(cognito.dataDir, cognito.userPoolId);
+  const files = readdirSync(directory);
+  expect(files.sort()).toEqual(["keys.json", "sessions.jsonl", "users.jsonl"]);
+  for (const file of files) expect(statSync(join(directory, file)).mode & 0o077).toBe(0);
+});
 
-  test("each data directory has its own keys", async () => {
-    const first = await (await cognitoFor({ ownKeys: true })).jwks();
-    const second = await (await cognitoFor({ ownKeys: true })).jwks();
-    expect(first.keys[0]?.n).not.toBe(second.keys[0]?.n);
-  });
+test("each data directory has its own keys", async () => {
+  const first = await (await cognitoFor({ ownKeys: true })).jwks();
+  const second = await (await cognitoFor({ ownKeys: true })).jwks();
+  expect(first.keys[0]?.n).not.toBe(second.keys[0]?.n);
 });

@@ -81,7 +81,7 @@ describe("a function's worker", () => {
     expect(functions.invocations.list().filter((record) => record.cold)).toHaveLength(1);
   });
 
-  it("is replaced when its bundle has changed", async () => {
+  it("runs a changed bundle only once it is replaced", async () => {
     const { call, bundle, functions } = await running("return 'before'");
     expect(await call()).toMatchObject({ payload: "before" });
     bundle("return 'after'");
@@ -90,7 +90,7 @@ describe("a function's worker", () => {
     expect(await call()).toMatchObject({ payload: "after" });
   });
 
-  it("is replaced when the template gives it another environment", async () => {
+  it("is replaced when the template changes its environment, and is gone when the template lacks it", async () => {
     const { call, functions, model } = await running("return process.env.GIVEN");
     await call();
     functions.reload([{ ...model, environment: { ...model.environment, GIVEN: "anew" } }]);
@@ -99,7 +99,7 @@ describe("a function's worker", () => {
     await expect(call()).rejects.toThrow(`There is no function ${ID}`);
   });
 
-  it("ends after a long idle time", async () => {
+  it("ends after its idle time", async () => {
     const { call, functions } = await running("return 1", {}, { idleMs: 1 });
     await call();
     // A cold start shows that the idle worker has ended.
@@ -145,7 +145,7 @@ describe("an error of a function", () => {
     expect(await call()).toMatchObject({ ok: true, payload: "fine" });
   });
 
-  it("reports a broken bundle and a missing handler", async () => {
+  it("is reported for a broken bundle and for a missing handler", async () => {
     const { call, directory, functions } = await running("return 1");
     const { writeBundle } = await import("./running.ts");
     writeBundle(directory, "throw new Error('broken')");
@@ -155,7 +155,7 @@ describe("an error of a function", () => {
     expect(await call()).toMatchObject({ ok: false, error: { errorType: "Runtime.HandlerNotFound" } });
   });
 
-  it("fails only the killed worker's call", async () => {
+  it("after a kill fails only the killed worker's call", async () => {
     const { call, functions } = await running(
       "await new Promise(r => setTimeout(r, event.wait)); return 'fine'",
     );
