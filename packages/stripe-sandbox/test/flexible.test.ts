@@ -112,7 +112,7 @@ describe("a card changed in the portal", () => {
     return { id: subscription.id, customer, failing: failing.id };
   }
 
-  test("becomes the customer's default, but the subscription's own card still comes first", async () => {
+  test("becomes the customer's default, but neither replaces the subscription's own card nor pays the open invoice", async () => {
     const { id, customer, failing } = await pastDue();
     const owner = await bench.stripe.customers.retrieve(customer);
     const card = owner.deleted ? null : owner.invoice_settings.default_payment_method;

@@ -86,7 +86,7 @@ describe("an invoice made by hand", () => {
     expect((await bench.stripe.invoices.retrieve(draft.id)).status).toBe("paid");
   });
 
-  test("can be sent to a customer who pays later", async () => {
+  test("can be sent to a customer who pays later, but not without days_until_due", async () => {
     await anItem();
     const hook = await bench.listen();
     const draft = await aDraft({ collection_method: "send_invoice", days_until_due: 7 });

@@ -9,7 +9,7 @@ beforeEach(async () => {
 afterEach(() => bench.close());
 
 describe("invoices", () => {
-  test("cannot be paid twice, and can be voided while open", async () => {
+  test("cannot be paid twice, can be voided while open, and are then not retried", async () => {
     const subscription = await aSubscription(bench.stripe);
     const paid = String(subscription.latest_invoice);
     expect((await refusal(bench.stripe.invoices.pay(paid))).message).toBe("Invoice is already paid");

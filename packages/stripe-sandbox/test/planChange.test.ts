@@ -221,7 +221,7 @@ describe("a planned change from a yearly to a monthly plan", () => {
     expect((await read(subscription.id)).schedule).toBeNull();
   });
 
-  test("prevents canceling at the period's end and a second schedule", async () => {
+  test("prevents a cancellation at the period's end and a second schedule, and is canceled with the subscription", async () => {
     const subscription = await yearlySubscription();
     const made = await schedule(subscription);
     const ending = bench.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
