@@ -32,8 +32,8 @@ const SHAPE = z.strictObject({
 /** Services whose only fault is `throttle`. */
 const LIMITS = ["gateway", "concurrency"];
 /**
- * The body of `POST /faults`. `conflict`: another transaction is writing the item. `late`: an index that does not
- * show the newest writes yet. `hang`: never answers.
+ * The body of `POST /faults`. `conflict`: another transaction is writing the item. `late`: an index does not show
+ * the newest writes yet. `hang`: the call gets no answer.
  */
 export const Fault = SHAPE.check(
   z.refine(({ mode, service }) => !["conflict", "late"].includes(mode) || service === "dynamodb", {

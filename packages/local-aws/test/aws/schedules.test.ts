@@ -123,7 +123,7 @@ describe("schedules", () => {
   });
 
   it.each(["rate(5 minutes)", "rate(1 hour)"])(
-    "run only for their last six due times on request, if they are due each hour or more often: %s",
+    "run only for their last six due times if they are due each hour or more often: %s",
     async (often) => {
       const { runs, advance } = await stack([schedule(sweep, often)]);
       await advance("2026-12-21T10:00:00Z", 2);

@@ -70,7 +70,7 @@ async function deliverBatch(context: SourceContext, queue: QueueModel, received:
   const failed = new Set(failedOnes(mapping, await context.invoke(context.fn.arn, event), ids));
   for (const [index, message] of kept.entries()) {
     // To simulate a duplicate, skips the deletion, so that the message becomes visible again. Spares messages that
-    // would then go to the dead letters, where tests look for failures.
+    // would then go to the dead-letter queue, where tests look for failures.
     const spare = !queue.redrive || message.receives < queue.redrive.maxReceiveCount;
     if (failed.has(index) || (spare && context.duplicates.strikes())) {
       const atMost = queue.visibilitySeconds * 1000;
