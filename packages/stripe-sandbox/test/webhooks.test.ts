@@ -168,7 +168,7 @@ describe("delivery", () => {
     expect(bench.sandbox.pending()).toBe(0);
   });
 
-  test("waits longer after each attempt, on both clocks", async () => {
+  test("waits longer after each of the first six attempts, on both clocks", async () => {
     const { retryOnClock, retryRealMs } = await import("../src/events/pace.ts");
     const tries = [1, 2, 3, 4, 5, 6];
     for (const pauses of [tries.map(retryOnClock), tries.map(retryRealMs)]) {

@@ -63,7 +63,7 @@ export function startUnpaidSubscription(
   return { subscription: incomplete.id, invoice: open.id };
 }
 
-/** Begins a subscription without a payment: a trial, or a free first period. */
+/** Begins a subscription without a payment, for a trial or because nothing is due. */
 export function startTrial(
   world: World,
   plan: CheckoutPlan,

@@ -1,7 +1,7 @@
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** Seconds on the sandbox's clock until the next attempt, growing over three days like Stripe's. */
+/** Seconds on the sandbox's clock until the next attempt. Like Stripe's, they grow, up to twelve hours. */
 export function retryOnClock(attempts: number): number {
   const pauses = [5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR];
   return pauses[attempts - 1] ?? 12 * HOUR;

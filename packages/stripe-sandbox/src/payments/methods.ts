@@ -82,7 +82,7 @@ function named(world: World, number: string): CardInput {
   return { number, expMonth: 12, expYear: year, cvc: "123" };
 }
 
-/** Attaches a payment method. The bank checks the card, so a declined card is refused here. */
+/** Attaches a payment method, unless the bank refuses the card. */
 export function attachMethod(world: World, method: PaymentMethod, customer: Customer): PaymentMethod {
   if (method.customer === customer.id) return method;
   if (method.customer !== null) {

@@ -29,7 +29,7 @@ const evidence = shape({
 /** In characters (docs /api/disputes/update). */
 const MAX_EVIDENCE = 150_000;
 
-/** Evidence can be submitted once, and not after the bank has decided. */
+/** Evidence can be submitted once, and not after the bank has decided. Its length is limited. */
 function requireAnswerable({ status }: Dispute, evidence: object): void {
   if (status !== "needs_response" && status !== "warning_needs_response")
     throw invalidRequest("This dispute no longer accepts evidence.", { param: "evidence" });

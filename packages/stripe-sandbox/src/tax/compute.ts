@@ -68,7 +68,7 @@ export const addedBy = (taxes: readonly LineTax[]): number =>
 export const sumOf = (taxes: readonly LineTax[]): number =>
   taxes.reduce((sum, { amount }) => sum + amount, 0);
 
-/** One entry per rate, as on an invoice. */
+/** One entry per rate, behavior and reason, as on an invoice. */
 export function together(taxes: readonly LineTax[]): LineTax[] {
   const byRate = new Map<string, LineTax>();
   for (const tax of taxes) {
