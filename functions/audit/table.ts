@@ -5,7 +5,7 @@ import { AppError } from "#shared/errors.ts";
 import { DAY, Instant, SECOND } from "#shared/instant.ts";
 import { LICENSE_KEY_IN_TEXT, maskKey } from "#shared/licenses/masked.ts";
 import {
-  eachItem,
+  allItems,
   type Item,
   retryOnConflict,
   transact,
@@ -117,15 +117,13 @@ export async function auditAround<T>(
 }
 
 export async function listNotes(userId: string) {
-  const found: { pk: string; sk: string; at: Instant; note: string }[] = [];
-  for await (const item of eachItem({
+  const items = await allItems({
     TableName: TABLE(),
     IndexName: "byUser",
     KeyConditionExpression: "userId = :user",
     ExpressionAttributeValues: { ":user": userId },
-  }))
-    if (isInWords(item, userId)) found.push(Note.parse(item));
-  return found;
+  });
+  return items.filter((item) => isInWords(item, userId)).map((item) => Note.parse(item));
 }
 const isInWords = ({ action, note, operator }: Item, userId: string): boolean =>
   typeof note === "string" &&

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Instant } from "#shared/instant.ts";
-import { deleteItem, getItem, queryItems, type Write, WriteConflict } from "../platform/dynamo.ts";
+import { allItems, deleteItem, getItem, type Write, WriteConflict } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { newId } from "../platform/random.ts";
 
@@ -42,14 +42,13 @@ export async function closeSettlement({ userId, id }: Settlement): Promise<void>
   }
 }
 
-/** Up to 25 unsettled rows from before this instant, oldest first. */
+/** All unsettled rows from before this instant, so that failing ones delay no other. Oldest first. */
 export async function listOpenSettlements(before: Instant): Promise<Settlement[]> {
-  const { items } = await queryItems({
+  const items = await allItems({
     TableName: TABLE(),
     IndexName: "byQueue",
     KeyConditionExpression: "queue = :open AND receivedAt < :before",
     ExpressionAttributeValues: { ":open": OPEN, ":before": before },
-    Limit: 25,
   });
   return items.map((item) => Settlement.parse(item));
 }

@@ -182,6 +182,12 @@ export async function* eachItem(input: QueryCommandInput): AsyncGenerator<Item> 
   } while (page.ExclusiveStartKey !== undefined);
 }
 
+export async function allItems(input: QueryCommandInput): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of eachItem(input)) items.push(item);
+  return items;
+}
+
 /** Reads one page of a whole table. Only for migrations, which must find rows that no index lists. */
 export async function scanItems(
   input: ScanCommandInput,

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { DAY, Instant, SECOND } from "#shared/instant.ts";
 import { Payment } from "#shared/payments/payment.ts";
 import { RefundEffect } from "#shared/refunds/refunds.ts";
-import { deleteItem, getItem, getItems, queryItems, type Write } from "../platform/dynamo.ts";
+import { allItems, deleteItem, getItem, getItems, type Write } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 
 /**
@@ -70,14 +70,13 @@ export async function findIntent(requestId: string): Promise<RefundIntent | unde
   return item && RefundIntent.parse(item);
 }
 
-/** Intents from before this instant without a result, oldest first. */
+/** All intents from before this instant without a result, so that failing ones delay no other. Oldest first. */
 export async function listOpenIntents(before: Instant): Promise<RefundIntent[]> {
-  const { items } = await queryItems({
+  const items = await allItems({
     TableName: TABLE(),
     IndexName: "byQueue",
     KeyConditionExpression: "queue = :open AND receivedAt < :before",
     ExpressionAttributeValues: { ":open": OPEN, ":before": before },
-    Limit: 25,
   });
   return items.map((item) => RefundIntent.parse(item));
 }

@@ -91,6 +91,8 @@ export const COUNTED: readonly Counted[] = [
     events: {
       "reconcile.notMended": 1,
       "reservation.notSettled": 1,
+      "refund.notFinished": 1,
+      "settlement.notFinished": 1,
       "ledger.differs": 1,
       "ledger.notCompared": 1,
     },
@@ -101,7 +103,7 @@ export const COUNTED: readonly Counted[] = [
       "reconciliation/sweepReservations",
     ],
     rings: 1,
-    says: "The check of an affiliate's ledger found a difference, or a check failed: of a ledger, of an object at Stripe, or of a reservation.",
+    says: "The check of an affiliate's ledger found a difference, or a check failed: of a ledger, an object at Stripe, a reservation, or an unfinished refund or settlement.",
     section: "the-books-differ",
   },
   {

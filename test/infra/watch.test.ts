@@ -149,6 +149,14 @@ it("an alarm rings at four refused webhook calls in five minutes, and at a singl
   expect(counted.get("reconciliation/reconcile")?.["webhook.missed"]).toMatchObject({ "stripe/late": 4 });
 });
 
+it.each(["refund.notFinished", "settlement.notFinished"])(
+  "an alarm rings at the sweep's first %s",
+  (event) => {
+    expect(heard(event, "books-differ")).toContain("reconciliation/sweepReservations");
+    expect(named("books-differ").Threshold).toBe(1);
+  },
+);
+
 it("no template has a metric filter, because a first deployment that creates many at once fails", () => {
   for (const stage of ["staging", "prod"])
     for (const template of Object.values(synthesize({ stage })))
@@ -267,6 +275,9 @@ const UNCOUNTED: Readonly<Record<string, (id: string, access: Access) => boolean
   // Other failed calls ring `api-fails`, and failed background runs `functions-fail`.
   "request.failed": (id, { stripe }) => !(id in ENDPOINTS && stripe),
   "stripe.unavailable": (id) => !(id in ENDPOINTS),
+  // The other functions contain the file, but only the sweep calls it.
+  "refund.notFinished": (id) => id !== "reconciliation/sweepReservations",
+  "settlement.notFinished": (id) => id !== "reconciliation/sweepReservations",
   // The operator knows that the event is old.
   "webhook.late": (id) => id === "reconciliation/replayEvent",
 };

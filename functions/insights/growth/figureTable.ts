@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type Item, queryItems } from "../../platform/dynamo.ts";
+import { allItems, type Item } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { type BroughtRow, dayOf } from "./broughtRules.ts";
 import type { CohortRow } from "./cohortRules.ts";
@@ -10,21 +10,12 @@ const Row = z.catchall(z.object({ pk: z.string(), sk: z.string() }), z.number())
 const DAY_PREFIX = "day#";
 const TOTALS = "totals";
 
-async function queryAll(values: { pk: string; from: string; to: string }): Promise<Item[]> {
-  const found: Item[] = [];
-  let start: Item | undefined;
-  do {
-    const { items, lastKey } = await queryItems({
-      TableName: TABLE(),
-      KeyConditionExpression: "pk = :pk AND sk BETWEEN :from AND :to",
-      ExpressionAttributeValues: { ":pk": values.pk, ":from": values.from, ":to": values.to },
-      ...(start === undefined ? {} : { ExclusiveStartKey: start }),
-    });
-    found.push(...items);
-    start = lastKey;
-  } while (start !== undefined);
-  return found;
-}
+const queryAll = ({ pk, from, to }: { pk: string; from: string; to: string }): Promise<Item[]> =>
+  allItems({
+    TableName: TABLE(),
+    KeyConditionExpression: "pk = :pk AND sk BETWEEN :from AND :to",
+    ExpressionAttributeValues: { ":pk": pk, ":from": from, ":to": to },
+  });
 
 /** The days from `sinceDay` and the totals. One query reads a megabyte, about four years of days. */
 export async function readGrowth(sinceDay: string): Promise<{ on: Figures; lastDay: string }> {

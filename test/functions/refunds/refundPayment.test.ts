@@ -93,6 +93,18 @@ test("the sweep makes the refund of a call that died before it called Stripe", a
   expect(at.refunds).toHaveLength(1);
 });
 
+test("refunds that fail in every run do not delay a newer one", async () => {
+  at.lost = true;
+  for (let index = 1; index <= 26; index += 1)
+    await expect(ask({ paymentIntentId: `pi_${index}`, requestId: `request-${index}` })).rejects.toThrow(
+      "lost",
+    );
+  at.refunds = at.refunds.filter(({ id }) => id === "re_refund-request-26");
+  expect(await finishRefunds(LATER)).toBe(26);
+  expect(audited().at(-1)).toMatchObject({ refund: "re_refund-request-26" });
+  expect(await finishRefunds(LATER)).toBe(25);
+});
+
 test("a refund that Stripe refused is not retried", async () => {
   at.refusal = "Charge has already been refunded.";
   await expect(ask()).rejects.toMatchObject({ code: "CONFLICT" });
