@@ -22,6 +22,7 @@ const WHOLE: Readonly<Record<string, string>> = {
   "functions/insights/growth/figureTable.ts": "the figures of days",
   "functions/mail/table.ts": "the rows of an account that is deleted",
   "functions/mail/waiting/table.ts": "up to a limit, or all rows of an account that is deleted",
+  "functions/payouts/batches/table.ts": "the runs of a year",
   "functions/refunds/table.ts": "refunds whose call failed; each that fails again rings",
   "functions/security/table.ts": "the rows of an account that is deleted",
 };

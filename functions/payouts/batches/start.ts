@@ -1,5 +1,5 @@
 import { AppError } from "#shared/errors.ts";
-import { HOUR, type Instant } from "#shared/instant.ts";
+import { HOUR } from "#shared/instant.ts";
 import type { BatchKind } from "#shared/payouts/batch.ts";
 import type { BatchMessage } from "#shared/payouts/messages.ts";
 import { auditEntry, SCHEDULE } from "../../audit/index.ts";
@@ -9,7 +9,7 @@ import { enqueue } from "../../platform/queue.ts";
 import { walkPayouts } from "../lists/table.ts";
 import { readRunLimit } from "./limitTable.ts";
 import { checkPreview } from "./rules.ts";
-import { createRun, findRun, listRuns, newRun, type Run, replaceRun } from "./table.ts";
+import { createRun, findRun, listRunning, newRun, type Run, replaceRun } from "./table.ts";
 
 type ByOperator = { operator: string; action: string };
 
@@ -47,18 +47,11 @@ export async function startRun(
   return after.id;
 }
 
-/** After this time a run is queued again. That does not harm a run that still works. */
+/**
+ * After this time a run may have stopped: before `handOver`, or because its message is in the dead-letter queue. Queuing
+ * it again does not harm a run that still works.
+ */
 const ABANDONED_AFTER = HOUR;
-
-/** Recent runs that may have stopped: before `handOver`, or because their message is in the dead-letter queue. */
-async function abandonedRuns(now: Date): Promise<string[]> {
-  const { runs } = await listRuns(undefined);
-  return runs
-    .filter(({ status, createdAt }) => status === "running" && isOld(createdAt, now))
-    .map(({ id }) => id);
-}
-
-const isOld = (at: Instant, now: Date): boolean => now.getTime() - Date.parse(at) > ABANDONED_AFTER;
 
 /**
  * Starts the day's run, only once even if the schedule fires twice. A distribution is audited. It waits for the
@@ -70,7 +63,8 @@ export async function startScheduled(kind: BatchKind, now: Date): Promise<{ batc
   const run = newRun(id, kind, isHeld ? "held" : "running", now);
   if (kind === "calc") await createRun(run);
   else await startAudited(run, now);
-  for (const one of new Set([...(await abandonedRuns(now)), id])) await handOver(one);
+  const abandoned = await listRunning(new Date(now.getTime() - ABANDONED_AFTER).toISOString());
+  for (const one of new Set([...abandoned, id])) await handOver(one);
   return { batch: id };
 }
 

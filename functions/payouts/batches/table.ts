@@ -3,6 +3,7 @@ import { Instant } from "#shared/instant.ts";
 import { BatchKind, BatchStatus } from "#shared/payouts/batch.ts";
 import { readCursor, writeCursor } from "../../platform/cursor.ts";
 import {
+  allItems,
   getItem,
   type Item,
   putItem,
@@ -111,6 +112,19 @@ export async function keepPlace(run: Run, place: Place): Promise<void> {
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
   }
+}
+
+/** The ids of all runs from before this instant that have not ended. */
+export async function listRunning(before: Instant): Promise<string[]> {
+  const items = await allItems({
+    TableName: TABLE(),
+    IndexName: "byList",
+    KeyConditionExpression: "#list = :batches AND listedAt < :before",
+    FilterExpression: "#status = :running",
+    ExpressionAttributeNames: { "#list": "list", "#status": "status" },
+    ExpressionAttributeValues: { ":batches": "batches", ":before": before, ":running": "running" },
+  });
+  return items.map((item) => Run.parse(item).id);
 }
 
 const ListPosition = z.object({ pk: z.string(), sk: z.string(), list: z.string(), listedAt: z.string() });

@@ -47,6 +47,17 @@ test("a run without Stripe's answer ends after an hour and explains that later r
   expect(await seen()).toEqual(["done", finishedAt, ["queued", reason]]);
 });
 
+test("the schedule resumes a stopped run however many runs were started after it", async () => {
+  world.reset([]);
+  const at = (minutes: number) => new Date(world.now().getTime() + minutes * MINUTE);
+  await createRun(newRun("stopped", "calc", "running", at(-90)));
+  for (let index = 0; index < 25; index += 1)
+    await createRun({ ...newRun(`done-${index}`, "calc", "running", at(-30)), status: "done" });
+  await createRun(newRun("working", "calc", "running", at(-30)));
+  const { batch } = await startScheduled("calc", world.now());
+  expect(world.queued.map(({ body }) => JSON.parse(body).batchId)).toEqual(["stopped", batch]);
+});
+
 test("a run that is out of time queues a message and continues with it", async () => {
   world.reset(["ann"]);
   await world.earn("ann", [3000]);
