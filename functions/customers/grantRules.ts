@@ -3,6 +3,7 @@ import type { Grant } from "#shared/grants/grant.ts";
 import { maskKey } from "#shared/licenses/masked.ts";
 import { standing } from "#shared/licenses/standing.ts";
 import { endsAt } from "#shared/subscriptions/subscription.ts";
+import { isFinal } from "../grants/index.ts";
 
 export function toGrantView(grant: Grant, now: Date): GrantView {
   const { entitlement, subscription } = grant;
@@ -18,6 +19,7 @@ export function toGrantView(grant: Grant, now: Date): GrantView {
     subscription_status: subscription?.subscription_status ?? null,
     current_period_end: subscription?.current_period_end ?? null,
     ends_at: subscription && endsAt(subscription),
+    ...(isFinal([grant]) && { is_final: true as const }),
     ...(subscription?.renewal_pending && { renewal_pending: true as const }),
     ...(subscription?.plan && { plan: subscription.plan }),
     ...(grant.team && { team_owner: grant.team.ownerId }),

@@ -50,6 +50,8 @@ export const GrantView = z.object({
   current_period_end: z.nullable(z.number()),
   /** When a canceled subscription ends, epoch seconds; null while it renews. */
   ends_at: z.nullable(z.number()),
+  /** A lost dispute ends the ongoing subscription, so nobody can keep it; absent otherwise. */
+  is_final: z.optional(z.literal(true)),
   /** The payment for the current period follows within the hour. */
   renewal_pending: z.optional(z.literal(true)),
   /** Absent for the catalog's first plan. */

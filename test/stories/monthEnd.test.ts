@@ -80,6 +80,8 @@ describe("a payment of an earlier month", () => {
     const { body } = await world.call("subscriptions/getSubscription", {}, person);
     expect(body).toMatchObject({ is_final: true, subscription: { cancel_at_period_end: true } });
     expect((await world.call("subscriptions/keepSubscription", {}, person)).body.code).toBe("CONFLICT");
+    const shown = await world.operate("customers/getCustomer", { userId: person.userId });
+    expect(shown.body.grants).toMatchObject([{ source: "subscription", is_final: true }]);
     await toNextRenewal();
     expect((await world.subscription(person)).subscription_status).toBe("canceled");
     expect(world.charged(person)).toBe(2);

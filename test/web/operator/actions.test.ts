@@ -198,6 +198,33 @@ describe("the buttons and forms", () => {
     expect(await shown(createElement(Halt, { affiliate: affiliate(3) }))).toBe("Reactivate affiliate");
   });
 
+  test.each([
+    ["a lost dispute ends it", { is_final: true as const }, [], false],
+    ["the customer owns a lifetime license", {}, [{}], false],
+    ["that license is switched off", {}, [{ code: "INACTIVE" as const }], false],
+    ["that license was refunded", {}, [{ code: "REVOKED" as const }], true],
+  ])(
+    "offer to resume a subscription only if it can continue: %s",
+    async (_when, change, licenses, isOffered) => {
+      const ending = {
+        ...GRANT,
+        source: "subscription",
+        subscription_status: "active",
+        ends_at: 1,
+        ...change,
+      };
+      const lifetimes = licenses.map((license) => ({
+        ...GRANT,
+        source: "lifetime",
+        code: "VALID",
+        ...license,
+      }));
+      const grants = [ending, ...lifetimes] as never;
+      const tools = await shown(createElement(CustomerTools, { user: user(0), grants }));
+      expect(tools.includes("Resume subscription")).toBe(isOffered);
+    },
+  );
+
   test("say that the suspension of an affiliate holds the commissions that are in no payout yet", async () => {
     const page = await mounted(
       [{ path: "/", element: createElement(Halt, { affiliate: affiliate(1) }) }],

@@ -98,7 +98,6 @@ function SubscriptionEnd({ user: { id: userId, email }, grants }: CustomerToolsP
   );
   if (ongoing === undefined) return null;
   const { ends_at } = ongoing;
-  const ownsLifetime = grants.some(({ source, code }) => source === "lifetime" && code === "VALID");
   if (ends_at === null)
     return (
       <ConfirmedAction
@@ -110,7 +109,9 @@ function SubscriptionEnd({ user: { id: userId, email }, grants }: CustomerToolsP
         {endWords(ongoing)}
       </ConfirmedAction>
     );
-  if (ownsLifetime) return null;
+  // The server refuses to keep a subscription beside a lifetime license or after a lost dispute.
+  if (grants.some(({ source, code, is_final }) => is_final || (source === "lifetime" && code !== "REVOKED")))
+    return null;
   return (
     <ConfirmedAction
       label="Resume subscription"
