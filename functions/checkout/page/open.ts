@@ -8,7 +8,7 @@ import { isCustomerGone, isDiscountRefused, stripe } from "../../platform/stripe
 import { hasDiscount, NOTHING_OFF, type SessionRequest, sessionParams } from "./checkoutSession.ts";
 import { anotherCustomer } from "./customer.ts";
 import { openForUnit } from "./openForUnit.ts";
-import { beginOpening, busyElsewhere } from "./opening.ts";
+import { askedOtherwise, beginOpening } from "./opening.ts";
 
 type Page = Stripe.Checkout.Session;
 
@@ -47,7 +47,7 @@ async function closeOthers(page: Page, request: SessionRequest, now: Date): Prom
     const order = other.created - page.created || other.id.localeCompare(page.id);
     if ((isReused || order < 0) && (await closeCheckout(other.id))) continue;
     if (!isReused) await closeCheckout(page.id);
-    throw busyElsewhere();
+    throw askedOtherwise();
   }
 }
 
@@ -72,6 +72,6 @@ async function openOnly(request: SessionRequest, now: Date): Promise<Page> {
   for (const { id } of others) await closeCheckout(id);
   const isOther =
     newest.metadata?.product !== made.metadata?.product || newest.metadata?.seats !== made.metadata?.seats;
-  if (isOther || !hasDiscount(newest, request)) throw busyElsewhere();
+  if (isOther || !hasDiscount(newest, request)) throw askedOtherwise();
   return newest;
 }

@@ -11,7 +11,7 @@ import { makeCoupon } from "../credit/coupon.ts";
 import { holdUnit } from "../holding/holdUnit.ts";
 import { tellOfMany } from "../holding/tellOfMany.ts";
 import { hasDiscount, type SessionRequest, sessionParams } from "./checkoutSession.ts";
-import { busyElsewhere } from "./opening.ts";
+import { askedOtherwise } from "./opening.ts";
 
 /** One live reservation per customer and one session per reservation, so a repeated call returns the same page. */
 export async function openForUnit(
@@ -40,7 +40,7 @@ export async function openForUnit(
       await releaseHeld(claim, null, now);
     // Stripe accepts the idempotency key only with the first call's parameters, so the unit moves to a new id.
     if (!other && isOfLine(reservation.id) && isAskedOtherwise(error)) await releaseHeld(claim, null, now);
-    if (!other) throw isAskedOtherwise(error) ? busyElsewhere(error) : error;
+    if (!other) throw isAskedOtherwise(error) ? askedOtherwise(error) : error;
     // Another window has opened this unit's page with other return URLs.
     session = other;
   }
@@ -50,7 +50,7 @@ export async function openForUnit(
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
     await closeCheckout(session.id);
-    throw new AppError("CONFLICT", "You left this checkout in another window. Please start again.");
+    throw new AppError("CONFLICT", "Your reservation changed in the meantime. Please start again.");
   }
   return session;
 }

@@ -47,5 +47,6 @@ export async function beginOpening(userId: string, now: Date): Promise<() => Pro
   };
 }
 
-export const busyElsewhere = (cause?: unknown) =>
-  new AppError("CONFLICT", "Another window is opening this checkout. Please try again.", { cause });
+/** The other call may come from another window, or be an earlier call of this one. */
+export const askedOtherwise = (cause?: unknown) =>
+  new AppError("CONFLICT", "You also asked for another checkout. Please try again.", { cause });

@@ -259,7 +259,10 @@ test("a unit stays held for a discounted page that another window opened", async
     const held = ledger.rows.of("promotions").find(({ pk }) => pk === "reservation#ann");
     ledger.rows.put("promotions", { pk: "reservation#ann", sk: "lifetime", ...held, sessionId: null });
   };
-  await expect(from("dashboard")).rejects.toMatchObject({ code: "CONFLICT" });
+  await expect(from("dashboard")).rejects.toMatchObject({
+    code: "CONFLICT",
+    message: "You also asked for another checkout. Please try again.",
+  });
   expect(at.pages).toMatchObject([{ id: "cs_1", status: "open" }]);
   expect(await findReservation("ann")).toMatchObject({ state: "held" });
   expect(offerOf(ledger.rows)).toMatchObject({ reserved: 1, left: 0 });
@@ -273,6 +276,7 @@ test("a page is closed if another window gives back its unit while the page open
   };
   await expect(subscribe(undefined, { price_id: "life", mode: "payment" })).rejects.toMatchObject({
     code: "CONFLICT",
+    message: "Your reservation changed in the meantime. Please start again.",
   });
   expect(at.pages).toMatchObject([{ id: "cs_1", status: "expired" }]);
   expect(offerOf(ledger.rows)).toMatchObject({ reserved: 0, left: 1 });

@@ -176,7 +176,7 @@ export const PLANTS: readonly Plant[] = [
     },
     {
       file: "functions/checkout/page/openForUnit.ts",
-      find: "if (!other) throw isAskedOtherwise(error) ? busyElsewhere(error) : error;",
+      find: "if (!other) throw isAskedOtherwise(error) ? askedOtherwise(error) : error;",
       replace: "if (!other || error) throw error;",
     },
   ),
