@@ -15,8 +15,8 @@ const SECTIONS: readonly Section[] = [
       <>
         <p>
           A good article takes days to write, and few people find it. The same story, told in three minutes of
-          video, reaches people who never read articles. Making that video takes an afternoon, five programs
-          and a recording session.
+          video, reaches people who never read articles. Making that video takes an afternoon and six
+          programs.
         </p>
         <p>
           {BRAND.name} does that work in one application. It reads your article, proposes a script, and adds
