@@ -1,6 +1,5 @@
 import type Stripe from "stripe";
 import { AppError } from "#shared/errors.ts";
-import { MINUTE, SECOND } from "#shared/instant.ts";
 import { beginEvent, finishEvent, recordFailure } from "../payments/index.ts";
 import { retryOnConflict } from "../platform/dynamo.ts";
 import { log } from "../platform/log.ts";
@@ -15,8 +14,6 @@ import { disputeChanged, fraudWarned, refundChanged } from "./paymentChanged.ts"
 import { subscriptionChanged } from "./subscriptionChanged.ts";
 import { carryOut, type EventWork } from "./work.ts";
 
-/** Stripe normally delivers within seconds. Later deliveries were delayed or failed before. */
-const LATE = 15 * MINUTE;
 const OF_ACCOUNTS: ReadonlySet<string> = new Set(["account.updated", "account.application.deauthorized"]);
 
 /**
@@ -34,8 +31,6 @@ export async function handleEvent(event: Stripe.Event, now: Date): Promise<boole
   // Ignores everything else that happens in affiliates' accounts.
   if (event.account && !OF_ACCOUNTS.has(event.type)) return ignore("not an event for our account");
   if (!(await beginEvent(event, now))) return false;
-  const age = now.getTime() - event.created * SECOND;
-  if (age > LATE) log.warn("webhook.late", { stripeEvent: event.id, minutes: Math.round(age / MINUTE) });
   try {
     return await retryOnConflict(async (isFirst) => {
       const work = await orGone(() => eventWork(event, now, isFirst));

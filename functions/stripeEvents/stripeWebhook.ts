@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { MINUTE, SECOND } from "#shared/instant.ts";
 import { stripeWebhook } from "#shared/stripeEvents/stripe.ts";
 import { log } from "../platform/log.ts";
 import { stripeEvents } from "../platform/stripeEvents.ts";
@@ -13,9 +14,15 @@ const Snapshot = z.object({
   data: z.object({ object: z.object({ id: z.string() }) }),
 });
 
+/** Stripe normally delivers within seconds. Later deliveries were delayed or failed before. */
+const LATE = 15 * MINUTE;
+
 /** Answers a failure with an error, so that Stripe delivers again. Accepts events that need no work. */
 export const handler = stripeEvents(stripeWebhook)(async ({ event, now }) => {
-  if (z.safeParse(Snapshot, event).success) await handleEvent(event, now);
-  else log.warn("event.unusual");
+  if (!z.safeParse(Snapshot, event).success) log.warn("event.unusual");
+  else if (await handleEvent(event, now)) {
+    const age = now.getTime() - event.created * SECOND;
+    if (age > LATE) log.warn("webhook.late", { stripeEvent: event.id, minutes: Math.round(age / MINUTE) });
+  }
   return { received: true };
 });

@@ -278,8 +278,6 @@ const UNCOUNTED: Readonly<Record<string, (id: string, access: Access) => boolean
   // The other functions contain the file, but only the sweep calls it.
   "refund.notFinished": (id) => id !== "reconciliation/sweepReservations",
   "settlement.notFinished": (id) => id !== "reconciliation/sweepReservations",
-  // The operator knows that the event is old.
-  "webhook.late": (id) => id === "reconciliation/replayEvent",
 };
 const filesOf = new Map(Object.keys(ACCESS).map((id) => [id, modulesOf(id)]));
 

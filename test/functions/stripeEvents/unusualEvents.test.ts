@@ -1,7 +1,8 @@
 import type { Context } from "aws-lambda";
 import { expect, test, vi } from "vitest";
 import { handler } from "../../../functions/stripeEvents/stripeWebhook.ts";
-import { memoryBilling } from "../../support/memory/billing.ts";
+import { memoryBilling, NOW_SECONDS } from "../../support/memory/billing.ts";
+import { boughtLifetime } from "../../support/memory/worlds.ts";
 
 vi.mock("../../../functions/platform/stripe.ts", async () => {
   const { stripePlatform } = await import("../../support/memory/billing.ts");
@@ -44,6 +45,21 @@ test("an event about an object that Stripe does not have is accepted", async () 
   const event = { ...HEAD, type: "customer.subscription.updated", data: { object: { id: "sub_none" } } };
   expect(await deliver(event), billing.errors.join("\n")).toBe(200);
   expect(billing.rows.of("events")).toMatchObject([{ status: "done" }]);
+});
+
+test.each([
+  [15, false],
+  [16, true],
+])("a delivery that Stripe makes %i minutes after its event is late: %s", async (minutes, isLate) => {
+  billing.reset(boughtLifetime());
+  const created = NOW_SECONDS - minutes * 60;
+  const event = { ...HEAD, created, type: "checkout.session.completed", data: { object: { id: "cs_life" } } };
+  const warned = vi.spyOn(console, "warn");
+  warned.mockClear();
+  // The second delivery has no work left.
+  for (let time = 0; time < 2; time += 1) expect(await deliver(event), billing.errors.join()).toBe(200);
+  const late = warned.mock.calls.filter(([line]) => String(line).includes("webhook.late"));
+  expect(late).toHaveLength(isLate ? 1 : 0);
 });
 
 async function clientSubscriptions() {
