@@ -8,7 +8,7 @@ import { balanceKey, PAYOUTS } from "./ledger/table.ts";
 /**
  * Removes an affiliate membership that an impostor started. If the affiliate earned nothing, deletes the affiliate and
  * the code, so that the account's owner can join. Otherwise the ledger needs the affiliate. In this case, removes only
- * the Stripe account and the country, and suspends the affiliate until an operator decides.
+ * the Stripe account and the country, and suspends the affiliate until an operator decides. A mail tells the owner.
  * @param since a membership that began at this time or later stays. @throws WriteConflict
  */
 export async function leaveAsStranger(affiliateId: string, since: Instant): Promise<void> {
@@ -19,7 +19,7 @@ export async function leaveAsStranger(affiliateId: string, since: Instant): Prom
   if (!affiliate || affiliate.joinedAt >= since) return;
   if (!balance) return transact(remove(affiliate));
   const { status } = affiliate;
-  if (status === "active") await transact(changeStatus({ ...affiliate, status }, "suspended"));
+  if (status === "active") await transact(changeStatus({ ...affiliate, status }, "suspended", since));
   await transact([forgetAccount(affiliateId)]);
 }
 

@@ -22,7 +22,7 @@ function welcome(affiliate: Affiliate): Mail {
   };
 }
 
-/** Mails about an operator's decision. An account's deletion also suspends its affiliate, but without a decision. */
+/** Mails about our decision. An account's deletion also suspends its affiliate, but without a decision. */
 function decisionMails(before: Affiliate, { affiliateId, status, decidedAt }: Affiliate): Mail[] {
   if (decidedAt === undefined || decidedAt === before.decidedAt || status === before.status) return [];
   return [

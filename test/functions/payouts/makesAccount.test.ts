@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Affiliate } from "#shared/affiliates/affiliate.ts";
 import { type Bench, startBench } from "#stripe-sandbox";
 import { leaveAsStranger } from "../../../functions/affiliates/leavingTable.ts";
+import { affiliateMails } from "../../../functions/affiliates/notices/affiliates.ts";
 import { ensureAccount, linkToStripe } from "../../../functions/payouts/connect/account.ts";
 import { transact } from "../../../functions/platform/dynamo.ts";
 import { createAffiliate, getAffiliate } from "../../../functions/referrals/table.ts";
@@ -69,6 +70,16 @@ test("an affiliate who joins again gets a new account even if the former row was
   rows.put("payouts", { pk: "affiliate#max", sk: "balance", affiliateId: "max" });
   await leaveAsStranger("max", "2026-11-20T08:00:00.000Z");
   expect(await ensureAccount(stranger)).not.toBe(before);
+});
+
+test("an affiliate who earned a commission gets a mail if the proof of the account's address suspends the affiliate", async () => {
+  await transact(createAffiliate(affiliateOf("mia", "mia@example.com")));
+  const before = await joined("mia");
+  rows.put("payouts", { pk: "affiliate#mia", sk: "balance", affiliateId: "mia" });
+  await leaveAsStranger("mia", "2026-11-20T08:00:00.000Z");
+  expect(affiliateMails(before, await joined("mia"), new Date())).toMatchObject([
+    { template: "affiliateSuspended", to: { userId: "mia" }, data: { decidedOn: "November 20, 2026" } },
+  ]);
 });
 
 /** An affiliate with a connected account that Stripe pays. */
