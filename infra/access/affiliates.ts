@@ -54,7 +54,7 @@ export const AFFILIATES_ACCESS = {
   "affiliates/join": { tables: { Affiliates: ["GetItem", "PutItem", "UpdateItem"] } },
   "affiliates/listActivity": {
     tables: {
-      Affiliates: ["BatchGetItem"],
+      Directory: ["BatchGetItem"],
       Traffic: ["BatchGetItem"],
       "Traffic/byAffiliate": ["Query"],
       "Traffic/byTime": ["Query"],

@@ -111,7 +111,7 @@ export const listActivity = endpoint({
     logs: z.array(ActivityEntry),
     clicks: z.optional(z.array(ActivityEntry)),
     conversions: z.optional(z.array(ActivityEntry)),
-    /** The addresses of the affiliates in `logs`, by id; of up to 90 affiliates. */
+    /** The addresses of up to 90 affiliates in `logs`, by id, without deleted accounts. */
     emails: z.record(z.string(), z.string()),
     /** All-time count. The list has only the last 400 days. */
     total: z.number(),

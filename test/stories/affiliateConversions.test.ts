@@ -53,12 +53,8 @@ test("each conversion of an affiliate is once in the affiliate's list and once i
       available_at: availableFrom(commission.matureAt),
     },
   ]);
-  const feed = await call(
-    "affiliates/listActivity",
-    { type: "conversion", affiliate_id: affiliate.userId },
-    asOperator(),
-  );
-  expect(feed.body).toMatchObject({
+  const asked = { type: "conversion", affiliate_id: affiliate.userId } as const;
+  expect((await call("affiliates/listActivity", asked, asOperator())).body).toMatchObject({
     total: 1,
     emails: { [affiliate.userId]: affiliate.email },
     conversions: [{ id, type: "conversion", amount_cents: 24000, currency: "usd", status: "success" }],
@@ -67,4 +63,8 @@ test("each conversion of an affiliate is once in the affiliate's list and once i
     conversions: 1,
     balance: { next_available_at: availableFrom(commission.matureAt) },
   });
+  await call("customers/deleteAccount", { email: affiliate.email }, as);
+  await settle();
+  const { body: later } = await call("affiliates/listActivity", asked, asOperator());
+  expect([later.total, later.emails]).toEqual([1, {}]);
 });
