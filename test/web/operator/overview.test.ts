@@ -103,3 +103,25 @@ test("a chart is one control, and the arrow keys read the value of each bar", as
   expect(read()).toEqual(["Nov 1: $10.00"]);
   expect(page.words()).toMatch(/^Nov 1:\s*\$10\.00/);
 });
+
+test("the value of a tapped bar stays after the finger is lifted, and a mouse's value goes with the mouse", async () => {
+  const bars = ["Nov 1", "Nov 2"].map((name, at) => ({ name, value: at + 1 }));
+  const element = createElement(BarChart, {
+    label: "Revenue",
+    bars,
+    show: (value) => `$${value}.00`,
+    axis: String,
+  });
+  const page = await mounted([{ path: "/", element }], "/");
+  const point = (pointerType: string) =>
+    act(async () => {
+      for (const type of ["pointerover", "pointerout"])
+        document
+          .querySelector("input + div")
+          ?.dispatchEvent(Object.assign(new Event(type, { bubbles: true }), { pointerType }));
+    });
+  await point("touch");
+  expect(page.words()).toMatch(/^Nov 1:/);
+  await point("mouse");
+  expect(page.words()).not.toMatch(/^Nov 1:/);
+});

@@ -44,7 +44,7 @@ export function Days({ affiliate: { days } }: { affiliate: AffiliateView }): Rea
         <div
           className="relative flex items-end gap-px rounded-t-small border-b border-edge outline-ink has-[:focus-visible]:outline-2 sm:gap-1"
           style={{ height: HEIGHT }}
-          onPointerLeave={() => setAt(null)}
+          onPointerLeave={({ pointerType }) => pointerType !== "touch" && setAt(null)}
         >
           {/* An invisible slider over the bars, for keyboards: arrow keys read the values. */}
           <input

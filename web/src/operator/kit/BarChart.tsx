@@ -13,7 +13,7 @@ type BarChartProps = {
 /** How many names fit below the bars. */
 const NAMES = 5;
 
-/** Bars from zero, with the last bar highlighted. Hover and arrow keys show a bar's value; a table lists all values. */
+/** Bars from zero, with the last bar highlighted. Hover, taps and arrow keys show a value; a table lists all. */
 export function BarChart({ label, bars, show, axis }: BarChartProps): ReactElement {
   const [at, setAt] = useState<number | null>(null);
   const last = bars.length - 1;
@@ -51,7 +51,7 @@ export function BarChart({ label, bars, show, axis }: BarChartProps): ReactEleme
         </div>
         <div
           className="relative flex h-full outline-ink has-focus-visible:outline-2"
-          onPointerLeave={() => setAt(null)}
+          onPointerLeave={({ pointerType }) => pointerType !== "touch" && setAt(null)}
         >
           {/* An invisible slider over the bars, for keyboards: arrow keys read the values. */}
           <input
