@@ -91,6 +91,12 @@ test("an affiliate connects an account and is paid, and reversing a part of the 
     await stripeClient().transfers.createReversal(transfer?.id ?? "", { amount });
   await settle();
   expect((await ownOf(person))[0]?.payout).toMatchObject({ status: "paid", reversed_cents: 1500 });
+  const today = (await ownOf(person))[0]?.payout?.paid_at?.slice(0, 10) ?? "";
+  const growth = await call("insights/getGrowth", { from: today, to: today }, desk.asOperator());
+  expect(growth.body).toMatchObject({
+    now: { payouts: { count: 1, cents: 2500 } },
+    before: { payouts: { count: 0 } },
+  });
   expect(await ledgerOf(affiliateId)).toMatchObject({ balance: 2200, available: 2200, entries: 2200 });
 
   // An operator repeats the transfer in Stripe's dashboard and reverses it. The affiliate gets no credit for that.

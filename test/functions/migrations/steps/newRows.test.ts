@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { touchNewRows, touchPaidPayouts } from "../../../../functions/migrations/steps/newRows.ts";
+import { MIGRATIONS } from "../../../../functions/migrations/steps/list.ts";
+import { touchNewRows } from "../../../../functions/migrations/steps/newRows.ts";
 import { memoryRefusals } from "../../../support/memory/refusals.ts";
 
 const { network, rows } = memoryRefusals();
@@ -28,7 +29,9 @@ test("every paid payout of earlier releases is delivered again, whatever its age
   rows.put("payouts", rowOf("payout#paid", "2020-01-31T12:00:00.000Z"));
   rows.put("payouts", rowOf("payout#approved", null));
   rows.put("payouts", rowOf("request#paid", "2020-01-31T12:00:00.000Z"));
-  for (let place = await touchPaidPayouts(null); place !== null; ) place = await touchPaidPayouts(place);
+  const page = MIGRATIONS.find(({ id }) => id === "paid-payouts")?.page;
+  for (let place: string | null | undefined = null; place !== undefined; )
+    place = (await page?.(place)) ?? undefined;
   const touched = rows.of("payouts").filter((row) => "derivedAt" in row);
   expect(touched.map(({ sk }) => sk)).toEqual(["payout#paid"]);
 });
