@@ -105,7 +105,6 @@ export function Component(): ReactElement {
 
 function Revoke({ apiKey }: { apiKey: ApiKey }): ReactElement | null {
   const revoke = useChange(revokeApiKey, {
-    changes: () => [],
     success: "Revoked.",
     failure: failed("Failed to revoke the key"),
   });

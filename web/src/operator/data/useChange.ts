@@ -15,10 +15,10 @@ export type Change = Subject | RowChange;
 
 type ChangeOptions<E extends OperatorEndpoint> = ActionOptions<E> & {
   /**
-   * What the action changed in lists.
+   * What the action changed in lists; default: nothing.
    * @param output null after a 409 or 404: the rows on screen were outdated
    */
-  changes: (input: Request<E>, output: Output<E> | null) => readonly Change[];
+  changes?: (input: Request<E>, output: Output<E> | null) => readonly Change[];
 };
 
 /** Runs an action, and updates the lists on screen before the toast appears. */
@@ -26,7 +26,7 @@ export function useChange<E extends OperatorEndpoint>(contract: E, options: Chan
   const { revalidate } = useRevalidator();
   const { changes, ...rest } = options;
   return useAnyAction(contract, rest, async (input, output) => {
-    await settle(changes(input, output));
+    await settle(changes?.(input, output) ?? []);
     // Reads once more, because the streams update figures such as revenue and commissions after a moment.
     setTimeout(() => void revalidate(), SETTLED_AFTER);
   });
@@ -35,7 +35,7 @@ export function useChange<E extends OperatorEndpoint>(contract: E, options: Chan
 /** Returns a function that changes one of many rows and resolves with the error's reason, or null. Shows no toast. */
 export function useEachChange<E extends OperatorEndpoint>(
   contract: E,
-  changes: ChangeOptions<E>["changes"],
+  changes: NonNullable<ChangeOptions<E>["changes"]>,
 ): (input: Request<E>) => Promise<string | null> {
   const reason = useRef<string | null>(null);
   const onFailure = (error: unknown): void => {

@@ -120,7 +120,6 @@ export function Component(): ReactElement {
 
 function Actions({ code }: { code: DiscountCode }): ReactElement {
   const end = useChange(endDiscountCode, {
-    changes: () => [],
     success: "The code has ended.",
     failure: failed("Failed to end the code"),
   });

@@ -75,7 +75,6 @@ export function Component(): ReactElement {
 
 function Accept({ dispute }: { dispute: Dispute }): ReactElement {
   const accept = useChange(acceptDispute, {
-    changes: () => [],
     success: "Dispute accepted.",
     failure: failed("Accepting failed"),
   });

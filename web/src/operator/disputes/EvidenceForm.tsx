@@ -30,13 +30,8 @@ const FIELDS = Object.keys(ROWS).filter((name): name is EvidenceField => name in
 /** A draft from our records that the operator edits, saves any number of times, and submits once. */
 export function EvidenceForm({ dispute, evidence }: { dispute: Dispute; evidence: Evidence }): ReactElement {
   const [typed, setTyped] = useState(evidence);
-  const save = useChange(answerDispute, {
-    changes: () => [],
-    success: "Evidence saved.",
-    failure: failed("Saving failed"),
-  });
+  const save = useChange(answerDispute, { success: "Evidence saved.", failure: failed("Saving failed") });
   const submit = useChange(answerDispute, {
-    changes: () => [],
     success: "Evidence submitted to the bank.",
     failure: failed("Submitting failed"),
   });

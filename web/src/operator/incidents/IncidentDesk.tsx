@@ -190,7 +190,6 @@ function Sending({ begun }: { begun: Mailing }): ReactElement {
     if (mailing.finished_at === null) await follow();
   });
   const stop = useChange(stopMailing, {
-    changes: () => [],
     failure: failed("The mail could not be stopped"),
     onSuccess: () => void follow(),
     revalidate: false,

@@ -49,7 +49,6 @@ export function MailField({ mailing, said }: { mailing: Mailing; said: Said }): 
 function Trial({ said }: { said: Said }): ReactElement {
   const [mail, setMail] = useState<Output<typeof tryIncidentMail> | null>(null);
   const send = useChange(tryIncidentMail, {
-    changes: () => [],
     failure: failed("The test could not be sent"),
     success: "The test mail is on its way to the operator's address.",
     onSuccess: setMail,

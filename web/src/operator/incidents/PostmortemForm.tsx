@@ -12,7 +12,6 @@ export function PostmortemForm({ incident }: { incident: Incident }): ReactEleme
   const [url, setUrl] = useState(postmortem_url ?? "");
   const isEnd = url.trim() === "";
   const save = useChange(linkPostmortem, {
-    changes: () => [],
     success: isEnd ? "The link is removed." : "The link is on the status page.",
     quiet: true,
   });

@@ -38,7 +38,6 @@ export function UpdateForm({ incident, mailings, onPosted }: UpdateFormProps): R
     ? mailings.find(({ incident_id, finished_at }) => incident_id === incidentId && finished_at === null)
     : undefined;
   const post = useChange(updateIncident, {
-    changes: () => [],
     ...(isEnd
       ? {
           success: unsent

@@ -10,7 +10,6 @@ import { failedToRead } from "../kit/failed.ts";
 export function ShownKey({ row }: { row: Pick<KeyRow, "id" | "license_key"> }): ReactElement {
   const [whole, setWhole] = useState<string | null>(null);
   const show = useChange(showKey, {
-    changes: () => [],
     failure: failedToRead("Failed to show license key"),
     revalidate: false,
     onSuccess: ({ licenseKey }) => setWhole(licenseKey),

@@ -29,12 +29,7 @@ export function RunDialog({ kind, onClose }: { kind: BatchKind; onClose: () => v
   const [step, setStep] = useState<Step>("previewing");
   const [failure, setFailure] = useState<string | null>(null);
   const { view, follow } = useBatch();
-  const run = useChange(kind === "calc" ? runCalc : runDistribute, {
-    // The changes are known only after the run.
-    changes: () => [],
-    quiet: true,
-    revalidate: false,
-  });
+  const run = useChange(kind === "calc" ? runCalc : runDistribute, { quiet: true, revalidate: false });
   const { revalidate } = useRevalidator();
 
   useEffect(() => {

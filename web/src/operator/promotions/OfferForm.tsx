@@ -34,11 +34,7 @@ export function OfferForm({ loaded, units, waiting }: OfferFormProps): ReactElem
   const [draft, setDraft] = useState(() => draftOf(loaded));
   const [newest, setNewest] = useState<Promotions | null>(null);
   const [problem, setProblem] = useState<{ field: string; sentence: string } | null>(null);
-  const save = useChange(savePromotions, {
-    changes: () => [],
-    success: "Saved.",
-    quiet: true,
-  });
+  const save = useChange(savePromotions, { success: "Saved.", quiet: true });
   const set = (change: Partial<Draft>): void => setDraft({ ...draft, ...change });
 
   const submit = async (event: FormEvent): Promise<void> => {

@@ -33,7 +33,6 @@ function CountriesForm({ settings: { countries, version } }: { settings: Setting
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? countries.join(" ");
   const save = useChange(saveConsentCountries, {
-    changes: () => [],
     success: "Saved.",
     quiet: true,
     onSuccess: () => setTyped(null),

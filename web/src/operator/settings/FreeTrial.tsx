@@ -23,7 +23,6 @@ function TrialForm({ settings: { trial_days = 0, version } }: { settings: Settin
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? String(trial_days);
   const save = useChange(savePlanSettings, {
-    changes: () => [],
     success: "Saved.",
     quiet: true,
     onSuccess: () => setTyped(null),

@@ -47,13 +47,8 @@ export function People({ people }: { people: Output<typeof listOperators>["peopl
 }
 
 function Person({ person: { id, email, is_reader, last_seen_at } }: { person: OperatorRow }): ReactElement {
-  const remove = useChange(removeReader, {
-    changes: () => [],
-    success: "Removed.",
-    failure: failed("Failed to remove"),
-  });
+  const remove = useChange(removeReader, { success: "Removed.", failure: failed("Failed to remove") });
   const resend = useChange(inviteReader, {
-    changes: () => [],
     success: "Invitation sent.",
     failure: failed("Failed to invite"),
   });
@@ -94,7 +89,6 @@ function Person({ person: { id, email, is_reader, last_seen_at } }: { person: Op
 function Invitation(): ReactElement {
   const [email, setEmail] = useState("");
   const invite = useChange(inviteReader, {
-    changes: () => [],
     success: "Invitation sent.",
     quiet: true,
     onSuccess: () => setEmail(""),

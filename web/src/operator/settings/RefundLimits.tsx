@@ -37,12 +37,7 @@ const isWhole = (count: number, min: number, max: number): boolean =>
 function LimitsForm({ limits }: { limits: Limits }): ReactElement {
   const [draft, setDraft] = useState<Partial<Draft>>({});
   const { enabled, amount, count, videos } = { ...draftOf(limits), ...draft };
-  const save = useChange(saveRefundLimits, {
-    changes: () => [],
-    success: "Saved.",
-    quiet: true,
-    onSuccess: () => setDraft({}),
-  });
+  const save = useChange(saveRefundLimits, { success: "Saved.", quiet: true, onSuccess: () => setDraft({}) });
   const set = (change: Partial<Draft>): void => setDraft({ ...draft, ...change });
   const cents = amount.trim() === "" ? null : centsOf(amount);
   const perPerson = Number(count);

@@ -20,12 +20,7 @@ export function RunLimit({ limit }: { limit: Limit | null }): ReactElement {
 
 function LimitForm({ limit }: { limit: Limit }): ReactElement {
   const [typed, setTyped] = useState<string | null>(null);
-  const save = useChange(saveRunLimit, {
-    changes: () => [],
-    success: "Saved.",
-    quiet: true,
-    onSuccess: () => setTyped(null),
-  });
+  const save = useChange(saveRunLimit, { success: "Saved.", quiet: true, onSuccess: () => setTyped(null) });
   const amount = typed ?? (limit.max_scheduled_cents / 100).toFixed(2);
   const cents = centsOf(amount);
   const submit = (event: FormEvent): void => {

@@ -80,7 +80,6 @@ function BoardForm({ board }: { board: Board | null }): ReactElement {
   const held = SERVICES.filter((id) => impactOn(id, open) !== "green");
   const { revalidate } = useRevalidator();
   const save = useChange(saveBoard, {
-    changes: () => [],
     success: "Status updated",
     failure: () => "Failed to save status",
     // A note is refused if another operator has set the same states in the meantime.

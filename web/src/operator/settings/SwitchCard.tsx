@@ -43,12 +43,7 @@ function SwitchForm<E extends Endpoint & { audience: "operator" }>({
 }: Omit<SwitchCardProps<E>, "title" | "children" | "isOn"> & { isOn: boolean }): ReactElement {
   const [chosen, setChosen] = useState<boolean | null>(null);
   const shown = chosen ?? isOn;
-  const save = useChange(contract, {
-    changes: () => [],
-    success: "Saved.",
-    quiet: true,
-    onSuccess: () => setChosen(null),
-  });
+  const save = useChange(contract, { success: "Saved.", quiet: true, onSuccess: () => setChosen(null) });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     void save.run(inputFor(shown));

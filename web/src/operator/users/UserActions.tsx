@@ -65,7 +65,6 @@ export function UserActions({
 
 export function PasswordReset({ user: { id, email } }: UserActionsProps): ReactElement {
   const resetting = useChange(sendPasswordReset, {
-    changes: () => [],
     success: "Password reset email sent!",
     failure: failed("Failed to send reset email"),
   });
