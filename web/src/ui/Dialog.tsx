@@ -3,13 +3,13 @@ import { Button } from "./Button.tsx";
 import { cx } from "./cx.ts";
 import { openModal } from "./openModal.ts";
 
-type ModalProps = {
+export type ModalProps = {
   title: string;
   onClose: () => void;
-  role?: "dialog" | "alertdialog";
+  role?: "dialog" | "alertdialog" | undefined;
   describedBy?: string;
   /** For a form with two columns. */
-  wide?: boolean;
+  wide?: boolean | undefined;
   children: ReactNode;
 };
 
@@ -50,39 +50,58 @@ export function Modal(props: ModalProps): ReactElement {
   );
 }
 
-type ConfirmProps = {
-  onClose: () => void;
-  title: string;
-  children: ReactNode;
+export type DialogEndProps = {
   confirm: string;
-  cancel: string;
+  /** The safe button's label; default "Cancel". */
+  cancel?: string;
   danger?: boolean;
   pending?: boolean;
   disabled?: boolean;
+  className?: string;
+  onCancel: () => void;
+  /** Default: the confirming button submits the form. */
+  onConfirm?: () => void;
+};
+
+/** The buttons of a dialog. The safe button has the focus if no field of the dialog has it. */
+export function DialogEnd(props: DialogEndProps): ReactElement {
+  const { confirm, cancel = "Cancel", danger = false, pending = false, disabled = false } = props;
+  const { className, onCancel, onConfirm } = props;
+  return (
+    <div className={cx("flex flex-wrap justify-end gap-2 max-sm:*:flex-1", className)}>
+      <Button data-first onClick={onCancel}>
+        {cancel}
+      </Button>
+      <Button
+        type={onConfirm === undefined ? "submit" : "button"}
+        variant={danger ? "danger" : "primary"}
+        pending={pending}
+        disabled={disabled}
+        onClick={onConfirm}
+      >
+        {confirm}
+      </Button>
+    </div>
+  );
+}
+
+type ConfirmProps = Omit<DialogEndProps, "onCancel" | "className"> & {
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  cancel: string;
   onConfirm: () => void;
 };
 
 /** Asks for confirmation before an action. The safe button has the focus. */
-export function ConfirmDialog(props: ConfirmProps): ReactElement {
+export function ConfirmDialog({ title, onClose, children, ...end }: ConfirmProps): ReactElement {
   const id = useId();
   return (
-    <Modal title={props.title} onClose={props.onClose} role="alertdialog" describedBy={id}>
+    <Modal title={title} onClose={onClose} role="alertdialog" describedBy={id}>
       <div id={id} className="mt-2 text-sm text-quiet">
-        {props.children}
+        {children}
       </div>
-      <div className="mt-6 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
-        <Button data-first onClick={props.onClose}>
-          {props.cancel}
-        </Button>
-        <Button
-          variant={props.danger ? "danger" : "primary"}
-          pending={props.pending ?? false}
-          disabled={props.disabled ?? false}
-          onClick={props.onConfirm}
-        >
-          {props.confirm}
-        </Button>
-      </div>
+      <DialogEnd {...end} onCancel={onClose} className="mt-6" />
     </Modal>
   );
 }

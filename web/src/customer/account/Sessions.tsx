@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import type { ReactElement } from "react";
 import { endSession } from "#shared/accounts/customer.ts";
 import { endAllSessions, type listSessions } from "#shared/accounts/settings.ts";
 import type { Output } from "#shared/endpoint.ts";
@@ -7,6 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
+import { DialogButton } from "../../ui/DialogButton.tsx";
 import { moment } from "../../ui/format.ts";
 import { leaveForSignIn } from "./leaveForSignIn.ts";
 
@@ -16,7 +17,6 @@ const COUNTRIES = new Intl.DisplayNames("en", { type: "region" });
 
 /** Signed-in browsers. Computers with the application have seats instead. */
 export function Sessions({ sessions }: { sessions: readonly Session[] }): ReactElement {
-  const [asking, setAsking] = useState(false);
   const all = useAction(endAllSessions, {
     revalidate: false,
     onSuccess: () => leaveForSignIn("sessions"),
@@ -25,23 +25,23 @@ export function Sessions({ sessions }: { sessions: readonly Session[] }): ReactE
     <Card className="p-5 sm:p-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <CardTitle>Sessions</CardTitle>
-        <Button size="small" onClick={() => setAsking(true)}>
-          Sign out everywhere
-        </Button>
-        {asking && (
-          <ConfirmDialog
-            onClose={() => setAsking(false)}
-            title="Sign out every browser?"
-            confirm="Sign out everywhere"
-            cancel="Stay signed in"
-            danger
-            pending={all.pending}
-            onConfirm={() => void all.run({}).then(() => setAsking(false))}
-          >
-            This browser is signed out too. If someone else may know your password, change it instead: that
-            signs out every other browser, and you stay signed in here.
-          </ConfirmDialog>
-        )}
+        <DialogButton
+          label="Sign out everywhere"
+          dialog={(close) => (
+            <ConfirmDialog
+              onClose={close}
+              title="Sign out every browser?"
+              confirm="Sign out everywhere"
+              cancel="Stay signed in"
+              danger
+              pending={all.pending}
+              onConfirm={() => void all.run({}).then(close)}
+            >
+              This browser is signed out too. If someone else may know your password, change it instead: that
+              signs out every other browser, and you stay signed in here.
+            </ConfirmDialog>
+          )}
+        />
       </div>
       <ul aria-label="Sessions" className="mt-3 divide-y divide-line">
         {sessions.map((session) => (

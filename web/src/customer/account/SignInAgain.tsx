@@ -4,8 +4,7 @@ import { useForm } from "react-hook-form";
 import { authHeading, authSentence } from "../../app/authErrors.ts";
 import { paths } from "../../app/paths.ts";
 import { Banner } from "../../ui/Banner.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { Modal } from "../../ui/Dialog.tsx";
+import { DialogEnd, Modal } from "../../ui/Dialog.tsx";
 import { PasswordField } from "../../ui/Field.tsx";
 import { SignInForm } from "./schemas.ts";
 import { usePasswordSignIn } from "./usePasswordSignIn.tsx";
@@ -56,12 +55,12 @@ export default function SignInAgain({
         <a href={paths.forgotPassword.href()} className="rounded-small text-sm text-quiet hover:underline">
           Forgot password?
         </a>
-        <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
-          <Button onClick={() => answer(false)}>Not now</Button>
-          <Button type="submit" variant="primary" pending={formState.isSubmitting}>
-            Sign in
-          </Button>
-        </div>
+        <DialogEnd
+          confirm="Sign in"
+          cancel="Not now"
+          pending={formState.isSubmitting}
+          onCancel={() => answer(false)}
+        />
       </form>
     </Modal>
   );

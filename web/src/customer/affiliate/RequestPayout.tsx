@@ -1,11 +1,11 @@
-import { type FormEvent, type ReactElement, useId, useState } from "react";
+import { type ReactElement, useId, useState } from "react";
 import { smallestRequest } from "#shared/affiliates/countries.ts";
 import type { AffiliateView } from "#shared/affiliates/customer.ts";
 import { type OwnPayout, requestPayout } from "#shared/payouts/customer.ts";
 import { reasonOf } from "../../api/ApiError.ts";
+import { FormDialog } from "../../api/FormDialog.tsx";
 import { useAction } from "../../api/useAction.ts";
-import { Button } from "../../ui/Button.tsx";
-import { Modal } from "../../ui/Dialog.tsx";
+import { DialogButton } from "../../ui/DialogButton.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { money } from "../../ui/format.ts";
 import { centsOf } from "./cents.ts";
@@ -24,7 +24,6 @@ function obstacle({ affiliate, payouts }: Props): string | null {
 }
 
 export function RequestPayout(props: Props): ReactElement {
-  const [asking, setAsking] = useState(false);
   const id = useId();
   const reason = obstacle(props);
   return (
@@ -34,21 +33,20 @@ export function RequestPayout(props: Props): ReactElement {
           {reason}
         </p>
       )}
-      <Button
+      <DialogButton
+        size="normal"
         variant="primary"
+        label="Request a payout"
         disabled={reason !== null}
         aria-describedby={reason === null ? undefined : id}
-        onClick={() => setAsking(true)}
-      >
-        Request a payout
-      </Button>
-      {asking && (
-        <AmountDialog
-          available={props.affiliate.balance.available_cents}
-          smallest={smallestRequest(props.affiliate.country)}
-          onClose={() => setAsking(false)}
-        />
-      )}
+        dialog={(close) => (
+          <AmountDialog
+            available={props.affiliate.balance.available_cents}
+            smallest={smallestRequest(props.affiliate.country)}
+            onClose={close}
+          />
+        )}
+      />
     </div>
   );
 }
@@ -58,40 +56,38 @@ type AmountProps = { available: number; smallest: number; onClose: () => void };
 function AmountDialog({ available, smallest, onClose }: AmountProps): ReactElement {
   const [typed, setTyped] = useState((available / 100).toFixed(2));
   const [mistake, setMistake] = useState<string | null>(null);
-  const { run, pending, error } = useAction(requestPayout, {
+  const request = useAction(requestPayout, {
     quiet: true,
     success: "Payout requested.",
     onSuccess: onClose,
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     const cents = centsOf(typed);
     const wrong =
       cents === null || cents < smallest || cents > available
         ? `Enter an amount from ${money(smallest)} to ${money(available)}`
         : null;
     setMistake(wrong);
-    if (wrong === null && cents !== null) void run({ amount_cents: cents });
+    if (wrong === null && cents !== null) void request.run({ amount_cents: cents });
   };
   return (
-    <Modal title="Request a payout" onClose={onClose}>
-      <form onSubmit={submit} noValidate className="mt-4">
-        <Field
-          label="Amount in US dollars"
-          inputMode="decimal"
-          data-first
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          hint={`Up to ${money(available)}. We pay whole commissions, oldest first, and the last one can make the payout larger than you request.`}
-          error={mistake ?? (error === null ? undefined : reasonOf(error))}
-        />
-        <div className="mt-6 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" pending={pending}>
-            Request
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    <FormDialog
+      title="Request a payout"
+      action={request}
+      failure={() => null}
+      confirm="Request"
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <Field
+        label="Amount in US dollars"
+        inputMode="decimal"
+        data-first
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        hint={`Up to ${money(available)}. We pay whole commissions, oldest first, and the last one can make the payout larger than you request.`}
+        error={mistake ?? (request.error === null ? undefined : reasonOf(request.error))}
+      />
+    </FormDialog>
   );
 }

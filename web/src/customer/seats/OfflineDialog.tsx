@@ -4,8 +4,7 @@ import type { Seat } from "#shared/licenses/seat.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Banner } from "../../ui/Banner.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { Modal } from "../../ui/Dialog.tsx";
+import { DialogEnd, Modal } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { atTime } from "../../ui/format.ts";
 import { saveFile } from "../../ui/saveFile.ts";
@@ -57,17 +56,15 @@ export default function OfflineDialog({ seat, onClose }: { seat: Seat; onClose: 
         error={chosen !== null && request === null ? "This is not a request file." : undefined}
         onChange={(event) => void choose(event)}
       />
-      <div className="mt-5 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
-        <Button onClick={onClose}>{until === null ? "Cancel" : "Close"}</Button>
-        <Button
-          variant="primary"
-          disabled={request === null}
-          pending={answer.pending}
-          onClick={() => request && void answer.run({ licenseKey: seat.license_key, request })}
-        >
-          Get answer file
-        </Button>
-      </div>
+      <DialogEnd
+        className="mt-5"
+        confirm="Get answer file"
+        cancel={until === null ? "Cancel" : "Close"}
+        disabled={request === null}
+        pending={answer.pending}
+        onCancel={onClose}
+        onConfirm={() => request && void answer.run({ licenseKey: seat.license_key, request })}
+      />
     </Modal>
   );
 }

@@ -1,23 +1,21 @@
-import { type ReactElement, useState } from "react";
+import type { ReactElement } from "react";
 import { replaceKey } from "#shared/licenses/customer.ts";
 import { lastGroup } from "#shared/licenses/replacement.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog, Modal } from "../../ui/Dialog.tsx";
+import { DialogButton } from "../../ui/DialogButton.tsx";
 import { atTime } from "../../ui/format.ts";
 import { worksOffline } from "./offlineUntil.ts";
 
 /** Replaces a key that others may know, after asking. At the limit, the dialog names the next possible time. */
 export function ReplaceKey({ seat }: { seat: Seat }): ReactElement {
-  const [asking, setAsking] = useState(false);
   return (
-    <>
-      <Button size="small" onClick={() => setAsking(true)}>
-        Replace license key
-      </Button>
-      {asking && <ReplaceDialog seat={seat} onClose={() => setAsking(false)} />}
-    </>
+    <DialogButton
+      label="Replace license key"
+      dialog={(close) => <ReplaceDialog seat={seat} onClose={close} />}
+    />
   );
 }
 

@@ -1,34 +1,28 @@
-import { type ReactElement, useState } from "react";
+import type { ReactElement } from "react";
 import { swapSeat } from "#shared/licenses/customer.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
 import { SWAP_DONE_MESSAGE } from "#shared/licenses/swap.ts";
 import { useAction } from "../../api/useAction.ts";
-import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
+import { DialogButton } from "../../ui/DialogButton.tsx";
 import { swapFailure } from "./swapFailure.ts";
 import { countLeft, swapsLeft } from "./swapsLeft.ts";
 
 /** Clears the computer from the seat, after asking. Disabled if there is no computer or no swap left. */
 export function SwapButton({ seat, occupied }: { seat: Seat; occupied: boolean }): ReactElement {
-  const [asking, setAsking] = useState(false);
   const { run, pending } = useAction(swapSeat, { success: SWAP_DONE_MESSAGE, failure: swapFailure });
-  const swap = async (): Promise<void> => {
-    await run({ licenseKey: seat.license_key });
-    setAsking(false);
-  };
   return (
-    <>
-      <Button size="small" disabled={!occupied || countLeft(seat) === 0} onClick={() => setAsking(true)}>
-        Swap Device
-      </Button>
-      {asking && (
+    <DialogButton
+      label="Swap Device"
+      disabled={!occupied || countLeft(seat) === 0}
+      dialog={(close) => (
         <ConfirmDialog
-          onClose={() => setAsking(false)}
+          onClose={close}
           title="Swap device for this license?"
           confirm="Swap Device"
           cancel="Keep Device"
           pending={pending}
-          onConfirm={swap}
+          onConfirm={() => void run({ licenseKey: seat.license_key }).then(close)}
         >
           <p>This clears current device info and counts toward your daily swap limit.</p>
           <p className="mt-2">
@@ -38,6 +32,6 @@ export function SwapButton({ seat, occupied }: { seat: Seat; occupied: boolean }
           <p className="mt-2">{swapsLeft(seat)}</p>
         </ConfirmDialog>
       )}
-    </>
+    />
   );
 }

@@ -3,8 +3,8 @@ import { cancelSubscription, LEAVING_REASONS, type LeavingReason } from "#shared
 import { endsAt, type Subscription } from "#shared/subscriptions/subscription.ts";
 import { failureOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
-import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
+import { DialogButton } from "../../ui/DialogButton.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { cancelWords, type KeyNow } from "./cancelWords.ts";
 
@@ -27,7 +27,6 @@ type CancelButtonProps = { subscription: Subscription; keyNow: KeyNow; grace?: s
  * subscription ends today.
  */
 export function CancelButton({ subscription, keyNow, grace = null }: CancelButtonProps): ReactElement | null {
-  const [asking, setAsking] = useState(false);
   const [reason, setReason] = useState<LeavingReason>();
   const endsToday = subscription.renewal_pending === true;
   const { run, pending } = useAction(cancelSubscription, {
@@ -37,24 +36,22 @@ export function CancelButton({ subscription, keyNow, grace = null }: CancelButto
     failure: failureOf("Failed to cancel subscription"),
   });
   if (endsAt(subscription) !== null) return null;
-  const cancel = async (): Promise<void> => {
-    await run({ atPeriodEnd: true, ...(endsToday && { endsToday }), ...(reason && { reason }) });
-    setAsking(false);
-  };
+  const cancel = () => run({ atPeriodEnd: true, ...(endsToday && { endsToday }), ...(reason && { reason }) });
   return (
-    <>
-      <Button variant="danger" className="sm:ml-auto" onClick={() => setAsking(true)}>
-        Cancel Subscription
-      </Button>
-      {asking && (
+    <DialogButton
+      size="normal"
+      variant="danger"
+      className="sm:ml-auto"
+      label="Cancel Subscription"
+      dialog={(close) => (
         <ConfirmDialog
           danger
-          onClose={() => setAsking(false)}
+          onClose={close}
           title="Cancel your subscription?"
           confirm="Cancel Subscription"
           cancel="Keep Subscription"
           pending={pending}
-          onConfirm={cancel}
+          onConfirm={() => void cancel().then(close)}
         >
           {cancelWords(subscription, keyNow, grace)}
           <Select
@@ -66,6 +63,6 @@ export function CancelButton({ subscription, keyNow, grace = null }: CancelButto
           />
         </ConfirmDialog>
       )}
-    </>
+    />
   );
 }

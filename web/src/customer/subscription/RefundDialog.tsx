@@ -9,8 +9,7 @@ import { FailureBanner } from "../../api/FailureBanner.tsx";
 import { useAction } from "../../api/useAction.ts";
 import { authSentence } from "../../app/authErrors.ts";
 import { Banner } from "../../ui/Banner.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { Modal } from "../../ui/Dialog.tsx";
+import { DialogEnd, Modal } from "../../ui/Dialog.tsx";
 import { PasswordField } from "../../ui/Field.tsx";
 import { atTime, money } from "../../ui/format.ts";
 import { toast } from "../../ui/toast.ts";
@@ -116,17 +115,14 @@ export function RefundDialog({ offer, onClose }: { offer: RefundOffer; onClose: 
           onChange={(event) => setPassword(event.target.value)}
         />
         {codeField}
-        <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
-          <Button onClick={onClose}>Keep my plan</Button>
-          <Button
-            type="submit"
-            variant="danger"
-            pending={isSigningIn || refund.pending}
-            disabled={password === ""}
-          >
-            {offer.self_service ? "Get a refund" : "Request a refund"}
-          </Button>
-        </div>
+        <DialogEnd
+          confirm={offer.self_service ? "Get a refund" : "Request a refund"}
+          cancel="Keep my plan"
+          danger
+          disabled={password === ""}
+          pending={isSigningIn || refund.pending}
+          onCancel={onClose}
+        />
       </form>
     </Modal>
   );

@@ -6,7 +6,7 @@ import { ApiError, messageOf } from "../../api/ApiError.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
-import { Modal } from "../../ui/Dialog.tsx";
+import { DialogEnd, Modal } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { useChange } from "../data/useChange.ts";
@@ -61,11 +61,7 @@ function KeyForm({ onClose, onCreated }: FormProps): ReactElement {
   const [name, setName] = useState("");
   const [days, setDays] = useState("90");
   const [scopes, setScopes] = useState<Partial<Record<Area, Level>>>({});
-  const create = useChange(createApiKey, {
-    changes: () => [],
-    quiet: true,
-    onSuccess: (made) => onCreated(made.secret),
-  });
+  const create = useChange(createApiKey, { quiet: true, onSuccess: (made) => onCreated(made.secret) });
   const isFilled = name.trim() !== "" && Object.keys(scopes).length > 0;
   const isAboutName = create.error instanceof ApiError && create.error.field === "name";
   const choose = (area: Area, level: Level | null): void => {
@@ -115,12 +111,7 @@ function KeyForm({ onClose, onCreated }: FormProps): ReactElement {
           ))}
         </div>
       </fieldset>
-      <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="primary" disabled={!isFilled} pending={create.pending}>
-          Create key
-        </Button>
-      </div>
+      <DialogEnd confirm="Create key" disabled={!isFilled} pending={create.pending} onCancel={onClose} />
     </form>
   );
 }

@@ -1,9 +1,8 @@
-import { type FormEvent, type ReactElement, useState } from "react";
+import { type ReactElement, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { deleteCustomer, exportCustomer } from "#shared/customers/operator.ts";
-import { Banner } from "../../ui/Banner.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { Modal } from "../../ui/Dialog.tsx";
+import { FormDialog } from "../../api/FormDialog.tsx";
+import { DialogButton } from "../../ui/DialogButton.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { saveFile } from "../../ui/saveFile.ts";
 import { useChange, userSubject } from "../data/useChange.ts";
@@ -13,16 +12,9 @@ import { hrefOf } from "../tabs.ts";
 
 type CustomerDataProps = { userId: string; email: string };
 
-const FAILED = failed("Delete failed");
-
 /** Exports or deletes a customer's data. Both require a sign-in within the last ten minutes. */
 export function CustomerData({ userId, email }: CustomerDataProps): ReactElement {
-  const [deleting, setDeleting] = useState(false);
-  const read = useChange(exportCustomer, {
-    changes: () => [],
-    failure: failedToRead("Export failed"),
-    revalidate: false,
-  });
+  const read = useChange(exportCustomer, { failure: failedToRead("Export failed"), revalidate: false });
   const copy = async (): Promise<void> => {
     const first = await read.run({ userId });
     if (first === undefined) return;
@@ -42,10 +34,11 @@ export function CustomerData({ userId, email }: CustomerDataProps): ReactElement
         Downloads the file that the customer gets under Account, Your data. Give it only to the customer. The
         audit log records the export.
       </ConfirmedAction>
-      <Button size="small" variant="danger" onClick={() => setDeleting(true)}>
-        Delete account
-      </Button>
-      {deleting && <DeleteDialog userId={userId} email={email} onClose={() => setDeleting(false)} />}
+      <DialogButton
+        variant="danger"
+        label="Delete account"
+        dialog={(close) => <DeleteDialog userId={userId} email={email} onClose={close} />}
+      />
     </>
   );
 }
@@ -61,45 +54,35 @@ function DeleteDialog({ userId, email, onClose }: CustomerDataProps & { onClose:
     onSuccess: () => void navigate(hrefOf("users")),
   });
   const fits = typed.trim().toLowerCase() === email.toLowerCase();
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (fits) void remove.run({ userId, email: typed, note });
-  };
   return (
-    <Modal title={`Delete the account of ${email}?`} role="alertdialog" onClose={onClose}>
-      <p className="mt-2 text-sm text-quiet">
-        The subscription ends immediately, without a refund, and every key stops working. We delete the
-        customer's email address, sign-in and activity. Payments stay, as the law requires. You cannot undo
-        this.
-      </p>
-      {remove.error !== null && (
-        <Banner tone="bad" className="mt-4">
-          {FAILED(remove.error)}
-        </Banner>
-      )}
-      <form noValidate onSubmit={submit} className="mt-4 space-y-4">
-        <Field
-          label={`Type ${email} to confirm`}
-          type="email"
-          autoComplete="off"
-          data-first
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-        <Field
-          label="Note"
-          maxLength={500}
-          value={note}
-          onChange={(event) => setNote(event.target.value)}
-          hint="The note stays in the audit log, so leave out names and addresses."
-        />
-        <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
-          <Button onClick={onClose}>Keep the account</Button>
-          <Button type="submit" variant="danger" disabled={!fits} pending={remove.pending}>
-            Delete permanently
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    <FormDialog
+      title={`Delete the account of ${email}?`}
+      role="alertdialog"
+      lead="The subscription ends immediately, without a refund, and every key stops working. We delete the customer's email address, sign-in and activity. Payments stay, as the law requires. You cannot undo this."
+      failure={failed("Delete failed")}
+      confirm="Delete permanently"
+      cancel="Keep the account"
+      danger
+      disabled={!fits}
+      action={remove}
+      onClose={onClose}
+      onSubmit={() => void remove.run({ userId, email: typed, note })}
+    >
+      <Field
+        label={`Type ${email} to confirm`}
+        type="email"
+        autoComplete="off"
+        data-first
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Field
+        label="Note"
+        maxLength={500}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+        hint="The note stays in the audit log, so leave out names and addresses."
+      />
+    </FormDialog>
   );
 }

@@ -1,9 +1,8 @@
-import { type FormEvent, type ReactElement, useState } from "react";
+import { type ReactElement, useState } from "react";
 import type { Payment } from "#shared/payments/payment.ts";
 import { refundPayment } from "#shared/refunds/operator.ts";
-import { Banner } from "../../ui/Banner.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { Modal } from "../../ui/Dialog.tsx";
+import { FormDialog } from "../../api/FormDialog.tsx";
+import { DialogButton } from "../../ui/DialogButton.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { day, money } from "../../ui/format.ts";
 import { useChange, userSubject } from "../data/useChange.ts";
@@ -24,27 +23,20 @@ const EFFECTS = [
     effect: "The license and the subscription stay as they are.",
   },
 ] as const;
-const FAILED = failed("Refund failed");
 
 type RefundProps = { payment: Payment; all: readonly Payment[]; userId: string; email: string };
 
 /** Refunds a payment in full or in part. Requires a sign-in within the last five minutes. */
 export function Refund({ payment, ...props }: RefundProps): ReactElement {
   const left = payment.amount_cents - payment.refunded_cents;
-  const [asking, setAsking] = useState(false);
   return (
-    <>
-      <Button
-        size="small"
-        variant="danger"
-        // Stripe does not refund a payment that a bank has taken back or may take back.
-        disabled={payment.status !== "succeeded" || left <= 0 || payment.dispute !== null}
-        onClick={() => setAsking(true)}
-      >
-        Refund
-      </Button>
-      {asking && <RefundDialog {...props} payment={payment} left={left} onClose={() => setAsking(false)} />}
-    </>
+    <DialogButton
+      variant="danger"
+      label="Refund"
+      // Stripe does not refund a payment that a bank has taken back or may take back.
+      disabled={payment.status !== "succeeded" || left <= 0 || payment.dispute !== null}
+      dialog={(close) => <RefundDialog {...props} payment={payment} left={left} onClose={close} />}
+    />
   );
 }
 
@@ -75,8 +67,7 @@ export function RefundDialog({
     onSuccess: onClose,
   });
   const fits = cents !== null && cents > 0 && cents <= left;
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (!fits) return;
     const part = cents < payment.amount_cents ? { amountCents: cents } : {};
     void refund.run({
@@ -88,60 +79,57 @@ export function RefundDialog({
     });
   };
   return (
-    <Modal title={`Refund ${email}?`} onClose={onClose}>
-      <p className="mt-2 text-sm text-quiet">
-        Refund up to {money(left, payment.currency)} of {money(payment.amount_cents, payment.currency)}. The
-        money goes back to the payment method. You cannot undo this.
-        {!isWhole &&
-          " A partial refund leaves the license and the subscription as they are. Only the refund of a whole payment can end them."}
-      </p>
-      {isWhole && payment.refunded_cents > 0 && (
-        <p className="mt-2 text-sm text-quiet">
-          {money(payment.refunded_cents, payment.currency)} was refunded before. This refund returns the rest.
-        </p>
-      )}
-      {payment.credited?.map(({ id, cents }) => {
-        const earlier = all.find((one) => one.id === id);
-        return (
-          earlier && (
-            <p key={id} className="mt-2 text-sm text-quiet">
-              {money(cents, earlier.currency)} of the payment of {day(earlier.created_at)} was credited to
-              this payment. This refund does not return the credited amount. To return it too, refund the
-              earlier payment, of which {money(earlier.refunded_cents, earlier.currency)} is refunded already.
+    <FormDialog
+      title={`Refund ${email}?`}
+      lead={
+        <>
+          <p>
+            Refund up to {money(left, payment.currency)} of {money(payment.amount_cents, payment.currency)}.
+            The money goes back to the payment method. You cannot undo this.
+            {!isWhole &&
+              " A partial refund leaves the license and the subscription as they are. Only the refund of a whole payment can end them."}
+          </p>
+          {isWhole && payment.refunded_cents > 0 && (
+            <p>
+              {money(payment.refunded_cents, payment.currency)} was refunded before. This refund returns the
+              rest.
             </p>
-          )
-        );
-      })}
-      {refund.error !== null && (
-        <Banner tone="bad" className="mt-4">
-          {FAILED(refund.error)}
-        </Banner>
+          )}
+          {payment.credited?.map(({ id, cents }) => {
+            const earlier = all.find((one) => one.id === id);
+            return (
+              earlier && (
+                <p key={id}>
+                  {money(cents, earlier.currency)} of the payment of {day(earlier.created_at)} was credited to
+                  this payment. This refund does not return the credited amount. To return it too, refund the
+                  earlier payment, of which {money(earlier.refunded_cents, earlier.currency)} is refunded
+                  already.
+                </p>
+              )
+            );
+          })}
+        </>
+      }
+      failure={failed("Refund failed")}
+      confirm={fits ? `Refund ${money(cents, payment.currency)}` : "Refund"}
+      danger
+      disabled={!fits}
+      action={refund}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <Field
+        label={`Amount in ${payment.currency.toUpperCase()}`}
+        inputMode="decimal"
+        data-first
+        value={typed}
+        error={fits ? undefined : `Enter an amount up to ${(left / 100).toFixed(2)}`}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {isWhole && (
+        <Choices legend="What happens to the license" choices={EFFECTS} value={effect} onChange={setEffect} />
       )}
-      <form noValidate onSubmit={submit} className="mt-4 space-y-4">
-        <Field
-          label={`Amount in ${payment.currency.toUpperCase()}`}
-          inputMode="decimal"
-          data-first
-          value={typed}
-          error={fits ? undefined : `Enter an amount up to ${(left / 100).toFixed(2)}`}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-        {isWhole && (
-          <Choices
-            legend="What happens to the license"
-            choices={EFFECTS}
-            value={effect}
-            onChange={setEffect}
-          />
-        )}
-        <Field label="Note" maxLength={500} value={note} onChange={(event) => setNote(event.target.value)} />
-        <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="danger" disabled={!fits} pending={refund.pending}>
-            {fits ? `Refund ${money(cents, payment.currency)}` : "Refund"}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      <Field label="Note" maxLength={500} value={note} onChange={(event) => setNote(event.target.value)} />
+    </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactElement, useEffect, useState } from "react";
+import { type ReactElement, useEffect, useState } from "react";
 import { OPTIONAL_PLANS } from "#shared/catalog/catalog.ts";
 import { getPlanSettings } from "#shared/catalog/operator.ts";
 import {
@@ -11,9 +11,8 @@ import { createDiscountCode } from "#shared/discounts/operator.ts";
 import { throughDay } from "#shared/instant.ts";
 import { ApiError, messageOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
+import { FormDialog } from "../../api/FormDialog.tsx";
 import { Banner } from "../../ui/Banner.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { Modal } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { Switch } from "../../ui/Switch.tsx";
@@ -53,7 +52,6 @@ export function NewDiscount(props: { affiliateCode: string; onClose: () => void 
     );
   }, []);
   const create = useChange(createDiscountCode, {
-    changes: () => [],
     success: "Created.",
     quiet: true,
     onSuccess: onClose,
@@ -68,9 +66,7 @@ export function NewDiscount(props: { affiliateCode: string; onClose: () => void 
   const isShown = create.error instanceof ApiError && FIELDS.includes(create.error.field ?? "");
   const amount = kind === "percent" ? Number(off) : centsOf(off);
   const isFilled = code.trim() !== "" && off.trim() !== "" && amount !== null && !Number.isNaN(amount);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!isFilled) return;
+  const submit = (): void =>
     void create.run({
       requestId,
       code,
@@ -82,86 +78,84 @@ export function NewDiscount(props: { affiliateCode: string; onClose: () => void 
       maxRedemptions: limit.trim() === "" ? null : Number(limit),
       expiresAt: lastDay === "" ? null : throughDay(`${lastDay}T00:00:00.000Z`),
     });
-  };
   return (
-    <Modal title="New discount code" onClose={onClose}>
-      <form noValidate onSubmit={submit} className="mt-5 space-y-5">
-        {create.error !== null && !isShown && <Banner tone="bad">{messageOf(create.error)}</Banner>}
-        <Field
-          label="Code"
-          data-first
-          autoComplete="off"
-          maxLength={MAX_DISCOUNT_CODE}
-          hint={
-            forAffiliate
-              ? "The affiliate's code, as it appears in their links."
-              : "3 to 40 letters, digits and hyphens. Buyers can type it in uppercase or lowercase."
-          }
-          value={code}
-          error={refused("code")}
-          onChange={(event) => setCode(event.target.value)}
-        />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Select
-            label="Kind"
-            choices={KIND_CHOICES}
-            value={kind}
-            onChange={(event) => setKind(oneOf(event.target.value, KINDS) ?? "percent")}
-          />
-          <Field
-            label={kind === "percent" ? "Percent off" : "Amount off"}
-            inputMode="decimal"
-            value={off}
-            error={refused("percentOff") ?? refused("amountOffCents")}
-            onChange={(event) => setOff(event.target.value)}
-          />
-        </div>
+    <FormDialog
+      title="New discount code"
+      failure={(error) => (isShown ? null : messageOf(error))}
+      confirm="Create code"
+      disabled={!isFilled}
+      action={create}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <Field
+        label="Code"
+        data-first
+        autoComplete="off"
+        maxLength={MAX_DISCOUNT_CODE}
+        hint={
+          forAffiliate
+            ? "The affiliate's code, as it appears in their links."
+            : "3 to 40 letters, digits and hyphens. Buyers can type it in uppercase or lowercase."
+        }
+        value={code}
+        error={refused("code")}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
         <Select
-          label="Plan"
-          choices={PLAN_CHOICES}
-          value={plan}
-          onChange={(event) => setPlan(oneOf(event.target.value, DISCOUNT_PLANS) ?? "both")}
+          label="Kind"
+          choices={KIND_CHOICES}
+          value={kind}
+          onChange={(event) => setKind(oneOf(event.target.value, KINDS) ?? "percent")}
         />
-        {unsold.includes(plan) && (
-          <Banner tone="warn">
-            This plan is not for sale now. Nobody can use the code until you sell the plan under Selling.
-          </Banner>
-        )}
-        <Switch
-          label="Affiliate's code: also credits the sale to the affiliate"
-          checked={forAffiliate}
-          onChange={setForAffiliate}
+        <Field
+          label={kind === "percent" ? "Percent off" : "Amount off"}
+          inputMode="decimal"
+          value={off}
+          error={refused("percentOff") ?? refused("amountOffCents")}
+          onChange={(event) => setOff(event.target.value)}
         />
-        <div className="flex flex-wrap gap-x-6 gap-y-4">
-          <Switch label="First purchase only" checked={first} onChange={setFirst} />
-          <Switch label="Once per customer" checked={once} onChange={setOnce} />
-        </div>
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Field
-            label="Maximum uses"
-            inputMode="numeric"
-            hint="Leave empty for no limit."
-            value={limit}
-            error={refused("maxRedemptions")}
-            onChange={(event) => setLimit(event.target.value)}
-          />
-          <Field
-            label="Last day"
-            type="date"
-            hint="Leave empty for no end."
-            value={lastDay}
-            error={refused("expiresAt")}
-            onChange={(event) => setLastDay(event.target.value)}
-          />
-        </div>
-        <p className="text-sm text-quiet">A subscription gets the discount on its first payment only.</p>
-        <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={!isFilled} pending={create.pending}>
-            Create code
-          </Button>
-        </div>
-      </form>
-    </Modal>
+      </div>
+      <Select
+        label="Plan"
+        choices={PLAN_CHOICES}
+        value={plan}
+        onChange={(event) => setPlan(oneOf(event.target.value, DISCOUNT_PLANS) ?? "both")}
+      />
+      {unsold.includes(plan) && (
+        <Banner tone="warn">
+          This plan is not for sale now. Nobody can use the code until you sell the plan under Selling.
+        </Banner>
+      )}
+      <Switch
+        label="Affiliate's code: also credits the sale to the affiliate"
+        checked={forAffiliate}
+        onChange={setForAffiliate}
+      />
+      <div className="flex flex-wrap gap-x-6 gap-y-4">
+        <Switch label="First purchase only" checked={first} onChange={setFirst} />
+        <Switch label="Once per customer" checked={once} onChange={setOnce} />
+      </div>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field
+          label="Maximum uses"
+          inputMode="numeric"
+          hint="Leave empty for no limit."
+          value={limit}
+          error={refused("maxRedemptions")}
+          onChange={(event) => setLimit(event.target.value)}
+        />
+        <Field
+          label="Last day"
+          type="date"
+          hint="Leave empty for no end."
+          value={lastDay}
+          error={refused("expiresAt")}
+          onChange={(event) => setLastDay(event.target.value)}
+        />
+      </div>
+      <p className="text-sm text-quiet">A subscription gets the discount on its first payment only.</p>
+    </FormDialog>
   );
 }

@@ -1,6 +1,5 @@
 import { type FormEvent, type ReactElement, useState } from "react";
-import { Button } from "../../ui/Button.tsx";
-import { Modal } from "../../ui/Dialog.tsx";
+import { DialogEnd, Modal } from "../../ui/Dialog.tsx";
 import { PasswordField } from "../../ui/Field.tsx";
 import { flag } from "./admission.ts";
 import { SignInSteps } from "./SignInSteps.tsx";
@@ -39,12 +38,13 @@ export default function SignInAgain({
             value={password}
             onChange={(event) => setPassword(event.target.value)}
           />
-          <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
-            <Button onClick={() => answer(false)}>Not now</Button>
-            <Button type="submit" variant="primary" pending={signIn.busy} disabled={password === ""}>
-              Confirm
-            </Button>
-          </div>
+          <DialogEnd
+            confirm="Confirm"
+            cancel="Not now"
+            disabled={password === ""}
+            pending={signIn.busy}
+            onCancel={() => answer(false)}
+          />
         </form>
       </SignInSteps>
     </Modal>

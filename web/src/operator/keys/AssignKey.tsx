@@ -1,8 +1,8 @@
 import { type ReactElement, useState } from "react";
 import { assignLicenseKey } from "#shared/licenses/operator.ts";
 import { Banner } from "../../ui/Banner.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { Modal } from "../../ui/Dialog.tsx";
+import { DialogEnd, Modal } from "../../ui/Dialog.tsx";
+import { DialogButton } from "../../ui/DialogButton.tsx";
 import { keySubject, useChange, userSubject } from "../data/useChange.ts";
 import { failed } from "../kit/failed.ts";
 import { type Picked, UserPicker } from "../kit/UserPicker.tsx";
@@ -10,14 +10,12 @@ import { type Picked, UserPicker } from "../kit/UserPicker.tsx";
 const FAILED = failed("Failed to assign license key");
 
 export function AssignKey({ keyId }: { keyId: string }): ReactElement {
-  const [asking, setAsking] = useState(false);
   return (
-    <>
-      <Button size="small" variant="primary" onClick={() => setAsking(true)}>
-        Assign
-      </Button>
-      {asking && <AssignDialog keyId={keyId} onClose={() => setAsking(false)} />}
-    </>
+    <DialogButton
+      variant="primary"
+      label="Assign"
+      dialog={(close) => <AssignDialog keyId={keyId} onClose={close} />}
+    />
   );
 }
 
@@ -38,17 +36,14 @@ function AssignDialog({ keyId, onClose }: { keyId: string; onClose: () => void }
         </Banner>
       )}
       <UserPicker picked={user} onPick={setUser} />
-      <div className="mt-5 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          variant="primary"
-          disabled={user === null}
-          pending={assign.pending}
-          onClick={() => user && void assign.run({ licenseKeyId: keyId, userId: user.id })}
-        >
-          {user === null ? "Assign" : `Assign to ${user.email}`}
-        </Button>
-      </div>
+      <DialogEnd
+        className="mt-5"
+        confirm={user === null ? "Assign" : `Assign to ${user.email}`}
+        disabled={user === null}
+        pending={assign.pending}
+        onCancel={onClose}
+        onConfirm={() => user && void assign.run({ licenseKeyId: keyId, userId: user.id })}
+      />
     </Modal>
   );
 }

@@ -1,9 +1,9 @@
-import { type FormEvent, type ReactElement, useState } from "react";
+import { type ReactElement, useState } from "react";
 import type { KeyRow } from "#shared/licenses/keyRow.ts";
 import { setEntitlements } from "#shared/licenses/operator.ts";
+import { FormDialog } from "../../api/FormDialog.tsx";
 import { Banner } from "../../ui/Banner.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { Modal } from "../../ui/Dialog.tsx";
+import { DialogButton } from "../../ui/DialogButton.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
@@ -11,18 +11,14 @@ import { keySubject, useChange } from "../data/useChange.ts";
 import { failed } from "../kit/failed.ts";
 import { type ExtrasForm, formOf, readExtras } from "./extras.ts";
 
-const FAILED = failed("Failed to save the entitlements");
-
 /** An operator's changes to what the plan gives a key. Changes require a sign-in within the last five minutes. */
 export function Entitlements({ row }: { row: KeyRow }): ReactElement {
-  const [asking, setAsking] = useState(false);
   return (
-    <>
-      <Button size="small" changes onClick={() => setAsking(true)}>
-        Entitlements
-      </Button>
-      {asking && <EntitlementsDialog row={row} onClose={() => setAsking(false)} />}
-    </>
+    <DialogButton
+      changes
+      label="Entitlements"
+      dialog={(close) => <EntitlementsDialog row={row} onClose={close} />}
+    />
   );
 }
 
@@ -40,55 +36,47 @@ function EntitlementsDialog({ row, onClose }: DialogProps): ReactElement {
   const problem = typeof read === "string" ? read : null;
   const set = (name: Exclude<keyof ExtrasForm, "isTrusted">) => (event: { target: { value: string } }) =>
     setForm({ ...form, [name]: event.target.value });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (typeof read !== "string") void save.run({ keyId: row.id, extras: read });
   };
   return (
-    <Modal title={`Entitlements of ${row.license_key}`} onClose={onClose}>
-      <p className="mt-2 mb-4 text-sm text-quiet">
-        Features and metadata add to the key's plan. A covered version or date replaces the plan's. Empty
-        fields change nothing. The application gets a change when it next renews its lease.
-      </p>
-      {(save.error !== null || problem !== null) && (
-        <Banner tone="bad" className="mb-4">
-          {problem ?? FAILED(save.error)}
-        </Banner>
-      )}
-      <form noValidate onSubmit={submit} className="space-y-5">
-        <Field
-          label="Features"
-          hint="Words that the application checks, separated by commas, such as voices, export-4k"
-          data-first
-          value={form.features}
-          onChange={set("features")}
-        />
-        <Field
-          label="Covered version"
-          hint="3 covers every 3.x, and 3.2 covers every 3.2.x"
-          inputMode="decimal"
-          value={form.version}
-          onChange={set("version")}
-        />
-        <Field label="Covers releases until" type="date" value={form.until} onChange={set("until")} />
-        <TextArea
-          label="Metadata, one name = value per line"
-          rows={3}
-          value={form.metadata}
-          onChange={set("metadata")}
-        />
-        <Switch
-          label="Lift the limits for computers that we cannot identify well"
-          checked={form.isTrusted}
-          onChange={(isTrusted) => setForm({ ...form, isTrusted })}
-        />
-        <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={problem !== null} pending={save.pending}>
-            Save
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    <FormDialog
+      title={`Entitlements of ${row.license_key}`}
+      lead="Features and metadata add to the key's plan. A covered version or date replaces the plan's. Empty fields change nothing. The application gets a change when it next renews its lease."
+      failure={failed("Failed to save the entitlements")}
+      confirm="Save"
+      disabled={problem !== null}
+      action={save}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      {problem !== null && <Banner tone="bad">{problem}</Banner>}
+      <Field
+        label="Features"
+        hint="Words that the application checks, separated by commas, such as voices, export-4k"
+        data-first
+        value={form.features}
+        onChange={set("features")}
+      />
+      <Field
+        label="Covered version"
+        hint="3 covers every 3.x, and 3.2 covers every 3.2.x"
+        inputMode="decimal"
+        value={form.version}
+        onChange={set("version")}
+      />
+      <Field label="Covers releases until" type="date" value={form.until} onChange={set("until")} />
+      <TextArea
+        label="Metadata, one name = value per line"
+        rows={3}
+        value={form.metadata}
+        onChange={set("metadata")}
+      />
+      <Switch
+        label="Lift the limits for computers that we cannot identify well"
+        checked={form.isTrusted}
+        onChange={(isTrusted) => setForm({ ...form, isTrusted })}
+      />
+    </FormDialog>
   );
 }

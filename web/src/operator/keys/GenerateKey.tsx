@@ -3,7 +3,7 @@ import { DEFAULT_DAILY_SWAPS, MAX_DAILY_SWAPS } from "#shared/licenses/license.t
 import { createLicenseKey, DURATIONS, type Duration } from "#shared/licenses/operator.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Modal } from "../../ui/Dialog.tsx";
+import { DialogEnd, Modal } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { KeyBox } from "../../ui/KeyBox.tsx";
 import { Select } from "../../ui/Select.tsx";
@@ -93,28 +93,25 @@ export function GenerateKey({ owner, onClose }: { owner?: Picked; onClose: () =>
             value={note}
             onChange={(event) => setNote(event.target.value)}
           />
-          <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
-            <Button onClick={onClose}>Cancel</Button>
-            {owner === undefined ? (
-              <Button variant="primary" disabled={!fits} onClick={() => setStep(2)}>
-                Next
-              </Button>
-            ) : (
-              <Button variant="primary" disabled={!fits} pending={create.pending} onClick={generate}>
-                Generate Key
-              </Button>
-            )}
-          </div>
+          <DialogEnd
+            confirm={owner === undefined ? "Next" : "Generate Key"}
+            disabled={!fits}
+            pending={create.pending}
+            onCancel={onClose}
+            onConfirm={owner === undefined ? () => setStep(2) : generate}
+          />
         </div>
       ) : (
         <div className="mt-5 space-y-5">
           <UserPicker picked={user} onPick={setUser} />
-          <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
-            <Button onClick={() => setStep(1)}>Back</Button>
-            <Button variant="primary" disabled={user === null} pending={create.pending} onClick={generate}>
-              Generate Key
-            </Button>
-          </div>
+          <DialogEnd
+            confirm="Generate Key"
+            cancel="Back"
+            disabled={user === null}
+            pending={create.pending}
+            onCancel={() => setStep(1)}
+            onConfirm={generate}
+          />
         </div>
       )}
     </Modal>

@@ -1,7 +1,7 @@
-import { type ReactElement, type ReactNode, useState } from "react";
+import type { ReactElement, ReactNode } from "react";
 import type { Reach } from "#shared/brake.ts";
-import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
+import { DialogButton } from "../../ui/DialogButton.tsx";
 import { useBrake } from "./useBrake.tsx";
 
 type ConfirmedActionProps = {
@@ -24,20 +24,14 @@ const ONE = { people: 1 };
 /** A button with a confirmation. The dialog stays open until the server has answered. */
 export function ConfirmedAction(props: ConfirmedActionProps): ReactElement {
   const { label, danger = false, primary = false, disabled = false } = props;
-  const [asking, setAsking] = useState(false);
   return (
-    <>
-      <Button
-        size="small"
-        changes
-        variant={danger ? "danger" : primary ? "primary" : "secondary"}
-        disabled={disabled}
-        onClick={() => setAsking(true)}
-      >
-        {label}
-      </Button>
-      {asking && <Asked {...props} onClose={() => setAsking(false)} />}
-    </>
+    <DialogButton
+      changes
+      variant={danger ? "danger" : primary ? "primary" : "secondary"}
+      disabled={disabled}
+      label={label}
+      dialog={(close) => <Asked {...props} onClose={close} />}
+    />
   );
 }
 
