@@ -3,6 +3,7 @@ import { exportData } from "#shared/customers/customer.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { callFresh } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";
+import { DialogButton } from "../../ui/DialogButton.tsx";
 import { saveFile } from "../../ui/saveFile.ts";
 import { toast } from "../../ui/toast.ts";
 import { DeleteAccount } from "./DeleteAccount.tsx";
@@ -11,7 +12,6 @@ import { Row } from "./Row.tsx";
 /** Downloads the customer's data, and deletes the account. */
 export function YourData({ email }: { email: string }): ReactElement {
   const [loading, setLoading] = useState(false);
-  const [deleting, setDeleting] = useState(false);
 
   const download = async (): Promise<void> => {
     setLoading(true);
@@ -32,11 +32,12 @@ export function YourData({ email }: { email: string }): ReactElement {
         </Button>
       </Row>
       <Row name="Account" value="Permanently ends your subscription and your license keys">
-        <Button size="small" variant="danger" onClick={() => setDeleting(true)}>
-          Delete account
-        </Button>
+        <DialogButton
+          variant="danger"
+          label="Delete account"
+          dialog={(close) => <DeleteAccount email={email} onClose={close} />}
+        />
       </Row>
-      {deleting && <DeleteAccount email={email} onClose={() => setDeleting(false)} />}
     </div>
   );
 }

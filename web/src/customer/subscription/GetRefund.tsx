@@ -1,12 +1,12 @@
-import { type ReactElement, Suspense, useState } from "react";
+import { type ReactElement, Suspense } from "react";
 import { Await } from "react-router-dom";
 import { BRAND } from "#shared/brand.ts";
 import { REFUND_DAYS } from "#shared/catalog/catalog.ts";
 import { DAY } from "#shared/instant.ts";
 import { fewVideos, type RefundOffer } from "#shared/refunds/refunds.ts";
 import { ANSWERED_WITHIN } from "#shared/refunds/withdrawal.ts";
-import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
+import { DialogButton } from "../../ui/DialogButton.tsx";
 import { atTime, deadline, money } from "../../ui/format.ts";
 import { RefundDialog } from "./RefundDialog.tsx";
 
@@ -20,7 +20,6 @@ export function GetRefund({ offer }: { offer: Promise<RefundOffer | null> }): Re
 }
 
 export function RefundCard({ offer }: { offer: RefundOffer }): ReactElement {
-  const [asking, setAsking] = useState(false);
   const until = deadline(offer.until);
   const { max_videos: most } = offer;
   return (
@@ -39,12 +38,14 @@ export function RefundCard({ offer }: { offer: RefundOffer }): ReactElement {
           </p>
         </div>
         {(offer.self_service || offer.answer_by === undefined) && (
-          <Button className="max-sm:w-full" onClick={() => setAsking(true)}>
-            {offer.self_service ? "Get a refund" : "Request a refund"}
-          </Button>
+          <DialogButton
+            size="normal"
+            className="max-sm:w-full"
+            label={offer.self_service ? "Get a refund" : "Request a refund"}
+            dialog={(close) => <RefundDialog offer={offer} onClose={close} />}
+          />
         )}
       </div>
-      {asking && <RefundDialog offer={offer} onClose={() => setAsking(false)} />}
     </Card>
   );
 }

@@ -8,6 +8,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
+import { DialogButton } from "../../ui/DialogButton.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { deadline } from "../../ui/format.ts";
 import { Select } from "../../ui/Select.tsx";
@@ -140,7 +141,6 @@ function ChangeSeats({ subscription, most }: { subscription: Subscription; most:
   // Keeps a choice while the page reloads the subscription.
   const [chosen, setChosen] = useState<number | null>(null);
   const wanted = chosen ?? now;
-  const [asking, setAsking] = useState(false);
   return (
     <div className="mt-4 flex flex-wrap items-end gap-2">
       <Select
@@ -153,10 +153,12 @@ function ChangeSeats({ subscription, most }: { subscription: Subscription; most:
         value={String(wanted)}
         onChange={(event) => setChosen(Number(event.target.value))}
       />
-      <Button disabled={wanted === now} onClick={() => setAsking(true)}>
-        Change seats
-      </Button>
-      {asking && <SeatsDialog subscription={subscription} seats={wanted} onClose={() => setAsking(false)} />}
+      <DialogButton
+        size="normal"
+        label="Change seats"
+        disabled={wanted === now}
+        dialog={(close) => <SeatsDialog subscription={subscription} seats={wanted} onClose={close} />}
+      />
     </div>
   );
 }

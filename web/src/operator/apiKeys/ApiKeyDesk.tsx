@@ -1,10 +1,10 @@
-import { type ReactElement, useState } from "react";
+import type { ReactElement } from "react";
 import { useLoaderData } from "react-router-dom";
 import { type ApiKey, listApiKeys, revokeApiKey } from "#shared/apiKeys/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
-import { Button } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";
+import { DialogButton } from "../../ui/DialogButton.tsx";
 import { atTime, utcDay } from "../../ui/format.ts";
 import { clockSkew } from "../../ui/serverClock.ts";
 import { useChange } from "../data/useChange.ts";
@@ -75,7 +75,6 @@ const COLUMNS: readonly Column<ApiKey>[] = [
 
 export function Component(): ReactElement {
   const { value, failure } = useLoaderData<Read<Page>>();
-  const [creating, setCreating] = useState(false);
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
@@ -83,9 +82,11 @@ export function Component(): ReactElement {
           Scripts call <code className="font-mono text-xs">/backend/scripts</code> with a key. The key's
           scopes limit what a script can do. The audit log records each call.
         </p>
-        <Button variant="primary" size="small" onClick={() => setCreating(true)}>
-          New API key
-        </Button>
+        <DialogButton
+          variant="primary"
+          label="New API key"
+          dialog={(close) => <NewApiKey onClose={close} />}
+        />
       </div>
       <ListPage>
         <DataTable
@@ -98,7 +99,6 @@ export function Component(): ReactElement {
           opens={false}
         />
       </ListPage>
-      {creating && <NewApiKey onClose={() => setCreating(false)} />}
     </>
   );
 }
