@@ -46,6 +46,11 @@ export function messageOf(error: unknown): string {
   return error instanceof ApiError ? error.message : UNEXPECTED_ERROR;
 }
 
+/** The message about a field that the server refused; undefined if the error is not about this field. */
+export function refusalOf(error: unknown, field: string): string | undefined {
+  return error instanceof ApiError && error.field === field ? error.message : undefined;
+}
+
 /** Whether the call may have succeeded. Only after a refusal is it certain that nothing changed. */
 export function isUnanswered(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true;

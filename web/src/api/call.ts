@@ -12,7 +12,7 @@ import { ApiError, errorOfAnswer } from "./ApiError.ts";
 /** The answer does not match the contract. */
 export const INVALID_ANSWER = "INVALID_ANSWER";
 
-type CallOptions = { signal?: AbortSignal };
+type CallOptions = { signal?: AbortSignal | undefined };
 
 const UNREACHABLE = "The server could not be reached. Check your connection and try again.";
 

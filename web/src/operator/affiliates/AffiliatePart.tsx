@@ -12,11 +12,12 @@ import { Field } from "../../ui/Field.tsx";
 import { count, day, moment, money, percent } from "../../ui/format.ts";
 import { Changes } from "../../ui/ViewOnly.ts";
 import { Section } from "../customer/Section.tsx";
-import type { RowChange } from "../data/fresh.ts";
+import { wholeRow } from "../data/fresh.ts";
 import { useChange } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { failed } from "../kit/failed.ts";
 import { Facts } from "../kit/SidePanel.tsx";
+import { TextLink } from "../kit/TextLink.tsx";
 import { State } from "../payouts/states.tsx";
 import { AFFILIATE_PART, hrefOf, payoutHref, REQUESTS } from "../tabs.ts";
 import { Balance, Commissions } from "./Commissions.tsx";
@@ -30,13 +31,6 @@ const ACCOUNT = {
   incomplete: "Stripe needs more information",
   ready: "Can be paid",
 } as const;
-const whole = (row: AffiliateRow): RowChange => ({
-  kind: "affiliate",
-  id: row.id,
-  patch: row,
-  isWhole: true,
-});
-
 /** The part of a customer's page that appears if the customer is an affiliate. */
 export function AffiliatePart({ affiliate }: { affiliate: AffiliateView }): ReactElement {
   const { row, ledger, payouts, request } = affiliate;
@@ -124,7 +118,8 @@ export function Halt({ affiliate }: { affiliate: AffiliateRow }): ReactElement {
   const { id, email, is_active, referral_code } = affiliate;
   const label = is_active ? "Suspend affiliate" : "Reactivate affiliate";
   const change = useChange(halt, {
-    changes: (_, output) => (output ? [whole({ ...affiliate, is_active: output.is_active })] : []),
+    changes: (_, output) =>
+      output ? [wholeRow("affiliate", { ...affiliate, is_active: output.is_active })] : [],
     success: is_active ? "The affiliate is suspended." : "The affiliate is active again.",
     failure: failed(FAILED),
   });
@@ -165,12 +160,9 @@ function Payouts({ id, first, request }: PayoutsProps): ReactElement {
       <ul aria-label="Payouts" className="divide-y divide-line">
         {rows.map(({ open, amount_cents, requested_at, status, reason }) => (
           <li key={open} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
-            <Link
-              to={payoutHref(open)}
-              className="figures rounded-small font-medium text-signal-ink hover:underline"
-            >
+            <TextLink to={payoutHref(open)} className="figures">
               {money(amount_cents)}
-            </Link>
+            </TextLink>
             <span className="flex-1 text-quiet">requested {day(requested_at)}</span>
             <State state={status} />
             {reason !== null && <span className="w-full text-xs wrap-anywhere text-quiet">{reason}</span>}
@@ -186,7 +178,7 @@ function RateForm({ affiliate }: { affiliate: AffiliateRow }): ReactElement {
   const [rate, setRate] = useState(String(Math.round(affiliate.commission_rate * 10_000) / 100));
   const save = useChange(setCommissionRate, {
     changes: (_, output) =>
-      output ? [whole({ ...affiliate, commission_rate: output.commission_rate })] : [],
+      output ? [wholeRow("affiliate", { ...affiliate, commission_rate: output.commission_rate })] : [],
     success: "Saved.",
     failure: failed("Save failed"),
   });

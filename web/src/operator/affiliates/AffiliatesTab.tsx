@@ -28,10 +28,9 @@ const statusIn = (params: URLSearchParams) => oneOf(params.get("status"), Affili
 function readPage(params: URLSearchParams, place: string | undefined, signal?: AbortSignal): Promise<Page> {
   const search = searchIn(params);
   const { status, limit, ...order } = listQuery(params, SORTS, AffiliateStatus.options);
-  const options = signal === undefined ? {} : { signal };
   return search === undefined
-    ? call(listAffiliates, { ...order, limit, status, cursor: place }, options)
-    : call(searchAffiliates, { limit, status, search, offset: Number(place ?? 0) }, options);
+    ? call(listAffiliates, { ...order, limit, status, cursor: place }, { signal })
+    : call(searchAffiliates, { limit, status, search, offset: Number(place ?? 0) }, { signal });
 }
 
 /** A page of the filtered list, for the export. `next`: the place of the following page. */

@@ -1,24 +1,20 @@
 import type { ReactElement } from "react";
-import { Link } from "react-router-dom";
 import { getLedger, type LedgerBalance, type LedgerSale } from "#shared/affiliates/ledger.ts";
 import { call } from "../../api/call.ts";
 import { type Page, useMore } from "../../api/useMore.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { money } from "../../ui/format.ts";
 import { type Column, DataTable } from "../kit/DataTable.tsx";
+import { TextLink } from "../kit/TextLink.tsx";
 import { customerHref, payoutHref } from "../tabs.ts";
 import { earnedWords, standsWords, takenBackWords } from "./ledgerWords.ts";
-
-const LINK = "rounded-small font-medium text-signal-ink hover:underline";
 
 const COLUMNS: readonly Column<LedgerSale>[] = [
   {
     id: "buyer",
     head: "Sale to",
     cell: ({ buyer_user_id, buyer_email }) => (
-      <Link to={customerHref(buyer_user_id)} className={LINK}>
-        {buyer_email ?? "Deleted account"}
-      </Link>
+      <TextLink to={customerHref(buyer_user_id)}>{buyer_email ?? "Deleted account"}</TextLink>
     ),
     cut: "wide",
   },
@@ -44,9 +40,7 @@ const COLUMNS: readonly Column<LedgerSale>[] = [
       sale.payout_id === null ? (
         standsWords(sale)
       ) : (
-        <Link to={payoutHref(sale.payout_id)} className={LINK}>
-          {standsWords(sale)}
-        </Link>
+        <TextLink to={payoutHref(sale.payout_id)}>{standsWords(sale)}</TextLink>
       ),
     wrap: true,
   },

@@ -2,7 +2,7 @@ import { type FormEvent, type ReactElement, useState } from "react";
 import { LEVELS, type Level } from "#shared/apiKeys/levels.ts";
 import { createApiKey, MAX_KEY_NAME } from "#shared/apiKeys/operator.ts";
 import { type Area, highestLevel } from "#shared/apiKeys/scopes.ts";
-import { ApiError, messageOf } from "../../api/ApiError.ts";
+import { messageOf, refusalOf } from "../../api/ApiError.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
@@ -63,7 +63,7 @@ function KeyForm({ onClose, onCreated }: FormProps): ReactElement {
   const [scopes, setScopes] = useState<Partial<Record<Area, Level>>>({});
   const create = useChange(createApiKey, { quiet: true, onSuccess: (made) => onCreated(made.secret) });
   const isFilled = name.trim() !== "" && Object.keys(scopes).length > 0;
-  const isAboutName = create.error instanceof ApiError && create.error.field === "name";
+  const wrongName = refusalOf(create.error, "name");
   const choose = (area: Area, level: Level | null): void => {
     const { [area]: _, ...others } = scopes;
     setScopes(level === null ? others : { ...others, [area]: level });
@@ -74,7 +74,9 @@ function KeyForm({ onClose, onCreated }: FormProps): ReactElement {
   };
   return (
     <form noValidate onSubmit={submit} className="mt-5 space-y-5">
-      {create.error !== null && !isAboutName && <Banner tone="bad">{messageOf(create.error)}</Banner>}
+      {create.error !== null && wrongName === undefined && (
+        <Banner tone="bad">{messageOf(create.error)}</Banner>
+      )}
       <div className="grid gap-5 sm:grid-cols-2">
         <Field
           label="Name"
@@ -83,7 +85,7 @@ function KeyForm({ onClose, onCreated }: FormProps): ReactElement {
           maxLength={MAX_KEY_NAME}
           hint="The audit log shows this name."
           value={name}
-          error={isAboutName ? messageOf(create.error) : undefined}
+          error={wrongName}
           onChange={(event) => setName(event.target.value)}
         />
         <Select

@@ -11,7 +11,7 @@ import { ago, moment } from "../../ui/format.ts";
 import { unlessPanel, withFilter } from "../kit/address.ts";
 import type { Column } from "../kit/DataTable.tsx";
 import { ExportList } from "../kit/ExportList.tsx";
-import { DATE_INPUT, FilterChips } from "../kit/Filters.tsx";
+import { DateInput, FilterChips } from "../kit/Filters.tsx";
 import { ListTab } from "../kit/ListTab.tsx";
 import { SIZE } from "../kit/query.ts";
 import { type Read, read } from "../kit/read.ts";
@@ -119,12 +119,10 @@ export function Component(): ReactElement {
         <>
           <SearchBox label="Search the audit log" />
           <FilterChips name="area" label="Kind of change" choices={AREA_CHOICES} />
-          <input
-            type="date"
+          <DateInput
             aria-label="Day (UTC)"
             value={params.get("day") ?? ""}
             onChange={(event) => setParams(withFilter(params, "day", event.target.value))}
-            className={DATE_INPUT}
           />
           {params.has("user") && <FilterLink label="One customer ×" name="user" value={null} />}
           {params.has("action") && (

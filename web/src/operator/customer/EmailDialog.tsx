@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from "react";
 import { changeCustomerEmail } from "#shared/accounts/operator.ts";
-import { ApiError, messageOf } from "../../api/ApiError.ts";
+import { messageOf, refusalOf } from "../../api/ApiError.ts";
 import { FormDialog } from "../../api/FormDialog.tsx";
 import { DialogButton } from "../../ui/DialogButton.tsx";
 import { Field } from "../../ui/Field.tsx";
@@ -27,8 +27,7 @@ function EmailDialog({ userId, email, onClose }: EmailDialogProps): ReactElement
     quiet: true,
     onSuccess: onClose,
   });
-  const { error } = change;
-  const mistake = error instanceof ApiError && error.field === "email" ? error.message : undefined;
+  const mistake = refusalOf(change.error, "email");
   const isNew = !["", email].includes(typed.trim());
   return (
     <FormDialog

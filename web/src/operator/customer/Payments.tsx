@@ -1,10 +1,10 @@
 import { type ReactElement, useState } from "react";
-import { Link } from "react-router-dom";
 import type { Payment } from "#shared/payments/payment.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { day, money, words } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
+import { TextLink } from "../kit/TextLink.tsx";
 import { paymentHref } from "../tabs.ts";
 import { Refund } from "./Refund.tsx";
 import { Section } from "./Section.tsx";
@@ -52,12 +52,9 @@ export function Payments({
       <ul className="divide-y divide-line">
         {shown.map((payment) => (
           <li key={payment.id} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2">
-            <Link
-              to={paymentHref(payment.id)}
-              className="figures rounded-small font-medium text-signal-ink hover:underline"
-            >
+            <TextLink to={paymentHref(payment.id)} className="figures">
               {money(payment.amount_cents, payment.currency)}
-            </Link>
+            </TextLink>
             <span className="min-w-36 flex-1 wrap-anywhere text-quiet">
               {day(payment.created_at)} · {payment.description ?? payment.id}
             </span>

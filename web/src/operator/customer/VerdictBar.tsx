@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { Link, useRevalidator } from "react-router-dom";
+import { Link } from "react-router-dom";
 import { replayEvent, syncCustomer } from "#shared/reconciliation/operator.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { Card } from "../../ui/Card.tsx";
@@ -9,6 +9,7 @@ import { MARKS } from "../../ui/marks.ts";
 import { toast } from "../../ui/toast.ts";
 import { useChange, userSubject } from "../data/useChange.ts";
 import { failed as failure } from "../kit/failed.ts";
+import { TryAgain } from "../kit/TryAgain.tsx";
 import { hrefOf } from "../tabs.ts";
 import { failedEvents, type Situation, verdictOf } from "./verdict.ts";
 
@@ -16,7 +17,6 @@ import { failedEvents, type Situation, verdictOf } from "./verdict.ts";
 export function VerdictBar({ userId, situation }: { userId: string; situation: Situation }): ReactElement {
   const { tone, sentence, fix } = verdictOf(situation);
   const { icon, color } = MARKS[tone];
-  const { revalidate, state } = useRevalidator();
   const sync = useChange(syncCustomer, {
     changes: () => [userSubject(userId)],
     failure: failure("Sync failed"),
@@ -57,17 +57,7 @@ export function VerdictBar({ userId, situation }: { userId: string; situation: S
           {failed.length === 1 ? "Replay" : `Replay ${failed.length} events`}
         </Button>
       )}
-      {fix === "read" && (
-        <Button
-          size="small"
-          variant="primary"
-          changes={false}
-          pending={state === "loading"}
-          onClick={() => void revalidate()}
-        >
-          Try again
-        </Button>
-      )}
+      {fix === "read" && <TryAgain variant="primary" />}
       {situation.account.stripe_customer_id !== null && (
         <Button
           size="small"

@@ -16,6 +16,13 @@ type Row = { readonly id: string };
 /** `patch`: the changed fields; null if the row left the lists. `isWhole`: the patch is the entire row. */
 export type RowChange = { kind: Kind; id: string; patch: object | null; isWhole?: boolean };
 
+export const wholeRow = <T extends Row>(kind: Kind, row: T): RowChange => ({
+  kind,
+  id: row.id,
+  patch: row,
+  isWhole: true,
+});
+
 /** A read that begins this much later (milliseconds) sees the write. */
 export const SETTLED_AFTER = 5_000;
 

@@ -6,7 +6,7 @@ import { reasonOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 import { type Action, type ActionOptions, useAnyAction } from "../../api/useAction.ts";
 import { logger } from "../../app/log.ts";
-import { type RowChange, remember, SETTLED_AFTER } from "./fresh.ts";
+import { type RowChange, remember, SETTLED_AFTER, wholeRow } from "./fresh.ts";
 
 type OperatorEndpoint = Endpoint & { audience: "operator" };
 
@@ -59,9 +59,9 @@ async function settle(changes: readonly Change[]): Promise<void> {
 export async function settleSubjects(subjects: readonly Subject[]): Promise<void> {
   try {
     const { users, keys, alerts, gone } = await call(refreshRows, { subjects: [...subjects] });
-    for (const row of users) remember({ kind: "user", id: row.id, patch: row, isWhole: true });
-    for (const row of keys) remember({ kind: "key", id: row.id, patch: row, isWhole: true });
-    for (const row of alerts) remember({ kind: "alert", id: row.id, patch: row, isWhole: true });
+    for (const row of users) remember(wholeRow("user", row));
+    for (const row of keys) remember(wholeRow("key", row));
+    for (const row of alerts) remember(wholeRow("alert", row));
     for (const { kind, id } of gone) remember({ kind, id, patch: null });
   } catch (error) {
     // The change itself worked. The streams update the lists, and a later read shows the change.

@@ -3,7 +3,7 @@ import { useLoaderData } from "react-router-dom";
 import type { Output } from "#shared/endpoint.ts";
 import type { Destination } from "#shared/referrals/destination.ts";
 import { createDestination, listDestinations, updateDestination } from "#shared/referrals/operator.ts";
-import { ApiError } from "../../api/ApiError.ts";
+import { refusalOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -13,7 +13,7 @@ import { Field } from "../../ui/Field.tsx";
 import { day } from "../../ui/format.ts";
 import { Switch } from "../../ui/Switch.tsx";
 import { Changes } from "../../ui/ViewOnly.ts";
-import { type RowChange, withFresh } from "../data/fresh.ts";
+import { wholeRow, withFresh } from "../data/fresh.ts";
 import { useChange } from "../data/useChange.ts";
 import { type Column, DataTable } from "../kit/DataTable.tsx";
 import { failed } from "../kit/failed.ts";
@@ -66,16 +66,9 @@ export function Component(): ReactElement {
   );
 }
 
-const whole = (row: Destination): RowChange => ({
-  kind: "destination",
-  id: row.id,
-  patch: row,
-  isWhole: true,
-});
-
 function Toggle({ destination: { id, name, is_active } }: { destination: Destination }): ReactElement {
   const update = useChange(updateDestination, {
-    changes: (_, output) => (output ? [whole(output)] : []),
+    changes: (_, output) => (output ? [wholeRow("destination", output)] : []),
     failure: failed("Failed to update"),
   });
   return (
@@ -93,7 +86,7 @@ type Typed = { name: string; url: string };
 
 function CreateForm(): ReactElement {
   const create = useChange(createDestination, {
-    changes: (_, output) => (output ? [whole(output)] : []),
+    changes: (_, output) => (output ? [wholeRow("destination", output)] : []),
     success: "Created.",
     failure: failed("Failed to create"),
   });
@@ -115,7 +108,7 @@ function CreateForm(): ReactElement {
 function Edit({ destination: { id, name, url } }: { destination: Destination }): ReactElement {
   const [isOpen, setOpen] = useState(false);
   const update = useChange(updateDestination, {
-    changes: (_, output) => (output ? [whole(output)] : []),
+    changes: (_, output) => (output ? [wholeRow("destination", output)] : []),
     success: "Saved.",
     failure: failed("Failed to update"),
     onSuccess: () => setOpen(false),
@@ -167,8 +160,6 @@ function DestinationForm({ label, start = EMPTY, error, pending, save }: Destina
     setMissing(lacks);
     if (Object.keys(lacks).length === 0 && (await save(typed))) setTyped(start);
   };
-  const refused = (field: string): string | undefined =>
-    error instanceof ApiError && error.field === field ? error.message : undefined;
   const host = otherHost(typed.url);
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="mt-4 space-y-4">
@@ -176,7 +167,7 @@ function DestinationForm({ label, start = EMPTY, error, pending, save }: Destina
         label="Name"
         maxLength={80}
         value={typed.name}
-        error={missing.name ?? refused("name")}
+        error={missing.name ?? refusalOf(error, "name")}
         onChange={(event) => setTyped({ ...typed, name: event.target.value })}
       />
       <Field
@@ -185,7 +176,7 @@ function DestinationForm({ label, start = EMPTY, error, pending, save }: Destina
         inputMode="url"
         placeholder="https://"
         value={typed.url}
-        error={missing.url ?? refused("url")}
+        error={missing.url ?? refusalOf(error, "url")}
         onChange={(event) => setTyped({ ...typed, url: event.target.value })}
       />
       {host !== null && (

@@ -9,7 +9,7 @@ import {
 } from "#shared/discounts/discount.ts";
 import { createDiscountCode } from "#shared/discounts/operator.ts";
 import { throughDay } from "#shared/instant.ts";
-import { ApiError, messageOf } from "../../api/ApiError.ts";
+import { ApiError, messageOf, refusalOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 import { FormDialog } from "../../api/FormDialog.tsx";
 import { Banner } from "../../ui/Banner.tsx";
@@ -61,9 +61,7 @@ export function NewDiscount(props: { affiliateCode: string; onClose: () => void 
         setRequestId(crypto.randomUUID());
     },
   });
-  const refused = (field: string): string | undefined =>
-    create.error instanceof ApiError && create.error.field === field ? create.error.message : undefined;
-  const isShown = create.error instanceof ApiError && FIELDS.includes(create.error.field ?? "");
+  const refused = (field: string): string | undefined => refusalOf(create.error, field);
   const amount = kind === "percent" ? Number(off) : centsOf(off);
   const isFilled = code.trim() !== "" && off.trim() !== "" && amount !== null && !Number.isNaN(amount);
   const submit = (): void =>
@@ -81,7 +79,7 @@ export function NewDiscount(props: { affiliateCode: string; onClose: () => void 
   return (
     <FormDialog
       title="New discount code"
-      failure={(error) => (isShown ? null : messageOf(error))}
+      failure={(error) => (FIELDS.some(refused) ? null : messageOf(error))}
       confirm="Create code"
       disabled={!isFilled}
       action={create}

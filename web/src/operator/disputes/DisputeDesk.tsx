@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { Link, useLoaderData } from "react-router-dom";
+import { useLoaderData } from "react-router-dom";
 import { type Dispute, listDisputes } from "#shared/disputes/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
@@ -9,6 +9,7 @@ import { ListPage } from "../kit/ListPage.tsx";
 import { Pager } from "../kit/Pager.tsx";
 import { SIZE } from "../kit/query.ts";
 import { type Read, read } from "../kit/read.ts";
+import { TextLink } from "../kit/TextLink.tsx";
 import { customerHref, disputeHref } from "../tabs.ts";
 import { DisputeState } from "./words.tsx";
 
@@ -19,15 +20,14 @@ export function loader({ request }: { request: Request }): Promise<Read<Page>> {
   return read(() => call(listDisputes, { cursor }, { signal: request.signal }));
 }
 
-const LINK = "rounded-small font-medium text-signal-ink hover:underline";
 export const COLUMNS: readonly Column<Dispute>[] = [
   {
     id: "amount",
     head: "Amount",
     cell: ({ id, amount_cents, currency }) => (
-      <Link to={disputeHref(id)} className={`figures ${LINK}`}>
+      <TextLink to={disputeHref(id)} className="figures">
         {money(amount_cents, currency)}
-      </Link>
+      </TextLink>
     ),
   },
   {
@@ -58,9 +58,7 @@ export const COLUMNS: readonly Column<Dispute>[] = [
       user_id === null ? (
         "unknown"
       ) : (
-        <Link to={customerHref(user_id)} className={LINK}>
-          {customer_email ?? "Open"}
-        </Link>
+        <TextLink to={customerHref(user_id)}>{customer_email ?? "Open"}</TextLink>
       ),
     from: "lg",
     cut: "wide",

@@ -1,5 +1,5 @@
 import { createElement, type ReactElement, useState } from "react";
-import { Link, useLoaderData, useOutletContext, useRevalidator, useSearchParams } from "react-router-dom";
+import { useLoaderData, useOutletContext, useRevalidator, useSearchParams } from "react-router-dom";
 import type { Output } from "#shared/endpoint.ts";
 import { hasStopped } from "#shared/payments/openEvents.ts";
 import { replayEvent } from "#shared/reconciliation/operator.ts";
@@ -14,9 +14,11 @@ import { useChange, useEachChange } from "../data/useChange.ts";
 import { unlessPanel } from "../kit/address.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import type { Column } from "../kit/DataTable.tsx";
+import { Id } from "../kit/Id.tsx";
 import { ListTab } from "../kit/ListTab.tsx";
 import { type Read, read } from "../kit/read.ts";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
+import { TextLink } from "../kit/TextLink.tsx";
 import type { Needs } from "../shell/needs.ts";
 import { customerHref } from "../tabs.ts";
 import { ReplayAll } from "./ReplayAll.tsx";
@@ -26,7 +28,7 @@ type Page = Output<typeof listFailedEvents>;
 export const shouldRevalidate = unlessPanel;
 
 const readPage = (params: URLSearchParams, signal?: AbortSignal): Promise<Page> =>
-  call(listFailedEvents, { cursor: params.get("cursor") ?? undefined }, signal ? { signal } : {});
+  call(listFailedEvents, { cursor: params.get("cursor") ?? undefined }, { signal });
 
 export function loader({ request }: { request: Request }): Promise<Read<Page>> {
   return read(() => readPage(new URL(request.url).searchParams, request.signal));
@@ -39,13 +41,9 @@ function Customer({ event: { user_id, user_email } }: { event: FailedEvent }): R
   if (user_id === null) return <>—</>;
   const name = user_email ?? "Deleted account";
   return (
-    <Link
-      to={customerHref(user_id)}
-      title={name}
-      className="relative z-1 rounded-small font-medium text-signal-ink hover:underline"
-    >
+    <TextLink to={customerHref(user_id)} title={name} className="relative z-1">
       {name}
-    </Link>
+    </TextLink>
   );
 }
 
@@ -173,7 +171,7 @@ function EventPanel({ event }: { event: FailedEvent }): ReactElement {
     >
       <Facts
         facts={[
-          { name: "Event", value: <code className="font-mono text-xs break-all">{event.id}</code> },
+          { name: "Event", value: <Id>{event.id}</Id> },
           {
             name: "Customer",
             value: <Customer event={event} />,

@@ -4,6 +4,7 @@ import type { Brought } from "#shared/insights/growth.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { money } from "../../ui/format.ts";
 import { affiliateHref } from "../tabs.ts";
+import { Head } from "./Head.tsx";
 
 export function BestAffiliates({ affiliates }: { affiliates: readonly Brought[] }): ReactElement {
   return (
@@ -19,18 +20,12 @@ export function BestAffiliates({ affiliates }: { affiliates: readonly Brought[] 
         <table aria-label="Top affiliates" className="figures mt-2 w-full text-sm whitespace-nowrap">
           <thead className="text-xs text-quiet">
             <tr>
-              <th scope="col" className="py-1.5 text-left font-medium">
-                Affiliate
-              </th>
-              <th scope="col" className="py-1.5 pl-3 text-right font-medium">
-                Revenue
-              </th>
-              <th scope="col" className="py-1.5 pl-3 text-right font-medium max-sm:hidden">
+              <Head>Affiliate</Head>
+              <Head end>Revenue</Head>
+              <Head end wide>
                 Commissions
-              </th>
-              <th scope="col" className="py-1.5 pl-3 text-right font-medium">
-                Net
-              </th>
+              </Head>
+              <Head end>Net</Head>
             </tr>
           </thead>
           <tbody>

@@ -13,6 +13,7 @@ import { ListPage } from "../kit/ListPage.tsx";
 import { Pager } from "../kit/Pager.tsx";
 import { SIZE } from "../kit/query.ts";
 import { type Read, read } from "../kit/read.ts";
+import { TextLink } from "../kit/TextLink.tsx";
 import { customerHref, hrefOf } from "../tabs.ts";
 import { KIND_NAMES } from "./rows.ts";
 import { scopeIn, spanIn, spanText } from "./span.ts";
@@ -31,7 +32,7 @@ async function readPage(
   cursor: string | undefined,
   signal?: AbortSignal,
 ): Promise<Page> {
-  const page = await call(listMoves, { ...query, cursor }, signal ? { signal } : {});
+  const page = await call(listMoves, { ...query, cursor }, { signal });
   return page.rows.length > 0 || page.next === null ? page : readPage(query, page.next, signal);
 }
 
@@ -51,9 +52,7 @@ const COLUMNS: readonly Column<MoveRow>[] = [
     head: "Customer",
     grow: true,
     cell: ({ user_id, user_email }) => (
-      <Link to={customerHref(user_id)} className="rounded-small font-medium text-signal-ink hover:underline">
-        {user_email ?? "Deleted account"}
-      </Link>
+      <TextLink to={customerHref(user_id)}>{user_email ?? "Deleted account"}</TextLink>
     ),
     csv: ({ user_email, user_id }) => user_email ?? user_id,
   },

@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router-dom";
 import { BASE_PLAN, CATALOG, type OptionalPlan } from "#shared/catalog/catalog.ts";
 import { Button } from "../../ui/Button.tsx";
 import { withParam } from "../kit/address.ts";
-import { DATE_INPUT, FilterChips } from "../kit/Filters.tsx";
+import { DateInput, FilterChips } from "../kit/Filters.tsx";
 import { chosenDays, DEFAULT_PERIOD, PERIODS, type Span } from "./span.ts";
 
 type PeriodPickerProps = {
@@ -33,27 +33,11 @@ export function PeriodPicker({ span, today, plans }: PeriodPickerProps): ReactEl
         unmarked={chosenDays(params) !== null}
       />
       <form key={`${span.from} ${span.to}`} onSubmit={choose} className="flex flex-wrap items-center gap-2">
-        <input
-          type="date"
-          name="from"
-          aria-label="First day"
-          required
-          max={today}
-          defaultValue={span.from}
-          className={DATE_INPUT}
-        />
+        <DateInput name="from" aria-label="First day" required max={today} defaultValue={span.from} />
         <span aria-hidden="true" className="text-quiet">
           –
         </span>
-        <input
-          type="date"
-          name="to"
-          aria-label="Last day"
-          required
-          max={today}
-          defaultValue={span.to}
-          className={DATE_INPUT}
-        />
+        <DateInput name="to" aria-label="Last day" required max={today} defaultValue={span.to} />
         <Button type="submit" size="small" changes={false}>
           Show
         </Button>

@@ -1,10 +1,10 @@
-import { type ReactElement, useState } from "react";
+import type { ReactElement } from "react";
 import { useLoaderData, useSearchParams } from "react-router-dom";
 import type { Output } from "#shared/endpoint.ts";
 import { listKeys, searchKeys } from "#shared/licenses/keyLists.ts";
 import { KEY_SHELVES, KeyRow, keyOwner, keyShelf } from "#shared/licenses/keyRow.ts";
 import { call } from "../../api/call.ts";
-import { Button } from "../../ui/Button.tsx";
+import { DialogButton } from "../../ui/DialogButton.tsx";
 import { oneOf, unlessPanel } from "../kit/address.ts";
 import { ExportList } from "../kit/ExportList.tsx";
 import { FilterChips } from "../kit/Filters.tsx";
@@ -27,10 +27,9 @@ export const shouldRevalidate = unlessPanel;
 
 function readPage(params: URLSearchParams, cursor: string | undefined, signal?: AbortSignal): Promise<Page> {
   const search = searchQuery(params, KEY_SHELVES);
-  const options = signal === undefined ? {} : { signal };
   return search === null
-    ? call(listKeys, { ...listQuery(params, SORTS, KEY_SHELVES), cursor }, options)
-    : call(searchKeys, { ...search, cursor }, options);
+    ? call(listKeys, { ...listQuery(params, SORTS, KEY_SHELVES), cursor }, { signal })
+    : call(searchKeys, { ...search, cursor }, { signal });
 }
 
 export function loader({ request }: { request: Request }): Promise<Read<Page>> {
@@ -46,7 +45,6 @@ export function Component(): ReactElement {
   const [params] = useSearchParams();
   const status = oneOf(params.get("status"), KEY_SHELVES);
   const extend = useExtendMany();
-  const [making, setMaking] = useState(false);
   return (
     <ListTab
       label="License keys"
@@ -77,14 +75,14 @@ export function Component(): ReactElement {
           <FilterChips name="status" label="State" choices={SHELVES} />
           <div className="ml-auto flex items-center gap-3">
             <ExportList list="license-keys" />
-            <Button size="small" variant="primary" onClick={() => setMaking(true)}>
-              Generate Key
-            </Button>
+            <DialogButton
+              variant="primary"
+              label="Generate Key"
+              dialog={(close) => <GenerateKey onClose={close} />}
+            />
           </div>
         </>
       }
-    >
-      {making && <GenerateKey onClose={() => setMaking(false)} />}
-    </ListTab>
+    />
   );
 }

@@ -1,11 +1,11 @@
 import type { ReactElement, ReactNode } from "react";
-import { Link, useRevalidator, useSearchParams } from "react-router-dom";
-import { Button } from "../../ui/Button.tsx";
+import { Link, useSearchParams } from "react-router-dom";
 import { cx } from "../../ui/cx.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { withFilter, withParam } from "./address.ts";
 import { Mark } from "./Mark.tsx";
 import { SEARCH } from "./searches.ts";
+import { TryAgain } from "./TryAgain.tsx";
 
 /** A value in the CSV export. */
 export type Cell = string | number | boolean | null;
@@ -74,7 +74,6 @@ export type DataTableProps<T> = {
 /** A dense table: rows of 36 px that open in the side panel or on their page, and a sticky head. */
 export function DataTable<T>(props: DataTableProps<T>): ReactElement {
   const { label, columns, rows, keyOf, failure = null, empty, opens = true, marks } = props;
-  const span = columns.length + (marks ? 1 : 0);
   const [params] = useSearchParams();
   const open = params.get("open");
   return (
@@ -99,8 +98,23 @@ export function DataTable<T>(props: DataTableProps<T>): ReactElement {
           </tr>
         </thead>
         <tbody>
-          {failure !== null && <Instead columns={span} failed={failure} />}
-          {failure === null && rows.length === 0 && <Instead columns={span}>{empty}</Instead>}
+          {(failure !== null || rows.length === 0) && (
+            <tr>
+              <td
+                colSpan={columns.length + (marks ? 1 : 0)}
+                className="border-t border-line px-4 py-12 text-center text-quiet"
+              >
+                {failure === null ? (
+                  empty
+                ) : (
+                  <div role="alert">
+                    <p className="font-medium text-bad-ink">{failure}</p>
+                    <TryAgain className="mt-3" />
+                  </div>
+                )}
+              </td>
+            </tr>
+          )}
           {failure === null &&
             rows.map((row) => {
               const id = keyOf(row);
@@ -203,32 +217,5 @@ function Head<T>({ column, params }: { column: Column<T>; params: URLSearchParam
         </Link>
       )}
     </th>
-  );
-}
-
-type InsteadProps = { columns: number; failed?: string; children?: ReactNode };
-
-function Instead({ columns, failed, children }: InsteadProps): ReactElement {
-  const { revalidate, state } = useRevalidator();
-  return (
-    <tr>
-      <td colSpan={columns} className="border-t border-line px-4 py-12 text-center text-quiet">
-        {failed === undefined ? (
-          children
-        ) : (
-          <div role="alert">
-            <p className="font-medium text-bad-ink">{failed}</p>
-            <Button
-              size="small"
-              className="mt-3"
-              pending={state === "loading"}
-              onClick={() => void revalidate()}
-            >
-              Try again
-            </Button>
-          </div>
-        )}
-      </td>
-    </tr>
   );
 }

@@ -1,11 +1,18 @@
-import type { ReactElement } from "react";
+import type { InputHTMLAttributes, ReactElement } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { cx } from "../../ui/cx.ts";
 import { withFilter } from "./address.ts";
 
-/** The style of a filter's date field. */
-export const DATE_INPUT =
-  "h-8 rounded-control border border-edge bg-surface px-2 text-sm focus:outline-2 focus:-outline-offset-1 focus:outline-ink pointer-coarse:h-10";
+/** A filter's date field. */
+export function DateInput(props: InputHTMLAttributes<HTMLInputElement>): ReactElement {
+  return (
+    <input
+      {...props}
+      type="date"
+      className="h-8 rounded-control border border-edge bg-surface px-2 text-sm focus:outline-2 focus:-outline-offset-1 focus:outline-ink pointer-coarse:h-10"
+    />
+  );
+}
 
 type Choice = { value: string; label: string };
 type FilterProps = {

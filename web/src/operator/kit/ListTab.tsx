@@ -32,7 +32,6 @@ type ListTabProps<T extends { id: string }> = {
   toolbar?: ReactNode;
   /** Actions on many rows. */
   bulk?: Bulk<T>;
-  children?: ReactNode;
 };
 
 const NONE: readonly never[] = [];
@@ -44,7 +43,7 @@ const ELSEWHERE = ["cursor", "page", SEARCH, "sort"];
 /** A tab with one list: toolbar, table, pages, and the open row's panel. */
 export function ListTab<T extends { id: string }>(props: ListTabProps<T>): ReactElement {
   const { label, kind, belongs = all, madeAt, columns, page, readAt, failure, empty, find, panel } = props;
-  const { keyOf = idOf, toolbar, bulk, children } = props;
+  const { keyOf = idOf, toolbar, bulk } = props;
   const [params] = useSearchParams();
   const isNewest = ELSEWHERE.every((name) => !params.has(name));
   const listing = { kind, belongs, madeAt: (isNewest && madeAt) || null };
@@ -62,7 +61,6 @@ export function ListTab<T extends { id: string }>(props: ListTabProps<T>): React
         <SelectTable {...table} bulk={bulk} total={total} next={next} />
       )}
       <Pager shown={rows.length} size={SIZE} total={total} next={next} searchedTo={searchedTo} />
-      {children}
     </ListPage>
   );
 }

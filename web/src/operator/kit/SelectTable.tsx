@@ -10,7 +10,7 @@ import { withPage } from "./address.ts";
 import { type Bulk, type BulkAction, phraseOf } from "./bulk.ts";
 import { ConfirmedAction } from "./ConfirmedAction.tsx";
 import { DataTable, type DataTableProps } from "./DataTable.tsx";
-import { SelectedExport } from "./ExportButton.tsx";
+import { ExportButton, selectedAsCsv } from "./ExportButton.tsx";
 
 type Failure = { key: string; name: string; reason: string };
 type Outcome = { action: string; worked: number; failures: readonly Failure[] };
@@ -33,6 +33,7 @@ export function SelectTable<T>({
   ...table
 }: SelectTableProps<T>): ReactElement {
   const { rows, keyOf } = table;
+  const { csv } = bulk;
   const [params] = useSearchParams();
   const view = withPage(params, 1, null).toString();
   const [kept, setKept] = useState<{ view: string; rows: readonly T[]; isAll: boolean } | null>(null);
@@ -42,8 +43,7 @@ export function SelectTable<T>({
   const selected = useRef<HTMLSpanElement>(null);
   const { revalidate } = useRevalidator();
   const isViewOnly = useViewOnly();
-  const mayMark = (row: T): boolean =>
-    bulk.csv !== undefined || bulk.actions.some(({ mayRun }) => mayRun(row));
+  const mayMark = (row: T): boolean => csv !== undefined || bulk.actions.some(({ mayRun }) => mayRun(row));
   const open = rows.filter(mayMark);
   const shown = new Map(rows.map((row) => [keyOf(row), row]));
   const chosen = (kept?.view === view ? kept.rows : [])
@@ -97,7 +97,7 @@ export function SelectTable<T>({
   };
 
   // Without an export, rows are selected only for changes, which readers may not make.
-  if (isViewOnly && bulk.csv === undefined) return <DataTable {...table} />;
+  if (isViewOnly && csv === undefined) return <DataTable {...table} />;
   return (
     <>
       {chosen.length > 0 && (
@@ -120,8 +120,13 @@ export function SelectTable<T>({
           <Button size="small" variant="quiet" onClick={() => select([])}>
             Clear
           </Button>
-          {bulk.csv && (
-            <SelectedExport csv={bulk.csv} rows={chosen} label={`Export ${countOf(chosen.length)}`} />
+          {csv && (
+            <ExportButton
+              plain
+              name={csv.list}
+              label={`Export ${countOf(chosen.length)}`}
+              parts={() => selectedAsCsv(csv, chosen)}
+            />
           )}
           {bulk.actions.map((action) => {
             const those = chosen.filter(action.mayRun);

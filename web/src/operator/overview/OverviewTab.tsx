@@ -4,8 +4,8 @@ import { MINUTE } from "#shared/instant.ts";
 import { MISSING } from "#shared/material/missing.ts";
 import { useLive } from "../../app/useLive.ts";
 import { Banner } from "../../ui/Banner.tsx";
-import { Button } from "../../ui/Button.tsx";
 import { count, money } from "../../ui/format.ts";
+import { TryAgain } from "../kit/TryAgain.tsx";
 import type { Needs } from "../shell/needs.ts";
 import { BeforeOpening } from "./BeforeOpening.tsx";
 import { LatestActivity } from "./LatestActivity.tsx";
@@ -21,7 +21,7 @@ export const loader = loadOverview;
 export function Component(): ReactElement {
   const { stats, trends, latest } = useLoaderData<OverviewData>();
   const needs = useOutletContext<Needs | null>();
-  const { revalidate, state } = useRevalidator();
+  const { revalidate } = useRevalidator();
   // Polls, because a payment without a license must not wait until the operator opens another page.
   useLive(revalidate, MINUTE);
   const { clicks = [], conversions = [], commissions = [], totals } = trends.value ?? {};
@@ -30,14 +30,7 @@ export function Component(): ReactElement {
       {(stats.value === null || trends.value === null) && (
         <Banner tone="warn" title="The figures could not be loaded">
           <p>The zeros below are placeholders. No data was lost.</p>
-          <Button
-            size="small"
-            className="mt-2"
-            pending={state === "loading"}
-            onClick={() => void revalidate()}
-          >
-            Try again
-          </Button>
+          <TryAgain className="mt-2" />
         </Banner>
       )}
       {needs && <NeedsYou needs={needs} />}

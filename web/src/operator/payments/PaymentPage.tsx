@@ -15,6 +15,7 @@ import { VerdictBar } from "../customer/VerdictBar.tsx";
 import { Id } from "../kit/Id.tsx";
 import { type Read, read } from "../kit/read.ts";
 import { Facts } from "../kit/SidePanel.tsx";
+import { TextLink } from "../kit/TextLink.tsx";
 import { affiliateHref, customerHref, disputeHref, payoutHref } from "../tabs.ts";
 
 type Found = Output<typeof getPayment>;
@@ -23,8 +24,6 @@ type Commission = NonNullable<Found["commission"]>;
 export function loader({ request, params }: LoaderFunctionArgs): Promise<Read<Found>> {
   return read(() => call(getPayment, { paymentId: params.paymentId ?? "" }, { signal: request.signal }));
 }
-
-const LINK = "rounded-small font-medium text-signal-ink hover:underline";
 
 export function Component(): ReactElement {
   const { value, failure } = useLoaderData<Read<Found>>();
@@ -127,14 +126,14 @@ export function Component(): ReactElement {
           <Section title="Commission" empty={commission === null && noCommission(value)}>
             {commission !== null && (
               <p>
-                <Link to={affiliateHref(commission.affiliate_id)} className={LINK}>
+                <TextLink to={affiliateHref(commission.affiliate_id)}>
                   {commission.email ?? "An affiliate whose account was deleted"}
-                </Link>
+                </TextLink>
                 {earned(commission)}
                 {commission.payout !== null && (
-                  <Link to={payoutHref(commission.payout.id)} className={LINK}>
+                  <TextLink to={payoutHref(commission.payout.id)}>
                     Payout {words(commission.payout.status)}
-                  </Link>
+                  </TextLink>
                 )}
               </p>
             )}
@@ -162,13 +161,7 @@ function Line({ part, currency, what, to }: LineProps): ReactElement {
   const name = `${what} of ${money(part.amount_cents, currency)}`;
   return (
     <li className="flex flex-wrap gap-x-3 py-2">
-      {to === undefined ? (
-        <span className="font-medium">{name}</span>
-      ) : (
-        <Link to={to} className={LINK}>
-          {name}
-        </Link>
-      )}
+      {to === undefined ? <span className="font-medium">{name}</span> : <TextLink to={to}>{name}</TextLink>}
       <span className="text-quiet">
         {words(part.status)} · {day(part.created_at)} · <Id>{part.id}</Id>
       </span>

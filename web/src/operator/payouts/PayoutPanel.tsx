@@ -6,10 +6,11 @@ import { Banner } from "../../ui/Banner.tsx";
 import { buttonClass } from "../../ui/Button.tsx";
 import { moment, money } from "../../ui/format.ts";
 import { toast } from "../../ui/toast.ts";
-import type { RowChange } from "../data/fresh.ts";
+import { wholeRow } from "../data/fresh.ts";
 import { useChange } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { failed } from "../kit/failed.ts";
+import { Id } from "../kit/Id.tsx";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
 import { affiliateHref } from "../tabs.ts";
 import { shortId } from "./columns.tsx";
@@ -21,12 +22,14 @@ export function PayoutPanel({ payout }: { payout: PayoutRow }): ReactElement {
   const amount = money(payout.amount_cents);
   const approving = useChange(approve, {
     changes: (_, output) =>
-      output ? [ofPayout(output.payout), { kind: "request", id, patch: { status: "approved" } }] : [],
+      output
+        ? [wholeRow("payout", output.payout), { kind: "request", id, patch: { status: "approved" } }]
+        : [],
     success: "The payout is approved.",
     failure: failed("Approve failed"),
   });
   const sending = useChange(transfer, {
-    changes: (_, output) => (output ? [ofPayout(output.payout)] : []),
+    changes: (_, output) => (output ? [wholeRow("payout", output.payout)] : []),
     failure: failed("Transfer failed"),
     onSuccess: ({ payout: after }) => say(after),
   });
@@ -63,7 +66,7 @@ export function PayoutPanel({ payout }: { payout: PayoutRow }): ReactElement {
             title={`Cancel ${amount} for ${email}?`}
             disabled={!mayBecome(status, "canceled")}
             contract={cancel}
-            changes={(_, output) => (output ? [ofPayout(output.payout)] : [])}
+            changes={(_, output) => (output ? [wholeRow("payout", output.payout)] : [])}
             input={(reason) => ({ payout_id: id, reason })}
             success="The payout is canceled."
             failure="Cancel failed"
@@ -95,7 +98,7 @@ export function PayoutPanel({ payout }: { payout: PayoutRow }): ReactElement {
           },
           {
             name: "Affiliate",
-            value: <code className="font-mono text-xs break-all">{payout.affiliate_id}</code>,
+            value: <Id>{payout.affiliate_id}</Id>,
           },
           { name: "Requested", value: moment(payout.requested_at) },
           { name: "Approved", value: payout.approved_at && moment(payout.approved_at) },
@@ -103,9 +106,7 @@ export function PayoutPanel({ payout }: { payout: PayoutRow }): ReactElement {
           { name: "Attempts at Stripe", value: payout.attempts },
           {
             name: "Transfer",
-            value: payout.transfer_id && (
-              <code className="font-mono text-xs break-all">{payout.transfer_id}</code>
-            ),
+            value: payout.transfer_id && <Id>{payout.transfer_id}</Id>,
           },
           { name: "Reversed", value: payout.reversed_cents > 0 ? money(payout.reversed_cents) : null },
           { name: "Reason", value: payout.reason },
@@ -114,8 +115,6 @@ export function PayoutPanel({ payout }: { payout: PayoutRow }): ReactElement {
     </SidePanel>
   );
 }
-
-const ofPayout = (row: PayoutRow): RowChange => ({ kind: "payout", id: row.id, patch: row, isWhole: true });
 
 /** A successful call may report a failed transfer. */
 function say({ status, reason, amount_cents }: PayoutRow): void {

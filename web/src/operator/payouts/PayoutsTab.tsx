@@ -6,7 +6,7 @@ import { mayBecome, PayoutStatus, RequestStatus } from "#shared/payouts/states.t
 import { call } from "../../api/call.ts";
 import { cx } from "../../ui/cx.ts";
 import { money } from "../../ui/format.ts";
-import { withFresh } from "../data/fresh.ts";
+import { wholeRow, withFresh } from "../data/fresh.ts";
 import { useEachChange } from "../data/useChange.ts";
 import { oneOf, unlessPanel } from "../kit/address.ts";
 import { DataTable } from "../kit/DataTable.tsx";
@@ -47,10 +47,9 @@ const statusIn = (params: URLSearchParams) => ({
 /** A page of all payouts, or of the payouts that a search by email address finds. */
 function readPayouts(params: URLSearchParams, cursor: string | undefined, signal?: AbortSignal) {
   const search = searchQuery(params, PayoutStatus.options);
-  const options = signal === undefined ? {} : { signal };
   return search === null
-    ? call(listPayouts, { ...listQuery(params, SORTS, PayoutStatus.options), cursor }, options)
-    : call(searchPayouts, { ...search, cursor }, options);
+    ? call(listPayouts, { ...listQuery(params, SORTS, PayoutStatus.options), cursor }, { signal })
+    : call(searchPayouts, { ...search, cursor }, { signal });
 }
 
 export const shouldRevalidate = unlessPanel;
@@ -101,12 +100,7 @@ export function Component(): ReactElement {
     { kind: "payout", readAt: payouts.at },
   );
   const approveOne = useEachChange(approve, ({ payout_id: id }, output) =>
-    output
-      ? [
-          { kind: "payout", id, patch: output.payout, isWhole: true },
-          { kind: "request", id, patch: { status: "approved" } },
-        ]
-      : [],
+    output ? [wholeRow("payout", output.payout), { kind: "request", id, patch: { status: "approved" } }] : [],
   );
   const panel = (
     <>

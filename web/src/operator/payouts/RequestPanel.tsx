@@ -4,6 +4,8 @@ import { type PayoutRequestRow, reject } from "#shared/payouts/operator.ts";
 import { requestMayBecome } from "#shared/payouts/states.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import { moment, money } from "../../ui/format.ts";
+import { wholeRow } from "../data/fresh.ts";
+import { Id } from "../kit/Id.tsx";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
 import { affiliateHref } from "../tabs.ts";
 import { ReasonAction } from "./ReasonAction.tsx";
@@ -27,7 +29,7 @@ export function RequestPanel({ request, panelId }: RequestPanelProps): ReactElem
             changes={(_, output) =>
               output
                 ? [
-                    { kind: "request", id: request.id, patch: output.request, isWhole: true },
+                    wholeRow("request", output.request),
                     { kind: "payout", id: request.id, patch: { status: "canceled" } },
                   ]
                 : []
@@ -51,7 +53,7 @@ export function RequestPanel({ request, panelId }: RequestPanelProps): ReactElem
           { name: "State", value: <State state={request.status} /> },
           { name: "Asked for", value: money(request.requested_amount_cents) },
           { name: "Requested", value: moment(request.requested_at) },
-          { name: "Request", value: <code className="font-mono text-xs break-all">{request.id}</code> },
+          { name: "Request", value: <Id>{request.id}</Id> },
           {
             name: "Payout",
             value: request.payout_id === null ? "Not calculated" : "Made by a calculation",

@@ -7,7 +7,7 @@ import {
   type Promotions,
 } from "#shared/promotions/promotion.ts";
 import { getPromotions } from "#shared/promotions/public.ts";
-import { ApiError, messageOf } from "../../api/ApiError.ts";
+import { ApiError, messageOf, refusalOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -54,8 +54,7 @@ export function OfferForm({ loaded, units, waiting }: OfferFormProps): ReactElem
   const look = async (): Promise<void> => setNewest(await call(getPromotions, {}));
   const errorOf = (field: string): string | undefined => {
     if (problem?.field === field) return problem.sentence;
-    const name = field === "quantity" ? "quantity_remaining" : field;
-    return save.error instanceof ApiError && save.error.field === name ? save.error.message : undefined;
+    return refusalOf(save.error, field === "quantity" ? "quantity_remaining" : field);
   };
 
   return (

@@ -1,13 +1,13 @@
 import type { ReactElement } from "react";
-import { useLoaderData, useRevalidator } from "react-router-dom";
+import { useLoaderData } from "react-router-dom";
 import type { Output } from "#shared/endpoint.ts";
 import { getUnits, listWaiting } from "#shared/promotions/operator.ts";
 import type { Promotions } from "#shared/promotions/promotion.ts";
 import { getPromotions } from "#shared/promotions/public.ts";
 import { call } from "../../api/call.ts";
 import { Banner } from "../../ui/Banner.tsx";
-import { Button } from "../../ui/Button.tsx";
 import { type Read, read } from "../kit/read.ts";
+import { TryAgain } from "../kit/TryAgain.tsx";
 import { OfferForm } from "./OfferForm.tsx";
 import type { WaitingPage } from "./WaitingPeople.tsx";
 
@@ -34,13 +34,10 @@ export function Component(): ReactElement {
     units,
     waiting,
   } = useLoaderData<OfferData>();
-  const { revalidate, state } = useRevalidator();
   if (value === null)
     return (
       <Banner tone="bad" title={failure} className="max-w-2xl">
-        <Button size="small" className="mt-2" pending={state === "loading"} onClick={() => void revalidate()}>
-          Try again
-        </Button>
+        <TryAgain className="mt-2" />
       </Banner>
     );
   return <OfferForm loaded={value} units={units.value} waiting={waiting} />;

@@ -66,26 +66,8 @@ function Lists({ list }: { list: WaitingPage }): ReactElement {
         Every five minutes, we offer returned units to the first people in line. While the offer is off, we
         offer none.
       </p>
-      {offered.length > 0 && (
-        <>
-          <h3 className="mt-4 text-sm font-semibold">Offered a unit</h3>
-          <ol aria-label="Offered a unit" className="mt-1 divide-y divide-line">
-            {offered.map((person) => (
-              <Person key={person.user_id} person={person} onGone={drop} />
-            ))}
-          </ol>
-        </>
-      )}
-      {line.length > 0 && (
-        <>
-          <h3 className="mt-4 text-sm font-semibold">In line</h3>
-          <ol aria-label="In line" className="mt-1 divide-y divide-line">
-            {line.map((person) => (
-              <Person key={person.user_id} person={person} onGone={drop} />
-            ))}
-          </ol>
-        </>
-      )}
+      <People title="Offered a unit" people={offered} onGone={drop} />
+      <People title="In line" people={line} onGone={drop} />
       {next !== null && (
         <Button size="small" className="mt-3" pending={pending} onClick={() => void load(next)}>
           Show more
@@ -95,7 +77,24 @@ function Lists({ list }: { list: WaitingPage }): ReactElement {
   );
 }
 
-type PersonProps = { person: WaitingPerson; onGone: (userId: string) => void };
+type OnGone = (userId: string) => void;
+type PeopleProps = { title: string; people: readonly WaitingPerson[]; onGone: OnGone };
+
+function People({ title, people, onGone }: PeopleProps): ReactElement | null {
+  if (people.length === 0) return null;
+  return (
+    <>
+      <h3 className="mt-4 text-sm font-semibold">{title}</h3>
+      <ol aria-label={title} className="mt-1 divide-y divide-line">
+        {people.map((person) => (
+          <Person key={person.user_id} person={person} onGone={onGone} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+type PersonProps = { person: WaitingPerson; onGone: OnGone };
 
 function Person({ person, onGone }: PersonProps): ReactElement {
   const { user_id: userId, email, joined_at, offered_until } = person;

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactElement, useState } from "react";
+import { type ReactElement, useState } from "react";
 import type { Output } from "#shared/endpoint.ts";
 import {
   CountryCode,
@@ -10,7 +10,7 @@ import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { useChange } from "../data/useChange.ts";
-import { Save, SettingCard } from "./SettingCard.tsx";
+import { SettingCard, SettingForm } from "./SettingCard.tsx";
 
 type Settings = Output<typeof getConsentCountries>;
 
@@ -39,12 +39,20 @@ function CountriesForm({ settings: { countries, version } }: { settings: Setting
   });
   const codes = [...new Set(text.toUpperCase().split(/[\s,;]+/))].filter((code) => code !== "");
   const wrong = codes.filter((code) => !CountryCode.safeParse(code).success);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (wrong.length === 0) void save.run({ countries: codes, version });
   };
   return (
-    <form noValidate onSubmit={submit} className="mt-5 space-y-5">
+    <SettingForm
+      save={save}
+      label="Save countries"
+      more={
+        <Button changes onClick={() => setTyped([...new Set([...codes, ...EUROPE])].sort().join(" "))}>
+          Add EU, EEA, UK and Switzerland
+        </Button>
+      }
+      onSubmit={submit}
+    >
       <TextArea
         label="Countries, by their two-letter codes"
         rows={3}
@@ -53,11 +61,6 @@ function CountriesForm({ settings: { countries, version } }: { settings: Setting
         onChange={(event) => setTyped(event.target.value)}
       />
       {wrong.length > 0 && <Banner tone="bad">Not a two-letter code: {wrong.slice(0, 5).join(", ")}</Banner>}
-      <Save save={save} label="Save countries">
-        <Button changes onClick={() => setTyped([...new Set([...codes, ...EUROPE])].sort().join(" "))}>
-          Add EU, EEA, UK and Switzerland
-        </Button>
-      </Save>
-    </form>
+    </SettingForm>
   );
 }

@@ -1,10 +1,10 @@
-import { type FormEvent, type ReactElement, useState } from "react";
+import { type ReactElement, useState } from "react";
 import { type getPlanSettings, savePlanSettings } from "#shared/catalog/operator.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { MAX_TRIAL_DAYS } from "#shared/licenses/trial.ts";
 import { Field } from "../../ui/Field.tsx";
 import { useChange } from "../data/useChange.ts";
-import { Save, SettingCard } from "./SettingCard.tsx";
+import { SettingCard, SettingForm } from "./SettingCard.tsx";
 
 type Settings = Output<typeof getPlanSettings>;
 
@@ -29,12 +29,11 @@ function TrialForm({ settings: { trial_days = 0, version } }: { settings: Settin
   });
   const days = Number(text);
   const isWrong = text.trim() === "" || !Number.isInteger(days) || days < 0 || days > MAX_TRIAL_DAYS;
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (!isWrong) void save.run({ trial_days: days, version });
   };
   return (
-    <form noValidate onSubmit={submit} className="mt-5 space-y-5">
+    <SettingForm save={save} label="Save trial" onSubmit={submit}>
       <Field
         label="Days of the trial"
         type="number"
@@ -45,7 +44,6 @@ function TrialForm({ settings: { trial_days = 0, version } }: { settings: Settin
         error={isWrong ? `Enter a number from 0 to ${MAX_TRIAL_DAYS}` : undefined}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <Save save={save} label="Save trial" />
-    </form>
+    </SettingForm>
   );
 }

@@ -7,7 +7,7 @@ import {
   removeReader,
 } from "#shared/accounts/readers.ts";
 import type { Output } from "#shared/endpoint.ts";
-import { ApiError, messageOf } from "../../api/ApiError.ts";
+import { messageOf, refusalOf } from "../../api/ApiError.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
@@ -93,7 +93,7 @@ function Invitation(): ReactElement {
     quiet: true,
     onSuccess: () => setEmail(""),
   });
-  const isAboutEmail = invite.error instanceof ApiError && invite.error.field === "email";
+  const wrongEmail = refusalOf(invite.error, "email");
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (email.trim() !== "") void invite.run({ email });
@@ -106,11 +106,13 @@ function Invitation(): ReactElement {
         inputMode="email"
         autoComplete="off"
         value={email}
-        error={isAboutEmail ? messageOf(invite.error) : undefined}
+        error={wrongEmail}
         hint={`We email a temporary password that works for ${INVITATION_HOURS} hours.`}
         onChange={(event) => setEmail(event.target.value)}
       />
-      {invite.error !== null && !isAboutEmail && <Banner tone="bad">{messageOf(invite.error)}</Banner>}
+      {invite.error !== null && wrongEmail === undefined && (
+        <Banner tone="bad">{messageOf(invite.error)}</Banner>
+      )}
       <Button type="submit" variant="primary" pending={invite.pending} disabled={email.trim() === ""}>
         Invite
       </Button>

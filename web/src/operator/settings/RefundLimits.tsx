@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactElement, useState } from "react";
+import { type ReactElement, useState } from "react";
 import { REFUND_DAYS } from "#shared/catalog/catalog.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { type getRefundLimits, saveRefundLimits } from "#shared/refunds/operator.ts";
@@ -7,7 +7,7 @@ import { Field } from "../../ui/Field.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { centsOf } from "../customer/refundAmount.ts";
 import { useChange } from "../data/useChange.ts";
-import { Save, SettingCard } from "./SettingCard.tsx";
+import { SettingCard, SettingForm } from "./SettingCard.tsx";
 
 type Limits = Output<typeof getRefundLimits>;
 
@@ -45,14 +45,13 @@ function LimitsForm({ limits }: { limits: Limits }): ReactElement {
   const wrongCount = !isWhole(perPerson, 1, 100);
   const renewal_videos = videos.trim() === "" ? null : Number(videos);
   const wrongVideos = renewal_videos !== null && !isWhole(renewal_videos, 0, 10_000);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (wrongAmount || wrongCount || wrongVideos) return;
     const { version } = limits;
     void save.run({ enabled, max_amount_cents: cents, max_per_person: perPerson, renewal_videos, version });
   };
   return (
-    <form noValidate onSubmit={submit} className="mt-5 space-y-5">
+    <SettingForm save={save} label="Save limits" onSubmit={submit}>
       <Switch
         label="Let customers refund themselves"
         checked={enabled}
@@ -86,7 +85,6 @@ function LimitsForm({ limits }: { limits: Limits }): ReactElement {
           onChange={(event) => set({ videos: event.target.value })}
         />
       </div>
-      <Save save={save} label="Save limits" />
-    </form>
+    </SettingForm>
   );
 }

@@ -1,10 +1,10 @@
-import { type FormEvent, type ReactElement, useState } from "react";
+import { type ReactElement, useState } from "react";
 import type { Output } from "#shared/endpoint.ts";
 import { type getRunLimit, saveRunLimit } from "#shared/payouts/operator.ts";
 import { Field } from "../../ui/Field.tsx";
 import { centsOf } from "../customer/refundAmount.ts";
 import { useChange } from "../data/useChange.ts";
-import { Save, SettingCard } from "./SettingCard.tsx";
+import { SettingCard, SettingForm } from "./SettingCard.tsx";
 
 type Limit = Output<typeof getRunLimit>;
 
@@ -23,12 +23,11 @@ function LimitForm({ limit }: { limit: Limit }): ReactElement {
   const save = useChange(saveRunLimit, { success: "Saved.", quiet: true, onSuccess: () => setTyped(null) });
   const amount = typed ?? (limit.max_scheduled_cents / 100).toFixed(2);
   const cents = centsOf(amount);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (cents !== null) void save.run({ max_scheduled_cents: cents, version: limit.version });
   };
   return (
-    <form noValidate onSubmit={submit} className="mt-5 space-y-5">
+    <SettingForm save={save} label="Save limit" onSubmit={submit}>
       <Field
         label="Maximum sum in USD"
         inputMode="decimal"
@@ -37,7 +36,6 @@ function LimitForm({ limit }: { limit: Limit }): ReactElement {
         error={cents === null ? "Enter an amount such as 10000.00" : undefined}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <Save save={save} label="Save limit" />
-    </form>
+    </SettingForm>
   );
 }

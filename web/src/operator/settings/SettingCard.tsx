@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from "react";
+import type { FormEvent, ReactElement, ReactNode } from "react";
 import { messageOf } from "../../api/ApiError.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -28,12 +28,24 @@ export function SettingCard({ title, children, what, form }: SettingCardProps): 
   );
 }
 
-type SaveProps = { save: { pending: boolean; error: unknown }; label: string; children?: ReactNode };
+type SettingFormProps = {
+  save: { pending: boolean; error: unknown };
+  label: string;
+  /** Buttons beside the button that saves. */
+  more?: ReactNode;
+  onSubmit: () => void;
+  children: ReactNode;
+};
 
-/** The end of a setting's form: why saving failed, and the buttons. */
-export function Save({ save, label, children }: SaveProps): ReactElement {
+/** A setting's fields, why saving failed, and the buttons. */
+export function SettingForm({ save, label, more, onSubmit, children }: SettingFormProps): ReactElement {
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    onSubmit();
+  };
   return (
-    <>
+    <form noValidate onSubmit={submit} className="mt-5 space-y-5">
+      {children}
       {save.error !== null && (
         <Banner tone="bad" title="Save failed">
           {messageOf(save.error)}
@@ -43,8 +55,8 @@ export function Save({ save, label, children }: SaveProps): ReactElement {
         <Button type="submit" variant="primary" pending={save.pending}>
           {save.pending ? "Saving..." : label}
         </Button>
-        {children}
+        {more}
       </div>
-    </>
+    </form>
   );
 }

@@ -1,8 +1,8 @@
-import { type FormEvent, type ReactElement, type ReactNode, useState } from "react";
+import { type ReactElement, type ReactNode, useState } from "react";
 import type { Endpoint, Request } from "#shared/endpoint.ts";
 import { Switch } from "../../ui/Switch.tsx";
 import { useChange } from "../data/useChange.ts";
-import { Save, SettingCard } from "./SettingCard.tsx";
+import { SettingCard, SettingForm } from "./SettingCard.tsx";
 
 type SwitchCardProps<E extends Endpoint & { audience: "operator" }> = {
   title: string;
@@ -17,41 +17,22 @@ type SwitchCardProps<E extends Endpoint & { audience: "operator" }> = {
 };
 
 /** A setting that is on or off. Saving another card reloads the settings and keeps the choice made here. */
-export function SwitchCard<E extends Endpoint & { audience: "operator" }>({
-  title,
-  children,
-  isOn,
-  ...form
-}: SwitchCardProps<E>): ReactElement {
+export function SwitchCard<E extends Endpoint & { audience: "operator" }>(
+  props: SwitchCardProps<E>,
+): ReactElement {
+  const { title, children, label, action, isOn, contract, inputFor } = props;
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const shown = isOn === null ? null : (chosen ?? isOn);
+  const save = useChange(contract, { success: "Saved.", quiet: true, onSuccess: () => setChosen(null) });
+  const form =
+    shown === null ? null : (
+      <SettingForm save={save} label={action} onSubmit={() => void save.run(inputFor(shown))}>
+        <Switch label={label} checked={shown} onChange={setChosen} />
+      </SettingForm>
+    );
   return (
-    <SettingCard
-      title={title}
-      what="setting"
-      form={isOn === null ? null : <SwitchForm isOn={isOn} {...form} />}
-    >
+    <SettingCard title={title} what="setting" form={form}>
       {children}
     </SettingCard>
-  );
-}
-
-function SwitchForm<E extends Endpoint & { audience: "operator" }>({
-  label,
-  action,
-  isOn,
-  contract,
-  inputFor,
-}: Omit<SwitchCardProps<E>, "title" | "children" | "isOn"> & { isOn: boolean }): ReactElement {
-  const [chosen, setChosen] = useState<boolean | null>(null);
-  const shown = chosen ?? isOn;
-  const save = useChange(contract, { success: "Saved.", quiet: true, onSuccess: () => setChosen(null) });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    void save.run(inputFor(shown));
-  };
-  return (
-    <form onSubmit={submit} className="mt-5 space-y-5">
-      <Switch label={label} checked={shown} onChange={setChosen} />
-      <Save save={save} label={action} />
-    </form>
   );
 }

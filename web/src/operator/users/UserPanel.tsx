@@ -3,6 +3,7 @@ import { Link } from "react-router-dom";
 import type { UserRow } from "#shared/customers/userRow.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import { moment, words } from "../../ui/format.ts";
+import { Id } from "../kit/Id.tsx";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
 import { customerHref } from "../tabs.ts";
 import { Membership } from "./columns.tsx";
@@ -34,7 +35,7 @@ export function UserPanel({ user }: { user: UserRow }): ReactElement {
           { name: "Last sign-in", value: user.last_sign_in_at && moment(user.last_sign_in_at) },
           { name: "Location", value: user.last_login_location },
           { name: "IP", value: user.last_login_ip },
-          { name: "ID", value: <code className="font-mono text-xs break-all">{user.id}</code> },
+          { name: "ID", value: <Id>{user.id}</Id> },
         ]}
       />
     </SidePanel>

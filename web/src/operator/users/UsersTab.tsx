@@ -25,10 +25,9 @@ export const shouldRevalidate = unlessPanel;
 
 function readPage(params: URLSearchParams, cursor: string | undefined, signal?: AbortSignal): Promise<Page> {
   const search = searchQuery(params, USER_SHELVES);
-  const options = signal === undefined ? {} : { signal };
   return search === null
-    ? call(listUsers, { ...listQuery(params, SORTS, USER_SHELVES), cursor }, options)
-    : call(searchUsers, { ...search, cursor }, options);
+    ? call(listUsers, { ...listQuery(params, SORTS, USER_SHELVES), cursor }, { signal })
+    : call(searchUsers, { ...search, cursor }, { signal });
 }
 
 export function loader({ request }: { request: Request }): Promise<Read<Page>> {

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { Link, useLoaderData } from "react-router-dom";
+import { useLoaderData } from "react-router-dom";
 import { planWord } from "#shared/catalog/catalog.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { answerWithdrawal, listWithdrawals, type OpenWithdrawal } from "#shared/refunds/withdrawals.ts";
@@ -11,6 +11,7 @@ import { type Column, DataTable } from "../kit/DataTable.tsx";
 import { failed } from "../kit/failed.ts";
 import { ListPage } from "../kit/ListPage.tsx";
 import { type Read, read } from "../kit/read.ts";
+import { TextLink } from "../kit/TextLink.tsx";
 import { customerHref } from "../tabs.ts";
 
 type Page = Output<typeof listWithdrawals>;
@@ -28,12 +29,7 @@ const COLUMNS: readonly Column<OpenWithdrawal>[] = [
         {user_id === null ? (
           <span className="font-medium">{name}</span>
         ) : (
-          <Link
-            to={customerHref(user_id)}
-            className="rounded-small font-medium text-signal-ink hover:underline"
-          >
-            {name}
-          </Link>
+          <TextLink to={customerHref(user_id)}>{name}</TextLink>
         )}
         <span className="block text-xs text-quiet">{email}</span>
         {user_id === null && <span className="block text-xs text-quiet">Unknown customer</span>}
