@@ -95,6 +95,18 @@ test("the shares of lifetime licenses link to their payments and refunds, and ar
   expect(wordsOf(monthly)).not.toMatch(/(of|for) lifetime licenses/);
 });
 
+test("a figure is a link only in a period with rows behind it", async () => {
+  const { now, ...others } = growth();
+  const none = { count: 0, cents: 0 };
+  const quiet = { ...now, movements: { ...now.movements, expansion: none }, refunds: none };
+  const linked = [...(await shown({ ...others, now: quiet })).matchAll(/<a[^>]*aria-label="([^:]*):/g)].map(
+    ([, name]) => name,
+  );
+  expect(linked).not.toContain("Expansion");
+  expect(linked).not.toContain("Refunds and lost disputes");
+  expect(linked).toEqual(expect.arrayContaining(["Expansion before", "New", "Payments", "Revenue"]));
+});
+
 test("each movement is shown next to the previous period's amount, and losses have a minus sign", async () => {
   const words = wordsOf(await shown(growth()));
   expect(words).toMatch(/MRR at the end\n\$96,210\.00\n/);

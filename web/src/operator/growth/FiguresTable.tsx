@@ -1,14 +1,17 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router-dom";
 import { Card, CardTitle } from "../../ui/Card.tsx";
+import { Head } from "./Head.tsx";
+
+export type Links = { now: string | undefined; before: string | undefined };
 
 export type Line = {
   name: string;
   now: number | null;
   before: number | null;
   show: (value: number) => string;
-  /** Links to the rows of this period and of the previous period. */
-  rows?: { now: string; before: string };
+  /** Links to the rows of this period and of the previous period, if there are any. */
+  rows?: Links;
   beside?: string;
   /** A total of other lines. */
   strong?: boolean;
@@ -20,7 +23,7 @@ type FiguresTableProps = { title: string; note?: string; lines: readonly Line[] 
 
 const NOT_ENOUGH = "Not enough data";
 
-/** Compares this period with the previous period. A figure links to the rows behind it if the line has `rows`. */
+/** Compares this period with the previous period. A figure links to the rows behind it. */
 export function FiguresTable({ title, note, lines }: FiguresTableProps): ReactElement {
   return (
     <Card className="min-w-0 p-4.5">
@@ -29,18 +32,14 @@ export function FiguresTable({ title, note, lines }: FiguresTableProps): ReactEl
       <table aria-label={title} className="figures mt-2 w-full text-sm">
         <thead className="text-xs text-quiet">
           <tr>
-            <th scope="col" className="py-1.5 text-left font-medium">
+            <Head>
               <span className="sr-only">Figure</span>
-            </th>
-            <th scope="col" className="py-1.5 pl-3 text-right font-medium">
-              Period
-            </th>
-            <th scope="col" className="py-1.5 pl-3 text-right font-medium">
-              Before
-            </th>
-            <th scope="col" className="py-1.5 pl-3 text-right font-medium max-sm:hidden">
+            </Head>
+            <Head end>Period</Head>
+            <Head end>Before</Head>
+            <Head end wide>
               Change
-            </th>
+            </Head>
           </tr>
         </thead>
         <tbody>

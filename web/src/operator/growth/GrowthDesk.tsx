@@ -1,16 +1,16 @@
 import type { ReactElement } from "react";
-import { useLoaderData, useRevalidator, useSearchParams } from "react-router-dom";
+import { useLoaderData, useSearchParams } from "react-router-dom";
 import type { Output } from "#shared/endpoint.ts";
-import { getGrowth } from "#shared/insights/growth.ts";
+import { getGrowth, type Period } from "#shared/insights/growth.ts";
 import { utcDay } from "#shared/instant.ts";
 import { getUnits } from "#shared/promotions/operator.ts";
 import { call } from "../../api/call.ts";
 import { Banner } from "../../ui/Banner.tsx";
-import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { serverNow } from "../../ui/serverClock.ts";
 import { operatorToken } from "../gate/token.ts";
 import { type Read, read } from "../kit/read.ts";
+import { TryAgain } from "../kit/TryAgain.tsx";
 import { totalUnits, unitsLeft, usedUnits } from "../promotions/unitFacts.ts";
 import { BestAffiliates } from "./BestAffiliates.tsx";
 import { Cohorts } from "./Cohorts.tsx";
@@ -20,7 +20,7 @@ import { FiguresTable } from "./FiguresTable.tsx";
 import { Left } from "./Left.tsx";
 import { funnelLines, moneyLines, mrrLines } from "./lines.ts";
 import { PeriodPicker } from "./PeriodPicker.tsx";
-import { type Rows, rowsHref } from "./rows.ts";
+import { hasRows, type Rows, rowsHref } from "./rows.ts";
 import { type Span, scopeIn, spanIn, spanText } from "./span.ts";
 
 type Growth = {
@@ -50,23 +50,14 @@ export function Component(): ReactElement {
     <>
       <PeriodPicker span={span} today={utcDay(serverNow())} plans={growth.value?.plans ?? []} />
       {growth.value === null ? (
-        <NotLoaded failure={growth.failure} />
+        <Banner tone="bad" title="The figures could not be loaded">
+          <p>{growth.failure}</p>
+          <TryAgain className="mt-2" />
+        </Banner>
       ) : (
         <Figures growth={growth.value} units={units.value} churns={churns.value} />
       )}
     </>
-  );
-}
-
-function NotLoaded({ failure }: { failure: string }): ReactElement {
-  const { revalidate, state } = useRevalidator();
-  return (
-    <Banner tone="bad" title="The figures could not be loaded">
-      <p>{failure}</p>
-      <Button size="small" className="mt-2" pending={state === "loading"} onClick={() => void revalidate()}>
-        Try again
-      </Button>
-    </Banner>
   );
 }
 
@@ -79,10 +70,9 @@ type FiguresProps = {
 function Figures({ growth, units, churns }: FiguresProps): ReactElement {
   const [params] = useSearchParams();
   const { now, before, days, cohorts, affiliates } = growth;
-  const linked = (rows: Rows) => ({
-    now: rowsHref(rows, params, now),
-    before: rowsHref(rows, params, before),
-  });
+  const linkOf = (rows: Rows, period: Period): string | undefined =>
+    hasRows(period, rows) ? rowsHref(rows, params, period) : undefined;
+  const linked = (rows: Rows) => ({ now: linkOf(rows, now), before: linkOf(rows, before) });
   return (
     <div className="space-y-4">
       <p className="text-sm text-quiet">
@@ -96,7 +86,7 @@ function Figures({ growth, units, churns }: FiguresProps): ReactElement {
           lines={mrrLines({ now, before }, linked)}
         />
         <div className="space-y-4">
-          <Left churns={churns} to={linked({ group: "mrr", kind: "churn" }).now} />
+          <Left churns={churns} to={rowsHref({ group: "mrr", kind: "churn" }, params, now)} />
           <FiguresTable title="Money" lines={moneyLines({ now, before }, linked, scopeIn(params).plan)} />
           <FiguresTable
             title="Conversion"

@@ -2,11 +2,11 @@ import type { ProductId } from "#shared/catalog/catalog.ts";
 import type { Period } from "#shared/insights/growth.ts";
 import type { MONEY_KINDS, MoveKind } from "#shared/insights/moves.ts";
 import { count, money, percent } from "../../ui/format.ts";
-import type { Line } from "./FiguresTable.tsx";
+import type { Line, Links } from "./FiguresTable.tsx";
 import { KIND_NAMES, type Rows } from "./rows.ts";
 
 export type Both = { now: Period; before: Period };
-type Linked = (rows: Rows) => { now: string; before: string };
+type Linked = (rows: Rows) => Links;
 type MoneyKind = (typeof MONEY_KINDS)[number];
 type Read = (period: Period) => number | null;
 

@@ -1,5 +1,6 @@
 import type { ProductId } from "#shared/catalog/catalog.ts";
-import type { MoveGroup, MoveKind } from "#shared/insights/moves.ts";
+import type { Period } from "#shared/insights/growth.ts";
+import { FUNNEL_KINDS, type MoveGroup, type MoveKind, MRR_KINDS } from "#shared/insights/moves.ts";
 import { hrefOf } from "../tabs.ts";
 import { type Span, scopeIn, spanIn } from "./span.ts";
 
@@ -19,6 +20,21 @@ export const KIND_NAMES: Readonly<Record<MoveKind, string>> = {
 
 /** `plan`: for a figure of a single plan; overrides the page's filter. */
 export type Rows = { group: MoveGroup; kind?: MoveKind; plan?: ProductId };
+
+/** Whether a period has rows behind a figure. */
+export function hasRows(period: Period, { group, kind, plan }: Rows): boolean {
+  const { movements, funnel } = period;
+  const { payments, refunds } = plan === "lifetime" ? period.lifetime : period;
+  const counts: Readonly<Record<MoveGroup, readonly (readonly [MoveKind, number])[]>> = {
+    mrr: MRR_KINDS.map((each) => [each, movements[each].count]),
+    money: [
+      ["payment", payments.count],
+      ["refund", refunds.count],
+    ],
+    funnel: FUNNEL_KINDS.map((each) => [each, funnel[each]]),
+  };
+  return counts[group].some(([each, count]) => count > 0 && (kind ?? each) === each);
+}
 
 /** The link to the rows behind a figure, for the same plan and channel. */
 export function rowsHref(
