@@ -1,6 +1,7 @@
-import type { FormEvent, ReactElement, ReactNode } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { Banner } from "../ui/Banner.tsx";
 import { DialogEnd, type DialogEndProps, Modal, type ModalProps } from "../ui/Dialog.tsx";
+import { Form } from "../ui/Form.tsx";
 import { messageOf } from "./ApiError.ts";
 
 type FormDialogProps = Omit<ModalProps, "describedBy"> &
@@ -18,18 +19,14 @@ type FormDialogProps = Omit<ModalProps, "describedBy"> &
 export function FormDialog(props: FormDialogProps): ReactElement {
   const { title, onClose, role, wide, lead, action, failure = messageOf, onSubmit, children, ...end } = props;
   const failed = action.error === null ? null : failure(action.error);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!end.disabled) onSubmit();
-  };
   return (
     <Modal title={title} onClose={onClose} role={role} wide={wide}>
       {lead !== undefined && <div className="mt-2 space-y-2 text-sm text-quiet">{lead}</div>}
-      <form noValidate onSubmit={submit} className="mt-4 space-y-4">
+      <Form onSubmit={() => end.disabled !== true && onSubmit()} className="mt-4 space-y-4">
         {failed !== null && <Banner tone="bad">{failed}</Banner>}
         {children}
         <DialogEnd {...end} pending={action.pending} onCancel={onClose} />
-      </form>
+      </Form>
     </Modal>
   );
 }

@@ -9,6 +9,7 @@ import { paths } from "../../app/paths.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { CodeField } from "./CodeField.tsx";
 import { leaveForSignIn } from "./leaveForSignIn.ts";
 import { Row } from "./Row.tsx";
@@ -76,14 +77,7 @@ function AddressForm({ onSent, onClose }: AddressProps): ReactElement {
   const [typed, setTyped] = useState("");
   const ask = useAction(changeEmail, { quiet: true, success: SENT, onSuccess: onSent });
   return (
-    <form
-      noValidate
-      className="max-w-md space-y-4 py-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void ask.run({ email: typed });
-      }}
-    >
+    <Form className="max-w-md space-y-4 py-4" onSubmit={() => void ask.run({ email: typed })}>
       <Field
         label="New email"
         type="email"
@@ -102,7 +96,7 @@ function AddressForm({ onSent, onClose }: AddressProps): ReactElement {
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -118,14 +112,7 @@ function CodeForm({ email, waiting, onOther }: CodeProps): ReactElement {
   });
   const isLost = confirm.error !== null && isUnanswered(confirm.error);
   return (
-    <form
-      noValidate
-      className="max-w-md space-y-4 py-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void confirm.run({ code });
-      }}
-    >
+    <Form className="max-w-md space-y-4 py-4" onSubmit={() => void confirm.run({ code })}>
       <p className="text-sm wrap-anywhere text-quiet">
         Enter the code we emailed to <strong className="font-medium text-ink">{waiting}</strong>. Your address
         stays {email} until you do.
@@ -154,6 +141,6 @@ function CodeForm({ email, waiting, onOther }: CodeProps): ReactElement {
         </Button>
       </div>
       {ask.error !== null && <p className="text-sm text-bad-ink">{messageOf(ask.error)}</p>}
-    </form>
+    </Form>
   );
 }

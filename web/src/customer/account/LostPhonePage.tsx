@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import { recoverAccount } from "#shared/accounts/recovery.ts";
 import { BRAND } from "#shared/brand.ts";
-import { ApiError, messageOf } from "../../api/ApiError.ts";
+import { refusalOf } from "../../api/ApiError.ts";
 import { FailureBanner } from "../../api/FailureBanner.tsx";
 import { useAction } from "../../api/useAction.ts";
 import { paths } from "../../app/paths.ts";
@@ -31,14 +31,12 @@ export function Component(): ReactElement {
     event.preventDefault();
     void run({ email, recoveryCode, ...(mailed ? { code } : {}) });
   };
-  const refused = (field: string): string | undefined =>
-    error instanceof ApiError && error.field === field ? messageOf(error) : undefined;
   const input = (field: keyof typeof typed) => ({
     value: typed[field],
-    error: refused(field),
+    error: refusalOf(error, field),
     onChange: ({ target }: { target: { value: string } }) => setTyped({ ...typed, [field]: target.value }),
   });
-  const isOfField = FIELDS.some((field) => refused(field) !== undefined);
+  const isOfField = FIELDS.some((field) => refusalOf(error, field) !== undefined);
   return (
     <AuthFrame
       title={mailed ? "Check your email" : "Lost your phone?"}

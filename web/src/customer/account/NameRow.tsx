@@ -4,6 +4,7 @@ import { messageOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { Row } from "./Row.tsx";
 
 export function NameRow({ name }: { name: string | null }): ReactElement {
@@ -22,14 +23,7 @@ export function NameRow({ name }: { name: string | null }): ReactElement {
       </Row>
     );
   return (
-    <form
-      noValidate
-      className="max-w-md space-y-4 py-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run({ name: typed });
-      }}
-    >
+    <Form className="max-w-md space-y-4 py-4" onSubmit={() => void run({ name: typed })}>
       <Field
         label="Name"
         autoComplete="name"
@@ -47,6 +41,6 @@ export function NameRow({ name }: { name: string | null }): ReactElement {
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

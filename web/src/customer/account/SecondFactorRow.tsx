@@ -10,6 +10,7 @@ import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { KeyBox } from "../../ui/KeyBox.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { CodeField } from "./CodeField.tsx";
@@ -111,13 +112,9 @@ function RecoveryCode({ code }: { code: string }): ReactElement {
 function Enroll({ secret, uri, recoveryCode, pending, onCode, onCancel }: EnrollProps): ReactElement {
   const [code, setCode] = useState("");
   return (
-    <form
-      noValidate
+    <Form
       className="grid gap-6 pb-2 sm:grid-cols-[auto_minmax(0,1fr)]"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onCode(lettersAndDigits(code));
-      }}
+      onSubmit={() => onCode(lettersAndDigits(code))}
     >
       <Suspense fallback={<Skeleton className="size-56" />}>
         <QrCode text={uri} title="QR code of the setup key" />
@@ -147,6 +144,6 @@ function Enroll({ secret, uri, recoveryCode, pending, onCode, onCancel }: Enroll
           </Button>
         </div>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactElement, useState } from "react";
+import { type ReactElement, useState } from "react";
 import { AFFILIATE_COOKIE_LASTS, DEFAULT_RATE, WHOLE_RATE } from "#shared/affiliates/affiliate.ts";
 import { isPaidIn, notPaidIn, smallestRequest } from "#shared/affiliates/countries.ts";
 import { join } from "#shared/affiliates/customer.ts";
@@ -13,6 +13,7 @@ import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { money } from "../../ui/format.ts";
 import { CountrySelect } from "./CountrySelect.tsx";
 import { COMMISSION_TERMS } from "./words.ts";
@@ -42,8 +43,7 @@ export function JoinCard(): ReactElement {
   const isUnpaid = country !== "" && !isPaidIn(country);
   const { run, pending, error } = useAction(join, { quiet: true, success: "Welcome to the program." });
   const field = error instanceof ApiError ? error.field : undefined;
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     // The server checks the code; its error appears beside the field.
     if (accepted && country !== "" && !isUnpaid)
       void run({ acceptTerms: true, country, ...(code.trim() === "" ? {} : { code: code.trim() }) });
@@ -60,7 +60,7 @@ export function JoinCard(): ReactElement {
           </li>
         ))}
       </ol>
-      <form onSubmit={submit} noValidate className="mt-8 max-w-md space-y-5">
+      <Form onSubmit={submit} className="mt-8 max-w-md space-y-5">
         {error !== null && field !== "code" && (
           <FailureBanner error={error} refused="Could not join the program" maybe="You may have joined." />
         )}
@@ -106,7 +106,7 @@ export function JoinCard(): ReactElement {
         >
           Join the program
         </Button>
-      </form>
+      </Form>
     </Card>
   );
 }

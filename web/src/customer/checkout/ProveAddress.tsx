@@ -1,9 +1,10 @@
-import { type FormEvent, type ReactElement, useEffect, useState } from "react";
+import { type ReactElement, useEffect, useState } from "react";
 import { confirmEmail, sendEmailCode } from "#shared/accounts/customer.ts";
 import { MINUTE } from "#shared/instant.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { CodeField } from "../account/CodeField.tsx";
 
 /** After this time, the server holds a unit even without the code, in case our mail is late. */
@@ -26,12 +27,8 @@ export function ProveAddress({ email, onProven, onLate }: ProveAddressProps): Re
     const timer = setTimeout(() => setLate(true), MAIL_TAKES_MS);
     return () => clearTimeout(timer);
   }, [sendCode]);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    void confirm.run({ code });
-  };
   return (
-    <form noValidate onSubmit={submit} className="mt-5 border-t border-line pt-4">
+    <Form onSubmit={() => void confirm.run({ code })} className="mt-5 border-t border-line pt-4">
       <p className="text-sm">
         We can hold this for you only if your email address is confirmed. Enter the six-digit code that we
         email to <strong className="font-medium wrap-anywhere">{email}</strong>.
@@ -54,6 +51,6 @@ export function ProveAddress({ email, onProven, onLate }: ProveAddressProps): Re
           </Button>
         )}
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,9 +1,10 @@
-import { type FormEvent, type ReactElement, useState } from "react";
+import { type ReactElement, useState } from "react";
 import { useNavigate, useNavigation } from "react-router-dom";
 import { parseUserCode } from "#shared/licenses/userCode.ts";
 import { paths } from "../../app/paths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
 
 type EnterUserCodeProps = { typed: string; problem: string | null };
 
@@ -13,14 +14,13 @@ export function EnterUserCode({ typed, problem }: EnterUserCodeProps): ReactElem
   const { state } = useNavigation();
   const [code, setCode] = useState(typed);
   const [error, setError] = useState(problem);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     const parsed = parseUserCode(code);
     setError(parsed === undefined ? "A code has eight letters, such as WDJB-MJHT" : problem);
     if (parsed !== undefined) void navigate(paths.activate.href(parsed), { replace: true });
   };
   return (
-    <form noValidate onSubmit={submit} className="mt-8 space-y-5">
+    <Form onSubmit={submit} className="mt-8 space-y-5">
       <Field
         label="Code"
         autoComplete="off"
@@ -35,6 +35,6 @@ export function EnterUserCode({ typed, problem }: EnterUserCodeProps): ReactElem
       <Button type="submit" variant="primary" size="large" className="w-full" pending={state === "loading"}>
         Continue
       </Button>
-    </form>
+    </Form>
   );
 }

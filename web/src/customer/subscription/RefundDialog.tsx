@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactElement, useState } from "react";
+import { type ReactElement, useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { CATALOG } from "#shared/catalog/catalog.ts";
 import { DAY, SECOND } from "#shared/instant.ts";
@@ -11,6 +11,7 @@ import { authSentence } from "../../app/authErrors.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { DialogEnd, Modal } from "../../ui/Dialog.tsx";
 import { PasswordField } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { atTime, money } from "../../ui/format.ts";
 import { toast } from "../../ui/toast.ts";
 import { usePasswordSignIn } from "../account/usePasswordSignIn.tsx";
@@ -58,8 +59,7 @@ export function RefundDialog({ offer, onClose }: { offer: RefundOffer; onClose: 
     },
   });
 
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     setFailure(null);
     setSigningIn(true);
     try {
@@ -105,7 +105,7 @@ export function RefundDialog({ offer, onClose }: { offer: RefundOffer; onClose: 
           className="mt-4"
         />
       )}
-      <form noValidate onSubmit={(event) => void submit(event)} className="mt-5 space-y-5">
+      <Form onSubmit={submit} className="mt-5 space-y-5">
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
           label="Confirm with your password"
@@ -123,7 +123,7 @@ export function RefundDialog({ offer, onClose }: { offer: RefundOffer; onClose: 
           pending={isSigningIn || refund.pending}
           onCancel={onClose}
         />
-      </form>
+      </Form>
     </Modal>
   );
 }

@@ -1,8 +1,8 @@
-import { type FormEvent, type ReactElement, useState } from "react";
+import { type ReactElement, useState } from "react";
 import type { Output } from "#shared/endpoint.ts";
 import { endsAt, type Subscription, seatsOf } from "#shared/subscriptions/subscription.ts";
 import { inviteMember, type TeamMemberView, type TeamView } from "#shared/subscriptions/team.ts";
-import { ApiError, messageOf } from "../../api/ApiError.ts";
+import { messageOf, refusalOf } from "../../api/ApiError.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
@@ -10,6 +10,7 @@ import { Chip } from "../../ui/Chip.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { DialogButton } from "../../ui/DialogButton.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { deadline } from "../../ui/format.ts";
 import { Select } from "../../ui/Select.tsx";
 import type { Billing } from "./billing.ts";
@@ -107,18 +108,11 @@ function Invite({ onInvited }: OnInvited): ReactElement {
     quiet: true,
     onSuccess: (answer) => onInvited({ ...answer, email }),
   });
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     if ((await run({ email })) !== undefined) setEmail("");
   };
-  const isOfField = error instanceof ApiError && error.field === "email";
   return (
-    <form
-      onSubmit={(event) => void submit(event)}
-      className="mt-4 flex flex-wrap items-end gap-2"
-      aria-label="Invite a member"
-      noValidate
-    >
+    <Form onSubmit={submit} className="mt-4 flex flex-wrap items-end gap-2" aria-label="Invite a member">
       <Field
         label="Email of a member"
         type="email"
@@ -126,13 +120,13 @@ function Invite({ onInvited }: OnInvited): ReactElement {
         className="min-w-60 flex-1"
         value={email}
         error={error === null ? undefined : messageOf(error)}
-        aria-invalid={isOfField || undefined}
+        aria-invalid={refusalOf(error, "email") !== undefined || undefined}
         onChange={(event) => setEmail(event.target.value)}
       />
       <Button type="submit" className="h-11" pending={pending}>
         Send invitation
       </Button>
-    </form>
+    </Form>
   );
 }
 

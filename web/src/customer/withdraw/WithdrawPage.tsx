@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import type { Output } from "#shared/endpoint.ts";
 import { type Declaration, WITHDRAWAL_DAYS, withdraw } from "#shared/refunds/withdrawal.ts";
-import { ApiError, messageOf } from "../../api/ApiError.ts";
+import { refusalOf } from "../../api/ApiError.ts";
 import { FailureBanner } from "../../api/FailureBanner.tsx";
 import { useAction } from "../../api/useAction.ts";
 import { useTitle } from "../../app/useTitle.ts";
@@ -45,13 +45,11 @@ export function Component(): ReactElement {
     event.preventDefault();
     setAsking(true);
   };
-  const refused = (field: string): string | undefined =>
-    error instanceof ApiError && error.field === field ? messageOf(error) : undefined;
-  const isOfField = FIELDS.some((field) => refused(field) !== undefined);
+  const isOfField = FIELDS.some((field) => refusalOf(error, field) !== undefined);
   const input = (field: keyof Declaration) => ({
     required: true,
     value: declaration[field],
-    error: refused(field),
+    error: refusalOf(error, field),
     onChange: ({ target }: { target: { value: string } }) =>
       setDeclaration({ ...declaration, [field]: target.value }),
   });

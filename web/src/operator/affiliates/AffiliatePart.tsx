@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactElement, useEffect, useId, useRef, useState } from "react";
+import { type ReactElement, useEffect, useId, useRef, useState } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { NO_ADDRESS } from "#shared/affiliates/affiliate.ts";
 import { type AffiliateRow, halt, setCommissionRate } from "#shared/affiliates/operator.ts";
@@ -9,6 +9,7 @@ import { type Page, useMore } from "../../api/useMore.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { count, day, moment, money, percent } from "../../ui/format.ts";
 import { Changes } from "../../ui/ViewOnly.ts";
 import { Section } from "../customer/Section.tsx";
@@ -183,12 +184,11 @@ function RateForm({ affiliate }: { affiliate: AffiliateRow }): ReactElement {
     failure: failed("Save failed"),
   });
   const basisPoints = basisPointsOf(rate);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (basisPoints !== null) void save.run({ id: affiliate.id, commission_rate: basisPoints / 10_000 });
   };
   return (
-    <form noValidate onSubmit={submit} className="mt-5 border-t border-line pt-4">
+    <Form onSubmit={submit} className="mt-5 border-t border-line pt-4">
       <div className="flex items-start gap-2">
         <Field
           label="Commission in percent"
@@ -207,6 +207,6 @@ function RateForm({ affiliate }: { affiliate: AffiliateRow }): ReactElement {
         </Button>
       </div>
       <p className="mt-1.5 text-xs text-quiet">Applies to customers referred from now on.</p>
-    </form>
+    </Form>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactElement, useState } from "react";
+import { type ReactElement, useState } from "react";
 import { LEVELS, type Level } from "#shared/apiKeys/levels.ts";
 import { createApiKey, MAX_KEY_NAME } from "#shared/apiKeys/operator.ts";
 import { type Area, highestLevel } from "#shared/apiKeys/scopes.ts";
@@ -8,6 +8,7 @@ import { Button } from "../../ui/Button.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { DialogEnd, Modal } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { useChange } from "../data/useChange.ts";
 import { oneOf } from "../kit/address.ts";
@@ -68,12 +69,11 @@ function KeyForm({ onClose, onCreated }: FormProps): ReactElement {
     const { [area]: _, ...others } = scopes;
     setScopes(level === null ? others : { ...others, [area]: level });
   };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (isFilled) void create.run({ name, scopes, expiresInDays: days === "" ? null : Number(days) });
   };
   return (
-    <form noValidate onSubmit={submit} className="mt-5 space-y-5">
+    <Form onSubmit={submit} className="mt-5 space-y-5">
       {create.error !== null && wrongName === undefined && (
         <Banner tone="bad">{messageOf(create.error)}</Banner>
       )}
@@ -114,6 +114,6 @@ function KeyForm({ onClose, onCreated }: FormProps): ReactElement {
         </div>
       </fieldset>
       <DialogEnd confirm="Create key" disabled={!isFilled} pending={create.pending} onCancel={onClose} />
-    </form>
+    </Form>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactElement, useState } from "react";
+import { type ReactElement, useState } from "react";
 import { useLoaderData } from "react-router-dom";
 import type { Output } from "#shared/endpoint.ts";
 import type { Destination } from "#shared/referrals/destination.ts";
@@ -10,6 +10,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { day } from "../../ui/format.ts";
 import { Switch } from "../../ui/Switch.tsx";
 import { Changes } from "../../ui/ViewOnly.ts";
@@ -151,8 +152,7 @@ const EMPTY: Typed = { name: "", url: "" };
 function DestinationForm({ label, start = EMPTY, error, pending, save }: DestinationFormProps): ReactElement {
   const [typed, setTyped] = useState(start);
   const [missing, setMissing] = useState<Partial<Typed>>({});
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     const lacks = {
       ...(typed.name.trim() === "" ? { name: "Name is required" } : {}),
       ...(typed.url.trim() === "" ? { url: "URL is required" } : {}),
@@ -162,7 +162,7 @@ function DestinationForm({ label, start = EMPTY, error, pending, save }: Destina
   };
   const host = otherHost(typed.url);
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="mt-4 space-y-4">
+    <Form onSubmit={submit} className="mt-4 space-y-4">
       <Field
         label="Name"
         maxLength={80}
@@ -187,7 +187,7 @@ function DestinationForm({ label, start = EMPTY, error, pending, save }: Destina
       <Button type="submit" variant="primary" pending={pending}>
         {label}
       </Button>
-    </form>
+    </Form>
   );
 }
 

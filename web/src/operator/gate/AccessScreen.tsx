@@ -1,9 +1,10 @@
-import { type FormEvent, type ReactElement, useState } from "react";
+import { type ReactElement, useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { useTitle } from "../../app/useTitle.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Field, PasswordField } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { enterUnlessRefused, flag } from "./admission.ts";
 import { GateFrame } from "./GateFrame.tsx";
 import { SignInSteps } from "./SignInSteps.tsx";
@@ -23,8 +24,7 @@ export function AccessScreen({ notice }: { notice: string | null }): ReactElemen
   const [password, setPassword] = useState("");
   const [missing, setMissing] = useState<{ email?: string; password?: string }>({});
 
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     const next = {
       ...(email.trim() === "" ? { email: "Email is required" } : {}),
       ...(password === "" ? { password: "Password is required" } : {}),
@@ -41,7 +41,7 @@ export function AccessScreen({ notice }: { notice: string | null }): ReactElemen
         </Banner>
       )}
       <SignInSteps signIn={signIn}>
-        <form noValidate onSubmit={submit} className="mt-6 space-y-5">
+        <Form onSubmit={submit} className="mt-6 space-y-5">
           <Field
             label="Email"
             type="email"
@@ -61,7 +61,7 @@ export function AccessScreen({ notice }: { notice: string | null }): ReactElemen
           <Button type="submit" variant="primary" size="large" className="w-full" pending={signIn.busy}>
             {signIn.busy ? "Authenticating..." : "Access Admin Panel"}
           </Button>
-        </form>
+        </Form>
       </SignInSteps>
     </GateFrame>
   );

@@ -1,6 +1,7 @@
-import { type FormEvent, type ReactElement, useState } from "react";
+import { type ReactElement, useState } from "react";
 import { DialogEnd, Modal } from "../../ui/Dialog.tsx";
 import { PasswordField } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { flag } from "./admission.ts";
 import { SignInSteps } from "./SignInSteps.tsx";
 import { useOperatorSignIn } from "./useOperatorSignIn.ts";
@@ -18,8 +19,7 @@ export default function SignInAgain({
     flag();
     answer(true);
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (password !== "") void signIn.start(email, password);
   };
   return (
@@ -29,7 +29,7 @@ export default function SignInAgain({
         <strong className="font-medium wrap-anywhere text-ink">{email}</strong>.
       </p>
       <SignInSteps signIn={signIn}>
-        <form noValidate onSubmit={submit} className="mt-5 space-y-5">
+        <Form onSubmit={submit} className="mt-5 space-y-5">
           <input type="email" autoComplete="username" readOnly hidden value={email} />
           <PasswordField
             label="Password"
@@ -45,7 +45,7 @@ export default function SignInAgain({
             pending={signIn.busy}
             onCancel={() => answer(false)}
           />
-        </form>
+        </Form>
       </SignInSteps>
     </Modal>
   );

@@ -1,7 +1,8 @@
-import { type FormEvent, type ReactElement, useState } from "react";
+import { type ReactElement, useState } from "react";
 import { lettersAndDigits } from "#shared/typed.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field, PasswordField } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { AuthenticatorSecret } from "./AuthenticatorSecret.tsx";
 
 type StepFormProps = {
@@ -17,13 +18,12 @@ export function StepForm({ step, busy, onReply, onBack }: StepFormProps): ReactE
   const isCode = step.kind !== "password";
   const reply = isCode ? lettersAndDigits(text) : text;
   const ready = isCode ? reply.length === 6 : text.length > 0;
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (ready) onReply(reply);
     setText("");
   };
   return (
-    <form noValidate onSubmit={submit} className="mt-6 space-y-5">
+    <Form onSubmit={submit} className="mt-6 space-y-5">
       {step.kind === "setup" && <AuthenticatorSecret secret={step.secret} uri={step.uri} />}
       {isCode ? (
         <Field
@@ -63,6 +63,6 @@ export function StepForm({ step, busy, onReply, onBack }: StepFormProps): ReactE
           {busy ? "Authenticating..." : "Continue"}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

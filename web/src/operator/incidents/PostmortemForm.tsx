@@ -1,9 +1,10 @@
-import { type FormEvent, type ReactElement, useState } from "react";
+import { type ReactElement, useState } from "react";
 import { type Incident, MAX_POSTMORTEM_URL } from "#shared/status/incident.ts";
 import { linkPostmortem } from "#shared/status/operator.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { useChange } from "../data/useChange.ts";
 
 /** Links a resolved incident to its explanation. Saving an empty field removes the link. */
@@ -15,14 +16,9 @@ export function PostmortemForm({ incident }: { incident: Incident }): ReactEleme
     success: isEnd ? "The link is removed." : "The link is on the status page.",
     quiet: true,
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    void save.run({ incidentId, startedAt, url: isEnd ? null : url.trim() });
-  };
   return (
-    <form
-      noValidate
-      onSubmit={submit}
+    <Form
+      onSubmit={() => void save.run({ incidentId, startedAt, url: isEnd ? null : url.trim() })}
       aria-label={`Post-mortem of ${title}`}
       className="mt-4 flex flex-wrap items-end gap-3 border-t border-line pt-4"
     >
@@ -40,6 +36,6 @@ export function PostmortemForm({ incident }: { incident: Incident }): ReactEleme
       <Button type="submit" pending={save.pending} disabled={url.trim() === (postmortem_url ?? "")}>
         Save link
       </Button>
-    </form>
+    </Form>
   );
 }

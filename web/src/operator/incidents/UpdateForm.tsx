@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactElement, useState } from "react";
+import { type ReactElement, useState } from "react";
 import type { Audience, Mailing } from "#shared/mail/mailing.ts";
 import {
   type Affected,
@@ -11,6 +11,7 @@ import { updateIncident } from "#shared/status/operator.ts";
 import { ApiError, messageOf, reasonOf } from "../../api/ApiError.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { toast } from "../../ui/toast.ts";
 import { useChange } from "../data/useChange.ts";
 import { customers } from "./customers.ts";
@@ -61,15 +62,11 @@ export function UpdateForm({ incident, mailings, onPosted }: UpdateFormProps): R
   // Whether the update was posted although its answer was lost. Posting it again would mail everyone twice.
   const isSaid = post.error !== null && newest?.message === message.trim() && newest.state === state;
   const isFilled = message.trim() !== "" && services.length > 0 && mailing.isReady && !isSaid;
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (isFilled) {
-      void post.run({ incidentId, seen, services, impact, state, message, ...mailing.mail });
-    }
+  const submit = (): void => {
+    if (isFilled) void post.run({ incidentId, seen, services, impact, state, message, ...mailing.mail });
   };
   return (
-    <form
-      noValidate
+    <Form
       onSubmit={submit}
       aria-label={`Update ${incident.title}`}
       className="mt-5 space-y-4 border-t border-line pt-5"
@@ -96,7 +93,7 @@ export function UpdateForm({ incident, mailings, onPosted }: UpdateFormProps): R
           {mailing.words}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -1,7 +1,8 @@
-import { type FormEvent, type ReactElement, useEffect, useRef, useState } from "react";
+import { type ReactElement, useEffect, useRef, useState } from "react";
 import { BRAKE, FRESH_BEFORE_DELAY, isBraked, type Reach } from "#shared/brake.ts";
 import { Countdown } from "../../ui/Countdown.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { count } from "../../ui/format.ts";
 import { hasFreshSignIn } from "../gate/token.ts";
 
@@ -70,10 +71,6 @@ export function useBrake(
       setStartsAt(new Date(Date.now() + BRAKE.delay).toISOString());
   };
   const go = (): void => void (field === null ? start() : wait());
-  const confirm = (event: FormEvent): void => {
-    event.preventDefault();
-    if (isTyped) go();
-  };
   const stop = (): void => {
     isStopped.current = true;
   };
@@ -86,7 +83,7 @@ export function useBrake(
           Keep this page open: leaving it is the same as Undo.
         </p>
       ) : isRunning || field === null ? null : (
-        <form onSubmit={confirm}>{field}</form>
+        <Form onSubmit={() => isTyped && go()}>{field}</Form>
       ),
     safe,
     // Closing the dialog ends the wait.

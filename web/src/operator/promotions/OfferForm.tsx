@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactElement, useState } from "react";
+import { type ReactElement, useState } from "react";
 import { savePromotions } from "#shared/promotions/operator.ts";
 import {
   DEFAULT_HERO_TEXT,
@@ -13,6 +13,7 @@ import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { useChange } from "../data/useChange.ts";
 import { changedSince, type Draft, draftOf, offerOf, rebased } from "./draft.ts";
@@ -37,8 +38,7 @@ export function OfferForm({ loaded, units, waiting }: OfferFormProps): ReactElem
   const save = useChange(savePromotions, { success: "Saved.", quiet: true });
   const set = (change: Partial<Draft>): void => setDraft({ ...draft, ...change });
 
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     const read = offerOf(draft, base);
     if ("field" in read) return setProblem(read);
     setProblem(null);
@@ -61,7 +61,7 @@ export function OfferForm({ loaded, units, waiting }: OfferFormProps): ReactElem
     <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,38rem)_minmax(0,1fr)]">
       <Card className="p-5 sm:p-6">
         <CardTitle>Lifetime offer</CardTitle>
-        <form noValidate onSubmit={(event) => void submit(event)} className="mt-4 space-y-5">
+        <Form onSubmit={submit} className="mt-4 space-y-5">
           <div className="flex flex-wrap gap-x-8 gap-y-4">
             <Switch
               label="Lifetime offer is on"
@@ -142,7 +142,7 @@ export function OfferForm({ loaded, units, waiting }: OfferFormProps): ReactElem
           <Button type="submit" variant="primary" pending={save.pending}>
             {save.pending ? "Saving..." : "Save"}
           </Button>
-        </form>
+        </Form>
       </Card>
       <div className="space-y-4">
         <OfferPreview draft={draft} />

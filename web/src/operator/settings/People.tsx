@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactElement, useState } from "react";
+import { type ReactElement, useState } from "react";
 import {
   INVITATION_HOURS,
   inviteReader,
@@ -13,6 +13,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { ago } from "../../ui/format.ts";
 import { Changes } from "../../ui/ViewOnly.ts";
 import { useChange } from "../data/useChange.ts";
@@ -94,12 +95,11 @@ function Invitation(): ReactElement {
     onSuccess: () => setEmail(""),
   });
   const wrongEmail = refusalOf(invite.error, "email");
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (email.trim() !== "") void invite.run({ email });
   };
   return (
-    <form noValidate onSubmit={submit} className="mt-3 space-y-5 border-line border-t pt-5">
+    <Form onSubmit={submit} className="mt-3 space-y-5 border-line border-t pt-5">
       <Field
         label="Invite by email"
         type="email"
@@ -116,6 +116,6 @@ function Invitation(): ReactElement {
       <Button type="submit" variant="primary" pending={invite.pending} disabled={email.trim() === ""}>
         Invite
       </Button>
-    </form>
+    </Form>
   );
 }

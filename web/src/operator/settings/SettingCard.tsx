@@ -1,8 +1,9 @@
-import type { FormEvent, ReactElement, ReactNode } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { messageOf } from "../../api/ApiError.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
+import { Form } from "../../ui/Form.tsx";
 
 type SettingCardProps = {
   title: string;
@@ -39,12 +40,8 @@ type SettingFormProps = {
 
 /** A setting's fields, why saving failed, and the buttons. */
 export function SettingForm({ save, label, more, onSubmit, children }: SettingFormProps): ReactElement {
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    onSubmit();
-  };
   return (
-    <form noValidate onSubmit={submit} className="mt-5 space-y-5">
+    <Form onSubmit={onSubmit} className="mt-5 space-y-5">
       {children}
       {save.error !== null && (
         <Banner tone="bad" title="Save failed">
@@ -57,6 +54,6 @@ export function SettingForm({ save, label, more, onSubmit, children }: SettingFo
         </Button>
         {more}
       </div>
-    </form>
+    </Form>
   );
 }

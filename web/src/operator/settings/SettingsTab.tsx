@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactElement, useState } from "react";
+import { type ReactElement, useState } from "react";
 import { Link, useLoaderData, useRevalidator } from "react-router-dom";
 import { listOperators } from "#shared/accounts/readers.ts";
 import type { Output } from "#shared/endpoint.ts";
@@ -20,6 +20,7 @@ import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { useChange } from "../data/useChange.ts";
 import { oneOf } from "../kit/address.ts";
@@ -91,8 +92,7 @@ function BoardForm({ board }: { board: Board | null }): ReactElement {
       setNote("");
     },
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     if (states === null) return;
     void save.run({ ...states, ...(isChanged && note.trim() !== "" ? { note } : {}) });
   };
@@ -103,7 +103,7 @@ function BoardForm({ board }: { board: Board | null }): ReactElement {
         Customers see these states on the status page. Save without changes to confirm that this status is
         still current.
       </p>
-      <form onSubmit={submit} className="mt-5 space-y-5">
+      <Form onSubmit={submit} className="mt-5 space-y-5">
         {SELECTORS.map((id) => (
           <Select
             key={id}
@@ -142,7 +142,7 @@ function BoardForm({ board }: { board: Board | null }): ReactElement {
         <Button type="submit" variant="primary" pending={save.pending} disabled={states === null}>
           {save.pending ? "Saving..." : "Save Settings"}
         </Button>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -1,7 +1,8 @@
-import { type FormEvent, type ReactElement, useState } from "react";
+import { type ReactElement, useState } from "react";
 import { type Discount, MAX_DISCOUNT_CODE } from "#shared/discounts/discount.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
+import { Form } from "../../../ui/Form.tsx";
 import type { Order } from "../order.ts";
 
 /** Shown while the shop has a usable code, or if the customer's link has a code. */
@@ -27,12 +28,8 @@ export function DiscountField({ order }: { order: Order }): ReactElement | null 
         </Button>
       </div>
     );
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    applyDiscount(typed);
-  };
   return (
-    <form noValidate onSubmit={submit} className="mt-4">
+    <Form onSubmit={() => applyDiscount(typed)} className="mt-4">
       <Field
         label="Discount code"
         autoComplete="off"
@@ -46,7 +43,7 @@ export function DiscountField({ order }: { order: Order }): ReactElement | null 
       <Button type="submit" size="small" className="mt-2" pending={order.isReducing}>
         Apply code
       </Button>
-    </form>
+    </Form>
   );
 }
 
