@@ -73,13 +73,13 @@ function Paged({ rows }: { rows: readonly Row[] }): ReactElement {
     next: from + SIZE < rows.length ? String(from + SIZE) : null,
   });
   const bulk = { ...bulkOf(true), pages: async (cursor?: string) => pageAt(Number(cursor ?? 0)) };
-  const table = { label: "Payouts", columns: [], ...pageAt(at), keyOf: ({ id }: Row) => id };
+  const table = { label: "Payouts", columns: [], ...pageAt(at) };
   return createElement(SelectTable<Row>, { ...table, bulk, total: rows.length, failure: null, empty: "" });
 }
 
 async function asked(amounts: readonly number[], hasMoney = true) {
   const rows = rowsOf(amounts);
-  const table = { label: "Payouts", columns: [], rows, keyOf: ({ id }: Row) => id };
+  const table = { label: "Payouts", columns: [], rows };
   const select = { ...table, bulk: bulkOf(hasMoney), failure: null, empty: "" };
   const element = createElement(
     Fragment,

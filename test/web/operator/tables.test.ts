@@ -26,7 +26,7 @@ const wordsIn = async (element: ReactElement): Promise<string> => wordsOf(await 
 
 /** The text of each row by cell, with the head first. */
 async function linesOf<T extends { id: string }>(columns: readonly Column<T>[], rows: readonly T[]) {
-  const table = createElement(DataTable<T>, { label: "", columns, rows, keyOf: ({ id }) => id, empty: "" });
+  const table = createElement(DataTable<T>, { label: "", columns, rows, empty: "" });
   return (await htmlOf(table))
     .split("<tr")
     .slice(1)
@@ -86,7 +86,7 @@ test("a dispute's row names the customer, or says that the customer is unknown",
   expect(rows.map((row) => row[4])).toEqual(["ann@example.com", "Open", "unknown"]);
 });
 
-const KEY_TABLE = { label: "", columns: KEYS as never, rows: [], keyOf: () => "", empty: "" };
+const KEY_TABLE = { label: "", columns: KEYS as never, rows: [], empty: "" };
 
 test("a key's row has ten columns, and shows 'Unassigned' without an owner and 'Account deleted' for a deleted owner", async () => {
   expect(heads(KEYS)).toEqual([
@@ -239,7 +239,6 @@ test("the heads of columns sort a list, but neither sort nor show an order for s
     label: "Users",
     columns: USERS,
     rows: [user(0)],
-    keyOf: ({ id }) => id,
     empty: "",
   });
   const headOf = async (query: string) =>

@@ -104,10 +104,8 @@ export function Component(): ReactElement {
         label="Affiliate activity"
         columns={columns}
         rows={rows}
-        keyOf={({ id }) => id}
         failure={page.failure}
         empty={state === "loading" ? "Loading..." : "No activity matches this view."}
-        opens={false}
       />
       <Pager
         shown={rows.length}

@@ -80,7 +80,6 @@ export function Component(): ReactElement {
         label="Affiliates"
         columns={COLUMNS}
         rows={rows}
-        keyOf={({ id }) => id}
         failure={failure}
         empty="No affiliates found."
         opens={({ id }) => affiliateHref(id)}

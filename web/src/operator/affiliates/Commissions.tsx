@@ -55,9 +55,7 @@ export function Commissions({ id, first }: { id: string; first: Page<LedgerSale>
         label="Commissions"
         columns={COLUMNS}
         rows={rows}
-        keyOf={({ id }) => id}
         empty="No sales yet. The first payment of a referred customer appears here."
-        opens={false}
       />
       <div className="px-4">{button}</div>
     </Card>

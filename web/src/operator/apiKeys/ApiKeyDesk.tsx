@@ -93,10 +93,8 @@ export function Component(): ReactElement {
           label="API keys"
           columns={COLUMNS}
           rows={value?.keys ?? []}
-          keyOf={({ id }) => id}
           failure={failure}
           empty="No API keys. Give each script a key instead of a token copied from a browser."
-          opens={false}
         />
       </ListPage>
     </>

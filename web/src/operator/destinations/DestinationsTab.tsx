@@ -53,10 +53,8 @@ export function Component(): ReactElement {
             label="Destinations"
             columns={COLUMNS}
             rows={rows}
-            keyOf={({ id }) => id}
             failure={failure}
             empty="No destinations yet. All affiliate links lead to the landing page."
-            opens={false}
           />
         </ListPage>
       </div>

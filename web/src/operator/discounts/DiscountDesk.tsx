@@ -106,10 +106,8 @@ export function Component(): ReactElement {
           label="Discount codes"
           columns={COLUMNS}
           rows={value?.codes ?? []}
-          keyOf={({ id }) => id}
           failure={failure}
           empty="No discount codes. The checkout shows a field for codes once there is a code."
-          opens={false}
         />
         <Pager shown={value?.codes.length ?? 0} size={SIZE} total={null} next={value?.next ?? null} />
       </ListPage>

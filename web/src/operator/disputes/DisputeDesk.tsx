@@ -74,10 +74,8 @@ export function Component(): ReactElement {
         label="Disputes"
         columns={COLUMNS}
         rows={value?.disputes ?? []}
-        keyOf={({ id }) => id}
         failure={failure}
         empty="No disputes. Payments that a customer's bank disputes or asks about appear here."
-        opens={false}
       />
       <Pager shown={value?.disputes.length ?? 0} size={SIZE} total={null} next={value?.next ?? null} />
     </ListPage>

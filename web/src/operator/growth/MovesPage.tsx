@@ -116,10 +116,8 @@ export function Component(): ReactElement {
         label={title}
         columns={COLUMNS}
         rows={value?.rows ?? []}
-        keyOf={({ id }) => id}
         failure={failure}
         empty="No entries in this period."
-        opens={false}
       />
       <Pager shown={value?.rows.length ?? 0} size={SIZE} total={null} next={value?.next ?? null} />
     </ListPage>

@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { cx } from "../../ui/cx.ts";
 import { Icon } from "../../ui/Icon.tsx";
-import { withFilter, withParam } from "./address.ts";
+import { idOf, withFilter, withParam } from "./address.ts";
 import { Mark } from "./Mark.tsx";
 import { SEARCH } from "./searches.ts";
 import { TryAgain } from "./TryAgain.tsx";
@@ -57,23 +57,24 @@ type Marks<T> = {
   toggle: (row: T) => void;
 };
 
-export type DataTableProps<T> = {
+export type DataTableProps<T extends { id: string }> = {
   label: string;
   columns: readonly Column<T>[];
   rows: readonly T[];
-  keyOf: (row: T) => string;
+  /** The row's name in the address; default: its id. */
+  keyOf?: (row: T) => string;
   /** Shown in place of the rows. */
   failure?: string | null;
   empty: string;
-  /** False: rows open nothing. A function: rows lead to a page. Default: rows open in the side panel. */
+  /** True: rows open in the side panel. A function: rows lead to a page. Default: rows open nothing. */
   opens?: boolean | ((row: T) => string);
   /** Adds a column of checkboxes. */
   marks?: Marks<T>;
 };
 
 /** A dense table: rows of 36 px that open in the side panel or on their page, and a sticky head. */
-export function DataTable<T>(props: DataTableProps<T>): ReactElement {
-  const { label, columns, rows, keyOf, failure = null, empty, opens = true, marks } = props;
+export function DataTable<T extends { id: string }>(props: DataTableProps<T>): ReactElement {
+  const { label, columns, rows, keyOf = idOf, failure = null, empty, opens = false, marks } = props;
   const [params] = useSearchParams();
   const open = params.get("open");
   return (
@@ -143,7 +144,9 @@ export function DataTable<T>(props: DataTableProps<T>): ReactElement {
                       {at === 0 && opens !== false ? (
                         <Link
                           to={
-                            opens === true ? { search: withParam(params, "open", id).toString() } : opens(row)
+                            typeof opens === "function"
+                              ? opens(row)
+                              : { search: withParam(params, "open", id).toString() }
                           }
                           preventScrollReset={opens === true}
                           data-row={id}

@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
 import { useSearchParams } from "react-router-dom";
 import { type Kind, withFresh } from "../data/fresh.ts";
+import { idOf } from "./address.ts";
 import type { Bulk } from "./bulk.ts";
 import { type Column, DataTable } from "./DataTable.tsx";
 import { ListPage } from "./ListPage.tsx";
@@ -36,7 +37,6 @@ type ListTabProps<T extends { id: string }> = {
 
 const NONE: readonly never[] = [];
 const all = (): boolean => true;
-const idOf = ({ id }: { id: string }): string => id;
 /** Parameters of views other than the newest rows. */
 const ELSEWHERE = ["cursor", "page", SEARCH, "sort"];
 
@@ -52,7 +52,7 @@ export function ListTab<T extends { id: string }>(props: ListTabProps<T>): React
   const { total = null, next = null, searchedTo } = page ?? {};
   const later = searchedTo === undefined ? "Nothing on this page. See the next page." : "No matches yet.";
   const instead = next === null ? empty : later;
-  const table = { label, columns, rows, keyOf, failure, empty: instead };
+  const table = { label, columns, rows, keyOf, failure, empty: instead, opens: true };
   return (
     <ListPage toolbar={toolbar} panel={open !== undefined && panel(open)}>
       {bulk === undefined ? (

@@ -6,7 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { money } from "../../ui/format.ts";
 import { toast } from "../../ui/toast.ts";
 import { useViewOnly } from "../../ui/ViewOnly.ts";
-import { withPage } from "./address.ts";
+import { idOf, withPage } from "./address.ts";
 import { type Bulk, type BulkAction, phraseOf } from "./bulk.ts";
 import { ConfirmedAction } from "./ConfirmedAction.tsx";
 import { DataTable, type DataTableProps } from "./DataTable.tsx";
@@ -15,7 +15,7 @@ import { ExportButton, selectedAsCsv } from "./ExportButton.tsx";
 type Failure = { key: string; name: string; reason: string };
 type Outcome = { action: string; worked: number; failures: readonly Failure[] };
 
-type SelectTableProps<T> = DataTableProps<T> & {
+type SelectTableProps<T extends { id: string }> = DataTableProps<T> & {
   bulk: Bulk<T>;
   /** How many rows the filters match; null if unknown. */
   total?: number | null;
@@ -26,13 +26,13 @@ type SelectTableProps<T> = DataTableProps<T> & {
 const MAX_SELECTED = 200;
 
 /** The selection covers several pages of a view. Another filter or search clears it. */
-export function SelectTable<T>({
+export function SelectTable<T extends { id: string }>({
   bulk,
   total = null,
   next = null,
   ...table
 }: SelectTableProps<T>): ReactElement {
-  const { rows, keyOf } = table;
+  const { rows, keyOf = idOf } = table;
   const { csv } = bulk;
   const [params] = useSearchParams();
   const view = withPage(params, 1, null).toString();

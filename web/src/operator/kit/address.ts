@@ -2,6 +2,9 @@ import type { ShouldRevalidateFunctionArgs } from "react-router-dom";
 
 // Filters, page and open row are in the address, so that a link reproduces the view.
 
+/** A row's name in the address, unless its list has another. */
+export const idOf = ({ id }: { id: string }): string => id;
+
 /**
  * The parameters of the view with another filter, at its first page. An empty value removes the filter.
  * @param list the prefix of this list's parameters, on a page with two lists

@@ -8,7 +8,7 @@ import { cx } from "../../ui/cx.ts";
 import { money } from "../../ui/format.ts";
 import { wholeRow, withFresh } from "../data/fresh.ts";
 import { useEachChange } from "../data/useChange.ts";
-import { oneOf, unlessPanel } from "../kit/address.ts";
+import { idOf, oneOf, unlessPanel } from "../kit/address.ts";
 import { DataTable } from "../kit/DataTable.tsx";
 import { ExportButton, rowsAsCsv } from "../kit/ExportButton.tsx";
 import { FilterChips } from "../kit/Filters.tsx";
@@ -33,7 +33,6 @@ type PayoutsData = {
 };
 
 const requestKey = ({ id }: { id: string }): string => `${REQUESTS}${id}`;
-const payoutKey = ({ id }: { id: string }): string => id;
 const SORTS = ["requested_at", "amount_cents"] as const;
 const NONE: readonly never[] = [];
 const choices = (states: readonly (PayoutStatus | RequestStatus)[]) =>
@@ -95,7 +94,7 @@ export function Component(): ReactElement {
   );
   const payout = useOpenRow(
     shown.payouts,
-    payoutKey,
+    idOf,
     async (id) => (ofRequests ? undefined : (await call(listPayouts, { id })).rows[0]),
     { kind: "payout", readAt: payouts.at },
   );
@@ -146,7 +145,7 @@ export function Component(): ReactElement {
           }}
           columns={PAYOUT_COLUMNS}
           rows={shown.payouts}
-          keyOf={payoutKey}
+          opens
           failure={payouts.failure}
           empty="No payouts in this view."
           total={payouts.value?.total ?? null}
@@ -186,6 +185,7 @@ export function Component(): ReactElement {
           columns={REQUEST_COLUMNS}
           rows={shown.requests}
           keyOf={requestKey}
+          opens
           failure={requests.failure}
           empty="No payout requests in this view."
         />

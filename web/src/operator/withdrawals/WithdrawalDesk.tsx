@@ -53,10 +53,8 @@ export function Component(): ReactElement {
         label="Withdrawals"
         columns={COLUMNS}
         rows={value?.withdrawals ?? []}
-        keyOf={({ id }) => id}
         failure={failure}
         empty="No withdrawals wait for an answer."
-        opens={false}
       />
     </ListPage>
   );
