@@ -15,7 +15,6 @@ import { toCsv } from "./csv/rules.ts";
 const ROWS_A_PAGE = 1000;
 
 type Part = { rows: Record<string, unknown>[]; next: string | null };
-const NONE: Part = { rows: [], next: null };
 type Source = {
   columns: readonly string[];
   read: (cursor: string | undefined, now: Date) => Promise<Part>;
@@ -33,7 +32,7 @@ const SOURCES: Readonly<Record<ExportName, Source>> = {
       const first = await listed("keys")(cursor);
       const [used, { rows, next }] = await Promise.all([
         readLastUses(first.rows),
-        first.next === null ? NONE : listed("keys")(first.next),
+        first.next === null ? { rows: [], next: null } : listed("keys")(first.next),
       ]);
       const all = [...used, ...(await readLastUses(rows))];
       return { rows: all.map((row) => KeyRow.parse(shownKey(readKeyRow(row, now)))), next };

@@ -1,9 +1,9 @@
 import { type Affiliate, NO_ADDRESS } from "#shared/affiliates/affiliate.ts";
 import type { Commission } from "#shared/affiliates/commission.ts";
-import { type Instant, utcDay } from "#shared/instant.ts";
+import { utcDay } from "#shared/instant.ts";
 import type { PaymentFacts } from "#shared/payments/paymentFacts.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
-import { type Entry, foldEmail, happened, nameOfCents, onDay, type Sum, total } from "../directory/index.ts";
+import { type Entry, foldEmail, happened, nameOfCents, onDay, total } from "../directory/index.ts";
 import { broughtSum } from "./growth/broughtRules.ts";
 import { keptOf } from "./growth/rules.ts";
 
@@ -71,24 +71,22 @@ export function affiliateEntry({ affiliateId, status, joinedAt, listOwedCents = 
 export function payoutEntry(payout: Payout): Entry {
   const { id, affiliateId, email, status, transferredAt, amountCents, reversedCents } = payout;
   const money = { cents: amountCents, currency: "usd" };
-  return {
+  const entry: Omit<Entry, "sums"> = {
     id: `payout#${id}`,
     list: "payouts",
     shelf: `payouts/${status}`,
     name: nameOfCents(amountCents),
     words: email === NO_ADDRESS ? [] : [foldEmail(email)],
     row: { id },
-    ...(transferredAt === null
-      ? {}
-      : { recent: happened("payout", `payout#${id}`, transferredAt, affiliateId, money) }),
-    sums: transferredAt === null ? [] : paidOutSums(transferredAt, amountCents - reversedCents),
   };
-}
-
-function paidOutSums(transferredAt: Instant, cents: number): Sum[] {
+  if (transferredAt === null) return { ...entry, sums: [] };
   const day = utcDay(new Date(transferredAt));
-  return [
-    { figure: "count:payout", day, amount: 1, part: "growth" },
-    { figure: "cents:payout", day, amount: cents, part: "growth" },
-  ];
+  return {
+    ...entry,
+    recent: happened("payout", entry.id, transferredAt, affiliateId, money),
+    sums: [
+      { figure: "count:payout", day, amount: 1, part: "growth" },
+      { figure: "cents:payout", day, amount: amountCents - reversedCents, part: "growth" },
+    ],
+  };
 }

@@ -23,17 +23,12 @@ function line(
 export function mrrLines(both: Both, linked: Linked): Line[] {
   const moved = (kind: keyof Period["movements"], sign: 1 | -1): Line => {
     const { count: times } = both.now.movements[kind];
-    return line(
-      both,
-      KIND_NAMES[kind],
-      ({ movements }) => (sign === 1 ? movements[kind].cents : 0 - movements[kind].cents),
-      money,
-      {
-        rows: linked({ group: "mrr", kind }),
-        part: true,
-        ...(times === 0 ? {} : { beside: `× ${count(times)}` }),
-      },
-    );
+    const read: Read = ({ movements }) => (sign === 1 ? movements[kind].cents : 0 - movements[kind].cents);
+    return line(both, KIND_NAMES[kind], read, money, {
+      rows: linked({ group: "mrr", kind }),
+      part: true,
+      ...(times === 0 ? {} : { beside: `× ${count(times)}` }),
+    });
   };
   return [
     line(both, "MRR at the end", (period) => period.mrr_end_cents, money, {
@@ -66,16 +61,13 @@ export function mrrLines(both: Both, linked: Linked): Line[] {
 /** @param plan the chosen plan; only `all` and `lifetime` have lines about lifetime licenses */
 export function moneyLines(both: Both, linked: Linked, plan: ProductId | "all"): Line[] {
   const rowsOf = (kind: MoneyKind) => linked({ group: "money", kind });
-  const part = (name: string, kind: MoneyKind, read: Read): Line[] =>
-    plan === "all" || plan === "lifetime"
-      ? [
-          line(both, name, read, money, {
-            rows: linked({ group: "money", kind, plan: "lifetime" }),
-            part: true,
-          }),
-        ]
-      : [];
+  const part = (name: string, kind: MoneyKind, read: Read): Line[] => {
+    if (plan !== "all" && plan !== "lifetime") return [];
+    const rows = linked({ group: "money", kind, plan: "lifetime" });
+    return [line(both, name, read, money, { rows, part: true })];
+  };
   const { payouts } = both.now;
+  const beside = `× ${count(payouts?.count ?? 0)}`;
   return [
     line(both, "Payments", ({ payments }) => payments.cents, money, { rows: rowsOf("payment") }),
     ...part("of lifetime licenses", "payment", ({ lifetime }) => lifetime.payments.cents),
@@ -88,13 +80,9 @@ export function moneyLines(both: Both, linked: Linked, plan: ProductId | "all"):
       strong: true,
     }),
     line(both, "Sales", ({ payments }) => payments.count, count, { rows: rowsOf("payment") }),
-    ...(payouts === undefined
-      ? []
-      : [
-          line(both, "Payouts paid", (period) => period.payouts?.cents ?? null, money, {
-            beside: `× ${count(payouts.count)}`,
-          }),
-        ]),
+    ...(payouts
+      ? [line(both, "Payouts paid", (period) => period.payouts?.cents ?? null, money, { beside })]
+      : []),
   ];
 }
 
