@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { NO_ADDRESS } from "#shared/affiliates/affiliate.ts";
 import type { PayoutStatus } from "#shared/payouts/states.ts";
-import { type Item, queryItems, updateItem } from "../platform/dynamo.ts";
+import { eachPage, type Item, updateItem } from "../platform/dynamo.ts";
 import { queueOfPayouts, queueOfRequests, TABLE, WORK_QUEUE } from "./table.ts";
 
 /** Where an affiliate's "payout#…" and "request#…" rows begin. They sort last in their partition. */
@@ -40,21 +40,14 @@ export async function forgetPayee(affiliateId: string): Promise<void> {
     }
 }
 
-async function* pages(
+const pages = (
   affiliateId: string,
   filter?: { FilterExpression: string; values: Item },
-): AsyncGenerator<Item[]> {
-  let start: Item | undefined;
-  do {
-    const { items, lastKey } = await queryItems({
-      TableName: TABLE(),
-      KeyConditionExpression: "pk = :pk AND sk >= :from",
-      ExpressionAttributeValues: { ":pk": `affiliate#${affiliateId}`, ":from": FROM, ...filter?.values },
-      ConsistentRead: true,
-      ...(filter ? { FilterExpression: filter.FilterExpression } : {}),
-      ...(start ? { ExclusiveStartKey: start } : {}),
-    });
-    yield items;
-    start = lastKey;
-  } while (start);
-}
+): AsyncGenerator<Item[]> =>
+  eachPage({
+    TableName: TABLE(),
+    KeyConditionExpression: "pk = :pk AND sk >= :from",
+    ExpressionAttributeValues: { ":pk": `affiliate#${affiliateId}`, ":from": FROM, ...filter?.values },
+    ConsistentRead: true,
+    ...(filter ? { FilterExpression: filter.FilterExpression } : {}),
+  });

@@ -173,13 +173,17 @@ export async function queryItems(
   return { items: Items ?? [], lastKey: LastEvaluatedKey };
 }
 
-export async function* eachItem(input: QueryCommandInput): AsyncGenerator<Item> {
+export async function* eachPage(input: QueryCommandInput): AsyncGenerator<Item[]> {
   let page: { ExclusiveStartKey?: Item } = {};
   do {
     const { items, lastKey } = await queryItems({ ...input, ...page });
-    yield* items;
+    yield items;
     page = lastKey ? { ExclusiveStartKey: lastKey } : {};
   } while (page.ExclusiveStartKey !== undefined);
+}
+
+export async function* eachItem(input: QueryCommandInput): AsyncGenerator<Item> {
+  for await (const items of eachPage(input)) yield* items;
 }
 
 export async function allItems(input: QueryCommandInput): Promise<Item[]> {

@@ -3,25 +3,20 @@ import { Commission, HOLD_DAYS } from "#shared/affiliates/commission.ts";
 import { availableFrom } from "#shared/affiliates/release.ts";
 import { DAY, type Instant } from "#shared/instant.ts";
 import { readCursor, writeCursor } from "../../platform/cursor.ts";
-import { type Item, queryItems } from "../../platform/dynamo.ts";
+import { eachPage, type Item, queryItems } from "../../platform/dynamo.ts";
 import { commissionsList, PAYOUTS } from "./table.ts";
 
 // Reads an affiliate's commissions by the time of the payment. The writes are in table.ts.
 
 export async function* commissionsSince(affiliateId: string, since: string): AsyncGenerator<Commission[]> {
-  let start: Item | undefined;
-  do {
-    const { items, lastKey } = await queryItems({
-      TableName: PAYOUTS(),
-      IndexName: "byList",
-      KeyConditionExpression: "#list = :list AND listedAt >= :since",
-      ExpressionAttributeNames: { "#list": "list" },
-      ExpressionAttributeValues: { ":list": commissionsList(affiliateId), ":since": since },
-      ...(start ? { ExclusiveStartKey: start } : {}),
-    });
+  for await (const items of eachPage({
+    TableName: PAYOUTS(),
+    IndexName: "byList",
+    KeyConditionExpression: "#list = :list AND listedAt >= :since",
+    ExpressionAttributeNames: { "#list": "list" },
+    ExpressionAttributeValues: { ":list": commissionsList(affiliateId), ":since": since },
+  }))
     yield items.map((item) => Commission.parse(item));
-    start = lastKey;
-  } while (start);
 }
 
 const ListPosition = z.object({ pk: z.string(), sk: z.string(), list: z.string(), listedAt: z.string() });

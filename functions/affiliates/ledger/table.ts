@@ -9,7 +9,7 @@ import {
 } from "#shared/affiliates/commission.ts";
 import { listedOf } from "#shared/affiliates/listed.ts";
 import { readCursor, writeCursor } from "../../platform/cursor.ts";
-import { getItem, type Item, queryItems, type Write } from "../../platform/dynamo.ts";
+import { eachPage, getItem, type Item, queryItems, type Write } from "../../platform/dynamo.ts";
 import { env } from "../../platform/env.ts";
 import { AFFILIATES, affiliateKey } from "../../referrals/index.ts";
 import { type Change, changeOfBalance, matured, suspended } from "./rules.ts";
@@ -197,23 +197,16 @@ export const rowPagesOf = (affiliateId: string): AsyncGenerator<Item[]> =>
 /** Sorts after every id. */
 const LAST = "~";
 
-async function* pages(affiliateId: string, keys?: { from: string; to: string }): AsyncGenerator<Item[]> {
-  let start: Item | undefined;
-  do {
-    const { items, lastKey } = await queryItems({
-      TableName: TABLE(),
-      KeyConditionExpression: keys ? "pk = :pk AND sk BETWEEN :from AND :to" : "pk = :pk",
-      ExpressionAttributeValues: {
-        ":pk": partition(affiliateId),
-        ...(keys ? { ":from": keys.from, ":to": keys.to } : {}),
-      },
-      ConsistentRead: true,
-      ...(start ? { ExclusiveStartKey: start } : {}),
-    });
-    yield items;
-    start = lastKey;
-  } while (start);
-}
+const pages = (affiliateId: string, keys?: { from: string; to: string }): AsyncGenerator<Item[]> =>
+  eachPage({
+    TableName: TABLE(),
+    KeyConditionExpression: keys ? "pk = :pk AND sk BETWEEN :from AND :to" : "pk = :pk",
+    ExpressionAttributeValues: {
+      ":pk": partition(affiliateId),
+      ...(keys ? { ":from": keys.from, ":to": keys.to } : {}),
+    },
+    ConsistentRead: true,
+  });
 
 export async function* commissionsOf(affiliateId: string): AsyncGenerator<Commission[]> {
   for await (const page of pages(affiliateId, { from: COMMISSION, to: COMMISSION + LAST }))
