@@ -16,7 +16,7 @@ const CHANGES = {
   reclaimed: {
     what: "password reset",
     details:
-      "The password of your account was reset. Nobody had confirmed this email address before, so someone else may have used the account. Every browser was signed out, and the previous name, free license key, affiliate code and second factor were removed. An affiliate who had earned a commission keeps the code, but is suspended until we have reviewed the account. If you had set up the account yourself, sign in and generate a new free key. You keep everything that was paid for.",
+      "The password of your account was reset. Nobody had confirmed this email address before, so someone else may have used the account. Every browser was signed out, and the previous name, free license key, affiliate code and second factor were removed. If the affiliate code had already earned a commission, the code stays, but the affiliate account is suspended until we have reviewed it. If you had set up the account yourself, sign in and generate a new free key. You keep everything that was paid for.",
   },
   secondFactorOn: {
     what: "second factor turned on",

@@ -58,7 +58,7 @@ export const IMPORTS = installed(
 /** The programs of the steps that are running. */
 const running = new Set<ChildProcess>();
 
-/** Ends every running step when this program ends, because a signal may reach only this program. */
+/** Passes a signal that ends this program on to every running step, because the signal may reach only this program. */
 export function endStepsWithThis(): void {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.once(signal, () => {

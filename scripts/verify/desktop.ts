@@ -4,7 +4,7 @@ import { download } from "../../packages/license-client/src/cli/pins.ts";
 import { openLicense } from "../../packages/license-client/src/index.ts";
 import { memoryStorage } from "../../packages/license-client/src/memoryStorage.ts";
 
-// The only file that imports the desktop library. It plays a computer that keeps its state in memory.
+// The only file of this folder that imports the desktop library. It plays a computer that keeps its state in memory.
 
 export type Computer = License;
 

@@ -88,7 +88,7 @@ async function begun(rows: readonly number[], before: () => Promise<unknown>): P
 }
 
 test.each(WAYS)(
-  "$name that has a fault at any call and is retried at once or 25 hours later ends as usual",
+  "$name ends as usual after a fault at any call and a retry, at once or 25 hours later",
   async (way) => {
     for (const { rows, modes, whens } of SIZES) {
       const begin = await begun(rows, way.before);
@@ -189,7 +189,7 @@ test("after a refund during a calculation, a payout has the value of its rows", 
   }
 });
 
-/** Takes back 5.00 of the first commission before call `at`. @returns whether the work made fewer calls */
+/** Takes back 5.00 of the first commission before call `at`. @returns whether the work ended before call `at` */
 async function refundedAt(at: number, work: () => Promise<unknown>): Promise<boolean> {
   let calls = -1;
   world.network.turn = async () => {

@@ -76,7 +76,11 @@ test.each<[string, { is_booked?: boolean; customer?: null; payment?: string }, s
     { is_booked: false },
     "Not booked yet. Stripe's event about this payment has not arrived.",
   ],
-  ["in an answer of an earlier release", {}, "No affiliate earns from this payment."],
+  [
+    "that an earlier release read, which did not say whether it is booked",
+    {},
+    "No affiliate earns from this payment.",
+  ],
   ["that is booked", { is_booked: true }, "No affiliate earns from this payment."],
   [
     "whose customer is unknown",

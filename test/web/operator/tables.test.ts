@@ -112,7 +112,7 @@ test("a key's row has ten columns, and shows 'Unassigned' without an owner and '
   expect(panel).toContain("Account deleted");
   expect(panel).not.toContain("Unassign");
   const rule =
-    "After the application has deactivated a computer, the next computer counts as a swap only if it activates within a day of the last one.";
+    "If the application itself freed the seat, a new computer counts as a swap only if it activates less than a day after the previous computer did.";
   expect(panel).toContain(`Total swaps\n4\n${rule}`);
   expect(await htmlOf(createElement(DataTable, KEY_TABLE))).toContain(`title="${rule}"`);
 });

@@ -178,7 +178,7 @@ test("the computers that left a seat are in the timeline, each with its activati
   expect(lines.filter(({ kind }) => kind === "computer").map(({ at, text }) => [at, text])).toEqual(
     [
       [key.activated_at, `Activated ${key.computer_name}`],
-      ...left_computers.map((at) => [at, "Activated a computer that has left since"]),
+      ...left_computers.map((at) => [at, "Activated a computer that no longer uses the key"]),
     ]
       .sort()
       .reverse(),

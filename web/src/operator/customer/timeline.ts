@@ -142,7 +142,7 @@ function keyMoments({ id, license_key, assigned_at, activated_at, ...key }: One<
       at,
       kind: "computer",
       tone: "neutral",
-      text: "Activated a computer that has left since",
+      text: "Activated a computer that no longer uses the key",
       detail: license_key,
     }),
   );

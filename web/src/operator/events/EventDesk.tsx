@@ -48,7 +48,7 @@ function Customer({ event: { user_id, user_email } }: { event: FailedEvent }): R
 }
 
 const BREAK = createElement("wbr");
-/** A type such as `invoice.paid` that wraps after its points and underscores. */
+/** A type such as `invoice.paid`, which may wrap after dots and underscores. */
 const breakable = (type: string): ReactElement =>
   createElement("span", null, ...type.split(/(?<=[._])/).flatMap((part) => [part, BREAK]));
 

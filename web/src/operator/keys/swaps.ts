@@ -5,4 +5,4 @@ export function swapTone(today: number, most: number): "good" | "warn" | "bad" {
 
 /** Why a key can have had more computers than swaps. */
 export const SWAP_RULE =
-  "After the application has deactivated a computer, the next computer counts as a swap only if it activates within a day of the last one.";
+  "If the application itself freed the seat, a new computer counts as a swap only if it activates less than a day after the previous computer did.";
