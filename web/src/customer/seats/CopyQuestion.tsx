@@ -1,15 +1,15 @@
-import { type ReactElement, useState } from "react";
+import type { ReactElement } from "react";
 import { dismissCopy } from "#shared/licenses/customer.ts";
 import type { Seat } from "#shared/licenses/seat.ts";
 import { useAction } from "../../api/useAction.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { DialogButton } from "../../ui/DialogButton.tsx";
 import { moment } from "../../ui/format.ts";
 import { ReplaceDialog } from "./ReplaceKey.tsx";
 
 /** Asks the owner about a copied installation. Only the owner knows whether it is a restored backup. */
 export function CopyQuestion({ seat }: { seat: Seat }): ReactElement | null {
-  const [replacing, setReplacing] = useState(false);
   const { run, pending } = useAction(dismissCopy);
   if (seat.copy_suspected_at === null) return null;
   return (
@@ -22,11 +22,11 @@ export function CopyQuestion({ seat }: { seat: Seat }): ReactElement | null {
         <Button size="small" pending={pending} onClick={() => void run({ licenseKey: seat.license_key })}>
           Yes, it was me
         </Button>
-        <Button size="small" onClick={() => setReplacing(true)}>
-          No, replace the key
-        </Button>
+        <DialogButton
+          label="No, replace the key"
+          dialog={(close) => <ReplaceDialog seat={seat} onClose={close} />}
+        />
       </div>
-      {replacing && <ReplaceDialog seat={seat} onClose={() => setReplacing(false)} />}
     </Banner>
   );
 }

@@ -1,7 +1,8 @@
 import { Link } from "react-router-dom";
 import type { ActivityEntry } from "#shared/affiliates/activity.ts";
 import { Chip } from "../../ui/Chip.tsx";
-import { ago, moment, money } from "../../ui/format.ts";
+import { money } from "../../ui/format.ts";
+import { Ago } from "../kit/Ago.tsx";
 import type { Column } from "../kit/DataTable.tsx";
 import { hrefOf } from "../tabs.ts";
 
@@ -30,11 +31,7 @@ const affiliate: Column<ActivityRow> = {
 const time: Column<ActivityRow> = {
   id: "ts",
   head: "Time",
-  cell: ({ ts }) => (
-    <time dateTime={ts} title={moment(ts)}>
-      {ago(ts)}
-    </time>
-  ),
+  cell: ({ ts }) => <Ago at={ts} />,
   csv: ({ ts }) => ts,
 };
 const status: Column<ActivityRow> = {

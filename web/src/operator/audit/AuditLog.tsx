@@ -7,7 +7,8 @@ import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
-import { ago, moment } from "../../ui/format.ts";
+import { moment } from "../../ui/format.ts";
+import { Ago } from "../kit/Ago.tsx";
 import { unlessPanel, withFilter } from "../kit/address.ts";
 import type { Column } from "../kit/DataTable.tsx";
 import { ExportList } from "../kit/ExportList.tsx";
@@ -73,15 +74,7 @@ function saidIn(entry: Folded): string {
 }
 
 const COLUMNS: readonly Column<Folded>[] = [
-  {
-    id: "at",
-    head: "When",
-    cell: ({ at }) => (
-      <time dateTime={at} title={moment(at)}>
-        {ago(at)}
-      </time>
-    ),
-  },
+  { id: "at", head: "When", cell: ({ at }) => <Ago at={at} /> },
   { id: "action", head: "What", grow: true, wrap: true, cell: saidIn },
   {
     id: "subject",

@@ -1,7 +1,8 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router-dom";
 import { Card, CardTitle } from "../../ui/Card.tsx";
-import { ago, count, moment } from "../../ui/format.ts";
+import { count } from "../../ui/format.ts";
+import { Ago } from "../kit/Ago.tsx";
 import { customerHref } from "../tabs.ts";
 import { byReason, type Churns, reasonOf } from "./churns.ts";
 
@@ -37,9 +38,7 @@ export function Left({ churns, to }: { churns: Churns | null; to: string }): Rea
               {row.user_email ?? "Deleted account"}
             </Link>
             <span className="text-quiet">{reasonOf(row)}</span>
-            <time dateTime={row.at} title={moment(row.at)} className="shrink-0 text-xs text-quiet">
-              {ago(row.at)}
-            </time>
+            <Ago at={row.at} className="shrink-0 text-xs text-quiet" />
           </li>
         ))}
       </ul>

@@ -3,7 +3,8 @@ import { Link } from "react-router-dom";
 import type { Recent, RecentKind } from "#shared/insights/recent.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { cx } from "../../ui/cx.ts";
-import { ago, moment, money } from "../../ui/format.ts";
+import { money } from "../../ui/format.ts";
+import { Ago } from "../kit/Ago.tsx";
 import { customerHref, hrefOf } from "../tabs.ts";
 import type { OverviewData } from "./loader.ts";
 
@@ -47,9 +48,7 @@ export function LatestActivity({ latest }: { latest: OverviewData["latest"] }): 
             <span className="min-w-0 flex-1 truncate">
               <Named event={event} />
             </span>
-            <time dateTime={event.at} title={moment(event.at)} className="shrink-0 text-xs text-quiet">
-              {ago(event.at)}
-            </time>
+            <Ago at={event.at} className="shrink-0 text-xs text-quiet" />
           </li>
         ))}
       </ul>

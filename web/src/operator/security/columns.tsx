@@ -1,7 +1,8 @@
 import type { AlertRow } from "#shared/security/alertRow.ts";
 import { Chip } from "../../ui/Chip.tsx";
-import { ago, count, moment, words } from "../../ui/format.ts";
+import { count, words } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
+import { Ago } from "../kit/Ago.tsx";
 import type { Column } from "../kit/DataTable.tsx";
 
 const TONES: Readonly<Record<AlertRow["severity"], Tone>> = {
@@ -35,11 +36,7 @@ export const COLUMNS: readonly Column<AlertRow>[] = [
     id: "last_seen_at",
     head: "Last seen",
     from: "md",
-    cell: ({ last_seen_at }) => (
-      <time dateTime={last_seen_at} title={moment(last_seen_at)}>
-        {ago(last_seen_at)}
-      </time>
-    ),
+    cell: ({ last_seen_at }) => <Ago at={last_seen_at} />,
   },
   {
     id: "resolved",
