@@ -117,7 +117,9 @@ test.each([true, false])(
     await world.buy(person, "lifetime");
     const { current_period_end } = await world.subscription(person);
     const end = atTime(fromEpochSeconds(current_period_end));
-    expect((await offerOf(person))?.subscription_ends).toBe(fromEpochSeconds(current_period_end));
+    const offer = await offerOf(person);
+    expect(offer?.subscription_ends).toBe(fromEpochSeconds(current_period_end));
+    expect(offer).not.toHaveProperty("subscription_is_final");
     expect((await world.call("subscriptions/keepSubscription", {}, person)).status).toBe(409);
     await asks(person);
     const said = `Your subscription still ends on ${end}, and you are not charged again. To keep it`;
