@@ -51,8 +51,8 @@ function whatFollows(facts: SubscriptionFacts, now: Date): Consequence | undefin
     ? { stage: "grace", sentence: `The application keeps working until ${atTimeOf(until)}.` }
     : {
         stage: "stopped",
-        sentence: `The application has stopped. Once you have paid, it works again with the same license key on the same computer.${
-          renews(facts) ? ` Another payment is due on ${atTimeOf(current_period_end)}.` : ""
+        sentence: `The application has stopped. Once you have paid everything that is due, it works again with the same license key on the same computer.${
+          renews(facts) ? ` The next payment is then due on ${atTimeOf(current_period_end)}.` : ""
         }`,
       };
 }

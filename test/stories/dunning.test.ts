@@ -118,7 +118,9 @@ describe("Fix payment", () => {
       "open",
       "paid",
     ]);
-    expect(world.mails(late)[0]?.text).toMatch(/another payment is due on \w+ \d+, \d{4} at/i);
+    expect(world.mails(late)[0]?.text).toMatch(
+      /everything that is due, it works.* The next payment is then due on \w+ \d+, \d{4} at/,
+    );
     await expectFixed(late, 6000);
     await world.settle();
     const receipts = world.mails(late).map(({ text }) => text.split("\n")[0] ?? "");

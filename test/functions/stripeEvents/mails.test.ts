@@ -102,7 +102,7 @@ describe("the mail about an unpaid month", () => {
     ["unpaid", 3],
   ])("after %s for %i days says that the application has stopped", async (status, days) => {
     expect(await texts(status, days)).toEqual([
-      expect.stringContaining("has stopped. Once you have paid, it works again"),
+      expect.stringContaining("has stopped. Once you have paid everything that is due, it works again"),
     ]);
   });
 
