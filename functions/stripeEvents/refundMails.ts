@@ -95,7 +95,7 @@ function lifetimeEnded(grants: Grant[]): string {
   const ends = endUnder(grants);
   if (ends === undefined) return "Your lifetime license has ended.";
   const keep = isFinal(grants)
-    ? "It ends because a dispute over an earlier payment was lost. You can subscribe again after that."
+    ? "It ends because a dispute over an earlier payment was lost. You can subscribe again once it has ended."
     : "To keep it, choose Keep Subscription in your account before then.";
   return `Your lifetime license has ended. Your subscription still ends on ${atTimeOf(ends)}, and you are not charged again. ${keep}`;
 }

@@ -60,8 +60,8 @@ const pressNext = (page: Page, pressed: readonly string[]): Promise<string | nul
   }, pressed);
 
 /**
- * Presses every button of a page, and of the dialogs that these buttons open. `open` loads the page. If it follows a
- * link within the site, React has to remove nodes that the translator has replaced.
+ * Presses every button of a page, and of the dialogs that these buttons open. `open` loads the page. If `open` follows
+ * a link within the site, React has to remove nodes that the translator has replaced.
  */
 async function pressAll(
   { page, problems }: Visit,

@@ -144,7 +144,7 @@ test("after the refund of a lifetime license, no mail advises to keep a subscrip
   await asks(person);
   const [mail] = world.mails(person).filter(({ text }) => text.includes("Your subscription still ends on"));
   expect(mail?.text).toContain(
-    "It ends because a dispute over an earlier payment was lost. You can subscribe again after that.",
+    "It ends because a dispute over an earlier payment was lost. You can subscribe again once it has ended.",
   );
   expect((await world.call("subscriptions/keepSubscription", {}, person)).status).toBe(409);
 });

@@ -23,7 +23,7 @@ const environment = { ...process.env };
 const sends = CLIENTS.map(({ prototype }) => Object.getOwnPropertyDescriptor(prototype, "send"));
 
 afterAll(async () => {
-  // A module that arrives after the reset would be kept for the next file, which may replace what it imports.
+  // A module that loads after the reset would stay for the next file, even if that file replaces the module's imports.
   await vi.dynamicImportSettled();
   // This has to precede the other steps, because a spy restores what it replaced, and that may be another test's mock.
   vi.restoreAllMocks();

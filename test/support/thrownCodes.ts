@@ -19,7 +19,7 @@ function ownProgram(files: readonly string[]): ts.Program {
   return ts.createProgram([...files], { ...options, types: [] }, host);
 }
 
-/** This file only refuses cursors. `errorsOf` lists the code of that refusal for each contract with a cursor. */
+/** Every error of cursor.ts refuses a cursor. `errorsOf` lists its code for each contract with a cursor. */
 const CURSORS = path.join(ROOT, "functions/platform/cursor.ts");
 
 /** Functions that make an error from a code that they are given. */

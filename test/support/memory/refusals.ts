@@ -13,7 +13,7 @@ export type Refusals = {
   /** Changes attributes of a row, or creates the row. */
   set(table: string, key: { pk: string; sk: string }, change: Row): void;
   /**
-   * Expects that a write takes effect, but is refused and changes no row once `change` has happened. Restores the rows.
+   * Expects that a write works now, but is refused and changes no row after `change`. Restores the rows.
    */
   expectRefused(write: Asked, change: () => void): Promise<void>;
 };

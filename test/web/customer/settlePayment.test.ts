@@ -38,7 +38,7 @@ test("after a change of card the page charges, reads its data again, and removes
         path: "/",
         Component: Page,
         loader,
-        // The page removes the address's parameter. A read for that reason would come before the payment.
+        // The page removes the parameter before the payment. That change of the address must not reload the data.
         shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.href === nextUrl.href,
       },
     ],

@@ -216,7 +216,7 @@ test("the overdue amount is the sum of the due invoices, with the date of the ol
   const open = [
     { ...invoice, status: "open", due: true as const, created: 200, amount_paid: 1000 },
     { ...invoice, status: "open", due: true as const, created: 100 },
-    // The payment of a change that waits for the bank.
+    // Not due: the payment for a change of plan, while the bank has not confirmed it.
     { ...invoice, status: "open", created: 80 },
   ];
   expect(owedOf([...open, { ...invoice, status: "paid", created: 50 }])).toEqual({

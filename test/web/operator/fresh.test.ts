@@ -17,7 +17,7 @@ const shown = (readAt: number, listing: Partial<Listing<Row>> = {}) =>
   withFresh(ROWS, readAt, { ...newest, ...listing }).map(({ id, on }) => `${id}${on ? "" : " off"}`);
 afterEach(forgetAll);
 
-test("a read that began before or shortly after a change shows the change, and a later read replaces it", () => {
+test("a read that began before or shortly after a change shows the change, and a later read is shown as it is", () => {
   remember({ kind: "key", id: "b", patch: { on: false } }, 1000);
   expect(shown(900)).toEqual(["c", "b off", "a"]);
   expect(shown(1000 + SETTLED_AFTER - 1)).toEqual(["c", "b off", "a"]);

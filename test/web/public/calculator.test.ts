@@ -27,7 +27,7 @@ test("a missing number gives no sum, but a price of zero does", () => {
   expect(costSentence(VIDEO, { ...PRICES, piece: 0 })).toContain("music $0.00");
 });
 
-test("the day on which list prices were read is set exactly if there is a list price", () => {
+test("the date of the list prices is set if there is a list price, and only then", () => {
   const isListed = PROVIDER_PRICES.some(({ usd }) => usd !== undefined);
   expect(PRICES_READ !== undefined).toBe(isListed);
 });

@@ -26,8 +26,8 @@ export function Root(): ReactElement {
 }
 
 /**
- * What the router stores a page's scroll position by. It gives every page that the browser loads the key `default`.
- * Without the address, a page would scroll to where another one was left.
+ * The name under which the router stores a page's scroll position. The router's key is `default` for every page that
+ * the browser loads, so such pages use their address: otherwise a page would open at another page's position.
  */
 const scrollKey = ({ key, pathname, search, hash }: Location): string =>
   key === "default" ? pathname + search + hash : key;

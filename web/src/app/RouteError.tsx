@@ -28,7 +28,7 @@ export function RouteError({ inside = false }: { inside?: boolean }): ReactEleme
   useTitle("Something went wrong");
   const heading = (error instanceof ApiError ? error.doing : undefined) ?? "This page could not be loaded";
   const isIncomplete = isMissingCode(error);
-  // While online, the file is missing for another reason: a new release may have removed it.
+  // While the browser is online, a lost connection is not the cause: a new release may have removed the file.
   const isCutOff = isIncomplete && !navigator.onLine;
   // Retries automatically while the service is unavailable.
   useLive(async () => {

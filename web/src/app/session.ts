@@ -37,7 +37,7 @@ export function dropSession(): void {
 
 type Tokens = (refused?: string) => Promise<string | null>;
 let operatorToken: Tokens = async () => null;
-/** Called only by the application. The public pages have no back office. */
+/** Sets how `accessToken` gets an operator's token. Not called on public pages, which have no back office. */
 export function takeOperatorTokens(from: Tokens): void {
   operatorToken = from;
 }

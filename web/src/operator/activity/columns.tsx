@@ -6,7 +6,7 @@ import { Ago } from "../kit/Ago.tsx";
 import type { Column } from "../kit/DataTable.tsx";
 import { hrefOf } from "../tabs.ts";
 
-/** With its affiliate's address, if known. */
+/** An entry with its affiliate's address, if known. */
 type ActivityRow = ActivityEntry & { email?: string | undefined };
 type Click = Extract<ActivityEntry, { type: "click" }>;
 

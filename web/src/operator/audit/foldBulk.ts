@@ -16,7 +16,7 @@ const MAX_APART = 15 * SECOND;
 /**
  * Joins the entries of a bulk action into one row.
  * @param entries newest first
- * @param rest which entries the log has beside these
+ * @param rest whether the log has newer or older entries than these
  */
 export function foldBulk(
   entries: readonly ListedEntry[],

@@ -24,7 +24,7 @@ const PANELS: Partial<Record<Found["kind"], TabId>> = {
 
 type Choice = { id: string; kind: string; title: string; detail: string; to: string };
 
-/** Found objects first, so that Enter opens a customer directly, then matching pages and actions. */
+/** Found objects, then matching pages and actions. Objects are first, so that Enter opens a customer directly. */
 function choicesOf(text: string, found: readonly Found[], isViewOnly: boolean): Choice[] {
   const commands = commandsFor(text).filter(({ kind }) => kind === "page" || !isViewOnly);
   return [

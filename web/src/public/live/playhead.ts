@@ -44,7 +44,7 @@ export class Playhead {
     this.show(t);
   }
 
-  /** Plays once `element` comes into view, unless the visitor prefers reduced motion or has already used the film. */
+  /** Plays when `element` comes into view, unless the visitor prefers reduced motion or has already used the film. */
   playWhenSeen(element: Element): void {
     if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     const observer = new IntersectionObserver(
