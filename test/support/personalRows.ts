@@ -155,7 +155,7 @@ export const FATES: Readonly<Record<TableName, Readonly<Record<string, Fate>>>> 
     "user#<user> attribution": [
       "id",
       "the affiliate's ledger depends on it",
-      { not: "the affiliate who earns from them is the affiliate's data" },
+      { not: "which affiliate earns from them is that affiliate's data" },
     ],
     "counts affiliates": NOBODY,
     "consent settings": NOBODY,

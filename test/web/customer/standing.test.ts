@@ -97,7 +97,7 @@ const BROKEN: Record<string, (judged: Judged) => boolean> = {
     problems.some(({ text }) => text.includes("Everything keeps working")) &&
     seats?.some(({ source, code }) => source === "subscription" && code === "VALID") !== true,
 
-  "a next step to renew says that the team seat has ended if it is for a team member whose seat is over": ({
+  "if a former team member is asked to renew, the text says that the team seat has ended": ({
     keys,
     standing: { next },
   }) =>

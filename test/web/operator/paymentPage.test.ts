@@ -76,11 +76,7 @@ test.each<[string, { is_booked?: boolean; customer?: null; payment?: string }, s
     { is_booked: false },
     "Not booked yet. Stripe's event about this payment has not arrived.",
   ],
-  [
-    "that an earlier release read, which did not say whether it is booked",
-    {},
-    "No affiliate earns from this payment.",
-  ],
+  ["without `is_booked`, as an earlier release answers", {}, "No affiliate earns from this payment."],
   ["that is booked", { is_booked: true }, "No affiliate earns from this payment."],
   [
     "whose customer is unknown",
@@ -89,7 +85,7 @@ test.each<[string, { is_booked?: boolean; customer?: null; payment?: string }, s
   ],
   ["that failed", { is_booked: false, payment: "failed" }, "No affiliate earns from this payment."],
 ])(
-  "the page of a payment %s says what is known about its commission",
+  "the page says what is known about the commission of a payment %s",
   async (_which, { payment, ...change }, said) => {
     const status =
       payment === undefined ? {} : { payment: { ...disputed.payment, status: "requires_payment_method" } };

@@ -56,7 +56,7 @@ export function StatusCard({
           {money(priceOf(subscription))}{" "}
           <span className="font-normal text-quiet">{`${perPeriod(plan)}${isTaxAdded ? " plus any tax" : ""}`}</span>
         </Fact>
-        {/* While a payment is overdue, the period's end would look like the next try. */}
+        {/* While a payment is overdue, the period's end would look like the day of the next charge. */}
         {(end !== null || hold !== null || !needsPayment(status)) && (
           <Fact name={end === null ? next : "Ends"}>{hold !== null && end === null ? "Paused" : date}</Fact>
         )}
