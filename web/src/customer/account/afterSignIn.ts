@@ -20,7 +20,7 @@ export async function openSession(email: string, password: string, code?: string
   const session = await (code === undefined ? signIn(email, password) : answerCode(code));
   keepSession(session);
   await recordSignIn().catch((error: unknown) => {
-    // The API refuses a session that was not started.
+    // The API may refuse a session that was not started.
     dropSession();
     throw error;
   });
