@@ -243,11 +243,13 @@ test("another authenticator can be added only while the second factor is off", a
   expect(answer).toMatchObject({ statusCode: 409, body: expect.stringContaining("Turn it off") });
 });
 
-test("the mail about a reclaimed account says when the affiliate code stays", async () => {
+test("the mail about a reclaimed account says when its affiliate code stays", async () => {
   await freshAccount(false);
   await reset();
   await deliver();
-  expect(JSON.stringify(queued)).toContain("If the affiliate code had already earned a commission, the code stays");
+  expect(JSON.stringify(queued)).toContain(
+    "If the affiliate code had already earned a commission, the code stays",
+  );
 });
 
 const ENDING = Object.entries(STORIES).filter(([what]) => !/name|key/.test(what));
