@@ -58,7 +58,7 @@ describe("the bundles", () => {
       ] as const;
     });
     expect(others.filter(([, named]) => named.length > 0)).toEqual([
-      // The answer of the Overview includes these two.
+      // The Overview's answer includes the answers of these two endpoints.
       ["customers/getOverview", ["/api/promotions", "/api/subscription"]],
     ]);
   });

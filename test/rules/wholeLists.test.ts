@@ -17,16 +17,17 @@ const SHORT: Readonly<Record<string, string>> = {
 const WHOLE: Readonly<Record<string, string>> = {
   "functions/activity/table.ts": "the rows of an account that is deleted",
   "functions/affiliates/ledger/commissionsTable.ts":
-    "one affiliate's commissions of a time, a page at a time",
+    "one affiliate's commissions since a given time, page by page",
   "functions/affiliates/ledger/table.ts": "the ledger of one affiliate, a page at a time",
   "functions/audit/table.ts": "the operators' changes of one account",
-  "functions/grants/intentTable.ts": "settlements whose call failed; each that fails again rings",
+  "functions/grants/intentTable.ts":
+    "settlements whose call failed; an alarm rings for each that fails again",
   "functions/insights/growth/figureTable.ts": "the figures of days",
   "functions/mail/table.ts": "the rows of an account that is deleted",
   "functions/mail/waiting/table.ts": "up to a limit, or all rows of an account that is deleted",
   "functions/payouts/batches/table.ts": "the runs of a year",
   "functions/payouts/leavingTable.ts": "the payouts of an account that is deleted, a page at a time",
-  "functions/refunds/table.ts": "refunds whose call failed; each that fails again rings",
+  "functions/refunds/table.ts": "refunds whose call failed; an alarm rings for each that fails again",
   "functions/security/table.ts": "the rows of an account that is deleted",
 };
 

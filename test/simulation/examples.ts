@@ -65,13 +65,13 @@ export const EXAMPLES: readonly Example[] = [
       "webhooksFail:2054595376,changeOfMind:289228245,purchase:1995699795,webhooksFail:1949193716,dispute:1337542769,decideDispute:1311231530",
   },
   {
-    why: "one window stored a deleted customer, because Stripe repeats a key's answer for a day, and another window got 500",
+    why: "one window stored a deleted customer, because Stripe repeats the answer to an idempotency key for a day, and another window got 500",
     seed: 746,
     story:
       "suspendSubscriber:1100504526,buyAndDisappear:654910047,settle:579673195,buyTwiceAtOnce:2109118395",
   },
   {
-    why: "if two subscriptions of the same second shared a key, the key survived the subscription that owned it",
+    why: "if two subscriptions that began in the same second shared a key, the key survived the subscription that owned it",
     seed: 515,
     story:
       "changeOfMind:948928645,settle:13318452,transfersComeBack:691609322,transfersComeBack:1084089991,settle:1446787750,join:62154420,replaceKey:573075472,buyAndDisappear:968045633,settle:1915355684,buyMonthly:505107740,pay:229890481,deliverMeanwhile:920265667,dispute:123980263,buyAndDisappear:513642792,transfersComeBack:586564460,refundInDashboard:755814338",

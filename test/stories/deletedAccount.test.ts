@@ -82,7 +82,7 @@ async function settledIn(): Promise<{ person: Person; licenseKey: string; freeKe
   return { person, licenseKey, freeKey, desk };
 }
 
-/** The rows of all tables that contain one of these words. */
+/** Every row, in any table, that contains one of these words. */
 async function rowsWith(...words: string[]): Promise<string[]> {
   const found: string[] = [];
   for (const table of Object.keys(stack().dynamodb.tables))

@@ -147,7 +147,7 @@ describe("Fix payment", () => {
     await expectFixed(late, 6000);
   });
 
-  test("collects what the mail about a payment to confirm says, with the newest unpaid month", async () => {
+  test("collects the total in the mail about a payment to confirm, which includes the newest unpaid month", async () => {
     const late = await endingAs("unpaid");
     await world.days(63 - AFTER_DUNNING);
     const { subscription_id } = await world.subscription(late);

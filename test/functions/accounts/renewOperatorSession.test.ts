@@ -78,7 +78,7 @@ test("the refresh token goes into a cookie that no script can read, and not into
   ]);
 });
 
-test("the answer says whether the operator is a reader, and a renewal does not change that in the row", async () => {
+test("the answer says whether the operator is a reader, and a reader's row still says so after a renewal", async () => {
   expect((await renew()).body.isReader).toBe(false);
   rows.put("users", { ...operatorRowOf({ userId: "op", sessions: [SESSION] }), isReader: true });
   expect((await renew()).body.isReader).toBe(true);

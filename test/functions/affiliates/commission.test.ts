@@ -314,7 +314,7 @@ describe("the commissions on a customer's payments", () => {
     expect(earners()).toEqual(["pi_0", "pi_4", "pi_11"].map((id) => [id, AFFILIATE]));
   });
 
-  test("go to the affiliate named last if they are for a later lifetime license or subscription", async () => {
+  test("for a lifetime license or subscription bought later go to the affiliate whom the customer named last", async () => {
     attribute(ledger.rows, "ann");
     await pays(0);
     names(OTHER);

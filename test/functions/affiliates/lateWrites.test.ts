@@ -40,7 +40,7 @@ test("of two affiliates' links that attribute a customer at the same time, only 
   ));
 
 test.each([{ affiliateId: "joe" }, { at: "2026-03-15T13:00:00.000Z" }])(
-  "an attribution replaces the earlier one only if that has not changed since it was read: %o",
+  "an attribution replaces an earlier attribution only if the earlier one has not changed since the read: %o",
   async (change) => {
     attribution(EVES);
     await expectRefused(

@@ -66,8 +66,8 @@ describe("in the first month after a yearly period, while the schedule at Stripe
     const id = await backToMonthly(1);
     expect(await switchTo("yearly")).toMatchObject({ outcome: "changed", subscription: { plan: "yearly" } });
     expect((await switchTo("monthly")).outcome).toBe("scheduled");
-    // This event triggers the mail about the planned change. Stripe sends the event although the metadata named the
-    // monthly plan before, because `nextPlanAt` differs.
+    // This event triggers the mail about the planned change. The metadata already names the monthly plan from the first
+    // change, so Stripe sends the event only because `nextPlanAt` differs.
     const { data } = await bench().stripe.events.list({ type: "customer.subscription.updated", limit: 1 });
     expect(data).toMatchObject([{ data: { previous_attributes: { metadata: {} } } }]);
     await bench().forward({ days: 366 });

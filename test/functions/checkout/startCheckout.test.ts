@@ -226,7 +226,7 @@ test("a deleted customer that Stripe returns again is not stored", async () => {
   at.gone = "cus_1";
   const lost = { ...newAccount("ann", "ann@example.com", START), lostStripeCustomer: "cus_1" };
   ledger.rows.put("users", { pk: "ann", sk: "account", ...lost });
-  // The first window read the account before it named the deleted customer, and the second window read it afterwards.
+  // The account that the first window has read does not name the deleted customer yet, but the second window's does.
   for (const lostStripeCustomer of [null, "cus_1"]) {
     await subscribe(undefined, {}, { ...ANN, stripeCustomerId: null, lostStripeCustomer });
     expect(ledger.rows.of("users")).toMatchObject([{ stripeCustomerId: "cus_3" }]);

@@ -31,7 +31,7 @@ test("changing what a suspension does to the subscription does not suspend an ac
   await expectRefused(() => changeSuspension("ann", "cancel"), rows.clear);
 });
 
-test("only one of a person's two accounts takes over the waiting list's mark of their third account", async () => {
+test("if two accounts of a person take over a third account's mark in the waiting list at once, only one succeeds", async () => {
   set("grants", WAIT, { userId: "third" });
   const mark = { pk: WAIT.pk, userId: "third" };
   await expectRefused(

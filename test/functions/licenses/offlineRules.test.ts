@@ -93,7 +93,7 @@ describe("an offline request is refused", () => {
     expect(refusalOf(() => answer(license, "field")).code).toBe("EXPIRED");
   });
 
-  test("while two other computers have full leases, with the time of the first end", () => {
+  test("while two other computers have full leases, and the refusal says when the first of the leases ends", () => {
     const leases = ["one", "two"].map((fingerprint, at) => ({
       fingerprint,
       endsAt: later((at + 1) * DAY).toISOString(),

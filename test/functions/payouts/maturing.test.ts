@@ -62,7 +62,7 @@ test("an affiliate's commissions become available in few transactions, without c
   checkAlways();
 });
 
-test("the affiliate sees the time of the next run until that run, even after the longest hold", async () => {
+test("even after the longest hold, the affiliate sees when the next run makes a commission available, and no time after that run", async () => {
   const ago = (ms: number) => new Date(world.now().getTime() - ms).toISOString();
   const matureAt = ago(2 * HOUR);
   const paidAt = ago(HOLD_DAYS.lifetime * DAY + 2 * HOUR);

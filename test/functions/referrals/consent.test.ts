@@ -94,7 +94,7 @@ test("a visitor who agreed is counted with the referring page by one write", asy
   expect(requests).toBe(1);
 });
 
-test("a visitor who must be asked gets no cookie from a link to another site, and its address stays unchanged", async () => {
+test("a link to another site leaves the site's address unchanged and sets no cookie for a visitor who must be asked", async () => {
   await askIn("DE");
   rows.put("affiliates", {
     ...destinationKey("plans"),

@@ -113,7 +113,7 @@ test("after a sign-out, a sign-in from the same browser sends no mail, and a sig
   expect(told).toEqual(mails("thief"));
 });
 
-test("a sign-in after 90 days of absence sends one mail, even after a repeated call", async () => {
+test("a sign-in after 90 days of absence sends one mail, even if its call is repeated", async () => {
   await enters(FIREFOX, "one");
   passes(91 * DAY);
   // The table's TTL would delete these rows.

@@ -82,10 +82,10 @@ describe("a refund", () => {
     expect(mails().map(({ template }) => template)).not.toContain("licenseKey");
   });
 
-  describe("of an earlier payment by the guarantee", () => {
+  describe("of an earlier payment under the guarantee", () => {
     const metadata = { guarantee: "true" };
 
-    test("points to the mail about the latest payment for the effect on the license", async () => {
+    test("says that the mail about the latest payment explains what happens to the license", async () => {
       const latest = {
         id: "re_9",
         payment_intent: "pi_2",

@@ -381,7 +381,7 @@ describe("a change to monthly", () => {
 });
 
 describe("a yearly payment", () => {
-  test("can be refunded together with the whole monthly payment, and later only with that payment's credited part", async () => {
+  test("can be refunded together with the monthly payment: at first with all of it, and later only with the credited part", async () => {
     vi.stubEnv("TABLE_EVENTS", "events");
     await sell();
     await subscribe("monthly");

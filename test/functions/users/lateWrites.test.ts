@@ -35,7 +35,7 @@ const signIn = (before: users.User["startedSessions"]) =>
 const suspend = (isSuspended: boolean) => users.setSuspended("ann", isSuspended, "", NOW);
 const OTHER = { ...CODE, hash: "other" };
 
-/** The account's row with this code, in each of its three places. */
+/** The attributes of an account's row that can hold a code, each with this code. */
 const codes = (code: EmailCode | null) => ({
   emailCode: code,
   recoveryMail: code,
