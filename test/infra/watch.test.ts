@@ -241,7 +241,8 @@ it("an alarm rings if there are no requests or no scheduled runs", () => {
 });
 
 it("an alarm rings if a daily job did not run, but not on the day of a first deployment", () => {
-  // The alarm for missing requests covers the probe. If one of the other two misses a run, its next run does the missed work.
+  // The alarm for missing requests covers the probe. If one of the other two misses a run, its next run does the missed
+  // work.
   const heardElsewhere = ["diagnostics/probe", "migrations/run", "payouts/distributeWeekly"];
   expect([HEARTBEAT, ...DAILY_IDS, ...heardElsewhere].sort()).toEqual([...SCHEDULED_IDS].sort());
   expect(watchedBy("schedules-missing")).toEqual(

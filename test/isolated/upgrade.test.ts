@@ -219,7 +219,7 @@ describe("after the migration", () => {
     expect(listed.map(({ last_used_at }) => String(last_used_at ?? ""))).toEqual(uses.reverse());
   });
 
-  test("the list of affiliates has the same rows as before, and a search finds words", async () => {
+  test("the list of affiliates has the same rows as before, and a search finds customers by a word of their address", async () => {
     const rows = (await rowsOf("Affiliates")).filter(({ sk }) => sk === "affiliate");
     expect(rows.length).toBeGreaterThan(5);
     const token = { token: (await signInOperator()).accessToken };

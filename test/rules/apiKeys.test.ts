@@ -113,7 +113,7 @@ test("the form for an API key has a different text for each area's name and crit
 
 const READING = operators.filter(([, contract]) => isForReaders(contract) && contract.byKey !== "session");
 describe.each(READING)("%s", (id, contract) => {
-  test("only reads, because its level is read. An export also writes to the audit log", () => {
+  test("only reads, because its level is read, except that an export writes an audit entry", () => {
     const {
       tables = {},
       sends = [],

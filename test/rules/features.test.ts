@@ -77,7 +77,7 @@ const upward = (all: readonly Taken[]): string[] =>
     .filter(({ from, to }) => !isDoor(from) && !BELOW[layerOf(from)].includes(layerOf(to)))
     .map(({ from, to }) => `${from} → ${to}`);
 
-test("a Lambda calls use cases, a use case stores through tables, and rules call no other layer", () => {
+test("within a feature, no file imports a layer above its own", () => {
   expect(upward(TAKEN)).toEqual([]);
   expect(
     upward([

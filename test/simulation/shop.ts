@@ -214,7 +214,7 @@ export class Shop {
     this.stripe.duplicates.set(id, { payoutId, reversedCents: Number(payout?.reversedCents ?? 0) });
   }
 
-  /** Lets a second pass after sessions have ended, and treats all accounts as signed in again. */
+  /** Advances time by a second after sessions have ended, and treats all accounts as signed in again. */
   signInAgain(): void {
     clock.moveTo(clock.now() + 1000);
     for (const row of this.database.rows("Users"))

@@ -109,7 +109,7 @@ const DRAWN = 3;
 export type Planned = { step: StepName; seed: number };
 
 export type Outcome = {
-  /** One line for each step. */
+  /** One line for each step that did something. */
   lines: string[];
   /** The first violations; empty if all invariants held. */
   broken: string[];

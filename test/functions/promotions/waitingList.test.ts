@@ -160,7 +160,7 @@ test("a buyer who holds the last unit sees when the hold ends, until it ends", a
   expect(await place(0)).not.toHaveProperty("held_until");
 });
 
-test("a person far down a long list sees only that at least the highest counted number of people are ahead", async () => {
+test("for a person far down a long list, the number of people ahead is capped and marked as a minimum", async () => {
   for (let index = 0; index <= MAX_COUNTED; index += 1) {
     putProven(`p${index}`);
     await joins(`p${index}`, index);
