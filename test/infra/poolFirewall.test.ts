@@ -22,7 +22,7 @@ it.each(STAGES.filter((stage) => stage !== "dev"))(
   },
 );
 
-it("the pool's firewall blocks every operation that changes an account with only its access token", () => {
+it("the pool's firewall blocks every operation with which an access token alone would change an account", () => {
   const changes = [
     "AssociateSoftwareToken",
     "ChangePassword",

@@ -67,7 +67,7 @@ async function freeSeat(turn: Turn): Promise<void> {
   else await shop.call("licenses/swapSeat", person, { licenseKey }, turn.fault);
 }
 
-/** Waits as SEAT_BUSY requires, at most ten minutes, and then expects to get the seat. */
+/** Checks that SEAT_BUSY requires at most ten minutes. Sometimes waits that long, and then expects another answer. */
 async function waitForSeat(turn: Turn, { body }: Answer): Promise<string> {
   const { shop, random, home, device } = turn;
   const { details } = body as { details?: { retry_at?: string } };
