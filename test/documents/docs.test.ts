@@ -35,7 +35,7 @@ test("the tests of this file read more than 20 pages", () => {
 });
 
 const code = pages.map((page) => ({ page, lines: codeOf(page) }));
-/** Matches of a pattern in the pages' code that `isThere` does not know, each with its page. */
+/** Names that the pattern finds in the pages' code and `isThere` denies, each with its page. */
 const lost = (pattern: RegExp, isThere: (name: string) => boolean): string[] =>
   code.flatMap(({ page, lines }) =>
     lines

@@ -52,7 +52,7 @@ test.each(["TALL–SHIPS", "“TALL-SHIPS”", "TALL‑SHIPS\u200b", "'TALL-SHIP
   },
 );
 
-test("a creator code that is too long is refused by the name that its field has", () => {
+test("the refusal of a creator code that is too long uses the name of its field", () => {
   const parsed = startCheckout.input.safeParse({ affiliateCode: "X".repeat(65) });
   expect(parsed.error?.issues.map(({ message }) => message)).toContain("Creator code is too long");
 });

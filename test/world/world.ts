@@ -168,9 +168,7 @@ export class World {
   /** Resets the password with the code that the pool mails. */
   reset = ({ sub, email }: Person): Promise<void> => shop.confirmed(sub, email, "ConfirmForgotPassword");
 
-  /**
-   * Starts another session, in the next second: a sign-in in the second in which the earlier sessions ended is refused.
-   */
+  /** Waits for the next second, because a sign-in counts as ended within the second that ended earlier sessions. */
   async signInAgain(person: Person): Promise<void> {
     clock.moveTo(clock.now() + SECOND);
     this.#sessions += 1;

@@ -47,7 +47,7 @@ test("only the catalog names an optional plan, so another optional plan needs no
     "m",
   );
   /**
-   * These files list the durations of the keys that operators create. The specification names the durations like plans.
+   * These files list the durations of the keys that operators create, for which the specification uses plans' names.
    */
   const durations = ["functions/licenses/desk/rules.ts", "shared/licenses/operator.ts"];
   const files = globSync("{functions,shared,web/src,infra}/**/*.{ts,tsx}").filter((file) =>

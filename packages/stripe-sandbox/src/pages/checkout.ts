@@ -79,8 +79,8 @@ export function serveCheckout(app: Hono, { world, acting }: PageParts): void {
 const NEW_TOTAL = "Tax for your address has changed the total. Check it, then pay.";
 
 /**
- * Applies the entered address and tax ID. Stripe's page updates the total while the buyer types. Here, a click on the
- * button that changes the total shows the new total and charges nothing.
+ * Applies the entered address and tax ID. Stripe's page updates the total while the buyer types. Here, the buyer
+ * clicks the button first. If the total changes, the page shows the new total and charges nothing.
  * @returns the session if its total changed
  */
 function relocate(
