@@ -13,7 +13,7 @@ vi.mock("chokidar", () => ({
 }));
 const save = (file: string) => files.watcher?.emit("all", "change", file);
 
-test("the local stack loads a template that needs an unbuilt handler as soon as the handler is saved", async () => {
+test("a template without its handler is loaded as soon as the handler is saved", async () => {
   let hasHandler = false;
   const said: string[] = [];
   const say = (line: string): void => void said.push(line);

@@ -59,7 +59,7 @@ async function reported(
   return { outcome, told, said, file: files.get("report-dev-2026-11-28.md") };
 }
 
-test("the report creates the stage, runs every check and removes it, in this order", async () => {
+test("the report creates the stage, then runs every check, then removes the stage", async () => {
   const { outcome, told, said } = await reported();
   expect(told.map(({ line }) => line)).toEqual(STEPS);
   expect(told.map(({ typed }) => typed).filter(Boolean)).toEqual([`${KEY}\n`, "dev\n"]);

@@ -49,7 +49,7 @@ describe("IAM's decision", () => {
     );
   });
 
-  it("changes to a refusal only with an added Deny, and to a permission only with an added Allow", () => {
+  it("turns from a permission into a refusal only by an added Deny, and back only by an added Allow", () => {
     fc.assert(
       fc.property(fc.array(anyStatement), anyStatement, action, resource, (statements, more, a, r) => {
         const need = { action: a, resource: r };
