@@ -26,7 +26,10 @@ export const handler = http(changeCustomerEmail)(async ({ input: { userId, email
   return { email };
 });
 
-/** Changes the row last, so that a repeated call completes a failed one. Repeats after the customer's own change. */
+/**
+ * Changes the row last, so that a repeated call completes a failed one. Starts over if the customer changes the address
+ * at the same time.
+ */
 async function moveTo(userId: string, email: string): Promise<void> {
   await retryOnConflict(async () => {
     const before = await requireUser(userId);

@@ -70,7 +70,10 @@ function trialOf({ before, after }: RowChange): { before: License; after: Licens
   return was.trial?.endsAt || !is.trial?.endsAt ? [] : [{ before: was, after: is }];
 }
 
-/** The mail about a trial's start, unless the owner has bought a license or left. Also schedules the first reminder. */
+/**
+ * The mail about a trial's start, unless a purchase has ended the trial or the key no longer works. Also schedules the
+ * first reminder.
+ */
 async function announceTrial({ before, after }: { before: License; after: License }) {
   const { id, userId, licenseKey, trial } = after;
   if (!trial?.endsAt) return undefined;

@@ -28,7 +28,7 @@ export function isStale({ updatedAt }: Pick<Board, "updatedAt">, now: Date): boo
   return updatedAt === null || now.getTime() - Date.parse(updatedAt) > STALE_AFTER;
 }
 
-/** The time of this write. Always later than the last one, so that concurrent writes are detected. */
+/** The time of this write. Always later than the previous write, so that concurrent writes are detected. */
 export function nextTouch({ updatedAt }: Board, now: Date): string {
   const last = updatedAt === null ? 0 : Date.parse(updatedAt) + 1;
   // Another server's clock may be ahead.

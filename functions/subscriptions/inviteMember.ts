@@ -51,7 +51,7 @@ export const handler = http(inviteMember)(async ({ input: { email }, caller, now
   const member = members.find(({ tokenHash }) => tokenHash === hash);
   if (member === undefined) throw new Error("The invitation is not in its team");
   const link = `${env("SITE_URL")}/join-team#${userId}.${member.id}.${secret}/${encodeURIComponent(user.email)}`;
-  // Only the mailed link contains the address to sign up with, because the owner may share the other link anywhere.
+  // The link for the owner omits the address to sign up with, because the owner may share the link anywhere.
   const mailed = `${link}/${encodeURIComponent(member.email)}`;
   if (isMailed) await send(member, mailed, await refusalToken(hashOfReader), user);
   return { team: teamView({ members }, seats, now), link, mailed: isMailed };

@@ -4,9 +4,9 @@ import { env } from "../../platform/env.ts";
 import { enqueue } from "../../platform/queue.ts";
 
 /**
- * Gives the user pool an address before the account's row has it, because only the pool knows all addresses, and ends
- * the sessions. If the call then fails, or another call stores another address, the pool takes the row's address after
- * a minute, when neither call is running.
+ * Gives the user pool an address and ends the sessions. The pool comes before the account's row, because only the pool
+ * knows all addresses. If the call then fails, or another call stores another address, the pool takes the row's address
+ * after a minute, when neither call is running.
  * @throws CONFLICT at `field` if another account has this address
  */
 export async function moveInPool(userId: string, email: string, field: "code" | "email"): Promise<void> {

@@ -115,7 +115,7 @@ export type Earner = {
   affiliate: Pick<Affiliate, "affiliateId" | "normalisedEmail" | "status">;
   rateBasisPoints: number;
   ties: Ties;
-  /** Whether something of the affiliate's earlier commissions is left, after what was taken back. */
+  /** For a new commission: whether earlier commissions add up to more than was taken back. */
   hasEarned: boolean;
 };
 

@@ -22,7 +22,7 @@ export async function updateCommission(paymentId: string, now: Date): Promise<vo
   if (!settled) return;
   const { paid, uses } = settled;
   await tellOfSharedCard(paid, uses);
-  // Rechecks payments with the same card by customers whom this buyer referred.
+  // Customers whom this buyer referred may have paid with the same card: checks their payments again.
   for (const use of uses) {
     if (use.userId === paid.userId) continue;
     if ((await earnerOf(use))?.affiliateId === paid.userId) await settleCommission(use.paymentId, now);
@@ -33,7 +33,8 @@ export async function updateCommission(paymentId: string, now: Date): Promise<vo
 const LOOKED_AT = 20;
 
 /**
- * Reports a customer's first payment with a card that paid for another account with a different confirmed address.
+ * Reports a customer's first payment with a card that also paid for another account, if both accounts have confirmed
+ * their addresses and the addresses differ.
  * Families share cards, and some people have several accounts. The payment is therefore not refused
  * (docs/decisions/who-may-hold-a-unit-of-the-limited-offer.md).
  */

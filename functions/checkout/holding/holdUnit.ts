@@ -82,7 +82,7 @@ async function refuseHoldingOn(existing: Reservation, now: Date): Promise<void> 
     throw new AppError("CONFLICT", "Your time to start a payment is over. Finish on the page that is open.");
   if (waitsUntil(existing, now) <= now.getTime() || !isScarce(await readLifetimeOffer(), now)) return;
   const message =
-    "Your unit has an open payment page, and other people want a unit. Finish on that page: choose what you chose there, and continue.";
+    "Your unit has an open payment page, and other people want a unit. Choose the same options as before to return to that page, and finish there.";
   throw new AppError("CONFLICT", message);
 }
 

@@ -4,7 +4,7 @@ import { type Item, scanItems, updateItem, WriteConflict } from "../../platform/
 import { env } from "../../platform/env.ts";
 import type { Page } from "./migrations.ts";
 
-/** Longer than a stream retries a record, plus a day in which this migration fails. */
+/** A stream retries a record for almost a day, and this migration may then fail for a day. */
 const NEW_FOR = 3 * DAY;
 const SCANNED = 1000;
 const AT_ONCE = 25;

@@ -48,7 +48,7 @@ export function makePayout(
     if (existing) return finishClaim(existing, batchId, request, now);
     if (request?.status !== "pending") return skipped("The request is no longer open.");
     const { rows: all, cents } = await readClaim(request.affiliateId, request.requestedCents);
-    // Finds the reason for the report. The write's condition also refuses a suspended affiliate.
+    // The run's report says why a request gets no payout. The write's condition also refuses a suspended affiliate.
     if ("affiliate" in known || cents <= 0) {
       const affiliate = "affiliate" in known ? known.affiliate : await getAffiliate(request.affiliateId);
       const reason = whySkipped(affiliate?.status, cents);

@@ -14,8 +14,8 @@ export function beginTransfer(payout: Payout, by: string | null, now: Date): Pay
 }
 
 /**
- * The next attempt if Stripe has no transfer of the last one. A recent attempt is repeated with its key, which cannot
- * pay twice. Later, a new attempt gets a new key.
+ * The next attempt if Stripe has no transfer of the previous attempt. A recent attempt is repeated with its key, which
+ * cannot pay twice. Later, a new attempt gets a new key.
  * @returns undefined if the key is too old to repeat, but the last request with the key may still reach Stripe
  */
 export function retryAttempt(payout: Payout, by: string | null, now: Date): Payout | undefined {
