@@ -46,7 +46,7 @@ const MemberId = z.string("member is required").check(z.regex(/^[\w-]{1,64}$/, "
 /**
  * Invites someone to a free seat of the caller's team. The link works for 14 days. Inviting an address again sends a
  * new link and disables the old one. `mailed` is false if the address gets no mail about it now: the caller must pass
- * on the link. CONFLICT if no seat is free or paid for, or the caller's address is not proven.
+ * on the link. CONFLICT if no paid seat is free, or the caller's address is not proven.
  */
 export const inviteMember = endpoint({
   method: "POST",
