@@ -38,7 +38,7 @@ export function backgroundAlarms(scope: Scope): Alarm[] {
     {
       // Metrics without dimensions count all functions of the region, including other stages in the same account.
       id: "functions/fail",
-      says: "Within five minutes, at least one run in a thousand failed, and at least five in all: of triggers (each counts as five), of consumers of queues and streams (a bad stream record counts as a thousand), of scheduled jobs, or of any function that timed out or crashed.",
+      says: "Within five minutes, at least five runs and at least one run in a thousand failed. This counts triggers (five each), consumers of queues and streams (a thousand for a bad stream record), scheduled jobs, and any function that timed out or crashed.",
       section: "functions-fail",
       ...shareOf(
         [{ namespace: "AWS/Lambda", name: "Errors", statistic: "Sum" }, countedMetric(scope, FAILED_RUNS.id)],

@@ -103,7 +103,7 @@ export const COUNTED: readonly Counted[] = [
       "reconciliation/sweepReservations",
     ],
     rings: 1,
-    says: "The check of an affiliate's ledger found a difference, or a check failed: of a ledger, an object at Stripe, a reservation, or an unfinished refund or settlement.",
+    says: "The check of an affiliate's ledger failed or found a difference, or the shop could not compare or repair an object at Stripe, settle a reservation, or finish a refund or settlement.",
     section: "the-books-differ",
   },
   {
