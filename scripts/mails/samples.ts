@@ -24,7 +24,7 @@ export const SAMPLES: Readonly<Record<TemplateName, Samples>> = {
     reclaimed: {
       what: "password reset",
       details:
-        "The password of your account was reset. Nobody had confirmed this email address before, so someone else may have used the account. Every browser was signed out, and the previous name, free license key, affiliate code and second factor were removed. If you had set up the account yourself, sign in and generate a new free key. You keep everything that was paid for.",
+        "The password of your account was reset. Nobody had confirmed this email address before, so someone else may have used the account. Every browser was signed out, and the previous name, free license key, affiliate code and second factor were removed. If the affiliate code had already earned a commission, the code stays, but the affiliate account is suspended until we have reviewed it. If you had set up the account yourself, sign in and generate a new free key. You keep everything that was paid for.",
       when: "November 25, 2026 at 9:05 AM UTC",
     },
   },

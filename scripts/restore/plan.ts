@@ -6,7 +6,7 @@ import type { Line } from "./rows.ts";
 /** Creates a file of lines that a person edits. Only its owner can read it, because keys may contain addresses. */
 export function newPlan(file: string) {
   const head =
-    "# act\ttable\tpk\tsk\twhy. Change put to keep where the table's row is correct, and keep to delete where it is wrong.\n";
+    '# act\ttable\tpk\tsk\twhy. Where the table has the correct row, change "put" to "keep". Where it has a wrong row, change "keep" to "delete".\n';
   writeFileSync(file, head, { mode: 0o600 });
   return (line: Line): void => {
     const { act, table, pk, sk, why } = line;

@@ -5,7 +5,8 @@ import { Refusal } from "../deploy/run.ts";
 /**
  * Sets the default configuration of Stripe's customer portal, where customers see invoices and change their card. They
  * cancel on our own page.
- * @throws Refusal if nobody has saved the portal in Stripe's dashboard yet, which creates the default configuration
+ * @throws Refusal if there is no default configuration yet. Stripe creates it when a person saves the portal in the
+ * dashboard
  */
 export async function setUpPortal(stripe: Stripe, siteUrl: string): Promise<void> {
   const { data } = await stripe.billingPortal.configurations.list({ is_default: true });
