@@ -41,7 +41,7 @@ export const PAYOUTS_ACCESS = {
     tables: {
       ...LISTED,
       Payouts: [...LISTED.Payouts, "Query"],
-      // Says why approved payouts cannot be paid.
+      // Says why payouts cannot be paid.
       Affiliates: ["BatchGetItem"],
       "Directory/byName": ["Query"],
       "Directory/shelfByName": ["Query"],

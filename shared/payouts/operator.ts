@@ -59,7 +59,7 @@ export const PayoutRow = z.object({
   /** Attempts, each with its own idempotency key. */
   attempts: z.number(),
   reversed_cents: z.number(),
-  /** In lists, for an approved payout: why a distribution would skip it now; null if it would be paid. */
+  /** In lists, why a pending or approved payout cannot be paid now; otherwise null. */
   not_payable: z.optional(z.nullable(z.string())),
 });
 export type PayoutRow = z.output<typeof PayoutRow>;
@@ -70,7 +70,10 @@ const PayoutPage = z.object({
   next: z.nullable(z.string()),
 });
 
-/** Lists payouts, newest first by default; with `affiliate_id`, those of one affiliate. `total` is then null. */
+/**
+ * Lists payouts, newest first by default; with `affiliate_id`, those of one affiliate; with `batch_id`, those that a
+ * calculation made. `total` is then null.
+ */
 export const listPayouts = endpoint({
   method: "GET",
   path: "/admin/payouts",
@@ -83,6 +86,8 @@ export const listPayouts = endpoint({
     status: z.optional(PayoutStatus),
     /** Overrides the filters and the order. */
     affiliate_id: z.optional(opaqueId("There is no such affiliate.")),
+    /** Overrides the filters and the order, too. */
+    batch_id: z.optional(BatchId),
   }),
   output: PayoutPage,
 });

@@ -190,6 +190,29 @@ describe("refusals by Stripe and changes before a transfer", () => {
     expect(await transfersTo(changed.account)).toEqual([]);
   });
 
+  test("the payouts of a calculation are listed, with the reason why one cannot be paid before its approval", async () => {
+    const other = await asking([2000], 2000);
+    await desk.run("Calc");
+    const [fine, restricted] = [await asking([2000], 2000), await asking([2000], 2000)];
+    const seen = await desk.preview("calc");
+    const batch_id = await desk.run("Calc");
+    const row = { pk: `affiliate#${restricted.affiliateId}`, sk: "affiliate" };
+    await patchRow("Affiliates", row, "payoutsEnabled", false);
+    const made = await call("payouts/listPayouts", { batch_id }, desk.asOperator());
+    expect(made.body).toMatchObject({ total: null, next: null });
+    const listed = (made.body.rows as PayoutRow[]).map(({ id, not_payable }) => [id, not_payable]);
+    expect(Object.fromEntries(listed)).toEqual({
+      [fine.id]: null,
+      [restricted.id]: expect.stringMatching(/needs more information/),
+    });
+    // This run skips what the other run has made.
+    await desk.run("Calc", seen);
+    const skipped = await call("payouts/listPayouts", { batch_id: seen }, desk.asOperator());
+    expect(skipped.body).toMatchObject({ rows: [], next: null });
+    for (const { id } of [other, fine, restricted])
+      await call("payouts/cancel", { payout_id: id, reason: "Not needed." }, desk.asOperator());
+  });
+
   test("rejecting a request also cancels its payout, and the affiliate sees the reason", async () => {
     const one = await asking([2000], 2000);
     const reject = (reason: string) =>

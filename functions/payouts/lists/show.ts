@@ -2,7 +2,7 @@ import type { PayoutRequestRow, PayoutRow } from "#shared/payouts/operator.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
 import type { PayoutRequest } from "#shared/payouts/request.ts";
 import { getAffiliates } from "../../referrals/index.ts";
-import { whyNotTransferable } from "../rules.ts";
+import { whyNotPayable, whyNotTransferable } from "../rules.ts";
 
 export const toRequestRow = (request: PayoutRequest): PayoutRequestRow => ({
   id: request.id,
@@ -28,16 +28,19 @@ export const toPayoutRow = (payout: Payout): PayoutRow => ({
   transfer_id: payout.transferId,
   attempts: payout.attempt?.number ?? 0,
   reversed_cents: payout.reversedCents,
+  not_payable: null,
 });
 
-/** Rows of a list, with the reasons why approved payouts cannot be paid now. @param payouts up to 100 */
+/** Rows of a list, with the reasons why pending and approved payouts cannot be paid now. @param payouts up to 100 */
 export async function toListedRows(payouts: readonly Payout[]): Promise<PayoutRow[]> {
-  const approved = payouts.filter(({ status }) => status === "approved");
-  const affiliates = await getAffiliates(approved.map(({ affiliateId }) => affiliateId));
-  return payouts.map((payout) => ({
-    ...toPayoutRow(payout),
-    ...(payout.status === "approved" && {
-      not_payable: whyNotTransferable(payout, affiliates.get(payout.affiliateId)),
-    }),
-  }));
+  const waiting = payouts.filter(isWaiting);
+  const affiliates = await getAffiliates(waiting.map(({ affiliateId }) => affiliateId));
+  return payouts.map((payout) => {
+    const affiliate = affiliates.get(payout.affiliateId);
+    const why =
+      payout.status === "pending" ? whyNotPayable(affiliate) : whyNotTransferable(payout, affiliate);
+    return { ...toPayoutRow(payout), ...(isWaiting(payout) && { not_payable: why }) };
+  });
 }
+
+const isWaiting = ({ status }: Payout): boolean => status === "pending" || status === "approved";

@@ -159,13 +159,17 @@ describe("an action", () => {
     ["distribute", "Run distribute failed"],
   ] as const)("that starts a run of %s shows '%s' if it fails", async (kind, words) => {
     given.error = AWAY;
-    expect(await shown(createElement(RunDialog, { kind, onClose: () => undefined }))).toContain(
-      `${words}\nDatabase is away.`,
-    );
+    expect(
+      await shown(
+        createElement(RunDialog, { kind, onApprove: async () => undefined, onClose: () => undefined }),
+      ),
+    ).toContain(`${words}\nDatabase is away.`);
     given.error = BROKEN;
-    expect(await shown(createElement(RunDialog, { kind, onClose: () => undefined }))).toContain(
-      `${words}\nThe run may have started.`,
-    );
+    expect(
+      await shown(
+        createElement(RunDialog, { kind, onApprove: async () => undefined, onClose: () => undefined }),
+      ),
+    ).toContain(`${words}\nThe run may have started.`);
   });
 
   test("on the settings is disabled until the status has loaded", async () => {

@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 import type { Endpoint } from "#shared/endpoint.ts";
 import type { BatchStatus } from "#shared/payouts/batch.ts";
 import { listBatches } from "#shared/payouts/operator.ts";
+import { PAYOUT_COLUMNS } from "../../../web/src/operator/payouts/columns.tsx";
 import { EarlierRuns } from "../../../web/src/operator/payouts/EarlierRuns.tsx";
 import { PayoutPanel } from "../../../web/src/operator/payouts/PayoutPanel.tsx";
 import { moment } from "../../../web/src/ui/format.ts";
@@ -39,6 +40,23 @@ test("the panel of an approved payout that cannot be paid says why distributions
   expect(await shown(reason)).toMatch(transfers);
   expect(wordsOf(await shown(null))).not.toContain("Distributions skip");
   expect(await shown(null)).not.toMatch(transfers);
+});
+
+test("the panel and the list of a pending payout that cannot be paid say so, and the panel offers no approval", async () => {
+  const reason = "The affiliate account is suspended.";
+  const shown = (not_payable: string | null) =>
+    htmlOf(createElement(PayoutPanel, { payout: { ...payout(0), not_payable } }), null);
+  const approval = /disabled=""[^>]*><span[^>]*>Approve</;
+  expect(wordsOf(await shown(reason))).toContain(
+    `This payout cannot be approved now\n${reason} Resolve this with the affiliate`,
+  );
+  expect(await shown(reason)).toMatch(approval);
+  expect(await shown(null)).not.toMatch(approval);
+  const state = PAYOUT_COLUMNS.find(({ id }) => id === "status");
+  const listed = async (not_payable: string | null) =>
+    wordsOf(await htmlOf(createElement("p", null, state?.cell({ ...payout(0), not_payable })), null));
+  expect(await listed(reason)).toMatch(/^pending,\s+cannot be paid$/);
+  expect(await listed(null)).toBe("pending");
 });
 
 test.each<[BatchStatus, string, string]>([

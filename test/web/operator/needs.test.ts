@@ -69,7 +69,7 @@ test("the most urgent items come first, each with its amount and one action", ()
     ["1 Stripe event failed", "Replay", "/admin/events"],
     ["1 payout that Stripe could not pay, $1.00", "Retry or cancel", "/admin/payouts?status=failed"],
     ["2 payouts to approve, $800.00", "Approve", "/admin/payouts?status=pending"],
-    ["More than 25 payout requests to calculate, at least $520.00", "Calculate", "/admin/payouts"],
+    ["More than 25 payout requests to calculate, at least $520.00", "Calculate", "/admin/payouts?run=calc"],
     ["3 security alerts", "Review", "/admin/security"],
     ["More than 25 security alerts of low severity", "Review", "/admin/security"],
   ]);

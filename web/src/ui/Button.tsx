@@ -40,7 +40,7 @@ type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "type"> & {
   pending?: boolean;
   /** Whether it changes something. Default: primary, dangerous and submitting buttons do. */
   changes?: boolean;
-  ref?: Ref<HTMLButtonElement>;
+  ref?: Ref<HTMLButtonElement> | undefined;
   children: ReactNode;
 };
 

@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactElement, ReactNode, Ref } from "react";
 import type { Reach } from "#shared/brake.ts";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
 import { DialogButton } from "../../ui/DialogButton.tsx";
@@ -14,6 +14,8 @@ type ConfirmedActionProps = {
   danger?: boolean;
   primary?: boolean;
   disabled?: boolean;
+  /** The button that opens the dialog. */
+  ref?: Ref<HTMLButtonElement> | undefined;
   /** Default: one person and no money. */
   reach?: Reach;
   /** Runs the action and shows its failure, because the dialog closes in either case. */
@@ -23,10 +25,11 @@ const ONE = { people: 1 };
 
 /** A button with a confirmation. The dialog stays open until the server has answered. */
 export function ConfirmedAction(props: ConfirmedActionProps): ReactElement {
-  const { label, danger = false, primary = false, disabled = false } = props;
+  const { label, danger = false, primary = false, disabled = false, ref } = props;
   return (
     <DialogButton
       changes
+      ref={ref}
       variant={danger ? "danger" : primary ? "primary" : "secondary"}
       disabled={disabled}
       label={label}

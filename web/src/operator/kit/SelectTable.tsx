@@ -1,4 +1,4 @@
-import { type ReactElement, useRef, useState } from "react";
+import { type ReactElement, useEffect, useRef, useState } from "react";
 import { useRevalidator, useSearchParams } from "react-router-dom";
 import { unusualIn } from "#shared/brake.ts";
 import { messageOf } from "../../api/ApiError.ts";
@@ -7,7 +7,7 @@ import { money } from "../../ui/format.ts";
 import { toast } from "../../ui/toast.ts";
 import { useViewOnly } from "../../ui/ViewOnly.ts";
 import { idOf, withPage } from "./address.ts";
-import { type Bulk, type BulkAction, phraseOf } from "./bulk.ts";
+import { type Bulk, type BulkAction, firstRows, MAX_SELECTED, phraseOf } from "./bulk.ts";
 import { ConfirmedAction } from "./ConfirmedAction.tsx";
 import { DataTable, type DataTableProps } from "./DataTable.tsx";
 import { ExportButton, selectedAsCsv } from "./ExportButton.tsx";
@@ -20,29 +20,37 @@ type SelectTableProps<T extends { id: string }> = DataTableProps<T> & {
   /** How many rows the filters match; null if unknown. */
   total?: number | null;
   next?: string | null;
+  /** At first, these rows are selected, and the dialog of the first action is open. */
+  offered?: readonly T[] | undefined;
 };
-
-/** A longer run of single calls could outlast the sign-in that its start needs. */
-const MAX_SELECTED = 200;
 
 /** The selection covers several pages of a view. Another filter or search clears it. */
 export function SelectTable<T extends { id: string }>({
   bulk,
   total = null,
   next = null,
+  offered,
   ...table
 }: SelectTableProps<T>): ReactElement {
   const { rows, keyOf = idOf } = table;
   const { csv } = bulk;
   const [params] = useSearchParams();
   const view = withPage(params, 1, null).toString();
-  const [kept, setKept] = useState<{ view: string; rows: readonly T[]; isAll: boolean } | null>(null);
+  const [kept, setKept] = useState<{ view: string; rows: readonly T[]; isAll: boolean } | null>(
+    offered === undefined ? null : { view, rows: offered, isAll: true },
+  );
   const [isReading, setReading] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [at, setAt] = useState(0);
   const selected = useRef<HTMLSpanElement>(null);
+  const first = useRef<HTMLButtonElement>(null);
   const { revalidate } = useRevalidator();
   const isViewOnly = useViewOnly();
+  // The button is there from the start only if rows are offered.
+  useEffect(() => {
+    first.current?.focus();
+    first.current?.click();
+  }, []);
   const mayMark = (row: T): boolean => csv !== undefined || bulk.actions.some(({ mayRun }) => mayRun(row));
   const open = rows.filter(mayMark);
   const shown = new Map(rows.map((row) => [keyOf(row), row]));
@@ -63,13 +71,7 @@ export function SelectTable<T extends { id: string }>({
   const selectAll = async (pages: NonNullable<Bulk<T>["pages"]>): Promise<void> => {
     setReading(true);
     try {
-      const found = new Map<string, T>();
-      for (let cursor: string | null | undefined; cursor !== null && found.size < MAX_SELECTED; ) {
-        const page = await pages(cursor);
-        for (const row of page.rows.filter(mayMark)) found.set(keyOf(row), row);
-        cursor = page.next;
-      }
-      select([...found.values()].slice(0, MAX_SELECTED), true);
+      select(await firstRows(pages, keyOf, mayMark), true);
       // The button with the focus disappears.
       selected.current?.focus();
     } catch (error) {
@@ -128,13 +130,17 @@ export function SelectTable<T extends { id: string }>({
               parts={() => selectedAsCsv(csv, chosen)}
             />
           )}
-          {bulk.actions.map((action) => {
-            const those = chosen.filter(action.mayRun);
-            const left = chosen.length - those.length;
-            if (those.length === 0) return null;
+          {bulk.actions.map((action, index) => {
+            const able = chosen.filter(action.mayRun);
+            const left = chosen.length - able.length;
+            const those = able.filter((row) => !action.whyNot?.(row));
+            const blocked = able.filter((row) => !those.includes(row));
+            const leftOut = `${countOf(blocked.length)} cannot be ${action.done.toLowerCase()} now`;
+            if (those.length === 0) return blocked.length > 0 && <span key={action.label}>{leftOut}</span>;
             return (
               <ConfirmedAction
                 key={action.label}
+                ref={index === 0 ? first : undefined}
                 label={`${action.label} ${countOf(those.length)}`}
                 primary={action.danger !== true}
                 danger={action.danger === true}
@@ -144,6 +150,12 @@ export function SelectTable<T extends { id: string }>({
               >
                 {action.explains}
                 {action.centsOf && <Money rows={those} centsOf={action.centsOf} nameOf={bulk.nameOf} />}
+                {blocked.length > 0 && <p className="mt-3 text-warn-ink">{leftOut}:</p>}
+                {blocked.map((row) => (
+                  <p key={keyOf(row)} className="mt-1 text-warn-ink">
+                    {bulk.nameOf(row)}: {action.whyNot?.(row)}
+                  </p>
+                ))}
                 {left > 0 && (
                   <p className="mt-3">
                     {left === 1 ? "1 selected row stays" : `${left} selected rows stay`} unchanged:{" "}

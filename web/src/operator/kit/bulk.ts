@@ -11,6 +11,8 @@ export type BulkAction<T> = {
   /** Why the action skips some selected rows. */
   skips?: string;
   mayRun: (row: T) => boolean;
+  /** Why the action leaves out a selected row that it could otherwise change; null if it does not. */
+  whyNot?: (row: T) => string | null;
   /** The amount that the action moves for a row, if any. */
   centsOf?: (row: T) => number;
   /** @returns why it failed; null if it worked */
@@ -25,8 +27,27 @@ export type Bulk<T> = {
   actions: readonly BulkAction<T>[];
   csv?: SelectedCsv<T>;
   /** Reads any page of the view, so that all its rows can be selected. */
-  pages?: (cursor: string | undefined) => Promise<{ rows: readonly T[]; next: string | null }>;
+  pages?: Pages<T>;
 };
+type Pages<T> = (cursor: string | undefined) => Promise<{ rows: readonly T[]; next: string | null }>;
+
+/** A longer run of single calls could outlast the sign-in that its start needs. */
+export const MAX_SELECTED = 200;
+
+/** The first MAX_SELECTED rows to which the action or export may apply. */
+export async function firstRows<T>(
+  pages: Pages<T>,
+  keyOf: (row: T) => string,
+  mayMark: (row: T) => boolean,
+): Promise<T[]> {
+  const found = new Map<string, T>();
+  for (let cursor: string | null | undefined; cursor !== null && found.size < MAX_SELECTED; ) {
+    const page = await pages(cursor);
+    for (const row of page.rows.filter(mayMark)) found.set(keyOf(row), row);
+    cursor = page.next;
+  }
+  return [...found.values()].slice(0, MAX_SELECTED);
+}
 
 /** @property list the name of the export in the audit log, and of its file */
 export type SelectedCsv<T> = { list: PageExport; columns: readonly (keyof T & string)[] };

@@ -43,7 +43,7 @@ export function PayoutPanel({ payout }: { payout: PayoutRow }): ReactElement {
           <ConfirmedAction
             label="Approve"
             primary={status === "pending"}
-            disabled={!mayBecome(status, "approved")}
+            disabled={!mayBecome(status, "approved") || blocked !== null}
             title={`Approve ${amount} for ${email}?`}
             run={() => approving.run({ payout_id: id })}
           >
@@ -80,7 +80,13 @@ export function PayoutPanel({ payout }: { payout: PayoutRow }): ReactElement {
       }
     >
       {blocked !== null && (
-        <Banner tone="warn" title="Distributions skip this payout" className="mb-4">
+        <Banner
+          tone="warn"
+          title={
+            status === "pending" ? "This payout cannot be approved now" : "Distributions skip this payout"
+          }
+          className="mb-4"
+        >
           {blocked} Resolve this with the affiliate, or cancel the payout.
         </Banner>
       )}

@@ -1,7 +1,13 @@
-import type { ReactElement } from "react";
+import { type ReactElement, useState } from "react";
 import { useLoaderData, useSearchParams } from "react-router-dom";
 import type { Output } from "#shared/endpoint.ts";
-import { approve, listPayoutRequests, listPayouts, searchPayouts } from "#shared/payouts/operator.ts";
+import {
+  approve,
+  listPayoutRequests,
+  listPayouts,
+  type PayoutRow,
+  searchPayouts,
+} from "#shared/payouts/operator.ts";
 import { mayBecome, PayoutStatus, RequestStatus } from "#shared/payouts/states.ts";
 import { call } from "../../api/call.ts";
 import { cx } from "../../ui/cx.ts";
@@ -9,6 +15,7 @@ import { money } from "../../ui/format.ts";
 import { wholeRow, withFresh } from "../data/fresh.ts";
 import { useEachChange } from "../data/useChange.ts";
 import { idOf, oneOf, unlessPanel } from "../kit/address.ts";
+import { firstRows } from "../kit/bulk.ts";
 import { DataTable } from "../kit/DataTable.tsx";
 import { ExportButton, rowsAsCsv } from "../kit/ExportButton.tsx";
 import { FilterChips } from "../kit/Filters.tsx";
@@ -33,6 +40,7 @@ type PayoutsData = {
 };
 
 const requestKey = ({ id }: { id: string }): string => `${REQUESTS}${id}`;
+const mayApprove = ({ status }: PayoutRow): boolean => mayBecome(status, "approved");
 const SORTS = ["requested_at", "amount_cents"] as const;
 const NONE: readonly never[] = [];
 const choices = (states: readonly (PayoutStatus | RequestStatus)[]) =>
@@ -101,6 +109,9 @@ export function Component(): ReactElement {
   const approveOne = useEachChange(approve, ({ payout_id: id }, output) =>
     output ? [wholeRow("payout", output.payout), { kind: "request", id, patch: { status: "approved" } }] : [],
   );
+  const [made, setMade] = useState<readonly PayoutRow[]>();
+  const offer = async (batch_id: string): Promise<void> =>
+    setMade(await firstRows((cursor) => call(listPayouts, { batch_id, cursor }), idOf, mayApprove));
   const panel = (
     <>
       {request && <RequestPanel key={request.id} panelId={requestKey(request)} request={request} />}
@@ -109,7 +120,7 @@ export function Component(): ReactElement {
   );
   return (
     <div className={cx("space-y-5", (request || payout) && "xl:pr-92")}>
-      <Runs />
+      <Runs onApprove={offer} />
       {panel}
       <ListPage
         lead={<h2 className="mb-2.5 text-[1.0625rem]">Payouts</h2>}
@@ -125,6 +136,8 @@ export function Component(): ReactElement {
         }
       >
         <SelectTable
+          key={made?.[0]?.id}
+          offered={made}
           label="Payouts"
           bulk={{
             one: "payout",
@@ -137,7 +150,8 @@ export function Component(): ReactElement {
                 done: "Approved",
                 explains:
                   "The next distribution sends each payout to the Stripe account that its affiliate has now. If the account changes, the payout is not sent.",
-                mayRun: ({ status }) => mayBecome(status, "approved"),
+                mayRun: mayApprove,
+                whyNot: ({ not_payable: why = null }) => why,
                 centsOf: ({ amount_cents }) => amount_cents,
                 run: ({ id }) => approveOne({ payout_id: id }),
               },

@@ -30,7 +30,7 @@ export function RequestPanel({ request, panelId }: RequestPanelProps): ReactElem
               output
                 ? [
                     wholeRow("request", output.request),
-                    { kind: "payout", id: request.id, patch: { status: "canceled" } },
+                    { kind: "payout", id: request.id, patch: { status: "canceled", not_payable: null } },
                   ]
                 : []
             }

@@ -7,8 +7,11 @@ import { call } from "../../api/call.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
+import { count } from "../../ui/format.ts";
 import { Spinner } from "../../ui/Spinner.tsx";
+import { toast } from "../../ui/toast.ts";
 import { useChange } from "../data/useChange.ts";
+import { MAX_SELECTED } from "../kit/bulk.ts";
 import { useBrake } from "../kit/useBrake.tsx";
 import { BatchReport } from "./BatchReport.tsx";
 import { type BatchView, useBatch } from "./useBatch.ts";
@@ -21,10 +24,17 @@ const WORDS = {
 const MAY_RUN = "The run may have started. If it has, it is under Earlier runs.";
 
 /** `left`: the run continues, and the page no longer polls it. */
-type Step = "previewing" | "asking" | "running" | "left" | "done";
+type Step = "previewing" | "asking" | "running" | "left" | "done" | "reading";
+
+export type RunDialogProps = {
+  kind: BatchKind;
+  /** Reads the payouts that a calculation made and asks whether to approve them. */
+  onApprove: (batchId: string) => Promise<void>;
+  onClose: () => void;
+};
 
 /** Shows a preview, asks for confirmation, and then shows the result. */
-export function RunDialog({ kind, onClose }: { kind: BatchKind; onClose: () => void }): ReactElement {
+export function RunDialog({ kind, onApprove, onClose }: RunDialogProps): ReactElement {
   const words = WORDS[kind];
   const [step, setStep] = useState<Step>("previewing");
   const [failure, setFailure] = useState<string | null>(null);
@@ -58,6 +68,14 @@ export function RunDialog({ kind, onClose }: { kind: BatchKind; onClose: () => v
     await revalidate();
     setStep(seen === null ? "left" : "done");
   };
+  const approve = async (batchId: string): Promise<void> => {
+    setStep("reading");
+    await onApprove(batchId).then(onClose, (error: unknown) => {
+      toast(`Selection failed: ${messageOf(error)}`, "bad");
+      setStep("done");
+    });
+  };
+  const made = kind === "calc" ? (view?.batch.totals.calculated?.count ?? 0) : 0;
   const planned = view?.batch.totals.planned ?? { count: 0, amount_cents: 0 };
   const brake = useBrake(
     // A calculation pays nobody: its payouts wait for approval.
@@ -97,6 +115,13 @@ export function RunDialog({ kind, onClose }: { kind: BatchKind; onClose: () => v
         {isAsking && (
           <Button variant="primary" pending={brake.pending} disabled={!brake.mayGo} onClick={brake.go}>
             {words.go}
+          </Button>
+        )}
+        {view !== null && made > 0 && (step === "done" || step === "reading") && (
+          <Button variant="primary" pending={step === "reading"} onClick={() => void approve(view.batch.id)}>
+            {made === 1
+              ? "Approve this payout"
+              : `Approve ${made > MAX_SELECTED ? `the first ${MAX_SELECTED} of ` : ""}these ${count(made)} payouts`}
           </Button>
         )}
       </div>

@@ -7,10 +7,10 @@ import { Changes } from "../../ui/ViewOnly.ts";
 import { oneOf, withFilter } from "../kit/address.ts";
 import { CloseMonth } from "./CloseMonth.tsx";
 import { EarlierRuns } from "./EarlierRuns.tsx";
-import { RunDialog } from "./RunDialog.tsx";
+import { RunDialog, type RunDialogProps } from "./RunDialog.tsx";
 
 /** The steps that close a month, in order: calculation, approval, distribution, export. Runs show a preview first. */
-export function Runs(): ReactElement {
+export function Runs({ onApprove }: Pick<RunDialogProps, "onApprove">): ReactElement {
   const [params] = useSearchParams();
   // A link can open one of the dialogs.
   const [open, setOpen] = useState(
@@ -37,7 +37,7 @@ export function Runs(): ReactElement {
             action={run("calc", "Run calculation")}
           />
           <Step
-            lead="2. Select pending payouts and approve them. Before you confirm, you see the sum, the largest payout and unusual payouts."
+            lead="2. Select pending payouts and approve them. Before you confirm, you see the sum, the largest payout, unusual payouts and payouts that cannot be paid now."
             action={
               <Link
                 to={{ search: withFilter(params, "status", "pending").toString() }}
@@ -59,7 +59,9 @@ export function Runs(): ReactElement {
       </Card>
       {(open === "earlier" || open === "last") && <EarlierRuns opensLast={open === "last"} onClose={close} />}
       <Changes>
-        {(open === "calc" || open === "distribute") && <RunDialog kind={open} onClose={close} />}
+        {(open === "calc" || open === "distribute") && (
+          <RunDialog kind={open} onApprove={onApprove} onClose={close} />
+        )}
       </Changes>
     </>
   );

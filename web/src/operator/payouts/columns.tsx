@@ -56,7 +56,7 @@ export const PAYOUT_COLUMNS: readonly Column<PayoutRow>[] = [
     cell: ({ amount_cents }) => money(amount_cents),
     csv: ({ amount_cents }) => amount_cents,
   },
-  STATE,
+  { ...STATE, cell: ({ status, not_payable }) => <State state={status} isBlocked={!!not_payable} /> },
   { ...REQUESTED, sort: "requested_at" },
 ];
 

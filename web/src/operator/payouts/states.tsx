@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import type { PayoutStatus, RequestStatus } from "#shared/payouts/states.ts";
 import { Chip } from "../../ui/Chip.tsx";
+import { cx } from "../../ui/cx.ts";
 import { words } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
 
@@ -18,10 +19,17 @@ const TONES: Readonly<Record<PayoutStatus | RequestStatus, Tone>> = {
 export const stateName = (state: PayoutStatus | RequestStatus): string =>
   state === "reconciling" ? "waiting for Stripe" : words(state);
 
-export function State({ state }: { state: PayoutStatus | RequestStatus }): ReactElement {
+/** @property isBlocked whether the payout cannot be paid now */
+type StateProps = { state: PayoutStatus | RequestStatus; isBlocked?: boolean };
+
+export function State({ state, isBlocked = false }: StateProps): ReactElement {
   return (
-    <Chip dot tone={TONES[state]}>
-      {stateName(state)}
+    <Chip dot tone={isBlocked ? "bad" : TONES[state]}>
+      <span className={cx(isBlocked && "sr-only @lg:not-sr-only")}>
+        {stateName(state)}
+        {isBlocked && ","}
+      </span>
+      {isBlocked && " cannot be paid"}
     </Chip>
   );
 }

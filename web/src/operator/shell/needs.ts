@@ -141,7 +141,7 @@ const NAMES: Readonly<
     one: "payout request to calculate",
     many: "payout requests to calculate",
     action: "Calculate",
-    to: payouts,
+    to: `${payouts}?run=calc`,
     in: "payouts",
   },
   alert: {
