@@ -1,4 +1,4 @@
-import { createElement, Fragment } from "react";
+import { act, createElement, Fragment } from "react";
 import { Outlet } from "react-router-dom";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Endpoint } from "#shared/endpoint.ts";
@@ -8,6 +8,7 @@ import type { Incident, IncidentState } from "#shared/status/incident.ts";
 import { updateIncident } from "#shared/status/operator.ts";
 import { getHistory } from "#shared/status/public.ts";
 import { ApiError } from "../../../web/src/api/ApiError.ts";
+import { LIVE_EVERY } from "../../../web/src/app/useLive.ts";
 import { Component, loader } from "../../../web/src/operator/incidents/IncidentDesk.tsx";
 import { Toaster } from "../../../web/src/ui/Toaster.tsx";
 import { type Mounted, mounted } from "../../support/mounted.ts";
@@ -151,17 +152,43 @@ const WAITING: Mailing = {
 };
 
 test("before an incident is resolved, the form says whom the waiting mail will not reach, and offers another mail", async () => {
-  given.mailings = [{ ...WAITING, recipients: 1 }];
+  given.mailings = [WAITING];
   const page = await typedUpdate();
-  expect(page.words()).not.toContain("have not been mailed");
+  expect(page.words()).not.toContain("not been mailed");
+  given.mailings = [{ ...WAITING, recipients: 1 }];
   await page.type("State", "resolved");
-  expect(page.words()).toContain("2 customers have not been mailed about this incident yet");
-  expect(page.words()).toContain("they will hear nothing");
+  expect(page.words()).toMatch(/2 customers had not been mailed about this incident at \d/);
+  expect(page.words()).toContain("those it has not reached by then will hear nothing");
   await page.press("Mail that it is resolved instead");
   expect(page.words()).toContain("They will get the mail that the incident is resolved.");
   await page.submit();
   expect(given.asked).toMatchObject([{ state: "resolved", mail: "customers" }]);
   expect(page.words()).toContain("Mail that was still waiting will not go out.");
+});
+
+test.each([{ now: { finished_at: AT, recipients: 3 } }, { now: { recipients: 3 } }])(
+  "before an incident is resolved, the form does not say that mail is missing which has gone out since: $now",
+  async ({ now }) => {
+    given.mailings = [WAITING];
+    const page = await typedUpdate();
+    given.mailings = [{ ...WAITING, ...now }];
+    await page.type("State", "resolved");
+    expect(page.words()).not.toContain("not been mailed");
+  },
+);
+
+test("the form follows a mailing that is going out", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  const said = { state: "investigating", message: "Voices fail.", at: AT } as const;
+  given.incidents = [{ ...incident("investigating", 0), updates: [said] }];
+  given.mailings = [WAITING];
+  const page = await typedUpdate();
+  await page.type("State", "resolved");
+  expect(page.words()).toContain("3 customers had not been mailed");
+  given.mailings = [{ ...WAITING, recipients: 2 }];
+  await act(() => vi.advanceTimersByTimeAsync(LIVE_EVERY));
+  expect(page.words()).toContain("1 customer had not been mailed");
+  vi.useRealTimers();
 });
 
 test("a resolved incident shows its messages, how many customers were mailed, and which mail its end canceled", async () => {

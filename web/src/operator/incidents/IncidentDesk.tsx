@@ -44,7 +44,7 @@ export function loader({ request: { signal } }: { request: Request }): Promise<R
 
 /** Open incidents with the updates that customers read, then resolved incidents. */
 export function Component(): ReactElement {
-  const { value, failure } = useLoaderData<Read<Said>>();
+  const { value, failure, at: readAt } = useLoaderData<Read<Said>>();
   const [asked, setAsked] = useSearchParams();
   const setCreating = (on: boolean): void => setAsked(on ? { [NEW]: "" } : {}, { replace: true });
   const open = value?.incidents.filter(({ state }) => state !== "resolved") ?? [];
@@ -71,7 +71,7 @@ export function Component(): ReactElement {
         </Card>
       )}
       {open.map((incident) => (
-        <OpenCard key={incident.id} incident={incident} mailings={mailings} />
+        <OpenCard key={incident.id} incident={incident} mailings={mailings} readAt={readAt} />
       ))}
       {past.length > 0 && (
         <Card className="p-5 sm:p-6">
@@ -105,7 +105,7 @@ export function Component(): ReactElement {
 
 type Shown = { incident: Incident; mailings: readonly Mailing[] };
 
-function OpenCard({ incident, mailings }: Shown): ReactElement {
+function OpenCard({ incident, mailings, readAt }: Shown & { readAt: number }): ReactElement {
   const [announced, setAnnounced] = useState("");
   return (
     <Card className="p-5 sm:p-6">
@@ -126,6 +126,7 @@ function OpenCard({ incident, mailings }: Shown): ReactElement {
         <UpdateForm
           incident={incident}
           mailings={mailings}
+          readAt={readAt}
           onPosted={() => setAnnounced("The update is on the status page.")}
         />
       </Changes>
@@ -183,8 +184,8 @@ function Sending({ begun }: { begun: Mailing }): ReactElement {
     const { mailings } = await call(listMailings, {});
     const now = mailings.find(({ id }) => id === begun.id) ?? mailing;
     setMailing(now);
-    // The update form warns about an unfinished mailing. A reload removes the warning.
-    if (now.finished_at !== null) await revalidate();
+    // The update form says whom an unfinished mailing has not reached.
+    if (now.finished_at !== null || now.recipients !== begun.recipients) await revalidate();
   };
   useLive(async () => {
     if (mailing.finished_at === null) await follow();

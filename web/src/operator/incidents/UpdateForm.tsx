@@ -1,4 +1,5 @@
-import { type ReactElement, useState } from "react";
+import { type ReactElement, useEffect, useState } from "react";
+import { useRevalidator } from "react-router-dom";
 import type { Audience, Mailing } from "#shared/mail/mailing.ts";
 import {
   type Affected,
@@ -12,6 +13,7 @@ import { ApiError, messageOf, reasonOf } from "../../api/ApiError.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Form } from "../../ui/Form.tsx";
+import { time } from "../../ui/format.ts";
 import { toast } from "../../ui/toast.ts";
 import { useChange } from "../data/useChange.ts";
 import { customers } from "./customers.ts";
@@ -19,13 +21,19 @@ import { ImpactField, MessageField, ServicesField, StateField } from "./fields.t
 import { MailField } from "./MailField.tsx";
 import { useMailing, useRecipients } from "./useMailing.tsx";
 
-type UpdateFormProps = { incident: Incident; mailings: readonly Mailing[]; onPosted: () => void };
+/** @property readAt when the incident and its mailings were requested, by `performance.now()` */
+type UpdateFormProps = {
+  incident: Incident;
+  mailings: readonly Mailing[];
+  readAt: number;
+  onPosted: () => void;
+};
 
 /** The values that the operator chose. The others follow the incident, which another operator may update. */
 type Chosen = { state?: IncidentState; impact?: Impact; services?: Affected[] };
 
 /** Adds an update to an open incident, or resolves the incident. After a refusal, the form keeps the message. */
-export function UpdateForm({ incident, mailings, onPosted }: UpdateFormProps): ReactElement {
+export function UpdateForm({ incident, mailings, readAt, onPosted }: UpdateFormProps): ReactElement {
   const { id: incidentId, updated_at: seen } = incident;
   const states: readonly IncidentState[] = INCIDENT_NEXT[incident.state];
   const [chosen, setChosen] = useState<Chosen>({});
@@ -83,7 +91,12 @@ export function UpdateForm({ incident, mailings, onPosted }: UpdateFormProps): R
       <MessageField value={message} onChange={setMessage} />
       <ServicesField value={services} onChange={(to) => choose({ services: to })} />
       {unsent && (
-        <Unsent mailing={unsent} isTold={mailing.audience === unsent.audience} onTell={mailing.choose} />
+        <Unsent
+          mailing={unsent}
+          readAt={readAt}
+          isTold={mailing.audience === unsent.audience}
+          onTell={mailing.choose}
+        />
       )}
       <MailField mailing={mailing} said={{ title: incident.title, services, state, message }} />
       {/* At the right, because notifications cover the bottom left. */}
@@ -97,18 +110,36 @@ export function UpdateForm({ incident, mailings, onPosted }: UpdateFormProps): R
   );
 }
 
-type UnsentProps = { mailing: Mailing; isTold: boolean; onTell: (audience: Audience) => void };
+type UnsentProps = {
+  mailing: Mailing;
+  readAt: number;
+  isTold: boolean;
+  onTell: (audience: Audience) => void;
+};
 
-/** Says that the end of the incident cancels mail which has not gone out. */
-function Unsent({ mailing: { audience, recipients }, isTold, onTell }: UnsentProps): ReactElement {
-  const { count } = useRecipients(audience);
-  const left = count === null ? "Some customers" : customers(Math.max(0, count - recipients));
-  const verb = count !== null && count - recipients === 1 ? "has" : "have";
+/** Says that the end of the incident cancels mail which has not gone out. Reads the numbers again first. */
+function Unsent({
+  mailing: { audience, recipients },
+  readAt,
+  isTold,
+  onTell,
+}: UnsentProps): ReactElement | null {
+  const { count, failure } = useRecipients(audience);
+  const { revalidate } = useRevalidator();
+  const [openedAt] = useState(() => performance.now());
+  useEffect(() => void revalidate(), [revalidate]);
+  if (readAt < openedAt || (count === null && failure === null))
+    return <Banner tone="neutral">Checking whom the mail has reached…</Banner>;
+  if (count !== null && count <= recipients) return null;
+  const left = count === null ? "Some customers" : customers(count - recipients);
+  const at = time(new Date(performance.timeOrigin + readAt).toISOString());
   return (
-    <Banner tone="warn" title={`${left} ${verb} not been mailed about this incident yet`}>
+    <Banner tone="warn" title={`${left} had not been mailed about this incident at ${at}`}>
       <p>
-        Mail about a problem stops once the problem is over
-        {isTold ? ". They will get the mail that the incident is resolved." : ", so they will hear nothing."}
+        This mail stops once the incident is resolved
+        {isTold
+          ? ". They will get the mail that the incident is resolved."
+          : ", so those it has not reached by then will hear nothing."}
       </p>
       {!isTold && (
         <Button size="small" className="mt-2" onClick={() => onTell(audience)}>
