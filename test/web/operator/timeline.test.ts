@@ -76,6 +76,27 @@ test.each([
     expect(shown(early)).toContainEqual(expect.objectContaining({ text: "invoice.paid failed once" }));
 });
 
+test.each([
+  ["sub:sub_1", "subscription", "Subscription began at Stripe"],
+  ["life:pi_1", "lifetime", "Paid for the lifetime license"],
+  ["manual:1", "manual", "Got a license: manual"],
+] as const)("the line of the grant %s says what its time is", (id, source, text) => {
+  const [grant] = CUSTOMER.grants;
+  if (grant === undefined) throw new Error("There is no grant.");
+  const lines = timelineOf({ ...CUSTOMER, grants: [{ ...grant, id, source }] });
+  expect(lines).toContainEqual(expect.objectContaining({ at: grant.created_at, text }));
+});
+
+test("an early fraud warning says what the bank expects", () => {
+  const event = { id: "evt_9", type: "radar.early_fraud_warning.created", at: CUSTOMER.asOf, open: null };
+  expect(timelineOf({ ...CUSTOMER, events: [event] })).toContainEqual(
+    expect.objectContaining({
+      text: "Early fraud warning: the bank expects this payment to be disputed",
+      tone: "warn",
+    }),
+  );
+});
+
 /** Functions that may write to the audit log. */
 const WRITERS = Object.entries<Access>(ACCESS)
   .filter(([, { tables = {} }]) => JSON.stringify(tables.Audit ?? []).includes("PutItem"))

@@ -96,6 +96,12 @@ function purchaseMoment({ sessionId, product, code, at, terms, ...from }: One<"p
   };
 }
 
+/** Stripe's times, which can be hours before the license was given. The key's line has that time. */
+const BEGAN: Readonly<Partial<Record<One<"grants">["source"], string>>> = {
+  subscription: "Subscription began at Stripe",
+  lifetime: "Paid for the lifetime license",
+};
+
 function grantMoment({ id, source, created_at }: One<"grants">): Moment {
   const [kind, stripeId = ""] = id.split(":");
   const path = kind === "sub" ? "subscriptions" : kind === "life" ? "payments" : undefined;
@@ -104,7 +110,7 @@ function grantMoment({ id, source, created_at }: One<"grants">): Moment {
     at: created_at,
     kind: "license",
     tone: "good",
-    text: `Got a license: ${source}`,
+    text: BEGAN[source] ?? `Got a license: ${source}`,
     ...(path === undefined ? {} : { stripe: `${path}/${stripeId}` }),
   };
 }
@@ -240,14 +246,18 @@ function eventMoment(event: One<"events">, asOf: string): Moment {
     id,
     at,
     kind: "stripe",
-    tone: failed ? "bad" : "neutral",
+    tone: failed ? "bad" : event.type === FRAUD_WARNING ? "warn" : "neutral",
     text: eventText(event, failed),
     ...(open?.last_error ? { detail: open.last_error } : {}),
     stripe: `events/${id}`,
   };
 }
 
+const FRAUD_WARNING = "radar.early_fraud_warning.created";
+
 function eventText({ type, open }: One<"events">, failed: boolean): string {
+  if (open === null && type === FRAUD_WARNING)
+    return "Early fraud warning: the bank expects this payment to be disputed";
   if (open === null)
     return `Stripe: ${words(type.replace("customer.subscription", "subscription").replaceAll(".", " "))}`;
   if (!failed) return `Handling ${type}`;
