@@ -235,7 +235,7 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     ],
     action: { label: "Open the status page", url: "{{siteUrl}}/status" },
     link: { label: "Turn off email about incidents", url: "{{siteUrl}}/dashboard/account#notifications" },
-    why: `Sent because you have a ${BRAND.name} license key.`,
+    why: `Sent because you have a license key for ${BRAND.name}.`,
   },
   needsAttention: {
     subject: "{{what}}",

@@ -10,7 +10,7 @@ const PAGES: Readonly<Record<string, { title: string; description: string }>> = 
   },
   "/signup": {
     title: "Create your account",
-    description: `Create a ${BRAND.name} account and get one free license key. You do not need a card.`,
+    description: `Create your ${BRAND.name} account and get one free license key. You do not need a card.`,
   },
 };
 
