@@ -16,7 +16,7 @@ import { Field } from "../../ui/Field.tsx";
 import { Form } from "../../ui/Form.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { useChange } from "../data/useChange.ts";
-import { changedSince, type Draft, draftOf, offerOf, rebased } from "./draft.ts";
+import { changedSince, type Draft, draftOf, hasEnded, offerOf, rebased } from "./draft.ts";
 import { OfferPreview } from "./OfferPreview.tsx";
 import { Units } from "./Units.tsx";
 import type { UnitsSold } from "./unitFacts.ts";
@@ -100,7 +100,11 @@ export function OfferForm({ loaded, units, waiting }: OfferFormProps): ReactElem
             <Field
               label="Ends"
               type="datetime-local"
-              hint="In your own time zone. Leave empty for no end date."
+              hint={
+                hasEnded(draft)
+                  ? "The offer has ended. To sell again, choose a later time."
+                  : "In your own time zone. Leave empty for no end date."
+              }
               value={draft.end_at}
               error={errorOf("end_at")}
               onChange={(event) => set({ end_at: event.target.value })}

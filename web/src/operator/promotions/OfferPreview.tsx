@@ -3,9 +3,9 @@ import { DEFAULT_HERO_TEXT, DEFAULT_SUBTITLE, isOnOffer } from "#shared/promotio
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { Countdown } from "../../ui/Countdown.tsx";
-import { count } from "../../ui/format.ts";
+import { atTime, count } from "../../ui/format.ts";
 import { clockSkew } from "../../ui/serverClock.ts";
-import { type Draft, termsOf } from "./draft.ts";
+import { type Draft, hasEnded, termsOf } from "./draft.ts";
 
 export function OfferPreview({ draft }: { draft: Draft }): ReactElement {
   const read = termsOf(draft);
@@ -16,7 +16,7 @@ export function OfferPreview({ draft }: { draft: Draft }): ReactElement {
       <div className="flex items-center justify-between gap-3">
         <CardTitle>As customers will see it</CardTitle>
         <Chip dot tone={on ? "good" : "neutral"}>
-          {on ? "on offer" : "not on offer"}
+          {on ? "on offer" : hasEnded(draft) ? "ended" : "not on offer"}
         </Chip>
       </div>
       <div className="mt-4 rounded-card border border-line bg-raised p-5">
@@ -30,7 +30,13 @@ export function OfferPreview({ draft }: { draft: Draft }): ReactElement {
           </span>
           {offer?.end_at != null && (
             <span>
-              Ends in <Countdown endAt={offer.end_at} className="font-medium text-ink" />
+              {hasEnded(draft) ? (
+                `Ended ${atTime(offer.end_at)}`
+              ) : (
+                <>
+                  Ends in <Countdown endAt={offer.end_at} className="font-medium text-ink" />
+                </>
+              )}
             </span>
           )}
         </p>

@@ -1,0 +1,34 @@
+import { createElement } from "react";
+import { expect, test } from "vitest";
+import { HOUR } from "#shared/instant.ts";
+import { draftOf } from "../../../web/src/operator/promotions/draft.ts";
+import { OfferForm } from "../../../web/src/operator/promotions/OfferForm.tsx";
+import { OfferPreview } from "../../../web/src/operator/promotions/OfferPreview.tsx";
+import { htmlOf, wordsOf } from "../../support/rendered.ts";
+
+const endingIn = (time: number) => ({
+  lifetime_enabled: true,
+  hero_text: "",
+  subtitle: "",
+  end_at: new Date(Date.now() + time).toISOString(),
+  quantity_remaining: null,
+  version: 1,
+});
+const previewOf = async (time: number) =>
+  wordsOf(await htmlOf(createElement(OfferPreview, { draft: draftOf(endingIn(time)) })));
+const formOf = async (time: number) =>
+  wordsOf(
+    await htmlOf(createElement(OfferForm, { loaded: endingIn(time), units: null, waiting: undefined })),
+  );
+
+test("until its end, an offer counts down", async () => {
+  expect(await previewOf(HOUR)).toMatch(/on offer\n[\s\S]*Ends in/);
+  expect(await formOf(HOUR)).not.toContain("The offer has ended");
+});
+
+test("after its end, an offer that is on says that it ended, and when", async () => {
+  const words = await previewOf(-HOUR);
+  expect(words).toMatch(/ended\n[\s\S]*Ended \w+ \d+, \d{4}/);
+  expect(words).not.toMatch(/Ends in|not on offer/);
+  expect(await formOf(-HOUR)).toContain("The offer has ended. To sell again, choose a later time.");
+});
