@@ -114,6 +114,12 @@ test("each movement is shown next to the previous period's amount, and losses ha
   expect(words).toMatch(/Left\n385\n/);
 });
 
+test("the change of a rate is in percentage points", async () => {
+  const { now, before, ...others } = growth();
+  const both = { now: { ...now, gross_churn_rate: 667 }, before: { ...before, gross_churn_rate: 1_667 } };
+  expect(wordsOf(await shown({ ...others, ...both }))).toMatch(/Gross MRR churn\n6\.67%\n16\.67%\n−10 pp\n/);
+});
+
 test("the period's payouts are shown as a number and a sum, unless the answer lacks them", async () => {
   expect(wordsOf(await shown(growth()))).toMatch(/Payouts paid\n× 60\n\$48,000\.00\n\$43,200\.00\n/);
   const { payouts: _, ...now } = growth().now;

@@ -42,6 +42,10 @@ export function percent(basisPoints: number): string {
   );
 }
 
+/** `10 pp` from 1,000 basis points: the difference of two percentages, in percentage points. */
+export const points = (basisPoints: number): string =>
+  `${new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 }).format(basisPoints / 100)} pp`;
+
 /** Created once: a chart formats ninety days. */
 const DATE = /* @__PURE__ */ new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 const UTC_DAY = /* @__PURE__ */ new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });

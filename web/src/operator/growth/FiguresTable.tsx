@@ -10,6 +10,8 @@ export type Line = {
   now: number | null;
   before: number | null;
   show: (value: number) => string;
+  /** Shows the change; default: `show`. */
+  showChange?: (value: number) => string;
   /** Links to the rows of this period and of the previous period, if there are any. */
   rows?: Links;
   beside?: string;
@@ -53,7 +55,7 @@ export function FiguresTable({ title, note, lines }: FiguresTableProps): ReactEl
 }
 
 function FigureRow({ line }: { line: Line }): ReactElement {
-  const { name, now, before, show, rows, beside, strong = false, part = false } = line;
+  const { name, now, before, show, showChange = show, rows, beside, strong = false, part = false } = line;
   return (
     <tr className={strong ? "border-t border-edge font-semibold" : "border-t border-line"}>
       <th
@@ -72,7 +74,7 @@ function FigureRow({ line }: { line: Line }): ReactElement {
       <td className="py-1.5 pl-3 text-right font-normal whitespace-nowrap text-quiet max-sm:hidden">
         {now === null || before === null || now === before
           ? "—"
-          : `${now > before ? "+" : "−"}${show(Math.abs(now - before))}`}
+          : `${now > before ? "+" : "−"}${showChange(Math.abs(now - before))}`}
       </td>
     </tr>
   );

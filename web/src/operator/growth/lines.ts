@@ -1,7 +1,7 @@
 import type { ProductId } from "#shared/catalog/catalog.ts";
 import type { Period } from "#shared/insights/growth.ts";
 import type { MONEY_KINDS, MoveKind } from "#shared/insights/moves.ts";
-import { count, money, percent } from "../../ui/format.ts";
+import { count, money, percent, points } from "../../ui/format.ts";
 import type { Line, Links } from "./FiguresTable.tsx";
 import { KIND_NAMES, type Rows } from "./rows.ts";
 
@@ -46,12 +46,15 @@ export function mrrLines(both: Both, linked: Linked): Line[] {
       rows: linked({ group: "mrr" }),
     }),
     line(both, "Gross MRR churn", (period) => period.gross_churn_rate, percent, {
+      showChange: points,
       rows: linked({ group: "mrr", kind: "churn" }),
     }),
     line(both, "Net MRR churn", (period) => period.net_churn_rate, percent, {
+      showChange: points,
       rows: linked({ group: "mrr" }),
     }),
     line(both, "Customer churn", (period) => period.customer_churn_rate, percent, {
+      showChange: points,
       rows: linked({ group: "mrr", kind: "churn" }),
     }),
     line(both, "MRR per customer", (period) => period.arpa_cents, money, { rows: linked({ group: "mrr" }) }),
