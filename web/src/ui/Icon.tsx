@@ -6,6 +6,7 @@ const STROKES = {
   copy: "M5.5 5.5h7.2v7.2H5.5zM3.3 10.4V3.3h7.1",
   chevronDown: "M4 6.2l4 4 4-4",
   chevronRight: "M6.2 4l4 4-4 4",
+  upAndDown: "M4.5 6L8 2.5 11.5 6M4.5 10L8 13.5l3.5-3.5",
   arrowRight: "M2.8 8h10M9 4.2L12.8 8 9 11.8",
   arrowLeft: "M13.2 8h-10M7 4.2L3.2 8 7 11.8",
   menu: "M2.5 4.5h11M2.5 8h11M2.5 11.5h11",

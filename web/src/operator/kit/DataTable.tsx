@@ -198,7 +198,7 @@ function Head<T>({ column, params }: { column: Column<T>; params: URLSearchParam
     <th
       scope="col"
       title={column.hint}
-      aria-sort={sorted ? (descending ? "descending" : "ascending") : undefined}
+      aria-sort={sort === undefined ? undefined : sorted ? (descending ? "descending" : "ascending") : "none"}
       className={cx(cellClass(column), HEAD)}
     >
       {sort === undefined ? (
@@ -213,10 +213,14 @@ function Head<T>({ column, params }: { column: Column<T>; params: URLSearchParam
             ).toString(),
           }}
           preventScrollReset
-          className="inline-flex items-center gap-1 rounded-small hover:text-ink"
+          className="inline-flex items-center gap-1 rounded-small hover:text-ink @max-lg:underline"
         >
           {column.head}
-          {sorted && <Icon name="chevronDown" className={cx("size-3", !descending && "rotate-180")} />}
+          <Icon
+            name={sorted ? "chevronDown" : "upAndDown"}
+            // Narrow tables have no room for it.
+            className={cx("size-3", sorted ? !descending && "rotate-180" : "@max-lg:hidden")}
+          />
         </Link>
       )}
     </th>
