@@ -66,11 +66,23 @@ test("a user's row has eight columns, and both the row and the panel show member
     expect(panel).toContain(words);
 });
 
-test.each(["active", "trial", "expired", "inactive"] as const)(
-  "membership %s is shown alone without a suspension",
-  async (membership_status) => {
-    const [, row = []] = await linesOf(USERS, [{ ...user(0), membership_status, is_suspended: false }]);
-    expect(row[1]).toBe(membership_status);
+test.each([
+  ["active", "active", "active"],
+  ["trial", "trialing", "trial"],
+  ["trial", null, "free"],
+  ["trial", "canceled", "free"],
+  ["expired", null, "expired"],
+  ["expired", "canceled", "expired"],
+  // A dispute suspends the license of a subscription that goes on.
+  ["expired", "active", "license stopped"],
+  ["expired", "past_due", "license stopped"],
+  ["inactive", null, "inactive"],
+] as const)(
+  "membership %s with the subscription %s is shown alone as “%s”",
+  async (membership_status, subscription_status, shown) => {
+    const is = { membership_status, subscription_status, is_suspended: false };
+    const [, row = []] = await linesOf(USERS, [{ ...user(0), ...is }]);
+    expect(row[1]).toBe(shown);
   },
 );
 

@@ -16,7 +16,7 @@ import { Menu } from "../kit/Menu.tsx";
 import { type Read, read } from "../kit/read.ts";
 import { Facts } from "../kit/SidePanel.tsx";
 import { AFFILIATE_PART, hrefOf } from "../tabs.ts";
-import { Membership } from "../users/columns.tsx";
+import { Membership, membershipWord } from "../users/columns.tsx";
 import { PasswordReset, UserActions } from "../users/UserActions.tsx";
 import { AtStripe } from "./AtStripe.tsx";
 import { CustomerData } from "./CustomerData.tsx";
@@ -118,7 +118,7 @@ function CustomerPart({ value, affiliate }: CustomerPartProps): ReactElement {
           <Section title="Account">
             <Facts
               facts={[
-                { name: "Membership", value: account.membership_status },
+                { name: "Membership", value: membershipWord(account) },
                 {
                   name: "Subscription",
                   value: account.subscription_status && words(account.subscription_status),

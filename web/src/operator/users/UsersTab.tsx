@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { useLoaderData, useSearchParams } from "react-router-dom";
 import { listUsers, searchUsers } from "#shared/customers/operator.ts";
-import { USER_SHELVES, UserRow, userShelf } from "#shared/customers/userRow.ts";
+import { USER_SHELVES, UserRow, type UserShelf, userShelf } from "#shared/customers/userRow.ts";
 import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
 import { oneOf, unlessPanel } from "../kit/address.ts";
@@ -19,7 +19,11 @@ import { useSuspendMany } from "./useSuspendMany.ts";
 type Page = Output<typeof listUsers>;
 const SORTS = ["created_at", "email", "last_sign_in_at"] as const;
 const USER_COLUMNS = Object.keys(UserRow.shape) as (keyof UserRow)[];
-const SHELVES = USER_SHELVES.map((value) => ({ value, label: value }));
+const LABELS: Readonly<Partial<Record<UserShelf, string>>> = {
+  trial: "free or trial",
+  expired: "expired or stopped",
+};
+const SHELVES = USER_SHELVES.map((value) => ({ value, label: LABELS[value] ?? value }));
 
 export const shouldRevalidate = unlessPanel;
 

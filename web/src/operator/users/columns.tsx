@@ -1,4 +1,5 @@
 import type { UserRow } from "#shared/customers/userRow.ts";
+import { isOngoing } from "#shared/subscriptions/subscription.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { ago, count, day, words } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
@@ -11,12 +12,19 @@ const TONES: Readonly<Record<UserRow["membership_status"], Tone>> = {
   inactive: "neutral",
 };
 
+/** A subscription whose license does not work is in dispute or overdue, not expired. A free key is no trial. */
+export function membershipWord({ membership_status: is, subscription_status }: UserRow): string {
+  if (is === "trial" && subscription_status !== "trialing") return "free";
+  const isStopped = is === "expired" && subscription_status !== null && isOngoing(subscription_status);
+  return isStopped ? "license stopped" : is;
+}
+
 /** Shows the membership and, as a separate flag, a suspension. */
-export function Membership({ user }: { user: Pick<UserRow, "is_suspended" | "membership_status"> }) {
+export function Membership({ user }: { user: UserRow }) {
   return (
     <span className="inline-flex gap-1.5">
       <Chip dot tone={TONES[user.membership_status]}>
-        {user.membership_status}
+        {membershipWord(user)}
       </Chip>
       {user.is_suspended && (
         <Chip dot tone="bad">
