@@ -161,7 +161,11 @@ test("the navigation shows the number of waiting items of each page", async () =
     needs,
     onNavigate: () => undefined,
   });
-  expect(wordsOf(await htmlOf(rail, null, "/admin"))).toMatch(/Security Monitoring\n4\n/);
+  const html = await htmlOf(rail, null, "/admin");
+  expect(wordsOf(html)).toMatch(/Security Monitoring\n4\n/);
+  expect(html).toContain(
+    'title="1 payout that Stripe could not pay, $1.00. 2 payout requests to calculate, $1.00"',
+  );
   expect(badgeOf({ needs: null, disputes: null, incidents: null }, "disputes")).toBeNull();
 });
 

@@ -8,7 +8,7 @@ import { cx } from "../../ui/cx.ts";
 import { count, wholeDollars } from "../../ui/format.ts";
 import { Logo } from "../../ui/Logo.tsx";
 import { type DeskId, GROUPS, hrefOf, labelOf, type TabId } from "../tabs.ts";
-import { badgeOf, type Needs } from "./needs.ts";
+import { badgeOf, badgeTitle, type Needs } from "./needs.ts";
 import type { Stats } from "./stats.ts";
 
 type RailProps = { stats: Stats; needs: Needs; onNavigate: () => void };
@@ -38,7 +38,7 @@ export function Rail({ stats, needs, onNavigate }: RailProps): ReactElement {
             <ul className="space-y-px">
               {pages.map((id) => (
                 <Entry key={id} id={id} onNavigate={onNavigate}>
-                  <Badge text={badgeOf(needs, id)} />
+                  <Badge text={badgeOf(needs, id)} title={badgeTitle(needs, id)} />
                 </Entry>
               ))}
             </ul>
@@ -68,13 +68,15 @@ export function Rail({ stats, needs, onNavigate }: RailProps): ReactElement {
   );
 }
 
-function Badge({ text }: { text: string | null }): ReactElement | null {
+function Badge({ text, title }: { text: string | null; title: string }): ReactElement | null {
   if (text === null) return null;
   return (
-    <Chip tone="bad" className="h-5! px-2!">
-      {text}
-      <span className="sr-only"> open</span>
-    </Chip>
+    <span title={title}>
+      <Chip tone="bad" className="h-5! px-2!">
+        {text}
+        <span className="sr-only"> open</span>
+      </Chip>
+    </span>
   );
 }
 

@@ -203,16 +203,23 @@ function said({ paused, sent, max }: NonNullable<Need["mail_quota"]>): string {
 
 const shown = (found: number): string => (found > MAX_NEEDS ? `More than ${MAX_NEEDS}` : count(found));
 
+const waitingOn = ({ needs }: Needs, page: TabId | DeskId): Need[] =>
+  (needs ?? []).filter(({ kind }) => NAMES[kind].in === page);
+
+/** What the badge counts. */
+export const badgeTitle = (needs: Needs, page: TabId | DeskId): string =>
+  waitingOn(needs, page)
+    .map((need) => rowOf(need).text)
+    .join(". ");
+
 /** The badge beside a page's name in the navigation. */
-export function badgeOf({ needs, disputes, incidents }: Needs, page: TabId | DeskId): string | null {
+export function badgeOf(needs: Needs, page: TabId | DeskId): string | null {
   const found =
     page === "disputes"
-      ? (disputes ?? []).length
+      ? (needs.disputes ?? []).length
       : page === "incidents"
-        ? (incidents ?? []).length
-        : (needs ?? [])
-            .filter(({ kind }) => NAMES[kind].in === page)
-            .reduce((sum, each) => sum + each.count, 0);
+        ? (needs.incidents ?? []).length
+        : waitingOn(needs, page).reduce((sum, each) => sum + each.count, 0);
   if (found === 0) return null;
   return found > MAX_NEEDS ? `${MAX_NEEDS}+` : count(found);
 }
