@@ -73,7 +73,7 @@ test.each([
   ["trial", "canceled", "free"],
   ["expired", null, "expired"],
   ["expired", "canceled", "expired"],
-  // A dispute suspends the license of a subscription that goes on.
+  // A dispute suspends the license of a subscription that keeps renewing.
   ["expired", "active", "license stopped"],
   ["expired", "past_due", "license stopped"],
   ["inactive", null, "inactive"],
