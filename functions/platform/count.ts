@@ -7,8 +7,14 @@ import { countedEvents } from "./env.ts";
  * @param fields for the person who investigates the metric
  */
 export function count(event: string, fields: Readonly<Record<string, unknown>>): void {
-  const document = JSON.parse(countedEvents())[event];
-  if (!document) return;
-  const _aws = { ...document._aws, Timestamp: Date.now() };
-  process.stdout.write(`${JSON.stringify({ ...fields, ...document, _aws })}\n`);
+  const { namespace, values } = JSON.parse(countedEvents());
+  const metrics = values?.[event];
+  if (!metrics) return;
+  const directive = {
+    Namespace: namespace,
+    Dimensions: [[]],
+    Metrics: Object.keys(metrics).map((Name) => ({ Name })),
+  };
+  const _aws = { Timestamp: Date.now(), CloudWatchMetrics: [directive] };
+  process.stdout.write(`${JSON.stringify({ ...fields, ...metrics, _aws })}\n`);
 }

@@ -149,20 +149,17 @@ export const countedMetric = ({ names }: Scope, id: string): Metric => ({
 });
 
 /**
- * The metric documents that a function logs for its events (functions/platform/count.ts), without a time. A stage
- * without alarms has none.
+ * The metrics that a function logs for its events (functions/platform/count.ts). A stage without alarms has none. Whole
+ * metric documents would fill half of the 4 KB that Lambda allows for a function's variables.
  */
 export function countsOf({ names, settings }: Scope, fn: FunctionId): Readonly<Record<string, string>> {
   if (!settings.alarms) return {};
-  const documents = COUNTS.filter(({ functions }) => functions.includes(fn)).flatMap(({ id, events }) => {
-    const directive = { Namespace: names.prefix, Dimensions: [[]], Metrics: [{ Name: id }] };
-    return Object.entries(events).map(([event, value]) => [
-      event,
-      { [id]: value, _aws: { CloudWatchMetrics: [directive] } },
-    ]);
-  });
-  if (documents.length === 0) return {};
-  return { COUNTED_EVENTS: JSON.stringify(Object.fromEntries(documents)) };
+  const values = COUNTS.filter(({ functions }) => functions.includes(fn)).flatMap(({ id, events }) =>
+    Object.entries(events).map(([event, value]) => [event, { [id]: value }]),
+  );
+  if (values.length === 0) return {};
+  const counted = { namespace: names.prefix, values: Object.fromEntries(values) };
+  return { COUNTED_EVENTS: JSON.stringify(counted) };
 }
 
 export function countedAlarms(scope: Scope): Alarm[] {

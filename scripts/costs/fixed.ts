@@ -22,23 +22,17 @@ const PlanProperties = z.object({
 });
 const LogGroupProperties = z.object({ RetentionInDays: z.number() });
 
-const CountedEvents = z.record(
-  z.string(),
-  z.object({
-    _aws: z.object({
-      CloudWatchMetrics: z.array(z.object({ Metrics: z.array(z.object({ Name: z.string() })) })),
-    }),
-  }),
-);
-const metricsIn = ({ _aws }: z.infer<typeof CountedEvents>[string]): string[] =>
-  _aws.CloudWatchMetrics.flatMap(({ Metrics }) => Metrics.map(({ Name }) => Name));
+const CountedEvents = z.object({
+  values: z.optional(z.record(z.string(), z.record(z.string(), z.number()))),
+});
 
 /** The billed units that a stage uses even without visitors, counted from its synthesized templates. */
 export function fixedUnits(stage: Stage) {
   const ofType = (type: string) => resourcesOf(stage).filter(({ Type }) => Type === type);
   const counted = ofType("AWS::Lambda::Function").flatMap(({ Properties }) => {
     const { COUNTED_EVENTS } = FunctionProperties.parse(Properties).Environment.Variables;
-    return Object.values(CountedEvents.parse(JSON.parse(COUNTED_EVENTS ?? "{}"))).flatMap(metricsIn);
+    const { values } = CountedEvents.parse(JSON.parse(COUNTED_EVENTS ?? "{}"));
+    return Object.values(values ?? {}).flatMap((metrics) => Object.keys(metrics));
   });
   return {
     alarms: sum(ofType("AWS::CloudWatch::Alarm").map(metricsOf)),

@@ -22,17 +22,14 @@ const templates = synthesize({ stage: "prod" });
 const { watch } = templates;
 const alarms = ofType(watch, "AWS::CloudWatch::Alarm").map(([, alarm]) => alarm.Properties);
 /** The events that each function counts, with their metrics and values, by the function's id. */
-const counted = new Map(
-  PARTS.flatMap((part) => ofType(templates[part], "AWS::Lambda::Function")).map(([, { Properties }]) => {
+const counters = PARTS.flatMap((part) => ofType(templates[part], "AWS::Lambda::Function")).map(
+  ([, { Properties }]) => {
     const { FUNCTION_ID, COUNTED_EVENTS } = Properties.Environment.Variables;
-    return [FUNCTION_ID as string, JSON.parse(COUNTED_EVENTS ?? "{}") as Counted] as const;
-  }),
+    return { id: FUNCTION_ID as string, ...(JSON.parse(COUNTED_EVENTS ?? "{}") as Counted) };
+  },
 );
-/** The metric document of an event, without its time. */
-type Document = Record<string, unknown> & {
-  _aws: { CloudWatchMetrics: { Namespace: string; Metrics: { Name: string }[] }[] };
-};
-type Counted = Record<string, Document>;
+const counted = new Map(counters.map(({ id, values = {} }) => [id, values]));
+type Counted = { namespace?: string; values?: Record<string, Record<string, number>> };
 const named = (name: string) => alarms.find(({ AlarmName }) => AlarmName === `${BRAND.slug}-prod-${name}`);
 const runbook = readFileSync(path.join(root, "docs/runbook.md"), "utf8");
 /** The link targets of the headings. */
@@ -56,12 +53,9 @@ const watchedBy = (name: string): string[] =>
 /** The functions that count this event for an alarm. */
 function heard(event: string, alarm: string): string[] {
   const { MetricName, Namespace } = named(alarm);
-  return [...counted]
-    .filter(([, events]) => {
-      const [directive] = events[event]?._aws.CloudWatchMetrics ?? [];
-      return directive?.Namespace === Namespace && directive?.Metrics[0]?.Name === MetricName;
-    })
-    .map(([id]) => id)
+  return counters
+    .filter(({ namespace, values }) => namespace === Namespace && MetricName in (values?.[event] ?? {}))
+    .map(({ id }) => id)
     .sort();
 }
 

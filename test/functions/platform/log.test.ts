@@ -60,8 +60,8 @@ test("an event that an alarm counts is logged as a metric on a pure JSON line", 
   const lines: string[] = [];
   vi.spyOn(process.stdout, "write").mockImplementation((line) => lines.push(String(line)) > 0);
   const directive = { Namespace: "shop-prod", Dimensions: [[]], Metrics: [{ Name: "jobs/fail" }] };
-  const document = { "jobs/fail": 4, _aws: { CloudWatchMetrics: [directive] } };
-  vi.stubEnv("COUNTED_EVENTS", JSON.stringify({ "job.failed": document }));
+  const values = { "job.failed": { "jobs/fail": 4 } };
+  vi.stubEnv("COUNTED_EVENTS", JSON.stringify({ namespace: "shop-prod", values }));
   log.info("job.done");
   log.error("job.failed", new Error("no answer"));
   expect(lines.map((line) => JSON.parse(line))).toEqual([
