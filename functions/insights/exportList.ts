@@ -11,7 +11,7 @@ import { shownKey } from "../platform/keyId.ts";
 import { auditExport } from "./csv/auditExport.ts";
 import { toCsv } from "./csv/rules.ts";
 
-/** About the megabyte that one query reads. A page that reaches it has fewer rows. Lambda answers up to 6 MB. */
+/** These rows take about a megabyte, the most that one query reads. Larger rows make the page shorter. */
 const ROWS_A_PAGE = 1000;
 
 type Part = { rows: Record<string, unknown>[]; next: string | null };

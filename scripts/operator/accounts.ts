@@ -107,8 +107,8 @@ export async function removeFactor(place: OperatorPlace, email: string): Promise
 }
 
 /**
- * Ends every session: revokes Cognito's refresh tokens, and sets the time in the row before which the API accepts no
- * access tokens. Creates the row if it is missing, because the API does not know an operator without a row.
+ * Ends every session: revokes Cognito's refresh tokens, and stores a time in the row. The API refuses access tokens
+ * that were issued before that time. Creates a missing row, because the API does not know an operator without a row.
  * @param factorReset whether the next sign-in reports a changed second factor
  */
 export async function endOperatorSessions(

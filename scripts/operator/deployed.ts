@@ -3,7 +3,7 @@ import type { Deployment } from "../deploy/deployment.ts";
 import { operatorHash } from "./hash.ts";
 
 /**
- * Whether the last deployment directed alarms and the operator's mail to this address, by `config.json`.
+ * Whether the last deployment sends alarms and the operator's mail to this address, as `config.json` says.
  * Undefined before the first deployment.
  */
 export async function isDeployedOperator(

@@ -19,7 +19,7 @@ export const Account = z.object({
   secondFactorSince: z.nullable(Instant),
   /** The new address, until its code is confirmed. `email` stays valid until then. */
   pendingEmail: z.nullable(z.string()),
-  /** Set when mail bounced or drew a complaint: the customer then gets only necessary mail. Null: all mail. */
+  /** After a complaint, the customer gets only necessary mail. After a bounce, only codes that they request. */
   mailStop: z.nullable(MailStop),
   incidentMail: z.boolean(),
 });

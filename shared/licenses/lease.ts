@@ -3,7 +3,7 @@ import { DAY, Instant, MINUTE } from "../instant.ts";
 import { LeaseEntitlements } from "./entitlements.ts";
 import { Tier } from "./standing.ts";
 
-/** A lease lasts for the time that its computer has had the seat, within these limits. */
+/** An online lease is as long as its computer has already held the seat: at least a day and at most a week. */
 export const SHORTEST_LEASE = DAY;
 export const LONGEST_LEASE = 7 * DAY;
 

@@ -19,7 +19,7 @@ export const Reservation = z.object({
   id: z.string(),
   userId: z.string(),
   state: ReservationState,
-  /** When the checkout session ends. Stripe's minimum is 30 minutes after the request. */
+  /** When the hold ends. Without a turn on the waiting list, the checkout session ends then too. */
   heldUntil: Instant,
   sessionId: z.nullable(z.string()),
   createdAt: Instant,
@@ -29,7 +29,7 @@ export const Reservation = z.object({
   endedAt: z.optional(z.nullable(Instant)),
   /** How long this person held units without paying, right before this hold. Milliseconds. */
   unpaid: z.optional(z.number()),
-  /** Until when a person on the waiting list may start to pay, repeatedly; absent for other customers. */
+  /** Until then, a person on the waiting list may start to pay as often as they like. Absent for other customers. */
   offeredUntil: z.optional(Instant),
 });
 export type Reservation = z.output<typeof Reservation>;

@@ -158,7 +158,7 @@ test("an operator deletes an account from the customer's page", async () => {
 /** Chooses who is mailed. Other tests may have added customers: above 20, the operator has to type their number. */
 async function mailTheGroup(page: Page, group: string): Promise<void> {
   await page.getByLabel("Mail customers").selectOption(group);
-  await page.getByText(/\d customers? with this email turned on/).waitFor();
+  await page.getByText(/\d customers? with incident mail turned on/).waitFor();
   const number = page.getByLabel(/^Type [\d,]+ to confirm$/);
   if (!(await number.isVisible())) return;
   await number.fill(/[\d,]+/.exec(await page.getByText(/^Type [\d,]+ to confirm$/).innerText())?.[0] ?? "");

@@ -90,7 +90,7 @@ export const REFUND_TEMPLATES = {
   creditOver: {
     subject: `${BRAND.name}: your lifetime purchase is refunded`,
     paragraphs: [
-      "The price of {{product}} was reduced for unused days of your subscription. Before your payment arrived, your subscription changed or its payment was returned. The reduced price therefore no longer applied.",
+      "The price of {{product}} was reduced for unused days of your subscription. Before your payment for {{product}} arrived, your subscription changed, or a payment for the subscription was returned to you. The reduced price therefore no longer applied.",
       "We have refunded {{amount}} in full. Most banks show it within five to ten days. The refund changes nothing about your subscription.",
     ],
     facts: REFUNDED,

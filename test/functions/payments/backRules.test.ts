@@ -15,7 +15,7 @@ test.each([
     ],
   },
   {
-    what: "the part of the deducted amount that a balance at Stripe paid is not refunded",
+    what: "the part of the deduction that was paid from a balance at Stripe is not refunded",
     invoices: [invoice("pi_2", 1000), invoice("pi_1", 3000)],
     credited: 1500,
     back: [{ payment: "pi_2", cents: 1000 }],

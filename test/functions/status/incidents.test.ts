@@ -90,7 +90,7 @@ describe("an incident", () => {
     expect(updateOf(long, { ...next, state: "resolved" }, LATER).count).toBe(MAX_INCIDENT_UPDATES);
   });
 
-  test.each(INCIDENT_STATES)("that is %s can change to any state until it is resolved", (from) => {
+  test.each(INCIDENT_STATES)("that is %s can change to any state, unless it is resolved", (from) => {
     for (const to of INCIDENT_STATES) expect(mayBecome(from, to)).toBe(from !== "resolved");
     if (from === "resolved")
       expect(() => updateOf({ ...OPEN, state: from }, next, LATER)).toThrow("cannot be investigating");

@@ -159,8 +159,8 @@ test("before an incident is resolved, the form says whom the waiting mail will n
   await page.type("State", "resolved");
   expect(page.words()).toMatch(/2 customers had not been mailed about this incident at \d/);
   expect(page.words()).toContain("those it has not reached by then will hear nothing");
-  await page.press("Mail that it is resolved instead");
-  expect(page.words()).toContain("They will get the mail that the incident is resolved.");
+  await page.press("Tell them that it is resolved");
+  expect(page.words()).toContain("Those customers will get this update instead.");
   await page.submit();
   expect(given.asked).toMatchObject([{ state: "resolved", mail: "customers" }]);
   expect(page.words()).toContain("Mail that was still waiting will not go out.");
@@ -215,7 +215,7 @@ test("if nobody in the group gets mail, the form and its button say so, and the 
   given.people = 0;
   const page = await typedUpdate();
   await page.type("Mail customers", "paying");
-  expect(page.words()).toContain("Nobody gets mail: there is no such customer with this email turned on.");
+  expect(page.words()).toContain("Nobody gets mail: no customer of this group has incident mail turned on.");
   expect(page.words()).toContain("Post update without mail");
   await page.submit();
   expect(given.asked).toEqual([expect.not.objectContaining({ mail: expect.anything() })]);
@@ -224,7 +224,7 @@ test("if nobody in the group gets mail, the form and its button say so, and the 
 test("the form gives the number of those who used the application as a maximum, because two keys may count twice", async () => {
   const page = await typedUpdate();
   await page.type("Mail customers", "recent");
-  expect(page.words()).toContain("This mails up to 3 customers with this email turned on.");
+  expect(page.words()).toContain("Goes to up to 3 customers with incident mail turned on.");
   expect(page.words()).toContain("Post update and mail up to 3 customers");
   await page.submit();
   expect(given.asked).toMatchObject([{ mail: "recent" }]);

@@ -158,7 +158,7 @@ function Updates({ incident, mailings }: Shown): ReactElement {
   );
 }
 
-/** @property endedAt when the incident was resolved after this update, which ends the update's mail */
+/** @property endedAt when a later update resolved the incident and stopped this update's mail; null if none did */
 type MailedProps = { mailing: Mailing | undefined; endedAt: Instant | null };
 
 function Mailed({ mailing, endedAt }: MailedProps): ReactElement | null {

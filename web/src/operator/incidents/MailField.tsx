@@ -11,7 +11,7 @@ import { recipients } from "./customers.ts";
 import type { Mailing } from "./useMailing.tsx";
 
 const NOBODY = "nobody";
-const NOBODY_FOUND = "Nobody gets mail: there is no such customer with this email turned on.";
+const NOBODY_FOUND = "Nobody gets mail: no customer of this group has incident mail turned on.";
 const CHOICES = [
   { value: NOBODY, label: "Nobody" },
   ...AUDIENCES.map((value) => ({ value, label: AUDIENCE_NAMES[value] })),
@@ -23,7 +23,7 @@ type Said = Omit<Request<typeof tryIncidentMail>, "send">;
 export function MailField({ mailing, said }: { mailing: Mailing; said: Said }): ReactElement {
   const { audience, choose, count, failure, field } = mailing;
   const found =
-    count === null ? "Counting…" : `This mails ${recipients(audience, count)} with this email turned on.`;
+    count === null ? "Counting…" : `Goes to ${recipients(audience, count)} with incident mail turned on.`;
   const when = "The first mail goes out two minutes after you post, and you can undo the mail until then.";
   return (
     <div className="space-y-3">

@@ -138,12 +138,12 @@ function Unsent({
       <p>
         This mail stops once the incident is resolved
         {isTold
-          ? ". They will get the mail that the incident is resolved."
+          ? ". Those customers will get this update instead."
           : ", so those it has not reached by then will hear nothing."}
       </p>
       {!isTold && (
         <Button size="small" className="mt-2" onClick={() => onTell(audience)}>
-          Mail that it is resolved instead
+          Tell them that it is resolved
         </Button>
       )}
     </Banner>

@@ -54,7 +54,7 @@ export const ENTITLEMENTS: readonly { id: string; title: string; body: ReactNode
     body: (
       <>
         Stripe takes the card; this site never sees its number. Your provider keys and articles stay on your
-        computer. What we store is on the <a href={paths.privacy.href()}>privacy page</a>.
+        computer. The <a href={paths.privacy.href()}>privacy page</a> lists what we store.
       </>
     ),
   },
