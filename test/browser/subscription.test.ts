@@ -109,6 +109,11 @@ describe("canceling", () => {
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     await expectFocus(button(page, "Cancel Subscription"));
+    await page.keyboard.press("Enter");
+    await dialog.waitFor();
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    await expectFocus(button(page, "Cancel Subscription"));
     await expectNone(page.getByText("Subscription will cancel at period end"));
 
     await page.keyboard.press("Enter");

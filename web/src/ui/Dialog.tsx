@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactElement, type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { Button } from "./Button.tsx";
 import { cx } from "./cx.ts";
 import { openModal } from "./openModal.ts";
@@ -22,7 +22,8 @@ export function Modal(props: ModalProps): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
 
-  useEffect(() => {
+  // A plain effect would close the dialog after React has removed it. Then the browser returns no focus.
+  useLayoutEffect(() => {
     const element = dialog.current;
     openModal(element);
     // React does not render `autofocus`, which the browser would look for.
