@@ -184,8 +184,9 @@ test("saving one card of the settings keeps the focus and the unsaved changes in
   await days.fill("14");
   await page.getByRole("switch", { name: "Sell the yearly plan" }).focus();
   await page.keyboard.press("Space");
-  await page.keyboard.press("Tab");
   const savePlan = page.getByRole("button", { name: "Save plan" });
+  await expect.poll(() => savePlan.isEnabled()).toBe(true);
+  await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await page.getByText("Saved.").waitFor();
   await expectFocus(savePlan);
