@@ -22,7 +22,7 @@ export const PaidFact = z.object({
   amountCents: z.int(),
   /** Without tax. */
   baseCents: z.int(),
-  /** The invoice without tax, including what credit paid; absent on rows from before 2026-11-25. */
+  /** The invoice without tax and without a code's discount, including what credit paid; absent on rows from before 2026-11-25. */
   invoicedCents: z.optional(z.int()),
   /** The invoice's number; absent on rows from before 2026-11-29. */
   invoice: z.optional(z.string()),

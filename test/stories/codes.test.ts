@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { movesOf } from "../support/figures.ts";
 import { type Person, theWorld } from "../world/world.ts";
 
 /**
@@ -188,4 +189,13 @@ test("a code works once for each customer, unless the operator says otherwise", 
 test("a code for the yearly plan works for no other plan", async () => {
   await offerCode("YEAR", null, { plan: "yearly" });
   expect((await open(await proven(), "YEAR")).body.error).toMatch(/only for the yearly plan/);
+});
+
+test("a code's discount lowers the revenue of the first payment, but not the monthly recurring revenue", async () => {
+  await offerCode("HALF", null);
+  const ann = await proven();
+  world.pay(String((await open(ann, "HALF")).body.sessionId));
+  await world.settle();
+  expect(await movesOf(world.ask, "money", ann)).toEqual(["payment 1500"]);
+  expect(await movesOf(world.ask, "mrr", ann)).toEqual(["new 3000"]);
 });

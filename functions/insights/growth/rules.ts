@@ -59,7 +59,8 @@ type Level = {
 
 /**
  * A subscription counts from its first payment until it ends, even while it is overdue, paused or disputed. Its value
- * is its last invoice, per month, after discounts and without tax. A zero invoice changes nothing.
+ * is its last invoice, per month, without tax. A code's discount, which applies once, does not lower it. A zero
+ * invoice changes nothing.
  */
 function mrrMoves({ grants, payments }: Customer): Bare[] {
   const worth = new Map<string, number>();

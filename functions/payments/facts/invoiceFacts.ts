@@ -95,12 +95,21 @@ export function paidInvoice(
     paidAt: fromEpochSeconds(invoice.status_transitions.paid_at ?? invoice.created),
     amountCents: invoice.amount_paid,
     baseCents: withoutTax(invoice.amount_paid, invoice.total, taxOf(invoice)),
-    invoicedCents: Math.max(0, invoice.total - taxOf(invoice)) + creditOf(invoice),
+    invoicedCents: invoicedOf(invoice),
     ...numberOf(invoice),
     ...(months !== null && months > 1 && { months }),
     currency: invoice.currency,
     cardHash: cardHash(cardFingerprint),
   };
+}
+
+/** Our codes discount only the first invoice. The subscription is worth as much as without the code. */
+function invoicedOf(invoice: Stripe.Invoice): number {
+  const cents = Math.max(0, invoice.total - taxOf(invoice)) + creditOf(invoice);
+  const { billing_reason, subtotal, total_discount_amounts } = invoice;
+  const off = (total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
+  if (billing_reason !== "subscription_create" || off >= subtotal) return cents;
+  return Math.round((cents * subtotal) / (subtotal - off));
 }
 
 export const numberOf = (invoice: Stripe.Invoice | null): Pick<PaidFact, "invoice"> =>

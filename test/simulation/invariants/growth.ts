@@ -136,11 +136,18 @@ function invoicesOf({ stripe }: Shop): Paid[] {
   });
 }
 
-/** Monthly value in cents, without tax and before credits of a change of plan. */
-function worthOf({ total, total_excluding_tax, lines }: Stripe.Invoice): number {
-  const credits = lines.data.filter(({ amount }) => amount < 0).reduce((sum, { amount }) => sum + amount, 0);
+/** Monthly value in cents, without tax, before credits of a change of plan and before a first invoice's discount. */
+function worthOf({ billing_reason, total, total_excluding_tax, lines }: Stripe.Invoice): number {
+  const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+  const amounts = lines.data.map(({ amount }) => amount);
+  const off = lines.data
+    .flatMap(({ discount_amounts }) => discount_amounts ?? [])
+    .map(({ amount }) => amount);
+  const undiscounted =
+    billing_reason === "subscription_create" && sum(off) > 0 ? sum(amounts) / (sum(amounts) - sum(off)) : 1;
+  const credits = sum(amounts.filter((amount) => amount < 0));
   const isYear = lines.data.some(({ period }) => period.end - period.start > 300 * 24 * 60 * 60);
-  return Math.round(((total_excluding_tax ?? total) - credits) / (isYear ? 12 : 1));
+  return Math.round(((total_excluding_tax ?? total) * undiscounted - credits) / (isYear ? 12 : 1));
 }
 
 function lifetimesOf({ stripe }: Shop): Paid[] {

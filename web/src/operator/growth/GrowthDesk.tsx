@@ -76,13 +76,12 @@ function Figures({ growth, units, churns }: FiguresProps): ReactElement {
   return (
     <div className="space-y-4">
       <p className="text-sm text-quiet">
-        {spanText(now)}, compared with {spanText(before)}. Days are UTC; amounts are after discounts and
-        without tax.
+        {spanText(now)}, compared with {spanText(before)}. Days are UTC; amounts are without tax.
       </p>
       <div className="grid grid-cols-1 gap-4 xl:grid-cols-2">
         <FiguresTable
           title="Recurring revenue"
-          note="A subscription counts from its first payment until it ends, even while it is overdue, paused or disputed. Lifetime licenses are not recurring."
+          note="A subscription counts from its first payment until it ends, even while it is overdue, paused or disputed. Lifetime licenses are not recurring, and a discount code applies only to the first payment."
           lines={mrrLines({ now, before }, linked)}
         />
         <div className="space-y-4">
