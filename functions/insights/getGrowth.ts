@@ -12,10 +12,10 @@ import {
   growthDay,
   hasPlan,
   levels,
-  paidOut,
   periodOf,
   reader,
   spanBefore,
+  spent,
 } from "./growth/periodRules.ts";
 
 export const handler = httpPage(
@@ -40,7 +40,7 @@ export const handler = httpPage(
   const customers = levels(read, known, "count");
   const period = (of: typeof span) => ({
     ...periodOf(read, of, mrr, customers),
-    payouts: paidOut(figures.on, of, { plan, channel }),
+    ...spent(figures.on, of, { plan, channel }),
   });
   const emails = emailsIn(rows);
   const plans = OPTIONAL_PLANS.filter((plan) => hasPlan(figures.on, plan));

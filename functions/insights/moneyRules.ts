@@ -1,9 +1,9 @@
 import { type Affiliate, NO_ADDRESS } from "#shared/affiliates/affiliate.ts";
 import type { Commission } from "#shared/affiliates/commission.ts";
-import { utcDay } from "#shared/instant.ts";
+import { type Instant, utcDay } from "#shared/instant.ts";
 import type { PaymentFacts } from "#shared/payments/paymentFacts.ts";
 import type { Payout } from "#shared/payouts/payout.ts";
-import { type Entry, foldEmail, happened, nameOfCents, onDay, total } from "../directory/index.ts";
+import { type Entry, foldEmail, happened, nameOfCents, onDay, type Sum, total } from "../directory/index.ts";
 import { broughtSum } from "./growth/broughtRules.ts";
 import { keptOf } from "./growth/rules.ts";
 
@@ -33,11 +33,21 @@ export function revenueOf({ paid, refunds, disputes }: PaymentFacts): number {
   return keptOf(paid, back);
 }
 
-/** Counts the revenue on the day of the payment, even after a refund. */
+/** A number and an amount for Growth. */
+function spentSums(what: "payout" | "fee", at: Instant, cents: number): Sum[] {
+  const on = { day: utcDay(new Date(at)), part: "growth" } as const;
+  return [
+    { figure: `count:${what}`, amount: 1, ...on },
+    { figure: `cents:${what}`, amount: cents, ...on },
+  ];
+}
+
+/** Counts the revenue and Stripe's fee on the day of the payment, even after a refund. */
 export function paymentEntry(id: string, facts: PaymentFacts): Entry {
   const cents = revenueOf(facts);
   const { paid } = facts;
   const at = paid?.paidAt;
+  const fee = paid?.feeCents;
   return {
     id: `payment#${id}`,
     ...(paid === undefined || paid.amountCents <= 0
@@ -48,7 +58,10 @@ export function paymentEntry(id: string, facts: PaymentFacts): Entry {
             currency: paid.currency,
           }),
         }),
-    sums: at === undefined || cents === 0 ? [] : onDay("revenueCents", at, cents),
+    sums: [
+      ...(at === undefined || cents === 0 ? [] : onDay("revenueCents", at, cents)),
+      ...(at === undefined || fee === undefined ? [] : spentSums("fee", at, fee)),
+    ],
   };
 }
 
@@ -80,13 +93,9 @@ export function payoutEntry(payout: Payout): Entry {
     row: { id },
   };
   if (transferredAt === null) return { ...entry, sums: [] };
-  const day = utcDay(new Date(transferredAt));
   return {
     ...entry,
     recent: happened("payout", entry.id, transferredAt, affiliateId, money),
-    sums: [
-      { figure: "count:payout", day, amount: 1, part: "growth" },
-      { figure: "cents:payout", day, amount: amountCents - reversedCents, part: "growth" },
-    ],
+    sums: spentSums("payout", transferredAt, amountCents - reversedCents),
   };
 }

@@ -97,4 +97,12 @@ export {
   writePlace,
 } from "./reconciled/table.ts";
 export { disputeState, paymentOn } from "./rules.ts";
-export { findPaid, PAYMENT_PREFIX, readPayment, recordDispute, recordPaid, recordRefund } from "./table.ts";
+export {
+  findPaid,
+  noteFee,
+  PAYMENT_PREFIX,
+  readPayment,
+  recordDispute,
+  recordPaid,
+  recordRefund,
+} from "./table.ts";

@@ -1,5 +1,5 @@
 import { DisputeFact, PaidFact, type PaymentFacts, RefundFact } from "#shared/payments/paymentFacts.ts";
-import { getItems, type Item, queryItems } from "../platform/dynamo.ts";
+import { getItems, type Item, queryItems, updateItem } from "../platform/dynamo.ts";
 import { env } from "../platform/env.ts";
 import { type Reading, Told } from "../platform/reading.ts";
 import { DISPUTE_STAGE } from "./rules.ts";
@@ -18,6 +18,16 @@ export function recordPaid(reading: Reading, paid: PaidFact): Told {
   const Item = { pk: paymentPartition(paid.paymentId), sk: "paid", ...paid };
   return new Told(reading, { Put: { TableName: TABLE(), Item } });
 }
+
+/** @throws WriteConflict if the payment is not stored */
+export const noteFee = (paymentId: string, feeCents: number): Promise<unknown> =>
+  updateItem({
+    TableName: TABLE(),
+    Key: { pk: paymentPartition(paymentId), sk: "paid" },
+    UpdateExpression: "SET feeCents = :fee",
+    ConditionExpression: "attribute_exists(pk)",
+    ExpressionAttributeValues: { ":fee": feeCents },
+  });
 
 export function recordRefund(reading: Reading, refund: RefundFact): Told {
   const sk = `refund#${refund.refundId}`;

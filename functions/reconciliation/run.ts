@@ -17,6 +17,7 @@ import {
 } from "./compare.ts";
 import { accountLanes, compareAccounts, compareTransfers, transferLanes } from "./connect.ts";
 import { compareEvents, eventLanes } from "./events.ts";
+import { compareFees, feeLanes } from "./fees.ts";
 import { AT_ONCE, restOf } from "./lanes.ts";
 
 const STOP_BEFORE_END = MINUTE;
@@ -28,6 +29,7 @@ const COMPARE: Readonly<Record<Part, { lanes: Lanes; page: Page }>> = {
   invoices: { lanes: invoiceLanes, page: compareInvoices },
   transfers: { lanes: transferLanes, page: compareTransfers },
   accounts: { lanes: accountLanes, page: compareAccounts },
+  fees: { lanes: feeLanes, page: compareFees },
 };
 
 export type Report = {

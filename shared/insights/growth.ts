@@ -30,6 +30,8 @@ const Period = z.object({
   lifetime: z.object({ payments: Amount, refunds: Amount }),
   /** To affiliates, on the day of the transfer, without what was returned. Absent for one plan or channel. */
   payouts: z.optional(Amount),
+  /** Stripe's fees for payments, and for how many they are known. Absent for one plan or channel. */
+  fees: z.optional(Amount),
   funnel: z.record(z.enum(FUNNEL_KINDS), z.number()),
 });
 export type Period = z.output<typeof Period>;

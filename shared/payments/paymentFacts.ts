@@ -29,6 +29,8 @@ export const PaidFact = z.object({
   /** How many months the payment is for; absent for a single month. */
   months: z.optional(z.int()),
   currency: z.string(),
+  /** Stripe's fee, which the nightly comparison adds; absent before that. */
+  feeCents: z.optional(z.int()),
   /** The same card has the same hash. */
   cardHash: z.nullable(z.string()),
 });

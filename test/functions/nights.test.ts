@@ -153,12 +153,14 @@ test("the comparison with Stripe ends the same night, resumes after a kill and r
     checkout: { sessions: list("sessions", CUSTOMERS / 10, 30) },
     transfers: list("transfers", AFFILIATES, 1),
     accounts: list("accounts", AFFILIATES, 600),
+    balanceTransactions: list("balanceTransactions", 2 * CUSTOMERS, 60),
   } as unknown as Stripe;
   const yesterday = new Date(BEGIN.getTime() - DAY).toISOString();
   rows.put("events", {
     pk: "reconciliation",
     sk: "effect",
-    part: "accounts",
+    part: "fees",
+    hasFees: true,
     finished: true,
     startedAt: yesterday,
     failed: false,

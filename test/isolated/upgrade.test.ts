@@ -5,7 +5,8 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LOCAL_SECRET_KEY, ROOT_ACCESS_KEY } from "#local-aws";
 import { ENDPOINTS, type EndpointId } from "#shared/endpoints.ts";
-import { DAY, SECOND } from "#shared/instant.ts";
+import type { Period } from "#shared/insights/growth.ts";
+import { DAY, SECOND, utcDay } from "#shared/instant.ts";
 import { noticesOf } from "../../functions/affiliates/notices/noticesOf.ts";
 import { compare, isByTheClock } from "../../scripts/recount/compare.ts";
 import { localSource, readTables } from "../../scripts/recount/tables.ts";
@@ -242,6 +243,16 @@ describe("after the migration", () => {
     expect(await pausedFor(customerOf("disputed"))).toBe("void");
     expect(await pausedFor(customerOf("subscriber"))).toBeUndefined();
     expect((await runSchedule("reconciliation/reconcile")).payload).toMatchObject({ mended: [] });
+  });
+
+  test("Growth knows the fees of earlier payments after the nightly comparison", async () => {
+    const to = utcDay(new Date(fixture.madeAt));
+    const from = utcDay(new Date(Date.parse(fixture.madeAt) - 60 * DAY));
+    const { accessToken } = await signInOperator();
+    const { body } = await call("insights/getGrowth", { from, to }, { token: accessToken });
+    const { payments, fees } = body.now as Period;
+    expect(fees?.count).toBe(payments.count);
+    expect(fees?.cents).toBeGreaterThan(payments.count * 30);
   });
 });
 

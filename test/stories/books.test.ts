@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Movement } from "#shared/insights/balance.ts";
+import type { Period } from "#shared/insights/growth.ts";
 import { DAY, utcDay } from "#shared/instant.ts";
 import { theWorld } from "../world/world.ts";
 
@@ -41,6 +42,32 @@ test("a payment's line has its tax, fee, country and invoice number, and a refun
   });
   const back = 1_000 - Math.floor((1_000 * (total - tax)) / total);
   expect(refund).toMatchObject({ kind: "refund", amount_cents: -1_000, tax_cents: -back, ...whose });
+});
+
+test("Growth shows the fees that the nightly comparison reads, also those of payments from an earlier release", async () => {
+  await world.subscriber();
+  await world.settle();
+  const fees = async () => {
+    const { body } = await world.operate("insights/getGrowth", { from: today(), to: today() });
+    return (body.now as Period).fees;
+  };
+  expect(await fees()).toEqual({ count: 0, cents: 0 });
+  await world.hours(3);
+  await world.run("reconciliation/reconcile");
+  await world.settle();
+  const { fee = 0 } = world.store.all("balanceTransaction")[0] ?? {};
+  expect(fee).toBeGreaterThan(0);
+  expect(await fees()).toEqual({ count: 1, cents: fee });
+
+  // An earlier release compared everything except fees.
+  const [paid] = world.rows("Events").filter(({ sk }) => sk === "paid");
+  world.patch("Events", { pk: String(paid?.pk), sk: "paid" }, { feeCents: undefined });
+  world.patch("Events", { pk: "reconciliation", sk: "effect" }, { part: "accounts", hasFees: undefined });
+  await world.settle();
+  expect(await fees()).toEqual({ count: 0, cents: 0 });
+  await world.run("reconciliation/reconcile");
+  await world.settle();
+  expect(await fees()).toEqual({ count: 1, cents: fee });
 });
 
 test("a lifetime payment's line has its invoice even if the stored payment lacks it", async () => {

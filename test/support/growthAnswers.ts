@@ -34,6 +34,7 @@ function period(from: number, to: number, factor: number): Period {
     refunds: amount(41, 512_000),
     lifetime: { payments: amount(38, 15_200_000), refunds: amount(1, 400_000) },
     payouts: amount(60, 4_800_000),
+    fees: amount(3_190, 815_500),
     funnel: { signup: 1_840, freeKey: 1_213, activated: 902, paid: 318 },
   };
 }

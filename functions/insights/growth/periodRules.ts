@@ -139,12 +139,13 @@ export function periodOf(
   };
 }
 
-/** Payouts have no plan and no channel: undefined if the scope names one. */
-export const paidOut = (figures: Figures, span: Span, { plan, channel }: Scope): Amount | undefined => {
-  if (plan !== "all" || channel !== "all") return undefined;
+/** Payouts and fees have no plan and no channel: empty if the scope names one. */
+export function spent(figures: Figures, span: Span, { plan, channel }: Scope) {
+  if (plan !== "all" || channel !== "all") return {};
   const sum = (figure: string) => daysIn(span).reduce((total, day) => total + figures(day, figure), 0);
-  return { count: sum("count:payout"), cents: sum("cents:payout") };
-};
+  const amount = (what: string): Amount => ({ count: sum(`count:${what}`), cents: sum(`cents:${what}`) });
+  return { payouts: amount("payout"), fees: amount("fee") };
+}
 
 function record<K extends string, V>(keys: readonly K[], of: (key: K) => V): Record<K, V> {
   // biome-ignore lint/plugin: fromEntries forgets the names of its keys.

@@ -7,7 +7,15 @@ import { env } from "../../platform/env.ts";
 const KEY = { pk: "reconciliation", sk: "effect" };
 
 /** Compared in this order. Events include refunds and disputes, which must be known before payouts are calculated. */
-export const PARTS = ["events", "subscriptions", "sessions", "invoices", "transfers", "accounts"] as const;
+export const PARTS = [
+  "events",
+  "subscriptions",
+  "sessions",
+  "invoices",
+  "transfers",
+  "accounts",
+  "fees",
+] as const;
 export const Part = z.enum(PARTS);
 export type Part = z.output<typeof Part>;
 
@@ -34,6 +42,8 @@ export const Place = z.object({
   failed: z._default(z.boolean(), false),
   /** When the last complete comparison began. */
   completeSince: z._default(z.nullable(Instant), null),
+  /** Whether an earlier complete comparison has read the fees of all payments. */
+  hasFees: z._default(z.boolean(), false),
 });
 export type Place = z.output<typeof Place>;
 
@@ -57,6 +67,7 @@ export function goOnFrom(place: Place | undefined, now: Date): Place {
     startedAt: now.toISOString(),
     failed: false,
     completeSince: lastComplete(place),
+    hasFees: place?.hasFees === true || (place?.part === "fees" && !place.failed),
   };
 }
 

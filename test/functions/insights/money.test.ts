@@ -74,6 +74,15 @@ test("revenue counts on the day of the payment", () => {
   expect(paymentEntry("pi_1", { paid, refunds: [], disputes: [dispute("lost")] }).sums).toEqual([]);
 });
 
+test("a payment's fee counts on the day of the payment, even after a full refund, and an unknown fee does not", () => {
+  const facts = { paid: { ...paid, feeCents: 378 }, refunds: [refund(12_000)], disputes: [] };
+  expect(paymentEntry("pi_1", facts).sums).toEqual([
+    { figure: "count:fee", day: "2026-11-20", amount: 1, part: "growth" },
+    { figure: "cents:fee", day: "2026-11-20", amount: 378, part: "growth" },
+  ]);
+  expect(paymentEntry("pi_1", { ...facts, paid }).sums).toEqual([]);
+});
+
 test("a commission counts without the amount taken back, and a void commission does not count", () => {
   const earned = {
     affiliateId: "a",

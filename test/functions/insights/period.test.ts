@@ -5,10 +5,10 @@ import {
   daysIn,
   hasPlan,
   levels,
-  paidOut,
   periodOf,
   reader,
   spanBefore,
+  spent,
 } from "../../../functions/insights/growth/periodRules.ts";
 
 const ROWS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
@@ -23,6 +23,8 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     "count:payment/monthly/direct": 1,
     "cents:payout": 48_000,
     "count:payout": 60,
+    "cents:fee": 117,
+    "count:fee": 1,
   },
   "2026-02-20": { "cents:expansion/monthly/direct": 1000, "count:expansion/monthly/direct": 1 },
 };
@@ -109,9 +111,14 @@ test.each([
   expect(spanBefore({ from, to })).toEqual({ from: beforeFrom, to: beforeTo });
 });
 
-test("payouts have no plan and no channel, so only the figures of all plans and channels have them", () => {
-  expect(paidOut(on, SPAN, { plan: "all", channel: "all" })).toEqual({ count: 60, cents: 48_000 });
-  expect(paidOut(on, spanBefore(SPAN), { plan: "all", channel: "all" })).toEqual({ count: 0, cents: 0 });
-  expect(paidOut(on, SPAN, { plan: "all", channel: "affiliate" })).toBeUndefined();
-  expect(paidOut(on, SPAN, { plan: "monthly", channel: "all" })).toBeUndefined();
+test("payouts and fees have no plan and no channel, so only the figures of all plans and channels have them", () => {
+  const all = { plan: "all", channel: "all" } as const;
+  const none = { count: 0, cents: 0 };
+  expect(spent(on, SPAN, all)).toEqual({
+    payouts: { count: 60, cents: 48_000 },
+    fees: { count: 1, cents: 117 },
+  });
+  expect(spent(on, spanBefore(SPAN), all)).toEqual({ payouts: none, fees: none });
+  expect(spent(on, SPAN, { ...all, channel: "affiliate" })).toEqual({});
+  expect(spent(on, SPAN, { ...all, plan: "monthly" })).toEqual({});
 });

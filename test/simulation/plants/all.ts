@@ -77,8 +77,8 @@ export const PLANTS: readonly Plant[] = [
     "reconciliation looks at no events",
     {
       file: "functions/payments/reconciled/table.ts",
-      find: 'PARTS = ["events", "subscriptions",',
-      replace: 'PARTS = ["subscriptions",',
+      find: 'PARTS = [\n  "events",\n',
+      replace: "PARTS = [\n",
     },
     {
       file: "functions/reconciliation/run.ts",

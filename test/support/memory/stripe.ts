@@ -140,6 +140,7 @@ export function memoryStripe(network: Network, world: () => StripeWorld): Stripe
     events: { list: () => ask("events.list", () => list([])) },
     transfers: { list: () => ask("transfers.list", () => list([])) },
     accounts: { list: () => ask("accounts.list", () => list([])) },
+    balanceTransactions: { list: () => ask("balanceTransactions.list", () => list([])) },
     checkout: {
       sessions: {
         retrieve: (id: string, params?: Stripe.Checkout.SessionRetrieveParams) =>

@@ -126,6 +126,17 @@ test("the period's payouts are shown as a number and a sum, unless the answer la
   expect(wordsOf(await shown({ ...growth(), now }))).not.toContain("Payouts paid");
 });
 
+test("Stripe's fees are shown with the number of payments whose fee is not known, and never as zero if none is", async () => {
+  const fees = async (count: number) => {
+    const { now, ...others } = growth();
+    const part = { ...now, fees: { count, cents: 255 * count } };
+    return wordsOf(await shown({ ...others, now: part })).match(/Stripe.s fees for payments\n(.*)\n(.*)\n/);
+  };
+  expect((await fees(3_190))?.slice(1)).toEqual(["$8,134.50", "$7,339.50"]);
+  expect((await fees(3_000))?.slice(1)).toEqual(["not yet known for 190 of 3,190", "$7,650.00"]);
+  expect((await fees(0))?.slice(1)).toEqual(["not yet known for 3,190 of 3,190", "Not enough data"]);
+});
+
 test("units of the offer have the same labels as on Promotions, and no unit counts twice", async () => {
   const units = { total: 400, sold: 12, held: 3, offered: 5 };
   const words = wordsOf(await shown(growth(), units));

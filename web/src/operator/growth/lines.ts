@@ -69,7 +69,8 @@ export function moneyLines(both: Both, linked: Linked, plan: ProductId | "all"):
     const rows = linked({ group: "money", kind, plan: "lifetime" });
     return [line(both, name, read, money, { rows, part: true })];
   };
-  const { payouts } = both.now;
+  const { payouts, fees, payments } = both.now;
+  const unknown = payments.count - (fees?.count ?? 0);
   const beside = `× ${count(payouts?.count ?? 0)}`;
   return [
     line(both, "Payments", ({ payments }) => payments.cents, money, { rows: rowsOf("payment") }),
@@ -86,8 +87,19 @@ export function moneyLines(both: Both, linked: Linked, plan: ProductId | "all"):
     ...(payouts
       ? [line(both, "Payouts paid", (period) => period.payouts?.cents ?? null, money, { beside })]
       : []),
+    ...(fees
+      ? [
+          line(both, "Stripe's fees for payments", feesIn, money, {
+            ...(unknown > 0 && { beside: `not yet known for ${count(unknown)} of ${count(payments.count)}` }),
+          }),
+        ]
+      : []),
   ];
 }
+
+/** Null if no fee is known. */
+const feesIn: Read = ({ fees, payments }) =>
+  fees === undefined || (fees.count === 0 && payments.count > 0) ? null : fees.cents;
 
 const STEPS = [
   ["signup", "Signed up"],
