@@ -50,7 +50,7 @@ test("the back office makes changes only through useChange, which requires the c
 test("the back office uses each call that changes data", () => {
   const all = sources.map(({ text }) => text).join("\n");
   const missing = changing.filter(
-    (name) => !new RegExp(`(useChange\\([^;{]*\\b${name}\\b|contract=\\{${name}\\})`).test(all),
+    (name) => !new RegExp(`(use(Change|Setting)\\([^;{]*\\b${name}\\b|contract=\\{${name}\\})`).test(all),
   );
   expect(missing).toEqual([]);
 });

@@ -24,26 +24,19 @@ import { Form } from "../../ui/Form.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { useChange } from "../data/useChange.ts";
 import { oneOf } from "../kit/address.ts";
-import { type Read, read } from "../kit/read.ts";
+import { read } from "../kit/read.ts";
 import { hrefOf } from "../tabs.ts";
 import { ConsentCountries } from "./ConsentCountries.tsx";
 import { People } from "./People.tsx";
 import { StatusPanel } from "./StatusPanel.tsx";
 
 type Board = Output<typeof getBoard>;
-type SettingsData = {
-  board: Read<Board>;
-  history: Read<Output<typeof getHistory>>;
-  consent: Read<Output<typeof getConsentCountries>>;
-  people: Read<Output<typeof listOperators>>;
-};
 
 /** In the specification's order: text, voice, music. */
 const SELECTORS: readonly ServiceId[] = ["chatgpt", "elevenlabs", "suno"];
 const CHOICES = SERVICE_STATES.map((value) => ({ value, label: `${STATE_NAMES[value]} (${value})` }));
 
-export async function loader({ request }: { request: Request }): Promise<SettingsData> {
-  const { signal } = request;
+export async function loader({ request: { signal } }: { request: Request }) {
   const [board, history, consent, people] = await Promise.all([
     read(() => call(getBoard, {}, { signal })),
     read(() => call(getHistory, {}, { signal })),
@@ -54,7 +47,7 @@ export async function loader({ request }: { request: Request }): Promise<Setting
 }
 
 export function Component(): ReactElement {
-  const { board, history, consent, people } = useLoaderData<SettingsData>();
+  const { board, history, consent, people } = useLoaderData<Awaited<ReturnType<typeof loader>>>();
   return (
     <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,28rem)_minmax(0,1fr)]">
       <div className="space-y-4">
