@@ -3,8 +3,9 @@ import { DAY, HOUR, MINUTE } from "#shared/instant.ts";
 import { IDLE_AFTER, isIdle } from "../../../web/src/operator/gate/idle.ts";
 import { reasonOf } from "../../../web/src/operator/gate/words.ts";
 import { oneOf, pageOf, unlessPanel, withFilter, withPage } from "../../../web/src/operator/kit/address.ts";
+import { ticks } from "../../../web/src/operator/kit/BarChart.tsx";
 import { nextRow } from "../../../web/src/operator/kit/listKeys.ts";
-import { HEIGHT, sparkline, ticks, WIDTH } from "../../../web/src/operator/kit/sparkline.ts";
+import { pointsOf } from "../../../web/src/operator/kit/Sparkline.tsx";
 import { ago, money, percent, wholeDollars } from "../../../web/src/ui/format.ts";
 
 describe("the URL of a view", () => {
@@ -58,17 +59,18 @@ describe("the URL of a view", () => {
 });
 
 describe("charts", () => {
-  test("draw a month in 120 × 36 and mark the last point", () => {
-    const spark = sparkline(Array.from({ length: 30 }, (_, at) => at));
-    expect(spark?.path).toMatch(/^M3 33L/);
-    expect(spark?.last).toEqual({ x: WIDTH - 3, y: 3 });
-    expect([WIDTH, HEIGHT]).toEqual([120, 36]);
+  test("draw a month in 120 × 36", () => {
+    const points = pointsOf(Array.from({ length: 30 }, (_, at) => at));
+    expect([points.at(0), points.at(-1)]).toEqual([
+      [3, 36 - 3],
+      [120 - 3, 3],
+    ]);
   });
 
   test("draw equal values as a flat line at the bottom, no values as nothing, and one value as a point", () => {
-    expect(sparkline([0, 0])?.path).toBe("M3 33L117 33");
-    expect(sparkline([])).toBeNull();
-    expect(sparkline([7])?.path).toBe("M117 33");
+    expect(pointsOf([0, 0]).join(" ")).toBe("3,33 117,33");
+    expect(pointsOf([])).toEqual([]);
+    expect(pointsOf([7]).join(" ")).toBe("117,33");
   });
 
   test.each([

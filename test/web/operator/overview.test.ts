@@ -22,8 +22,7 @@ const trends = {
   totals: { clicks: 18_204, conversions: 312, commission_cents: 187_400 },
 };
 const latest = { value: { events: [] }, failure: null };
-const shown = (value: unknown) =>
-  htmlOf(createElement(Overview), { stats: { value: STATS }, trends: { value }, latest });
+const shown = (value: unknown) => htmlOf(createElement(Overview), { stats: STATS, trends: value, latest });
 
 test("three tiles show the totals, each with a sparkline of 120 by 36", async () => {
   const html = await shown(trends);
@@ -34,7 +33,7 @@ test("three tiles show the totals, each with a sparkline of 120 by 36", async ()
 test("an open overview reads what needs the operator every minute", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "performance"] });
   const needs = vi.fn(() => null);
-  const loader = () => ({ stats: { value: STATS }, trends: { value: trends }, latest });
+  const loader = () => ({ stats: STATS, trends, latest });
   const overview = { path: "/", element: createElement(Overview), loader };
   await mounted([{ loader: needs, children: [overview] }], "/");
   const before = needs.mock.calls.length;
@@ -92,9 +91,8 @@ test("a foldable card lists what is missing before the shop opens, and disappear
 });
 
 test("a chart is one control, and the arrow keys read the value of each bar", async () => {
-  const bars = ["Nov 1", "Nov 2", "Nov 3"].map((name, at) => ({ name, value: 10 * (at + 1) }));
-  const show = (value: number) => `$${value}.00`;
-  const element = createElement(BarChart, { label: "Revenue", bars, show, axis: String });
+  const bars = ["Nov 1", "Nov 2", "Nov 3"].map((name, at) => ({ name, cents: 1_000 * (at + 1) }));
+  const element = createElement(BarChart, { label: "Revenue", bars });
   const page = await mounted([{ path: "/", element }], "/");
   const read = () =>
     [...document.querySelectorAll("input, button, a")].map((one) => one.getAttribute("aria-valuetext"));
@@ -105,13 +103,8 @@ test("a chart is one control, and the arrow keys read the value of each bar", as
 });
 
 test("the value of a tapped bar stays after the finger is lifted, and a mouse's value goes with the mouse", async () => {
-  const bars = ["Nov 1", "Nov 2"].map((name, at) => ({ name, value: at + 1 }));
-  const element = createElement(BarChart, {
-    label: "Revenue",
-    bars,
-    show: (value) => `$${value}.00`,
-    axis: String,
-  });
+  const bars = ["Nov 1", "Nov 2"].map((name, at) => ({ name, cents: at + 1 }));
+  const element = createElement(BarChart, { label: "Revenue", bars });
   const page = await mounted([{ path: "/", element }], "/");
   const point = (pointerType: string) =>
     act(async () => {

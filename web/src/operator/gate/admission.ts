@@ -51,6 +51,18 @@ export function shutOut(notice: string | null = null): void {
   set({ admitted: false, notice: current().notice ?? notice });
 }
 
+let arrived = false;
+
+/**
+ * Records that the back office was shown. From then on, /admin opens the overview. Before that, /admin reopens the tab
+ * of the last visit.
+ */
+export function arrive(): void {
+  arrived = true;
+}
+
+export const hasArrived = (): boolean => arrived;
+
 export const rememberedTab = (): string | null => readStored("localStorage", TAB);
 
 export function rememberTab(id: string): void {

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import type { GrowthDay } from "#shared/insights/growth.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
-import { money, shortUtcDay, utcMonth, wholeDollars } from "../../ui/format.ts";
+import { shortUtcDay, utcMonth } from "../../ui/format.ts";
 import { BarChart } from "../kit/BarChart.tsx";
 
 /** With more days than this, each bar is a month. */
@@ -16,30 +16,15 @@ type DayChartProps = {
 };
 
 export function DayChart({ title, days, value, month }: DayChartProps): ReactElement {
+  const byDay = days.map((day) => ({ name: shortUtcDay(day.date), cents: value(day) }));
+  const byMonth = [...Map.groupBy(days, ({ date }) => date.slice(0, 7))].map(([name, of]) => ({
+    name: utcMonth(`${name}-01`),
+    cents: of.map(value).reduce((sum, each) => (month === "last" ? each : sum + each), 0),
+  }));
   return (
     <Card className="min-w-0 p-4.5">
       <CardTitle>{title}</CardTitle>
-      <BarChart
-        label={title}
-        bars={days.length <= MAX_DAY_BARS ? byDay(days, value) : byMonth(days, value, month)}
-        show={(dollars) => money(Math.round(dollars * 100))}
-        axis={wholeDollars}
-      />
+      <BarChart label={title} bars={days.length <= MAX_DAY_BARS ? byDay : byMonth} />
     </Card>
   );
-}
-
-function byDay(days: readonly GrowthDay[], value: DayChartProps["value"]) {
-  return days.map((day) => ({
-    name: shortUtcDay(day.date),
-    value: value(day) / 100,
-  }));
-}
-
-function byMonth(days: readonly GrowthDay[], value: DayChartProps["value"], month: DayChartProps["month"]) {
-  return [...Map.groupBy(days, ({ date }) => date.slice(0, 7))].map(([name, of]) => {
-    const values = of.map(value);
-    const cents = month === "last" ? (values.at(-1) ?? 0) : values.reduce((sum, each) => sum + each, 0);
-    return { name: utcMonth(`${name}-01`), value: cents / 100 };
-  });
 }

@@ -1,7 +1,6 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router-dom";
 import { Card, CardTitle } from "../../ui/Card.tsx";
-import { Head } from "./Head.tsx";
 
 export type Links = { now: string | undefined; before: string | undefined };
 
@@ -34,14 +33,14 @@ export function FiguresTable({ title, note, lines }: FiguresTableProps): ReactEl
       <table aria-label={title} className="figures mt-2 w-full text-sm">
         <thead className="text-xs text-quiet">
           <tr>
-            <Head>
+            <th scope="col">
               <span className="sr-only">Figure</span>
-            </Head>
-            <Head end>Period</Head>
-            <Head end>Before</Head>
-            <Head end wide>
-              Change
-            </Head>
+            </th>
+            {["Period", "Before", "Change"].map((name) => (
+              <th key={name} scope="col" className="py-1.5 pl-3 text-right font-medium max-sm:nth-4:hidden">
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -80,15 +79,9 @@ function FigureRow({ line }: { line: Line }): ReactElement {
   );
 }
 
-function Figure({
-  text,
-  to,
-  name,
-}: {
-  text: string | null;
-  to: string | undefined;
-  name: string;
-}): ReactElement {
+type FigureProps = { text: string | null; to: string | undefined; name: string };
+
+function Figure({ text, to, name }: FigureProps): ReactElement {
   if (text === null)
     return <span className="text-xs text-quiet max-[24rem]:whitespace-normal">{NOT_ENOUGH}</span>;
   if (to === undefined) return <>{text}</>;

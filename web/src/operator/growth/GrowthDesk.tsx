@@ -7,31 +7,23 @@ import { getUnits } from "#shared/promotions/operator.ts";
 import { call } from "../../api/call.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
+import { utcDays } from "../../ui/format.ts";
 import { serverNow } from "../../ui/serverClock.ts";
 import { operatorToken } from "../gate/token.ts";
-import { type Read, read } from "../kit/read.ts";
+import { read } from "../kit/read.ts";
 import { TryAgain } from "../kit/TryAgain.tsx";
 import { totalUnits, unitsLeft, usedUnits } from "../promotions/unitFacts.ts";
 import { BestAffiliates } from "./BestAffiliates.tsx";
 import { Cohorts } from "./Cohorts.tsx";
-import { type Churns, readChurns } from "./churns.ts";
 import { DayChart } from "./DayChart.tsx";
 import { FiguresTable } from "./FiguresTable.tsx";
-import { Left } from "./Left.tsx";
+import { type Churns, Left, readChurns } from "./Left.tsx";
 import { funnelLines, moneyLines, mrrLines } from "./lines.ts";
 import { PeriodPicker } from "./PeriodPicker.tsx";
 import { hasRows, type Rows, rowsHref } from "./rows.ts";
-import { type Span, scopeIn, spanIn, spanText } from "./span.ts";
+import { scopeIn, spanIn } from "./span.ts";
 
-type Growth = {
-  growth: Read<Output<typeof getGrowth>>;
-  units: Read<Output<typeof getUnits>>;
-  churns: Read<Churns>;
-  span: Span;
-};
-
-export async function loader({ request }: { request: Request }): Promise<Growth> {
-  const { signal, url } = request;
+export async function loader({ request: { signal, url } }: { request: Request }) {
   const params = new URL(url).searchParams;
   // A renewal of the token also brings the server's time, which decides periods such as "This month".
   await operatorToken().catch(() => null);
@@ -45,7 +37,7 @@ export async function loader({ request }: { request: Request }): Promise<Growth>
 }
 
 export function Component(): ReactElement {
-  const { growth, units, churns, span } = useLoaderData<Growth>();
+  const { growth, units, churns, span } = useLoaderData<Awaited<ReturnType<typeof loader>>>();
   return (
     <>
       <PeriodPicker span={span} today={utcDay(serverNow())} plans={growth.value?.plans ?? []} />
@@ -76,7 +68,8 @@ function Figures({ growth, units, churns }: FiguresProps): ReactElement {
   return (
     <div className="space-y-4">
       <p className="text-sm text-quiet">
-        {spanText(now)}, compared with {spanText(before)}. Days are UTC; amounts are without tax.
+        {utcDays(now.from, now.to)}, compared with {utcDays(before.from, before.to)}. Days are UTC; amounts
+        are without tax.
       </p>
       <div className="grid grid-cols-1 gap-4 xl:grid-cols-2">
         <FiguresTable

@@ -1,13 +1,34 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router-dom";
+import type { Request } from "#shared/endpoint.ts";
+import { listMoves, type MoveRow } from "#shared/insights/growth.ts";
+import { call } from "../../api/call.ts";
+import { firstPages } from "../../api/firstPages.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
-import { count } from "../../ui/format.ts";
+import { count, words } from "../../ui/format.ts";
 import { Ago } from "../kit/Ago.tsx";
 import { customerHref } from "../tabs.ts";
-import { byReason, type Churns, reasonOf } from "./churns.ts";
 
+/** Newest first. `isWhole`: false if the period has more rows. */
+export type Churns = { rows: readonly MoveRow[]; isWhole: boolean };
+type Query = Omit<Request<typeof listMoves>, "group" | "kind" | "cursor">;
+
+const MAX_PAGES = 8;
 const SHOWN = 4;
 const LINK = "rounded-small text-signal-ink hover:underline";
+
+export const readChurns = (query: Query, signal: AbortSignal): Promise<Churns> =>
+  firstPages(MAX_PAGES, (cursor) =>
+    call(listMoves, { ...query, group: "mrr", kind: "churn", cursor }, { signal }),
+  );
+
+const reasonOf = ({ reason }: MoveRow): string => (reason === undefined ? "No reason" : words(reason));
+
+/** How often each reason was given, the most frequent first. */
+const byReason = (rows: readonly MoveRow[]): [reason: string, times: number][] =>
+  [...Map.groupBy(rows, reasonOf)]
+    .map(([reason, of]): [string, number] => [reason, of.length])
+    .sort(([, a], [, b]) => b - a);
 
 /** @param to the address of the page with all rows */
 export function Left({ churns, to }: { churns: Churns | null; to: string }): ReactElement {

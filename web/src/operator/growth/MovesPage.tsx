@@ -4,7 +4,7 @@ import type { Output } from "#shared/endpoint.ts";
 import { listMoves, type MoveRow } from "#shared/insights/growth.ts";
 import { MOVE_GROUPS, MOVE_KINDS } from "#shared/insights/moves.ts";
 import { call } from "../../api/call.ts";
-import { moment, money, words } from "../../ui/format.ts";
+import { moment, money, utcDays, words } from "../../ui/format.ts";
 import { operatorToken } from "../gate/token.ts";
 import { oneOf } from "../kit/address.ts";
 import { type Column, DataTable } from "../kit/DataTable.tsx";
@@ -16,7 +16,7 @@ import { type Read, read } from "../kit/read.ts";
 import { TextLink } from "../kit/TextLink.tsx";
 import { customerHref, hrefOf } from "../tabs.ts";
 import { KIND_NAMES } from "./rows.ts";
-import { scopeIn, spanIn, spanText } from "./span.ts";
+import { scopeIn, spanIn } from "./span.ts";
 
 type Page = Output<typeof listMoves>;
 
@@ -104,7 +104,7 @@ export function Component(): ReactElement {
             Growth
           </Link>
           <h2 className="text-[1.0625rem]">{title}</h2>
-          <p className="text-sm text-quiet">{spanText(query)}</p>
+          <p className="text-sm text-quiet">{utcDays(query.from, query.to)}</p>
           <ExportButton
             name={`growth-${kind ?? group}-${query.from}-${query.to}`}
             parts={() => rowsAsCsv("growth", COLUMNS, (cursor) => call(listMoves, { ...query, cursor }))}

@@ -1,7 +1,6 @@
 import { PRODUCT_IDS } from "#shared/catalog/catalog.ts";
 import { CHANNELS, MAX_PERIOD_DAYS } from "#shared/insights/moves.ts";
 import { DAY, utcDay } from "#shared/instant.ts";
-import { utcDays } from "../../ui/format.ts";
 import { serverNow } from "../../ui/serverClock.ts";
 import { oneOf } from "../kit/address.ts";
 
@@ -59,9 +58,4 @@ export function scopeIn(params: URLSearchParams) {
     plan: oneOf(params.get("plan"), PRODUCT_IDS) ?? ("all" as const),
     channel: oneOf(params.get("channel"), CHANNELS) ?? ("all" as const),
   };
-}
-
-/** `Nov 1 – 25, 2026`, in the language of the browser. */
-export function spanText({ from, to }: Span): string {
-  return utcDays(from, to);
 }

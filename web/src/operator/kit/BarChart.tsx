@@ -1,24 +1,18 @@
 import { type ReactElement, useState } from "react";
 import { cx } from "../../ui/cx.ts";
-import { ticks } from "./sparkline.ts";
+import { money, wholeDollars } from "../../ui/format.ts";
 
-type Bar = { name: string; value: number };
-type BarChartProps = {
-  label: string;
-  bars: readonly Bar[];
-  show: (value: number) => string;
-  axis: (value: number) => string;
-};
+type BarChartProps = { label: string; bars: readonly { name: string; cents: number }[] };
 
 /** How many names fit below the bars. */
 const NAMES = 5;
 
-/** Bars from zero, with the last bar highlighted. Hover, taps and arrow keys show a value; a table lists all. */
-export function BarChart({ label, bars, show, axis }: BarChartProps): ReactElement {
+/** Amounts as bars from zero, with the last bar highlighted. Hover, taps and arrow keys show one; a table lists all. */
+export function BarChart({ label, bars }: BarChartProps): ReactElement {
   const [at, setAt] = useState<number | null>(null);
   const last = bars.length - 1;
-  const steps = ticks(Math.max(0, ...bars.map(({ value }) => value)));
-  const most = steps.at(-1) ?? 1;
+  const steps = ticks(Math.max(0, ...bars.map(({ cents }) => cents)) / 100);
+  const most = (steps.at(-1) ?? 1) * 100;
   const every = Math.max(1, Math.ceil(bars.length / NAMES));
   const named = (index: number): boolean => (last - index) % every === 0;
   /** Whether a narrow chart hides the name, so that names do not overlap. */
@@ -30,7 +24,7 @@ export function BarChart({ label, bars, show, axis }: BarChartProps): ReactEleme
       <p className="figures h-5 text-right text-xs text-quiet">
         {at !== null && read !== undefined && (
           <>
-            {read.name}: <span className="font-medium text-ink">{show(read.value)}</span>
+            {read.name}: <span className="font-medium text-ink">{money(read.cents)}</span>
           </>
         )}
       </p>
@@ -40,10 +34,10 @@ export function BarChart({ label, bars, show, axis }: BarChartProps): ReactEleme
             <div
               key={step}
               className="absolute inset-x-0 flex items-center"
-              style={{ bottom: `${(100 * step) / most}%` }}
+              style={{ bottom: `${(10_000 * step) / most}%` }}
             >
               <span className="figures absolute w-13 text-right text-xs whitespace-nowrap text-quiet">
-                {axis(step)}
+                {wholeDollars(step)}
               </span>
               <span className="ml-14 h-px flex-1 bg-line" />
             </div>
@@ -60,13 +54,13 @@ export function BarChart({ label, bars, show, axis }: BarChartProps): ReactEleme
             max={last}
             value={at ?? last}
             aria-label={label}
-            aria-valuetext={read && `${read.name}: ${show(read.value)}`}
+            aria-valuetext={read && `${read.name}: ${money(read.cents)}`}
             onFocus={() => setAt(last)}
             onChange={(event) => setAt(event.target.valueAsNumber)}
             onBlur={() => setAt(null)}
             className="pointer-events-none absolute inset-0 opacity-0"
           />
-          {bars.map(({ name, value }, index) => (
+          {bars.map(({ name, cents }, index) => (
             <div
               key={name}
               onPointerEnter={() => setAt(index)}
@@ -74,7 +68,7 @@ export function BarChart({ label, bars, show, axis }: BarChartProps): ReactEleme
             >
               <span
                 aria-hidden="true"
-                style={{ height: `${(100 * Math.max(value, 0)) / most}%` }}
+                style={{ height: `${(100 * Math.max(cents, 0)) / most}%` }}
                 className={cx(
                   "w-[64%] max-w-7 rounded-t-[3px] transition-colors",
                   index === at ? "bg-ink" : index === last ? "bg-signal" : "bg-edge",
@@ -99,12 +93,12 @@ export function BarChart({ label, bars, show, axis }: BarChartProps): ReactEleme
         <summary className="w-fit rounded-small text-xs text-quiet hover:text-ink">Show as a table</summary>
         <table aria-label={label} className="figures mt-2 w-full max-w-xs text-sm">
           <tbody>
-            {bars.map(({ name, value }) => (
+            {bars.map(({ name, cents }) => (
               <tr key={name} className="border-t border-line">
                 <th scope="row" className="py-1 text-left font-normal text-quiet">
                   {name}
                 </th>
-                <td className="py-1 text-right">{show(value)}</td>
+                <td className="py-1 text-right">{money(cents)}</td>
               </tr>
             ))}
           </tbody>
@@ -112,4 +106,14 @@ export function BarChart({ label, bars, show, axis }: BarChartProps): ReactEleme
       </details>
     </figure>
   );
+}
+
+/** At most five marks of an axis that begins at zero. Their distance is 1, 2 or 5 times a power of ten. */
+export function ticks(most: number): number[] {
+  if (most <= 0) return [0, 1];
+  const rough = most / 4;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((times) => times * power).find((each) => each >= rough) ?? rough;
+  const steps = Math.ceil(most / step);
+  return Array.from({ length: steps + 1 }, (_, at) => at * step);
 }

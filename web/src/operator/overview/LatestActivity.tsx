@@ -1,12 +1,14 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router-dom";
+import type { Output } from "#shared/endpoint.ts";
+import type { getLatest } from "#shared/insights/operator.ts";
 import type { Recent, RecentKind } from "#shared/insights/recent.ts";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { cx } from "../../ui/cx.ts";
 import { money } from "../../ui/format.ts";
 import { Ago } from "../kit/Ago.tsx";
+import type { Read } from "../kit/read.ts";
 import { customerHref, hrefOf } from "../tabs.ts";
-import type { OverviewData } from "./loader.ts";
 
 const WORDS: Readonly<Record<RecentKind, string>> = {
   signup: "New account",
@@ -18,7 +20,7 @@ const WORDS: Readonly<Record<RecentKind, string>> = {
 };
 
 /** Leaves out clicks, because they have a separate page. */
-export function LatestActivity({ latest }: { latest: OverviewData["latest"] }): ReactElement {
+export function LatestActivity({ latest }: { latest: Read<Output<typeof getLatest>> }): ReactElement {
   const events = latest.value?.events ?? [];
   return (
     <Card className="flex flex-col p-4.5">

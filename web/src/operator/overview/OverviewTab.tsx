@@ -1,33 +1,64 @@
 import type { ReactElement } from "react";
-import { useLoaderData, useOutletContext, useRevalidator } from "react-router-dom";
+import { redirect, useLoaderData, useOutletContext, useRevalidator } from "react-router-dom";
+import { getLatest, getSystemStats, getTrends, type SystemStats } from "#shared/insights/operator.ts";
 import { MINUTE } from "#shared/instant.ts";
 import { MISSING } from "#shared/material/missing.ts";
+import { call } from "../../api/call.ts";
 import { useLive } from "../../app/useLive.ts";
 import { Banner } from "../../ui/Banner.tsx";
-import { count, money } from "../../ui/format.ts";
+import { Card, CardTitle } from "../../ui/Card.tsx";
+import { count, money, shortUtcDay } from "../../ui/format.ts";
+import { hasArrived, rememberedTab } from "../gate/admission.ts";
+import { BarChart } from "../kit/BarChart.tsx";
+import { read } from "../kit/read.ts";
+import { Sparkline } from "../kit/Sparkline.tsx";
 import { TryAgain } from "../kit/TryAgain.tsx";
 import type { Needs } from "../shell/needs.ts";
+import { activeTab, hrefOf } from "../tabs.ts";
 import { BeforeOpening } from "./BeforeOpening.tsx";
 import { LatestActivity } from "./LatestActivity.tsx";
-import { loadOverview, type OverviewData } from "./loader.ts";
 import { NeedsYou } from "./NeedsYou.tsx";
-import { RevenueBars } from "./RevenueBars.tsx";
 import { StatsBlock } from "./StatsBlock.tsx";
-import { TrendTile } from "./TrendTile.tsx";
 
-export const loader = loadOverview;
+/** If /admin is the first page that this visit shows, it reopens the last visit's tab. Later, it opens the overview. */
+export async function loader({ request }: { request: Request }) {
+  const tab = activeTab(new URL(request.url).pathname, rememberedTab());
+  if (!hasArrived() && tab !== "overview") throw redirect(hrefOf(tab));
+  const { signal } = request;
+  const [stats, trends, latest] = await Promise.all([
+    read(() => call(getSystemStats, {}, { signal })),
+    read(() => call(getTrends, {}, { signal })),
+    read(() => call(getLatest, {}, { signal }), "Failed to fetch activity"),
+  ]);
+  return { stats: stats.value, trends: trends.value, latest };
+}
 
 /** Shows zeros under a warning if the figures could not be loaded. The specification asks for zeros. */
 export function Component(): ReactElement {
-  const { stats, trends, latest } = useLoaderData<OverviewData>();
+  const { stats, trends, latest } = useLoaderData<Awaited<ReturnType<typeof loader>>>();
   const needs = useOutletContext<Needs | null>();
   const { revalidate } = useRevalidator();
   // Polls, because a payment without a license must not wait until the operator opens another page.
   useLive(revalidate, MINUTE);
-  const { clicks = [], conversions = [], commissions = [], totals } = trends.value ?? {};
+  const { clicks = [], conversions = [], commissions = [], totals } = trends ?? {};
+  const tiles: readonly TileProps[] = [
+    { name: "Clicks", total: totals?.clicks, values: clicks.map((day) => day.count), show: count },
+    {
+      name: "Conversions",
+      total: totals?.conversions,
+      values: conversions.map((day) => day.count),
+      show: count,
+    },
+    {
+      name: "Commissions",
+      total: totals?.commission_cents,
+      values: commissions.map((day) => day.amount_cents),
+      show: money,
+    },
+  ];
   return (
     <div className="space-y-4">
-      {(stats.value === null || trends.value === null) && (
+      {(stats === null || trends === null) && (
         <Banner tone="warn" title="The figures could not be loaded">
           <p>The zeros below are placeholders. No data was lost.</p>
           <TryAgain className="mt-2" />
@@ -36,30 +67,60 @@ export function Component(): ReactElement {
       {needs && <NeedsYou needs={needs} />}
       <BeforeOpening missing={MISSING} />
       <div className="grid grid-cols-1 gap-4 md:grid-cols-3">
-        <TrendTile
-          name="Clicks"
-          total={count(totals?.clicks ?? 0)}
-          values={clicks.map((each) => each.count)}
-          show={count}
-        />
-        <TrendTile
-          name="Conversions"
-          total={count(totals?.conversions ?? 0)}
-          values={conversions.map((each) => each.count)}
-          show={count}
-        />
-        <TrendTile
-          name="Commissions"
-          total={money(totals?.commission_cents ?? 0)}
-          values={commissions.map((each) => each.amount_cents)}
-          show={money}
-        />
+        {tiles.map((tile) => (
+          <TrendTile key={tile.name} {...tile} />
+        ))}
       </div>
-      <StatsBlock stats={stats.value} />
+      <StatsBlock stats={stats} />
       <div className="grid grid-cols-1 items-stretch gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
-        <RevenueBars days={stats.value?.revenue_by_day ?? []} />
+        <RevenueBars days={stats?.revenue_by_day ?? []} />
         <LatestActivity latest={latest} />
       </div>
     </div>
+  );
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** The total of all time, and the values of the last 30 days, oldest first. */
+type TileProps = {
+  name: string;
+  total: number | undefined;
+  values: readonly number[];
+  show: (value: number) => string;
+};
+
+function TrendTile({ name, total = 0, values, show }: TileProps): ReactElement {
+  const month = show(sum(values));
+  return (
+    <Card className="flex flex-wrap items-end justify-between gap-3 px-4.5 py-3.5">
+      <div className="min-w-0 whitespace-nowrap">
+        <h2 className="text-sm font-normal tracking-normal text-quiet">{name}</h2>
+        <p className="figures mt-0.5 text-xl font-semibold tracking-[-0.02em]">{show(total)}</p>
+        <p className="figures mt-0.5 text-xs text-quiet">{month} in 30 days</p>
+      </div>
+      <Sparkline
+        values={values}
+        title={`${name}, last 30 days: ${month} in total, ${show(values.at(-1) ?? 0)} today`}
+      />
+    </Card>
+  );
+}
+
+/** Revenue by the day of the payment: without tax, minus refunds and lost disputes. */
+function RevenueBars({ days }: { days: SystemStats["revenue_by_day"] }): ReactElement {
+  return (
+    <Card className="p-4.5">
+      <div className="flex flex-wrap items-baseline justify-between gap-2">
+        <CardTitle>Revenue, last 30 days</CardTitle>
+        <p className="figures text-sm text-quiet">
+          {money(sum(days.map((day) => day.amount_cents)))} in total
+        </p>
+      </div>
+      <BarChart
+        label="Revenue by day, last 30 days"
+        bars={days.map(({ date, amount_cents }) => ({ name: shortUtcDay(date), cents: amount_cents }))}
+      />
+    </Card>
   );
 }
