@@ -4,7 +4,7 @@ import { IDLE_AFTER, isIdle } from "../../../web/src/operator/gate/idle.ts";
 import { reasonOf } from "../../../web/src/operator/gate/words.ts";
 import { oneOf, pageOf, unlessPanel, withFilter, withPage } from "../../../web/src/operator/kit/address.ts";
 import { ticks } from "../../../web/src/operator/kit/BarChart.tsx";
-import { nextRow } from "../../../web/src/operator/kit/listKeys.ts";
+import { nextRow } from "../../../web/src/operator/kit/ListPage.tsx";
 import { pointsOf } from "../../../web/src/operator/kit/Sparkline.tsx";
 import { ago, money, percent, wholeDollars } from "../../../web/src/ui/format.ts";
 

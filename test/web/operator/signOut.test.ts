@@ -1,8 +1,8 @@
 import { createElement, Fragment, type ReactElement } from "react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { ApiError } from "../../../web/src/api/ApiError.ts";
-import { StepForm } from "../../../web/src/operator/gate/StepForm.tsx";
-import { useSignOut } from "../../../web/src/operator/shell/useSignOut.ts";
+import { StepForm } from "../../../web/src/operator/gate/SignInSteps.tsx";
+import { useSignOut } from "../../../web/src/operator/gate/signOut.ts";
 import { Toaster } from "../../../web/src/ui/Toaster.tsx";
 import { mounted } from "../../support/mounted.ts";
 

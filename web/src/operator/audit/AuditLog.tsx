@@ -11,7 +11,7 @@ import { moment } from "../../ui/format.ts";
 import { Ago } from "../kit/Ago.tsx";
 import { unlessPanel, withFilter } from "../kit/address.ts";
 import type { Column } from "../kit/DataTable.tsx";
-import { ExportList } from "../kit/ExportList.tsx";
+import { ExportList } from "../kit/ExportButton.tsx";
 import { DateInput, FilterChips } from "../kit/Filters.tsx";
 import { ListTab } from "../kit/ListTab.tsx";
 import { SIZE } from "../kit/query.ts";

@@ -1,12 +1,16 @@
 import { type ReactElement, useState } from "react";
 import { useRevalidator } from "react-router-dom";
+import { BRAND } from "#shared/brand.ts";
+import { paths } from "../../app/paths.ts";
+import { ThemeToggle } from "../../app/ThemeToggle.tsx";
 import { useTitle } from "../../app/useTitle.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { Card } from "../../ui/Card.tsx";
 import { Field, PasswordField } from "../../ui/Field.tsx";
 import { Form } from "../../ui/Form.tsx";
+import { Logo } from "../../ui/Logo.tsx";
 import { enterUnlessRefused, flag } from "./admission.ts";
-import { GateFrame } from "./GateFrame.tsx";
 import { SignInSteps } from "./SignInSteps.tsx";
 import { useOperatorSignIn } from "./useOperatorSignIn.ts";
 
@@ -22,47 +26,54 @@ export function AccessScreen({ notice }: { notice: string | null }): ReactElemen
   });
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
-  const [missing, setMissing] = useState<{ email?: string; password?: string }>({});
-
+  const [isSent, setSent] = useState(false);
   const submit = (): void => {
-    const next = {
-      ...(email.trim() === "" ? { email: "Email is required" } : {}),
-      ...(password === "" ? { password: "Password is required" } : {}),
-    };
-    setMissing(next);
-    if (Object.keys(next).length === 0) void signIn.start(email.trim(), password);
+    setSent(true);
+    if (email.trim() !== "" && password !== "") void signIn.start(email.trim(), password);
   };
 
   return (
-    <GateFrame title="Admin Access" lead="The back office. The audit log records every change.">
-      {notice !== null && signIn.failure === null && (
-        <Banner tone="warn" className="mt-6">
-          {notice}
-        </Banner>
-      )}
-      <SignInSteps signIn={signIn}>
-        <Form onSubmit={submit} className="mt-6 space-y-5">
-          <Field
-            label="Email"
-            type="email"
-            autoComplete="username"
-            inputMode="email"
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-            error={missing.email}
-          />
-          <PasswordField
-            label="Password"
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-            error={missing.password}
-          />
-          <Button type="submit" variant="primary" size="large" className="w-full" pending={signIn.busy}>
-            {signIn.busy ? "Authenticating..." : "Access Admin Panel"}
-          </Button>
-        </Form>
-      </SignInSteps>
-    </GateFrame>
+    <div className="flex min-h-dvh flex-col px-4 sm:px-8">
+      <header className="flex h-16 items-center justify-between">
+        <a href={paths.home.href()} className="rounded-small">
+          <Logo name={BRAND.name} />
+        </a>
+        <ThemeToggle />
+      </header>
+      <main className="flex flex-1 flex-col items-center justify-center py-8 sm:pb-28">
+        <Card className="w-full max-w-[26rem] p-6 sm:p-8">
+          <h1 className="text-xl">Admin Access</h1>
+          <p className="mt-2 text-sm text-quiet">The back office. The audit log records every change.</p>
+          {notice !== null && signIn.failure === null && (
+            <Banner tone="warn" className="mt-6">
+              {notice}
+            </Banner>
+          )}
+          <SignInSteps signIn={signIn}>
+            <Form onSubmit={submit} className="mt-6 space-y-5">
+              <Field
+                label="Email"
+                type="email"
+                autoComplete="username"
+                inputMode="email"
+                value={email}
+                onChange={(event) => setEmail(event.target.value)}
+                error={isSent && email.trim() === "" ? "Email is required" : undefined}
+              />
+              <PasswordField
+                label="Password"
+                autoComplete="current-password"
+                value={password}
+                onChange={(event) => setPassword(event.target.value)}
+                error={isSent && password === "" ? "Password is required" : undefined}
+              />
+              <Button type="submit" variant="primary" size="large" className="w-full" pending={signIn.busy}>
+                {signIn.busy ? "Authenticating..." : "Access Admin Panel"}
+              </Button>
+            </Form>
+          </SignInSteps>
+        </Card>
+      </main>
+    </div>
   );
 }

@@ -1,9 +1,13 @@
-import type { ReactElement, ReactNode } from "react";
+import { type ReactElement, type ReactNode, useState } from "react";
+import { lettersAndDigits } from "#shared/typed.ts";
 import { Banner } from "../../ui/Banner.tsx";
-import { StepForm } from "./StepForm.tsx";
-import type { useOperatorSignIn } from "./useOperatorSignIn.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Field, PasswordField } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
+import { AuthenticatorSecret } from "./AuthenticatorSecret.tsx";
+import type { OperatorSignIn, WaitingStep } from "./useOperatorSignIn.ts";
 
-type SignInStepsProps = { signIn: ReturnType<typeof useOperatorSignIn>; children: ReactNode };
+type SignInStepsProps = { signIn: OperatorSignIn; children: ReactNode };
 
 /** The last refusal, then the current step. `children` are the first step. */
 export function SignInSteps({ signIn, children }: SignInStepsProps): ReactElement {
@@ -26,5 +30,67 @@ export function SignInSteps({ signIn, children }: SignInStepsProps): ReactElemen
         />
       )}
     </>
+  );
+}
+
+type StepFormProps = {
+  step: WaitingStep;
+  busy: boolean;
+  onReply: (text: string) => void;
+  onBack: () => void;
+};
+
+/** The form of a step after the password. */
+export function StepForm({ step, busy, onReply, onBack }: StepFormProps): ReactElement {
+  const [text, setText] = useState("");
+  const isCode = step.kind !== "password";
+  const reply = isCode ? lettersAndDigits(text) : text;
+  const ready = isCode ? reply.length === 6 : text.length > 0;
+  const submit = (): void => {
+    if (ready) onReply(reply);
+    setText("");
+  };
+  return (
+    <Form onSubmit={submit} className="mt-6 space-y-5">
+      {step.kind === "setup" && <AuthenticatorSecret secret={step.secret} uri={step.uri} />}
+      {isCode ? (
+        <Field
+          key={step.kind}
+          label="Code"
+          type="text"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={12}
+          placeholder="000000"
+          autoFocus
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          hint="The six digits in your authenticator app."
+        />
+      ) : (
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          hint="This password replaces your temporary password."
+        />
+      )}
+      <div className="flex gap-2">
+        <Button size="large" onClick={onBack}>
+          Back
+        </Button>
+        <Button
+          type="submit"
+          variant="primary"
+          size="large"
+          className="flex-1"
+          pending={busy}
+          disabled={!ready}
+        >
+          {busy ? "Authenticating..." : "Continue"}
+        </Button>
+      </div>
+    </Form>
   );
 }

@@ -6,8 +6,7 @@ const KEY = "operatorDevice";
 export function deviceId(): string {
   const kept = readStored("localStorage", KEY);
   if (kept !== null && /^[0-9a-f]{32}$/.test(kept)) return kept;
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const id = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const id = crypto.randomUUID().replaceAll("-", "");
   writeStored("localStorage", KEY, id);
   return id;
 }

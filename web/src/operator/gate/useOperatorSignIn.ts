@@ -11,11 +11,12 @@ import { signOutOperator } from "./signOut.ts";
 import { dropOperator, keepOperator, renew } from "./token.ts";
 import { isRefused, NO_USER, ONLY_PRIMARY, reasonOf, UNLESS_INVITED } from "./words.ts";
 
-type Waiting = Exclude<Step, { kind: "in" | "unknown" }>;
+/** A step that asks the operator for something. */
+export type WaitingStep = Exclude<Step, { kind: "in" | "unknown" }>;
 
-type OperatorSignIn = {
+export type OperatorSignIn = {
   /** The current step; null for address and password. */
-  step: Waiting | null;
+  step: WaitingStep | null;
   failure: string | null;
   busy: boolean;
   start: (email: string, password: string) => Promise<void>;
@@ -26,7 +27,7 @@ type OperatorSignIn = {
 /** The steps of a sign-in. `onIn` runs once the session is stored. */
 export function useOperatorSignIn(onIn: () => Promise<void> | void): OperatorSignIn {
   const [email, setEmail] = useState("");
-  const [step, setStep] = useState<Waiting | null>(null);
+  const [step, setStep] = useState<WaitingStep | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 

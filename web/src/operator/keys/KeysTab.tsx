@@ -6,7 +6,7 @@ import { KEY_SHELVES, KeyRow, keyOwner, keyShelf } from "#shared/licenses/keyRow
 import { call } from "../../api/call.ts";
 import { DialogButton } from "../../ui/DialogButton.tsx";
 import { oneOf, unlessPanel } from "../kit/address.ts";
-import { ExportList } from "../kit/ExportList.tsx";
+import { ExportList } from "../kit/ExportButton.tsx";
 import { FilterChips } from "../kit/Filters.tsx";
 import { ListTab } from "../kit/ListTab.tsx";
 import { listQuery, searchQuery } from "../kit/query.ts";

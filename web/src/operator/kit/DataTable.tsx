@@ -3,7 +3,6 @@ import { Link, useSearchParams } from "react-router-dom";
 import { cx } from "../../ui/cx.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { idOf, withFilter, withParam } from "./address.ts";
-import { Mark } from "./Mark.tsx";
 import { SEARCH } from "./searches.ts";
 import { TryAgain } from "./TryAgain.tsx";
 
@@ -224,5 +223,32 @@ function Head<T>({ column, params }: { column: Column<T>; params: URLSearchParam
         </Link>
       )}
     </th>
+  );
+}
+
+type MarkProps = {
+  label: string;
+  checked: boolean;
+  mixed?: boolean;
+  disabled: boolean;
+  onToggle: () => void;
+};
+
+/** A checkbox above the row's link, because the link covers the row. */
+function Mark({ label, checked, mixed = false, disabled, onToggle }: MarkProps): ReactElement {
+  return (
+    <label className="relative z-1 -ml-1 grid size-6 place-items-center">
+      <input
+        type="checkbox"
+        aria-label={label}
+        ref={(box) => {
+          if (box) box.indeterminate = mixed;
+        }}
+        checked={checked}
+        disabled={disabled}
+        onChange={onToggle}
+        className="size-4 accent-ink"
+      />
+    </label>
   );
 }

@@ -1,6 +1,7 @@
 import { type ReactElement, useState } from "react";
 import { csvLine } from "#shared/csv.ts";
-import { type PageExport, recordExport } from "#shared/insights/operator.ts";
+import type { Output } from "#shared/endpoint.ts";
+import { type ExportName, exportList, type PageExport, recordExport } from "#shared/insights/operator.ts";
 import { messageOf } from "../../api/ApiError.ts";
 import { callFresh } from "../../api/useAction.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -74,5 +75,20 @@ export async function* rowsAsCsv<T>(
     const page = await ask(cursor);
     yield page.rows.map((row) => csvLine(exported.map(({ csv }) => csv?.(row)))).join("");
     cursor = page.next;
+  }
+}
+
+/** Exports the whole list, even if the page shows a filtered part of it. */
+export function ExportList({ list }: { list: ExportName }): ReactElement {
+  return <ExportButton name={list} label="Export all as CSV" parts={() => partsOf(list)} />;
+}
+
+/** Requests the list as CSV, one part at a time, after a fresh sign-in. */
+async function* partsOf(list: ExportName): AsyncGenerator<string> {
+  let cursor: string | null | undefined;
+  while (cursor !== null) {
+    const part: Output<typeof exportList> = await callFresh(exportList, { list, cursor });
+    yield part.csv;
+    cursor = part.next;
   }
 }

@@ -6,7 +6,7 @@ import { call } from "../../api/call.ts";
 import { words } from "../../ui/format.ts";
 import { alertSubject, useEachChange } from "../data/useChange.ts";
 import { oneOf, unlessPanel } from "../kit/address.ts";
-import { ExportList } from "../kit/ExportList.tsx";
+import { ExportList } from "../kit/ExportButton.tsx";
 import { FilterChips } from "../kit/Filters.tsx";
 import { ListTab } from "../kit/ListTab.tsx";
 import { SIZE } from "../kit/query.ts";

@@ -12,12 +12,12 @@ import { Mark } from "../../ui/Logo.tsx";
 import { SkipLink } from "../../ui/SkipLink.tsx";
 import { useDrawer } from "../../ui/useDrawer.ts";
 import { ViewOnly } from "../../ui/ViewOnly.ts";
+import { useSignOut } from "../gate/signOut.ts";
 import { titleOf } from "../tabs.ts";
 import type { Needs } from "./needs.ts";
 import { Rail } from "./Rail.tsx";
 import { SearchEverything } from "./SearchEverything.tsx";
 import type { Stats } from "./stats.ts";
-import { useSignOut } from "./useSignOut.ts";
 
 type DeskProps = { email: string; isReader: boolean; stats: Stats; needs: Needs };
 

@@ -5,7 +5,7 @@ import { USER_SHELVES, UserRow, type UserShelf, userShelf } from "#shared/custom
 import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
 import { oneOf, unlessPanel } from "../kit/address.ts";
-import { ExportList } from "../kit/ExportList.tsx";
+import { ExportList } from "../kit/ExportButton.tsx";
 import { FilterChips } from "../kit/Filters.tsx";
 import { ListTab } from "../kit/ListTab.tsx";
 import { listQuery, searchQuery } from "../kit/query.ts";
