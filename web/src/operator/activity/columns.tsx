@@ -2,21 +2,19 @@ import { Link } from "react-router-dom";
 import type { ActivityEntry } from "#shared/affiliates/activity.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { money } from "../../ui/format.ts";
+import { columnsOf } from "../data/columnsOf.tsx";
 import { Ago } from "../kit/Ago.tsx";
 import type { Column } from "../kit/DataTable.tsx";
 import { hrefOf } from "../tabs.ts";
 
-/** An entry with its affiliate's address, if known. */
-type ActivityRow = ActivityEntry & { email?: string | undefined };
-type Click = Extract<ActivityEntry, { type: "click" }>;
+type Of<T extends ActivityEntry["type"]> = Extract<ActivityEntry, { type: T }>;
+/** An entry of either type, with its affiliate's address, if known. */
+type ActivityRow = Pick<ActivityEntry, keyof ActivityEntry> &
+  Partial<Omit<Of<"click">, "type"> & Omit<Of<"conversion">, "type">> & { email?: string | undefined };
 
-const click = (entry: ActivityEntry): Click | null => (entry.type === "click" ? entry : null);
-
+const column = columnsOf<ActivityRow>();
 const affiliate: Column<ActivityRow> = {
-  id: "affiliate_id",
-  head: "Affiliate",
-  from: "lg",
-  cut: "narrow",
+  ...column("affiliate_id", "Affiliate", { from: "lg", cut: "narrow" }),
   cell: ({ affiliate_id, email }) => (
     <Link
       to={`${hrefOf("activity")}?affiliate=${encodeURIComponent(affiliate_id)}`}
@@ -26,72 +24,33 @@ const affiliate: Column<ActivityRow> = {
       {email ?? affiliate_id.slice(0, 8)}
     </Link>
   ),
-  csv: ({ affiliate_id }) => affiliate_id,
 };
-const time: Column<ActivityRow> = {
-  id: "ts",
-  head: "Time",
-  cell: ({ ts }) => <Ago at={ts} />,
-  csv: ({ ts }) => ts,
-};
-const status: Column<ActivityRow> = {
-  id: "status",
-  head: "Status",
-  cell: (entry) => (
-    <Chip dot tone={entry.status === "success" ? "good" : "bad"}>
-      {entry.status}
+const time = column("ts", "Time", { show: (ts) => <Ago at={ts} /> });
+const status = column("status", "Status", {
+  show: (word) => (
+    <Chip dot tone={word === "success" ? "good" : "bad"}>
+      {word}
     </Chip>
   ),
-  csv: (entry) => entry.status,
-};
+});
 const referrer: Column<ActivityRow> = {
-  id: "referrer",
-  head: "Referrer",
-  grow: true,
-  cell: (entry) => click(entry)?.referrer ?? (entry.type === "click" ? "direct" : "—"),
-  csv: (entry) => click(entry)?.referrer ?? null,
+  ...column("referrer", "Referrer", { grow: true }),
+  cell: ({ type, referrer }) => referrer ?? (type === "click" ? "direct" : "—"),
 };
-const device: Column<ActivityRow> = {
-  id: "device",
-  head: "Device",
-  from: "md",
-  cell: (entry) => click(entry)?.device ?? "—",
-  csv: (entry) => click(entry)?.device ?? null,
-};
-const country: Column<ActivityRow> = {
-  id: "country",
-  head: "Country",
-  from: "md",
-  cell: (entry) => click(entry)?.country ?? "—",
-  csv: (entry) => click(entry)?.country ?? null,
-};
-const bot: Column<ActivityRow> = {
-  id: "is_bot",
-  head: "Bot",
+const device = column("device", "Device", { from: "md" });
+const country = column("country", "Country", { from: "md" });
+const bot = column("is_bot", "Bot", {
   from: "lg",
-  cell: (entry) => (click(entry)?.is_bot ? <Chip tone="warn">bot</Chip> : "—"),
-  csv: (entry) => click(entry)?.is_bot ?? null,
-};
+  show: (isBot) => (isBot ? <Chip tone="warn">bot</Chip> : "—"),
+});
 const amount: Column<ActivityRow> = {
-  id: "amount_cents",
-  head: "Amount",
-  end: true,
-  cell: (entry) => (entry.type === "conversion" ? money(entry.amount_cents, entry.currency) : "—"),
-  csv: (entry) => (entry.type === "conversion" ? entry.amount_cents : null),
+  ...column("amount_cents", "Amount", { end: true }),
+  cell: ({ amount_cents, currency }) => (amount_cents === undefined ? "—" : money(amount_cents, currency)),
 };
-const currency: Column<ActivityRow> = {
-  id: "currency",
-  head: "Currency",
-  from: "md",
-  cell: (entry) => (entry.type === "conversion" ? entry.currency.toUpperCase() : "—"),
-  csv: (entry) => (entry.type === "conversion" ? entry.currency : null),
-};
-const type: Column<ActivityRow> = {
-  id: "type",
-  head: "Type",
-  cell: (entry) => <Chip tone={entry.type === "conversion" ? "good" : "neutral"}>{entry.type}</Chip>,
-  csv: (entry) => entry.type,
-};
+const currency = column("currency", "Currency", { from: "md", show: (code) => code.toUpperCase() });
+const type = column("type", "Type", {
+  show: (word) => <Chip tone={word === "conversion" ? "good" : "neutral"}>{word}</Chip>,
+});
 
 export const COLUMNS: Readonly<Record<"all" | "click" | "conversion", readonly Column<ActivityRow>[]>> = {
   all: [

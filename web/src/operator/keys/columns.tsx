@@ -4,6 +4,7 @@ import type { LicenseCode } from "#shared/licenses/standing.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { ago, count, day, words } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
+import { columnsOf, mono } from "../data/columnsOf.tsx";
 import type { Column } from "../kit/DataTable.tsx";
 import { SwapMeter } from "./SwapMeter.tsx";
 import { SWAP_RULE } from "./swaps.ts";
@@ -31,41 +32,15 @@ export function KeyState({ code }: { code: LicenseCode }) {
 export const computersOf = ({ computer_count }: KeyRow): string =>
   `${computer_count}${computer_count < MAX_VISITS ? "" : " or more"}`;
 
+const column = columnsOf<KeyRow>();
+
 export const COLUMNS: readonly Column<KeyRow>[] = [
-  {
-    id: "license_key",
-    head: "Key",
-    sort: "license_key",
-    cell: ({ license_key }) => <span className="font-mono text-xs">{license_key}</span>,
-  },
+  column("license_key", "Key", { sort: "license_key", show: mono }),
   { id: "user_email", head: "User", grow: true, cell: keyOwner },
-  {
-    id: "assigned_at",
-    head: "Assigned",
-    from: "xxl",
-    cell: ({ assigned_at }) => (assigned_at === null ? "—" : day(assigned_at)),
-  },
-  {
-    id: "computer_name",
-    head: "Computer",
-    from: "xl",
-    cut: "narrow",
-    cell: ({ computer_name }) => computer_name ?? "—",
-  },
-  {
-    id: "ip_address",
-    head: "IP",
-    from: "xxl",
-    cut: "narrow",
-    cell: ({ ip_address }) => <span className="font-mono text-xs">{ip_address ?? "—"}</span>,
-  },
-  {
-    id: "last_used_at",
-    head: "Last used",
-    from: "lg",
-    sort: "last_used_at",
-    cell: ({ last_used_at }) => (last_used_at === null ? "never" : ago(last_used_at)),
-  },
+  column("assigned_at", "Assigned", { from: "xxl", show: day }),
+  column("computer_name", "Computer", { from: "xl", cut: "narrow" }),
+  column("ip_address", "IP", { from: "xxl", cut: "narrow", show: mono }),
+  column("last_used_at", "Last used", { from: "lg", sort: "last_used_at", show: ago, none: "never" }),
   {
     id: "computer_count",
     head: "Computers",
@@ -82,13 +57,6 @@ export const COLUMNS: readonly Column<KeyRow>[] = [
       <SwapMeter today={swap_count_today} most={max_daily_swaps} />
     ),
   },
-  {
-    id: "total_swaps",
-    head: "Swaps in total",
-    hint: SWAP_RULE,
-    end: true,
-    from: "xl",
-    cell: ({ total_swaps }) => count(total_swaps),
-  },
-  { id: "is_active", head: "State", cell: ({ code }) => <KeyState code={code} /> },
+  column("total_swaps", "Swaps in total", { hint: SWAP_RULE, end: true, from: "xl", show: count }),
+  column("code", "State", { show: (code) => <KeyState code={code} /> }),
 ];

@@ -1,23 +1,11 @@
 import type { PayoutRequestRow, PayoutRow } from "#shared/payouts/operator.ts";
 import { moment, money } from "../../ui/format.ts";
+import { columnsOf, mono } from "../data/columnsOf.tsx";
 import type { Column } from "../kit/DataTable.tsx";
 import { State } from "./states.tsx";
 
-const id = (value: string) => <code className="font-mono text-xs">{value}</code>;
-
-const STATE: Column<PayoutRequestRow | PayoutRow> = {
-  id: "status",
-  head: "State",
-  cell: ({ status }) => <State state={status} />,
-  csv: ({ status }) => status,
-};
-const REQUESTED: Column<PayoutRequestRow | PayoutRow> = {
-  id: "requested_at",
-  head: "Requested",
-  from: "md",
-  cell: ({ requested_at }) => moment(requested_at),
-  csv: ({ requested_at }) => requested_at,
-};
+const column = columnsOf<PayoutRow>();
+const requestColumn = columnsOf<PayoutRequestRow>();
 
 export const REQUEST_COLUMNS: readonly Column<PayoutRequestRow>[] = [
   {
@@ -27,37 +15,21 @@ export const REQUEST_COLUMNS: readonly Column<PayoutRequestRow>[] = [
     cell: ({ affiliates }) => affiliates.profiles.email,
     csv: ({ affiliates }) => affiliates.profiles.email,
   },
-  {
-    id: "requested_amount_cents",
-    head: "Asked for",
-    end: true,
-    cell: ({ requested_amount_cents }) => money(requested_amount_cents),
-    csv: ({ requested_amount_cents }) => requested_amount_cents,
-  },
-  STATE,
-  REQUESTED,
+  requestColumn("requested_amount_cents", "Asked for", { end: true, show: money }),
+  requestColumn("status", "State", { show: (status) => <State state={status} /> }),
+  requestColumn("requested_at", "Requested", { from: "md", show: moment }),
 ];
 
 export const PAYOUT_COLUMNS: readonly Column<PayoutRow>[] = [
-  { id: "email", head: "Affiliate", grow: true, cell: ({ email }) => email, csv: ({ email }) => email },
-  { id: "id", head: "Payout", from: "lg", cell: (row) => id(shortId(row.id)), csv: (row) => row.id },
+  column("email", "Affiliate", { grow: true }),
+  column("id", "Payout", { from: "lg", show: (id) => mono(shortId(id)) }),
+  column("affiliate_id", "Affiliate ID", { from: "xl", show: (id) => mono(id.slice(0, 8)) }),
+  column("amount_cents", "Amount", { end: true, sort: "amount_cents", show: money }),
   {
-    id: "affiliate_id",
-    head: "Affiliate ID",
-    from: "xl",
-    cell: ({ affiliate_id }) => id(affiliate_id.slice(0, 8)),
-    csv: ({ affiliate_id }) => affiliate_id,
+    ...column("status", "State"),
+    cell: ({ status, not_payable }) => <State state={status} isBlocked={!!not_payable} />,
   },
-  {
-    id: "amount_cents",
-    head: "Amount",
-    end: true,
-    sort: "amount_cents",
-    cell: ({ amount_cents }) => money(amount_cents),
-    csv: ({ amount_cents }) => amount_cents,
-  },
-  { ...STATE, cell: ({ status, not_payable }) => <State state={status} isBlocked={!!not_payable} /> },
-  { ...REQUESTED, sort: "requested_at" },
+  column("requested_at", "Requested", { from: "md", sort: "requested_at", show: moment }),
 ];
 
 /** Payout ids are `<affiliate>-<number>`, so only the end distinguishes an affiliate's payouts. */

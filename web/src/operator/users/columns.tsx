@@ -3,6 +3,7 @@ import { isOngoing } from "#shared/subscriptions/subscription.ts";
 import { Chip } from "../../ui/Chip.tsx";
 import { ago, count, day, words } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
+import { columnsOf, mono } from "../data/columnsOf.tsx";
 import type { Column } from "../kit/DataTable.tsx";
 
 const TONES: Readonly<Record<UserRow["membership_status"], Tone>> = {
@@ -35,40 +36,20 @@ export function Membership({ user }: { user: UserRow }) {
   );
 }
 
+const column = columnsOf<UserRow>();
+
 export const COLUMNS: readonly Column<UserRow>[] = [
-  { id: "email", head: "Email", grow: true, sort: "email", cell: ({ email }) => email },
+  column("email", "Email", { grow: true, sort: "email" }),
   { id: "membership_status", head: "Membership", cell: (user) => <Membership user={user} /> },
-  {
-    id: "subscription_status",
-    head: "Subscription",
-    from: "lg",
-    cell: ({ subscription_status }) => (subscription_status === null ? "—" : words(subscription_status)),
-  },
-  { id: "seat_count", head: "Seats", end: true, from: "md", cell: ({ seat_count }) => count(seat_count) },
-  {
-    id: "created_at",
-    head: "Created",
-    from: "md",
-    sort: "created_at",
-    cell: ({ created_at }) => day(created_at),
-  },
-  {
-    id: "last_sign_in_at",
-    head: "Last sign-in",
+  column("subscription_status", "Subscription", { from: "lg", show: words }),
+  column("seat_count", "Seats", { end: true, from: "md", show: count }),
+  column("created_at", "Created", { from: "md", sort: "created_at", show: day }),
+  column("last_sign_in_at", "Last sign-in", {
     from: "lg",
     sort: "last_sign_in_at",
-    cell: ({ last_sign_in_at }) => (last_sign_in_at === null ? "never" : ago(last_sign_in_at)),
-  },
-  {
-    id: "location",
-    head: "Location",
-    from: "xl",
-    cell: ({ last_login_location }) => last_login_location ?? "—",
-  },
-  {
-    id: "ip",
-    head: "IP",
-    from: "xl",
-    cell: ({ last_login_ip }) => <span className="font-mono text-xs">{last_login_ip ?? "—"}</span>,
-  },
+    show: ago,
+    none: "never",
+  }),
+  column("last_login_location", "Location", { from: "xl" }),
+  column("last_login_ip", "IP", { from: "xl", show: mono }),
 ];
