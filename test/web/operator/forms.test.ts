@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { changesOf } from "../../../web/src/operator/audit/changes.ts";
 import { centsOf } from "../../../web/src/operator/customer/refundAmount.ts";
-import { swapTone } from "../../../web/src/operator/keys/swaps.ts";
+import { swapTone } from "../../../web/src/operator/keys/SwapMeter.tsx";
 import {
   changedSince,
   draftOf,

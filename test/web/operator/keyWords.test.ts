@@ -2,8 +2,8 @@ import { createElement } from "react";
 import { afterAll, expect, test, vi } from "vitest";
 import { replaceCustomerKey } from "#shared/licenses/operator.ts";
 import { KeyActions } from "../../../web/src/operator/keys/KeyActions.tsx";
-import { keyWords } from "../../../web/src/operator/keys/keyWords.ts";
 import { key } from "../../support/backOfficeRows.ts";
+import { mounted } from "../../support/mounted.ts";
 import { htmlOf } from "../../support/rendered.ts";
 
 const given = vi.hoisted(() => ({ success: new Map<unknown, string | undefined>() }));
@@ -17,14 +17,26 @@ afterAll(() => vi.restoreAllMocks());
 
 const [OWNED, IN_STOCK] = [key(1), key(3)];
 
-test("the dialog to switch off or replace a key names its owner, if there is one", () => {
-  expect(keyWords.deactivate(OWNED)).toMatch(new RegExp(`^The key of ${OWNED.user_email} stops working`));
-  expect(keyWords.deactivate(IN_STOCK)).toMatch(/^The key stops working/);
-  expect(keyWords.replace(OWNED)).toContain(`${OWNED.user_email} finds the new key under Seats.`);
+/** The words of the dialog behind a button of a key. */
+async function dialogOf(row: typeof OWNED, button: string): Promise<string> {
+  const page = await mounted([{ path: "/", element: createElement(KeyActions, { row }) }], "/");
+  await page.press(button);
+  return page.words();
+}
+
+test("the dialog to switch off or replace a key names its owner, if there is one", async () => {
+  const on = { is_active: true };
+  expect(await dialogOf({ ...OWNED, ...on }, "Deactivate")).toContain(
+    `The key of ${OWNED.user_email} stops working`,
+  );
+  expect(await dialogOf({ ...IN_STOCK, ...on }, "Deactivate")).toContain("The key stops working");
+  expect(await dialogOf(OWNED, "Replace key")).toContain(
+    `${OWNED.user_email} finds the new key under Seats.`,
+  );
 });
 
-test("the dialog to switch on a key names the reasons why it may still not work", () => {
-  expect(keyWords.activate).toBe(
+test("the dialog to switch on a key names the reasons why it may still not work", async () => {
+  expect(await dialogOf({ ...IN_STOCK, is_active: false }, "Activate")).toContain(
     "We switch the key on again. It then works, unless it has ended or is suspended, or a payment for it is due.",
   );
 });

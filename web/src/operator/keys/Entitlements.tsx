@@ -3,7 +3,6 @@ import type { KeyRow } from "#shared/licenses/keyRow.ts";
 import { setEntitlements } from "#shared/licenses/operator.ts";
 import { FormDialog } from "../../api/FormDialog.tsx";
 import { Banner } from "../../ui/Banner.tsx";
-import { DialogButton } from "../../ui/DialogButton.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
@@ -11,20 +10,10 @@ import { keySubject, useChange } from "../data/useChange.ts";
 import { failed } from "../kit/failed.ts";
 import { type ExtrasForm, formOf, readExtras } from "./extras.ts";
 
-/** An operator's changes to what the plan gives a key. Changes require a sign-in within the last five minutes. */
-export function Entitlements({ row }: { row: KeyRow }): ReactElement {
-  return (
-    <DialogButton
-      changes
-      label="Entitlements"
-      dialog={(close) => <EntitlementsDialog row={row} onClose={close} />}
-    />
-  );
-}
-
 type DialogProps = { row: KeyRow; onClose: () => void };
 
-function EntitlementsDialog({ row, onClose }: DialogProps): ReactElement {
+/** An operator's changes to what the plan gives a key. Changes require a sign-in within the last five minutes. */
+export function EntitlementsDialog({ row, onClose }: DialogProps): ReactElement {
   const [form, setForm] = useState<ExtrasForm>(() => formOf(row.extras));
   const save = useChange(setEntitlements, {
     changes: ({ keyId }) => [keySubject(keyId)],

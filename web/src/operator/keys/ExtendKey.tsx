@@ -1,25 +1,25 @@
 import { type ReactElement, useState } from "react";
+import type { KeyRow } from "#shared/licenses/keyRow.ts";
 import { extendKey } from "#shared/licenses/operator.ts";
 import { FormDialog } from "../../api/FormDialog.tsx";
-import { DialogButton } from "../../ui/DialogButton.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { atTime } from "../../ui/format.ts";
 import { serverNow } from "../../ui/serverClock.ts";
 import { keySubject, useChange, userSubject } from "../data/useChange.ts";
 import { failed } from "../kit/failed.ts";
 
-type ExtendKeyProps = { keyId: string; userId: string | null; expiresAt: string; email: string | null };
+/** Whether the owner's account was deleted, which ended the key. */
+export const isOwnerGone = ({ user_id, user_email }: KeyRow): boolean =>
+  user_id !== null && user_email === null;
 
-/** Requires a sign-in within the last five minutes. */
-export function ExtendKey(props: ExtendKeyProps): ReactElement {
-  return (
-    <DialogButton changes label="Extend" dialog={(close) => <ExtendDialog {...props} onClose={close} />} />
-  );
-}
+/** A subscription's payments extend its key, and a lifetime key has no end. */
+export const mayExtend = (row: KeyRow): boolean =>
+  row.source === "manual" && row.expires_at !== null && !isOwnerGone(row);
 
-type ExtendDialogProps = ExtendKeyProps & { onClose: () => void };
-
-function ExtendDialog({ keyId, userId, expiresAt, email, onClose }: ExtendDialogProps): ReactElement {
+/** For a key that `mayExtend`. Requires a sign-in within the last five minutes. */
+export function ExtendDialog({ row, onClose }: { row: KeyRow; onClose: () => void }): ReactElement {
+  const { id: keyId, user_id: userId, user_email: email, expires_at } = row;
+  const expiresAt = expires_at ?? "";
   // One id per dialog, so that a second click does not extend the key twice.
   const [requestId] = useState(() => crypto.randomUUID());
   const [days, setDays] = useState("30");

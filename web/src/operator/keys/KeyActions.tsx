@@ -8,17 +8,15 @@ import {
   revokeKey,
   unassignLicenseKey,
 } from "#shared/licenses/operator.ts";
+import { DialogButton } from "../../ui/DialogButton.tsx";
 import { count } from "../../ui/format.ts";
 import { keySubject, useChange, userSubject } from "../data/useChange.ts";
 import { withParam } from "../kit/address.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
-import { failed } from "../kit/failed.ts";
 import { GiveRenewal } from "../kit/GiveRenewal.tsx";
-import { AssignKey } from "./AssignKey.tsx";
-import { Entitlements } from "./Entitlements.tsx";
-import { ExtendKey } from "./ExtendKey.tsx";
-import { isOwnerGone, mayExtend } from "./extending.ts";
-import { keyWords } from "./keyWords.ts";
+import { AssignDialog } from "./AssignKey.tsx";
+import { EntitlementsDialog } from "./Entitlements.tsx";
+import { ExtendDialog, isOwnerGone, mayExtend } from "./ExtendKey.tsx";
 
 /** The actions for a key. Disables or hides actions that the key's state does not allow. */
 export function KeyActions({ row }: { row: KeyRow }): ReactElement {
@@ -28,20 +26,16 @@ export function KeyActions({ row }: { row: KeyRow }): ReactElement {
   const isGone = isOwnerGone(row);
   const keyId = row.id;
   const changes = () => [keySubject(keyId), ...(row.user_id === null ? [] : [userSubject(row.user_id)])];
-  const off = useChange(revokeKey, {
-    changes,
-    success: "The key is off.",
-    failure: failed("Failed to deactivate"),
-  });
+  const off = useChange(revokeKey, { changes, success: "The key is off.", failure: "Failed to deactivate" });
   const on = useChange(reactivateKey, {
     changes,
     success: "The key is on again.",
-    failure: failed("Failed to activate"),
+    failure: "Failed to activate",
   });
   const reset = useChange(resetSwaps, {
     changes,
     success: "Today's swaps are reset.",
-    failure: failed("Failed to reset swaps"),
+    failure: "Failed to reset swaps",
   });
   // Replacing or unassigning a key gives it a new id. The panel follows the key to this id.
   const renamed = {
@@ -58,16 +52,22 @@ export function KeyActions({ row }: { row: KeyRow }): ReactElement {
   const replace = useChange(replaceCustomerKey, {
     ...renamed,
     success: "The key is replaced. Its owner finds the new key under Seats.",
-    failure: failed("Failed to replace license key"),
+    failure: "Failed to replace license key",
   });
   const take = useChange(unassignLicenseKey, {
     ...renamed,
     success: "The key is unassigned.",
-    failure: failed("Failed to unassign license key"),
+    failure: "Failed to unassign license key",
   });
   return (
     <>
-      {row.user_id === null && <AssignKey keyId={keyId} />}
+      {row.user_id === null && (
+        <DialogButton
+          variant="primary"
+          label="Assign"
+          dialog={(close) => <AssignDialog keyId={keyId} onClose={close} />}
+        />
+      )}
       <ConfirmedAction
         label="Deactivate"
         danger
@@ -75,7 +75,9 @@ export function KeyActions({ row }: { row: KeyRow }): ReactElement {
         title={`Deactivate ${key}?`}
         run={() => off.run({ keyId })}
       >
-        {keyWords.deactivate(row)}
+        {row.user_email === null ? "The key" : `The key of ${row.user_email}`} stops working and its computer
+        is cleared. You can switch it on again.
+        {row.source === "subscription" && " Its subscription is not charged until you do."}
       </ConfirmedAction>
       {!row.is_active && !isGone && (
         <ConfirmedAction
@@ -84,7 +86,10 @@ export function KeyActions({ row }: { row: KeyRow }): ReactElement {
           run={() => on.run({ keyId, giveRenewal })}
         >
           <div className="space-y-4">
-            <p>{keyWords.activate}</p>
+            <p>
+              We switch the key on again. It then works, unless it has ended or is suspended, or a payment for
+              it is due.
+            </p>
             {row.user_id !== null && <GiveRenewal gives={giveRenewal} onChange={setGiveRenewal} />}
           </div>
         </ConfirmedAction>
@@ -99,19 +104,22 @@ export function KeyActions({ row }: { row: KeyRow }): ReactElement {
         {row.max_daily_swaps === 1 ? "time" : "times"} today. The total count stays.
       </ConfirmedAction>
       {row.user_id !== null && !isGone && (
-        <ConfirmedAction
-          label="Replace key"
-          confirm="Replace key"
-          title={`Replace ${key}?`}
-          run={() => replace.run({ keyId })}
-        >
-          {keyWords.replace(row)}
+        <ConfirmedAction label="Replace key" title={`Replace ${key}?`} run={() => replace.run({ keyId })}>
+          The old key stops working and its computer is cleared. {row.user_email ?? "Its owner"} finds the new
+          key under Seats. We mail them about the new key, unless their address bounces. A computer that is
+          offline now keeps working until its lease ends.
         </ConfirmedAction>
       )}
-      {mayExtend(row) && row.expires_at !== null && (
-        <ExtendKey keyId={keyId} userId={row.user_id} expiresAt={row.expires_at} email={row.user_email} />
+      {mayExtend(row) && (
+        <DialogButton changes label="Extend" dialog={(close) => <ExtendDialog row={row} onClose={close} />} />
       )}
-      {row.user_id !== null && !isGone && <Entitlements row={row} />}
+      {row.user_id !== null && !isGone && (
+        <DialogButton
+          changes
+          label="Entitlements"
+          dialog={(close) => <EntitlementsDialog row={row} onClose={close} />}
+        />
+      )}
       {row.source === "manual" && row.user_id !== null && !isGone && (
         <ConfirmedAction
           label="Unassign"

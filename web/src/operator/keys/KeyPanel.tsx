@@ -9,8 +9,7 @@ import { computersOf, KeyState } from "./columns.tsx";
 import { extrasFacts } from "./extras.ts";
 import { KeyActions } from "./KeyActions.tsx";
 import { ShownKey } from "./ShownKey.tsx";
-import { SwapMeter } from "./SwapMeter.tsx";
-import { SWAP_RULE } from "./swaps.ts";
+import { SWAP_RULE, SwapMeter } from "./SwapMeter.tsx";
 
 export function KeyPanel({ row }: { row: KeyRow }): ReactElement {
   return (

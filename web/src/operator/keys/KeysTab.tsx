@@ -1,6 +1,5 @@
 import type { ReactElement } from "react";
 import { useLoaderData, useSearchParams } from "react-router-dom";
-import type { Output } from "#shared/endpoint.ts";
 import { listKeys, searchKeys } from "#shared/licenses/keyLists.ts";
 import { KEY_SHELVES, KeyRow, keyOwner, keyShelf } from "#shared/licenses/keyRow.ts";
 import { call } from "../../api/call.ts";
@@ -18,18 +17,20 @@ import { GenerateKey } from "./GenerateKey.tsx";
 import { KeyPanel } from "./KeyPanel.tsx";
 import { useExtendMany } from "./useExtendMany.tsx";
 
-type Page = Output<typeof listKeys>;
 const SORTS = ["created_at", "license_key", "last_used_at", "computer_count"] as const;
 const KEY_COLUMNS = Object.keys(KeyRow.shape) as (keyof KeyRow)[];
 const SHELVES = KEY_SHELVES.map((value) => ({ value, label: value }));
+type Page = Awaited<ReturnType<typeof readPage>>;
 
 export const shouldRevalidate = unlessPanel;
 
-function readPage(params: URLSearchParams, cursor: string | undefined, signal?: AbortSignal): Promise<Page> {
+async function readPage(params: URLSearchParams, cursor: string | undefined, signal?: AbortSignal) {
   const search = searchQuery(params, KEY_SHELVES);
-  return search === null
-    ? call(listKeys, { ...listQuery(params, SORTS, KEY_SHELVES), cursor }, { signal })
-    : call(searchKeys, { ...search, cursor }, { signal });
+  const { keys: rows, ...page } =
+    search === null
+      ? await call(listKeys, { ...listQuery(params, SORTS, KEY_SHELVES), cursor }, { signal })
+      : await call(searchKeys, { ...search, cursor }, { signal });
+  return { rows, ...page };
 }
 
 export function loader({ request }: { request: Request }): Promise<Read<Page>> {
@@ -53,7 +54,7 @@ export function Component(): ReactElement {
       madeAt={({ created_at }) => created_at}
       readAt={at}
       columns={COLUMNS}
-      page={value && { ...value, rows: value.keys }}
+      page={value}
       failure={failure}
       empty="No keys found."
       find={async (id) => (await call(listKeys, { id })).keys[0]}
@@ -63,10 +64,7 @@ export function Component(): ReactElement {
         many: "keys",
         nameOf: (row) => `${row.license_key}, ${keyOwner(row)}`,
         actions: [extend],
-        pages: async (cursor) => {
-          const { keys: rows, next } = await readPage(params, cursor);
-          return { rows, next };
-        },
+        pages: (cursor) => readPage(params, cursor),
         csv: { list: "selected-license-keys", columns: KEY_COLUMNS },
       }}
       toolbar={

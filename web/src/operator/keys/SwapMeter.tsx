@@ -1,10 +1,18 @@
 import type { ReactElement } from "react";
 import { cx } from "../../ui/cx.ts";
-import { swapTone } from "./swaps.ts";
 
 const FILL = { good: "stroke-good", warn: "stroke-warn", bad: "stroke-bad" } as const;
 const TEXT = { good: "", warn: "text-warn-ink", bad: "text-bad-ink" } as const;
 const WORD = { good: "", warn: "near the limit", bad: "at the limit" } as const;
+
+export function swapTone(today: number, most: number): "good" | "warn" | "bad" {
+  if (today >= most) return "bad";
+  return today >= most * 0.8 ? "warn" : "good";
+}
+
+/** Why a key can have had more computers than swaps. */
+export const SWAP_RULE =
+  "If the application itself freed the seat, a new computer counts as a swap only if it activates less than a day after the previous computer did.";
 
 /** Today's swaps and the daily maximum, as a bar and as text, so that color is not the only cue. */
 export function SwapMeter({ today, most }: { today: number; most: number }): ReactElement {

@@ -6,8 +6,7 @@ import { ago, count, day, words } from "../../ui/format.ts";
 import type { Tone } from "../../ui/toast.ts";
 import { columnsOf, mono } from "../data/columnsOf.tsx";
 import type { Column } from "../kit/DataTable.tsx";
-import { SwapMeter } from "./SwapMeter.tsx";
-import { SWAP_RULE } from "./swaps.ts";
+import { SWAP_RULE, SwapMeter } from "./SwapMeter.tsx";
 
 const STATES: Readonly<Partial<Record<LicenseCode, { word: string; tone: Tone }>>> = {
   VALID: { word: "active", tone: "good" },

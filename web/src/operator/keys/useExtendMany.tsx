@@ -4,7 +4,7 @@ import { extendKey } from "#shared/licenses/operator.ts";
 import { keySubject, useEachChange } from "../data/useChange.ts";
 import type { BulkAction } from "../kit/bulk.ts";
 import { Choices } from "../kit/Choices.tsx";
-import { mayExtend } from "./extending.ts";
+import { mayExtend } from "./ExtendKey.tsx";
 
 const DAYS = [
   { value: "7", label: "7 days" },

@@ -5,7 +5,6 @@ import type { UserRow } from "#shared/customers/userRow.ts";
 import { isOngoing } from "#shared/subscriptions/subscription.ts";
 import { useChange, userSubject } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
-import { failed } from "../kit/failed.ts";
 import { GiveRenewal } from "../kit/GiveRenewal.tsx";
 import { useSuspensionForm } from "./useSuspensionForm.tsx";
 
@@ -22,12 +21,12 @@ export function UserActions({
   const ending = useChange(suspendUser, {
     changes: ({ userId }) => [userSubject(userId)],
     success: "The subscription is canceled.",
-    failure: failed("Failed to cancel the subscription"),
+    failure: "Failed to cancel the subscription",
   });
   const suspending = useChange(suspendUser, {
     changes: ({ userId }) => [userSubject(userId)],
     success: is_suspended ? "The account is no longer suspended." : "The account is suspended.",
-    failure: failed(is_suspended ? "Failed to unsuspend" : "Failed to suspend"),
+    failure: is_suspended ? "Failed to unsuspend" : "Failed to suspend",
   });
   return (
     <>
@@ -66,7 +65,7 @@ export function UserActions({
 export function PasswordReset({ user: { id, email } }: UserActionsProps): ReactElement {
   const resetting = useChange(sendPasswordReset, {
     success: "Password reset email sent!",
-    failure: failed("Failed to send reset email"),
+    failure: "Failed to send reset email",
   });
   return (
     <ConfirmedAction

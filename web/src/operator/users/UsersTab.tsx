@@ -1,9 +1,9 @@
 import type { ReactElement } from "react";
 import { useLoaderData, useSearchParams } from "react-router-dom";
-import { listUsers, searchUsers } from "#shared/customers/operator.ts";
+import { listUsers, searchUsers, suspendUser } from "#shared/customers/operator.ts";
 import { USER_SHELVES, UserRow, type UserShelf, userShelf } from "#shared/customers/userRow.ts";
-import type { Output } from "#shared/endpoint.ts";
 import { call } from "../../api/call.ts";
+import { useEachChange, userSubject } from "../data/useChange.ts";
 import { oneOf, unlessPanel } from "../kit/address.ts";
 import { ExportList } from "../kit/ExportButton.tsx";
 import { FilterChips } from "../kit/Filters.tsx";
@@ -14,24 +14,26 @@ import { SearchBox } from "../kit/SearchBox.tsx";
 import { viewOf } from "../kit/searches.ts";
 import { COLUMNS } from "./columns.tsx";
 import { UserPanel } from "./UserPanel.tsx";
-import { useSuspendMany } from "./useSuspendMany.ts";
+import { useSuspensionForm } from "./useSuspensionForm.tsx";
 
-type Page = Output<typeof listUsers>;
 const SORTS = ["created_at", "email", "last_sign_in_at"] as const;
 const USER_COLUMNS = Object.keys(UserRow.shape) as (keyof UserRow)[];
 const LABELS: Readonly<Partial<Record<UserShelf, string>>> = {
   trial: "free or trial",
   expired: "expired or stopped",
 };
+type Page = Awaited<ReturnType<typeof readPage>>;
 const SHELVES = USER_SHELVES.map((value) => ({ value, label: LABELS[value] ?? value }));
 
 export const shouldRevalidate = unlessPanel;
 
-function readPage(params: URLSearchParams, cursor: string | undefined, signal?: AbortSignal): Promise<Page> {
+async function readPage(params: URLSearchParams, cursor: string | undefined, signal?: AbortSignal) {
   const search = searchQuery(params, USER_SHELVES);
-  return search === null
-    ? call(listUsers, { ...listQuery(params, SORTS, USER_SHELVES), cursor }, { signal })
-    : call(searchUsers, { ...search, cursor }, { signal });
+  const { users: rows, ...page } =
+    search === null
+      ? await call(listUsers, { ...listQuery(params, SORTS, USER_SHELVES), cursor }, { signal })
+      : await call(searchUsers, { ...search, cursor }, { signal });
+  return { rows, ...page };
 }
 
 export function loader({ request }: { request: Request }): Promise<Read<Page>> {
@@ -46,7 +48,8 @@ export function Component(): ReactElement {
   const { value, failure, at } = useLoaderData<Read<Page>>();
   const [params] = useSearchParams();
   const status = oneOf(params.get("status"), USER_SHELVES);
-  const suspend = useSuspendMany();
+  const { form, chosen } = useSuspensionForm();
+  const suspend = useEachChange(suspendUser, ({ userId }) => [userSubject(userId)]);
   return (
     <ListTab
       label="Users"
@@ -55,7 +58,7 @@ export function Component(): ReactElement {
       madeAt={({ created_at }) => created_at}
       readAt={at}
       columns={COLUMNS}
-      page={value && { ...value, rows: value.users }}
+      page={value}
       failure={failure}
       empty="No users found."
       find={async (id) => (await call(listUsers, { id })).users[0]}
@@ -64,11 +67,18 @@ export function Component(): ReactElement {
         one: "user",
         many: "users",
         nameOf: ({ email }) => email,
-        actions: [suspend],
-        pages: async (cursor) => {
-          const { users: rows, next } = await readPage(params, cursor);
-          return { rows, next };
-        },
+        actions: [
+          {
+            label: "Suspend",
+            done: "Suspended",
+            danger: true,
+            explains: form,
+            skips: "already suspended.",
+            mayRun: ({ is_suspended }) => !is_suspended,
+            run: ({ id }) => suspend({ userId: id, suspended: true, ...chosen }),
+          },
+        ],
+        pages: (cursor) => readPage(params, cursor),
         csv: { list: "selected-users", columns: USER_COLUMNS },
       }}
       toolbar={
