@@ -16,7 +16,6 @@ import { Section } from "../customer/Section.tsx";
 import { wholeRow } from "../data/fresh.ts";
 import { useChange } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
-import { failed } from "../kit/failed.ts";
 import { Facts } from "../kit/SidePanel.tsx";
 import { TextLink } from "../kit/TextLink.tsx";
 import { State } from "../payouts/states.tsx";
@@ -122,7 +121,7 @@ export function Halt({ affiliate }: { affiliate: AffiliateRow }): ReactElement {
     changes: (_, output) =>
       output ? [wholeRow("affiliate", { ...affiliate, is_active: output.is_active })] : [],
     success: is_active ? "The affiliate is suspended." : "The affiliate is active again.",
-    failure: failed(FAILED),
+    failure: FAILED,
   });
   return (
     <ConfirmedAction
@@ -181,7 +180,7 @@ function RateForm({ affiliate }: { affiliate: AffiliateRow }): ReactElement {
     changes: (_, output) =>
       output ? [wholeRow("affiliate", { ...affiliate, commission_rate: output.commission_rate })] : [],
     success: "Saved.",
-    failure: failed("Save failed"),
+    failure: "Save failed",
   });
   const basisPoints = basisPointsOf(rate);
   const submit = (): void => {

@@ -11,7 +11,6 @@ import { toast } from "../../ui/toast.ts";
 import { useChange, userSubject } from "../data/useChange.ts";
 import { GenerateKey } from "../keys/GenerateKey.tsx";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
-import { failed } from "../kit/failed.ts";
 import { NoteDialog } from "./NoteDialog.tsx";
 
 type CustomerToolsProps = {
@@ -27,7 +26,7 @@ export function CustomerTools({ user, grants }: CustomerToolsProps): ReactElemen
   const note = useChange(addNote, {
     changes: () => [userSubject(userId)],
     success: "The note is saved.",
-    failure: failed("Failed to save the note"),
+    failure: "Failed to save the note",
     onSuccess: close,
   });
   return (
@@ -86,7 +85,7 @@ export function resumeWords({ code }: Pick<GrantView, "code">, endsAt: number): 
 function SubscriptionEnd({ user: { id: userId, email }, grants }: CustomerToolsProps): ReactElement | null {
   const change = useChange(changeSubscription, {
     changes: () => [userSubject(userId)],
-    failure: failed("Failed to change the subscription"),
+    failure: "Failed to change the subscription",
     onSuccess: ({ ends_at }) => {
       const isOver = ends_at !== null && ends_at * SECOND <= Date.now() + clockSkew();
       const ends = isOver ? "The subscription has ended." : "The subscription is set to end.";

@@ -5,7 +5,6 @@ import { Banner } from "../../ui/Banner.tsx";
 import { moment } from "../../ui/format.ts";
 import { useChange, userSubject } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
-import { failed } from "../kit/failed.ts";
 
 const REASONS = {
   bounced: {
@@ -28,7 +27,7 @@ export function MailStopped({ userId, email, stop }: MailStoppedProps): ReactEle
   const resuming = useChange(resumeMail, {
     changes: () => [userSubject(userId)],
     success: "Mail to this address is on again.",
-    failure: failed("Failed to resume mail"),
+    failure: "Failed to resume mail",
   });
   return (
     <Banner tone="warn" title={title}>

@@ -12,7 +12,6 @@ import { Select } from "../../ui/Select.tsx";
 import { useChange, userSubject } from "../data/useChange.ts";
 import { oneOf } from "../kit/address.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
-import { failed } from "../kit/failed.ts";
 import { AtStripe } from "./AtStripe.tsx";
 import { KINDS, type Moment, timelineOf } from "./timeline.ts";
 
@@ -90,7 +89,7 @@ function Resend({ userId, email, mailId }: { userId: string; email: string; mail
   const resend = useChange(resendMail, {
     changes: () => [userSubject(userId)],
     success: "The mail is on its way.",
-    failure: failed("Failed to resend the mail"),
+    failure: "Failed to resend the mail",
   });
   return (
     <ConfirmedAction label="Resend" title="Resend this mail?" run={() => resend.run({ userId, mailId })}>

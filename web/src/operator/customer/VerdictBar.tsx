@@ -8,7 +8,6 @@ import { Icon } from "../../ui/Icon.tsx";
 import { MARKS } from "../../ui/marks.ts";
 import { toast } from "../../ui/toast.ts";
 import { useChange, userSubject } from "../data/useChange.ts";
-import { failed as failure } from "../kit/failed.ts";
 import { TryAgain } from "../kit/TryAgain.tsx";
 import { hrefOf } from "../tabs.ts";
 import { failedEvents, type Situation, verdictOf } from "./verdict.ts";
@@ -19,7 +18,7 @@ export function VerdictBar({ userId, situation }: { userId: string; situation: S
   const { icon, color } = MARKS[tone];
   const sync = useChange(syncCustomer, {
     changes: () => [userSubject(userId)],
-    failure: failure("Sync failed"),
+    failure: "Sync failed",
     onSuccess: ({ applied }) =>
       toast(
         applied === 0
@@ -31,7 +30,7 @@ export function VerdictBar({ userId, situation }: { userId: string; situation: S
   const failed = failedEvents(situation);
   const replay = useChange(replayEvent, {
     changes: () => [userSubject(userId)],
-    failure: failure("Replay failed"),
+    failure: "Replay failed",
   });
   const replayAll = async (): Promise<void> => {
     for (const { id } of failed) if ((await replay.run({ eventId: id })) === undefined) return;

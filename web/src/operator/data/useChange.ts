@@ -6,6 +6,7 @@ import { reasonOf } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
 import { type Action, type ActionOptions, useAnyAction } from "../../api/useAction.ts";
 import { logger } from "../../app/log.ts";
+import { failed } from "../kit/failed.ts";
 import { type RowChange, remember, SETTLED_AFTER, wholeRow } from "./fresh.ts";
 
 type OperatorEndpoint = Endpoint & { audience: "operator" };
@@ -13,7 +14,9 @@ type OperatorEndpoint = Endpoint & { audience: "operator" };
 /** A row from the action's answer, or a subject whose rows are then requested from the server. */
 export type Change = Subject | RowChange;
 
-type ChangeOptions<E extends OperatorEndpoint> = ActionOptions<E> & {
+type ChangeOptions<E extends OperatorEndpoint> = Omit<ActionOptions<E>, "failure"> & {
+  /** What failed; the reason follows. Or a function that returns the whole sentence. */
+  failure?: string | ActionOptions<E>["failure"];
   /**
    * What the action changed in lists; default: nothing.
    * @param output null after a 409 or 404: the rows on screen were outdated
@@ -24,8 +27,9 @@ type ChangeOptions<E extends OperatorEndpoint> = ActionOptions<E> & {
 /** Runs an action, and updates the lists on screen before the toast appears. */
 export function useChange<E extends OperatorEndpoint>(contract: E, options: ChangeOptions<E>): Action<E> {
   const { revalidate } = useRevalidator();
-  const { changes, ...rest } = options;
-  return useAnyAction(contract, rest, async (input, output) => {
+  const { changes, failure, ...rest } = options;
+  const sentence = typeof failure === "string" ? { failure: failed(failure) } : failure && { failure };
+  return useAnyAction(contract, { ...rest, ...sentence }, async (input, output) => {
     await settle(changes?.(input, output) ?? []);
     // Reads once more, because the streams update figures such as revenue and commissions after a moment.
     setTimeout(() => void revalidate(), SETTLED_AFTER);

@@ -17,7 +17,6 @@ import { Changes } from "../../ui/ViewOnly.ts";
 import { wholeRow, withFresh } from "../data/fresh.ts";
 import { useChange } from "../data/useChange.ts";
 import { type Column, DataTable } from "../kit/DataTable.tsx";
-import { failed } from "../kit/failed.ts";
 import { ListPage } from "../kit/ListPage.tsx";
 import { type Read, read } from "../kit/read.ts";
 
@@ -68,7 +67,7 @@ export function Component(): ReactElement {
 function Toggle({ destination: { id, name, is_active } }: { destination: Destination }): ReactElement {
   const update = useChange(updateDestination, {
     changes: (_, output) => (output ? [wholeRow("destination", output)] : []),
-    failure: failed("Failed to update"),
+    failure: "Failed to update",
   });
   return (
     <Switch
@@ -87,7 +86,7 @@ function CreateForm(): ReactElement {
   const create = useChange(createDestination, {
     changes: (_, output) => (output ? [wholeRow("destination", output)] : []),
     success: "Created.",
-    failure: failed("Failed to create"),
+    failure: "Failed to create",
   });
   return (
     <Card className="p-5">
@@ -109,7 +108,7 @@ function Edit({ destination: { id, name, url } }: { destination: Destination }):
   const update = useChange(updateDestination, {
     changes: (_, output) => (output ? [wholeRow("destination", output)] : []),
     success: "Saved.",
-    failure: failed("Failed to update"),
+    failure: "Failed to update",
     onSuccess: () => setOpen(false),
   });
   return (

@@ -12,7 +12,6 @@ import { Changes } from "../../ui/ViewOnly.ts";
 import { useChange } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { type Column, DataTable } from "../kit/DataTable.tsx";
-import { failed } from "../kit/failed.ts";
 import { ListPage } from "../kit/ListPage.tsx";
 import { Pager } from "../kit/Pager.tsx";
 import { SIZE } from "../kit/query.ts";
@@ -119,7 +118,7 @@ export function Component(): ReactElement {
 function Actions({ code }: { code: DiscountCode }): ReactElement {
   const end = useChange(endDiscountCode, {
     success: "The code has ended.",
-    failure: failed("Failed to end the code"),
+    failure: "Failed to end the code",
   });
   // On phones, this is the only place that shows the state.
   if (code.state !== "active") return <span className="text-quiet @lg:hidden">{words(code.state)}</span>;

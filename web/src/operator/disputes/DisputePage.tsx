@@ -9,7 +9,6 @@ import { atTime, moment, money, words } from "../../ui/format.ts";
 import { Section } from "../customer/Section.tsx";
 import { useChange } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
-import { failed } from "../kit/failed.ts";
 import { Id } from "../kit/Id.tsx";
 import { type Read, read } from "../kit/read.ts";
 import { Facts } from "../kit/SidePanel.tsx";
@@ -76,7 +75,7 @@ export function Component(): ReactElement {
 function Accept({ dispute }: { dispute: Dispute }): ReactElement {
   const accept = useChange(acceptDispute, {
     success: "Dispute accepted.",
-    failure: failed("Accepting failed"),
+    failure: "Accepting failed",
   });
   return (
     <ConfirmedAction

@@ -11,7 +11,6 @@ import { TextArea } from "../../ui/TextArea.tsx";
 import { Section } from "../customer/Section.tsx";
 import { useChange } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
-import { failed } from "../kit/failed.ts";
 
 /** The height of each field in lines. */
 const ROWS: Readonly<Record<EvidenceField, number>> = {
@@ -30,10 +29,10 @@ const FIELDS = Object.keys(ROWS).filter((name): name is EvidenceField => name in
 /** A draft from our records that the operator edits, saves any number of times, and submits once. */
 export function EvidenceForm({ dispute, evidence }: { dispute: Dispute; evidence: Evidence }): ReactElement {
   const [typed, setTyped] = useState(evidence);
-  const save = useChange(answerDispute, { success: "Evidence saved.", failure: failed("Saving failed") });
+  const save = useChange(answerDispute, { success: "Evidence saved.", failure: "Saving failed" });
   const submit = useChange(answerDispute, {
     success: "Evidence submitted to the bank.",
-    failure: failed("Submitting failed"),
+    failure: "Submitting failed",
   });
   const { id: disputeId, can_answer: isOpen } = dispute;
   return (

@@ -19,7 +19,6 @@ import { count, moment } from "../../ui/format.ts";
 import { clockSkew } from "../../ui/serverClock.ts";
 import { Changes } from "../../ui/ViewOnly.ts";
 import { useChange } from "../data/useChange.ts";
-import { failed } from "../kit/failed.ts";
 import { type Read, read } from "../kit/read.ts";
 import { customers } from "./customers.ts";
 import { NewIncident } from "./NewIncident.tsx";
@@ -191,7 +190,7 @@ function Sending({ begun }: { begun: Mailing }): ReactElement {
     if (mailing.finished_at === null) await follow();
   });
   const stop = useChange(stopMailing, {
-    failure: failed("The mail could not be stopped"),
+    failure: "The mail could not be stopped",
     onSuccess: () => void follow(),
     revalidate: false,
   });

@@ -6,7 +6,6 @@ import { Button } from "../../ui/Button.tsx";
 import { Select } from "../../ui/Select.tsx";
 import { useChange } from "../data/useChange.ts";
 import { oneOf } from "../kit/address.ts";
-import { failed } from "../kit/failed.ts";
 import { recipients } from "./customers.ts";
 import type { Mailing } from "./useMailing.tsx";
 
@@ -49,7 +48,7 @@ export function MailField({ mailing, said }: { mailing: Mailing; said: Said }): 
 function Trial({ said }: { said: Said }): ReactElement {
   const [mail, setMail] = useState<Output<typeof tryIncidentMail> | null>(null);
   const send = useChange(tryIncidentMail, {
-    failure: failed("The test could not be sent"),
+    failure: "The test could not be sent",
     success: "The test mail is on its way to the operator's address.",
     onSuccess: setMail,
     revalidate: false,

@@ -9,7 +9,6 @@ import { toast } from "../../ui/toast.ts";
 import { wholeRow } from "../data/fresh.ts";
 import { useChange } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
-import { failed } from "../kit/failed.ts";
 import { Id } from "../kit/Id.tsx";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
 import { affiliateHref } from "../tabs.ts";
@@ -26,11 +25,11 @@ export function PayoutPanel({ payout }: { payout: PayoutRow }): ReactElement {
         ? [wholeRow("payout", output.payout), { kind: "request", id, patch: { status: "approved" } }]
         : [],
     success: "The payout is approved.",
-    failure: failed("Approve failed"),
+    failure: "Approve failed",
   });
   const sending = useChange(transfer, {
     changes: (_, output) => (output ? [wholeRow("payout", output.payout)] : []),
-    failure: failed("Transfer failed"),
+    failure: "Transfer failed",
     onSuccess: ({ payout: after }) => say(after),
   });
   const asks = status === "reconciling" || status === "processing";

@@ -10,7 +10,6 @@ import { atTime, count, moment } from "../../ui/format.ts";
 import { toast } from "../../ui/toast.ts";
 import { useChange, userSubject } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
-import { failed } from "../kit/failed.ts";
 import { customerHref } from "../tabs.ts";
 
 export type WaitingPage = Output<typeof listWaiting>;
@@ -101,7 +100,7 @@ function Person({ person, onGone }: PersonProps): ReactElement {
   const remove = useChange(removeWaiting, {
     changes: () => [userSubject(userId)],
     success: "Removed from the waiting list.",
-    failure: failed("Failed to remove the entry"),
+    failure: "Failed to remove the entry",
     onSuccess: () => onGone(userId),
     onFailure: (error) => {
       if (error instanceof ApiError && error.code === "NOT_FOUND") onGone(userId);

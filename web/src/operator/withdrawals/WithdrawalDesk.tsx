@@ -8,7 +8,6 @@ import { atTime, money } from "../../ui/format.ts";
 import { useChange, userSubject } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { type Column, DataTable } from "../kit/DataTable.tsx";
-import { failed } from "../kit/failed.ts";
 import { ListPage } from "../kit/ListPage.tsx";
 import { type Read, read } from "../kit/read.ts";
 import { TextLink } from "../kit/TextLink.tsx";
@@ -68,7 +67,7 @@ function Answer({ withdrawal }: { withdrawal: OpenWithdrawal }): ReactElement {
   const answer = useChange(answerWithdrawal, {
     changes: () => (user_id === null ? [] : [userSubject(user_id)]),
     success: "Answered.",
-    failure: failed("Failed to answer the withdrawal"),
+    failure: "Failed to answer the withdrawal",
   });
   const close = (
     <ConfirmedAction
