@@ -7,7 +7,8 @@ import { call } from "../../api/call.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { buttonClass } from "../../ui/Button.tsx";
 import { Chip } from "../../ui/Chip.tsx";
-import { moment, words } from "../../ui/format.ts";
+import { DialogButton } from "../../ui/DialogButton.tsx";
+import { moment } from "../../ui/format.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { AffiliatePart } from "../affiliates/AffiliatePart.tsx";
 import { type AffiliateView, needsOf, readAffiliate } from "../affiliates/readAffiliate.ts";
@@ -16,12 +17,13 @@ import { Menu } from "../kit/Menu.tsx";
 import { type Read, read } from "../kit/read.ts";
 import { Facts } from "../kit/SidePanel.tsx";
 import { AFFILIATE_PART, hrefOf } from "../tabs.ts";
-import { Membership, membershipWord } from "../users/columns.tsx";
+import { Membership } from "../users/columns.tsx";
 import { PasswordReset, UserActions } from "../users/UserActions.tsx";
+import { userFacts } from "../users/UserPanel.tsx";
 import { AtStripe } from "./AtStripe.tsx";
 import { CustomerData } from "./CustomerData.tsx";
 import { CustomerTools } from "./CustomerTools.tsx";
-import { ChangeEmail } from "./EmailDialog.tsx";
+import { EmailDialog } from "./EmailDialog.tsx";
 import { Grants } from "./Grants.tsx";
 import { Keys } from "./Keys.tsx";
 import { MailStopped } from "./MailStopped.tsx";
@@ -91,7 +93,11 @@ function CustomerPart({ value, affiliate }: CustomerPartProps): ReactElement {
           <CustomerTools user={account} grants={value.grants} />
           <UserActions user={account} />
           <Menu>
-            <ChangeEmail userId={account.id} email={account.email} />
+            <DialogButton
+              changes
+              label="Change email"
+              dialog={(close) => <EmailDialog userId={account.id} email={account.email} onClose={close} />}
+            />
             <PasswordReset user={account} />
             <Link
               to={`${hrefOf("audit")}?user=${encodeURIComponent(account.id)}`}
@@ -118,19 +124,7 @@ function CustomerPart({ value, affiliate }: CustomerPartProps): ReactElement {
           <Section title="Account">
             <Facts
               facts={[
-                { name: "Membership", value: membershipWord(account) },
-                {
-                  name: "Subscription",
-                  value: account.subscription_status && words(account.subscription_status),
-                },
-                { name: "Seats", value: account.seat_count },
-                { name: "Created", value: moment(account.created_at) },
-                { name: "Last sign-in", value: account.last_sign_in_at && moment(account.last_sign_in_at) },
-                {
-                  name: "From",
-                  value:
-                    [account.last_login_location, account.last_login_ip].filter(Boolean).join(", ") || null,
-                },
+                ...userFacts(account),
                 {
                   name: "Agreed",
                   value:
@@ -146,7 +140,6 @@ function CustomerPart({ value, affiliate }: CustomerPartProps): ReactElement {
                     </span>
                   ),
                 },
-                { name: "ID", value: <Id>{account.id}</Id> },
               ]}
             />
           </Section>

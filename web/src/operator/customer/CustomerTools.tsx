@@ -4,14 +4,16 @@ import type { GrantView, UserRow } from "#shared/customers/userRow.ts";
 import { fromEpochSeconds, SECOND } from "#shared/instant.ts";
 import { changeSubscription } from "#shared/subscriptions/operator.ts";
 import { isOngoing, needsPayment } from "#shared/subscriptions/subscription.ts";
-import { Button } from "../../ui/Button.tsx";
+import { FormDialog } from "../../api/FormDialog.tsx";
+import { DialogButton } from "../../ui/DialogButton.tsx";
+import { Field } from "../../ui/Field.tsx";
 import { atTime } from "../../ui/format.ts";
 import { clockSkew } from "../../ui/serverClock.ts";
 import { toast } from "../../ui/toast.ts";
 import { useChange, userSubject } from "../data/useChange.ts";
 import { GenerateKey } from "../keys/GenerateKey.tsx";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
-import { NoteDialog } from "./NoteDialog.tsx";
+import { failed } from "../kit/failed.ts";
 
 type CustomerToolsProps = {
   user: Pick<UserRow, "id" | "email" | "is_suspended">;
@@ -20,34 +22,54 @@ type CustomerToolsProps = {
 
 /** Buttons that act for the customer: add a key, end a subscription, add a note. */
 export function CustomerTools({ user, grants }: CustomerToolsProps): ReactElement {
-  const { id: userId, email } = user;
-  const [open, setOpen] = useState<"key" | "note" | null>(null);
-  const close = (): void => setOpen(null);
-  const note = useChange(addNote, {
-    changes: () => [userSubject(userId)],
-    success: "The note is saved.",
-    failure: "Failed to save the note",
-    onSuccess: close,
-  });
+  const { id, email } = user;
   return (
     <>
-      <Button size="small" changes onClick={() => setOpen("key")}>
-        Generate key
-      </Button>
+      <DialogButton
+        changes
+        label="Generate key"
+        dialog={(close) => <GenerateKey owner={{ id, email }} onClose={close} />}
+      />
       {!user.is_suspended && <SubscriptionEnd user={user} grants={grants} />}
-      <Button size="small" changes onClick={() => setOpen("note")}>
-        Add note
-      </Button>
-      {open === "key" && <GenerateKey owner={{ id: userId, email }} onClose={close} />}
-      {open === "note" && (
-        <NoteDialog
-          email={email}
-          pending={note.pending}
-          onClose={close}
-          onSave={(said) => void note.run({ userId, ...said })}
-        />
-      )}
+      <DialogButton
+        changes
+        label="Add note"
+        dialog={(close) => <NoteDialog userId={id} email={email} onClose={close} />}
+      />
     </>
+  );
+}
+
+type NoteDialogProps = { userId: string; email: string; onClose: () => void };
+
+function NoteDialog({ userId, email, onClose }: NoteDialogProps): ReactElement {
+  const [note, setNote] = useState("");
+  const [requestId] = useState(() => crypto.randomUUID());
+  const save = useChange(addNote, {
+    changes: () => [userSubject(userId)],
+    success: "The note is saved.",
+    quiet: true,
+    onSuccess: onClose,
+  });
+  return (
+    <FormDialog
+      title={`Add a note about ${email}`}
+      lead="Operators read the note in the timeline and in the audit log. Nobody can edit it. The customer's data export contains the note, and its text is removed when the account is deleted."
+      failure={failed("Failed to save the note")}
+      confirm="Save note"
+      disabled={note.trim() === ""}
+      action={save}
+      onClose={onClose}
+      onSubmit={() => void save.run({ userId, note, requestId })}
+    >
+      <Field
+        label="Note"
+        maxLength={500}
+        data-first
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+    </FormDialog>
   );
 }
 
@@ -55,17 +77,13 @@ export function CustomerTools({ user, grants }: CustomerToolsProps): ReactElemen
 const isHeld = (code: GrantView["code"]): boolean => code === "SUSPENDED" || code === "INACTIVE";
 
 /** Says how the subscription ends. */
-export function endWords({
-  code,
-  subscription_status,
-  current_period_end,
-  renewal_pending,
-}: GrantView): string {
+export function endWords(grant: GrantView): string {
+  const { subscription_status, current_period_end, renewal_pending } = grant;
   const end =
     current_period_end === null
       ? "when its current period is over"
       : `on ${atTime(fromEpochSeconds(current_period_end))}`;
-  const held = isHeld(code);
+  const held = isHeld(grant.code);
   if (renewal_pending && !held) return "It ends now, and its renewal is not charged. You cannot undo this.";
   const isOwed = subscription_status !== null && needsPayment(subscription_status) && !held;
   return isOwed

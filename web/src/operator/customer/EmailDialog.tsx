@@ -2,24 +2,13 @@ import { type ReactElement, useState } from "react";
 import { changeCustomerEmail } from "#shared/accounts/operator.ts";
 import { messageOf, refusalOf } from "../../api/ApiError.ts";
 import { FormDialog } from "../../api/FormDialog.tsx";
-import { DialogButton } from "../../ui/DialogButton.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { useChange, userSubject } from "../data/useChange.ts";
 
 type EmailDialogProps = { userId: string; email: string; onClose: () => void };
 
-export function ChangeEmail(customer: Omit<EmailDialogProps, "onClose">): ReactElement {
-  return (
-    <DialogButton
-      changes
-      label="Change email"
-      dialog={(close) => <EmailDialog {...customer} onClose={close} />}
-    />
-  );
-}
-
 /** Changes the address of a customer who can no longer read their mail. */
-function EmailDialog({ userId, email, onClose }: EmailDialogProps): ReactElement {
+export function EmailDialog({ userId, email, onClose }: EmailDialogProps): ReactElement {
   const [typed, setTyped] = useState("");
   const change = useChange(changeCustomerEmail, {
     changes: () => [userSubject(userId)],

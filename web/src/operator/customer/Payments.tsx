@@ -31,15 +31,9 @@ export function PaymentState({ payment }: { payment: Payment }): ReactElement {
   );
 }
 
-export function Payments({
-  payments,
-  userId,
-  email,
-}: {
-  payments: readonly Payment[] | null;
-  userId: string;
-  email: string;
-}): ReactElement {
+type PaymentsProps = { payments: readonly Payment[] | null; userId: string; email: string };
+
+export function Payments({ payments, userId, email }: PaymentsProps): ReactElement {
   const [isWhole, setWhole] = useState(false);
   const all = payments ?? [];
   const shown = isWhole ? all : all.slice(0, FIRST);

@@ -42,14 +42,8 @@ export function Refund({ payment, ...props }: RefundProps): ReactElement {
 
 type RefundDialogProps = RefundProps & { left: number; onClose: () => void };
 
-export function RefundDialog({
-  payment,
-  all,
-  left,
-  userId,
-  email,
-  onClose,
-}: RefundDialogProps): ReactElement {
+export function RefundDialog(props: RefundDialogProps): ReactElement {
+  const { payment, all, left, userId, email, onClose } = props;
   // One id per dialog, so that a second click or a retry does not refund twice.
   const [requestId] = useState(() => crypto.randomUUID());
   const [typed, setTyped] = useState((left / 100).toFixed(2));
@@ -70,13 +64,8 @@ export function RefundDialog({
   const submit = (): void => {
     if (!fits) return;
     const part = cents < payment.amount_cents ? { amountCents: cents } : {};
-    void refund.run({
-      paymentIntentId: payment.id,
-      requestId,
-      note,
-      ...part,
-      ...(isWhole ? { effect } : {}),
-    });
+    const end = isWhole ? { effect } : {};
+    void refund.run({ paymentIntentId: payment.id, requestId, note, ...part, ...end });
   };
   return (
     <FormDialog

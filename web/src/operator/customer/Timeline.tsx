@@ -10,27 +10,19 @@ import { Icon } from "../../ui/Icon.tsx";
 import { MARKS } from "../../ui/marks.ts";
 import { Select } from "../../ui/Select.tsx";
 import { useChange, userSubject } from "../data/useChange.ts";
-import { oneOf } from "../kit/address.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { AtStripe } from "./AtStripe.tsx";
 import { KINDS, type Moment, timelineOf } from "./timeline.ts";
 
 const FIRST = 20;
-const SHOWN = [
+const CHOICES = [
   { value: "all", label: "Everything" },
-  { value: "money", label: "Money" },
-  { value: "license", label: "Licenses" },
-  { value: "computer", label: "Computers" },
-  { value: "mail", label: "Mails" },
-  { value: "sign-in", label: "Sign-ins" },
-  { value: "alert", label: "Alerts" },
-  { value: "operator", label: "Operators" },
-  { value: "stripe", label: "Stripe events" },
+  ...Object.entries(KINDS).map(([value, label]) => ({ value, label })),
 ];
-const CHOICES = ["all", ...KINDS] as const;
+type Customer = Output<typeof getCustomer>;
 
-export function Timeline({ customer }: { customer: Output<typeof getCustomer> }): ReactElement {
-  const [kind, setKind] = useState<(typeof CHOICES)[number]>("all");
+export function Timeline({ customer }: { customer: Customer }): ReactElement {
+  const [kind, setKind] = useState("all");
   const [isWhole, setWhole] = useState(false);
   const all = timelineOf(customer).filter((each) => kind === "all" || each.kind === kind);
   const shown = isWhole ? all : all.slice(0, FIRST);
@@ -41,9 +33,9 @@ export function Timeline({ customer }: { customer: Output<typeof getCustomer> })
         <Select
           bare
           label="Show in the timeline"
-          choices={SHOWN}
+          choices={CHOICES}
           value={kind}
-          onChange={(event) => setKind(oneOf(event.target.value, CHOICES) ?? "all")}
+          onChange={(event) => setKind(event.target.value)}
         />
       </div>
       <ol aria-label="Timeline" className="mt-2 divide-y divide-line text-sm">
@@ -61,13 +53,10 @@ export function Timeline({ customer }: { customer: Output<typeof getCustomer> })
   );
 }
 
-function Line({
-  moment: { at, tone, text, detail, stripe, mailId },
-  customer: { account, livemode },
-}: {
-  moment: Moment;
-  customer: Output<typeof getCustomer>;
-}): ReactElement {
+type LineProps = { moment: Moment; customer: Customer };
+
+function Line({ moment: each, customer: { account, livemode } }: LineProps): ReactElement {
+  const { at, tone = "neutral", text, detail, stripe, mailId } = each;
   const { icon, color } = MARKS[tone];
   return (
     <li className="flex flex-wrap items-baseline gap-x-3 gap-y-1 py-2">

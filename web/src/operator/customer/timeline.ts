@@ -9,24 +9,24 @@ import { hasFailed } from "./verdict.ts";
 
 type Customer = Output<typeof getCustomer>;
 
-/** The kinds of moments, in the order of the filter. */
-export const KINDS = [
-  "money",
-  "license",
-  "computer",
-  "mail",
-  "sign-in",
-  "alert",
-  "operator",
-  "stripe",
-] as const;
-export type Kind = (typeof KINDS)[number];
+/** The kinds of moments with their labels, in the order of the filter. */
+export const KINDS = {
+  money: "Money",
+  license: "Licenses",
+  computer: "Computers",
+  mail: "Mails",
+  "sign-in": "Sign-ins",
+  alert: "Alerts",
+  operator: "Operators",
+  stripe: "Stripe events",
+} as const;
 
 export type Moment = {
   id: string;
   at: string;
-  kind: Kind;
-  tone: Tone;
+  kind: keyof typeof KINDS;
+  /** Default: neutral. */
+  tone?: Tone;
   text: string;
   detail?: string;
   /** The object's path in Stripe's dashboard. */
@@ -90,7 +90,6 @@ function purchaseMoment({ sessionId, product, code, at, terms, ...from }: One<"p
     id: sessionId,
     at,
     kind: "money",
-    tone: "neutral",
     text: `Started a checkout: ${product}${code === undefined ? "" : ` with the code ${code}`}`,
     detail: [place, accepted, from.device ?? "device unknown"].join(" · "),
   };
@@ -118,41 +117,31 @@ function grantMoment({ id, source, created_at }: One<"grants">): Moment {
 function keyMoments({ id, license_key, assigned_at, activated_at, ...key }: One<"keys">): Moment[] {
   const { computer_name, earlier = [], left_computers = [] } = key;
   const names = [...earlier.map(({ licenseKey }) => licenseKey), license_key];
-  const moments: Moment[] = earlier.map(({ licenseKey, replaced_at }, index) => ({
-    id: `replaced ${id} ${index}`,
-    at: replaced_at,
+  const got = (which: string, at: string, text: string): Moment => ({
+    id: `${which} ${id}`,
+    at,
     kind: "license",
-    tone: "neutral",
-    text: `The key ${licenseKey} was replaced by ${names[index + 1]}`,
-  }));
-  if (assigned_at !== null)
-    moments.push({
-      id: `key ${id}`,
-      at: assigned_at,
-      kind: "license",
-      tone: "neutral",
-      text: `Got the key ${names[0]}`,
-    });
-  if (activated_at !== null)
-    moments.push({
-      id: `computer ${id}`,
-      at: activated_at,
-      kind: "computer",
-      tone: "neutral",
-      text: `Activated ${computer_name ?? "a computer"}`,
-      detail: license_key,
-    });
-  const left = left_computers.map(
-    (at): Moment => ({
-      id: `computer ${id} ${at}`,
-      at,
-      kind: "computer",
-      tone: "neutral",
-      text: "Activated a computer that no longer uses the key",
-      detail: license_key,
-    }),
-  );
-  return [...moments, ...left];
+    text,
+  });
+  const activated = (which: string, at: string, text: string): Moment => ({
+    id: `computer ${id}${which}`,
+    at,
+    kind: "computer",
+    text,
+    detail: license_key,
+  });
+  return [
+    ...earlier.map(({ licenseKey, replaced_at }, index) =>
+      got(`replaced ${index}`, replaced_at, `The key ${licenseKey} was replaced by ${names[index + 1]}`),
+    ),
+    ...(assigned_at === null ? [] : [got("key", assigned_at, `Got the key ${names[0]}`)]),
+    ...(activated_at === null
+      ? []
+      : [activated("", activated_at, `Activated ${computer_name ?? "a computer"}`)]),
+    ...left_computers.map((at) =>
+      activated(` ${at}`, at, "Activated a computer that no longer uses the key"),
+    ),
+  ];
 }
 
 function mailMoment({ id, subject, at, sent }: One<"mails">): Moment {
@@ -171,7 +160,6 @@ function signInMoment({ device, country, signedInAt }: One<"sessions">): Moment 
     id: `sign-in ${signedInAt}`,
     at: signedInAt,
     kind: "sign-in",
-    tone: "neutral",
     text: "Signed in",
     detail: [device ?? "browser unknown", country ?? "country unknown"].join(" · "),
   };
@@ -199,7 +187,6 @@ function waitingMoment({ state, joinedAt, offeredUntil, why }: Waiting): Moment 
     id: "waiting list",
     at: joinedAt,
     kind: "license",
-    tone: "neutral",
     text: "Joined the waiting list",
     detail,
   };
@@ -233,7 +220,6 @@ function auditMoment(entry: One<"audit">): Moment {
     id: `audit ${entry.id}`,
     at: entry.at,
     kind: "operator",
-    tone: "neutral",
     text: sentenceOf(entry),
     ...(entry.note === null || entry.note === RESULT ? {} : { detail: entry.note }),
   };

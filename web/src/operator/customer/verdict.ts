@@ -26,6 +26,8 @@ export type Situation = {
 export type Fix = "sync" | "replay" | "disputes" | "read";
 export type Verdict = { tone: Tone; sentence: string; fix: Fix | null };
 
+const say = (tone: Tone, sentence: string, fix: Fix | null = null): Verdict => ({ tone, sentence, fix });
+
 export const hasFailed = ({ open, at }: CustomerEvent, asOf: string): boolean =>
   open !== null &&
   hasStopped({ lastError: open.last_error, attempts: open.attempts, receivedAt: at }, new Date(asOf));
@@ -68,23 +70,11 @@ function paidAndHas({ account, grants, payments, keys = [] }: Situation): Verdic
   );
   const rights = rightsOf(grants, payments, keys);
   if (account.is_suspended)
-    return {
-      tone: "bad",
-      sentence: `The account is suspended, so no key works. ${paid(payments) ?? "Never paid."}`,
-      fix: null,
-    };
+    return say("bad", `The account is suspended, so no key works. ${paid(payments) ?? "Never paid."}`);
   if (lost)
-    return {
-      tone: "bad",
-      sentence: `Paid ${amountOf(lost)} on ${day(lost.created_at)}, but got no license.`,
-      fix: "sync",
-    };
+    return say("bad", `Paid ${amountOf(lost)} on ${day(lost.created_at)}, but got no license.`, "sync");
   if (payments === null)
-    return {
-      tone: "warn",
-      sentence: `${rights.sentence} Stripe did not answer, so payments are unknown.`,
-      fix: "read",
-    };
+    return say("warn", `${rights.sentence} Stripe did not answer, so payments are unknown.`, "read");
   return rights;
 }
 
@@ -132,41 +122,38 @@ function rightsOf(
 ): Verdict {
   const [best] = grants;
   const money = payments === null ? "" : `${paid(payments) ?? "Never paid."} `;
-  const say = (tone: Tone, words: string, fix: Fix | null = null): Verdict => ({
-    tone,
-    sentence: `${money}${words}`.trim(),
-    fix,
-  });
-  if (best === undefined) return say("neutral", "Has no license.");
+  const has = (tone: Tone, words: string, fix: Fix | null = null): Verdict =>
+    say(tone, `${money}${words}`.trim(), fix);
+  if (best === undefined) return has("neutral", "Has no license.");
   const { source, code, reasons } = best;
   const what = NAMES[source];
   switch (code) {
     case "VALID":
       if (best.warning !== null)
-        return say(
+        return has(
           "warn",
           `A renewal is overdue. ${what} still works during the ${PAST_DUE_GRACE / DAY} days of grace.`,
         );
-      return say(
+      return has(
         source === "free" ? "neutral" : "good",
         `${what} works${until(best)}${source === "free" ? withTrial(keys) : ""}.`,
       );
     case "PAYMENT_REQUIRED":
-      return say("bad", `A renewal is overdue, so ${low(what)} stopped working.`);
+      return has("bad", `A renewal is overdue, so ${low(what)} stopped working.`);
     case "SUSPENDED":
       return reasons.includes("dispute")
-        ? say("bad", `${what} is suspended until the bank decides about a dispute.`, "disputes")
-        : say("bad", `${what} is suspended.`);
+        ? has("bad", `${what} is suspended until the bank decides about a dispute.`, "disputes")
+        : has("bad", `${what} is suspended.`);
     case "REVOKED":
       return reasons.includes("dispute")
-        ? say("bad", `${what} was revoked after a lost dispute.`)
-        : say("neutral", `${what} was revoked with the refund.`);
+        ? has("bad", `${what} was revoked after a lost dispute.`)
+        : has("neutral", `${what} was revoked with the refund.`);
     case "INACTIVE":
-      return say("warn", `${what} does not work, because its key was switched off.`);
+      return has("warn", `${what} does not work, because its key was switched off.`);
     case "EXPIRED":
-      return say("neutral", `${what} has ended${endOf(best)}.`);
+      return has("neutral", `${what} has ended${endOf(best)}.`);
     default:
-      return say("bad", `${what} does not work.`);
+      return has("bad", `${what} does not work.`);
   }
 }
 

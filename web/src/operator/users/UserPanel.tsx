@@ -24,20 +24,19 @@ export function UserPanel({ user }: { user: UserRow }): ReactElement {
         </>
       }
     >
-      <Facts
-        facts={[
-          { name: "Membership", value: <Membership user={user} /> },
-          { name: "Suspended", value: user.is_suspended ? "yes" : "no" },
-          { name: "Subscription", value: user.subscription_status && words(user.subscription_status) },
-          { name: "Seats", value: user.seat_count },
-          { name: "Created", value: moment(user.created_at) },
-          { name: "Changed", value: user.updated_at && moment(user.updated_at) },
-          { name: "Last sign-in", value: user.last_sign_in_at && moment(user.last_sign_in_at) },
-          { name: "Location", value: user.last_login_location },
-          { name: "IP", value: user.last_login_ip },
-          { name: "ID", value: <Id>{user.id}</Id> },
-        ]}
-      />
+      <Facts facts={[{ name: "Membership", value: <Membership user={user} /> }, ...userFacts(user)]} />
     </SidePanel>
   );
 }
+
+export const userFacts = (user: UserRow) => [
+  { name: "Suspended", value: user.is_suspended ? "yes" : "no" },
+  { name: "Subscription", value: user.subscription_status && words(user.subscription_status) },
+  { name: "Seats", value: user.seat_count },
+  { name: "Created", value: moment(user.created_at) },
+  { name: "Changed", value: user.updated_at && moment(user.updated_at) },
+  { name: "Last sign-in", value: user.last_sign_in_at && moment(user.last_sign_in_at) },
+  { name: "Location", value: user.last_login_location },
+  { name: "IP", value: user.last_login_ip },
+  { name: "ID", value: <Id>{user.id}</Id> },
+];
