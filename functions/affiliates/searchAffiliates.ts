@@ -3,7 +3,7 @@ import { http } from "../http/index.ts";
 import { affiliateRows } from "./listing/rows.ts";
 import { search } from "./listing/table.ts";
 
-export const handler = http(searchAffiliates)(async ({ input: { status, search: text, limit, offset } }) => {
-  const { affiliates, found } = await search(text, status, { limit, offset });
-  return { rows: affiliateRows(affiliates), total: found, next: null };
+export const handler = http(searchAffiliates)(async ({ input: { status, search: text, ...paging } }) => {
+  const { affiliates, found, next } = await search(text, status, paging);
+  return { rows: affiliateRows(affiliates), total: found, next };
 });

@@ -47,16 +47,13 @@ export const listAffiliates = endpoint({
   output: AffiliatePage,
 });
 
-/**
- * Finds affiliates whose address or code begins with `search`, newest first. `total` stops at a thousand. A search has
- * no cursor: page through it by `offset`.
- */
+/** Finds affiliates whose address or code begins with `search`, newest first. `total` stops at a thousand. */
 export const searchAffiliates = endpoint({
   method: "POST",
   path: "/admin/affiliates/search",
   audience: "operator",
   byKey: "read",
-  input: z.omit(z.object({ ...SearchPaging, status: z.optional(AffiliateStatus) }), { cursor: true }),
+  input: z.object({ ...SearchPaging, status: z.optional(AffiliateStatus) }),
   output: AffiliatePage,
 });
 

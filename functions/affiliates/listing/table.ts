@@ -18,10 +18,11 @@ export type AffiliatesPage = {
   found: number | null;
 };
 type Direction = "asc" | "desc";
-type Paging = { limit: number; offset: number; cursor: string | undefined };
+type Paging = { limit: number; offset: number; cursor?: string | undefined };
 
 const place = { pk: z.string(), sk: z.string(), joinedAt: z.string() };
 const ListPosition = z.object({ ...place, list: z.string() });
+const SearchPosition = z.object({ end: z.string() });
 const StatusPosition = z.object({ ...place, status: z.string() });
 
 export async function listNewest(
@@ -79,9 +80,9 @@ const MAX_FOUND = 1000;
 export async function search(
   text: string,
   status: AffiliateStatus | undefined,
-  { limit, offset }: Omit<Paging, "cursor">,
-): Promise<{ affiliates: ListedAffiliate[]; found: number }> {
-  if (text === "") return { affiliates: [], found: 0 };
+  { limit, offset, cursor }: Paging,
+): Promise<AffiliatesPage & { found: number }> {
+  if (text === "") return { affiliates: [], next: null, found: 0 };
   const [byEmail, byCode] = await Promise.all([
     startingWith(
       "byEmail",
@@ -91,7 +92,13 @@ export async function search(
     findByCode(text),
   ]);
   const affiliates = found([...byEmail, ...byCode], status);
-  return { affiliates: affiliates.slice(offset, offset + limit), found: affiliates.length };
+  const from = cursor === undefined ? offset : Number(readCursor(cursor, SearchPosition, () => true).end);
+  const end = from + limit;
+  return {
+    affiliates: affiliates.slice(from, end),
+    next: writeCursor(affiliates.length > end ? { end: String(end) } : undefined),
+    found: affiliates.length,
+  };
 }
 
 export const findByCode = (text: string, limit = MAX_FOUND): Promise<ListedAffiliate[]> =>

@@ -15,8 +15,9 @@ beforeEach(async () => {
   await transact(createAffiliate({ ...affiliateOf("ann", "ann@example.com"), referralCode: "BEE" }));
 });
 
+const PAGE = { limit: 25, offset: 0 };
 const found = async (text: string) =>
-  (await search(text, undefined, { limit: 25, offset: 0 })).affiliates.map(({ affiliateId }) => affiliateId);
+  (await search(text, undefined, PAGE)).affiliates.map(({ affiliateId }) => affiliateId);
 
 test.each(["ann@ex", "ANN", "bee"])("a search for %s finds an address or code by its start", async (text) => {
   expect(await found(text)).toEqual(["ann"]);
@@ -28,4 +29,16 @@ test.each([
   ["that is too long when folded", `${"\ufdfa".repeat(100)}@example.com`],
 ])("a search %s finds nothing and does not fail", async (_what, text) => {
   expect(await found(text)).toEqual([]);
+});
+
+test("a search continues after its first page, and ends", async () => {
+  await transact(createAffiliate({ ...affiliateOf("anna", "anna@example.com"), referralCode: "CEE" }));
+  const first = await search("ann", undefined, { ...PAGE, limit: 1 });
+  const cursor = first.next ?? undefined;
+  const second = await search("ann", undefined, { ...PAGE, limit: 1, cursor });
+  expect([first.found, second.found, second.next]).toEqual([2, 2, null]);
+  expect([...first.affiliates, ...second.affiliates].map(({ email }) => email).sort()).toEqual([
+    "ann@example.com",
+    "anna@example.com",
+  ]);
 });
