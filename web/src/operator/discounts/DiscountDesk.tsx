@@ -9,6 +9,7 @@ import { Chip } from "../../ui/Chip.tsx";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { deadline, money, words } from "../../ui/format.ts";
 import { Changes } from "../../ui/ViewOnly.ts";
+import { columnsOf } from "../data/columnsOf.tsx";
 import { useChange } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { type Column, DataTable } from "../kit/DataTable.tsx";
@@ -26,6 +27,7 @@ export function loader({ request }: { request: Request }): Promise<Read<Page>> {
   return read(() => call(listDiscountCodes, { cursor }, { signal: request.signal }));
 }
 
+const column = columnsOf<DiscountCode>();
 const COLUMNS: readonly Column<DiscountCode>[] = [
   {
     id: "code",
@@ -68,18 +70,11 @@ const COLUMNS: readonly Column<DiscountCode>[] = [
     from: "md",
     end: true,
   },
-  {
-    id: "expires",
-    head: "Expires",
-    cell: ({ expires_at }) => (expires_at === null ? "—" : deadline(expires_at)),
-    from: "lg",
-  },
-  {
-    id: "state",
-    head: "State",
-    cell: ({ state }) => <Chip tone={state === "active" ? "good" : "neutral"}>{words(state)}</Chip>,
+  column("expires_at", "Expires", { show: deadline, from: "lg" }),
+  column("state", "State", {
+    show: (state) => <Chip tone={state === "active" ? "good" : "neutral"}>{words(state)}</Chip>,
     from: "md",
-  },
+  }),
   { id: "actions", head: "Link", cell: (code) => <Actions code={code} />, end: true },
 ];
 

@@ -14,18 +14,16 @@ import { call } from "../../api/call.ts";
 import { FormDialog } from "../../api/FormDialog.tsx";
 import { Banner } from "../../ui/Banner.tsx";
 import { Field } from "../../ui/Field.tsx";
-import { Select } from "../../ui/Select.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { centsOf } from "../customer/refundAmount.ts";
+import { OneOf } from "../data/OneOf.tsx";
 import { useChange } from "../data/useChange.ts";
-import { oneOf } from "../kit/address.ts";
 
-const KINDS = ["percent", "amount"] as const;
-const KIND_CHOICES = [
+const KINDS = [
   { value: "percent", label: "Percent" },
   { value: "amount", label: "Amount in USD" },
-];
-const PLAN_CHOICES = DISCOUNT_PLANS.map((value) => ({ value, label: discountedPlan(value) }));
+] as const;
+const PLANS = DISCOUNT_PLANS.map((value) => ({ value, label: discountedPlan(value) }));
 /** Fields that show the server's message beside them. */
 const FIELDS = ["code", "percentOff", "amountOffCents", "maxRedemptions", "expiresAt"];
 
@@ -36,7 +34,7 @@ export function NewDiscount(props: { affiliateCode: string; onClose: () => void 
   const [requestId, setRequestId] = useState(() => crypto.randomUUID());
   const [code, setCode] = useState(affiliateCode);
   const [forAffiliate, setForAffiliate] = useState(affiliateCode !== "");
-  const [kind, setKind] = useState<(typeof KINDS)[number]>("percent");
+  const [kind, setKind] = useState<(typeof KINDS)[number]["value"]>("percent");
   const [off, setOff] = useState("");
   const [plan, setPlan] = useState<DiscountPlan>("both");
   const [first, setFirst] = useState(false);
@@ -101,12 +99,7 @@ export function NewDiscount(props: { affiliateCode: string; onClose: () => void 
         onChange={(event) => setCode(event.target.value)}
       />
       <div className="grid gap-5 sm:grid-cols-2">
-        <Select
-          label="Kind"
-          choices={KIND_CHOICES}
-          value={kind}
-          onChange={(event) => setKind(oneOf(event.target.value, KINDS) ?? "percent")}
-        />
+        <OneOf label="Kind" choices={KINDS} value={kind} onChange={setKind} />
         <Field
           label={kind === "percent" ? "Percent off" : "Amount off"}
           inputMode="decimal"
@@ -115,12 +108,7 @@ export function NewDiscount(props: { affiliateCode: string; onClose: () => void 
           onChange={(event) => setOff(event.target.value)}
         />
       </div>
-      <Select
-        label="Plan"
-        choices={PLAN_CHOICES}
-        value={plan}
-        onChange={(event) => setPlan(oneOf(event.target.value, DISCOUNT_PLANS) ?? "both")}
-      />
+      <OneOf label="Plan" choices={PLANS} value={plan} onChange={setPlan} />
       {unsold.includes(plan) && (
         <Banner tone="warn">
           This plan is not for sale now. Nobody can use the code until you sell the plan under Selling.

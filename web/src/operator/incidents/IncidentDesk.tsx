@@ -20,10 +20,10 @@ import { clockSkew } from "../../ui/serverClock.ts";
 import { Changes } from "../../ui/ViewOnly.ts";
 import { useChange } from "../data/useChange.ts";
 import { type Read, read } from "../kit/read.ts";
-import { customers } from "./customers.ts";
 import { NewIncident } from "./NewIncident.tsx";
 import { PostmortemForm } from "./PostmortemForm.tsx";
 import { UpdateForm } from "./UpdateForm.tsx";
+import { customers } from "./useMailing.tsx";
 
 type Said = Output<typeof getHistory> & Output<typeof listMailings>;
 

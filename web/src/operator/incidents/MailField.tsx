@@ -3,18 +3,15 @@ import type { Output, Request } from "#shared/endpoint.ts";
 import { AUDIENCE_NAMES, AUDIENCES } from "#shared/mail/mailing.ts";
 import { tryIncidentMail } from "#shared/mail/operator.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Select } from "../../ui/Select.tsx";
+import { OneOf } from "../data/OneOf.tsx";
 import { useChange } from "../data/useChange.ts";
-import { oneOf } from "../kit/address.ts";
-import { recipients } from "./customers.ts";
-import type { Mailing } from "./useMailing.tsx";
+import { type Mailing, recipients } from "./useMailing.tsx";
 
-const NOBODY = "nobody";
 const NOBODY_FOUND = "Nobody gets mail: no customer of this group has incident mail turned on.";
 const CHOICES = [
-  { value: NOBODY, label: "Nobody" },
+  { value: "nobody", label: "Nobody" },
   ...AUDIENCES.map((value) => ({ value, label: AUDIENCE_NAMES[value] })),
-];
+] as const;
 
 type Said = Omit<Request<typeof tryIncidentMail>, "send">;
 
@@ -26,11 +23,11 @@ export function MailField({ mailing, said }: { mailing: Mailing; said: Said }): 
   const when = "The first mail goes out two minutes after you post, and you can undo the mail until then.";
   return (
     <div className="space-y-3">
-      <Select
+      <OneOf
         label="Mail customers"
         choices={CHOICES}
-        value={audience ?? NOBODY}
-        onChange={(event) => choose(oneOf(event.target.value, AUDIENCES) ?? null)}
+        value={audience ?? "nobody"}
+        onChange={(chosen) => choose(chosen === "nobody" ? null : chosen)}
       />
       {audience !== null && (
         <>

@@ -3,10 +3,13 @@ import { type Affected, type Impact, MAX_INCIDENT_TITLE, OPEN_STATES } from "#sh
 import { openIncident } from "#shared/status/operator.ts";
 import { FormDialog } from "../../api/FormDialog.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { OneOf } from "../data/OneOf.tsx";
 import { useChange } from "../data/useChange.ts";
-import { ImpactField, MessageField, ServicesField, StateField } from "./fields.tsx";
+import { choicesOf, IMPACTS, MessageField, ServicesField } from "./fields.tsx";
 import { MailField } from "./MailField.tsx";
 import { useMailing } from "./useMailing.tsx";
+
+const STATES = choicesOf(OPEN_STATES);
 
 export function NewIncident({ onClose }: { onClose: () => void }): ReactElement {
   // One id per form, so that a second click does not open a second incident.
@@ -48,8 +51,8 @@ export function NewIncident({ onClose }: { onClose: () => void }): ReactElement 
           />
           <ServicesField value={services} onChange={setServices} />
           <div className="grid gap-5 sm:grid-cols-2">
-            <ImpactField value={impact} onChange={setImpact} />
-            <StateField states={OPEN_STATES} value={state} onChange={setState} />
+            <OneOf label="Shown as" choices={IMPACTS} value={impact} onChange={setImpact} />
+            <OneOf label="State" choices={STATES} value={state} onChange={setState} />
           </div>
           <MessageField value={message} onChange={setMessage} />
         </div>

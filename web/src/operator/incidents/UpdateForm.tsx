@@ -15,11 +15,11 @@ import { Button } from "../../ui/Button.tsx";
 import { Form } from "../../ui/Form.tsx";
 import { time } from "../../ui/format.ts";
 import { toast } from "../../ui/toast.ts";
+import { OneOf } from "../data/OneOf.tsx";
 import { useChange } from "../data/useChange.ts";
-import { customers } from "./customers.ts";
-import { ImpactField, MessageField, ServicesField, StateField } from "./fields.tsx";
+import { choicesOf, IMPACTS, MessageField, ServicesField } from "./fields.tsx";
 import { MailField } from "./MailField.tsx";
-import { useMailing, useRecipients } from "./useMailing.tsx";
+import { customers, useMailing, useRecipients } from "./useMailing.tsx";
 
 /** @property readAt when the incident and its mailings were requested, by `performance.now()` */
 type UpdateFormProps = {
@@ -47,13 +47,9 @@ export function UpdateForm({ incident, mailings, readAt, onPosted }: UpdateFormP
     ? mailings.find(({ incident_id, finished_at }) => incident_id === incidentId && finished_at === null)
     : undefined;
   const post = useChange(updateIncident, {
-    ...(isEnd
-      ? {
-          success: unsent
-            ? "The incident is resolved. Mail that was still waiting will not go out."
-            : "The incident is resolved.",
-        }
-      : {}),
+    ...(isEnd && {
+      success: `The incident is resolved.${unsent ? " Mail that was still waiting will not go out." : ""}`,
+    }),
     quiet: true,
     onSuccess: () => {
       setChosen({});
@@ -85,8 +81,13 @@ export function UpdateForm({ incident, mailings, readAt, onPosted }: UpdateFormP
         post.error !== null && <Banner tone="bad">{reasonOf(post.error)}</Banner>
       )}
       <div className="grid gap-4 sm:grid-cols-2">
-        <StateField states={states} value={state} onChange={(to) => choose({ state: to })} />
-        <ImpactField value={impact} onChange={(to) => choose({ impact: to })} />
+        <OneOf
+          label="State"
+          choices={choicesOf(states)}
+          value={state}
+          onChange={(to) => choose({ state: to })}
+        />
+        <OneOf label="Shown as" choices={IMPACTS} value={impact} onChange={(to) => choose({ impact: to })} />
       </div>
       <MessageField value={message} onChange={setMessage} />
       <ServicesField value={services} onChange={(to) => choose({ services: to })} />
@@ -118,12 +119,8 @@ type UnsentProps = {
 };
 
 /** Says that the end of the incident cancels mail which has not gone out. Reads the numbers again first. */
-function Unsent({
-  mailing: { audience, recipients },
-  readAt,
-  isTold,
-  onTell,
-}: UnsentProps): ReactElement | null {
+function Unsent({ mailing, readAt, isTold, onTell }: UnsentProps): ReactElement | null {
+  const { audience, recipients } = mailing;
   const { count, failure } = useRecipients(audience);
   const { revalidate } = useRevalidator();
   const [openedAt] = useState(() => performance.now());

@@ -9,9 +9,7 @@ import {
   MAX_INCIDENT_MESSAGE,
 } from "#shared/status/incident.ts";
 import { STATE_NAMES } from "#shared/status/service.ts";
-import { Select } from "../../ui/Select.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
-import { oneOf } from "../kit/address.ts";
 
 type ServicesProps = { value: readonly Affected[]; onChange: (value: Affected[]) => void };
 
@@ -38,35 +36,10 @@ export function ServicesField({ value, onChange }: ServicesProps): ReactElement 
   );
 }
 
-const IMPACTS = Impact.options.map((value) => ({ value, label: STATE_NAMES[value] }));
+export const IMPACTS = Impact.options.map((value) => ({ value, label: STATE_NAMES[value] }));
 
-export function ImpactField(props: { value: Impact; onChange: (value: Impact) => void }): ReactElement {
-  return (
-    <Select
-      label="Shown as"
-      choices={IMPACTS}
-      value={props.value}
-      onChange={(event) => props.onChange(oneOf(event.target.value, Impact.options) ?? props.value)}
-    />
-  );
-}
-
-type StateProps<T extends IncidentState> = { states: readonly T[]; value: T; onChange: (value: T) => void };
-
-export function StateField<T extends IncidentState>({
-  states,
-  value,
-  onChange,
-}: StateProps<T>): ReactElement {
-  return (
-    <Select
-      label="State"
-      choices={states.map((state) => ({ value: state, label: INCIDENT_STATE_NAMES[state] }))}
-      value={value}
-      onChange={(event) => onChange(oneOf(event.target.value, states) ?? value)}
-    />
-  );
-}
+export const choicesOf = <T extends IncidentState>(states: readonly T[]) =>
+  states.map((value) => ({ value, label: INCIDENT_STATE_NAMES[value] }));
 
 export function MessageField(props: { value: string; onChange: (value: string) => void }): ReactElement {
   return (

@@ -6,9 +6,8 @@ import { Button } from "../../ui/Button.tsx";
 import { DialogEnd, Modal } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { KeyBox } from "../../ui/KeyBox.tsx";
-import { Select } from "../../ui/Select.tsx";
+import { OneOf } from "../data/OneOf.tsx";
 import { keySubject, useChange, userSubject } from "../data/useChange.ts";
-import { oneOf } from "../kit/address.ts";
 import { failed } from "../kit/failed.ts";
 import { type Picked, UserPicker } from "../kit/UserPicker.tsx";
 
@@ -69,13 +68,7 @@ export function GenerateKey({ owner, onClose }: { owner?: Picked; onClose: () =>
       )}
       {step === 1 ? (
         <div className="mt-5 space-y-5">
-          <Select
-            label="Duration"
-            choices={CHOICES}
-            data-first
-            value={duration}
-            onChange={(event) => setDuration(oneOf(event.target.value, DURATIONS) ?? "monthly")}
-          />
+          <OneOf label="Duration" data-first choices={CHOICES} value={duration} onChange={setDuration} />
           <Field
             label="Max Daily Swaps"
             type="number"
