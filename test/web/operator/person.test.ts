@@ -130,6 +130,15 @@ test("“Load more” adds the next sales to those of the first page", async () 
   expect(page.words()).not.toContain("Load more");
 });
 
+test.each(["100.01", "12.345", ""])("the rate %j is refused", async (rate) => {
+  const page = await open();
+  const refusal = "Enter 0 to 100 with up to two decimals";
+  await page.type("Commission in percent", "12.34");
+  expect(page.words()).not.toContain(refusal);
+  await page.type("Commission in percent", rate);
+  expect(page.words()).toContain(refusal);
+});
+
 test.each([
   ["suspended", [affiliate(3)], {}, paid(2), "Suspended as an affiliate, with $1,600.00 on hold."],
   ["whose payout failed", [affiliate(1)], {}, paid(3), "A payout of $56.83 failed."],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Batch } from "#shared/payouts/batch.ts";
-import { leftBehind } from "../../../web/src/operator/payouts/reportWords.ts";
+import { leftBehind } from "../../../web/src/operator/payouts/BatchReport.tsx";
 
 const none = { count: 0, amount_cents: 0 };
 const totals = (change: Partial<Batch["totals"]>): Batch["totals"] => ({

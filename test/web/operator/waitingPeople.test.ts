@@ -53,8 +53,8 @@ function pageAfter(cursor = ""): WaitingPage {
 const Page = (): ReactElement => createElement(WaitingPeople, { list: useLoaderData<WaitingPage>() });
 async function wholeList(): Promise<Mounted> {
   const page = await mounted([{ path: "/", Component: Page, loader: () => pageAfter() }], "/");
-  await page.press("Show more");
-  await page.press("Show more");
+  await page.press("Load more");
+  await page.press("Load more");
   expect(names(page)).toEqual(["ada", "ben", "cleo", "dan", "eve"]);
   return page;
 }

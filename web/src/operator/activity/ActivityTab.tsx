@@ -23,7 +23,6 @@ const SIZES = ["25", "50", "100"] as const;
 const TYPES = ["click", "conversion"] as const;
 /** Maximum matches of a search. The tab shows the first affiliate's activity and links to the others. */
 const OFFERED = 5;
-const FAILED = "Failed to fetch activity";
 const NOTHING: Page = { logs: [], emails: {}, total: 0, next: null };
 const TYPE_CHOICES = [
   { value: "click", label: "Clicks" },
@@ -37,27 +36,21 @@ export async function loader({ request }: { request: Request }): Promise<Activit
   const { signal } = request;
   const search = searchIn(params);
   const named = params.get("affiliate") ?? undefined;
-  const affiliates =
-    search === undefined || named !== undefined
-      ? null
-      : await read(() => call(searchAffiliates, { search, limit: OFFERED }, { signal }), FAILED);
-  const found = affiliates?.value?.rows ?? [];
-  if (affiliates !== null && affiliates.value === null)
-    return { page: { value: null, failure: affiliates.failure }, found, affiliateId: undefined };
-  const affiliateId = named ?? found[0]?.id;
-  if (search !== undefined && affiliateId === undefined)
-    return { page: { value: NOTHING, failure: null }, found, affiliateId };
-  const query = {
-    type: oneOf(params.get("type"), TYPES) ?? undefined,
-    limit: Number(sizeOf(params)),
-    affiliate_id: affiliateId,
-    cursor: params.get("cursor") ?? undefined,
-  };
-  return {
-    page: await read(() => call(listActivity, query, { signal }), FAILED),
-    found,
-    affiliateId,
-  };
+  let found: readonly AffiliateRow[] = [];
+  const page = await read(async () => {
+    if (search !== undefined && named === undefined) {
+      found = (await call(searchAffiliates, { search, limit: OFFERED }, { signal })).rows;
+      if (found.length === 0) return NOTHING;
+    }
+    const query = {
+      type: oneOf(params.get("type"), TYPES) ?? undefined,
+      limit: Number(sizeOf(params)),
+      affiliate_id: named ?? found[0]?.id,
+      cursor: params.get("cursor") ?? undefined,
+    };
+    return call(listActivity, query, { signal });
+  }, "Failed to fetch activity");
+  return { page, found, affiliateId: named ?? found[0]?.id };
 }
 
 export function Component(): ReactElement {

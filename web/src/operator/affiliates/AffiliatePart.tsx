@@ -12,6 +12,7 @@ import { Field } from "../../ui/Field.tsx";
 import { Form } from "../../ui/Form.tsx";
 import { count, day, moment, money, percent } from "../../ui/format.ts";
 import { Changes } from "../../ui/ViewOnly.ts";
+import { centsOf } from "../customer/refundAmount.ts";
 import { Section } from "../customer/Section.tsx";
 import { wholeRow } from "../data/fresh.ts";
 import { useChange } from "../data/useChange.ts";
@@ -22,7 +23,6 @@ import { State } from "../payouts/states.tsx";
 import { AFFILIATE_PART, hrefOf, payoutHref, REQUESTS } from "../tabs.ts";
 import { Balance, Commissions } from "./Commissions.tsx";
 import { AffiliateState } from "./columns.tsx";
-import { basisPointsOf } from "./rate.ts";
 import type { AffiliateView } from "./readAffiliate.ts";
 
 const FAILED = "Failed to update affiliate status";
@@ -182,9 +182,11 @@ function RateForm({ affiliate }: { affiliate: AffiliateRow }): ReactElement {
     success: "Saved.",
     failure: "Save failed",
   });
-  const basisPoints = basisPointsOf(rate);
+  // A hundredth of a percent is a basis point.
+  const basisPoints = centsOf(rate) ?? Number.NaN;
+  const fits = basisPoints <= 10_000;
   const submit = (): void => {
-    if (basisPoints !== null) void save.run({ id: affiliate.id, commission_rate: basisPoints / 10_000 });
+    if (fits) void save.run({ id: affiliate.id, commission_rate: basisPoints / 10_000 });
   };
   return (
     <Form onSubmit={submit} className="mt-5 border-t border-line pt-4">
@@ -198,10 +200,10 @@ function RateForm({ affiliate }: { affiliate: AffiliateRow }): ReactElement {
           inputMode="decimal"
           className="flex-1"
           value={rate}
-          error={basisPoints === null ? "Enter 0 to 100 with up to two decimals" : undefined}
+          error={!fits ? "Enter 0 to 100 with up to two decimals" : undefined}
           onChange={(event) => setRate(event.target.value)}
         />
-        <Button type="submit" className="mt-6.5 h-11" pending={save.pending} disabled={basisPoints === null}>
+        <Button type="submit" className="mt-6.5 h-11" pending={save.pending} disabled={!fits}>
           Save
         </Button>
       </div>

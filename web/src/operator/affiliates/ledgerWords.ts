@@ -18,12 +18,13 @@ export function takenBackWords(sale: LedgerSale): string | null {
   const { taken_back_cents, taken_back_by, self_referral } = sale;
   if (self_referral !== null) return `Void: ${SELF[self_referral]}`;
   if (taken_back_cents === 0) return null;
-  const of = (kind: "refund" | "dispute"): number => taken_back_by.filter((by) => by.kind === kind).length;
+  const causesOf = (kind: "refund" | "dispute", one: string, many: string): string[] => {
+    const times = taken_back_by.filter((by) => by.kind === kind).length;
+    return times === 0 ? [] : [times === 1 ? one : `${times} ${many}`];
+  };
   const causes = [
-    ...(of("refund") === 0 ? [] : [of("refund") === 1 ? "a refund" : `${of("refund")} refunds`]),
-    ...(of("dispute") === 0
-      ? []
-      : [of("dispute") === 1 ? "a lost dispute" : `${of("dispute")} lost disputes`]),
+    ...causesOf("refund", "a refund", "refunds"),
+    ...causesOf("dispute", "a lost dispute", "lost disputes"),
   ];
   return `${money(taken_back_cents)} taken back${causes.length === 0 ? "" : ` after ${causes.join(" and ")}`}`;
 }

@@ -9,11 +9,13 @@ import { Banner } from "../../ui/Banner.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { Modal } from "../../ui/Dialog.tsx";
+import { DialogButton } from "../../ui/DialogButton.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { Form } from "../../ui/Form.tsx";
 import { day } from "../../ui/format.ts";
 import { Switch } from "../../ui/Switch.tsx";
 import { Changes } from "../../ui/ViewOnly.ts";
+import { columnsOf } from "../data/columnsOf.tsx";
 import { wholeRow, withFresh } from "../data/fresh.ts";
 import { useChange } from "../data/useChange.ts";
 import { type Column, DataTable } from "../kit/DataTable.tsx";
@@ -26,16 +28,11 @@ export function loader({ request }: { request: Request }): Promise<Read<Page>> {
   return read(() => call(listDestinations, {}, { signal: request.signal }), "Failed to fetch destinations");
 }
 
+const column = columnsOf<Destination>();
 const COLUMNS: readonly Column<Destination>[] = [
-  { id: "name", head: "Name", wrap: true, cell: ({ name }) => <span className="font-medium">{name}</span> },
-  {
-    id: "url",
-    head: "URL",
-    from: "md",
-    grow: true,
-    cell: ({ url }) => <span className="text-quiet">{url}</span>,
-  },
-  { id: "created_at", head: "Created", from: "lg", cell: ({ created_at }) => day(created_at) },
+  column("name", "Name", { wrap: true, show: (name) => <span className="font-medium">{name}</span> }),
+  column("url", "URL", { from: "md", grow: true, show: (url) => <span className="text-quiet">{url}</span> }),
+  column("created_at", "Created", { from: "lg", show: day }),
   { id: "is_active", head: "Active", cell: (destination) => <Toggle destination={destination} /> },
   { id: "edit", head: "", cell: (destination) => <Edit destination={destination} /> },
 ];
@@ -58,17 +55,20 @@ export function Component(): ReactElement {
         </ListPage>
       </div>
       <Changes>
-        <CreateForm />
+        <Card className="p-5">
+          <CardTitle>New destination</CardTitle>
+          <p className="mt-1 text-sm text-quiet">A named page that affiliate links can lead to.</p>
+          <DestinationForm />
+        </Card>
       </Changes>
     </div>
   );
 }
 
+const changes = (_: unknown, output: Destination | null) => (output ? [wholeRow("destination", output)] : []);
+
 function Toggle({ destination: { id, name, is_active } }: { destination: Destination }): ReactElement {
-  const update = useChange(updateDestination, {
-    changes: (_, output) => (output ? [wholeRow("destination", output)] : []),
-    failure: "Failed to update",
-  });
+  const update = useChange(updateDestination, { changes, failure: "Failed to update" });
   return (
     <Switch
       bare
@@ -80,82 +80,56 @@ function Toggle({ destination: { id, name, is_active } }: { destination: Destina
   );
 }
 
-type Typed = { name: string; url: string };
-
-function CreateForm(): ReactElement {
-  const create = useChange(createDestination, {
-    changes: (_, output) => (output ? [wholeRow("destination", output)] : []),
-    success: "Created.",
-    failure: "Failed to create",
-  });
-  return (
-    <Card className="p-5">
-      <CardTitle>New destination</CardTitle>
-      <p className="mt-1 text-sm text-quiet">A named page that affiliate links can lead to.</p>
-      <DestinationForm
-        label="Create"
-        error={create.error}
-        pending={create.pending}
-        save={async (typed) => (await create.run({ ...typed, is_active: true })) !== undefined}
-      />
-    </Card>
-  );
-}
-
 /** Edits a destination. Shared links contain its id, so they lead to the new address immediately. */
-function Edit({ destination: { id, name, url } }: { destination: Destination }): ReactElement {
-  const [isOpen, setOpen] = useState(false);
-  const update = useChange(updateDestination, {
-    changes: (_, output) => (output ? [wholeRow("destination", output)] : []),
-    success: "Saved.",
-    failure: "Failed to update",
-    onSuccess: () => setOpen(false),
-  });
+function Edit({ destination }: { destination: Destination }): ReactElement {
+  const title = `Edit ${destination.name}`;
   return (
-    <>
-      <Button size="small" variant="quiet" changes aria-label={`Edit ${name}`} onClick={() => setOpen(true)}>
-        Edit
-      </Button>
-      {isOpen && (
-        <Modal title={`Edit ${name}`} onClose={() => setOpen(false)}>
+    <DialogButton
+      variant="quiet"
+      changes
+      label="Edit"
+      aria-label={title}
+      dialog={(close) => (
+        <Modal title={title} onClose={close}>
           <p className="mt-2 text-sm text-quiet">
             While the destination is active, links that affiliates have already shared lead to the new
             address.
           </p>
-          <DestinationForm
-            label="Save"
-            start={{ name, url }}
-            error={update.error}
-            pending={update.pending}
-            save={async (typed) => (await update.run({ id, ...typed })) !== undefined}
-          />
+          <DestinationForm destination={destination} onSaved={close} />
         </Modal>
       )}
-    </>
+    />
   );
 }
 
-type DestinationFormProps = {
-  label: string;
-  start?: Typed;
-  error: unknown;
-  pending: boolean;
-  /** Resolves with true if the server saved the destination. */
-  save: (typed: Typed) => Promise<boolean>;
-};
+type DestinationFormProps = { destination?: Destination; onSaved?: () => void };
 
-const EMPTY: Typed = { name: "", url: "" };
-
-function DestinationForm({ label, start = EMPTY, error, pending, save }: DestinationFormProps): ReactElement {
-  const [typed, setTyped] = useState(start);
-  const [missing, setMissing] = useState<Partial<Typed>>({});
-  const submit = async (): Promise<void> => {
+/** Without a destination, creates one. */
+function DestinationForm({ destination, onSaved }: DestinationFormProps): ReactElement {
+  const { id, name = "", url = "" } = destination ?? {};
+  const [typed, setTyped] = useState({ name, url });
+  const [missing, setMissing] = useState<Partial<typeof typed>>({});
+  const create = useChange(createDestination, {
+    changes,
+    success: "Created.",
+    failure: "Failed to create",
+    onSuccess: () => setTyped({ name, url }),
+  });
+  const update = useChange(updateDestination, {
+    changes,
+    success: "Saved.",
+    failure: "Failed to update",
+    onSuccess: () => onSaved?.(),
+  });
+  const { error, pending } = id === undefined ? create : update;
+  const submit = (): void => {
     const lacks = {
       ...(typed.name.trim() === "" ? { name: "Name is required" } : {}),
       ...(typed.url.trim() === "" ? { url: "URL is required" } : {}),
     };
     setMissing(lacks);
-    if (Object.keys(lacks).length === 0 && (await save(typed))) setTyped(start);
+    if (Object.keys(lacks).length > 0) return;
+    void (id === undefined ? create.run({ ...typed, is_active: true }) : update.run({ id, ...typed }));
   };
   const host = otherHost(typed.url);
   return (
@@ -182,7 +156,7 @@ function DestinationForm({ label, start = EMPTY, error, pending, save }: Destina
         </Banner>
       )}
       <Button type="submit" variant="primary" pending={pending}>
-        {label}
+        {id === undefined ? "Create" : "Save"}
       </Button>
     </Form>
   );

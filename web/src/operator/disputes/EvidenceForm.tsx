@@ -12,19 +12,12 @@ import { Section } from "../customer/Section.tsx";
 import { useChange } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 
-/** The height of each field in lines. */
-const ROWS: Readonly<Record<EvidenceField, number>> = {
-  customer_email_address: 1,
-  customer_purchase_ip: 1,
-  product_description: 3,
-  service_date: 1,
-  access_activity_log: 10,
-  refund_policy_disclosure: 4,
-  refund_refusal_explanation: 3,
-  cancellation_policy_disclosure: 3,
-  uncategorized_text: 4,
-};
-const FIELDS = Object.keys(ROWS).filter((name): name is EvidenceField => name in EVIDENCE_FIELDS);
+/** The height of a field in lines. */
+function rowsOf(field: EvidenceField): number {
+  if (field === "access_activity_log") return 10;
+  return EVIDENCE_FIELDS[field].most > 5_000 ? 4 : 1;
+}
+const FIELDS = Object.keys(EVIDENCE_FIELDS) as EvidenceField[];
 
 /** A draft from our records that the operator edits, saves any number of times, and submits once. */
 export function EvidenceForm({ dispute, evidence }: { dispute: Dispute; evidence: Evidence }): ReactElement {
@@ -47,7 +40,7 @@ export function EvidenceForm({ dispute, evidence }: { dispute: Dispute; evidence
           <TextArea
             key={field}
             label={EVIDENCE_FIELDS[field].label}
-            rows={ROWS[field]}
+            rows={rowsOf(field)}
             disabled={!isOpen}
             maxLength={EVIDENCE_FIELDS[field].most}
             value={typed[field]}

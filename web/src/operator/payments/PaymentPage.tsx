@@ -76,10 +76,7 @@ export function Component(): ReactElement {
           <Section title="Payment">
             <Facts
               facts={[
-                {
-                  name: "Customer",
-                  value: customer && (customer.email ?? "account deleted"),
-                },
+                { name: "Customer", value: customer && (customer.email ?? "account deleted") },
                 { name: "Created", value: moment(payment.created_at) },
                 {
                   name: "Paid by",

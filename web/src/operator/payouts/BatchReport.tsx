@@ -1,13 +1,33 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router-dom";
-import type { BatchLine, BatchStatus } from "#shared/payouts/batch.ts";
+import type { Batch, BatchLine, BatchStatus } from "#shared/payouts/batch.ts";
 import { getBatch } from "#shared/payouts/operator.ts";
 import { call } from "../../api/call.ts";
 import { useMore } from "../../api/useMore.tsx";
 import { Chip } from "../../ui/Chip.tsx";
 import { count, money } from "../../ui/format.ts";
-import { isLeft, leftBehind, OUTCOMES } from "./reportWords.ts";
 import type { BatchView } from "./useBatch.ts";
+
+/** Outcomes of a run, beginning with those that may need a person. */
+export const OUTCOMES = ["failed", "skipped", "queued", "planned", "calculated", "paid"] as const;
+
+type Reported = Pick<Batch, "kind" | "status" | "totals">;
+
+/** `2 payouts failed and 1 was skipped: $90.00 is not paid. The list says why.` Null if none failed or was skipped. */
+export function leftBehind({ kind, status, totals }: Reported): string | null {
+  const [failed, skipped] = [totals.failed, totals.skipped].map((sum) => sum?.count ?? 0);
+  const cents = (totals.failed?.amount_cents ?? 0) + (totals.skipped?.amount_cents ?? 0);
+  const what = kind === "calc" ? "request" : "payout";
+  const counted = (many: number): string => `${count(many)} ${many === 1 ? what : `${what}s`}`;
+  const skips = status === "ready" ? "will be skipped" : skipped === 1 ? "was skipped" : "were skipped";
+  const parts = [
+    ...(failed ? [`${counted(failed)} failed`] : []),
+    ...(skipped ? [`${failed ? count(skipped) : counted(skipped)} ${skips}`] : []),
+  ];
+  if (parts.length === 0) return null;
+  const left = kind === "calc" ? "is not in a payout" : "is not paid";
+  return `${parts.join(" and ")}${cents > 0 ? `: ${money(cents)} ${left}` : ""}. The list says why.`;
+}
 
 const TONES = {
   planned: "neutral",
@@ -81,7 +101,7 @@ function Line({ line, isPayout, onLeave }: LineProps): ReactElement {
   const open = isPayout ? payout_id : `request-${payout_id}`;
   return (
     <li className="flex flex-wrap items-baseline gap-x-3 px-3 py-2">
-      {isLeft(outcome) ? (
+      {outcome === "failed" || outcome === "skipped" ? (
         <Link
           to={{ search: new URLSearchParams({ open }).toString() }}
           onClick={onLeave}

@@ -1,13 +1,15 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router-dom";
+import type { Output } from "#shared/endpoint.ts";
 import { approve, cancel, type PayoutRow, transfer } from "#shared/payouts/operator.ts";
 import { mayBecome } from "#shared/payouts/states.ts";
 import { Banner } from "../../ui/Banner.tsx";
 import { buttonClass } from "../../ui/Button.tsx";
 import { moment, money } from "../../ui/format.ts";
 import { toast } from "../../ui/toast.ts";
+import { mono } from "../data/columnsOf.tsx";
 import { wholeRow } from "../data/fresh.ts";
-import { useChange } from "../data/useChange.ts";
+import { type Change, useChange } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { Id } from "../kit/Id.tsx";
 import { Facts, SidePanel } from "../kit/SidePanel.tsx";
@@ -20,10 +22,7 @@ export function PayoutPanel({ payout }: { payout: PayoutRow }): ReactElement {
   const { id, email, status, not_payable: blocked = null } = payout;
   const amount = money(payout.amount_cents);
   const approving = useChange(approve, {
-    changes: (_, output) =>
-      output
-        ? [wholeRow("payout", output.payout), { kind: "request", id, patch: { status: "approved" } }]
-        : [],
+    changes: afterApproval,
     success: "The payout is approved.",
     failure: "Approve failed",
   });
@@ -93,26 +92,13 @@ export function PayoutPanel({ payout }: { payout: PayoutRow }): ReactElement {
         facts={[
           { name: "State", value: <State state={status} /> },
           { name: "Amount", value: amount },
-          {
-            name: "Payout",
-            value: (
-              <code className="font-mono text-xs" title={id}>
-                {shortId(id)}
-              </code>
-            ),
-          },
-          {
-            name: "Affiliate",
-            value: <Id>{payout.affiliate_id}</Id>,
-          },
+          { name: "Payout", value: <span title={id}>{mono(shortId(id))}</span> },
+          { name: "Affiliate", value: <Id>{payout.affiliate_id}</Id> },
           { name: "Requested", value: moment(payout.requested_at) },
           { name: "Approved", value: payout.approved_at && moment(payout.approved_at) },
           { name: "Paid", value: payout.paid_at && moment(payout.paid_at) },
           { name: "Attempts at Stripe", value: payout.attempts },
-          {
-            name: "Transfer",
-            value: payout.transfer_id && <Id>{payout.transfer_id}</Id>,
-          },
+          { name: "Transfer", value: payout.transfer_id && <Id>{payout.transfer_id}</Id> },
           { name: "Reversed", value: payout.reversed_cents > 0 ? money(payout.reversed_cents) : null },
           { name: "Reason", value: payout.reason },
         ]}
@@ -120,6 +106,13 @@ export function PayoutPanel({ payout }: { payout: PayoutRow }): ReactElement {
     </SidePanel>
   );
 }
+
+/** A payout that a request led to has the request's id. */
+export const afterApproval = (
+  { payout_id: id }: { payout_id: string },
+  output: Output<typeof approve> | null,
+): Change[] =>
+  output ? [wholeRow("payout", output.payout), { kind: "request", id, patch: { status: "approved" } }] : [];
 
 /** A successful call may report a failed transfer. */
 function say({ status, reason, amount_cents }: PayoutRow): void {

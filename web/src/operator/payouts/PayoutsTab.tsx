@@ -12,7 +12,7 @@ import { mayBecome, PayoutStatus, RequestStatus } from "#shared/payouts/states.t
 import { call } from "../../api/call.ts";
 import { cx } from "../../ui/cx.ts";
 import { money } from "../../ui/format.ts";
-import { wholeRow, withFresh } from "../data/fresh.ts";
+import { withFresh } from "../data/fresh.ts";
 import { useEachChange } from "../data/useChange.ts";
 import { idOf, oneOf, unlessPanel } from "../kit/address.ts";
 import { firstRows } from "../kit/bulk.ts";
@@ -29,7 +29,7 @@ import { viewOf } from "../kit/searches.ts";
 import { useOpenRow } from "../kit/useOpenRow.ts";
 import { REQUESTS } from "../tabs.ts";
 import { PAYOUT_COLUMNS, REQUEST_COLUMNS } from "./columns.tsx";
-import { PayoutPanel } from "./PayoutPanel.tsx";
+import { afterApproval, PayoutPanel } from "./PayoutPanel.tsx";
 import { RequestPanel } from "./RequestPanel.tsx";
 import { Runs } from "./Runs.tsx";
 import { stateName } from "./states.tsx";
@@ -106,9 +106,7 @@ export function Component(): ReactElement {
     async (id) => (ofRequests ? undefined : (await call(listPayouts, { id })).rows[0]),
     { kind: "payout", readAt: payouts.at },
   );
-  const approveOne = useEachChange(approve, ({ payout_id: id }, output) =>
-    output ? [wholeRow("payout", output.payout), { kind: "request", id, patch: { status: "approved" } }] : [],
-  );
+  const approveOne = useEachChange(approve, afterApproval);
   const [made, setMade] = useState<readonly PayoutRow[]>();
   const offer = async (batch_id: string): Promise<void> =>
     setMade(await firstRows((cursor) => call(listPayouts, { batch_id, cursor }), idOf, mayApprove));

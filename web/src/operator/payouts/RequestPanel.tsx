@@ -54,10 +54,7 @@ export function RequestPanel({ request, panelId }: RequestPanelProps): ReactElem
           { name: "Asked for", value: money(request.requested_amount_cents) },
           { name: "Requested", value: moment(request.requested_at) },
           { name: "Request", value: <Id>{request.id}</Id> },
-          {
-            name: "Payout",
-            value: request.payout_id === null ? "Not calculated" : "Made by a calculation",
-          },
+          { name: "Payout", value: request.payout_id === null ? "Not calculated" : "Made by a calculation" },
           { name: "Reason", value: request.reason },
         ]}
       />

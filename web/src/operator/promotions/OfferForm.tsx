@@ -52,10 +52,14 @@ export function OfferForm({ loaded, units, waiting }: OfferFormProps): ReactElem
   const isConflict = save.error instanceof ApiError && save.error.code === "CONFLICT";
   const isAnswered = isConflict && newest !== null && base === newest;
   const look = async (): Promise<void> => setNewest(await call(getPromotions, {}));
-  const errorOf = (field: string): string | undefined => {
-    if (problem?.field === field) return problem.sentence;
-    return refusalOf(save.error, field === "quantity" ? "quantity_remaining" : field);
-  };
+  const fieldOf = (name: "hero_text" | "subtitle" | "end_at" | "quantity") => ({
+    value: draft[name],
+    error:
+      problem?.field === name
+        ? problem.sentence
+        : refusalOf(save.error, name === "quantity" ? "quantity_remaining" : name),
+    onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
+  });
 
   return (
     <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,38rem)_minmax(0,1fr)]">
@@ -84,18 +88,9 @@ export function OfferForm({ loaded, units, waiting }: OfferFormProps): ReactElem
             label="Hero text"
             placeholder={DEFAULT_HERO_TEXT}
             maxLength={120}
-            value={draft.hero_text}
-            error={errorOf("hero_text")}
-            onChange={(event) => set({ hero_text: event.target.value })}
+            {...fieldOf("hero_text")}
           />
-          <Field
-            label="Subtitle"
-            placeholder={DEFAULT_SUBTITLE}
-            maxLength={240}
-            value={draft.subtitle}
-            error={errorOf("subtitle")}
-            onChange={(event) => set({ subtitle: event.target.value })}
-          />
+          <Field label="Subtitle" placeholder={DEFAULT_SUBTITLE} maxLength={240} {...fieldOf("subtitle")} />
           <div className="grid gap-5 sm:grid-cols-2">
             <Field
               label="Ends"
@@ -105,9 +100,7 @@ export function OfferForm({ loaded, units, waiting }: OfferFormProps): ReactElem
                   ? "The offer has ended. To sell again, choose a later time."
                   : "In your own time zone. Leave empty for no end date."
               }
-              value={draft.end_at}
-              error={errorOf("end_at")}
-              onChange={(event) => set({ end_at: event.target.value })}
+              {...fieldOf("end_at")}
             />
             <Field
               label="Quantity remaining"
@@ -115,9 +108,7 @@ export function OfferForm({ loaded, units, waiting }: OfferFormProps): ReactElem
               min={0}
               inputMode="numeric"
               hint="Leave empty for no limit."
-              value={draft.quantity}
-              error={errorOf("quantity")}
-              onChange={(event) => set({ quantity: event.target.value })}
+              {...fieldOf("quantity")}
             />
           </div>
           {save.error !== null && !isAnswered && (

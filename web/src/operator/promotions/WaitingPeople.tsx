@@ -2,12 +2,11 @@ import { type ReactElement, useState } from "react";
 import { Link } from "react-router-dom";
 import type { Output } from "#shared/endpoint.ts";
 import { listWaiting, removeWaiting, type WaitingPerson } from "#shared/promotions/operator.ts";
-import { ApiError, messageOf } from "../../api/ApiError.ts";
+import { ApiError } from "../../api/ApiError.ts";
 import { call } from "../../api/call.ts";
-import { Button } from "../../ui/Button.tsx";
+import { useMore } from "../../api/useMore.tsx";
 import { Card, CardTitle } from "../../ui/Card.tsx";
 import { atTime, count, moment } from "../../ui/format.ts";
-import { toast } from "../../ui/toast.ts";
 import { useChange, userSubject } from "../data/useChange.ts";
 import { ConfirmedAction } from "../kit/ConfirmedAction.tsx";
 import { customerHref } from "../tabs.ts";
@@ -28,32 +27,21 @@ export function WaitingPeople({ list }: { list: WaitingPage | null }): ReactElem
   );
 }
 
-/** The pages after the first. */
-type More = { line: WaitingPerson[]; next: string | null };
-
 function Lists({ list }: { list: WaitingPage }): ReactElement {
-  const [more, setMore] = useState<More>();
-  const [pending, setPending] = useState(false);
   const { offered, waiting } = list;
-  // A reload reads only the first page, and people on later pages may have moved up to it.
-  const first = new Set([...offered, ...list.line].map(({ user_id }) => user_id));
-  const line = [...list.line, ...(more?.line ?? []).filter(({ user_id }) => !first.has(user_id))];
-  const next = more === undefined ? list.next : more.next;
-  const load = async (cursor: string): Promise<void> => {
-    setPending(true);
-    try {
-      const page = await call(listWaiting, { cursor });
-      setMore((before) => ({ line: [...(before?.line ?? []), ...page.line], next: page.next }));
-    } catch (error) {
-      toast(messageOf(error), "bad");
-    } finally {
-      setPending(false);
-    }
-  };
-  const drop = (userId: string): void =>
-    setMore(
-      (before) => before && { ...before, line: before.line.filter(({ user_id }) => user_id !== userId) },
-    );
+  const [gone, setGone] = useState<readonly string[]>([]);
+  const { rows, button } = useMore(
+    { rows: list.line, next: list.next },
+    async (cursor) => {
+      const { line, next } = await call(listWaiting, { cursor });
+      return { rows: line, next };
+    },
+    { inCard: true },
+  );
+  // A reload reads only the first page, and people on later pages may have moved up to it, or left.
+  const inLine = new Map(rows.map((person) => [person.user_id, person]));
+  for (const id of [...offered.map(({ user_id }) => user_id), ...gone]) inLine.delete(id);
+  const drop = (userId: string): void => setGone((before) => [...before, userId]);
   return (
     <>
       <p className="mt-2 text-sm text-quiet">
@@ -66,12 +54,8 @@ function Lists({ list }: { list: WaitingPage }): ReactElement {
         offer none.
       </p>
       <People title="Offered a unit" people={offered} onGone={drop} />
-      <People title="In line" people={line} onGone={drop} />
-      {next !== null && (
-        <Button size="small" className="mt-3" pending={pending} onClick={() => void load(next)}>
-          Show more
-        </Button>
-      )}
+      <People title="In line" people={[...inLine.values()]} onGone={drop} />
+      {button}
     </>
   );
 }
@@ -93,9 +77,7 @@ function People({ title, people, onGone }: PeopleProps): ReactElement | null {
   );
 }
 
-type PersonProps = { person: WaitingPerson; onGone: OnGone };
-
-function Person({ person, onGone }: PersonProps): ReactElement {
+function Person({ person, onGone }: { person: WaitingPerson; onGone: OnGone }): ReactElement {
   const { user_id: userId, email, joined_at, offered_until } = person;
   const remove = useChange(removeWaiting, {
     changes: () => [userSubject(userId)],

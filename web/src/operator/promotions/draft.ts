@@ -69,16 +69,8 @@ export function offerOf(draft: Draft, base: Promotions): ReturnType<typeof terms
 /** The draft, with a newer save's values in the fields that the operator has not edited. */
 export function rebased(draft: Draft, base: Promotions, newest: Promotions): Draft {
   const [old, fresh] = [draftOf(base), draftOf(newest)];
-  const pick = <K extends keyof Draft>(key: K): Draft[K] =>
-    draft[key] === old[key] ? fresh[key] : draft[key];
-  return {
-    lifetime_enabled: pick("lifetime_enabled"),
-    hero_text: pick("hero_text"),
-    subtitle: pick("subtitle"),
-    end_at: pick("end_at"),
-    quantity: pick("quantity"),
-    waiting_list: pick("waiting_list"),
-  };
+  const kept = FIELDS.filter((field) => draft[field] !== old[field]).map((field) => [field, draft[field]]);
+  return { ...fresh, ...Object.fromEntries(kept) };
 }
 
 /** The value for a `datetime-local` field, in the reader's time zone. */
@@ -88,7 +80,7 @@ export function localInput(instant: string): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
-const NAMES: Readonly<Record<keyof Draft, string>> = {
+const NAMES = {
   lifetime_enabled: "whether the offer is on",
   hero_text: "the hero text",
   subtitle: "the subtitle",
@@ -96,10 +88,10 @@ const NAMES: Readonly<Record<keyof Draft, string>> = {
   quantity: "the quantity",
   waiting_list: "the waiting list",
 };
+const FIELDS = Object.keys(NAMES) as (keyof Draft)[];
 
 /** What another save or a sale has changed since the form was filled. */
 export function changedSince(before: Promotions, now: Promotions): string[] {
   const [old, fresh] = [draftOf(before), draftOf(now)];
-  const keys = ["lifetime_enabled", "hero_text", "subtitle", "end_at", "quantity", "waiting_list"] as const;
-  return keys.filter((key) => old[key] !== fresh[key]).map((key) => NAMES[key]);
+  return FIELDS.filter((field) => old[field] !== fresh[field]).map((field) => NAMES[field]);
 }
